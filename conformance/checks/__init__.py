@@ -1,0 +1,1 @@
+"""What rules assert: pure functions of what was observed, joined to rules by the check's name."""

@@ -1,0 +1,123 @@
+"""What the OpenAI APIs accept of a tool, by hand-written rules: form, names, strict mode."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from conformance.checks.findings import Failure, Findings, brief, output_at
+from conformance.checks.mcp_tools import McpTool
+from conformance.checks.schemas import Path, subschemas
+from conformance.checks.tools import ToolPair, ToolsView
+from conformance.values import ABSENT, JSON
+
+NAME = re.compile(r"[a-zA-Z0-9_-]+")
+NAME_LENGTH = {"openai-chat": 64, "openai-responses": 128}
+# What the APIs know on a function tool (openai 3.54's parameter types).
+_BODY_KEYS = {
+    "openai-chat": {"name", "description", "parameters", "strict"},
+    "openai-responses": {
+        "type", "name", "description", "parameters", "strict", "defer_loading", "allowed_callers", "output_schema",
+    },
+}  # fmt: skip
+_STRICT_REFUSES = ("allOf", "not", "dependentRequired", "dependentSchemas", "if", "then", "else", "oneOf")
+
+
+def api_schema(view: ToolsView) -> Findings:
+    """API-1: each function tool has the form of the target API: known keys, each of its type."""
+    if not view.pairs:
+        return None
+    return tuple(failure for pair in view.pairs for failure in _form(view, pair))
+
+
+def _form(view: ToolsView, pair: ToolPair) -> Iterator[Failure]:
+    body = pair.body
+    if not isinstance(body, dict):
+        return  # the conversion's own rule says it
+    lifted = view.trial.choices.get("extra-function-fields") == "lift"
+    types: dict[str, tuple[type, ...]] = {
+        "name": (str,),
+        "description": (str, type(None)) if view.target == "openai-responses" else (str,),
+        "parameters": (dict, type(None)) if view.target == "openai-responses" else (dict,),
+        "strict": (bool, type(None)),
+    }
+    for key, value in body.items():
+        if key in types and not isinstance(value, types[key]):
+            yield Failure("type-of-" + key, output_at(*view.at(pair, key)), f"{key}: the API takes no {brief(value)}")
+        elif key not in _BODY_KEYS[view.target] and not (lifted and view.target == "openai-responses"):
+            yield Failure("unknown-key", output_at(*view.at(pair, key)), f"the API knows no {brief(key)} here")
+    if view.target == "openai-responses" and body.get("type") != "function":
+        yield Failure(
+            "no-type", output_at(*view.at(pair)), f'the API wants type "function", got {brief(body.get("type"))}'
+        )
+
+
+def api_rules(view: ToolsView) -> Findings:
+    """API-2: what no schema says: name pattern and length, the root's type, strict mode's subset.
+
+    Only where the input could be accepted: a name or schema that the API would have refused anyway is not the
+    converter's doing.
+    """
+    if not view.pairs:
+        return None
+    return tuple(failure for pair in view.pairs for failure in _rules(view, pair))
+
+
+def _rules(view: ToolsView, pair: ToolPair) -> Iterator[Failure]:
+    if not isinstance(pair.body, dict):
+        return
+    name = pair.body.get("name")
+    if isinstance(name, str) and name != pair.source_name:
+        if not NAME.fullmatch(name) or len(name) > NAME_LENGTH[view.target]:
+            yield Failure("name", output_at(*view.at(pair, "name")), f"the API refuses the name {brief(name)}")
+    source, schema = pair.source_schema, pair.schema
+    if (
+        isinstance(schema, dict)
+        and isinstance(source, dict)
+        and schema.get("type") != "object"
+        and source.get("type") == "object"
+    ):
+        yield Failure(
+            "root-type", output_at(*view.at(pair, "parameters")), "the API wants an object schema at the root"
+        )
+    if pair.body.get("strict") is True and isinstance(source, dict) and not any(_strict_problems(source)):
+        for path, problem in _strict_problems(schema):
+            yield Failure("strict-schema", output_at(*view.at(pair, "parameters", *path)), problem)
+            break
+
+
+def strict_not_invented(view: McpTool) -> Findings:
+    """MCP-8a: never strict true on a schema that strict mode refuses."""
+    if not view.pairs:
+        return None
+    found = []
+    for pair in view.pairs:
+        if isinstance(pair.body, dict) and pair.body.get("strict") is True:
+            problem = next(_strict_problems(pair.schema), None)
+            if problem:
+                at = output_at(*view.at(pair, "strict"))
+                found.append(Failure("strict", at, f"strict true on a schema that strict mode refuses: {problem[1]}"))
+    return tuple(found)
+
+
+def _strict_problems(schema: JSON) -> Iterator[tuple[Path, str]]:
+    """Yield what strict mode refuses in a schema, in the API's order of complaint."""
+    if schema is ABSENT or not isinstance(schema, dict):
+        return
+    if schema.get("type") != "object":
+        yield (), "the root must be an object schema"
+    for path, member in subschemas(schema):
+        if not isinstance(member, dict):
+            yield path, "a boolean schema is not permitted"
+            continue
+        properties = member.get("properties")
+        if member.get("type") == "object" or isinstance(properties, dict):
+            if member.get("additionalProperties") is not False:
+                yield path, "'additionalProperties' is required to be supplied and to be false"
+            required = member.get("required", [])
+            missing = [name for name in properties or () if not isinstance(required, list) or name not in required]
+            if missing:
+                yield path, f"'required' must include every key in properties; missing {missing[0]!r}"
+        for keyword in _STRICT_REFUSES:
+            if keyword in member:
+                yield path, f"'{keyword}' is not permitted"

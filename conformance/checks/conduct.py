@@ -1,0 +1,197 @@
+"""How a subject conducts itself, whatever it converts: purity, repetition, neighbours, size, wrong input."""
+
+from __future__ import annotations
+
+import json
+
+from conformance.checks.alignment import NEVER
+from conformance.checks.findings import UNSEEN, WELL, Failure, Findings, brief, output_at
+from conformance.checks.tools import ToolsView
+from conformance.observation import Outcome
+from conformance.values import ABSENT, Absent, equal, loose_numbers
+
+# An input counts as deep from this many levels, as wide from this many members (ALL-6 names 100 and 1,000).
+DEEP, WIDE = 50, 500
+# A tenfold input may take this many times as long before its time is called far from linear, and below this
+# many seconds nobody minds.
+FAR_FROM_LINEAR, UNNOTICED = 40, 1.0
+
+
+def _input_unchanged(view: ToolsView) -> Findings:
+    after = view.outcome.input_after
+    if isinstance(after, Absent):
+        return UNSEEN
+    given = view.trial.input
+    if after is given:
+        return WELL
+    if not view.trial.exact_numbers:
+        given, after = loose_numbers(given), loose_numbers(after)
+    if equal(after, given):
+        return WELL
+    when = "although the call failed" if view.outcome.refusal else "by the call"
+    return (Failure("input-changed", "/input", f"the input was changed {when}: it is now {brief(after)}"),)
+
+
+def _again_equal(view: ToolsView) -> Findings:
+    first, second = view.outcome, view.trial.again
+    if second is None or second.fault:
+        return None
+    if (first.output is ABSENT) != (second.output is ABSENT):
+        return (
+            Failure("again-differs", "/output", f"the second call {_came_to(second)}; the first {_came_to(first)}"),
+        )
+    if first.output is ABSENT or (first.output == second.output and equal(first.output, second.output)):
+        return WELL
+    return (Failure("again-differs", "/output", f"the second call gave {brief(second.output)}"),)
+
+
+def _came_to(outcome: Outcome) -> str:
+    if outcome.refusal:
+        return f"failed: {outcome.refusal.message}"
+    return "gave no JSON" if outcome.not_json else "returned"
+
+
+def pure(view: ToolsView) -> Findings:
+    """The input is unchanged, also when the call fails; two calls give equal results."""
+    return _worst(_input_unchanged(view), _again_equal(view))
+
+
+def input_kept(view: ToolsView) -> Findings:
+    """The input stays as it was, also when the call fails."""
+    return _input_unchanged(view)
+
+
+def deep_copy(view: ToolsView) -> Findings:
+    """The input is unchanged, and editing the result changes neither it nor a later result."""
+    findings = _worst(_input_unchanged(view), _again_equal(view))
+    if not view.answered or findings is UNSEEN:
+        return findings
+    told = []
+    if view.outcome.shares:
+        told.append(
+            Failure("shares", "/output", "the result holds objects of the input: editing one changes the other")
+        )
+    again = view.trial.again
+    if (again is not None and again.kept) or view.outcome.kept:
+        told.append(
+            Failure("kept", "/output", "the result holds objects of an earlier result: editing one changes the other")
+        )
+    if told:
+        return (*(findings or ()), *told)
+    return UNSEEN if view.outcome.shares is None else findings
+
+
+def _worst(*findings: Findings) -> Findings:
+    failures = tuple(failure for one in findings if isinstance(one, tuple) for failure in one)
+    if failures:
+        return failures
+    if any(one is UNSEEN for one in findings):
+        return UNSEEN
+    return WELL if any(one is not None for one in findings) else None
+
+
+def same_again(view: ToolsView) -> Findings:
+    """The same input gives the same result, also after other inputs."""
+    return _again_equal(view)
+
+
+def order_kept(view: ToolsView) -> Findings:
+    """What survives keeps its order."""
+    alignment = view.alignment
+    if alignment is None or len(alignment.pairs) < 2:
+        return None
+    if alignment.in_order:
+        return WELL
+    positions = [position for _entry, position in alignment.pairs]
+    return (Failure("order", "/output", f"in the order of the input the tools stand at {positions}"),)
+
+
+def neighbours(view: ToolsView) -> Findings:
+    """A tool's result does not depend on its neighbours: the list gives what its entries give alone."""
+    singles = view.trial.singles
+    if singles is None or view.entries is None or len(view.entries) < 2:
+        return None
+    if any(single.fault for single in singles):
+        return None
+    if any(single.output is ABSENT for single in singles):
+        return None  # an entry that raises alone ends the whole call
+    if view.outcome.refusal:
+        return (
+            Failure(
+                "fails-together",
+                "/input",
+                f"each entry converts alone, together they fail: {view.outcome.refusal.message}",
+            ),
+        )
+    if view.outputs is None or any(not isinstance(single.output, list) for single in singles):
+        return None
+    alone = [tool for single in singles for tool in single.output]
+    together = view.outcome.output
+    if equal(alone, together):
+        return WELL
+    if view.alignment is not None and not view.alignment.in_order and _same_members(alone, together):
+        return WELL  # only their order differs: that is the rule of order
+    for index, (one, other) in enumerate(zip(alone, together, strict=False)):
+        if not equal(one, other):
+            return (Failure("differs-alone", output_at(index), f"alone this entry gives {brief(one)}"),)
+    return (
+        Failure("differs-alone", "/output", f"alone the entries give {len(alone)} tools, together {len(together)}"),
+    )
+
+
+def _same_members(one: list[object], other: list[object]) -> bool:
+    return sorted(map(_text, one)) == sorted(map(_text, other))
+
+
+def _text(value: object) -> str:
+    return json.dumps(value, sort_keys=True)
+
+
+def result_is_json(view: ToolsView) -> Findings:
+    """The result is JSON."""
+    if view.outcome.not_json:
+        return (Failure("not-json", "/output", view.outcome.not_json),)
+    return WELL if view.answered else None
+
+
+def deep_and_wide(view: ToolsView) -> Findings:
+    """Deep and wide inputs convert, in time about linear to their size."""
+    if view.entries is None or not _is_large(view.trial.input):
+        return None
+    outcome = view.outcome
+    if outcome.refusal or outcome.not_json:
+        message = outcome.refusal.message if outcome.refusal else outcome.not_json
+        return (Failure("too-large", "/input", f"a large input does not convert: {message}"),)
+    if view.alignment is None or view.alignment.missing:
+        return (Failure("lost", "/output", "of a large input not every tool arrived"),)
+    tenth = view.trial.tenth
+    if tenth is not None and outcome.seconds > UNNOTICED and outcome.seconds > FAR_FROM_LINEAR * tenth.seconds:
+        message = (
+            f"ten times the input takes {outcome.seconds / tenth.seconds:.0f} times as long ({outcome.seconds:.1f} s)"
+        )
+        return (Failure("not-linear", "/input", message),)
+    return WELL
+
+
+def _is_large(value: object) -> bool:
+    level: list[object] = [value]
+    for _depth in range(DEEP):
+        following: list[object] = []
+        for member in level:
+            if isinstance(member, dict | list):
+                if len(member) >= WIDE:
+                    return True
+                following.extend(member.values() if isinstance(member, dict) else member)
+        level = following
+        if not level:
+            return False
+    return True
+
+
+def wrong_shape(view: ToolsView) -> Findings:
+    """Input of the wrong shape gives the operation's own error or a filtered result."""
+    if view.entries is not None and NEVER not in view.fates:
+        return None
+    if view.outcome.not_json:
+        return (Failure("not-json", "/output", view.outcome.not_json),)
+    return WELL

@@ -1,0 +1,164 @@
+"""What every tool operation keeps exact: numbers, text, order, references, meaning."""
+
+from __future__ import annotations
+
+from conformance.checks.findings import UNSEEN, WELL, Failure, Findings, brief, input_at, output_at
+from conformance.checks.schemas import dangling_references, same_meaning, without_defaults
+from conformance.checks.tools import ToolPair, ToolsView
+from conformance.values import ABSENT, JSON, equal
+
+# Tool types that are the same object in every API that knows them.
+FORMED_ALIKE = ("local_shell", "web_search")
+
+
+def _schemas(view: ToolsView) -> list[ToolPair]:
+    return [pair for pair in view.pairs if pair.source_schema is not ABSENT and pair.schema is not ABSENT]
+
+
+def numbers_exact(view: ToolsView) -> Findings:
+    """Numbers stay equal: 1 is not 1.0, and integers beyond 2**53 keep every digit."""
+    pairs = [pair for pair in _schemas(view) if _has_hard_number(pair.source_schema)]
+    if not pairs:
+        return None
+    if not view.trial.exact_numbers:
+        return UNSEEN
+    return tuple(
+        Failure(difference.kind, output_at(*view.at(pair, "parameters", *difference.path)),
+                f"the number {brief(difference.expected)} became {brief(difference.actual)}")
+        for pair, difference in view.schema_differences
+        if difference.kind == "number-changed" or (difference.kind == "value-changed" and _is_number(difference.expected))
+    )  # fmt: skip
+
+
+def _is_number(value: JSON) -> bool:
+    return type(value) in (int, float)
+
+
+def _has_hard_number(value: JSON) -> bool:
+    if isinstance(value, dict):
+        return any(map(_has_hard_number, value.values()))
+    if isinstance(value, list):
+        return any(map(_has_hard_number, value))
+    if type(value) is int:
+        return abs(value) > 2**53
+    return type(value) is float and value.is_integer()
+
+
+def text_exact(view: ToolsView) -> Findings:
+    """Text is exact: any Unicode, line ends, quotes."""
+    if not view.pairs:
+        return None
+    found = [
+        Failure("text-changed", output_at(*view.at(pair, key)), f"wanted {brief(source)}, got {brief(result)}")
+        for pair in view.pairs
+        for key, source, result in view.texts(pair)
+        if source != result and _rewritten(source, result)
+    ]
+    found += [
+        Failure("text-changed", output_at(*view.at(pair, "parameters", *difference.path)),
+                f"wanted {brief(difference.expected)}, got {brief(difference.actual)}")
+        for pair, difference in view.schema_differences
+        if difference.kind == "text-changed" and _rewritten(difference.expected, difference.actual)
+    ]  # fmt: skip
+    return tuple(found)
+
+
+def _rewritten(source: str, result: str) -> bool:
+    """Whether a text was rewritten character by character, rather than replaced, cut or extended by a rule."""
+    import difflib
+
+    if not source or not result:
+        return False
+    return difflib.SequenceMatcher(None, source, result, autojunk=False).ratio() > 0.4 if len(source) < 2000 else True
+
+
+def key_order(view: ToolsView) -> Findings:
+    """Key order inside schemas is kept."""
+    if not _schemas(view):
+        return None
+    return tuple(
+        Failure("order-changed", output_at(*view.at(pair, "parameters", *difference.path)),
+                f"wanted the keys in the order {brief(difference.expected)}, got {brief(difference.actual)}")
+        for pair, difference in view.schema_differences
+        if difference.kind == "order-changed"
+    )  # fmt: skip
+
+
+def refs_resolve(view: ToolsView) -> Findings:
+    """Each `$ref` of the output resolves inside it, if it did before."""
+    pairs = [pair for pair in _schemas(view) if _has_reference(pair.source_schema)]
+    if not pairs:
+        return None
+    found = []
+    for pair in pairs:
+        broken_before = {reference for _path, reference in dangling_references(pair.source_schema)}
+        found += [
+            Failure("dangling", output_at(*view.at(pair, "parameters", *path)), f"{brief(reference)} points at nothing")
+            for path, reference in dangling_references(pair.schema)
+            if reference not in broken_before
+        ]
+    return tuple(found)
+
+
+def _has_reference(value: JSON) -> bool:
+    if isinstance(value, dict):
+        return isinstance(value.get("$ref"), str) or any(map(_has_reference, value.values()))
+    return isinstance(value, list) and any(map(_has_reference, value))
+
+
+def schema_meaning(view: ToolsView) -> Findings:
+    """The converted schema accepts exactly what the source did.
+
+    Where the two are equal but for defaults that is plain; elsewhere schema containment decides, and what it
+    cannot decide is let pass: the rule of the schema's form judges it.
+    """
+    pairs = _schemas(view)
+    if not pairs:
+        return None
+    touched = {pair.position for pair, _difference in view.schema_differences}
+    found = []
+    for pair in pairs:
+        if pair.position in touched and not equal(without_defaults(pair.source_schema), without_defaults(pair.schema)):
+            if same_meaning(pair.source_schema, pair.schema) is False:
+                at = output_at(*view.at(pair, "parameters"))
+                found.append(Failure("meaning", at, "it accepts other arguments than the source schema"))
+    return tuple(found)
+
+
+def target_form_kept(view: ToolsView) -> Findings:
+    """What already has the target's form is returned as it is, unless a MUST rejects it."""
+    if view.entries is None or view.alignment is None:
+        return None
+    if view.target != "openai-responses":
+        return None  # no MCP tool has the form of a Chat tool
+    passed_on = view.trial.choices.get("other-tool-types") == "pass-through"
+    found = [
+        index for index, entry in enumerate(view.entries) if is_flat_tool(entry) or (passed_on and _formed_alike(entry))
+    ]
+    if not found:
+        return None
+    failures = []
+    for index in found:
+        position = view.arrived.get(index)
+        if position is None:
+            failures.append(Failure("lost", input_at(index), "a tool that has the target's form already was left out"))
+        elif not equal((view.outputs or [])[position], view.entries[index]):
+            failures.append(
+                Failure("changed", output_at(position), "a tool that has the target's form already was changed")
+            )
+    return tuple(failures) or WELL
+
+
+def _formed_alike(entry: JSON) -> bool:
+    return isinstance(entry, dict) and entry.get("type") in FORMED_ALIKE and "function" not in entry
+
+
+def is_flat_tool(entry: JSON) -> bool:
+    """Whether an entry is a complete flat function tool."""
+    return (
+        isinstance(entry, dict)
+        and entry.get("type") == "function"
+        and "function" not in entry
+        and all(isinstance(entry.get(key), str) and entry[key] for key in ("name", "description"))
+        and isinstance(entry.get("parameters"), dict)
+    )

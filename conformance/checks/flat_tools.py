@@ -1,0 +1,668 @@
+"""chat-tools-to-responses-tools (S0): nested function tools to flat ones."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cached_property
+
+from conformance.checks.alignment import MAY, MUST, NEVER
+from conformance.checks.findings import UNSEEN, WELL, Failure, Findings, brief, input_at, output_at
+from conformance.checks.schemas import is_valid_schema
+from conformance.checks.tools import ToolPair, ToolsView, lacks_properties, same_outcome_value
+from conformance.checks.trial import answer_of, no_answer
+from conformance.values import ABSENT, JSON, equal, same
+
+FIELDS = ("name", "description", "parameters", "strict")
+BUILT_IN = frozenset({"local_shell", "web_search"})
+KNOWN_ELSEWHERE = frozenset({
+    "apply_patch", "code_interpreter", "computer", "computer_use", "computer_use_preview", "custom", "file_search",
+    "image_generation", "mcp", "namespace", "shell", "tool_search", "web_search_preview",
+})  # fmt: skip
+_DATED = re.compile(r"(web_search|web_search_preview|computer_use_preview)_[0-9_]+")
+
+# Kinds of entries; what rejects each is the rule beside it.
+FUNCTION, NO_PARAMETERS, ODD_STRICT, FLAT = "function", "no-parameters", "odd-strict", "flat"
+BUILT_IN_TOOL, OTHER_TOOL, NESTED_CUSTOM, HIDDEN_FUNCTION = "built-in", "other-tool", "nested-custom", "hidden-function"
+UNKNOWN_TYPE, MISSING_FIELDS, BAD_FIELDS, NOT_AN_OBJECT = (
+    "unknown-type",
+    "missing-fields",
+    "bad-fields",
+    "not-an-object",
+)
+CONVERTED = (FUNCTION, NO_PARAMETERS, ODD_STRICT)
+
+
+def kind_of(entry: JSON) -> str:
+    """Tell what an entry of the input is."""
+    if not isinstance(entry, dict):
+        return NOT_AN_OBJECT
+    type_ = entry.get("type")
+    if type_ == "function":
+        return _function_kind(entry)
+    if not isinstance(type_, str):
+        return UNKNOWN_TYPE
+    if type_ in BUILT_IN or type_ in KNOWN_ELSEWHERE or _DATED.fullmatch(type_):
+        if "function" in entry:
+            return HIDDEN_FUNCTION
+        if type_ == "custom" and isinstance(entry.get("custom"), dict):
+            return NESTED_CUSTOM
+        return BUILT_IN_TOOL if type_ in BUILT_IN else OTHER_TOOL
+    return UNKNOWN_TYPE
+
+
+def _function_kind(entry: JSON) -> str:
+    function = entry.get("function")
+    if function is None:
+        if "function" not in entry and all(_filled(entry.get(key)) for key in ("name", "description")):
+            return FLAT
+        return MISSING_FIELDS
+    if not isinstance(function, dict):
+        return BAD_FIELDS
+    for key in ("name", "description"):
+        value = function.get(key)
+        if value is None or value == "":
+            return MISSING_FIELDS
+        if not isinstance(value, str):
+            return BAD_FIELDS
+    parameters = function.get("parameters")
+    if parameters is not None and not isinstance(parameters, dict):
+        return BAD_FIELDS
+    strict = function.get("strict")
+    if strict is not None and not isinstance(strict, bool):
+        return ODD_STRICT
+    return NO_PARAMETERS if parameters is None else FUNCTION
+
+
+def _filled(value: JSON) -> bool:
+    return isinstance(value, str) and value != ""
+
+
+class FlatTools(ToolsView):
+    """One observation of chat-tools-to-responses-tools."""
+
+    target = "openai-responses"
+
+    @cached_property
+    def kinds(self) -> tuple[str, ...]:
+        """The kind of each entry."""
+        return tuple(map(kind_of, self.entries or ()))
+
+    @cached_property
+    def on_invalid(self) -> tuple[str, ...]:
+        """The acceptable answers to on-invalid."""
+        return answer_of(self.trial, "on-invalid", "filter", "raise")
+
+    def fate(self, entry: JSON) -> str:
+        """Whether the entry MUST, MAY or NEVER arrives."""
+        kind = kind_of(entry)
+        if kind == FUNCTION:
+            return MUST
+        if kind == NO_PARAMETERS:
+            return {"empty-object": MUST, "reject": NEVER}.get(
+                self.trial.choices.get("parameters-when-absent", ""), MAY
+            )
+        if kind == BUILT_IN_TOOL:
+            return {"pass-through": MUST, "filter": NEVER}.get(self.trial.choices.get("other-tool-types", ""), MAY)
+        if kind in (ODD_STRICT, FLAT, OTHER_TOOL, NESTED_CUSTOM, HIDDEN_FUNCTION):
+            return MAY
+        return NEVER
+
+    def likeness(self, entry: JSON, output: JSON) -> int:
+        """How surely an output came from an entry."""
+        if not isinstance(entry, dict) or not isinstance(output, dict):
+            return 3 if same(entry, output) else 0
+        if entry.get("type") != output.get("type"):
+            return 3 if same(entry, output) else 0
+        if _name(entry) != _name(output):
+            return 0
+        function = entry.get("function")
+        parameters = function.get("parameters") if isinstance(function, dict) else None
+        return 3 if same(parameters, output.get("parameters")) else 2
+
+    def pair(self, entry: int, position: int) -> ToolPair | None:
+        """Return the pair where the entry is a nested function tool."""
+        if self.kinds[entry] not in CONVERTED or self.entries is None or self.outputs is None:
+            return None
+        function = self.entries[entry]["function"]
+        parameters = function.get("parameters")
+        return ToolPair(
+            entry=entry,
+            position=position,
+            source_name=function["name"],
+            source_description=function["description"],
+            source_schema=ABSENT if parameters is None else parameters,
+            result=self.outputs[position],
+            body=self.outputs[position],
+            body_path=(),
+        )
+
+    def expected(self) -> JSON:
+        """Return the list that is owed; ABSENT where the call should fail."""
+        if self.entries is None:
+            return []
+        rejected = [kind for kind, fate in zip(self.kinds, self.fates, strict=True) if fate == NEVER]
+        if any(kind != BUILT_IN_TOOL for kind in rejected) and self.on_invalid == ("raise",):
+            return ABSENT
+        return [
+            self._expected_tool(entry) for entry, fate in zip(self.entries, self.fates, strict=True) if fate == MUST
+        ]
+
+    def _expected_tool(self, entry: JSON) -> JSON:
+        if kind_of(entry) == BUILT_IN_TOOL:
+            return entry
+        choices, function = self.trial.choices, entry["function"]
+        tool = {"type": "function", "name": function["name"], "description": function["description"]}
+        strict = function.get("strict")
+        if isinstance(strict, bool):
+            tool["strict"] = strict
+        elif choices.get("strict-when-absent") != "omit":
+            tool["strict"] = False
+        parameters = function.get("parameters")
+        if parameters is None:
+            parameters = {"type": "object", "properties": {}}
+        elif choices.get("missing-properties") == "add" and lacks_properties(parameters):
+            parameters = {**parameters, "properties": {}}
+        tool["parameters"] = parameters
+        if choices.get("extra-function-fields") == "lift":
+            tool |= {key: value for key, value in function.items() if key not in FIELDS}
+        return tool
+
+    def entries_of(self, *kinds: str) -> list[int]:
+        """Return the positions of entries of these kinds."""
+        return [index for index, kind in enumerate(self.kinds) if kind in kinds]
+
+    @cached_property
+    def guilty(self) -> frozenset[str] | None:
+        """The kinds of entries that made the call fail, where that can be told; None where it cannot."""
+        if self.trial.singles is not None:
+            return frozenset(
+                kind for kind, single in zip(self.kinds, self.trial.singles, strict=True) if single.refusal is not None
+            )
+        suspects = {kind for kind in self.kinds if kind not in (FUNCTION, BUILT_IN_TOOL)} or set(self.kinds)
+        return frozenset(suspects) if len(suspects) <= 1 else None
+
+
+def _name(tool: JSON) -> JSON:
+    for place in (tool.get("function"), tool.get("custom"), tool):
+        if isinstance(place, dict) and "name" in place:
+            return place["name"]
+    return None
+
+
+def _rejected(view: FlatTools, *kinds: str) -> Findings:
+    """Judge the rejection of entries of these kinds, as on-invalid says."""
+    found = view.entries_of(*kinds)
+    if not found or view.entries is None:
+        return None
+    raising = "raise" in view.on_invalid
+    if view.outcome.refusal:
+        if raising:
+            wanting = {view.kinds[index] for index in found}
+            return _names_what_lacks(view, found) if set(view.kinds) - wanting <= {FUNCTION, BUILT_IN_TOOL} else None
+        if view.guilty is None or not view.guilty & set(kinds):
+            return None
+        message = f"the call failed instead of leaving the entry out: {view.outcome.refusal.message}"
+        return (Failure("failed-instead", input_at(found[0]), message),)
+    if view.alignment is None:
+        return None
+    if view.on_invalid == ("raise",):
+        return (
+            Failure(
+                "did-not-raise", input_at(found[0]), f"the call must fail on {_shown(view, found[0])}, but it returned"
+            ),
+        )
+    passed = [index for index in found if index in view.arrived]
+    return tuple(
+        Failure("passed", output_at(view.arrived[i]), f"{_shown(view, i)} must be left out, but arrived")
+        for i in passed
+    )
+
+
+def _shown(view: FlatTools, index: int) -> str:
+    words = {
+        UNKNOWN_TYPE: "an entry of unknown type",
+        MISSING_FIELDS: "a function tool without its required fields",
+        BAD_FIELDS: "a function tool with a field of the wrong type",
+        NOT_AN_OBJECT: "an entry that is no object",
+        NO_PARAMETERS: "a function tool without parameters",
+    }
+    return f"{words.get(view.kinds[index], 'an entry')} ({brief((view.entries or [])[index])})"
+
+
+def _names_what_lacks(view: FlatTools, found: list[int]) -> Findings:
+    message = view.outcome.refusal.message.lower() if view.outcome.refusal else ""
+    words = {word for index in found for word in _lacking((view.entries or [])[index])}
+    if not any(word in message for word in words):
+        wanted = " or ".join(sorted(words))
+        return (
+            Failure(
+                "says-not-what",
+                input_at(found[0]),
+                f"the error must say what the entry lacks ({wanted}), got: {message}",
+            ),
+        )
+    return WELL
+
+
+def _lacking(entry: JSON) -> Iterator[str]:
+    """Yield words of which an error about this entry must use one."""
+    if not isinstance(entry, dict):
+        yield from ("object", "dict", "mapping", "null", "none", "undefined", "invalid", "type", "tool")
+        return
+    if entry.get("type") != "function":
+        yield "type"
+        return
+    function = entry.get("function")
+    yield from ("function",)
+    if isinstance(function, dict):
+        yield from (key for key in ("name", "description") if not _filled(function.get(key)))
+        if not isinstance(function.get("parameters"), dict):
+            yield "parameters"
+
+
+# The checks, in the order of the document.
+
+
+def flat_fields(view: FlatTools) -> Findings:
+    """TR-1: name and description arrive at the top level; further fields as extra-function-fields says."""
+    if view.alignment is None:
+        if (view.outcome.refusal and view.entries is not None and _blames_good_entry(view)) or (
+            not view.outcome.refusal and not view.answered and MUST in view.fates
+        ):
+            failure = no_answer(view.trial)
+            return (failure,) if failure else None
+        return None
+    missing = (_missing_failure(view, index) for index in view.alignment.missing if view.kinds[index] in CONVERTED)
+    found = [failure for failure in missing if failure]
+    for pair in view.pairs:
+        found += _field_failures(view, pair)
+    return tuple(found) if found or view.pairs else None
+
+
+def _blames_good_entry(view: FlatTools) -> bool:
+    if view.on_invalid != ("filter",) and any(kind != FUNCTION for kind in view.kinds):
+        return False
+    return view.guilty is not None and bool(view.guilty & {FUNCTION})
+
+
+def _missing_failure(view: FlatTools, index: int) -> Failure | None:
+    entry = (view.entries or [])[index]
+    parameters = entry["function"].get("parameters")
+    if isinstance(parameters, dict) and not is_valid_schema(parameters):
+        return None  # leaving out a tool whose schema is invalid is what TR-5's list asks for
+    return Failure("lost", input_at(index), f"the tool {brief(_name(entry))} did not arrive")
+
+
+def _field_failures(view: FlatTools, pair: ToolPair) -> Iterator[Failure]:
+    if not isinstance(pair.body, dict):
+        yield Failure("no-object", output_at(*view.at(pair)), f"wanted a tool, got {brief(pair.body)}")
+        return
+    for key, wanted in (("name", pair.source_name), ("description", pair.source_description)):
+        if key in pair.body and not same(pair.body[key], wanted):
+            message = f"{key}: wanted {brief(wanted)}, got {brief(pair.body[key])}"
+            yield Failure(f"{key}-changed", output_at(*view.at(pair, key)), message)
+    entry = (view.entries or [])[pair.entry]
+    function = entry["function"]
+    extras = [key for key in function if key not in FIELDS and key != "type"]
+    answers = answer_of(view.trial, "extra-function-fields", "drop", "lift")
+    lifted = [key for key in extras if key in pair.body and same(pair.body[key], function[key])]
+    if (lifted and "lift" not in answers) or (len(lifted) < len(extras) and "drop" not in answers):
+        key = lifted[0] if "lift" not in answers else next(key for key in extras if key not in lifted)
+        message = (
+            f"extra-function-fields is {answers[0]}, but {brief(key)} was {'lifted' if key in lifted else 'not lifted'}"
+        )
+        yield Failure("extra-fields", output_at(*view.at(pair, key)), message)
+    elif lifted and len(lifted) < len(extras):
+        yield Failure("extra-fields", output_at(*view.at(pair)), f"of {extras} only {lifted} arrived")
+    for key, value in pair.body.items():
+        if key in ("type", "function", *FIELDS) or key in lifted:
+            continue
+        if key in entry and same(entry[key], value):
+            continue
+        yield Failure("invented", output_at(*view.at(pair, key)), f"{brief(key)} is in no place of the source")
+
+
+def flat_type(view: FlatTools) -> Findings:
+    """TR-2: `type` is `function`."""
+    if not view.pairs:
+        return None
+    return tuple(
+        Failure("type", output_at(*view.at(pair, "type")), f'wanted "function", got {brief(pair.body.get("type"))}')
+        for pair in view.pairs
+        if isinstance(pair.body, dict) and pair.body.get("type") != "function"
+    )
+
+
+def flat_parameters(view: FlatTools) -> Findings:
+    """TR-3: parameters arrive deep-equal."""
+    pairs = [pair for pair in view.pairs if pair.source_schema is not ABSENT]
+    if not pairs:
+        return None
+    found = [
+        Failure("parameters-lost", output_at(*view.at(pair)), "the tool arrived without its parameters")
+        for pair in pairs
+        if pair.schema is ABSENT
+    ]
+    for pair, difference in view.schema_differences:
+        if difference.kind not in ("number-changed", "order-changed"):
+            found.append(
+                _difference_failure(
+                    view, pair, difference.kind, difference.path, difference.expected, difference.actual
+                )
+            )
+    for pair in pairs:
+        if lacks_properties(pair.source_schema) and view.trial.choices.get("missing-properties") == "add":
+            if isinstance(pair.schema, dict) and "properties" not in pair.schema:
+                at = output_at(*view.at(pair, "parameters"))
+                found.append(Failure("not-added", at, "missing-properties is add, but this root got no `properties`"))
+    return tuple(found)
+
+
+def _difference_failure(
+    view: FlatTools, pair: ToolPair, kind: str, path: tuple[str | int, ...], expected: JSON, actual: JSON
+) -> Failure:
+    at = output_at(*view.at(pair, "parameters", *path))
+    if kind == "keyword-added":
+        return Failure(kind, at, f"{brief(path[-1])} was added: {brief(actual)}")
+    if kind in ("keyword-lost", "name-lost", "default-lost-from-data"):
+        return Failure(kind, at, f"{brief(path[-1] if path else '')} is lost; wanted {brief(expected)}")
+    return Failure(kind, at, f"wanted {brief(expected)}, got {brief(actual)}")
+
+
+def flat_strict(view: FlatTools) -> Findings:
+    """TR-4: strict true and false are kept; an absent one as strict-when-absent says."""
+    found = []
+    for pair in view.pairs:
+        if not isinstance(pair.body, dict):
+            continue
+        wanted = (view.entries or [])[pair.entry]["function"].get("strict")
+        actual = pair.body.get("strict", ABSENT)
+        if isinstance(wanted, bool):
+            if actual is not wanted:
+                message = f"strict: wanted {brief(wanted)}, got {brief(actual) if actual is not ABSENT else 'none'}"
+                found.append(Failure("strict-changed", output_at(*view.at(pair, "strict")), message))
+            continue
+        answers = answer_of(view.trial, "strict-when-absent", "false", "omit")
+        if not (actual is False and "false" in answers) and not (actual is ABSENT and "omit" in answers):
+            legal = " or ".join({"false": "false", "omit": "no strict"}[answer] for answer in answers)
+            got = "none" if actual is ABSENT else brief(actual)
+            found.append(
+                Failure(
+                    "strict-invented",
+                    output_at(*view.at(pair, "strict")),
+                    f"the source has no strict: wanted {legal}, got {got}",
+                )
+            )
+    return tuple(found) if view.pairs else None
+
+
+def flat_validation(view: FlatTools) -> Findings:
+    """TR-5: fields of the wrong type are rejected as on-invalid says."""
+    return _rejected(view, BAD_FIELDS)
+
+
+def flat_parameters_absent(view: FlatTools) -> Findings:
+    """TR-6: absent parameters become an empty object schema, or the tool is rejected; never null."""
+    found = view.entries_of(NO_PARAMETERS)
+    if not found:
+        return None
+    answers = answer_of(view.trial, "parameters-when-absent", "empty-object", "reject")
+    if "empty-object" not in answers:
+        return _rejected(view, NO_PARAMETERS)
+    if view.outcome.refusal:
+        if "reject" in answers or view.guilty is None or NO_PARAMETERS not in view.guilty:
+            return None
+        return (
+            Failure(
+                "failed-instead",
+                input_at(found[0]),
+                f"the call failed on absent parameters: {view.outcome.refusal.message}",
+            ),
+        )
+    if view.alignment is None:
+        return None
+    failures = []
+    for index in found:
+        if index not in view.arrived:
+            if "reject" not in answers:
+                failures.append(Failure("lost", input_at(index), "a tool without parameters did not arrive"))
+            continue
+        result = (view.outputs or [])[view.arrived[index]]
+        parameters = result.get("parameters", ABSENT) if isinstance(result, dict) else ABSENT
+        if not _is_empty_object_schema(parameters):
+            got = "none" if parameters is ABSENT else brief(parameters)
+            wanted = '{"type": "object", "properties": {}}'
+            failures.append(
+                Failure("no-empty-object", output_at(view.arrived[index], "parameters"), f"wanted {wanted}, got {got}")
+            )
+    return tuple(failures)
+
+
+def _is_empty_object_schema(parameters: JSON) -> bool:
+    return same_outcome_value(parameters, {"type": "object", "properties": {}})
+
+
+def flat_other_types(view: FlatTools) -> Findings:
+    """TR-7: other tool types are passed through unchanged, or filtered: one answer."""
+    found = view.entries_of(BUILT_IN_TOOL, OTHER_TOOL, NESTED_CUSTOM, HIDDEN_FUNCTION)
+    if not found:
+        return None
+    if view.outcome.refusal:
+        guilty = (view.guilty or frozenset()) & {BUILT_IN_TOOL, OTHER_TOOL, NESTED_CUSTOM, HIDDEN_FUNCTION}
+        if BUILT_IN_TOOL not in guilty and not (guilty and view.on_invalid == ("filter",)):
+            return None
+        return (
+            Failure(
+                "failed-instead",
+                input_at(found[0]),
+                f"the call failed on a tool of another type: {view.outcome.refusal.message}",
+            ),
+        )
+    if view.alignment is None or view.entries is None or view.outputs is None:
+        return None
+    answers = answer_of(view.trial, "other-tool-types", "pass-through", "filter")
+    failures = []
+    for index in found:
+        kind, entry = view.kinds[index], view.entries[index]
+        if index not in view.arrived:
+            if kind == BUILT_IN_TOOL and "filter" not in answers:
+                failures.append(
+                    Failure("lost", input_at(index), f"{brief(entry)} was left out; other-tool-types is {answers[0]}")
+                )
+            continue
+        result = view.outputs[view.arrived[index]]
+        at = output_at(view.arrived[index])
+        if kind == NESTED_CUSTOM and isinstance(result, dict) and isinstance(result.get("custom"), dict):
+            failures.append(Failure("nested", at, "a custom tool stays nested under `custom`; Responses takes it flat"))
+        elif kind == BUILT_IN_TOOL and "pass-through" not in answers:
+            failures.append(Failure("passed", at, f"{brief(entry)} was passed on; other-tool-types is filter"))
+        elif kind in (BUILT_IN_TOOL, OTHER_TOOL) and not equal(result, entry):
+            failures.append(
+                Failure(
+                    "changed",
+                    at,
+                    f"a tool passed through must be unchanged: wanted {brief(entry)}, got {brief(result)}",
+                )
+            )
+    return tuple(failures)
+
+
+def no_function_key(view: FlatTools) -> Findings:
+    """INV-1: no output tool has a `function` key."""
+    if not view.outputs:
+        return None
+    return tuple(
+        Failure("function-key", output_at(index, "function"), "the tool still has its `function` wrapper")
+        for index, tool in enumerate(view.outputs)
+        if isinstance(tool, dict) and "function" in tool
+    )
+
+
+def required_fields(view: FlatTools) -> Findings:
+    """INV-2: every function tool of the output has type, name, description and parameters."""
+    tools = [
+        (i, tool) for i, tool in enumerate(view.outputs or ()) if isinstance(tool, dict) and _is_function(view, i, tool)
+    ]
+    if not tools:
+        return None
+    return tuple(
+        Failure("lacks-" + key, output_at(index), f"the tool has no {key}")
+        for index, tool in tools
+        for key in ("type", "name", "description", "parameters")
+        if tool.get(key) is None or tool[key] == ""
+    )
+
+
+def _is_function(view: FlatTools, index: int, tool: JSON) -> bool:
+    return tool.get("type") == "function" or any(pair.position == index for pair in view.pairs)
+
+
+def not_longer(view: FlatTools) -> Findings:
+    """INV-3: a list no longer than the input, of tools that come from it."""
+    if not view.answered or view.entries is None:
+        return None
+    if view.outputs is None:
+        return (Failure("no-list", output_at(), f"wanted a list, got {brief(view.output)}"),)
+    if len(view.outputs) > len(view.entries):
+        return (Failure("longer", output_at(), f"{len(view.entries)} entries became {len(view.outputs)} tools"),)
+    unasked = view.alignment.unasked if view.alignment else ()
+    return tuple(
+        Failure("unasked", output_at(index), f"{brief(view.outputs[index])} comes from no entry") for index in unasked
+    )
+
+
+def unknown_type(view: FlatTools) -> Findings:
+    """ERR-1: an entry of unknown type is rejected."""
+    return _rejected(view, UNKNOWN_TYPE)
+
+
+def missing_fields(view: FlatTools) -> Findings:
+    """ERR-2: a function tool without its required fields is rejected."""
+    return _rejected(view, MISSING_FIELDS)
+
+
+def not_an_object(view: FlatTools) -> Findings:
+    """ERR-3: null, and anything that is no object, is rejected; the rest still converts."""
+    return _rejected(view, NOT_AN_OBJECT)
+
+
+def _reported(view: FlatTools, kind: str, level: str) -> Findings:
+    """Judge whether leaving entries of this kind out was reported at `level` or above."""
+    if not view.entries_of(kind) or not view.answered or view.alignment is None:
+        return None
+    if view.outcome.diagnostics is None:
+        return UNSEEN
+    levels = ("warning", "warn", "error", "critical", "fatal") if level == "warning" else ("error", "critical", "fatal")
+    told = [str(entry.get("level", "")).lower() for entry in view.outcome.diagnostics if isinstance(entry, dict)]
+    if any(own in levels for own in told):
+        return WELL
+    index = view.entries_of(kind)[0]
+    return (
+        Failure("silent", input_at(index), f"{_shown(view, index)} was left out without a log entry at level {level}"),
+    )
+
+
+def unknown_type_reported(view: FlatTools) -> Findings:
+    """ERR-1a: leaving out an unknown type is logged as a warning."""
+    return _reported(view, UNKNOWN_TYPE, "warning")
+
+
+def missing_fields_reported(view: FlatTools) -> Findings:
+    """ERR-2a: leaving out a function tool that lacks fields is logged as an error."""
+    return _reported(view, MISSING_FIELDS, "error")
+
+
+def not_a_list(view: FlatTools) -> Findings:
+    """ERR-4: an input that is no list gives an empty list; under raise, or an error."""
+    if view.entries is not None:
+        return None
+    if view.outcome.refusal:
+        if "raise" in view.on_invalid:
+            return WELL
+        return (Failure("failed-instead", "/input", f"wanted [], but the call failed: {view.outcome.refusal.message}"),)
+    if not view.answered:
+        return None
+    return WELL if view.output == [] else (Failure("not-empty", "/output", f"wanted [], got {brief(view.output)}"),)
+
+
+def error_names_entry(view: FlatTools) -> Findings:
+    """ERR-5: an error says which entry it is about, by its position or its name."""
+    if not view.outcome.refusal or view.entries is None or view.on_invalid == ("filter",):
+        return None
+    suspects = [index for index, kind in enumerate(view.kinds) if kind not in (FUNCTION, BUILT_IN_TOOL)]
+    if not suspects:
+        return None
+    message = view.outcome.refusal.message
+    numbers = {int(number) for number in re.findall(r"\d+", message)}
+    for index in suspects:
+        name = _name(view.entries[index]) if isinstance(view.entries[index], dict) else None
+        if index in numbers or index + 1 in numbers or (isinstance(name, str) and name and name in message):
+            return WELL
+    return (
+        Failure(
+            "anonymous", input_at(suspects[0]), f"the error names neither position nor name of its entry: {message}"
+        ),
+    )
+
+
+# How each choice is read from an observation: the answer, or None where it cannot be told.
+
+
+def read_extra_fields(view: FlatTools) -> str | None:
+    """extra-function-fields."""
+    for pair in view.pairs:
+        function = (view.entries or [])[pair.entry]["function"]
+        extras = [key for key in function if key not in FIELDS and key != "type"]
+        if extras and isinstance(pair.body, dict):
+            lifted = [key for key in extras if key in pair.body]
+            return "lift" if len(lifted) == len(extras) else "drop" if not lifted else None
+    return None
+
+
+def read_missing_properties(view: ToolsView) -> str | None:
+    """missing-properties."""
+    for pair in view.pairs:
+        if lacks_properties(pair.source_schema) and isinstance(pair.schema, dict):
+            if "properties" not in pair.schema:
+                return "keep"
+            return "add" if pair.schema["properties"] == {} else None
+    return None
+
+
+def read_strict(view: FlatTools) -> str | None:
+    """strict-when-absent."""
+    for pair in view.pairs:
+        if (view.entries or [])[pair.entry]["function"].get("strict") is None and isinstance(pair.body, dict):
+            strict = pair.body.get("strict", ABSENT)
+            return "omit" if strict is ABSENT else "false" if strict is False else None
+    return None
+
+
+def read_on_invalid(view: FlatTools) -> str | None:
+    """on-invalid."""
+    if not view.entries_of(MISSING_FIELDS, BAD_FIELDS):
+        return None
+    if view.outcome.refusal:
+        return "raise"
+    return "filter" if view.outputs is not None else None
+
+
+def read_parameters_absent(view: FlatTools) -> str | None:
+    """parameters-when-absent."""
+    if not view.entries_of(NO_PARAMETERS):
+        return None
+    if view.outcome.refusal:
+        return "reject"
+    if view.alignment is None:
+        return None
+    return "empty-object" if all(index in view.arrived for index in view.entries_of(NO_PARAMETERS)) else "reject"
+
+
+def read_other_types(view: FlatTools) -> str | None:
+    """other-tool-types."""
+    found = view.entries_of(BUILT_IN_TOOL)
+    if not found or view.alignment is None:
+        return None
+    arrived = [index in view.arrived for index in found]
+    return "pass-through" if all(arrived) else "filter" if not any(arrived) else None

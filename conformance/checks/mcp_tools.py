@@ -1,0 +1,554 @@
+"""mcp-tool-to-chat-tool and mcp-tools-to-chat-tools (S2): MCP tools to nested Chat Completions tools."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import ClassVar
+
+from conformance.checks.alignment import MAY, MUST, NEVER
+from conformance.checks.findings import WELL, Failure, Findings, brief, input_at, output_at
+from conformance.checks.schemas import KEYWORDS, Difference, without_defaults
+from conformance.checks.tools import ToolPair, ToolsView, lacks_properties
+from conformance.checks.trial import answer_of, no_answer
+from conformance.observation import Outcome
+from conformance.values import ABSENT, JSON, same
+
+SAFE_NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
+# Names that mean something to a language or to JSON Schema, and get lost as property names (MCP-11).
+SPECIAL_NAMES = frozenset(
+    {"__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "$ref", "$defs", "enum", ""}
+)
+_CHAT_FIELDS = {"name", "description", "parameters"}
+_MCP_FIELDS = {
+    "annotations",
+    "title",
+    "outputSchema",
+    "inputSchema",
+    "input_schema",
+    "_meta",
+    "meta",
+    "icons",
+    "execution",
+}
+
+USABLE, NAMELESS, NO_SCHEMA, UNSAFE, ODD = "usable", "nameless", "no-schema", "unsafe-name", "odd-description"
+UNUSABLE = (NAMELESS, NO_SCHEMA)
+
+
+def kind_of(entry: JSON) -> str:
+    """Tell what an MCP tool is worth to a converter."""
+    if not isinstance(entry, dict) or not isinstance(entry.get("name"), str):
+        return NAMELESS
+    if not isinstance(entry.get("inputSchema"), dict):
+        return NO_SCHEMA
+    if not isinstance(entry.get("description", ""), str | None):
+        return ODD
+    return USABLE if SAFE_NAME.fullmatch(entry["name"]) else UNSAFE
+
+
+class McpTool(ToolsView):
+    """One observation of mcp-tool-to-chat-tool."""
+
+    is_list: ClassVar[bool] = False
+    defaults_go: ClassVar[bool] = True
+    target = "openai-chat"
+
+    @cached_property
+    def kinds(self) -> tuple[str, ...]:
+        """The kind of each entry."""
+        return tuple(map(kind_of, self.entries or ()))
+
+    @cached_property
+    def on_unusable(self) -> tuple[str, ...]:
+        """The acceptable answers to unusable-tool."""
+        return answer_of(self.trial, "unusable-tool", "empty-object", "drop", "raise")
+
+    def fate(self, entry: JSON) -> str:
+        """Whether the entry MUST, MAY or NEVER arrives."""
+        kind = kind_of(entry)
+        if kind == USABLE:
+            return MUST
+        if kind == UNSAFE:
+            return {"keep": MUST, "rename": MUST, "refuse": NEVER}.get(self.trial.choices.get("unsafe-names", ""), MAY)
+        if kind == NO_SCHEMA and "empty-object" in self.on_unusable:
+            if not SAFE_NAME.fullmatch(entry["name"]) or not isinstance(entry.get("description", ""), str | None):
+                return MAY
+            return MUST if self.on_unusable == ("empty-object",) else MAY
+        return MAY if kind == ODD else NEVER
+
+    def likeness(self, entry: JSON, output: JSON) -> int:
+        """How surely an output came from an entry."""
+        if not isinstance(entry, dict) or not isinstance(output, dict):
+            return 3 if same(entry, output) else 0
+        body = output.get("function")
+        body = body if isinstance(body, dict) else output
+        if entry.get("name") != body.get("name"):
+            return 0
+        return 3 if same(entry.get("description"), body.get("description")) else 2
+
+    def pair(self, entry: int, position: int) -> ToolPair | None:
+        """Return the pair of a tool that arrived."""
+        if self.entries is None or self.outputs is None or self.kinds[entry] == NAMELESS:
+            return None
+        tool, result = self.entries[entry], self.outputs[position]
+        wrapped = isinstance(result, dict) and isinstance(result.get("function"), dict)
+        schema = tool.get("inputSchema")
+        return ToolPair(
+            entry=entry,
+            position=position,
+            source_name=tool["name"],
+            source_description=ABSENT if tool.get("description") is None else tool["description"],
+            source_schema=schema if isinstance(schema, dict) else ABSENT,
+            result=result,
+            body=result["function"] if wrapped else result,
+            body_path=("function",) if wrapped else (),
+        )
+
+    def expected(self) -> JSON:
+        """Return the tool that is owed; ABSENT where the call should fail."""
+        tools = self._expected_tools()
+        return tools if tools is ABSENT else tools[0] if tools else None
+
+    def _expected_tools(self) -> JSON:
+        choices = self.trial.choices
+        tools = []
+        for entry, kind, fate in zip(self.entries or (), self.kinds, self.fates, strict=True):
+            if fate == NEVER and (kind in UNUSABLE and self.on_unusable == ("raise",)):
+                return ABSENT
+            if fate == NEVER and kind == UNSAFE and not self.is_list:
+                return ABSENT
+            if fate != MUST:
+                continue
+            description = entry.get("description")
+            if description is None:
+                description = {"name": entry["name"], "omit": ABSENT}.get(
+                    choices.get("description-when-absent", ""), ""
+                )
+            schema = entry.get("inputSchema")
+            parameters = without_defaults(schema) if isinstance(schema, dict) else {"type": "object", "properties": {}}
+            if choices.get("missing-properties") == "add" and lacks_properties(parameters):
+                parameters["properties"] = {}
+            function = {"name": entry["name"], "description": description, "parameters": parameters}
+            if description is ABSENT:
+                del function["description"]
+            tools.append({"type": "function", "function": function})
+        return tools
+
+    @cached_property
+    def marked(self) -> tuple[tuple[ToolPair, Difference, frozenset[str]], ...]:
+        """Each schema difference with the rules that it breaks."""
+        return tuple((pair, difference, _rules_broken(difference)) for pair, difference in self.schema_differences)
+
+
+class McpTools(McpTool):
+    """One observation of mcp-tools-to-chat-tools."""
+
+    is_list: ClassVar[bool] = True
+
+    def expected(self) -> JSON:
+        """Return the list that is owed; ABSENT where the call should fail."""
+        if self.entries is None:
+            return ABSENT
+        return self._expected_tools()
+
+
+def _rules_broken(difference: Difference) -> frozenset[str]:
+    kind = difference.kind
+    if kind == "default-in-property":
+        return frozenset({"MCP-2"})
+    if kind == "default-elsewhere":
+        return frozenset({"MCP-2a"})
+    if kind == "default-lost-from-data":
+        return frozenset({"MCP-2b"})
+    if kind in ("number-changed", "order-changed"):
+        return frozenset()  # ALL-3 and ALL-5 say it
+    if kind == "name-lost":
+        broken = {"MCP-2b"} if difference.name in KEYWORDS else set()
+        broken |= {"MCP-11"} if difference.name in SPECIAL_NAMES else set()
+        return frozenset(broken or {"MCP-3"})
+    return frozenset({"MCP-3"})
+
+
+def _of_rule(view: McpTool, rule: str) -> tuple[Failure, ...]:
+    found = []
+    for pair, difference, broken in view.marked:
+        if rule in broken:
+            at = output_at(*view.at(pair, "parameters", *difference.path))
+            found.append(Failure(difference.kind, at, _worded(difference)))
+    return tuple(found)
+
+
+def _worded(difference: Difference) -> str:
+    kind, path = difference.kind, difference.path
+    name = brief(difference.name if difference.name is not None else path[-1] if path else "")
+    if kind in ("default-in-property", "default-elsewhere"):
+        where = f"the property {brief(path[-2])}" if kind == "default-in-property" else "this schema"
+        return f"{where} still has its default, {brief(difference.actual)}; wanted none"
+    if kind == "default-lost-from-data":
+        return f"a key named default is gone from data that is no schema; wanted {brief(difference.expected)}"
+    if kind == "name-lost":
+        return f"the name {name} is lost here"
+    if kind == "keyword-lost":
+        return f"{name} is lost; wanted {brief(difference.expected)}"
+    if kind == "keyword-added":
+        return f"{name} was added: {brief(difference.actual)}"
+    return f"wanted {brief(difference.expected)}, got {brief(difference.actual)}"
+
+
+def _with_schema(view: McpTool) -> list[ToolPair]:
+    return [pair for pair in view.pairs if pair.source_schema is not ABSENT and pair.schema is not ABSENT]
+
+
+# The checks, in the order of contract.yaml.
+
+
+def chat_form(view: McpTool) -> Findings:
+    """MCP-1: {type, function: {name, description, parameters}}, name and description unchanged."""
+    if view.outcome.refusal or view.outcome.not_json:
+        if view.entries is None or any(kind in (*UNUSABLE, ODD) for kind in view.kinds) or MUST not in view.fates:
+            return None
+        if UNSAFE in view.kinds and view.trial.choices.get("unsafe-names") not in ("keep", "rename"):
+            return None
+        if any(entry.get("description") is None for entry in view.entries):
+            return None  # MCP-9's matter
+        failure = no_answer(view.trial)
+        return (failure,) if failure else None
+    if view.alignment is None:
+        if view.answered and view.entries is not None and MUST in view.fates:
+            return (Failure("no-list", "/output", f"wanted a list of tools, got {brief(view.output)}"),)
+        return None
+    found = [
+        Failure(
+            "lost",
+            input_at(*view.entry_path(index)),
+            f"the tool {brief((view.entries or [])[index]['name'])} did not arrive",
+        )
+        for index in view.alignment.missing
+        if view.kinds[index] in (USABLE, UNSAFE)
+    ]
+    for index, kind in enumerate(view.kinds):
+        if kind == UNSAFE and view.fates[index] == NEVER and index in view.arrived:
+            at = output_at(*view.position_path(view.arrived[index]))
+            found.append(Failure("not-refused", at, "unsafe-names is refuse, but a tool with an unsafe name arrived"))
+    for pair in view.pairs:
+        found += _form_failures(view, pair)
+    return tuple(found) if found or view.pairs else None
+
+
+def _form_failures(view: McpTool, pair: ToolPair) -> list[Failure]:
+    at, result, body = view.position_path(pair.position), pair.result, pair.body
+    if not isinstance(result, dict):
+        return [Failure("no-object", output_at(*at), f"wanted a tool, got {brief(result)}")]
+    found = []
+    if result.get("type") != "function":
+        found.append(Failure("type", output_at(*at, "type"), f'wanted "function", got {brief(result.get("type"))}'))
+    if not isinstance(result.get("function"), dict):
+        found.append(
+            Failure("not-nested", output_at(*at), "name, description and parameters must stand under `function`")
+        )
+    for key in result:
+        if key not in ("type", "function") and key not in _MCP_FIELDS:
+            found.append(Failure("beside-function", output_at(*at, key), f"{brief(key)} stands beside `function`"))
+    name, wanted = body.get("name", ABSENT), pair.source_name
+    if not same(name, wanted) and not _renamed(view, pair, name):
+        got = "none" if name is ABSENT else brief(name)
+        found.append(
+            Failure("name-changed", output_at(*view.at(pair, "name")), f"name: wanted {brief(wanted)}, got {got}")
+        )
+    elif not SAFE_NAME.fullmatch(wanted) and name == wanted and view.trial.choices.get("unsafe-names") == "rename":
+        found.append(
+            Failure(
+                "not-renamed", output_at(*view.at(pair, "name")), f"unsafe-names is rename, but {brief(name)} was kept"
+            )
+        )
+    if isinstance(pair.source_description, str) and not same(body.get("description", ABSENT), pair.source_description):
+        got = brief(body["description"]) if "description" in body else "none"
+        message = f"description: wanted {brief(pair.source_description)}, got {got}"
+        found.append(Failure("description-changed", output_at(*view.at(pair, "description")), message))
+    if "parameters" not in body:
+        found.append(Failure("no-parameters", output_at(*view.at(pair)), "the tool has no `parameters`"))
+    if "inputSchema" in body or "inputSchema" in result:
+        found.append(
+            Failure("input-schema", output_at(*view.at(pair)), "`inputSchema` must become `parameters`, not stay")
+        )
+    return found
+
+
+def _renamed(view: McpTool, pair: ToolPair, name: JSON) -> bool:
+    """Whether a changed name is what the choice `rename` asks for: safe, of its own, and only where needed."""
+    if "rename" not in answer_of(view.trial, "unsafe-names", "keep", "rename", "refuse"):
+        return False
+    if SAFE_NAME.fullmatch(pair.source_name) or not isinstance(name, str) or not SAFE_NAME.fullmatch(name):
+        return False
+    if view.outcome.diagnostics == ():
+        return False  # the contract asks for a report, and this subject's reports can be seen
+    others = (pair_ for pair_ in view.pairs if pair_.source_name != pair.source_name and isinstance(pair_.body, dict))
+    return all(other.body.get("name") != name for other in others)
+
+
+def no_default_in_properties(view: McpTool) -> Findings:
+    """MCP-2: no `default` is left in a property, at any depth."""
+    return _of_rule(view, "MCP-2") if _with_schema(view) else None
+
+
+def no_default_elsewhere(view: McpTool) -> Findings:
+    """MCP-2a: nor at any other schema position."""
+    return _of_rule(view, "MCP-2a") if _with_schema(view) else None
+
+
+def only_the_keyword_goes(view: McpTool) -> Findings:
+    """MCP-2b: properties named like keywords stay, and so does data."""
+    return _of_rule(view, "MCP-2b") if _with_schema(view) else None
+
+
+def schema_kept(view: McpTool) -> Findings:
+    """MCP-3: apart from defaults the schema equals the source."""
+    pairs = _with_schema(view)
+    if not pairs:
+        return None
+    found = list(_of_rule(view, "MCP-3"))
+    if view.trial.choices.get("missing-properties") == "add":
+        for pair in pairs:
+            if (
+                lacks_properties(pair.source_schema)
+                and isinstance(pair.schema, dict)
+                and "properties" not in pair.schema
+            ):
+                at = output_at(*view.at(pair, "parameters"))
+                found.append(Failure("not-added", at, "missing-properties is add, but this root got no `properties`"))
+    return tuple(found)
+
+
+def special_names(view: McpTool) -> Findings:
+    """MCP-11: names special to a language or to JSON Schema arrive as property names."""
+    if not any(_has_special_name(pair.source_schema) for pair in _with_schema(view)):
+        return None
+    return _of_rule(view, "MCP-11")
+
+
+def _has_special_name(schema: JSON) -> bool:
+    if isinstance(schema, dict):
+        properties = schema.get("properties")
+        if isinstance(properties, dict) and not SPECIAL_NAMES.isdisjoint(properties):
+            return True
+        return any(_has_special_name(member) for member in schema.values())
+    return isinstance(schema, list) and any(map(_has_special_name, schema))
+
+
+def empty_properties_stay(view: McpTool) -> Findings:
+    """MCP-6: an empty `properties` stays."""
+    pairs = [
+        pair
+        for pair in _with_schema(view)
+        if isinstance(pair.source_schema, dict) and pair.source_schema.get("properties") == {}
+    ]
+    if not pairs:
+        return None
+    return tuple(
+        Failure(
+            "properties-gone", output_at(*view.at(pair, "parameters")), "the empty `properties` of the source is gone"
+        )
+        for pair in pairs
+        if not isinstance(pair.schema, dict) or pair.schema.get("properties", ABSENT) != {}
+    )
+
+
+def no_mcp_fields(view: McpTool) -> Findings:
+    """MCP-7: nothing of MCP leaks: annotations, title, outputSchema, _meta, icons."""
+    found = []
+    for pair in view.pairs:
+        for holder, path in ((pair.result, view.position_path(pair.position)), (pair.body, view.at(pair))):
+            if isinstance(holder, dict):
+                found += [
+                    Failure("leaks", output_at(*path, key), f"MCP's own field {brief(key)} leaks into the tool")
+                    for key in holder
+                    if key in _MCP_FIELDS
+                ]
+            if holder is pair.body and pair.body is pair.result:
+                break
+    return tuple(dict.fromkeys(found)) if view.pairs else None
+
+
+def chat_keys_only(view: McpTool) -> Findings:
+    """MCP-8: no key beyond name, description and parameters; strict false is accepted."""
+    if not view.pairs:
+        return None
+    return tuple(
+        Failure(
+            "further-key", output_at(*view.at(pair, key)), f"{brief(key)} is beyond name, description and parameters"
+        )
+        for pair in view.pairs
+        if isinstance(pair.body, dict) and pair.body_path
+        for key in pair.body
+        if key not in _CHAT_FIELDS and not (key == "strict" and pair.body[key] is False)
+    )
+
+
+def description_absent(view: McpTool) -> Findings:
+    """MCP-9: a tool without description converts; its description as description-when-absent says, never null."""
+    if view.entries is None:
+        return None
+    bare = [i for i, entry in enumerate(view.entries) if view.kinds[i] == USABLE and entry.get("description") is None]
+    if not bare:
+        return None
+    if view.outcome.refusal:
+        if any(kind != USABLE for kind in view.kinds):
+            return None
+        message = f"the call failed on a tool without description: {view.outcome.refusal.message}"
+        return (Failure("refused", input_at(*view.entry_path(bare[0])), message),)
+    if view.alignment is None:
+        return None
+    answers = answer_of(view.trial, "description-when-absent", "empty", "omit", "name")
+    found = []
+    for pair in view.pairs:
+        if pair.entry not in bare or not isinstance(pair.body, dict):
+            continue
+        legal: dict[str, JSON] = {"empty": "", "omit": ABSENT, "name": pair.source_name}
+        actual = pair.body.get("description", ABSENT)
+        if not any(actual is legal[answer] or same(actual, legal[answer]) for answer in answers):
+            words = {"empty": '""', "omit": "no key", "name": brief(pair.source_name)}
+            got = "no key" if actual is ABSENT else brief(actual)
+            wanted = " or ".join(words[answer] for answer in answers)
+            found.append(
+                Failure(
+                    "description",
+                    output_at(*view.at(pair, "description")),
+                    f"the source has no description: wanted {wanted}, got {got}",
+                )
+            )
+    missing = [index for index in bare if index not in view.arrived]
+    found += [
+        Failure("lost", input_at(*view.entry_path(index)), "a tool without description did not arrive")
+        for index in missing
+    ]
+    return tuple(found)
+
+
+def unusable_tool(view: McpTool) -> Findings:
+    """MCP-10: what cannot be converted fails alone, as unusable-tool says."""
+    if view.entries is None:
+        return None
+    found = [index for index, kind in enumerate(view.kinds) if kind in UNUSABLE]
+    if not found:
+        return None
+    answers = view.on_unusable
+    first = input_at(*view.entry_path(found[0]))
+    if view.outcome.refusal:
+        if "raise" in answers or (not view.is_list and (answers == ("drop",) or view.kinds[0] == NAMELESS)):
+            return WELL
+        if any(kind not in (*UNUSABLE, USABLE) for kind in view.kinds):
+            return None
+        return (
+            Failure(
+                "failed-instead",
+                first,
+                f"unusable-tool is {answers[0]}, but the call failed: {view.outcome.refusal.message}",
+            ),
+        )
+    if view.alignment is None:
+        return None
+    if answers == ("raise",):
+        return (
+            Failure(
+                "did-not-raise", first, f"the call must fail on {brief((view.entries)[found[0]])}, but it returned"
+            ),
+        )
+    failures = []
+    for index in found:
+        arrived = view.arrived.get(index)
+        if arrived is None:
+            if view.kinds[index] == NO_SCHEMA and answers == ("empty-object",) and view.fates[index] == MUST:
+                failures.append(
+                    Failure("lost", input_at(*view.entry_path(index)), "the tool must convert with an empty schema")
+                )
+            elif view.outcome.diagnostics == ():
+                failures.append(
+                    Failure("silent", input_at(*view.entry_path(index)), "the entry was left out without any report")
+                )
+            continue
+        at = output_at(*view.position_path(arrived))
+        pair = view.pair(index, arrived)
+        if pair is None or "empty-object" not in answers:
+            failures.append(
+                Failure("passed", at, f"{brief(view.entries[index])} cannot be converted, but something arrived")
+            )
+        elif pair.schema not in ({}, {"type": "object"}, {"type": "object", "properties": {}}):
+            failures.append(Failure("no-empty-object", at, f"wanted an empty object schema, got {brief(pair.schema)}"))
+    return tuple(failures)
+
+
+def list_form(view: McpTools) -> Findings:
+    """MCP-5: one result for each tool that converts, in order, each equal to the single form."""
+    if view.entries is None or view.alignment is None:
+        return None
+    if view.outputs is not None and not view.entries:
+        return (
+            WELL if view.outputs == [] else (Failure("not-empty", "/output", f"wanted [], got {brief(view.output)}"),)
+        )
+    found = []
+    if not view.alignment.in_order:
+        found.append(Failure("order", "/output", "the tools do not stand in the order of the input"))
+    found += [
+        Failure("unasked", output_at(index), "a tool that comes from no entry") for index in view.alignment.unasked
+    ]
+    found += [
+        Failure("lost", input_at(index), "this tool has no result")
+        for index in view.alignment.missing
+        if view.kinds[index] == USABLE
+    ]
+    for index, single in enumerate(view.trial.single_form or ()):
+        if view.kinds[index] == USABLE and index in view.arrived and single.output is not ABSENT:
+            found += _differs_from_single(view, index, single)
+    return tuple(found)
+
+
+def _differs_from_single(view: McpTools, index: int, single: Outcome) -> list[Failure]:
+    position = view.arrived[index]
+    if same((view.outputs or [])[position], single.output) or not view.trial.exact_numbers:
+        return []
+    message = f"the single form gives {brief(single.output)} for this tool"
+    return [Failure("differs-from-single", output_at(position), message)]
+
+
+# How each choice is read from an observation.
+
+
+def read_unsafe_names(view: McpTool) -> str | None:
+    """unsafe-names."""
+    found = [index for index, kind in enumerate(view.kinds) if kind == UNSAFE]
+    if not found:
+        return None
+    if view.outcome.refusal:
+        return None if view.is_list else "refuse"
+    if view.alignment is None:
+        return None
+    if found[0] not in view.arrived:
+        return "refuse"
+    pair = view.pair(found[0], view.arrived[found[0]])
+    if pair is None or not isinstance(pair.body, dict) or not isinstance(pair.body.get("name"), str):
+        return None
+    return "keep" if pair.body["name"] == pair.source_name else "rename"
+
+
+def read_description(view: McpTool) -> str | None:
+    """description-when-absent."""
+    for pair in view.pairs:
+        if pair.source_description is ABSENT and isinstance(pair.body, dict):
+            actual = pair.body.get("description", ABSENT)
+            if actual is ABSENT:
+                return "omit"
+            return {"": "empty", pair.source_name: "name"}.get(actual) if isinstance(actual, str) else None
+    return None
+
+
+def read_unusable(view: McpTool) -> str | None:
+    """unusable-tool."""
+    found = [index for index, kind in enumerate(view.kinds) if kind == NO_SCHEMA]
+    if not found:
+        return None
+    if view.outcome.refusal:
+        return "raise"
+    if view.alignment is None:
+        return None
+    return "empty-object" if found[0] in view.arrived else "drop"

@@ -1,0 +1,269 @@
+"""Where schemas stand inside a JSON Schema, and how two of them differ.
+
+Own knowledge, apart from the reference converter's: two readings of the same drafts check each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple, TypeAlias
+
+from conformance.values import JSON, same
+
+Path: TypeAlias = tuple[str | int, ...]
+
+# JSON Schema draft-04 to 2020-12: what stands under each keyword.
+ONE_SCHEMA = frozenset({
+    "additionalItems", "additionalProperties", "contains", "contentSchema", "else", "if", "items", "not",
+    "propertyNames", "then", "unevaluatedItems", "unevaluatedProperties",
+})  # fmt: skip
+SCHEMA_LIST = frozenset({"allOf", "anyOf", "items", "oneOf", "prefixItems"})
+SCHEMA_MAP = frozenset({"$defs", "definitions", "dependencies", "dependentSchemas", "patternProperties", "properties"})
+DATA = frozenset({
+    "$anchor", "$comment", "$dynamicAnchor", "$dynamicRef", "$id", "$recursiveAnchor", "$recursiveRef", "$ref",
+    "$schema", "$vocabulary", "const", "contentEncoding", "contentMediaType", "default", "dependentRequired",
+    "deprecated", "description", "enum", "examples", "exclusiveMaximum", "exclusiveMinimum", "format", "id",
+    "maxContains", "maxItems", "maxLength", "maxProperties", "maximum", "minContains", "minItems", "minLength",
+    "minProperties", "minimum", "multipleOf", "pattern", "readOnly", "required", "title", "type", "uniqueItems",
+    "writeOnly",
+})  # fmt: skip
+KEYWORDS = ONE_SCHEMA | SCHEMA_LIST | SCHEMA_MAP | DATA
+
+
+class Difference(NamedTuple):
+    """One difference between a source schema and its conversion.
+
+    kind: default-in-property, default-elsewhere, default-lost-from-data, name-lost, keyword-lost,
+    keyword-added, text-changed, number-changed (same value, other form), value-changed or order-changed.
+    name: the property name that was lost.
+    """
+
+    kind: str
+    path: Path
+    expected: JSON = None
+    actual: JSON = None
+    name: str | None = None
+
+
+def without_defaults(schema: JSON) -> JSON:
+    """Return a copy of a schema with the keyword `default` gone from every schema position."""
+    if type(schema) is not dict:
+        return schema
+    copy = {}
+    for keyword, value in schema.items():
+        if keyword == "default":
+            continue
+        if type(value) is list:
+            if keyword in SCHEMA_LIST:
+                value = [without_defaults(member) for member in value]
+        elif type(value) is dict:
+            if keyword in SCHEMA_MAP:
+                value = {name: without_defaults(member) for name, member in value.items()}
+            elif keyword in ONE_SCHEMA:
+                value = without_defaults(value)
+        copy[keyword] = value
+    return copy
+
+
+def differences(source: JSON, result: JSON, *, defaults_go: bool, path: Path = ()) -> Iterator[Difference]:
+    """Yield how `result` differs from what `source` should have become.
+
+    defaults_go: the keyword `default` must be gone from every schema position; otherwise it is data like any
+    other. Under keywords that no draft knows either is accepted.
+    """
+    yield from _schema(source, result, path, defaults_go, in_property=False)
+
+
+def _schema(source: JSON, result: JSON, path: Path, defaults_go: bool, in_property: bool) -> Iterator[Difference]:
+    if type(source) is not dict or type(result) is not dict:
+        yield from _data(source, result, path)
+        return
+    for keyword, value in source.items():
+        here = (*path, keyword)
+        if keyword == "default" and defaults_go:
+            if keyword in result:
+                kind = "default-in-property" if in_property else "default-elsewhere"
+                yield Difference(kind, here, actual=result[keyword])
+        elif keyword not in result:
+            yield Difference("keyword-lost", here, expected=value)
+        else:
+            yield from _keyword(keyword, value, result[keyword], here, defaults_go)
+    for keyword, value in result.items():
+        if keyword not in source:
+            yield Difference("keyword-added", (*path, keyword), actual=value)
+    yield from _order(source, result, path)
+
+
+def _keyword(keyword: str, source: JSON, result: JSON, path: Path, defaults_go: bool) -> Iterator[Difference]:
+    if type(source) is dict and type(result) is dict:
+        if keyword in SCHEMA_MAP:
+            yield from _names(source, result, path, defaults_go, keyword == "properties")
+            return
+        if keyword in ONE_SCHEMA:
+            yield from _schema(source, result, path, defaults_go, in_property=False)
+            return
+    if type(source) is list and type(result) is list and keyword in SCHEMA_LIST and len(source) == len(result):
+        for index, (one, other) in enumerate(zip(source, result, strict=True)):
+            yield from _schema(one, other, (*path, index), defaults_go, in_property=False)
+        return
+    if keyword == "required" and type(source) is list and type(result) is list:
+        yield from _required(source, result, path)
+        return
+    lenient = defaults_go and keyword not in KEYWORDS
+    yield from _data(source, result, path, lenient)
+
+
+def _names(source: JSON, result: JSON, path: Path, defaults_go: bool, properties: bool) -> Iterator[Difference]:
+    for name, value in source.items():
+        if name not in result:
+            yield Difference("name-lost", (*path, name), expected=value, name=name)
+        else:
+            yield from _schema(value, result[name], (*path, name), defaults_go, in_property=properties)
+    for name, value in result.items():
+        if name not in source:
+            yield Difference("keyword-added", (*path, name), actual=value)
+    yield from _order(source, result, path)
+
+
+def _required(source: JSON, result: JSON, path: Path) -> Iterator[Difference]:
+    lost = [name for name in source if not any(same(name, other) for other in result)]
+    kept = [name for name in source if name not in lost]
+    for name in lost:
+        yield Difference(
+            "name-lost", path, expected=source, actual=result, name=name if isinstance(name, str) else None
+        )
+    if not same(kept, result):
+        yield Difference("value-changed", path, expected=source, actual=result)
+
+
+def _order(source: JSON, result: JSON, path: Path) -> Iterator[Difference]:
+    kept = [key for key in source if key in result]
+    if kept != [key for key in result if key in source]:
+        yield Difference("order-changed", path, expected=kept, actual=list(result))
+
+
+def _data(source: JSON, result: JSON, path: Path, lenient: bool = False) -> Iterator[Difference]:
+    """Compare values that hold no schema. lenient: the loss of keys named `default` is accepted."""
+    if type(source) is dict and type(result) is dict:
+        for key, value in source.items():
+            if key not in result:
+                if key == "default":
+                    if not lenient:
+                        yield Difference("default-lost-from-data", (*path, key), expected=value)
+                else:
+                    yield Difference("value-changed", (*path, key), expected=value)
+            else:
+                yield from _data(value, result[key], (*path, key), lenient)
+        for key, value in result.items():
+            if key not in source:
+                yield Difference("value-changed", (*path, key), actual=value)
+        yield from _order(source, result, path)
+    elif type(source) is list and type(result) is list and len(source) == len(result):
+        for index, (one, other) in enumerate(zip(source, result, strict=True)):
+            yield from _data(one, other, (*path, index), lenient)
+    elif not same(source, result):
+        yield Difference(_scalar_kind(source, result), path, expected=source, actual=result)
+
+
+def _scalar_kind(source: JSON, result: JSON) -> str:
+    if isinstance(source, str) and isinstance(result, str):
+        return "text-changed"
+    numbers = (int, float)
+    if type(source) in numbers and type(result) in numbers:
+        try:
+            if source == result or float(source) == float(result):
+                return "number-changed"
+        except OverflowError:
+            pass
+    return "value-changed"
+
+
+def subschemas(schema: JSON, path: Path = ()) -> Iterator[tuple[Path, JSON]]:
+    """Yield every schema inside a schema, itself first, with its path."""
+    yield path, schema
+    if type(schema) is not dict:
+        return
+    for keyword, value in schema.items():
+        if type(value) is dict and keyword in SCHEMA_MAP:
+            for name, member in value.items():
+                yield from subschemas(member, (*path, keyword, name))
+        elif type(value) is dict and keyword in ONE_SCHEMA:
+            yield from subschemas(value, (*path, keyword))
+        elif type(value) is list and keyword in SCHEMA_LIST:
+            for index, member in enumerate(value):
+                yield from subschemas(member, (*path, keyword, index))
+
+
+def dangling_references(schema: JSON) -> list[tuple[Path, str]]:
+    """Return the references of a schema that point into it and find nothing.
+
+    Only `#` and `#/...` are followed: an anchor or another document may be meant for who reads the schema.
+    """
+    found = []
+    for path, member in subschemas(schema):
+        reference = member.get("$ref") if type(member) is dict else None
+        if (
+            isinstance(reference, str)
+            and (reference == "#" or reference.startswith("#/"))
+            and not _finds(schema, reference)
+        ):
+            found.append(((*path, "$ref"), reference))
+    return found
+
+
+def _finds(schema: JSON, reference: str) -> bool:
+    from urllib.parse import unquote
+
+    place = schema
+    for step in reference.split("/")[1:]:
+        step = unquote(step).replace("~1", "/").replace("~0", "~")
+        if isinstance(place, dict) and step in place:
+            place = place[step]
+        elif isinstance(place, list) and step.isdigit() and int(step) < len(place):
+            place = place[int(step)]
+        else:
+            return False
+    return True
+
+
+def is_valid_schema(schema: JSON) -> bool:
+    """Whether a schema is valid by its own draft (2020-12 where it names none)."""
+    import jsonschema_rs  # late: rarely asked
+
+    if _reaches_out(schema):
+        return True  # nobody can say without the network
+    return bool(jsonschema_rs.meta.is_valid(schema))
+
+
+def same_meaning(one: JSON, other: JSON) -> bool | None:
+    """Whether two schemas accept the same instances; None where it cannot be decided exactly."""
+    import jsonschema_rs
+
+    if _reaches_out(one) or _reaches_out(other):
+        return None
+    try:
+        first, second = jsonschema_rs.canonicalize(one), jsonschema_rs.canonicalize(other)
+        answers = {str(first.covers(second)), str(second.covers(first))}
+    except (ValueError, TypeError, jsonschema_rs.ReferencingError):
+        return None
+    if "no" in answers:
+        return False
+    return True if answers == {"yes"} else None
+
+
+def _reaches_out(schema: JSON) -> bool:
+    """Whether understanding a schema could take a look at another document, on disk or on the network."""
+    for _path, member in subschemas(schema):
+        if type(member) is dict:
+            references = (member.get("$ref"), member.get("$dynamicRef"), member.get("$recursiveRef"))
+            if any(isinstance(reference, str) and not reference.startswith("#") for reference in references):
+                return True
+            if (
+                not str(member.get("$schema", "https://json-schema.org/"))
+                .partition("://")[2]
+                .startswith("json-schema.org/")
+            ):
+                return True
+            if "$id" in member or "id" in member:
+                return True
+    return False

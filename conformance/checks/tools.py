@@ -1,0 +1,196 @@
+"""The view that checks of tool conversions share: entries paired with the tools they became."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+from conformance.checks.alignment import MUST, NEVER, Alignment, align
+from conformance.checks.schemas import Difference, Path, differences
+from conformance.checks.trial import Trial
+from conformance.values import ABSENT, JSON, Absent, loose_numbers, same
+
+
+@dataclass(frozen=True, slots=True)
+class ToolPair:
+    """One function tool and what it became.
+
+    entry, position: where the two stand in input and output. body: the object that holds name and description
+    in the result. schema, source_schema: ABSENT where there is none.
+    """
+
+    entry: int
+    position: int
+    source_name: JSON
+    source_description: JSON
+    source_schema: JSON | Absent
+    result: JSON
+    body: JSON
+    body_path: Path
+
+    @property
+    def schema(self) -> JSON | Absent:
+        """The tool's parameters in the output."""
+        return self.body.get("parameters", ABSENT) if isinstance(self.body, dict) else ABSENT
+
+
+class ToolsView:
+    """One observation of a tool operation, read once for all its checks."""
+
+    is_list: ClassVar[bool] = True
+    defaults_go: ClassVar[bool] = False
+    # The keys of a tool in the target's form that hold what the converter was given, and no more.
+    target: ClassVar[str]
+
+    def __init__(self, trial: Trial) -> None:
+        self.trial = trial
+        self.outcome = trial.outcome
+
+    # What an operation's own view says of its entries.
+
+    def fate(self, entry: JSON) -> str:
+        """Whether an entry MUST, MAY or NEVER arrives, under the subject's choices."""
+        raise NotImplementedError
+
+    def likeness(self, entry: JSON, output: JSON) -> int:
+        """How surely an output came from an entry: 0 not at all, 1 the same kind of nameless, 2 its name, 3 equal."""
+        raise NotImplementedError
+
+    def pair(self, entry: int, position: int) -> ToolPair | None:
+        """Return the pair as function tools; None where the entry is none."""
+        raise NotImplementedError
+
+    def expected(self) -> JSON:
+        """Return an output that satisfies every rule, under the subject's choices; ABSENT where none can be named."""
+        raise NotImplementedError
+
+    # What follows from it.
+
+    @cached_property
+    def entries(self) -> list[JSON] | None:
+        """The input's entries; None for an input of the wrong shape."""
+        if not self.is_list:
+            return [self.trial.input]
+        return self.trial.input if isinstance(self.trial.input, list) else None
+
+    @cached_property
+    def answered(self) -> bool:
+        """Whether the call returned JSON."""
+        return self.outcome.output is not ABSENT
+
+    @cached_property
+    def output(self) -> JSON:
+        """The output, as far as the transport can tell numbers apart."""
+        if self.trial.exact_numbers or not self.answered:
+            return self.outcome.output
+        return loose_numbers(self.outcome.output)
+
+    @cached_property
+    def outputs(self) -> list[JSON] | None:
+        """The output's tools; None where there is no output, or one of the wrong shape."""
+        if not self.answered:
+            return None
+        if not self.is_list:
+            return [] if self.output is None else [self.output]
+        return self.output if isinstance(self.output, list) else None
+
+    @cached_property
+    def fates(self) -> tuple[str, ...]:
+        """The fate of each entry."""
+        return tuple(map(self.fate, self.entries or ()))
+
+    @cached_property
+    def alignment(self) -> Alignment | None:
+        """Entries paired with outputs; None where there is nothing to pair."""
+        if self.entries is None or self.outputs is None:
+            return None
+        if not self.is_list and self.fates[0] != NEVER:
+            paired = ((0, 0),) if self.outputs else ()
+            missing = (0,) if not self.outputs and self.fates[0] == MUST else ()
+            return Alignment(paired, missing, (), in_order=True)
+        return align(self.entries, self.outputs, self.fates, self.likeness)
+
+    @cached_property
+    def arrived(self) -> dict[int, int]:
+        """Entry position to output position."""
+        return dict(self.alignment.pairs) if self.alignment else {}
+
+    @cached_property
+    def pairs(self) -> tuple[ToolPair, ...]:
+        """The function tools that arrived from entries that may."""
+        return tuple(
+            pair
+            for entry, position in self.arrived.items()
+            if self.fates[entry] != NEVER and (pair := self.pair(entry, position)) is not None
+        )
+
+    @cached_property
+    def schema_differences(self) -> tuple[tuple[ToolPair, Difference], ...]:
+        """How the schemas that arrived differ from what they should have become."""
+        return tuple(
+            (pair, difference)
+            for pair in self.pairs
+            if pair.source_schema is not ABSENT and pair.schema is not ABSENT and not self._as_owed(pair)
+            for difference in self._differences(pair)
+        )
+
+    def _differences(self, pair: ToolPair) -> Iterator[Difference]:
+        for difference in differences(pair.source_schema, pair.schema, defaults_go=self.defaults_go):
+            if difference.kind == "keyword-added" and difference.path == ("properties",) and self.adds_properties(pair):
+                continue
+            if difference.kind == "order-changed" and difference.path == () and self.adds_properties(pair):
+                continue
+            yield difference
+
+    def adds_properties(self, pair: ToolPair) -> bool:
+        """Whether the choice missing-properties explains an empty `properties` at this root."""
+        return (
+            lacks_properties(pair.source_schema)
+            and isinstance(pair.schema, dict)
+            and pair.schema.get("properties") == {}
+            and self.trial.choices.get("missing-properties", "add") == "add"
+        )
+
+    def _as_owed(self, pair: ToolPair) -> bool:
+        return not self.defaults_go and same_in_order(pair.source_schema, pair.schema)
+
+    def at(self, pair: ToolPair, *path: str | int) -> Path:
+        """Return the path of a place in a tool of the output; `path` starts at its body."""
+        return (*self.position_path(pair.position), *pair.body_path, *path)
+
+    def position_path(self, position: int) -> Path:
+        """Return the path of an output tool."""
+        return (position,) if self.is_list else ()
+
+    def entry_path(self, entry: int) -> Path:
+        """Return the path of an input entry."""
+        return (entry,) if self.is_list else ()
+
+    def texts(self, pair: ToolPair) -> Iterator[tuple[str, JSON, JSON]]:
+        """Yield (key, source, result) of the texts outside the schema."""
+        body = pair.body if isinstance(pair.body, dict) else {}
+        for key, source in (("name", pair.source_name), ("description", pair.source_description)):
+            if isinstance(source, str) and isinstance(body.get(key), str):
+                yield key, source, body[key]
+
+
+def same_in_order(one: JSON, other: JSON) -> bool:
+    """Whether two values are the same, their key order too."""
+    from conformance.values import packed
+
+    data = packed(one)
+    return data is not None and data == packed(other)
+
+
+def lacks_properties(schema: JSON | Absent) -> bool:
+    """Whether a schema is an object schema whose root has no `properties`."""
+    return isinstance(schema, dict) and schema.get("type") == "object" and "properties" not in schema
+
+
+def same_outcome_value(one: JSON | Absent, other: JSON | Absent) -> bool:
+    """Whether two outputs are the same value, or are both absent."""
+    if isinstance(one, Absent) or isinstance(other, Absent):
+        return one is other
+    return same(one, other)

@@ -1,0 +1,147 @@
+"""The arguments of every subcommand. Imports argparse and nothing else: --help must feel instant."""
+
+from __future__ import annotations
+
+import argparse
+from typing import NoReturn
+
+from conformance import __version__
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        """Say a mistake in one line."""
+        self.exit(2, f"{self.prog}: {message}. See {self.prog} --help.\n")
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """Return the parser of the whole command."""
+    parser = _Parser(
+        prog="conformance",
+        description="Conformance suite for converters between LLM tool and message formats.",
+        epilog="Exit status: 0 conforms, 1 does not, 2 the run could not be made, "
+        "3 the suite's own fault, 130 interrupted.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"conformance {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
+    _certify(commands.add_parser("certify", help="judge a converter and write the reports", allow_abbrev=False))
+    _rules(commands.add_parser("rules", help="list the rules", allow_abbrev=False))
+    _explain(
+        commands.add_parser(
+            "explain", help="explain one rule: what, why, source, choices, an example", allow_abbrev=False
+        )
+    )
+    _subjects(commands.add_parser("subjects", help="list the subjects that have a name", allow_abbrev=False))
+    _serve(commands.add_parser("serve", help="serve a Python subject over the protocol", allow_abbrev=False))
+    return parser
+
+
+def _certify(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(module="certify")
+    parser.description = "Judge a converter by every rule of the operations it offers."
+    _subject(parser)
+    parser.add_argument(
+        "--command", dest="process", metavar="CMD", help="a subject in any language: a process that speaks the protocol"
+    )
+    _name_values(parser, "--env", "NAME[=VALUE]", "pass or set a variable in the subject's environment")
+    parser.add_argument(
+        "--mcp-server", metavar="CMD", help="ask this MCP server (stdio) for its tools and add them to the inputs"
+    )
+    parser.add_argument("--contract", action="append", metavar="OPERATION", help="only this operation (repeatable)")
+    parser.add_argument("--rule", action="append", metavar="ID", help="only this rule (repeatable)")
+    parser.add_argument(
+        "--origin", action="append", choices=("document", "api", "field"), help="only rules of this origin (repeatable)"
+    )
+    parser.add_argument("--case", action="append", metavar="ID", help="only this case (repeatable)")
+    parser.add_argument("--input", metavar="FILE", help="only this input: a JSON file; needs --contract")
+    _name_values(parser, "--choice", "NAME=ANSWER", "state which legal answer the subject takes (repeatable)")
+    parser.add_argument(
+        "--max-examples",
+        type=_count,
+        default=100,
+        metavar="N",
+        help="generated examples an operation (100; 0: cases only)",
+    )
+    parser.add_argument("--seed", type=_count, metavar="N", help="repeat the examples of a run (random)")
+    parser.add_argument(
+        "--timeout", type=_seconds, default=10.0, metavar="S", help="seconds of silence while requests are out (10)"
+    )
+    parser.add_argument(
+        "--start-timeout",
+        type=_seconds,
+        default=30.0,
+        metavar="S",
+        help="seconds until the subject describes itself (30)",
+    )
+    parser.add_argument("--report-dir", metavar="DIR", help="where report.json, junit.xml and report.html go (reports)")
+    parser.add_argument("--json", metavar="FILE", help="write report.json here instead")
+    parser.add_argument("--junit", metavar="FILE", help="write junit.xml here instead")
+    parser.add_argument("--quiet", action="store_true", help="print the verdict line only")
+
+
+def _subject(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "subject",
+        nargs="?",
+        metavar="SUBJECT",
+        help="a name from `conformance subjects` (default: reference), or package.module:object",
+    )
+    _name_values(
+        parser, "--bind", "OPERATION=PATH", "certify one function: OPERATION=package.module:function (repeatable)"
+    )
+    parser.add_argument(
+        "--python",
+        metavar="INTERPRETER",
+        help="run the Python subject by this interpreter; the suite need not be installed there",
+    )
+    parser.add_argument(
+        "--in-process", action="store_true", help="run the Python subject inside this process, to debug it"
+    )
+
+
+def _rules(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(module="rules")
+    parser.description = "List the rules of every operation."
+    parser.add_argument("--contract", action="append", metavar="OPERATION", help="only this operation (repeatable)")
+
+
+def _explain(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(module="explain")
+    parser.description = "Explain one rule: what it demands, why, where from, its choices, an example."
+    parser.add_argument("rule", metavar="RULE", help="a rule id, such as MCP-2")
+    parser.add_argument("--contract", metavar="OPERATION", help="of this operation, where several have the rule")
+
+
+def _subjects(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(module="subjects")
+    parser.description = (
+        "List the subjects that have a name: the reference, library adapters, and those of this folder."
+    )
+
+
+def _serve(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(module="serve")
+    parser.description = "Serve a Python subject over the protocol, version 1 (default: the reference)."
+    _subject(parser)
+    parser.add_argument("--stdio", action="store_true", required=True, help="over standard input and output")
+
+
+def _name_values(parser: argparse.ArgumentParser, flag: str, form: str, text: str) -> None:
+    parser.add_argument(flag, action="append", default=[], metavar=form, help=text)
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number of 0 or more")
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds < 1e7:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds above 0")
+    return seconds

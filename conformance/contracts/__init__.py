@@ -1,0 +1,27 @@
+"""Reads specs/ into contracts: rules, choices and cases, as values."""
+
+from conformance.contracts.load import load_specifications
+from conformance.contracts.model import (
+    Case,
+    Choice,
+    Contract,
+    Exclusion,
+    Expectation,
+    Rule,
+    Source,
+    SourceDocument,
+    Specifications,
+)
+
+__all__ = [
+    "Case",
+    "Choice",
+    "Contract",
+    "Exclusion",
+    "Expectation",
+    "Rule",
+    "Source",
+    "SourceDocument",
+    "Specifications",
+    "load_specifications",
+]

@@ -1,0 +1,111 @@
+"""Finds specs/, reads its files, and keeps a compiled JSON copy under their digest."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+
+from conformance.errors import UsageError
+from conformance.values import JSON
+
+# Part of the cache's key: raised whenever what is compiled changes its form.
+COMPILED_FORMAT = 1
+
+
+def specs_folder() -> str:
+    """Return the folder of the specifications: $CONFORMANCE_SPECS, or the one installed in or beside the package."""
+    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    chosen = os.environ.get("CONFORMANCE_SPECS")
+    candidates = (
+        [chosen] if chosen else [os.path.join(package, "specs"), os.path.join(os.path.dirname(package), "specs")]
+    )
+    for folder in candidates:
+        if os.path.isfile(os.path.join(folder, "sources.yaml")):
+            return folder
+    if chosen:
+        raise UsageError(f"CONFORMANCE_SPECS: {chosen} has no sources.yaml.", "Point it at a specs folder or unset it.")
+    raise UsageError(f"No specifications in {candidates[0]}.", "The installation is damaged; install it again.")
+
+
+def read_documents(folder: str) -> tuple[dict[str, JSON], str]:
+    """Return every YAML file of `folder` as JSON by its relative name, and the digest of that data.
+
+    Raises UsageError for a file that cannot be read, or that breaks its schema.
+    """
+    texts = _texts(folder)
+    cache = _cache_file(texts)
+    try:
+        with open(cache, encoding="utf-8") as file:
+            compiled = json.load(file)
+        return compiled["documents"], compiled["digest"]
+    except (OSError, ValueError, KeyError, TypeError):
+        pass  # no copy yet, or a damaged one: compile
+    documents = _compile(texts)
+    digest = "sha256:" + hashlib.sha256(json.dumps(documents, sort_keys=True).encode()).hexdigest()
+    _keep(cache, {"documents": documents, "digest": digest})
+    return documents, digest
+
+
+def _texts(folder: str) -> dict[str, bytes]:
+    names = []
+    for entry in os.scandir(folder):
+        if entry.name.endswith((".yaml", ".schema.json")):
+            names.append(entry.name)
+        elif entry.is_dir():
+            names += (
+                [f"{entry.name}/contract.yaml"] if os.path.isfile(os.path.join(entry.path, "contract.yaml")) else []
+            )
+            cases = os.path.join(entry.path, "cases")
+            if os.path.isdir(cases):
+                names += [f"{entry.name}/cases/{name}" for name in os.listdir(cases) if name.endswith(".yaml")]
+    texts = {}
+    for name in sorted(names):
+        try:
+            with open(os.path.join(folder, name), "rb") as file:
+                texts[name] = file.read()
+        except OSError as error:
+            raise UsageError(
+                f"{name} in {folder} cannot be read: {error.strerror}.", "Check its permissions."
+            ) from None
+    return texts
+
+
+def _cache_file(texts: dict[str, bytes]) -> str:
+    digest = hashlib.sha256(f"{COMPILED_FORMAT}".encode())
+    for name, text in texts.items():
+        digest.update(f"\0{name}\0{len(text)}\0".encode())
+        digest.update(text)
+    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    return os.path.join(base, "tool-conformance", f"specs-{digest.hexdigest()[:32]}.json")
+
+
+def _compile(texts: dict[str, bytes]) -> dict[str, JSON]:
+    # Imported here: only the first run after a change of specs/ pays for YAML and schemas.
+    from conformance.contracts.shape import check_shape
+    from conformance.contracts.yaml_core import read_yaml
+
+    schemas = {name: json.loads(text) for name, text in texts.items() if name.endswith(".schema.json")}
+    documents = {}
+    for name, text in texts.items():
+        if not name.endswith(".yaml"):
+            continue
+        try:
+            decoded = text.decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise UsageError(f"{name}: byte {error.start} is not UTF-8.", "Save the file as UTF-8.") from None
+        document = read_yaml(decoded, name)
+        check_shape(document, name, schemas)
+        documents[name] = document
+    return documents
+
+
+def _keep(cache: str, compiled: JSON) -> None:
+    # A cache that cannot be written costs the next start some time and nothing else.
+    from conformance.files import write_whole
+
+    try:
+        os.makedirs(os.path.dirname(cache), exist_ok=True)
+        write_whole(cache, json.dumps(compiled).encode())
+    except OSError:
+        pass

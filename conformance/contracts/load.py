@@ -1,0 +1,177 @@
+"""Builds the specification values from the data of specs/, and refuses data that does not hold together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from conformance.contracts.files import read_documents, specs_folder
+from conformance.contracts.model import (
+    Case,
+    Choice,
+    Contract,
+    Exclusion,
+    Expectation,
+    Rule,
+    Source,
+    SourceDocument,
+    Specifications,
+)
+from conformance.errors import UsageError
+from conformance.values import JSON, packed, unpacked
+
+
+def load_specifications(operations: Iterable[str] | None = None) -> Specifications:
+    """Load specs/; `operations` limits which contracts are built (their names must be known).
+
+    Raises UsageError for a file with a mistake, or an unknown operation.
+    """
+    documents, digest = read_documents(specs_folder())
+    known = [name.split("/")[0] for name in documents if name.endswith("/contract.yaml")]
+    wanted = known if operations is None else list(operations)
+    for operation in wanted:
+        if operation not in known:
+            raise UsageError(f"Unknown operation {operation!r}.", f"Known: {', '.join(known)}.")
+    shared = documents["every-operation.yaml"]
+    return Specifications(
+        documents=tuple(SourceDocument(**entry) for entry in documents["sources.yaml"]["sources"]),
+        contracts={operation: _contract(operation, documents) for operation in wanted},
+        excluded=tuple(Exclusion(**entry) for entry in shared.get("excluded", ())),
+        digest=digest,
+    )
+
+
+def _contract(operation: str, documents: Mapping[str, JSON]) -> Contract:
+    name = f"{operation}/contract.yaml"
+    data = documents[name]
+    if data["operation"] != operation:
+        raise UsageError(f"{name}: operation is {data['operation']!r}.", f"In this folder it is {operation!r}.")
+    excluded = tuple(Exclusion(**entry) for entry in data.get("excluded", ()))
+    left_out = {entry.what for entry in excluded}
+    rules = [_rule(entry) for entry in data["rules"]]
+    choices = {entry["name"]: _choice(entry) for entry in data.get("choices", ())}
+    cases = list(_cases(operation, documents))
+    lifts = data.get("lifts")
+    if lifts:
+        if f"{lifts}/contract.yaml" not in documents:
+            raise UsageError(f"{name}: lifts {lifts!r}, which has no contract.")
+        single = _contract(lifts, documents)
+        own = {rule.id for rule in rules} | left_out
+        rules = [rule for rule in single.rules if rule.id not in own] + rules
+        choices = {choice.name: _lift_choice(choice) for choice in single.choices} | choices
+        cases = [lifted for case in single.cases if (lifted := _lift_case(case))] + cases
+        excluded = tuple(entry for entry in single.excluded if entry not in excluded) + excluded
+        left_out |= {entry.what for entry in excluded}
+    named = {rule.id for rule in rules}
+    rules += [_rule(e) for e in documents["every-operation.yaml"]["rules"] if e["id"] not in named | left_out]
+    contract = Contract(
+        operation=operation,
+        title=data["title"],
+        documents=tuple(data["documents"]),
+        input=data["input"],
+        output=data["output"],
+        conversion_rule=data["conversion_rule"],
+        rules=tuple(rules),
+        choices=tuple(choices.values()),
+        cases=tuple(cases),
+        excluded=excluded,
+        lifts=lifts,
+    )
+    _check_names(contract, name)
+    return contract
+
+
+def _check_names(contract: Contract, name: str) -> None:
+    rules = [rule.id for rule in contract.rules]
+    for rule in rules:
+        if rules.count(rule) > 1:
+            raise UsageError(f"{name}: the rule {rule} stands twice.")
+    if contract.conversion_rule not in rules:
+        raise UsageError(f"{name}: conversion_rule {contract.conversion_rule} is no rule of this contract.")
+    answers = {choice.name: choice for choice in contract.choices}
+    for choice in contract.choices:
+        if choice.rule not in rules:
+            raise UsageError(f"{name}: the choice {choice.name} belongs to {choice.rule}, which is no rule here.")
+        if choice.default not in choice.answers:
+            raise UsageError(f"{name}: the choice {choice.name} has no answer {choice.default!r}, its default.")
+    seen: set[str] = set()
+    for case in contract.cases:
+        where = f"{contract.operation}, case {case.id}"
+        if case.id in seen:
+            raise UsageError(f"{where}: the id stands twice.", "Rename one.")
+        seen.add(case.id)
+        for rule in case.rules:
+            if rule not in rules:
+                raise UsageError(f"{where}: {rule} is no rule of this contract.", f"Its rules: {', '.join(rules)}.")
+        for expectation in case.expectations:
+            for choice_name, answer in expectation.given.items():
+                if choice_name not in answers or answer not in answers[choice_name].answers:
+                    raise UsageError(
+                        f"{where}: given {choice_name}: {answer} is no choice and answer of this contract."
+                    )
+
+
+def _rule(data: JSON) -> Rule:
+    return Rule(
+        id=data["id"],
+        level=data["level"],
+        origin=data["origin"],
+        title=data["title"],
+        text=data["text"].strip(),
+        why=data["why"].strip(),
+        sources=tuple(Source(**source) for source in data["sources"]),
+        check=data["check"],
+        settled=data["settled"].strip() if "settled" in data else None,
+        threads=tuple(data.get("threads", ())),
+    )
+
+
+def _choice(data: JSON) -> Choice:
+    return Choice(**{**data, "probes": tuple(data["probes"])})
+
+
+def _lift_choice(choice: Choice) -> Choice:
+    return Choice(
+        choice.name, choice.rule, choice.question, choice.answers, choice.default, tuple([p] for p in choice.probes)
+    )
+
+
+def _cases(operation: str, documents: Mapping[str, JSON]) -> Iterable[Case]:
+    for name, document in documents.items():
+        if name.startswith(f"{operation}/cases/"):
+            for data in document["cases"]:
+                yield _case(data)
+
+
+def _case(data: JSON) -> Case:
+    return Case(
+        id=data["id"],
+        rules=tuple(data["rules"]),
+        note=data["note"].strip(),
+        input=data["input"],
+        expectations=tuple(_expectation(entry) for entry in data.get("expected", (data,))),
+        source=Source(**data["source"]) if "source" in data else None,
+    )
+
+
+def _expectation(data: JSON) -> Expectation:
+    if "error" in data:
+        return Expectation(data.get("given", {}), error=tuple(data["error"].get("names", ())))
+    return Expectation(data.get("given", {}), output=data["output"])
+
+
+def _lift_case(case: Case) -> Case | None:
+    """Return the case as a list of one.
+
+    An error lifts only where the choice says that an unusable tool raises: a tool that is refused alone makes
+    the single form fail and the list form leave it out.
+    """
+    lifted = tuple(
+        Expectation(expectation.given, error=expectation.error)
+        if expectation.error is not None
+        else Expectation(expectation.given, output=[expectation.output])
+        for expectation in case.expectations
+        if expectation.error is None or expectation.given.get("unusable-tool") == "raise"
+    )
+    # A copy: a subject that changes its argument must not change the single form's input as well.
+    entry = unpacked(packed(case.input) or b"")
+    return Case(case.id, case.rules, case.note, [entry], lifted, case.source) if lifted else None

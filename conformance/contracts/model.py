@@ -1,0 +1,123 @@
+"""The specification as values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from conformance.values import JSON
+
+
+@dataclass(frozen=True, slots=True)
+class SourceDocument:
+    """One of the documents the rules come from."""
+
+    key: str
+    title: str
+    version: str
+    sha256: str
+    summary: str
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a rule or a case comes from: a section of a document, or a public thread or page."""
+
+    section: str
+    document: str | None = None
+    link: str | None = None
+
+    def __str__(self) -> str:
+        return f"{self.document}, {self.section}" if self.document else self.section
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One checkable statement. level: MUST or SHOULD. origin: document, api or field."""
+
+    id: str
+    level: str
+    origin: str
+    title: str
+    text: str
+    why: str
+    sources: tuple[Source, ...]
+    check: str
+    settled: str | None = None
+    threads: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A point with more than one legal answer. answers: name to what it means; probes: inputs that tell."""
+
+    name: str
+    rule: str
+    question: str
+    answers: Mapping[str, str]
+    default: str
+    probes: tuple[JSON, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """What a case expects of subjects that took the answers in `given`: an output, or an error.
+
+    `error` holds words of which the error's message contains at least one; an empty tuple is any error.
+    """
+
+    given: Mapping[str, str]
+    output: JSON = None
+    error: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One worked example: an input, the rules it shows, and what comes of it."""
+
+    id: str
+    rules: tuple[str, ...]
+    note: str
+    input: JSON
+    expectations: tuple[Expectation, ...]
+    source: Source | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Exclusion:
+    """What is deliberately not checked, and why."""
+
+    what: str
+    reason: str
+    document: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """All rules of one operation. `lifts` names the operation whose list form this is."""
+
+    operation: str
+    title: str
+    documents: tuple[str, ...]
+    input: str
+    output: str
+    conversion_rule: str
+    rules: tuple[Rule, ...]
+    choices: tuple[Choice, ...] = ()
+    cases: tuple[Case, ...] = ()
+    excluded: tuple[Exclusion, ...] = ()
+    lifts: str | None = None
+
+    def defaults(self) -> dict[str, str]:
+        """Return the reference's answer to each choice."""
+        return {choice.name: choice.default for choice in self.choices}
+
+
+@dataclass(frozen=True, slots=True)
+class Specifications:
+    """Everything in specs/. digest: "sha256:..." over the loaded data, wherever it was loaded from."""
+
+    documents: tuple[SourceDocument, ...]
+    contracts: Mapping[str, Contract]
+    excluded: tuple[Exclusion, ...]
+    digest: str

@@ -1,0 +1,42 @@
+"""Holds each specification file against its JSON Schema and words what is wrong."""
+
+from __future__ import annotations
+
+import jsonschema_rs
+
+from conformance.errors import UsageError
+from conformance.values import JSON, pointer
+
+
+def schema_name(name: str) -> str:
+    """Return the schema that a file of specs/ is held against."""
+    if name.endswith("/contract.yaml"):
+        return "contract.schema.json"
+    if "/cases/" in name:
+        return "cases.schema.json"
+    return name.removesuffix(".yaml") + ".schema.json"
+
+
+def check_shape(document: JSON, name: str, schemas: dict[str, JSON]) -> None:
+    """Raise UsageError with file, pointer and reason of the deepest violation of the file's schema."""
+    schema = schemas.get(schema_name(name))
+    if schema is None:
+        raise UsageError(f"{name} has no schema {schema_name(name)} beside it.", "Remove the file or add the schema.")
+    errors = list(jsonschema_rs.validator_for(schema).iter_errors(document))
+    if errors:
+        # The deepest one is the most telling: the others are often its consequence.
+        worst = max(errors, key=lambda error: len(error.instance_path))
+        where = pointer(*worst.instance_path) or "the whole file"
+        label = _case_label(document, worst.instance_path)
+        message = worst.message if len(worst.message) < 300 else worst.message[:300] + "..."
+        raise UsageError(f"{name}, {where}{label}: {message}.", f"The form is in {schema_name(name)}.")
+
+
+def _case_label(document: JSON, path: list[str | int]) -> str:
+    """Name the case or rule an error lies in: a number alone is hard to find in a long file."""
+    if len(path) >= 2 and isinstance(path[1], int):
+        entry = document[path[0]][path[1]]
+        if isinstance(entry, dict):
+            label = entry.get("id", entry.get("name"))
+            return f" ({label})" if isinstance(label, str) else ""
+    return ""

@@ -1,0 +1,88 @@
+"""YAML 1.2 core types only, and nothing that two readers could read in two ways."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import yaml
+
+from conformance.errors import UsageError
+from conformance.values import JSON
+
+_INT = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
+_FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
+_ENDLESS = re.compile(r"[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)")
+_DATE = re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt ].*)?")
+_WORDS = {"null": None, "Null": None, "NULL": None, "~": None, "": None} | {
+    word: value for value, words in ((True, "true True TRUE"), (False, "false False FALSE")) for word in words.split()
+}
+
+
+class _Mistake(Exception):
+    def __init__(self, problem: str, mark: Any) -> None:
+        super().__init__(problem)
+        self.problem = problem
+        self.mark = mark
+
+
+def _scalar(node: yaml.ScalarNode) -> JSON:
+    text = node.value
+    if node.style:  # quoted or block: a string; libyaml says "" for plain
+        return text
+    if text in _WORDS:
+        return _WORDS[text]
+    if _INT.fullmatch(text):
+        return int(text, 0) if text[:2] in ("0o", "0x") else int(text)
+    if _FLOAT.fullmatch(text):
+        return float(text)
+    if _ENDLESS.fullmatch(text):
+        raise _Mistake(f"{text} is no JSON number; quote it if it is text.", node.start_mark)
+    if _DATE.fullmatch(text):
+        raise _Mistake(f"{text} is read as a date by some and as text by others; quote it.", node.start_mark)
+    return text
+
+
+def _value(node: yaml.Node) -> JSON:
+    if node.tag.startswith("!"):
+        raise _Mistake(f"the tag {node.tag} is not used here; remove it.", node.start_mark)
+    if isinstance(node, yaml.ScalarNode):
+        return _scalar(node)
+    if isinstance(node, yaml.SequenceNode):
+        return [_value(item) for item in node.value]
+    assert isinstance(node, yaml.MappingNode)
+    mapping: dict[str, JSON] = {}
+    for key_node, value_node in node.value:
+        key = _value(key_node)
+        if not isinstance(key, str):
+            raise _Mistake(f"the key {key_node.value!r} is no string; quote it.", key_node.start_mark)
+        if key in mapping:
+            raise _Mistake(f"the key {key!r} stands twice; keep one.", key_node.start_mark)
+        mapping[key] = _value(value_node)
+    return mapping
+
+
+class _Loader(yaml.CSafeLoader):
+    """libyaml's parser; composes nodes only, `_value` reads them."""
+
+
+def read_yaml(text: str, name: str) -> JSON:
+    """Read one YAML document as JSON.
+
+    Raises UsageError naming the file, the line and the mend: bad YAML, duplicate or non-string keys, anchors,
+    tags, unquoted dates, infinities.
+    """
+    try:
+        for event in yaml.parse(text, Loader=_Loader):
+            anchor = getattr(event, "anchor", None)
+            if anchor:
+                raise _Mistake(f"the anchor or alias {anchor!r}: write the value out.", event.start_mark)
+        node = yaml.compose(text, Loader=_Loader)
+        return None if node is None else _value(node)
+    except _Mistake as mistake:
+        raise UsageError(f"{name}, line {mistake.mark.line + 1}: {mistake.problem}") from None
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        where = f", line {mark.line + 1}" if mark else ""
+        problem = getattr(error, "problem", None) or str(error).splitlines()[0]
+        raise UsageError(f"{name}{where}: {problem}.", "Mend the YAML there.") from None

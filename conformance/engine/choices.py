@@ -1,0 +1,90 @@
+"""Finds out which legal answers a subject took, and whether its transport keeps numbers exact."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from conformance.checks.registry import READERS, VIEWS
+from conformance.checks.trial import Trial
+from conformance.contracts import Contract
+from conformance.errors import UsageError
+from conformance.observation import Outcome, Request
+from conformance.subjects.base import Subject
+from conformance.values import ABSENT, Absent, equal, loose_numbers
+
+PROBED, STATED = "probed", "stated"
+
+
+def find_choices(
+    contract: Contract, subject: Subject, stated: Mapping[str, str], exact_numbers: bool
+) -> dict[str, tuple[str, str]]:
+    """Return each choice's answer and how it was found.
+
+    What is neither stated nor readable from a probe stays out: any legal answer is accepted there. An answer
+    that is stated but not legal is kept as it is; the rule it belongs to will not find its like.
+    """
+    found = {name: (answer, STATED) for name, answer in stated.items() if _choice_names(contract, name)}
+    requests = [
+        Request((choice.name, index), contract.operation, probe)
+        for choice in contract.choices
+        if choice.name not in found
+        for index, probe in enumerate(choice.probes)
+    ]
+    outcomes = {request.key: (request, outcome) for request, outcome in subject.ask(requests)}
+    for choice in contract.choices:
+        for index in range(len(choice.probes)):
+            if choice.name in found or (choice.name, index) not in outcomes:
+                continue
+            request, outcome = outcomes[(choice.name, index)]
+            if outcome.fault:
+                continue
+            known = {name: answer for name, (answer, _how) in found.items()}
+            view: Any = VIEWS[contract.operation](
+                Trial(contract.operation, request.input, outcome, known, exact_numbers)
+            )
+            answer = READERS[choice.name](view)
+            if answer is not None:
+                found[choice.name] = (answer, PROBED)
+    return found
+
+
+def _choice_names(contract: Contract, name: str) -> bool:
+    return any(choice.name == name for choice in contract.choices)
+
+
+def check_stated(contracts: Mapping[str, Contract], stated: Mapping[str, str]) -> None:
+    """Raise UsageError for a choice or an answer that no contract of this run has."""
+    for name, answer in stated.items():
+        choices = [choice for contract in contracts.values() for choice in contract.choices if choice.name == name]
+        if not choices:
+            known = sorted({choice.name for contract in contracts.values() for choice in contract.choices})
+            raise UsageError(f"Unknown choice {name!r}.", f"Known: {', '.join(known)}.")
+        if answer not in choices[0].answers:
+            raise UsageError(f"{name} has no answer {answer!r}.", f"Its answers: {', '.join(choices[0].answers)}.")
+
+
+def keeps_numbers(contract: Contract, subject: Subject) -> bool:
+    """Whether 1.0 and integers beyond 2**53 survive the way to the subject and back.
+
+    Asked of subjects in another process. Where the subject shows its argument, a loss there is the transport's
+    and a loss only in the result is the converter's; where it does not, a loss is taken for the transport's.
+    """
+    cases = [case for case in contract.cases if "ALL-3" in case.rules and case.expectations]
+    requests = [Request(index, contract.operation, case.input) for index, case in enumerate(cases[:6])]
+    for request, outcome in subject.ask(requests):
+        if outcome.fault:
+            continue
+        after = outcome.input_after
+        if not isinstance(after, Absent):
+            if not equal(after, request.input) and equal(loose_numbers(after), loose_numbers(request.input)):
+                return False
+        elif outcome.output is not ABSENT and _only_numbers_differ(contract, request, outcome):
+            return False
+    return True
+
+
+def _only_numbers_differ(contract: Contract, request: Request, outcome: Outcome) -> bool:
+    view = VIEWS[contract.operation](Trial(contract.operation, request.input, outcome))
+    kinds = {difference.kind for _pair, difference in view.schema_differences}
+    return "number-changed" in kinds

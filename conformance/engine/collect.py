@@ -1,0 +1,223 @@
+"""Counts what was judged, keeps the evidence, makes it small, and draws each rule's verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from conformance.checks.findings import Failure
+from conformance.checks.plausible import as_sound
+from conformance.checks.trial import Trial
+from conformance.contracts import Choice, Contract, Rule, Specifications
+from conformance.engine.ask import ask_all
+from conformance.engine.events import Listener, Shrinking
+from conformance.engine.judge import Judge, Judgement
+from conformance.engine.options import Options
+from conformance.engine.plan import Planned, plan_inputs, size
+from conformance.engine.result import (
+    FAIL,
+    NOT_APPLICABLE,
+    NOT_OBSERVABLE,
+    NOT_RUN,
+    PASS,
+    Evidence,
+    RuleResult,
+    RunResult,
+)
+from conformance.engine.shrink import shrink
+from conformance.observation import Outcome
+from conformance.subjects.base import Subject
+from conformance.values import JSON, packed, unpacked
+
+CASES_SHOWN = 25  # failing cases kept for each rule; their number is told all the same
+KINDS_SHOWN = 2  # kinds of generated failures kept for each rule
+LARGEST_SHRUNK = 20_000  # bytes; what is larger is shown as it is
+
+
+class _Found(NamedTuple):
+    planned: Planned
+    trial: Trial
+    failure: Failure
+
+
+class Collector:
+    """The tally of one run."""
+
+    def __init__(self, result: RunResult, options: Options) -> None:
+        self._result = result
+        self._options = options
+        self._rules: dict[tuple[str, str], RuleResult] = {}
+        self._expected: dict[tuple[str, str], int] = {}
+        self._by_case: dict[tuple[str, str], list[_Found]] = {}
+        self._by_example: dict[tuple[str, str], dict[str, _Found]] = {}
+        self._failed_cases: dict[tuple[str, str], int] = {}
+        self._unasked: dict[str, str] = {}
+        self._judges: Mapping[str, Judge] = {}
+        self.nothing_unasked = True
+
+    def add_rules(self, contract: Contract, rules: Sequence[Rule]) -> None:
+        """Open the count of an operation's rules."""
+        for rule in rules:
+            entry = RuleResult(contract.operation, rule)
+            self._rules[contract.operation, rule.id] = entry
+            self._result.rules.append(entry)
+
+    def expect(self, contract: Contract, judge: Judge, cases: Sequence[Planned]) -> None:
+        """Note which rules the planned cases should reach under the subject's choices."""
+        for planned in cases:
+            if planned.case is not None:
+                for rule in judge.should_reach(planned.case, planned.settled):
+                    key = (contract.operation, rule)
+                    self._expected[key] = self._expected.get(key, 0) + 1
+
+    def illegal_answer(self, contract: Contract, choice: Choice, answer: str) -> None:
+        """Fail the rule of a choice whose stated answer is none of the legal ones."""
+        entry = self._rules.get((contract.operation, choice.rule))
+        if entry is not None:
+            legal = ", ".join(choice.answers)
+            message = f"the subject states {choice.name}: {answer}; legal answers: {legal}"
+            entry.evidence.append(
+                Evidence("illegal-answer", None, None, Outcome(), None, "", message, self._options.reproduce)
+            )
+
+    def take(self, planned: Planned, trial: Trial, judgement: Judgement) -> None:
+        """Count one judged trial."""
+        operation, case = planned.operation, planned.case
+        if trial.outcome.fault and trial.outcome.fault.kind in ("given-up", "not-offered"):
+            self._unasked[operation] = trial.outcome.fault.message
+            if trial.outcome.fault.kind == "given-up":
+                self.nothing_unasked = False
+            return
+        for rule in judgement.reached:
+            entry = self._rules[operation, rule]
+            if case is not None:
+                entry.cases_run += 1
+            else:
+                entry.examples_run += 1
+        for rule in judgement.unseen:
+            self._rules[operation, rule].unseen += 1
+        if not judgement.failures:
+            return
+        told: set[tuple[str, str]] = set()
+        for rule, failure in judgement.failures:
+            key = (operation, rule)
+            if (rule, failure.kind) in told:
+                continue
+            told.add((rule, failure.kind))
+            found = _Found(planned, _kept(trial), failure)
+            if case is not None:
+                self._failed_cases[key] = self._failed_cases.get(key, 0) + 1
+                kept = self._by_case.setdefault(key, [])
+                if len(kept) < CASES_SHOWN:
+                    kept.append(found)
+            else:
+                kinds = self._by_example.setdefault(key, {})
+                known = kinds.get(failure.kind)
+                if known is None or size(planned.input) < size(known.planned.input):
+                    kinds[failure.kind] = found
+
+    def shrink(self, subject: Subject, judges: Mapping[str, Judge], listeners: Sequence[Listener]) -> None:
+        """Make the generated evidence small."""
+        for key, kinds in self._by_example.items():
+            for kind in list(kinds)[:KINDS_SHOWN]:
+                found = kinds[kind]
+                if kind.startswith("fault-") or size(found.planned.input) > LARGEST_SHRUNK:
+                    continue
+                for listener in listeners:
+                    listener(Shrinking(*key))
+                kinds[kind] = _shrunk(found, key[1], subject, judges, self._result.subject.operations)
+
+    def conclude(self, specifications: Specifications, judges: Mapping[str, Judge]) -> None:
+        """Write evidence and verdict of every rule."""
+        for key, entry in self._rules.items():
+            judge = judges.get(key[0])
+            for found in self._by_case.get(key, ()):
+                entry.evidence.append(self._evidence(found, key, judge))
+            for number, found in enumerate(list(self._by_example.get(key, {}).values())[:KINDS_SHOWN]):
+                entry.evidence.append(self._evidence(found, key, judge, number))
+            entry.verdict, entry.reason = self._verdict(key, entry)
+
+    def _verdict(self, key: tuple[str, str], entry: RuleResult) -> tuple[str, str | None]:
+        if entry.evidence:
+            failed = self._failed_cases.get(key, 0)
+            more = f"{failed} cases fail; {CASES_SHOWN} are shown" if failed > CASES_SHOWN else None
+            return FAIL, more
+        if entry.unseen:
+            return (
+                NOT_OBSERVABLE,
+                "this subject does not show what the rule is about (input_after, shares, diagnostics, exact numbers)",
+            )
+        if entry.cases_run + entry.examples_run:
+            return PASS, None
+        if self._expected.get(key):
+            why = self._unasked.get(key[0]) or "no conversion that should have reached it came to a result"
+            return NOT_RUN, why
+        return NOT_APPLICABLE, "no case and no example of this run reached it"
+
+    def _evidence(self, found: _Found, key: tuple[str, str], judge: Judge | None, number: int = 0) -> Evidence:
+        operation, rule = key
+        case = found.planned.case
+        options = self._options
+        if case is not None:
+            input_file = None
+            extra = f" --contract {operation} --rule {rule} --case {case.id}"
+        else:
+            input_file = f"{operation}.{rule}{f'.{number + 1}' if number else ''}.json"
+            extra = f" --contract {operation} --rule {rule} --input {options.evidence_folder}/{input_file}"
+        return Evidence(
+            kind=found.failure.kind,
+            case=case.id if case is not None else None,
+            input=found.trial.input,
+            outcome=found.trial.outcome,
+            expected=judge.expected(found.trial, case) if judge is not None else None,
+            at=found.failure.at,
+            message=found.failure.message,
+            reproduce=options.reproduce + extra,
+            input_file=input_file,
+        )
+
+
+def _kept(trial: Trial) -> Trial:
+    """A copy of the output: a subject in this process may change it afterwards."""
+    data = packed(trial.outcome.output)
+    if data is None:
+        return trial
+    return Trial(
+        trial.operation, trial.input, trial.outcome._replace(output=unpacked(data)), trial.choices, trial.exact_numbers,
+        trial.again, trial.singles, trial.single_form, trial.tenth,
+    )  # fmt: skip
+
+
+def _shrunk(found: _Found, rule: str, subject: Subject, judges: Mapping[str, Judge], offered: Sequence[str]) -> _Found:
+    operation = found.planned.operation
+    judge = judges[operation]
+    best = found
+
+    def still_fails(candidates: Sequence[JSON]) -> int | None:
+        nonlocal best
+        sound = [
+            (index, candidate)
+            for index, candidate in enumerate(candidates)
+            if as_sound(operation, candidate, found.planned.input)
+        ]
+        planned = list(plan_inputs(judge.contract, [_copy(candidate) for _index, candidate in sound]))
+        position = {id(one): index for one, (index, _candidate) in zip(planned, sound, strict=True)}
+        hits: dict[int, _Found] = {}
+        for one, trial in ask_all(subject, planned, dict(judges), offered):
+            for failed, failure in judge.judge(trial).failures:
+                if failed == rule and failure.kind == found.failure.kind:
+                    hits.setdefault(position[id(one)], _Found(one, _kept(trial), failure))
+        if not hits:
+            return None
+        first = min(hits)
+        best = hits[first]
+        return first
+
+    shrink(found.planned.input, still_fails)
+    return best
+
+
+def _copy(value: JSON) -> JSON:
+    """A copy that shares nothing: candidates share what they did not change."""
+    data = packed(value)
+    return unpacked(data) if data is not None else value

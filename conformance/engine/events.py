@@ -1,0 +1,44 @@
+"""What a run tells while it goes on. Every report is a listener."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple, TypeAlias
+
+from conformance.checks.findings import Failure
+from conformance.engine.result import RunResult
+from conformance.observation import Description, Outcome
+
+
+class Started(NamedTuple):
+    """The subject described itself; this many trials are planned."""
+
+    subject: Description
+    operations: tuple[str, ...]
+    trials: int
+
+
+class Progress(NamedTuple):
+    """One trial was judged. case: its id, or None for a generated example. failures: (rule id, failure)."""
+
+    operation: str
+    case: str | None
+    outcome: Outcome
+    failures: tuple[tuple[str, Failure], ...]
+
+
+class Shrinking(NamedTuple):
+    """The evidence of a rule is being made small."""
+
+    operation: str
+    rule: str
+
+
+class Finished(NamedTuple):
+    """The run is over, or was interrupted (`result.complete` is false then)."""
+
+    result: RunResult
+
+
+Event: TypeAlias = Started | Progress | Shrinking | Finished
+Listener: TypeAlias = Callable[[Event], None]

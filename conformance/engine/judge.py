@@ -1,0 +1,182 @@
+"""Judges trials of one operation by all its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from conformance.checks.findings import UNSEEN, Failure
+from conformance.checks.registry import CHECKS, CONDUCT, VIEWS, Check
+from conformance.checks.tools import ToolsView
+from conformance.checks.trial import Trial
+from conformance.contracts import Case, Contract, Expectation, Rule
+from conformance.errors import SpecificationError
+from conformance.observation import Outcome
+from conformance.values import ABSENT, JSON, Absent, equal, loose_numbers, packed
+
+# The rule that a fault on wrong-shaped input breaks: everywhere else the conversion itself failed.
+WRONG_SHAPE = "ALL-7"
+
+
+class Judgement(NamedTuple):
+    """What all rules say of one trial. reached, unseen: rule ids."""
+
+    reached: frozenset[str]
+    unseen: frozenset[str]
+    failures: tuple[tuple[str, Failure], ...]
+
+
+class Settled(NamedTuple):
+    """A case's expected output, judged beforehand: whoever gives it has passed the same rules."""
+
+    data: bytes
+    reached: frozenset[str]
+
+
+class Judge:
+    """All chosen rules of one operation, under one subject's choices."""
+
+    def __init__(
+        self, contract: Contract, rules: Sequence[Rule], choices: Mapping[str, str], exact_numbers: bool = True
+    ) -> None:
+        self.contract = contract
+        self.choices = choices
+        self.exact_numbers = exact_numbers
+        self._view = VIEWS[contract.operation]
+        try:
+            joined = [(rule.id, CHECKS[rule.check], rule.check in CONDUCT) for rule in rules]
+        except KeyError as missing:
+            raise SpecificationError(
+                f"{contract.operation}/contract.yaml names the check {missing}, which does not exist."
+            ) from None
+        self._checks = [(rule, check) for rule, check, _conduct in joined]
+        self._of_output = [(rule, check) for rule, check, conduct in joined if not conduct]
+        self._of_conduct = [(rule, check) for rule, check, conduct in joined if conduct]
+        self._rules = frozenset(rule.id for rule in rules)
+
+    def view(self, trial: Trial) -> ToolsView:
+        """Return the operation's view of a trial."""
+        return self._view(trial)
+
+    def trial(self, input: JSON, outcome: Outcome) -> Trial:
+        """Return a trial without relatives."""
+        return Trial(self.contract.operation, input, outcome, self.choices, self.exact_numbers)
+
+    def expectation(self, case: Case) -> Expectation | None:
+        """Return what the case expects of a subject with these choices; None where it says nothing about them."""
+        for expectation in case.expectations:
+            if all(self.choices.get(name) == answer for name, answer in expectation.given.items()):
+                return expectation
+        return None
+
+    def settle(self, case: Case) -> Settled | None:
+        """Judge a case's own expected output.
+
+        Raises SpecificationError where the case contradicts a rule: that is the suite's fault, not a subject's.
+        """
+        expectation = self.expectation(case)
+        if expectation is None or expectation.error is not None:
+            return None
+        view = self._view(self.trial(case.input, Outcome(expectation.output)))
+        reached, _unseen, failures = _run(self._of_output, view)
+        if failures:
+            rule, failure = failures[0]
+            raise SpecificationError(
+                f"The case {case.id} of {self.contract.operation} contradicts its own rule {rule}: "
+                f"{failure.message} ({failure.at}).",
+                "Mend the case or the rule.",
+            )
+        data = packed(expectation.output)
+        return Settled(data, reached) if data is not None else None
+
+    def should_reach(self, case: Case, settled: Settled | None) -> frozenset[str]:
+        """Return the rules that a case reaches when a subject does what it should.
+
+        What an output shows is known from the settled one; conduct, and what an error shows, the case's tags say.
+        """
+        expectation = self.expectation(case)
+        if expectation is None:
+            return frozenset()
+        tagged = self._rules.intersection(case.rules)
+        if settled is None:
+            return tagged if expectation.error is not None else frozenset()
+        return settled.reached | (tagged & {rule for rule, _check in self._of_conduct})
+
+    def judge(self, trial: Trial, case: Case | None = None, settled: Settled | None = None) -> Judgement:
+        """Judge a trial by all rules. settled: the case's expected output, if it was judged beforehand."""
+        outcome = trial.outcome
+        if outcome.fault:
+            return self._judge_fault(trial, case)
+        view = self._view(trial)
+        if settled is not None and outcome.output is not ABSENT and packed(outcome.output) == settled.data:
+            reached, unseen, failures = _run(self._of_conduct, view)
+            return Judgement(reached | settled.reached, unseen, failures)
+        reached, unseen, failures = _run(self._checks, view)
+        if case is not None and not failures and not unseen:
+            failure = self._differs_from_case(trial, case)
+            if failure is not None:
+                rule = next((rule for rule in case.rules if rule in self._rules), None)
+                if rule:
+                    return Judgement(reached | {rule}, unseen, ((rule, failure),))
+        return Judgement(reached, unseen, failures)
+
+    def _judge_fault(self, trial: Trial, case: Case | None) -> Judgement:
+        assert trial.outcome.fault is not None
+        failure = Failure(f"fault-{trial.outcome.fault.kind}", "/input", trial.outcome.fault.message)
+        view = self._view(trial)
+        wrong = view.entries is None or "must" not in view.fates
+        if case is not None:
+            charged = case.rules[:1]
+        else:
+            charged = (WRONG_SHAPE,) if wrong else (self.contract.conversion_rule,)
+        charged = tuple(rule for rule in charged if rule in self._rules)
+        return Judgement(frozenset(charged), frozenset(), tuple((rule, failure) for rule in charged))
+
+    def _differs_from_case(self, trial: Trial, case: Case) -> Failure | None:
+        """Hold an outcome that no check objects to against the worked example: a case needs no check of its own."""
+        expectation = self.expectation(case)
+        if expectation is None:
+            return None
+        outcome = trial.outcome
+        if expectation.error is not None:
+            if outcome.refusal is None:
+                return Failure("should-fail", "/output", f"the call must fail here ({case.note})")
+            message = outcome.refusal.message.lower()
+            if expectation.error and not any(word.lower() in message for word in expectation.error):
+                wanted = " or ".join(expectation.error)
+                return Failure(
+                    "says-not-what", "/output", f"the error must name {wanted}, got: {outcome.refusal.message}"
+                )
+            return None
+        output, expected = outcome.output, expectation.output
+        if outcome.refusal is not None:
+            return Failure("refused", "/input", f"the call failed: {outcome.refusal.message}")
+        if not self.exact_numbers:
+            output, expected = loose_numbers(output), loose_numbers(expected)
+        if equal(output, expected):
+            return None
+        return Failure("differs-from-case", "/output", f"not the worked example's result ({case.note})")
+
+    def expected(self, trial: Trial, case: Case | None) -> JSON | Absent:
+        """Return an output that would have been right; ABSENT where the call should have failed."""
+        if case is not None:
+            expectation = self.expectation(case)
+            if expectation is not None:
+                return expectation.output if expectation.error is None else ABSENT
+        return self._view(trial).expected()
+
+
+def _run(checks: Sequence[tuple[str, Check]], view: ToolsView) -> Judgement:
+    reached: list[str] = []
+    unseen: list[str] = []
+    failures: list[tuple[str, Failure]] = []
+    for rule, check in checks:
+        findings = check(view)
+        if findings is None:
+            continue
+        reached.append(rule)
+        if findings is UNSEEN:
+            unseen.append(rule)
+        elif findings:
+            failures.extend((rule, failure) for failure in findings)
+    return Judgement(frozenset(reached), frozenset(unseen), tuple(failures))

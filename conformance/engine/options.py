@@ -1,0 +1,33 @@
+"""What a run is asked to do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from conformance.values import JSON
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The choices of whoever starts a run.
+
+    operations, rules, origins, cases: None for all. choices: stated answers by choice name. inputs: further
+    inputs by operation. max_examples: generated examples an operation. repeat: whether inputs are asked again.
+    reproduce: the command line that reaches the subject, to which evidence adds what it needs.
+    evidence_folder: where inputs of generated evidence will lie, as the reproduce line names it.
+    """
+
+    operations: tuple[str, ...] | None = None
+    rules: tuple[str, ...] | None = None
+    origins: tuple[str, ...] | None = None
+    cases: tuple[str, ...] | None = None
+    choices: Mapping[str, str] = field(default_factory=dict)
+    inputs: Mapping[str, tuple[JSON, ...]] = field(default_factory=dict)
+    only_inputs: bool = False
+    max_examples: int = 100
+    seed: int = 0
+    requirements: str = "every MUST"
+    repeat: bool = True
+    reproduce: str = "conformance certify"
+    evidence_folder: str = "reports/evidence"

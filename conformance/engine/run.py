@@ -1,0 +1,153 @@
+"""One run: describe, find the choices, ask, judge, shrink, conclude."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+
+from conformance.contracts import Contract, Specifications
+from conformance.engine.ask import ask_all
+from conformance.engine.choices import check_stated, find_choices, keeps_numbers
+from conformance.engine.collect import Collector
+from conformance.engine.events import Finished, Listener, Progress, Started
+from conformance.engine.judge import Judge
+from conformance.engine.options import Options
+from conformance.engine.plan import Planned, chosen_rules, plan_cases, plan_examples, plan_inputs
+from conformance.engine.result import RunResult
+from conformance.errors import UsageError
+from conformance.observation import Description
+from conformance.subjects.base import Subject
+
+
+def certify(
+    specifications: Specifications, subject: Subject, options: Options, listeners: Sequence[Listener] = ()
+) -> RunResult:
+    """Run a subject against the specifications; tell the listeners; return the result.
+
+    A KeyboardInterrupt ends the run early: what is known is concluded and marked incomplete.
+    Raises SubjectError (it cannot be reached), UsageError (nothing to judge), SpecificationError (our fault).
+    """
+    begun = time.monotonic()
+    started = datetime.now(UTC).isoformat(timespec="seconds")
+    description = subject.describe()
+    contracts = _offered(specifications, description, options)
+    check_stated(contracts, options.choices)
+    result = RunResult(
+        subject=description,
+        seed=options.seed,
+        max_examples=options.max_examples,
+        requirements=options.requirements,
+        specs_digest=specifications.digest,
+        started=started,
+    )
+    try:
+        _run(specifications, contracts, subject, options, result, listeners)
+    except KeyboardInterrupt:
+        result.interrupted = True
+    result.seconds = round(time.monotonic() - begun, 3)
+    result.faults = subject.faults
+    for listener in listeners:
+        listener(Finished(result))
+    return result
+
+
+def _offered(specifications: Specifications, description: Description, options: Options) -> dict[str, Contract]:
+    contracts = {
+        name: contract for name, contract in specifications.contracts.items() if name in description.operations
+    }
+    if options.operations is not None:
+        contracts = {name: contract for name, contract in contracts.items() if name in options.operations}
+    if not contracts:
+        offers = ", ".join(description.operations) or "none"
+        raise UsageError(
+            f"{description.name} offers no operation of this run (it offers: {offers}).",
+            f"Known operations: {', '.join(specifications.contracts)}.",
+        )
+    _check_narrowing(contracts, options)
+    return contracts
+
+
+def _check_narrowing(contracts: Mapping[str, Contract], options: Options) -> None:
+    for rule in options.rules or ():
+        if not any(rule == own.id for contract in contracts.values() for own in contract.rules):
+            known = dict.fromkeys(own.id for contract in contracts.values() for own in contract.rules)
+            raise UsageError(f"Unknown rule {rule!r}.", f"Rules of these operations: {', '.join(known)}.")
+    for case in options.cases or ():
+        if not any(case == own.id for contract in contracts.values() for own in contract.cases):
+            import difflib
+
+            ids = {own.id for contract in contracts.values() for own in contract.cases}
+            near = difflib.get_close_matches(case, ids, 3)
+            raise UsageError(f"Unknown case {case!r}.", f"Did you mean {' or '.join(near)}?" if near else "")
+
+
+def _run(
+    specifications: Specifications,
+    contracts: Mapping[str, Contract],
+    subject: Subject,
+    options: Options,
+    result: RunResult,
+    listeners: Sequence[Listener],
+) -> None:
+    collector = Collector(result, options)
+    judges: dict[str, Judge] = {}
+    try:
+        cases: list[Planned] = []
+        for name, contract in contracts.items():
+            rules = chosen_rules(contract, options)
+            collector.add_rules(contract, rules)
+            exact = _exact_numbers(result.subject, contract, subject)
+            stated = _stated(contract, result.subject, options)
+            found = find_choices(contract, subject, stated, exact)
+            result.choices = {**result.choices, name: found}
+            answers = {choice: answer for choice, (answer, _how) in found.items()}
+            judges[name] = Judge(contract, rules, answers, exact)
+            for choice in contract.choices:
+                if choice.name in answers and answers[choice.name] not in choice.answers:
+                    collector.illegal_answer(contract, choice, answers[choice.name])
+            planned = plan_cases(contract, judges[name], options)
+            collector.expect(contract, judges[name], planned)
+            cases += planned
+        count = len(cases) + len(contracts) * options.max_examples
+        for listener in listeners:
+            listener(Started(result.subject, tuple(contracts), count))
+        everything = _everything(cases, contracts, judges, options)
+        for planned_one, trial in ask_all(
+            subject, everything, judges, result.subject.operations, repeat=options.repeat
+        ):
+            judge = judges[planned_one.operation]
+            judgement = judge.judge(trial, planned_one.case, planned_one.settled)
+            collector.take(planned_one, trial, judgement)
+            if listeners:
+                case = planned_one.case.id if planned_one.case else None
+                event = Progress(planned_one.operation, case, trial.outcome, judgement.failures)
+                for listener in listeners:
+                    listener(event)
+        collector.shrink(subject, judges, listeners)
+        result.complete = collector.nothing_unasked
+    finally:
+        collector.conclude(specifications, judges)
+
+
+def _everything(
+    cases: Sequence[Planned], contracts: Mapping[str, Contract], judges: Mapping[str, Judge], options: Options
+) -> Iterator[Planned]:
+    yield from cases
+    for name, contract in contracts.items():
+        if options.cases is None:
+            yield from plan_inputs(contract, options.inputs.get(name, ()))
+        yield from plan_examples(contract, options, judges[name].exact_numbers)
+
+
+def _exact_numbers(description: Description, contract: Contract, subject: Subject) -> bool:
+    if description.exact_numbers is not None:
+        return description.exact_numbers
+    return keeps_numbers(contract, subject)
+
+
+def _stated(contract: Contract, description: Description, options: Options) -> dict[str, str]:
+    stated = dict(description.choices.get(contract.operation, {}))
+    stated.update(options.choices)
+    own = {choice.name for choice in contract.choices}
+    return {name: str(answer) for name, answer in stated.items() if name in own}

@@ -1,0 +1,32 @@
+"""Errors a person can act on. Each is one line that says what was wrong, where, and how to mend it."""
+
+from __future__ import annotations
+
+
+class ConformanceError(Exception):
+    """The base: what, and how to mend it. `status` is the command's exit status."""
+
+    status = 2
+
+    def __init__(self, what: str, mend: str = "") -> None:
+        super().__init__(f"{what} {mend}".strip() if mend else what)
+        self.what = what
+        self.mend = mend
+
+
+class UsageError(ConformanceError):
+    """The run could not be made: bad arguments, an unknown name, a file that cannot be read or written."""
+
+
+class SubjectError(ConformanceError):
+    """The subject cannot be reached at all: it does not import, start or describe itself."""
+
+    def __init__(self, what: str, mend: str = "", log: tuple[str, ...] = ()) -> None:
+        super().__init__(what, mend)
+        self.log = log
+
+
+class SpecificationError(ConformanceError):
+    """A specification is broken or contradicts itself: the suite's own fault."""
+
+    status = 3

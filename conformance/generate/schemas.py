@@ -1,0 +1,151 @@
+"""JSON Schemas of tool parameters, as they occur and at their edges."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from conformance.generate.builder import Builder, Schema, reference
+from conformance.generate.choices import Choices, strategy_of, weighted
+from conformance.generate.kinds import KINDS
+from conformance.generate.material import DATA, DEFINITION_NAMES, fresh, text
+from conformance.values import JSON
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
+
+# About how many subschemas a schema gets.
+SIZES = (4, 8, 12, 16, 20, 24, 30)
+
+DIALECTS = {
+    True: "https://json-schema.org/draft/2020-12/schema",
+    False: "http://json-schema.org/draft-07/schema#",
+}
+
+
+@functools.cache
+def schemas(exact_numbers: bool = True) -> SearchStrategy[Schema]:
+    """JSON Schemas of tool parameters: root `type: object`, valid, finite, every `$ref` resolves inside them.
+
+    They are JSON Schema 2020-12, or draft-07 where `$schema` says so (only there: `items` as a list,
+    `additionalItems`, `definitions`, `dependencies`). Subschemas nest about 4 levels deep.
+    exact_numbers: also integers beyond 2**53, and floats without a fraction.
+    """
+    return strategy_of(lambda choices: with_numbers(make_schema(choices), exact_numbers))
+
+
+def with_numbers(value: JSON, exact: bool) -> JSON:
+    """The value; unless `exact`, a copy whose numbers survive a transport that knows only doubles."""
+    if exact:
+        return value
+    if type(value) is dict:
+        return {key: with_numbers(member, exact) for key, member in value.items()}
+    if type(value) is list:
+        return [with_numbers(member, exact) for member in value]
+    if type(value) is float and value.is_integer():
+        value = int(value)
+    if type(value) is int and abs(value) > 2**53:
+        return 2**53 if value > 0 else -(2**53)
+    return value
+
+
+def make_schema(choices: Choices, sizes: tuple[int, ...] = SIZES) -> Schema:
+    """One schema. sizes: about how many subschemas it may get."""
+    build = Builder(choices, KINDS, choices.pick(sizes))
+    definitions = [choices.pick(DEFINITION_NAMES) for _ in range(choices.pick((0, 0, 0, 1, 2)))]
+    build.definitions = tuple(dict.fromkeys(definitions))
+    root: Schema = {} if build.modern and not choices.one_in(8) else {"$schema": DIALECTS[build.modern]}
+    root["type"] = "object"
+    choices.pick(ROOT_EXTRAS)(build, root)
+    count = choices.pick((0, 1, 2, 2, 3, 3, 4, 4, 5, None))
+    if count is not None:
+        root["properties"] = build.properties(count, 0)
+        _refer(build, root["properties"])
+        build.require(root)
+    if build.definitions:
+        root[build.definitions_keyword] = {
+            name: _definition(build, index) for index, name in enumerate(build.definitions)
+        }
+    return root
+
+
+def _refer(build: Builder, properties: Schema) -> None:
+    """Add properties that refer to the definitions, and sometimes one that refers to the first property."""
+    first = next(iter(properties), None)
+    for index, name in enumerate(build.definitions):
+        schema = {"$ref": reference(build.definitions_keyword, name)}
+        properties[f"definition_{index}"] = build.annotated(schema, {})
+    if first is not None and build.choices.one_in(8):
+        properties["alias"] = {"$ref": reference("properties", first)}
+
+
+def _definition(build: Builder, index: int) -> JSON:
+    build.definition = index
+    build.room = max(build.room, 4)
+    return build.node(1, refer=False)
+
+
+def _nothing(build: Builder, root: Schema) -> None:
+    pass
+
+
+def _described(build: Builder, root: Schema) -> None:
+    root |= {"title": "Arguments", "description": text(build.choices)}
+
+
+def _closed(build: Builder, root: Schema) -> None:
+    root["additionalProperties"] = False
+
+
+def _open(build: Builder, root: Schema) -> None:
+    root["additionalProperties"] = True
+
+
+def _additional(build: Builder, root: Schema) -> None:
+    root["additionalProperties"] = build.node(1)
+
+
+def _patterns(build: Builder, root: Schema) -> None:
+    root["patternProperties"] = {"^x-": build.node(1)}
+
+
+def _default(build: Builder, root: Schema) -> None:
+    root["default"] = fresh(build.choices, DATA)
+
+
+def _examples(build: Builder, root: Schema) -> None:
+    root |= {"default": {}, "examples": [{"default": 1}, fresh(build.choices, DATA)]}
+
+
+def _limits(build: Builder, root: Schema) -> None:
+    root |= {"minProperties": 0, "maxProperties": 50, "propertyNames": {"pattern": "^", "default": "name"}}
+
+
+def _conditional(build: Builder, root: Schema) -> None:
+    root |= {"if": {"required": ["default"]}, "then": build.node(1, False), "else": build.node(1, False)}
+
+
+def _any_of(build: Builder, root: Schema) -> None:
+    root["anyOf"] = [{"required": ["id"]}, {"required": ["name"], "default": {}}, build.node(1, False)]
+
+
+def _all_of(build: Builder, root: Schema) -> None:
+    root["allOf"] = [{"not": {"required": ["default", "enum"]}}, build.node(1, False)]
+
+
+Extra = Callable[[Builder, Schema], None]
+
+ROOT_EXTRAS: tuple[Extra, ...] = weighted(
+    {
+        _nothing: 14,
+        _described: 4,
+        _closed: 5,
+        _open: 1,
+        _additional: 3,
+        _patterns: 2,
+        _default: 4,
+        _examples: 2,
+    }
+    | {_limits: 1, _conditional: 3, _any_of: 2, _all_of: 1}
+)

@@ -1,0 +1,77 @@
+"""Tools as MCP servers list them, and Chat Completions tool lists."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING
+
+from conformance.generate import chat_entries, mcp_entries
+from conformance.generate.choices import Choices, strategy_of, weighted
+from conformance.generate.schemas import SIZES, with_numbers
+from conformance.values import JSON
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
+
+# How many subschemas the tools of a list get: fewer than a tool on its own.
+SIZES_IN_A_LIST = (2, 3, 4, 6, 10)
+
+LENGTHS = weighted({1: 6, 2: 8, 3: 8, 4: 6, 0: 1, 5: 2, 6: 2})
+
+# Where one broken entry makes the whole call fail, lists without any are needed too.
+_MCP_MODES = (*[mcp_entries.USABLE] * 2, *[mcp_entries.MIXED] * 3)
+_CHAT_MODES = (*[chat_entries.USABLE] * 2, *[chat_entries.MIXED] * 3)
+
+
+@functools.cache
+def mcp_tools(exact_numbers: bool = True) -> SearchStrategy[JSON]:
+    """One entry of what an MCP server lists, mostly a tool that can be converted.
+
+    A good quarter has no name, a name that is no string, an inputSchema that is absent or no object, or is
+    itself no object. exact_numbers: as in `schemas`.
+    """
+    return strategy_of(lambda choices: with_numbers(make_mcp_tool(choices), exact_numbers))
+
+
+@functools.cache
+def mcp_tool_lists(exact_numbers: bool = True) -> SearchStrategy[list[JSON]]:
+    """Lists of 0 to 6 entries like those of `mcp_tools`; nearly half of the lists have only usable ones."""
+    return strategy_of(lambda choices: with_numbers(make_mcp_tools(choices), exact_numbers))
+
+
+@functools.cache
+def chat_tool_lists(exact_numbers: bool = True) -> SearchStrategy[list[JSON]]:
+    """Lists of 0 to 6 Chat Completions tools; nearly half have only usable functions and hosted tools.
+
+    The others mix in functions without what they need, tools in other forms, unknown types, and values that
+    are no object. exact_numbers: as in `schemas`.
+    """
+    return strategy_of(lambda choices: with_numbers(make_chat_tools(choices), exact_numbers))
+
+
+def make_mcp_tool(choices: Choices) -> JSON:
+    """One MCP tool, usable or broken."""
+    return choices.pick(mcp_entries.SINGLE)(choices, SIZES)
+
+
+def make_mcp_tools(choices: Choices) -> list[JSON]:
+    """A list of MCP tools."""
+    entries = choices.pick(_MCP_MODES)
+    tools = [choices.pick(entries)(choices, SIZES_IN_A_LIST) for _ in range(choices.pick(LENGTHS))]
+    _same_name(choices, tools)
+    return tools
+
+
+def make_chat_tools(choices: Choices) -> list[JSON]:
+    """A list of Chat Completions tools."""
+    entries = choices.pick(_CHAT_MODES)
+    tools = [choices.pick(entries)(choices, SIZES_IN_A_LIST) for _ in range(choices.pick(LENGTHS))]
+    _same_name(choices, [tool.get("function") for tool in tools if isinstance(tool, dict)])
+    return tools
+
+
+def _same_name(choices: Choices, tools: list[JSON]) -> None:
+    """Sometimes give the last tool that has a name the name of the first one."""
+    named = [tool for tool in tools if isinstance(tool, dict) and isinstance(tool.get("name"), str)]
+    if len(named) > 1 and choices.one_in(6):
+        named[-1]["name"] = named[0]["name"]

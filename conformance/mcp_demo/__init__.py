@@ -1,0 +1,1 @@
+"""A real MCP server over standard streams whose tools carry what pydantic writes into schemas."""

@@ -1,0 +1,67 @@
+"""What one call of a subject came to, and the questions it is asked. Shared by subjects, checks and engine."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from conformance.values import ABSENT, JSON, Absent
+
+# Named tuples, not dataclasses: one is made for every call, and they cost a third as much.
+
+
+class Request(NamedTuple):
+    """One question to a subject: convert `input` by `operation`; `key` is the asker's own."""
+
+    key: Any
+    operation: str
+    input: JSON
+
+
+class Refusal(NamedTuple):
+    """The converter itself failed: it raised, or answered with a protocol error."""
+
+    message: str
+    type: str | None = None
+
+
+class Fault(NamedTuple):
+    """No usable answer came. kind: exit, hang, garbage or start. log: the subject's last log lines."""
+
+    kind: str
+    message: str
+    log: tuple[str, ...] = ()
+
+
+class Outcome(NamedTuple):
+    """What one call came to: an output, or one of refusal, fault and not_json.
+
+    `input_after`, `shares`, `kept` and `diagnostics` are ABSENT or None where the subject does not tell them:
+    not observable is not the same as well-behaved. `kept` says whether the output holds an object or list that
+    an earlier output held too. `seconds` is the time from question to answer.
+    """
+
+    output: JSON = ABSENT
+    refusal: Refusal | None = None
+    fault: Fault | None = None
+    not_json: str | None = None
+    input_after: JSON | Absent = ABSENT
+    shares: bool | None = None
+    kept: bool | None = None
+    diagnostics: tuple[JSON, ...] | None = None
+    seconds: float = 0.0
+
+
+class Description(NamedTuple):
+    """What a subject says of itself. choices: operation to {choice: answer}."""
+
+    name: str
+    version: str | None
+    language: str | None
+    adapter: str
+    operations: tuple[str, ...]
+    choices: dict[str, dict[str, str]]
+    exact_numbers: bool | None = None
+
+
+NOT_OFFERED = -32601  # JSON-RPC's "method not found": the operation is not applicable
+NOT_JSON = -32001  # our Python worker's: the function returned something that is not JSON

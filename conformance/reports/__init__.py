@@ -1,0 +1,1 @@
+"""Listeners of a run: what people and machines read afterwards."""

@@ -1,0 +1,127 @@
+"""report.json: the run as data, format 1. Every other report is drawn from it."""
+
+from __future__ import annotations
+
+import json
+import platform
+from typing import Any
+
+from conformance import __version__
+from conformance.contracts import Rule
+from conformance.engine.result import VERDICTS, Evidence, RuleResult, RunResult
+from conformance.errors import SpecificationError
+from conformance.observation import Outcome
+from conformance.values import ABSENT, JSON
+
+Document = dict[str, Any]
+
+
+def document(result: RunResult) -> Document:
+    """Return the report as data. Shape: specs/report.schema.json."""
+    subject = result.subject
+    return {
+        "format": 1,
+        "suite": {"version": __version__, "specs_digest": result.specs_digest},
+        "subject": {
+            "name": subject.name,
+            "version": subject.version if isinstance(subject.version, str) else None,
+            "language": subject.language if isinstance(subject.language, str) else None,
+            "adapter": subject.adapter,
+        },
+        "run": {
+            "started": result.started,
+            "seconds": result.seconds,
+            "seed": result.seed,
+            "max_examples": result.max_examples,
+            "requirements": result.requirements,
+            "complete": result.complete,
+            "faults": result.faults,
+            "platform": f"{platform.system()} {platform.machine()}",
+        },
+        "choices": {
+            operation: {name: {"answer": answer, "found": found} for name, (answer, found) in choices.items()}
+            for operation, choices in result.choices.items()
+        },
+        "summary": {
+            "conforms": result.conforms,
+            **{level: _counts(result, level) for level in ("MUST", "SHOULD")},
+        },
+        "rules": [_rule(entry) for entry in result.rules],
+    }
+
+
+def _counts(result: RunResult, level: str) -> dict[str, int]:
+    counts = dict.fromkeys(VERDICTS, 0)
+    for entry in result.rules:
+        if entry.rule.level == level:
+            counts[entry.verdict] += 1
+    return counts
+
+
+def source_line(rule: Rule) -> str:
+    """Return where a rule comes from, in one line."""
+    return "; ".join(str(source) for source in rule.sources)
+
+
+def _rule(entry: RuleResult) -> Document:
+    rule = entry.rule
+    told: Document = {
+        "operation": entry.operation,
+        "id": rule.id,
+        "level": rule.level,
+        "origin": rule.origin,
+        "title": rule.title,
+        "source": source_line(rule),
+        "verdict": entry.verdict,
+        "cases_run": entry.cases_run,
+        "examples_run": entry.examples_run,
+        "evidence": [_evidence(evidence) for evidence in entry.evidence],
+    }
+    if entry.reason:
+        told["reason"] = entry.reason
+    return told
+
+
+def _evidence(evidence: Evidence) -> Document:
+    outcome = evidence.outcome
+    return {
+        "kind": "case" if evidence.case is not None else "example",
+        "case": evidence.case,
+        "input": evidence.input,
+        "expected": None if evidence.expected is ABSENT else evidence.expected,
+        "actual": None if outcome.output is ABSENT else outcome.output,
+        "error": _error(outcome),
+        "diagnostics": [_diagnostic(entry) for entry in outcome.diagnostics]
+        if outcome.diagnostics is not None
+        else None,
+        "at": evidence.at,
+        "message": evidence.message,
+        "reproduce": evidence.reproduce,
+    }
+
+
+def _diagnostic(entry: JSON) -> Document:
+    return entry if isinstance(entry, dict) else {"message": str(entry)}
+
+
+def _error(outcome: Outcome) -> Document | None:
+    if outcome.refusal:
+        return {"kind": "error", "type": outcome.refusal.type, "message": outcome.refusal.message}
+    if outcome.not_json:
+        return {"kind": "not-json", "message": outcome.not_json}
+    if outcome.fault:
+        return {"kind": outcome.fault.kind, "message": outcome.fault.message, "log": list(outcome.fault.log)}
+    return None
+
+
+def to_json(report: Document, schema_path: str) -> bytes:
+    """Return the report's text, held against its schema first. Raises SpecificationError: that is our fault."""
+    import jsonschema_rs
+
+    with open(schema_path, encoding="utf-8") as file:
+        validator = jsonschema_rs.validator_for(json.load(file))
+    error = next(validator.iter_errors(report), None)
+    if error is not None:
+        where = "/".join(str(step) for step in error.instance_path)
+        raise SpecificationError(f"report.json breaks its own schema at {where}: {error.message}.")
+    return (json.dumps(report, indent=1) + "\n").encode()

@@ -1,0 +1,129 @@
+"""The evidence of the HTML report: what was put in, what should have come out, and what did."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from conformance.reports.json_view import Lines, common_start, differing, json_lines, steps
+from conformance.reports.text import clip, prose, visible
+from conformance.values import JSON
+
+VIEW = 400  # lines of one JSON value that are shown
+BEFORE = 12  # of these, lines before the first difference
+WRAPS = 36  # characters that fit a line also on a phone
+HANG = 14  # characters that the further rows of a long line are indented at most
+LOG = 40  # log lines of one error that are shown, the last ones
+
+FAULTS = {
+    "error": "The call failed",
+    "not-json": "The result is no JSON",
+    "exit": "The subject exited",
+    "hang": "The subject did not answer in time",
+    "garbage": "The answer could not be read",
+    "start": "The subject did not start",
+}
+
+
+def shown(evidence: Mapping[str, Any]) -> dict[str, Any]:
+    """What the page shows of one piece of evidence of a report."""
+    kind = f"case {evidence['case']}" if evidence["case"] is not None else f"generated {evidence['kind']}"
+    log = [clip(visible(line, "\t")) for line in (evidence["error"] or {}).get("log", ())]
+    return {
+        "message": prose(evidence["message"]),
+        "kind": clip(visible(kind, ""), 200),
+        "at": clip(visible(evidence["at"], ""), 400),
+        "panes": _panes(evidence),
+        "log": "\n".join(log[-LOG:]),
+        "log_left_out": max(0, len(log) - LOG),
+        "diagnostics": _diagnostics(evidence["diagnostics"]),
+        "reproduce": clip(visible(evidence["reproduce"], "")),
+    }
+
+
+def _error(error: Mapping[str, Any]) -> dict[str, str]:
+    return {
+        "what": FAULTS[error["kind"]],
+        "type": clip(visible(error.get("type") or "", ""), 200),
+        "message": clip(visible(error["message"])),
+    }
+
+
+def _diagnostics(diagnostics: list[dict[str, JSON]] | None) -> list[tuple[str, str]] | None:
+    """Level and message of each; what has another shape as JSON. None where the subject tells none."""
+    if diagnostics is None:
+        return None
+    shown = []
+    for diagnostic in diagnostics:
+        level, message = diagnostic.get("level"), diagnostic.get("message")
+        if isinstance(level, str) and isinstance(message, str) and len(diagnostic) == 2:
+            shown.append((clip(visible(level, ""), 40), clip(visible(message))))
+        else:
+            shown.append(("", clip(" ".join(line.strip() for line in json_lines(diagnostic).lines))))
+    return shown
+
+
+def _panes(evidence: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Input, expected and actual: lines that differ are marked, else those that the pointer names."""
+    root, *path = steps(evidence["at"]) or [""]
+    given = json_lines(evidence["input"], path if root == "input" else None)
+    actual = json_lines(evidence["actual"], path if root == "output" else None)
+    expected = json_lines(evidence["expected"])
+    named = _pane("Actual", actual, set(actual.named), "mark")
+    panes = [_pane("Input", given, set(given.named), "mark")]
+    if evidence["expected"] is None:
+        panes += [_note("Expected", "No single output is named; the rule says what must hold."), named]
+    elif evidence["error"]:
+        panes += [_pane("Expected", expected, set(), "mark"), named]
+    else:
+        # Only the lines that are shown are compared: the cost stays bounded.
+        skip = max(0, common_start(expected.lines, actual.lines) - BEFORE)
+        window = slice(skip, skip + VIEW)
+        lacking, extra = differing(expected.lines[window], actual.lines[window])
+        panes.append(_pane("Expected", expected, {skip + index for index in lacking}, "del"))
+        panes.append(_pane("Actual", actual, {skip + index for index in extra}, "ins"))
+        if not lacking and not extra:
+            panes[2] = named
+    if evidence["error"]:
+        panes[2] = _note("Actual", "") | {"error": _error(evidence["error"])}
+    return panes
+
+
+def _note(label: str, note: str) -> dict[str, Any]:
+    return {"label": label, "note": note, "error": None}
+
+
+def _pane(label: str, view: Lines, marked: set[int], mark: str) -> dict[str, Any]:
+    """At most VIEW lines of one JSON value; `mark` is the element of those in `marked`."""
+    total = len(view.lines)
+    start = 0 if total <= VIEW else max(0, min(min(marked, default=0) - BEFORE, total - VIEW))
+    stop = min(total, start + VIEW)
+    if mark == "mark" and len(marked) == total:
+        marked = set()  # the pointer names the whole value
+    return _note(label, "") | {
+        "runs": _runs(view.lines, range(start, stop), marked, mark),
+        "above": f"{start:,}" if start else "",
+        "below": f"{total - stop:,}" if stop < total else "",
+    }
+
+
+def _runs(lines: list[str], window: range, marked: set[int], mark: str) -> list[tuple[str, int, str]]:
+    """Element, indent of its further rows in characters, text.
+
+    Short unmarked lines share one element, which keeps the page small.
+    """
+    runs: list[tuple[str, int, str]] = []
+    plain: list[str] = []
+    for index in window:
+        line = lines[index]
+        if index not in marked and len(line) <= WRAPS:
+            plain.append(line)
+            continue
+        if plain:
+            runs.append(("span", 0, "\n".join(plain)))
+            plain = []
+        hang = min(len(line) - len(line.lstrip(" ")) + 2, HANG)
+        runs.append((mark if index in marked else "span", hang, line))
+    if plain:
+        runs.append(("span", 0, "\n".join(plain)))
+    return runs

@@ -1,0 +1,93 @@
+"""Writes the report files of a run, each whole or not at all."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from conformance.contracts.files import specs_folder
+from conformance.engine.result import RunResult
+from conformance.errors import UsageError
+from conformance.files import write_whole
+from conformance.reports.document import document, to_json
+
+DEFAULT_FOLDER = "reports"
+
+
+@dataclass(frozen=True, slots=True)
+class Reports:
+    """Where each report goes; None for one that is not written."""
+
+    json: str | None
+    junit: str | None
+    html: str | None
+    evidence_folder: str
+
+    @classmethod
+    def prepare(cls, folder: str | None, json_file: str | None, junit_file: str | None, *, narrowed: bool) -> Reports:
+        """Decide where reports go and see that they can be written, before anything is run.
+
+        A narrowed run repeats a piece of evidence; it must not replace the whole run's reports unasked.
+        Raises UsageError for a folder that cannot be written.
+        """
+        wanted = not narrowed or folder is not None
+        base = folder or DEFAULT_FOLDER
+        reports = cls(
+            json=json_file or (os.path.join(base, "report.json") if wanted else None),
+            junit=junit_file or (os.path.join(base, "junit.xml") if wanted else None),
+            html=os.path.join(base, "report.html") if wanted else None,
+            evidence_folder=os.path.join(base, "evidence"),
+        )
+        for path in (reports.json, reports.junit, reports.html):
+            if path is not None:
+                _see_writable(path)
+        return reports
+
+
+def _see_writable(path: str) -> None:
+    folder = os.path.dirname(path) or "."
+    try:
+        os.makedirs(folder, exist_ok=True)
+    except OSError as error:
+        raise UsageError(
+            f"The folder {folder} cannot be made: {error.strerror}.", "Choose another with --report-dir."
+        ) from None
+    if not os.access(folder, os.W_OK | os.X_OK) or os.path.isdir(path):
+        raise UsageError(f"{path} cannot be written.", "Choose another folder with --report-dir.")
+
+
+def write_reports(result: RunResult, reports: Reports, texts: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
+    """Write every report; return their paths by kind. Raises UsageError for a disk that does not take them."""
+    told = document(result)
+    written: dict[str, str] = {}
+    try:
+        if reports.json:
+            schema = os.path.join(specs_folder(), "report.schema.json")
+            write_whole(reports.json, to_json(told, schema))
+            written["json"] = reports.json
+        if reports.junit:
+            from conformance.reports import junit
+
+            write_whole(reports.junit, junit.render(told))
+            written["junit"] = reports.junit
+        if reports.html:
+            from conformance.reports import html
+
+            write_whole(reports.html, html.render(told, texts).encode("utf-8", "backslashreplace"))
+            written["html"] = reports.html
+            _write_evidence(result, reports.evidence_folder)
+    except OSError as error:
+        raise UsageError(f"{error.filename or 'A report'} cannot be written: {error.strerror}.") from None
+    return written
+
+
+def _write_evidence(result: RunResult, folder: str) -> None:
+    """Write the inputs that reproduce lines name."""
+    for entry in result.rules:
+        for evidence in entry.evidence:
+            if evidence.input_file is not None:
+                os.makedirs(folder, exist_ok=True)
+                data = json.dumps(evidence.input, indent=1) + "\n"
+                write_whole(os.path.join(folder, evidence.input_file), data.encode())

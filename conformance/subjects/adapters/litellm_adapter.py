@@ -1,0 +1,39 @@
+"""litellm's converters as a subject. Tried with litellm 1.106.2 and mcp 2.3.0.
+
+How to run: an environment with both packages, `pip install litellm mcp`, and then
+
+    conformance certify conformance/subjects/adapters/litellm_adapter.py --python ENVIRONMENT/bin/python
+
+litellm takes several seconds to import: give `--start-timeout 60` on a slow machine.
+"""
+
+# Served in an environment of the library's own, on Python 3.8 or newer: no annotations to check here.
+# mypy: ignore-errors
+
+import os
+
+# Without it litellm asks the network for a price list while it is imported.
+os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
+
+from importlib.metadata import version as _version
+
+from litellm.completion_extras.litellm_responses_transformation.transformation import (
+    LiteLLMResponsesTransformationHandler,
+)
+from litellm.experimental_mcp_client.tools import transform_mcp_tool_to_openai_tool
+from mcp.types import Tool
+
+name = "litellm"
+version = _version("litellm")
+
+_handler = LiteLLMResponsesTransformationHandler()
+
+
+def mcp_tool_to_chat_tool(tool):
+    """litellm takes MCP's model of a tool, which refuses a tool that MCP does not allow."""
+    return transform_mcp_tool_to_openai_tool(Tool.model_validate(tool))
+
+
+def chat_tools_to_responses_tools(tools):
+    """The list that litellm puts into a Responses request when a Chat request is bridged to it."""
+    return _handler._convert_tools_to_responses_format(tools)

@@ -1,0 +1,25 @@
+"""What the engine needs of a subject, however it is reached."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Protocol
+
+from conformance.observation import Description, Outcome, Request
+
+
+class Subject(Protocol):
+    """An implementation under test."""
+
+    def describe(self) -> Description:
+        """Start it where that is needed, and say what it is. Raises SubjectError."""
+
+    def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
+        """Give it every request; yield each outcome once, in any order. Never raises for what the subject does."""
+
+    def close(self) -> None:
+        """End it and everything it started."""
+
+    @property
+    def faults(self) -> int:
+        """How often it died, hung or answered garbage so far."""

@@ -1,0 +1,170 @@
+"""Builders of reports in the format of specs/report.schema.json."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Built = dict[str, Any]
+
+VERDICTS = (
+    "pass",
+    "fail",
+    "expected-failure",
+    "unexpected-pass",
+    "not-applicable",
+    "not-observable",
+    "not-run",
+)
+# Everything a subject could put into a text to leave its place: markup, an end of script, an entity, template
+# syntax, a terminal's colours and title, bidi controls, a lone surrogate, a noncharacter, a NUL, an end of CDATA.
+HOSTILE = (
+    "<img src=http://evil.example/x onerror=alert(1)></script><script>alert(1)</script>\"' &amp; {{ 7*7 }} "
+    "{% raw %} \x1b[31m\x1b]0;title\x07 \u202eabc\u2066 \ud800 \ufffe \x00\x9b ]]> <!-- --> url(http://evil.example)"
+)
+
+
+def make_evidence(**changes: Any) -> Built:
+    """One piece of evidence: the wrong strict of a flat tool."""
+    function = {"name": "get_weather", "description": "Weather", "strict": True}
+    return {
+        "kind": "case",
+        "case": "flat-basic",
+        "input": [{"type": "function", "function": function}],
+        "expected": [{"type": "function", "name": "get_weather", "strict": True}],
+        "actual": [{"type": "function", "name": "get_weather", "strict": False}],
+        "error": None,
+        "diagnostics": None,
+        "at": "/output/0/strict",
+        "message": "strict is false, the source says true",
+        "reproduce": "conformance certify acme --rule TR-4 --case flat-basic",
+    } | changes
+
+
+def make_rule(**changes: Any) -> Built:
+    """One rule that passed."""
+    return {
+        "operation": "chat-tools-to-responses-tools",
+        "id": "TR-4",
+        "level": "MUST",
+        "origin": "document",
+        "title": "A boolean strict is kept",
+        "source": "S0, TR-4",
+        "verdict": "pass",
+        "cases_run": 12,
+        "examples_run": 100,
+        "evidence": [],
+    } | changes
+
+
+def make_report(*rules: Built, **changes: Any) -> Built:
+    """A report over `rules`, its counts and verdict taken from them; `run` changes keys of the run."""
+    counts = {
+        level: {
+            verdict: sum((one["level"], one["verdict"]) == (level, verdict) for one in rules) for verdict in VERDICTS
+        }
+        for level in ("MUST", "SHOULD")
+    }
+    must = counts["MUST"]
+    broken = must["fail"] or must["not-run"] or must["unexpected-pass"] or counts["SHOULD"]["unexpected-pass"]
+    run = {
+        "started": "2025-11-21T21:55:03Z",
+        "seconds": 4.25,
+        "seed": 20251121,
+        "max_examples": 100,
+        "requirements": "every MUST",
+        "complete": True,
+        "faults": 0,
+        "platform": "Linux x86_64",
+    }
+    return {
+        "format": 1,
+        "suite": {"version": "0.1.0", "specs_digest": "sha256:" + "4f" * 32},
+        "subject": {"name": "acme-converter", "version": "1.2.3", "language": None, "adapter": "process"},
+        "choices": {},
+        "summary": {"conforms": not broken, **counts},
+        "rules": list(rules),
+        **changes,
+        "run": run | changes.get("run", {}),
+    }
+
+
+def make_hostile_report() -> Built:
+    """A report with HOSTILE in every text that the format leaves free."""
+    crash = {"kind": "exit", "type": HOSTILE, "message": HOSTILE, "log": [HOSTILE]}
+    pieces = [
+        make_evidence(
+            case=HOSTILE,
+            input={HOSTILE: [HOSTILE]},
+            expected=[HOSTILE, 1],
+            actual=[HOSTILE, 2],
+            diagnostics=[{"level": HOSTILE, "message": HOSTILE}, {HOSTILE: HOSTILE}],
+            at=f"/output/{HOSTILE}",
+            message=HOSTILE,
+            reproduce=HOSTILE,
+        ),
+        make_evidence(actual=None, error=crash),
+    ]
+    return make_report(
+        *(
+            make_rule(
+                operation=HOSTILE,
+                id=f"{HOSTILE}{level}{verdict}",
+                title=HOSTILE,
+                source=HOSTILE,
+                reason=HOSTILE,
+                level=level,
+                verdict=verdict,
+                evidence=pieces,
+            )
+            for verdict in VERDICTS
+            for level in ("MUST", "SHOULD")
+        ),
+        suite={"version": HOSTILE, "specs_digest": "sha256:" + "4f" * 32},
+        subject=dict.fromkeys(("name", "version", "language", "adapter"), HOSTILE),
+        run=dict.fromkeys(("started", "requirements", "platform"), HOSTILE),
+        choices={HOSTILE: {HOSTILE: {"answer": HOSTILE, "found": "probed"}}},
+    )
+
+
+@pytest.fixture(scope="session")
+def evidence() -> Callable[..., Built]:
+    return make_evidence
+
+
+@pytest.fixture(scope="session")
+def rule() -> Callable[..., Built]:
+    return make_rule
+
+
+@pytest.fixture(scope="session")
+def _validator() -> Any:
+    import jsonschema_rs
+
+    path = Path(__file__).parents[2] / "specs" / "report.schema.json"
+    return jsonschema_rs.validator_for(json.loads(path.read_text("utf-8")))
+
+
+@pytest.fixture(scope="session")
+def report(_validator: Any) -> Callable[..., Built]:
+    """Builds a report and fails where it does not have the published format."""
+
+    def build(*rules: Built, **changes: Any) -> Built:
+        built = make_report(*rules, **changes)
+        assert [error.message for error in _validator.iter_errors(built)] == []
+        return built
+
+    return build
+
+
+@pytest.fixture
+def hostile_report(_validator: Any) -> Built:
+    built = make_hostile_report()
+    # The validator takes no lone surrogate; to the schema one character is as good as another.
+    encodable = json.loads(json.dumps(built).replace("\\ud800", "?"))
+    assert [error.message for error in _validator.iter_errors(encodable)] == []
+    return built

@@ -1,0 +1,145 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from junitparser import Error, Failure, JUnitXml, Skipped, TestCase, TestSuite
+
+from conformance.reports.junit import render
+
+Built = dict[str, Any]
+Build = Callable[..., Built]
+
+
+def suites(report: Built) -> list[TestSuite]:
+    return list(JUnitXml.fromstring(render(report)))
+
+
+def only_case(report: Built) -> TestCase:
+    (suite,) = suites(report)
+    (case,) = suite
+    return case
+
+
+def test_a_suite_for_each_operation_and_a_case_for_each_rule(report: Build, rule: Build) -> None:
+    mcp = "mcp-tool-to-chat-tool"
+    told = report(rule(id="TR-1"), rule(id="MCP-1", operation=mcp, title="The chat form"), rule(id="TR-4"))
+    first, second = suites(told)
+    assert (first.name, second.name) == ("chat-tools-to-responses-tools", mcp)
+    assert [case.name for case in first] == ["TR-1 A boolean strict is kept", "TR-4 A boolean strict is kept"]
+    assert [(case.classname, case.name) for case in second] == [(f"conformance.{mcp}", "MCP-1 The chat form")]
+
+
+@pytest.mark.parametrize(
+    ("level", "verdict", "outcome", "message"),
+    [
+        ("MUST", "fail", Failure, "strict is false, the source says true"),
+        ("SHOULD", "fail", Skipped, "SHOULD: strict is false, the source says true"),
+        ("MUST", "unexpected-pass", Failure, "the reason"),
+        ("SHOULD", "unexpected-pass", Failure, "the reason"),
+        ("MUST", "not-run", Error, "the reason"),
+        ("SHOULD", "not-run", Error, "the reason"),
+        ("MUST", "not-applicable", Skipped, "not-applicable: the reason"),
+        ("SHOULD", "not-observable", Skipped, "not-observable: the reason"),
+        ("MUST", "expected-failure", Skipped, "expected-failure: the reason"),
+    ],
+)
+def test_the_outcome_of_each_verdict(
+    report: Build, rule: Build, evidence: Build, level: str, verdict: str, outcome: type, message: str
+) -> None:
+    pieces = [evidence()] if verdict in ("fail", "expected-failure") else []
+    case = only_case(report(rule(level=level, verdict=verdict, reason="the reason", evidence=pieces)))
+    (result,) = case.result
+    assert type(result) is outcome
+    assert (result.message, result.type) == (message, verdict)
+
+
+def test_a_pass_has_no_outcome(report: Build, rule: Build) -> None:
+    assert only_case(report(rule())).result == []
+
+
+def test_evidence_is_the_text_of_a_failure(report: Build, rule: Build, evidence: Build) -> None:
+    (failure,) = only_case(report(rule(verdict="fail", evidence=[evidence()]))).result
+    for line in (
+        "strict is false, the source says true",
+        "at: /output/0/strict",
+        "input: [",
+        "expected: [",
+        '    "strict": true',
+        "actual: [",
+        '    "strict": false',
+        "reproduce: conformance certify acme --rule TR-4 --case flat-basic",
+    ):
+        assert line in failure.text.splitlines()
+
+
+def test_evidence_of_a_should_rule_is_output(report: Build, rule: Build, evidence: Build) -> None:
+    case = only_case(report(rule(level="SHOULD", verdict="fail", evidence=[evidence()])))
+    assert "at: /output/0/strict" in case.system_out
+
+
+def test_an_error_stands_for_the_output(report: Build, rule: Build, evidence: Build) -> None:
+    crash = {"kind": "exit", "type": None, "message": "exit status 3", "log": ["the last line"]}
+    piece = evidence(actual=None, error=crash)
+    (failure,) = only_case(report(rule(verdict="fail", evidence=[piece]))).result
+    assert "actual: no output: exit: exit status 3\n  log: the last line\n" in failure.text
+
+
+def test_much_evidence_is_cut_and_counted(report: Build, rule: Build, evidence: Build) -> None:
+    pieces = [evidence(input=list(range(5_000)), message="x" * 9_000) for _ in range(40)]
+    (failure,) = only_case(report(rule(verdict="fail", evidence=pieces))).result
+    assert len(failure.text) < 40_000
+    assert "4,942 more lines in report.json" in failure.text
+    assert failure.text.endswith("35 more in report.json")
+    assert len(failure.message) < 400
+
+
+def test_counts_and_times_add_up(report: Build, rule: Build) -> None:
+    told = report(
+        rule(verdict="fail"),
+        rule(verdict="not-run"),
+        rule(verdict="not-applicable"),
+        rule(level="SHOULD", verdict="fail"),
+        rule(operation="mcp-tool-to-chat-tool"),
+    )
+    root = JUnitXml.fromstring(render(told))
+    first, second = root
+    assert (first.tests, first.failures, first.errors, first.skipped) == (4, 1, 1, 2)
+    assert (second.tests, second.failures, second.errors, second.skipped) == (1, 0, 0, 0)
+    assert (root.tests, root.failures, root.errors, root.skipped) == (5, 1, 1, 2)
+    assert root.time == 4.25
+    assert first.time + second.time == pytest.approx(4.25, abs=0.002)
+    assert first.timestamp == "2025-11-21T21:55:03Z"
+
+
+def test_a_run_without_any_work_has_times_too(report: Build, rule: Build) -> None:
+    (suite,) = suites(report(rule(verdict="not-run", cases_run=0, examples_run=0)))
+    assert suite.time == 0
+
+
+def test_properties_identify_the_run(report: Build, rule: Build) -> None:
+    (suite,) = suites(report(rule()))
+    properties = {one.name: one.value for one in suite.properties()}
+    assert properties["subject"] == "acme-converter"
+    assert properties["seed"] == "20251121"
+    assert properties["requirements"] == "every MUST"
+    assert properties["suite.version"] == "0.1.0"
+    assert properties["suite.specs_digest"] == "sha256:" + "4f" * 32
+
+
+def test_characters_that_xml_forbids_become_escapes(hostile_report: Built) -> None:
+    document = render(hostile_report)
+    text = document.decode("utf-8")
+    assert [char for char in text if not char.isprintable() and char != "\n"] == []
+    (suite,) = JUnitXml.fromstring(document)
+    cases = list(suite)
+    assert len(cases) == len(hostile_report["rules"])
+    for case in cases:
+        assert "\\x1b[31m" in case.name
+        assert "\\ud800 \\ufffe \\x00\\x9b ]]>" in case.name
+        assert "<script>alert(1)</script>" in case.name
+
+
+def test_a_report_without_rules_is_a_document(report: Build) -> None:
+    assert suites(report()) == []
