@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 
 class ConformanceError(Exception):
     """The base: what, and how to mend it. `status` is the command's exit status."""
@@ -30,3 +32,15 @@ class SpecificationError(ConformanceError):
     """A specification is broken or contradicts itself: the suite's own fault."""
 
     status = 3
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Return the mend for a name that nobody knows: the ones most like it, or all of them where none is."""
+    # Imported here: only a mistake pays for it.
+    from difflib import get_close_matches
+
+    names = {name.casefold(): name for name in known}
+    near = [names[name] for name in get_close_matches(word.casefold(), names, 3, 0.6)]
+    if near:
+        return f"Did you mean {' or '.join(near)}?"
+    return f"Known: {', '.join(names.values()) or 'none'}."

@@ -5,14 +5,33 @@ from __future__ import annotations
 import os
 
 
-def write_whole(path: str, data: bytes) -> None:
-    """Write `data` to `path` by way of a neighbour that is renamed over it. Raises OSError."""
+def cache_folder() -> str:
+    """Return the folder for what can be made again."""
+    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    return os.path.join(base, "tool-conformance")
+
+
+def keep_in_cache(path: str, data: bytes) -> None:
+    """Write a file of the cache. One that cannot be written costs the next start some time and nothing else."""
+    try:
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        write_whole(path, data, lasting=False)
+    except OSError:
+        pass
+
+
+def write_whole(path: str, data: bytes, *, lasting: bool = True) -> None:
+    """Write `data` to `path` by way of a neighbour that is renamed over it. Raises OSError.
+
+    lasting: whether it must outlive a crash of the machine.
+    """
     temporary = f"{path}.{os.getpid()}.part"
     try:
         with open(temporary, "wb") as file:
             file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
+            if lasting:
+                file.flush()
+                os.fsync(file.fileno())
         os.replace(temporary, path)
     except BaseException:
         try:

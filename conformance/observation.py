@@ -9,12 +9,23 @@ from conformance.values import ABSENT, JSON, Absent
 # Named tuples, not dataclasses: one is made for every call, and they cost a third as much.
 
 
+class Given(NamedTuple):
+    """What an input is before anybody was asked: its bytes, and the ids of its objects and lists.
+
+    Only for subjects in this process, which could change it. The input lives as long as this is used.
+    """
+
+    data: bytes
+    containers: frozenset[int]
+
+
 class Request(NamedTuple):
     """One question to a subject: convert `input` by `operation`; `key` is the asker's own."""
 
     key: Any
     operation: str
     input: JSON
+    given: Given | None = None
 
 
 class Refusal(NamedTuple):
@@ -37,7 +48,8 @@ class Outcome(NamedTuple):
 
     `input_after`, `shares`, `kept` and `diagnostics` are ABSENT or None where the subject does not tell them:
     not observable is not the same as well-behaved. `kept` says whether the output holds an object or list that
-    an earlier output held too. `seconds` is the time from question to answer.
+    an earlier output held too. `seconds` is the time from question to answer. `proven` is false where the output
+    came without being written as JSON and nobody has looked yet whether it is JSON at all.
     """
 
     output: JSON = ABSENT
@@ -49,6 +61,7 @@ class Outcome(NamedTuple):
     kept: bool | None = None
     diagnostics: tuple[JSON, ...] | None = None
     seconds: float = 0.0
+    proven: bool = True
 
 
 class Description(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import marshal
+from gc import get_referents
 from typing import Any, Final, TypeAlias
 
 # What json.loads returns. Subjects may return anything at all, so nothing narrower would be true.
@@ -28,6 +29,7 @@ class Absent:
 
 
 ABSENT: Final = Absent()
+_HOLDERS: Final = frozenset({dict, list})
 
 
 def packed(value: JSON) -> bytes | None:
@@ -101,6 +103,16 @@ def is_json(value: JSON) -> str | None:
 def pointer(*path: str | int) -> str:
     """Return the JSON pointer (RFC 6901) of a path; "" for the whole."""
     return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in path)
+
+
+def containers(value: JSON) -> set[int]:
+    """Return the ids of every object and list in a value. Two values share none exactly when the sets are disjoint."""
+    level = [value] if type(value) in _HOLDERS else []
+    found: set[int] = set()
+    while level:
+        found.update(map(id, level))
+        level = [member for member in get_referents(*level) if type(member) in _HOLDERS]
+    return found
 
 
 def loose_numbers(value: JSON) -> JSON:

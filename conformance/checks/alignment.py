@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from conformance.values import JSON
 
 MUST, MAY, NEVER = "must", "may", "never"
 
 
-@dataclass(frozen=True, slots=True)
-class Alignment:
+class Alignment(NamedTuple):
     """pairs: (entry, output) positions. missing: entries owed a tool that have none. unasked: outputs of nothing.
 
     in_order: whether the outputs stand in the order of their entries.

@@ -12,6 +12,7 @@ from conformance.values import ABSENT, Absent, equal, loose_numbers
 
 # An input counts as deep from this many levels, as wide from this many members (ALL-6 names 100 and 1,000).
 DEEP, WIDE = 50, 500
+LARGE = 1500  # bytes; nothing smaller is either
 # A tenfold input may take this many times as long before its time is called far from linear, and below this
 # many seconds nobody minds.
 FAR_FROM_LINEAR, UNNOTICED = 40, 1.0
@@ -156,7 +157,7 @@ def result_is_json(view: ToolsView) -> Findings:
 
 def deep_and_wide(view: ToolsView) -> Findings:
     """Deep and wide inputs convert, in time about linear to their size."""
-    if view.entries is None or not _is_large(view.trial.input):
+    if view.entries is None or view.trial.size < LARGE or not _is_large(view.trial.input):
         return None
     outcome = view.outcome
     if outcome.refusal or outcome.not_json:

@@ -26,7 +26,8 @@ def numbers_exact(view: ToolsView) -> Findings:
         Failure(difference.kind, output_at(*view.at(pair, "parameters", *difference.path)),
                 f"the number {brief(difference.expected)} became {brief(difference.actual)}")
         for pair, difference in view.schema_differences
-        if difference.kind == "number-changed" or (difference.kind == "value-changed" and _is_number(difference.expected))
+        if difference.kind == "number-changed"
+        or (difference.kind == "value-changed" and _is_number(difference.expected))
     )  # fmt: skip
 
 

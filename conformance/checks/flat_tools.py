@@ -14,6 +14,8 @@ from conformance.checks.trial import answer_of, no_answer
 from conformance.values import ABSENT, JSON, equal, same
 
 FIELDS = ("name", "description", "parameters", "strict")
+# Not lifted under any answer: the first is the tool's own, the second INV-1 forbids.
+NEVER_LIFTED = ("type", "function")
 BUILT_IN = frozenset({"local_shell", "web_search"})
 KNOWN_ELSEWHERE = frozenset({
     "apply_patch", "code_interpreter", "computer", "computer_use", "computer_use_preview", "custom", "file_search",
@@ -165,7 +167,7 @@ class FlatTools(ToolsView):
             parameters = {**parameters, "properties": {}}
         tool["parameters"] = parameters
         if choices.get("extra-function-fields") == "lift":
-            tool |= {key: value for key, value in function.items() if key not in FIELDS}
+            tool |= {key: value for key, value in function.items() if key not in (*FIELDS, *NEVER_LIFTED)}
         return tool
 
     def entries_of(self, *kinds: str) -> list[int]:
@@ -304,7 +306,7 @@ def _field_failures(view: FlatTools, pair: ToolPair) -> Iterator[Failure]:
             yield Failure(f"{key}-changed", output_at(*view.at(pair, key)), message)
     entry = (view.entries or [])[pair.entry]
     function = entry["function"]
-    extras = [key for key in function if key not in FIELDS and key != "type"]
+    extras = [key for key in function if key not in (*FIELDS, *NEVER_LIFTED)]
     answers = answer_of(view.trial, "extra-function-fields", "drop", "lift")
     lifted = [key for key in extras if key in pair.body and same(pair.body[key], function[key])]
     if (lifted and "lift" not in answers) or (len(lifted) < len(extras) and "drop" not in answers):
@@ -316,7 +318,7 @@ def _field_failures(view: FlatTools, pair: ToolPair) -> Iterator[Failure]:
     elif lifted and len(lifted) < len(extras):
         yield Failure("extra-fields", output_at(*view.at(pair)), f"of {extras} only {lifted} arrived")
     for key, value in pair.body.items():
-        if key in ("type", "function", *FIELDS) or key in lifted:
+        if key in (*NEVER_LIFTED, *FIELDS) or key in lifted:
             continue
         if key in entry and same(entry[key], value):
             continue
@@ -549,7 +551,10 @@ def not_an_object(view: FlatTools) -> Findings:
 
 def _reported(view: FlatTools, kind: str, level: str) -> Findings:
     """Judge whether leaving entries of this kind out was reported at `level` or above."""
-    if not view.entries_of(kind) or not view.answered or view.alignment is None:
+    if not view.answered or view.alignment is None:
+        return None
+    left_out = [index for index in view.entries_of(kind) if index not in view.arrived]
+    if not left_out:
         return None
     if view.outcome.diagnostics is None:
         return UNSEEN
@@ -557,7 +562,7 @@ def _reported(view: FlatTools, kind: str, level: str) -> Findings:
     told = [str(entry.get("level", "")).lower() for entry in view.outcome.diagnostics if isinstance(entry, dict)]
     if any(own in levels for own in told):
         return WELL
-    index = view.entries_of(kind)[0]
+    index = left_out[0]
     return (
         Failure("silent", input_at(index), f"{_shown(view, index)} was left out without a log entry at level {level}"),
     )
@@ -613,7 +618,7 @@ def read_extra_fields(view: FlatTools) -> str | None:
     """extra-function-fields."""
     for pair in view.pairs:
         function = (view.entries or [])[pair.entry]["function"]
-        extras = [key for key in function if key not in FIELDS and key != "type"]
+        extras = [key for key in function if key not in (*FIELDS, *NEVER_LIFTED)]
         if extras and isinstance(pair.body, dict):
             lifted = [key for key in extras if key in pair.body]
             return "lift" if len(lifted) == len(extras) else "drop" if not lifted else None

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from conformance.checks.alignment import MUST, NEVER, Alignment, align
 from conformance.checks.schemas import Difference, Path, differences
@@ -13,8 +12,7 @@ from conformance.checks.trial import Trial
 from conformance.values import ABSENT, JSON, Absent, loose_numbers, same
 
 
-@dataclass(frozen=True, slots=True)
-class ToolPair:
+class ToolPair(NamedTuple):
     """One function tool and what it became.
 
     entry, position: where the two stand in input and output. body: the object that holds name and description

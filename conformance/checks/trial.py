@@ -3,32 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from conformance.checks.findings import Failure
 from conformance.observation import Outcome
 from conformance.values import JSON
 
 
-@dataclass(frozen=True, slots=True)
-class Trial:
+class Trial(NamedTuple):
     """One observation, with the further calls that some rules need.
 
     choices: the answers this subject is held to; one that is not known is absent, and any legal answer is fine.
     exact_numbers: whether the transport keeps 1 apart from 1.0 and integers beyond 2**53.
     again: the same input once more, after other inputs. singles: each entry of the list alone.
+    size: bytes of the input, roughly. settled: the output is the one that was judged beforehand.
     single_form: each entry by the single form's operation. tenth: the same shape at a tenth of the size.
     """
 
     operation: str
     input: JSON
     outcome: Outcome
-    choices: Mapping[str, str] = field(default_factory=dict)
+    choices: Mapping[str, str] = {}
     exact_numbers: bool = True
     again: Outcome | None = None
     singles: tuple[Outcome, ...] | None = None
     single_form: tuple[Outcome, ...] | None = None
     tenth: Outcome | None = None
+    size: int = 0
+    settled: bool = False
 
 
 def answer_of(trial: Trial, choice: str, *legal: str) -> tuple[str, ...]:

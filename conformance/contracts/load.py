@@ -174,4 +174,4 @@ def _lift_case(case: Case) -> Case | None:
     )
     # A copy: a subject that changes its argument must not change the single form's input as well.
     entry = unpacked(packed(case.input) or b"")
-    return Case(case.id, case.rules, case.note, [entry], lifted, case.source) if lifted else None
+    return Case(case.id, case.rules, case.note, [entry], lifted, case.source, lifted=True) if lifted else None

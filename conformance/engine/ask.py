@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from conformance.checks.registry import SINGLES
 from conformance.checks.trial import Trial
-from conformance.contracts import Contract
 from conformance.engine.judge import Judge
 from conformance.engine.plan import Planned
 from conformance.observation import Outcome, Request
 from conformance.subjects.base import Subject
+from conformance.values import ABSENT, is_json, packed
 
 # An input is repeated after this many others: state that leaks from one to the next has had time to.
 REPEAT_AFTER = 8
 
 MAIN, AGAIN = -1, -2
+LARGE = 10_000  # bytes; only shapes of some size have a tenth
 
 
 class _Pending:
@@ -36,10 +37,11 @@ class _Pending:
 def ask_all(
     subject: Subject,
     planned: Iterable[Planned],
-    judges: dict[str, Judge],
+    judges: Mapping[str, Judge],
     offered: Collection[str],
     *,
     repeat: bool = True,
+    in_process: bool = False,
 ) -> Iterator[tuple[Planned, Trial]]:
     """Yield each planned trial with what came of it, as soon as its last outcome is there."""
     single_forms = {
@@ -49,7 +51,7 @@ def ask_all(
     }
     main_of: dict[int, Outcome] = {}
     pending: dict[int, _Pending] = {}
-    for request, outcome in subject.ask(_requests(planned, pending, single_forms, repeat)):
+    for request, outcome in subject.ask(_requests(planned, pending, single_forms, repeat, in_process)):
         number, role = request.key
         trial = pending[number]
         if role == MAIN:
@@ -64,13 +66,17 @@ def ask_all(
         if trial.waiting == 0:
             del pending[number]
             assert trial.main is not None
-            if trial.planned.tenth is not None or not trial.planned.entries:
+            if len(trial.planned.data) > LARGE:
                 main_of[id(trial.planned)] = trial.main
             yield trial.planned, _together(trial, judges[trial.planned.operation], main_of)
 
 
 def _requests(
-    planned: Iterable[Planned], pending: dict[int, _Pending], single_forms: dict[str, str], repeat: bool
+    planned: Iterable[Planned],
+    pending: dict[int, _Pending],
+    single_forms: dict[str, str],
+    repeat: bool,
+    in_process: bool,
 ) -> Iterator[Request]:
     """Yield the requests of all trials; each one's repetition comes some trials later."""
     later: deque[Request] = deque()
@@ -79,13 +85,14 @@ def _requests(
         form = single_forms.get(one.operation)
         calls = 1 + repeat + len(entries) * (2 if form else 1)
         pending[number] = _Pending(one, calls)
-        yield Request((number, MAIN), one.operation, one.input)
+        given = one.watched() if in_process else None
+        yield Request((number, MAIN), one.operation, one.input, given)
         for index, entry in enumerate(entries):
             yield Request((number, 2 * index), one.operation, [entry])
             if form:
                 yield Request((number, 2 * index + 1), form, entry)
         if repeat:
-            later.append(Request((number, AGAIN), one.operation, one.input))
+            later.append(Request((number, AGAIN), one.operation, one.input, given))
             if len(later) > REPEAT_AFTER:
                 yield later.popleft()
     yield from later
@@ -93,24 +100,32 @@ def _requests(
 
 def _together(pending: _Pending, judge: Judge, main_of: dict[int, Outcome]) -> Trial:
     planned, contract = pending.planned, judge.contract
-    assert pending.main is not None
-    count = len(planned.entries)
+    outcome = pending.main
+    assert outcome is not None
+    settled = planned.settled is not None and packed(outcome.output) == planned.settled.data
+    if not outcome.proven and not settled and outcome.output is not ABSENT:
+        problem = is_json(outcome.output)
+        if problem:
+            outcome = outcome._replace(output=ABSENT, not_json=problem)
+    singles = single_form = tenth = None
+    if planned.entries:
+        singles = tuple(pending.alone[index] for index in range(len(planned.entries)))
+        if pending.form:
+            single_form = tuple(pending.form[index] for index in range(len(planned.entries)))
+    elif contract.operation in SINGLES and isinstance(planned.input, list) and len(planned.input) == 1:
+        singles = (outcome,)  # a list of one is its own single
+    if planned.tenth is not None:
+        tenth = main_of.get(id(planned.tenth))
     return Trial(
-        operation=planned.operation,
-        input=planned.input,
-        outcome=pending.main,
-        choices=judge.choices,
-        exact_numbers=judge.exact_numbers,
-        again=pending.again,
-        singles=tuple(pending.alone[i] for i in range(count)) if count else _alone(contract, pending),
-        single_form=tuple(pending.form[i] for i in range(count)) if pending.form else None,
-        tenth=main_of.get(id(planned.tenth)) if planned.tenth is not None else None,
+        planned.operation,
+        planned.input,
+        outcome,
+        judge.choices,
+        judge.exact_numbers,
+        pending.again,
+        singles,
+        single_form,
+        tenth,
+        len(planned.data),
+        settled,
     )
-
-
-def _alone(contract: Contract, pending: _Pending) -> tuple[Outcome, ...] | None:
-    """A list of one is its own single."""
-    value = pending.planned.input
-    if contract.operation in SINGLES and isinstance(value, list) and len(value) == 1 and pending.main:
-        return (pending.main,)
-    return None

@@ -54,6 +54,7 @@ class Collector:
         self._unasked: dict[str, str] = {}
         self._judges: Mapping[str, Judge] = {}
         self.nothing_unasked = True
+        self.in_process = result.subject.adapter in ("reference", "in-process")
 
     def add_rules(self, contract: Contract, rules: Sequence[Rule]) -> None:
         """Open the count of an operation's rules."""
@@ -125,7 +126,7 @@ class Collector:
                     continue
                 for listener in listeners:
                     listener(Shrinking(*key))
-                kinds[kind] = _shrunk(found, key[1], subject, judges, self._result.subject.operations)
+                kinds[kind] = _shrunk(found, key[1], subject, judges, self._result.subject.operations, self.in_process)
 
     def conclude(self, specifications: Specifications, judges: Mapping[str, Judge]) -> None:
         """Write evidence and verdict of every rule."""
@@ -182,13 +183,17 @@ def _kept(trial: Trial) -> Trial:
     data = packed(trial.outcome.output)
     if data is None:
         return trial
-    return Trial(
-        trial.operation, trial.input, trial.outcome._replace(output=unpacked(data)), trial.choices, trial.exact_numbers,
-        trial.again, trial.singles, trial.single_form, trial.tenth,
-    )  # fmt: skip
+    return trial._replace(outcome=trial.outcome._replace(output=unpacked(data)))
 
 
-def _shrunk(found: _Found, rule: str, subject: Subject, judges: Mapping[str, Judge], offered: Sequence[str]) -> _Found:
+def _shrunk(
+    found: _Found,
+    rule: str,
+    subject: Subject,
+    judges: Mapping[str, Judge],
+    offered: Sequence[str],
+    in_process: bool,
+) -> _Found:
     operation = found.planned.operation
     judge = judges[operation]
     best = found
@@ -203,7 +208,7 @@ def _shrunk(found: _Found, rule: str, subject: Subject, judges: Mapping[str, Jud
         planned = list(plan_inputs(judge.contract, [_copy(candidate) for _index, candidate in sound]))
         position = {id(one): index for one, (index, _candidate) in zip(planned, sound, strict=True)}
         hits: dict[int, _Found] = {}
-        for one, trial in ask_all(subject, planned, dict(judges), offered):
+        for one, trial in ask_all(subject, planned, judges, offered, in_process=in_process):
             for failed, failure in judge.judge(trial).failures:
                 if failed == rule and failure.kind == found.failure.kind:
                     hits.setdefault(position[id(one)], _Found(one, _kept(trial), failure))

@@ -27,19 +27,31 @@ class Judgement(NamedTuple):
 
 
 class Settled(NamedTuple):
-    """A case's expected output, judged beforehand: whoever gives it has passed the same rules."""
+    """A case's expected output, judged beforehand: whoever gives it passes the same rules.
+
+    reached: rules that the output settles. reached_at_best: those, and the ones of conduct, for a subject that
+    changes nothing, keeps nothing and repeats itself. reported: whether that takes a diagnostic.
+    """
 
     data: bytes
     reached: frozenset[str]
+    reached_at_best: frozenset[str]
+    reported: bool
 
 
 class Judge:
-    """All chosen rules of one operation, under one subject's choices."""
+    """All chosen rules of one operation, under one subject's choices. digest: that of the specifications."""
 
     def __init__(
-        self, contract: Contract, rules: Sequence[Rule], choices: Mapping[str, str], exact_numbers: bool = True
+        self,
+        contract: Contract,
+        rules: Sequence[Rule],
+        choices: Mapping[str, str],
+        exact_numbers: bool = True,
+        digest: str = "",
     ) -> None:
         self.contract = contract
+        self.digest = digest
         self.choices = choices
         self.exact_numbers = exact_numbers
         self._view = VIEWS[contract.operation]
@@ -52,7 +64,7 @@ class Judge:
         self._checks = [(rule, check) for rule, check, _conduct in joined]
         self._of_output = [(rule, check) for rule, check, conduct in joined if not conduct]
         self._of_conduct = [(rule, check) for rule, check, conduct in joined if conduct]
-        self._rules = frozenset(rule.id for rule in rules)
+        self.rules = frozenset(rule.id for rule in rules)
 
     def view(self, trial: Trial) -> ToolsView:
         """Return the operation's view of a trial."""
@@ -77,8 +89,13 @@ class Judge:
         expectation = self.expectation(case)
         if expectation is None or expectation.error is not None:
             return None
-        view = self._view(self.trial(case.input, Outcome(expectation.output)))
-        reached, _unseen, failures = _run(self._of_output, view)
+        data = packed(expectation.output)
+        if data is None:
+            return None
+        told = ({"level": "error", "message": ""},)
+        best = Outcome(expectation.output, None, None, None, case.input, False, False, told)
+        trial = self.trial(case.input, best)._replace(again=best)
+        reached, _unseen, failures = _run(self._checks, self._view(trial))
         if failures:
             rule, failure = failures[0]
             raise SpecificationError(
@@ -86,8 +103,10 @@ class Judge:
                 f"{failure.message} ({failure.at}).",
                 "Mend the case or the rule.",
             )
-        data = packed(expectation.output)
-        return Settled(data, reached) if data is not None else None
+        silent = best._replace(diagnostics=())
+        _reached, _unseen, failures = _run(self._of_conduct, self._view(trial._replace(outcome=silent)))
+        of_conduct = {rule for rule, _check in self._of_conduct}
+        return Settled(data, reached - of_conduct, reached, bool(failures))
 
     def should_reach(self, case: Case, settled: Settled | None) -> frozenset[str]:
         """Return the rules that a case reaches when a subject does what it should.
@@ -97,25 +116,27 @@ class Judge:
         expectation = self.expectation(case)
         if expectation is None:
             return frozenset()
-        tagged = self._rules.intersection(case.rules)
+        tagged = self.rules.intersection(case.rules)
         if settled is None:
             return tagged if expectation.error is not None else frozenset()
-        return settled.reached | (tagged & {rule for rule, _check in self._of_conduct})
+        return settled.reached_at_best
 
     def judge(self, trial: Trial, case: Case | None = None, settled: Settled | None = None) -> Judgement:
         """Judge a trial by all rules. settled: the case's expected output, if it was judged beforehand."""
         outcome = trial.outcome
         if outcome.fault:
             return self._judge_fault(trial, case)
-        view = self._view(trial)
-        if settled is not None and outcome.output is not ABSENT and packed(outcome.output) == settled.data:
-            reached, unseen, failures = _run(self._of_conduct, view)
+        if settled is not None and trial.settled:
+            if _is_best(trial, settled):
+                return Judgement(settled.reached_at_best, _NONE, ())
+            reached, unseen, failures = _run(self._of_conduct, self._view(trial))
             return Judgement(reached | settled.reached, unseen, failures)
+        view = self._view(trial)
         reached, unseen, failures = _run(self._checks, view)
         if case is not None and not failures and not unseen:
             failure = self._differs_from_case(trial, case)
             if failure is not None:
-                rule = next((rule for rule in case.rules if rule in self._rules), None)
+                rule = next((rule for rule in case.rules if rule in self.rules), None)
                 if rule:
                     return Judgement(reached | {rule}, unseen, ((rule, failure),))
         return Judgement(reached, unseen, failures)
@@ -129,7 +150,7 @@ class Judge:
             charged = case.rules[:1]
         else:
             charged = (WRONG_SHAPE,) if wrong else (self.contract.conversion_rule,)
-        charged = tuple(rule for rule in charged if rule in self._rules)
+        charged = tuple(rule for rule in charged if rule in self.rules)
         return Judgement(frozenset(charged), frozenset(), tuple((rule, failure) for rule in charged))
 
     def _differs_from_case(self, trial: Trial, case: Case) -> Failure | None:
@@ -164,6 +185,26 @@ class Judge:
             if expectation is not None:
                 return expectation.output if expectation.error is None else ABSENT
         return self._view(trial).expected()
+
+
+_NONE: frozenset[str] = frozenset()
+
+
+def _is_best(trial: Trial, settled: Settled) -> bool:
+    """Whether a subject that gave the settled output also conducted itself as it was settled with."""
+    outcome, again = trial.outcome, trial.again
+    return (
+        (trial.singles is None or len(trial.singles) < 2)
+        and trial.single_form is None
+        and outcome.shares is False
+        and outcome.kept is False
+        and again is not None
+        and not again.kept
+        and again.output is not ABSENT
+        and bool(outcome.diagnostics or not settled.reported)
+        and (outcome.input_after is trial.input or packed(outcome.input_after) == packed(trial.input))
+        and packed(again.output) == settled.data
+    )
 
 
 def _run(checks: Sequence[tuple[str, Check]], view: ToolsView) -> Judgement:

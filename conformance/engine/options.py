@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from conformance.values import JSON
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(NamedTuple):
     """The choices of whoever starts a run.
 
     operations, rules, origins, cases: None for all. choices: stated answers by choice name. inputs: further
@@ -22,8 +21,8 @@ class Options:
     rules: tuple[str, ...] | None = None
     origins: tuple[str, ...] | None = None
     cases: tuple[str, ...] | None = None
-    choices: Mapping[str, str] = field(default_factory=dict)
-    inputs: Mapping[str, tuple[JSON, ...]] = field(default_factory=dict)
+    choices: Mapping[str, str] = {}
+    inputs: Mapping[str, tuple[JSON, ...]] = {}
     only_inputs: bool = False
     max_examples: int = 100
     seed: int = 0

@@ -2,32 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
 
 from conformance.checks.registry import SINGLES
 from conformance.contracts import Case, Contract, Rule
 from conformance.engine.judge import Judge, Settled
 from conformance.engine.options import Options
-from conformance.values import JSON, packed
+from conformance.engine.settled import settle, settle_all
+from conformance.observation import Given
+from conformance.values import JSON, containers, packed, unpacked
 
 # Each entry alone is asked of lists up to this long: what neighbours do to each other shows in short ones.
 SHORT_LIST = 12
+LIFTED_SHOWN = 3
 
 
-@dataclass(frozen=True, slots=True)
 class Planned:
-    """One input to ask. case: None for a generated or given input. entries: positions to ask alone.
+    """One input to ask. case: None for a generated or given input. entries: copies, to ask alone.
 
-    tenth: the trial of the same shape at a tenth of the size.
+    tenth: the trial of the same shape at a tenth of the size. given: what the input is before anybody was asked.
     """
 
-    operation: str
-    input: JSON
-    case: Case | None = None
-    settled: Settled | None = None
-    entries: tuple[JSON, ...] = ()
-    tenth: Planned | None = None
+    __slots__ = ("case", "data", "entries", "given", "input", "operation", "settled", "tenth")
+
+    def __init__(
+        self,
+        operation: str,
+        input: JSON,
+        case: Case | None = None,
+        settled: Settled | None = None,
+        entries: tuple[JSON, ...] = (),
+        tenth: Planned | None = None,
+    ) -> None:
+        self.operation = operation
+        self.input = input
+        self.case = case
+        self.settled = settled
+        self.entries = entries
+        self.tenth = tenth
+        self.data = packed(input) or b""
+        self.given: Given | None = None
+
+    def watched(self) -> Given:
+        """Return what the input is, with the identities of its objects: for subjects that could change it."""
+        if self.given is None:
+            self.given = Given(self.data, frozenset(containers(self.input)))
+        return self.given
 
 
 def chosen_rules(contract: Contract, options: Options) -> tuple[Rule, ...]:
@@ -40,15 +60,32 @@ def chosen_rules(contract: Contract, options: Options) -> tuple[Rule, ...]:
     )
 
 
-def plan_cases(contract: Contract, judge: Judge, options: Options) -> list[Planned]:
-    """Plan the cases. Raises SpecificationError for a case that contradicts a rule."""
+def plan_cases(contract: Contract, judge: Judge, options: Options, offered: Collection[str]) -> list[Planned]:
+    """Plan the cases. offered: the subject's operations. Raises SpecificationError for a case against a rule."""
     if options.only_inputs:
         return []
-    return [
-        _planned(contract, case.input, case, judge.settle(case))
-        for case in contract.cases
-        if options.cases is None or case.id in options.cases
-    ]
+    if options.cases is not None:
+        chosen = [case for case in contract.cases if case.id in options.cases]
+        settled = settle(judge, chosen)
+    else:
+        settled = settle_all(judge)
+        chosen = _thinned(contract.cases) if contract.lifts in offered else list(contract.cases)
+    return [_planned(contract, case.input, case, settled.get(case.id)) for case in chosen]
+
+
+def _thinned(cases: Sequence[Case]) -> list[Case]:
+    """Leave out lifted cases once each of their rules has been shown a few times.
+
+    For subjects that offer the single form too: it is asked them all, and the list form is held to it.
+    """
+    shown: dict[str, int] = {}
+    chosen = []
+    for case in cases:
+        if not case.lifted or any(shown.get(rule, 0) < LIFTED_SHOWN for rule in case.rules):
+            chosen.append(case)
+            for rule in case.rules:
+                shown[rule] = shown.get(rule, 0) + 1
+    return chosen
 
 
 def plan_inputs(contract: Contract, inputs: Sequence[JSON]) -> Iterator[Planned]:
@@ -77,7 +114,8 @@ def plan_examples(contract: Contract, options: Options, exact_numbers: bool) -> 
 def _planned(contract: Contract, value: JSON, case: Case | None = None, settled: Settled | None = None) -> Planned:
     entries: tuple[JSON, ...] = ()
     if contract.operation in SINGLES and isinstance(value, list) and 2 <= len(value) <= SHORT_LIST:
-        entries = tuple(value)
+        # Copies: a subject in this process that changes one must not change the list it came from.
+        entries = tuple(unpacked(packed(entry) or b"N") for entry in value)
     return Planned(contract.operation, value, case, settled, entries)
 
 

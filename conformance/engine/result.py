@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from conformance.contracts import Rule
 from conformance.observation import Description, Outcome
@@ -13,8 +13,7 @@ PASS, FAIL, NOT_APPLICABLE, NOT_OBSERVABLE, NOT_RUN = "pass", "fail", "not-appli
 VERDICTS = (PASS, FAIL, "expected-failure", "unexpected-pass", NOT_APPLICABLE, NOT_OBSERVABLE, NOT_RUN)
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
+class Evidence(NamedTuple):
     """One failure that can be repeated. expected: ABSENT where no output can be named.
 
     kind, at, message: as in the check's failure. input_file: the name of the file in the evidence folder that
@@ -32,18 +31,20 @@ class Evidence:
     input_file: str | None = None
 
 
-@dataclass(slots=True)
 class RuleResult:
     """One rule of one operation, while it is counted and when it is done."""
 
-    operation: str
-    rule: Rule
-    cases_run: int = 0
-    examples_run: int = 0
-    unseen: int = 0
-    verdict: str = NOT_APPLICABLE
-    reason: str | None = None
-    evidence: list[Evidence] = field(default_factory=list)
+    __slots__ = ("cases_run", "evidence", "examples_run", "operation", "reason", "rule", "unseen", "verdict")
+
+    def __init__(self, operation: str, rule: Rule) -> None:
+        self.operation = operation
+        self.rule = rule
+        self.cases_run = 0
+        self.examples_run = 0
+        self.unseen = 0
+        self.verdict = NOT_APPLICABLE
+        self.reason: str | None = None
+        self.evidence: list[Evidence] = []
 
     @property
     def counts(self) -> bool:
@@ -51,22 +52,28 @@ class RuleResult:
         return self.rule.level == "MUST"
 
 
-@dataclass(slots=True)
 class RunResult:
-    """A run. choices: operation to {choice: (answer, how it was found)}. complete: nothing was left unasked."""
+    """A run, while it goes on and when it is done.
 
-    subject: Description
-    seed: int
-    max_examples: int
-    requirements: str
-    specs_digest: str
-    started: str
-    seconds: float = 0.0
-    faults: int = 0
-    complete: bool = False
-    interrupted: bool = False
-    choices: Mapping[str, Mapping[str, tuple[str, str]]] = field(default_factory=dict)
-    rules: list[RuleResult] = field(default_factory=list)
+    choices: operation to {choice: (answer, how it was found)}. complete: nothing was left unasked.
+    interrupted: somebody ended it early.
+    """
+
+    def __init__(
+        self, subject: Description, *, seed: int, max_examples: int, requirements: str, specs_digest: str, started: str
+    ) -> None:
+        self.subject = subject
+        self.seed = seed
+        self.max_examples = max_examples
+        self.requirements = requirements
+        self.specs_digest = specs_digest
+        self.started = started
+        self.seconds = 0.0
+        self.faults = 0
+        self.complete = False
+        self.interrupted = False
+        self.choices: Mapping[str, Mapping[str, tuple[str, str]]] = {}
+        self.rules: list[RuleResult] = []
 
     @property
     def conforms(self) -> bool:

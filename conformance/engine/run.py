@@ -34,7 +34,7 @@ def certify(
     contracts = _offered(specifications, description, options)
     check_stated(contracts, options.choices)
     result = RunResult(
-        subject=description,
+        description,
         seed=options.seed,
         max_examples=options.max_examples,
         requirements=options.requirements,
@@ -102,11 +102,11 @@ def _run(
             found = find_choices(contract, subject, stated, exact)
             result.choices = {**result.choices, name: found}
             answers = {choice: answer for choice, (answer, _how) in found.items()}
-            judges[name] = Judge(contract, rules, answers, exact)
+            judges[name] = Judge(contract, rules, answers, exact, specifications.digest)
             for choice in contract.choices:
                 if choice.name in answers and answers[choice.name] not in choice.answers:
                     collector.illegal_answer(contract, choice, answers[choice.name])
-            planned = plan_cases(contract, judges[name], options)
+            planned = plan_cases(contract, judges[name], options, contracts)
             collector.expect(contract, judges[name], planned)
             cases += planned
         count = len(cases) + len(contracts) * options.max_examples
@@ -114,7 +114,12 @@ def _run(
             listener(Started(result.subject, tuple(contracts), count))
         everything = _everything(cases, contracts, judges, options)
         for planned_one, trial in ask_all(
-            subject, everything, judges, result.subject.operations, repeat=options.repeat
+            subject,
+            everything,
+            judges,
+            result.subject.operations,
+            repeat=options.repeat,
+            in_process=collector.in_process,
         ):
             judge = judges[planned_one.operation]
             judgement = judge.judge(trial, planned_one.case, planned_one.settled)

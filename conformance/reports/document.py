@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import platform
+import os
 from typing import Any
 
 from conformance import __version__
@@ -36,7 +36,7 @@ def document(result: RunResult) -> Document:
             "requirements": result.requirements,
             "complete": result.complete,
             "faults": result.faults,
-            "platform": f"{platform.system()} {platform.machine()}",
+            "platform": f"{os.uname().sysname} {os.uname().machine}",
         },
         "choices": {
             operation: {name: {"answer": answer, "found": found} for name, (answer, found) in choices.items()}

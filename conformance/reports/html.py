@@ -21,10 +21,7 @@ SIGNS = {
     "not-applicable": "-",
     "pass": "✓",
 }
-WORDS = {verdict: verdict.replace("-", " ") for verdict in SIGNS} | {
-    "expected-failure": "expected failure",
-    "unexpected-pass": "unexpected pass",
-}
+WORDS = {verdict: verdict.replace("-", " ") for verdict in SIGNS}
 # What a reader must see first, in this order; an unexpected pass ends a run at either level.
 FIRST = (
     ("fail", "MUST"),
@@ -72,6 +69,7 @@ def _page(report: Mapping[str, Any], texts: Mapping[str, Mapping[str, str]]) -> 
     """Everything the template shows, as text and lists of text."""
     rules = _rules(report["rules"], texts)
     first = sorted((rule for rule in rules if rule["first"]), key=lambda rule: FIRST.index(_place(rule)))
+    unrun = any(rule["verdict"] == "not-run" for rule in first)
     counts = report["summary"]
     return {
         "title": f"{clip(visible(report['subject']['name'], ''), 80)} {_verdict(report)[0]}",
@@ -86,7 +84,7 @@ def _page(report: Mapping[str, Any], texts: Mapping[str, Mapping[str, str]]) -> 
         ],
         "totals": [sum(counts[level].values()) for level in ("MUST", "SHOULD")],
         "first": first,
-        "first_title": "Failed or not run" if any(rule["verdict"] == "not-run" for rule in first) else "Failures",
+        "first_title": "Failed or not run" if unrun else "Failures",
         "operations": _operations(report, rules),
         "shown": [
             (verdict, sign, WORDS[verdict], sum(rule["verdict"] == verdict for rule in rules))
@@ -186,7 +184,7 @@ def _operations(report: Mapping[str, Any], rules: list[dict[str, Any]]) -> list[
             "id": f"operation-{number}",
             "name": clip(visible(name, ""), 200),
             "choices": [
-                (visible(choice, ""), visible(made["answer"], ""), made["found"])
+                (clip(visible(choice, ""), 200), clip(visible(made["answer"], ""), 200), made["found"])
                 for choice, made in report["choices"].get(name, {}).items()
             ],
             "rules": [rule for rule in rules if rule["operation"] == name],
@@ -215,8 +213,9 @@ def _rule(rule: Mapping[str, Any], wording: Mapping[str, str], ids: set[str]) ->
         "first": _place(rule) in FIRST,
         "level": rule["level"],
         "origin": ORIGINS[rule["origin"]],
-        "ran": _count(rule["cases_run"], "case, ", "cases, ") + _count(rule["examples_run"], "example", "examples"),
-        "source": visible(rule["source"], ""),
+        "ran": _count(rule["cases_run"], "case, ", "cases, ")
+        + _count(rule["examples_run"], "example", "examples"),
+        "source": clip(visible(rule["source"], "")),
         "reason": prose(rule.get("reason", "")),
         "texts": [
             (label, prose(wording[key]))
@@ -230,7 +229,10 @@ def _rule(rule: Mapping[str, Any], wording: Mapping[str, str], ids: set[str]) ->
 
 
 def _anchor(name: str, taken: set[str]) -> str:
-    """An id no other rule has, of characters that need no escape in HTML or in a URL."""
+    """An id no other rule has, of characters that need no escape in HTML or in a URL.
+
+    Its dot keeps it apart from the template's own ids, which have none.
+    """
     wanted = "".join(char if char.isascii() and (char.isalnum() or char in ".-_") else "-" for char in name)
     anchor, number = wanted, 1
     while anchor in taken:

@@ -10,7 +10,7 @@ from conformance.reports.text import clip, prose, visible
 from conformance.values import JSON
 
 VIEW = 400  # lines of one JSON value that are shown
-BEFORE = 12  # of these, lines before the first difference
+BEFORE = 40  # of these, lines before the first difference
 WRAPS = 36  # characters that fit a line also on a phone
 HANG = 14  # characters that the further rows of a long line are indented at most
 LOG = 40  # log lines of one error that are shown, the last ones
@@ -77,13 +77,15 @@ def _panes(evidence: Mapping[str, Any]) -> list[dict[str, Any]]:
         panes += [_pane("Expected", expected, set(), "mark"), named]
     else:
         # Only the lines that are shown are compared: the cost stays bounded.
-        skip = max(0, common_start(expected.lines, actual.lines) - BEFORE)
+        first = common_start(expected.lines, actual.lines)
+        skip = max(0, first - BEFORE)
         window = slice(skip, skip + VIEW)
         lacking, extra = differing(expected.lines[window], actual.lines[window])
-        panes.append(_pane("Expected", expected, {skip + index for index in lacking}, "del"))
-        panes.append(_pane("Actual", actual, {skip + index for index in extra}, "ins"))
-        if not lacking and not extra:
-            panes[2] = named
+        panes.append(_pane("Expected", expected, {skip + index for index in lacking}, "del", first))
+        if lacking or extra:
+            panes.append(_pane("Actual", actual, {skip + index for index in extra}, "ins", first))
+        else:
+            panes.append(named)
     if evidence["error"]:
         panes[2] = _note("Actual", "") | {"error": _error(evidence["error"])}
     return panes
@@ -93,10 +95,14 @@ def _note(label: str, note: str) -> dict[str, Any]:
     return {"label": label, "note": note, "error": None}
 
 
-def _pane(label: str, view: Lines, marked: set[int], mark: str) -> dict[str, Any]:
-    """At most VIEW lines of one JSON value; `mark` is the element of those in `marked`."""
+def _pane(label: str, view: Lines, marked: set[int], mark: str, first: int | None = None) -> dict[str, Any]:
+    """At most VIEW lines of one JSON value; `mark` is the element of those in `marked`.
+
+    They begin shortly before the line `first`, which is the first marked one where it is not given.
+    """
     total = len(view.lines)
-    start = 0 if total <= VIEW else max(0, min(min(marked, default=0) - BEFORE, total - VIEW))
+    first = min(marked, default=0) if first is None else first
+    start = 0 if total <= VIEW else max(0, first - BEFORE)
     stop = min(total, start + VIEW)
     if mark == "mark" and len(marked) == total:
         marked = set()  # the pointer names the whole value
@@ -123,7 +129,7 @@ def _runs(lines: list[str], window: range, marked: set[int], mark: str) -> list[
             runs.append(("span", 0, "\n".join(plain)))
             plain = []
         hang = min(len(line) - len(line.lstrip(" ")) + 2, HANG)
-        runs.append((mark if index in marked else "span", hang, line))
+        runs.append((mark if index in marked else "span", hang, clip(line)))
     if plain:
         runs.append(("span", 0, "\n".join(plain)))
     return runs

@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from conformance.reports.text import clip
 from conformance.values import JSON
 
 DEPTH = 24  # levels that are indented; further in there would be nothing but indentation
@@ -44,7 +43,7 @@ def json_lines(value: JSON, path: Sequence[str] | None = None) -> Lines:
             stack.append((_CLOSE, closing, after, depth, rest))
             stack.extend(_members(item, depth + 1, rest))
             continue
-        lines.append(clip(f"{indent}{before}{'' if item is _CLOSE else _scalar(item)}{after}"))
+        lines.append(f"{indent}{before}{'' if item is _CLOSE else _scalar(item)}{after}")
         if here:
             last = len(lines)
     return Lines(lines, range(first, last))
@@ -89,7 +88,7 @@ def common_start(a: Sequence[str], b: Sequence[str]) -> int:
 
 
 def differing(a: Sequence[str], b: Sequence[str]) -> tuple[set[int], set[int]]:
-    """Indices of the lines of `a` that `b` lacks, and of `b` that `a` lacks. Commas at the end do not count."""
+    """Indices of the lines of `a` that `b` lacks, and of `b` that `a` lacks, commas at the end aside."""
     from difflib import SequenceMatcher
 
     one, other = ([line.removesuffix(",") for line in lines] for lines in (a, b))

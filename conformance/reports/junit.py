@@ -21,8 +21,8 @@ def render(report: Mapping[str, Any]) -> bytes:
     """Return a report (specs/report.schema.json) as JUnit XML in UTF-8.
 
     A MUST rule that fails and an unexpected pass are failures; a rule that was not run is an error. A SHOULD
-    rule that fails is skipped with its evidence in system-out: it does not decide. An operation has no time of
-    its own, so each suite gets its share of the run's by the cases and examples that were judged.
+    rule that fails is skipped with its evidence in system-out: it does not decide. An operation has no time
+    of its own, so each suite gets its share of the run's by the cases and examples that were judged.
     """
     from xml.etree import ElementTree
 
@@ -126,7 +126,7 @@ def _lines(piece: Mapping[str, Any]) -> Iterator[str]:
 
 def _value(label: str, value: JSON) -> Iterator[str]:
     lines = json_lines(value).lines
-    yield f"{label}: {lines[0]}"
-    yield from lines[1:VIEW]
+    yield clip(f"{label}: {lines[0]}")
+    yield from map(clip, lines[1:VIEW])
     if len(lines) > VIEW:
         yield f"... {len(lines) - VIEW:,} more lines in report.json"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from conformance.contracts.files import specs_folder
 from conformance.engine.result import RunResult
@@ -16,8 +16,7 @@ from conformance.reports.document import document, to_json
 DEFAULT_FOLDER = "reports"
 
 
-@dataclass(frozen=True, slots=True)
-class Reports:
+class Reports(NamedTuple):
     """Where each report goes; None for one that is not written."""
 
     json: str | None

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import inspect
 import logging
 import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from conformance.observation import Description, Outcome, Refusal, Request
-from conformance.values import ABSENT, JSON, is_json, packed, unpacked
+from conformance.observation import Description, Given, Outcome, Refusal, Request
+from conformance.values import ABSENT, JSON, containers, packed, unpacked
 
 
 class _Diagnostics(logging.Handler):
@@ -36,7 +35,8 @@ class InProcessSubject:
         self._functions = functions
         self._description = description
         self._watch = watch
-        self._earlier: JSON = None
+        self._earlier: JSON = None  # kept alive, so that the ids of its objects stay its own
+        self._earlier_containers: set[int] = set()
 
     def describe(self) -> Description:
         """Return the description it was made with."""
@@ -61,17 +61,15 @@ class InProcessSubject:
 
     def _convert(self, request: Request, handler: _Diagnostics) -> Outcome:
         function = self._functions[request.operation]
-        given, before = request.input, None
-        if self._watch:
-            # A copy: what is asked is asked again, and must not be what an earlier call made of it.
-            before = packed(given)
-            given = unpacked(before) if before is not None else given
-        started = time.perf_counter()
+        given = request.given
+        if given is None and self._watch:
+            given = Given(packed(request.input) or b"", frozenset(containers(request.input)))
         output: JSON = ABSENT
-        refusal = not_json = None
+        refusal = None
+        started = time.perf_counter()
         try:
-            output = function(given)
-            if inspect.iscoroutine(output):
+            output = function(request.input)
+            if hasattr(output, "__await__"):
                 import asyncio
 
                 output = asyncio.run(output)
@@ -82,21 +80,19 @@ class InProcessSubject:
         if handler.entries:
             diagnostics = tuple(handler.entries)
             handler.entries.clear()
-        if not self._watch:
-            return Outcome(output, refusal, diagnostics=diagnostics, seconds=seconds)
-        if refusal is None:
-            not_json = is_json(output)
-            if not_json:
-                output = ABSENT
+        if given is None:
+            return Outcome(output, refusal, diagnostics=diagnostics, seconds=seconds, proven=False)
         # The unchanged argument is told as the very object that was asked: nothing needs to be compared again.
-        input_after = request.input if packed(given) == before else given
+        input_after = request.input
+        if packed(input_after) != given.data:
+            input_after = _put_back(request.input, given.data)
         shares = kept = None
         if output is not ABSENT:
-            held = _containers(output)
-            shares = not held.isdisjoint(_containers(given))
-            kept = not held.isdisjoint(_containers(self._earlier))
-            self._earlier = output
-        return Outcome(output, refusal, None, not_json, input_after, shares, kept, diagnostics, seconds)
+            held = containers(output)
+            shares = not held.isdisjoint(given.containers)
+            kept = not held.isdisjoint(self._earlier_containers)
+            self._earlier, self._earlier_containers = output, held
+        return Outcome(output, refusal, None, None, input_after, shares, kept, diagnostics, seconds, False)
 
 
 def _warner(handler: _Diagnostics) -> Callable[..., None]:
@@ -106,16 +102,14 @@ def _warner(handler: _Diagnostics) -> Callable[..., None]:
     return show
 
 
-def _containers(value: JSON) -> set[int]:
-    found = set()
-    stack = [value]
-    while stack:
-        item = stack.pop()
-        kind = type(item)
-        if kind is dict:
-            found.add(id(item))
-            stack.extend([member for member in item.values() if type(member) is dict or type(member) is list])
-        elif kind is list:
-            found.add(id(item))
-            stack.extend([member for member in item if type(member) is dict or type(member) is list])
-    return found
+def _put_back(given: JSON, data: bytes) -> JSON:
+    """Give a changed argument its contents back, for whoever asks with it next; return what it had become."""
+    changed = packed(given)
+    became = unpacked(changed) if changed is not None else "(no longer JSON)"
+    original = unpacked(data)
+    if isinstance(given, dict):
+        given.clear()
+        given.update(original)
+    elif isinstance(given, list):
+        given[:] = original
+    return became

@@ -7,8 +7,7 @@ import os
 import shlex
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from conformance.errors import UsageError
 from conformance.observation import Description
@@ -18,12 +17,11 @@ ADAPTERS = {"litellm": "litellm_adapter.py", "langchain": "langchain_adapter.py"
 _TABLE_KEYS = {"python", "bind", "command", "interpreter", "env", "choices", "in-process"}
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(NamedTuple):
     """What to reach, and how. operations: the names that exist, for objects that offer them as functions."""
 
     name: str = "reference"
-    bind: Mapping[str, str] = field(default_factory=dict)
+    bind: Mapping[str, str] = {}
     command: str | None = None
     interpreter: str | None = None
     in_process: bool = False
@@ -31,7 +29,7 @@ class Target:
     timeout: float = 10.0
     start_timeout: float = 30.0
     operations: tuple[str, ...] = ()
-    choices: Mapping[str, str] = field(default_factory=dict)
+    choices: Mapping[str, str] = {}
 
 
 def resolve(target: Target) -> tuple[Subject, Target]:
@@ -180,8 +178,7 @@ def _from_table(target: Target, table: Mapping[str, Any]) -> Target:
     ways = [key for key in ("python", "bind", "command") if key in table]
     if len(ways) != 1:
         raise UsageError(f"The subject {target.name} needs exactly one of python, bind and command.")
-    return replace(
-        target,
+    return target._replace(
         bind=table.get("bind", {}),
         command=table.get("command"),
         interpreter=target.interpreter or table.get("interpreter"),

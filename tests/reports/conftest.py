@@ -21,7 +21,7 @@ VERDICTS = (
     "not-run",
 )
 # Everything a subject could put into a text to leave its place: markup, an end of script, an entity, template
-# syntax, a terminal's colours and title, bidi controls, a lone surrogate, a noncharacter, a NUL, an end of CDATA.
+# syntax, terminal escapes, bidi controls, a lone surrogate, a noncharacter, NUL, the end of CDATA.
 HOSTILE = (
     "<img src=http://evil.example/x onerror=alert(1)></script><script>alert(1)</script>\"' &amp; {{ 7*7 }} "
     "{% raw %} \x1b[31m\x1b]0;title\x07 \u202eabc\u2066 \ud800 \ufffe \x00\x9b ]]> <!-- --> url(http://evil.example)"
@@ -65,7 +65,8 @@ def make_report(*rules: Built, **changes: Any) -> Built:
     """A report over `rules`, its counts and verdict taken from them; `run` changes keys of the run."""
     counts = {
         level: {
-            verdict: sum((one["level"], one["verdict"]) == (level, verdict) for one in rules) for verdict in VERDICTS
+            verdict: sum((one["level"], one["verdict"]) == (level, verdict) for one in rules)
+            for verdict in VERDICTS
         }
         for level in ("MUST", "SHOULD")
     }

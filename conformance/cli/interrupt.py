@@ -1,0 +1,36 @@
+"""Ctrl-C, SIGTERM and SIGHUP end a run early; what it found by then is still written."""
+
+from __future__ import annotations
+
+import signal
+
+# A subject inside this process may swallow the first one; whoever insists gets out, without reports.
+INSISTS = 5
+
+_seen = 0
+_held = False
+
+
+def catch_signals() -> None:
+    """Turn each of the signals into one KeyboardInterrupt. A signal that whoever started us ignores stays so."""
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        try:
+            if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+                signal.signal(number, _interrupt)
+        except ValueError:
+            return  # not the main thread: whoever called us handles signals
+
+
+def hold_interrupts() -> None:
+    """Let no signal end what follows: everything was asked, and what was found is being written."""
+    global _held
+    _held = True
+
+
+def _interrupt(_number: int, _frame: object) -> None:
+    # Only the first one raises: a second must not break off the writing that the first one began.
+    global _seen
+    _seen += 1
+    if (_seen == 1 and not _held) or _seen >= INSISTS:
+        raise KeyboardInterrupt
