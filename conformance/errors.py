@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+MOST_NAMES = 20  # a longer list mends nothing
+
 
 class ConformanceError(Exception):
     """The base: what, and how to mend it. `status` is the command's exit status."""
@@ -35,7 +37,7 @@ class SpecificationError(ConformanceError):
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return the mend for a name that nobody knows: the ones most like it, or all of them where none is."""
+    """Return the mend for a name that nobody knows: the ones most like it, or all of them where they are few."""
     # Imported here: only a mistake pays for it.
     from difflib import get_close_matches
 
@@ -43,4 +45,4 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     near = [names[name] for name in get_close_matches(word.casefold(), names, 3, 0.6)]
     if near:
         return f"Did you mean {' or '.join(near)}?"
-    return f"Known: {', '.join(names.values()) or 'none'}."
+    return f"Known: {', '.join(names.values()) or 'none'}." if len(names) <= MOST_NAMES else ""

@@ -13,6 +13,8 @@ def cache_folder() -> str:
 
 def keep_in_cache(path: str, data: bytes) -> None:
     """Write a file of the cache. One that cannot be written costs the next start some time and nothing else."""
+    if not os.path.isabs(path):
+        return  # no home, or a relative XDG_CACHE_HOME: this folder is not the place
     try:
         os.makedirs(os.path.dirname(path), exist_ok=True)
         write_whole(path, data, lasting=False)

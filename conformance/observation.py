@@ -9,23 +9,16 @@ from conformance.values import ABSENT, JSON, Absent
 # Named tuples, not dataclasses: one is made for every call, and they cost a third as much.
 
 
-class Given(NamedTuple):
-    """What an input is before anybody was asked: its bytes, and the ids of its objects and lists.
-
-    Only for subjects in this process, which could change it. The input lives as long as this is used.
-    """
-
-    data: bytes
-    containers: frozenset[int]
-
-
 class Request(NamedTuple):
-    """One question to a subject: convert `input` by `operation`; `key` is the asker's own."""
+    """One question to a subject: convert `input` by `operation`; `key` is the asker's own.
+
+    before: the input's bytes (`values.packed`), for subjects in this process, which could change it.
+    """
 
     key: Any
     operation: str
     input: JSON
-    given: Given | None = None
+    before: bytes | None = None
 
 
 class Refusal(NamedTuple):

@@ -30,6 +30,18 @@ class Absent:
 
 ABSENT: Final = Absent()
 _HOLDERS: Final = frozenset({dict, list})
+_MARKED_DICT, _MARKED_LIST = bytes([ord("{") | 0x80]), bytes([ord("[") | 0x80])
+
+
+def _marks_references() -> bool:
+    """Whether this Python's marshal marks what is_exclusive looks for."""
+    inner_list: list[int] = []
+    inner_dict: dict[str, int] = {}
+    data = marshal.dumps([inner_list, inner_dict], 3)
+    return data.find(_MARKED_DICT, 1) > 0 and data.find(_MARKED_LIST, 1) > 0
+
+
+_MARKS: Final = _marks_references()
 
 
 def packed(value: JSON) -> bytes | None:
@@ -103,6 +115,21 @@ def is_json(value: JSON) -> str | None:
 def pointer(*path: str | int) -> str:
     """Return the JSON pointer (RFC 6901) of a path; "" for the whole."""
     return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in path)
+
+
+def is_exclusive(value: JSON) -> bool:
+    """Whether nobody but the value itself holds an object or list inside it. May say no where nobody does.
+
+    marshal marks what is referenced more than once; where no object or list bears the mark, none is shared, and
+    the walk of `containers` is saved. The value's own root is for the caller to judge.
+    """
+    if not _MARKS:
+        return False
+    try:
+        data = marshal.dumps(value, 3)
+    except ValueError:
+        return False
+    return data.find(_MARKED_DICT, 1) < 0 and data.find(_MARKED_LIST, 1) < 0
 
 
 def containers(value: JSON) -> set[int]:

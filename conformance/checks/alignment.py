@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import NamedTuple
 
 from conformance.values import JSON
 
 MUST, MAY, NEVER = "must", "may", "never"
+
+# The likeness of an entry and an output between which nothing that is compared differs.
+EXACT = 9
+
+# What a pair is worth: all that is owed comes first, then all that may be there; likeness decides the rest.
+_WORTH = {MUST: 10**12, MAY: 10**6, NEVER: 0}
+
+Likeness = Callable[[JSON, JSON], int]
+Chosen = dict[int, int]
 
 
 class Alignment(NamedTuple):
@@ -26,35 +36,105 @@ def align(
     entries: Sequence[JSON],
     outputs: Sequence[JSON],
     fates: Sequence[str],
-    likeness: Callable[[JSON, JSON], int],
+    likeness: Likeness,
+    key: Callable[[JSON], Hashable | None] = lambda _value: None,
 ) -> Alignment:
-    """Pair entries with outputs.
+    """Pair entries with outputs so that a sound list is never taken for a reordered or a shortened one.
 
-    fates: MUST, MAY or NEVER survive. likeness: 0 for strangers, more for the same name, most for equal tools.
-    Owed entries choose first; what is then left of both is paired in order, as tools whose name was changed.
+    fates: MUST, MAY or NEVER survive. likeness: 0 for strangers, up to EXACT. key: a name; an entry with one is
+    compared with outputs of the same name only, an entry without one with all.
+
+    Pairs that keep the order are preferred. Only where those leave something over, tools are looked for at other
+    places; what is left of both sides then is paired in order, as tools whose name was changed.
     """
-    if len(entries) == len(outputs) and all(map(likeness, entries, outputs)) and NEVER not in fates:
-        pairs = tuple((index, index) for index in range(len(entries)))
-        return Alignment(pairs, (), (), in_order=True)
-    chosen: dict[int, int] = {}
-    free = dict.fromkeys(range(len(outputs)))
+    if len(entries) == len(outputs) and all(
+        likeness(one, other) == EXACT for one, other in zip(entries, outputs, strict=True)
+    ):
+        return _result({index: index for index in range(len(entries))}, fates, len(outputs))
+    rows = _candidates(entries, outputs, likeness, key)
+    chosen = _in_order(rows, fates, len(outputs))
+    if any(rows[entry][output] != EXACT for entry, output in chosen.items()) or len(chosen) < len(outputs):
+        moved = _best_left({}, rows, fates, at_least=EXACT)
+        chosen = moved if len(moved) == len(outputs) else _best_left(chosen, rows, fates)
+    return _result(_changed_names(chosen, fates, len(outputs)), fates, len(outputs))
+
+
+def _candidates(
+    entries: Sequence[JSON], outputs: Sequence[JSON], likeness: Likeness, key: Callable[[JSON], Hashable | None]
+) -> list[Mapping[int, int]]:
+    """For each entry the outputs that are like it, and how much."""
+    named: defaultdict[Hashable | None, list[int]] = defaultdict(list)
+    for position, output in enumerate(outputs):
+        named[key(output)].append(position)
+    rows: list[Mapping[int, int]] = []
+    for entry in entries:
+        name = key(entry)
+        near = range(len(outputs)) if name is None else named.get(name, ())
+        rows.append({position: rank for position in near if (rank := likeness(entry, outputs[position]))})
+    return rows
+
+
+def _in_order(rows: Sequence[Mapping[int, int]], fates: Sequence[str], count: int) -> Chosen:
+    """The most valuable pairs that keep the order: a heaviest increasing subsequence, over a Fenwick tree."""
+    nodes: list[tuple[int, int, int]] = [(-1, -1, -1)]  # entry, output, the node before
+    tree = [(0, 0)] * (count + 1)  # (worth, node) of the best chain that ends before a position
+    for entry, row in enumerate(rows):
+        found = []
+        for output, rank in row.items():
+            worth, before, place = 0, 0, output
+            while place > 0:
+                if tree[place][0] > worth:
+                    worth, before = tree[place]
+                place -= place & -place
+            found.append((output, worth + _WORTH[fates[entry]] + rank, before))
+        for output, worth, before in found:
+            nodes.append((entry, output, before))
+            place = output + 1
+            while place <= count:
+                if worth > tree[place][0]:
+                    tree[place] = (worth, len(nodes) - 1)
+                place += place & -place
+    worth, node, place = 0, 0, count
+    while place > 0:
+        if tree[place][0] > worth:
+            worth, node = tree[place]
+        place -= place & -place
+    chosen: Chosen = {}
+    while node:
+        entry, output, node = nodes[node]
+        chosen[entry] = output
+    return chosen
+
+
+def _best_left(chosen: Chosen, rows: Sequence[Mapping[int, int]], fates: Sequence[str], at_least: int = 1) -> Chosen:
+    """Pair what is left wherever it stands; entries that are owed a tool choose first."""
+    chosen = dict(chosen)
+    taken = set(chosen.values())
     for fate in (MUST, MAY, NEVER):
-        wanting = [index for index, own in enumerate(fates) if own == fate]
-        last = -1
-        for index in wanting:
-            best, best_rank = -1, (0, False)
-            for output in free:
-                rank = (likeness(entries[index], outputs[output]), output > last)
-                if rank[0] and rank > best_rank:
-                    best, best_rank = output, rank
-            if best >= 0:
-                chosen[index] = best
-                del free[best]
-                last = best
-    owed = [index for index, fate in enumerate(fates) if fate == MUST and index not in chosen]
-    if len(owed) == len(free):
-        chosen |= dict(zip(owed, free, strict=True))
-        owed, free = [], {}
+        for entry, row in enumerate(rows):
+            if fates[entry] != fate or entry in chosen:
+                continue
+            free = [(-rank, output) for output, rank in row.items() if rank >= at_least and output not in taken]
+            if free:
+                chosen[entry] = min(free)[1]
+                taken.add(chosen[entry])
+    return chosen
+
+
+def _changed_names(chosen: Chosen, fates: Sequence[str], count: int) -> Chosen:
+    taken = set(chosen.values())
+    free = [output for output in range(count) if output not in taken]
+    for fates_left in ((MUST,), (MUST, MAY)):
+        left = [entry for entry, fate in enumerate(fates) if fate in fates_left and entry not in chosen]
+        if left and len(left) == len(free):
+            return chosen | dict(zip(left, free, strict=True))
+    return chosen
+
+
+def _result(chosen: Chosen, fates: Sequence[str], count: int) -> Alignment:
     pairs = tuple(sorted(chosen.items()))
     positions = [output for _entry, output in pairs]
-    return Alignment(pairs, tuple(owed), tuple(free), positions == sorted(positions))
+    missing = tuple(entry for entry, fate in enumerate(fates) if fate == MUST and entry not in chosen)
+    taken = set(positions)
+    unasked = tuple(output for output in range(count) if output not in taken)
+    return Alignment(pairs, missing, unasked, positions == sorted(positions))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from conformance.checks.findings import UNSEEN, WELL, Failure, Findings, brief, input_at, output_at
-from conformance.checks.schemas import dangling_references, same_meaning, without_defaults
+from conformance.checks.schemas import dangling_references, same_meaning, subschemas, without_defaults
 from conformance.checks.tools import ToolPair, ToolsView
 from conformance.values import ABSENT, JSON, equal
 
@@ -17,8 +17,7 @@ def _schemas(view: ToolsView) -> list[ToolPair]:
 
 def numbers_exact(view: ToolsView) -> Findings:
     """Numbers stay equal: 1 is not 1.0, and integers beyond 2**53 keep every digit."""
-    pairs = [pair for pair in _schemas(view) if _has_hard_number(pair.source_schema)]
-    if not pairs:
+    if not _schemas(view) or not _has_hard_number(view.trial.input):
         return None
     if not view.trial.exact_numbers:
         return UNSEEN
@@ -93,6 +92,10 @@ def refs_resolve(view: ToolsView) -> Findings:
     found = []
     for pair in pairs:
         broken_before = {reference for _path, reference in dangling_references(pair.source_schema)}
+        if view.defaults_go:
+            # A reference into a default loses its target by a document's rule, which stands before this one.
+            owed = without_defaults(pair.source_schema)
+            broken_before |= {reference for _path, reference in dangling_references(owed)}
         found += [
             Failure("dangling", output_at(*view.at(pair, "parameters", *path)), f"{brief(reference)} points at nothing")
             for path, reference in dangling_references(pair.schema)
@@ -101,10 +104,8 @@ def refs_resolve(view: ToolsView) -> Findings:
     return tuple(found)
 
 
-def _has_reference(value: JSON) -> bool:
-    if isinstance(value, dict):
-        return isinstance(value.get("$ref"), str) or any(map(_has_reference, value.values()))
-    return isinstance(value, list) and any(map(_has_reference, value))
+def _has_reference(schema: JSON) -> bool:
+    return any(isinstance(member, dict) and isinstance(member.get("$ref"), str) for _path, member in subschemas(schema))
 
 
 def schema_meaning(view: ToolsView) -> Findings:
@@ -162,4 +163,5 @@ def is_flat_tool(entry: JSON) -> bool:
         and "function" not in entry
         and all(isinstance(entry.get(key), str) and entry[key] for key in ("name", "description"))
         and isinstance(entry.get("parameters"), dict)
+        and isinstance(entry.get("strict", False), bool)
     )

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from functools import cached_property
 
-from conformance.checks.alignment import MAY, MUST, NEVER
+from conformance.checks.alignment import EXACT, MAY, MUST, NEVER
 from conformance.checks.findings import UNSEEN, WELL, Failure, Findings, brief, input_at, output_at
 from conformance.checks.schemas import is_valid_schema
-from conformance.checks.tools import ToolPair, ToolsView, lacks_properties, same_outcome_value
+from conformance.checks.tools import ToolPair, ToolsView, alike_with, lacks_properties, same_outcome_value
 from conformance.checks.trial import answer_of, no_answer
 from conformance.values import ABSENT, JSON, equal, same
 
@@ -85,10 +85,13 @@ class FlatTools(ToolsView):
 
     target = "openai-responses"
 
-    @cached_property
-    def kinds(self) -> tuple[str, ...]:
-        """The kind of each entry."""
-        return tuple(map(kind_of, self.entries or ()))
+    def kind(self, entry: JSON) -> str:
+        """Tell what an entry is."""
+        return kind_of(entry)
+
+    def suspicious(self, entry: JSON) -> bool:
+        """Whether the call may fail on an entry."""
+        return kind_of(entry) not in (FUNCTION, BUILT_IN_TOOL)
 
     @cached_property
     def on_invalid(self) -> tuple[str, ...]:
@@ -113,14 +116,22 @@ class FlatTools(ToolsView):
     def likeness(self, entry: JSON, output: JSON) -> int:
         """How surely an output came from an entry."""
         if not isinstance(entry, dict) or not isinstance(output, dict):
-            return 3 if same(entry, output) else 0
-        if entry.get("type") != output.get("type"):
-            return 3 if same(entry, output) else 0
-        if _name(entry) != _name(output):
-            return 0
+            return EXACT if same(entry, output) else 0
         function = entry.get("function")
-        parameters = function.get("parameters") if isinstance(function, dict) else None
-        return 3 if same(parameters, output.get("parameters")) else 2
+        source = function if isinstance(function, dict) else entry
+        fits = same(entry.get("type"), output.get("type")) or (source is function and output.get("type") == "function")
+        name, described = _name(entry), same(source.get("description"), output.get("description"))
+        if name != _name(output):
+            return 2 if name is None and described and source.get("description") else 0
+        if name is None:
+            return EXACT if same(entry, output) else 2 if fits else 0
+        parameters, arrived = source.get("parameters"), output.get("parameters")
+        kept = same(parameters, arrived) or (parameters is None and _is_empty_object_schema(arrived))
+        return alike_with((fits, 2), (described, 2), (kept, 2))
+
+    def key(self, tool: JSON) -> Hashable | None:
+        """Return a tool's name."""
+        return _name(tool) if isinstance(tool, dict) else None
 
     def pair(self, entry: int, position: int) -> ToolPair | None:
         """Return the pair where the entry is a nested function tool."""
@@ -174,21 +185,12 @@ class FlatTools(ToolsView):
         """Return the positions of entries of these kinds."""
         return [index for index, kind in enumerate(self.kinds) if kind in kinds]
 
-    @cached_property
-    def guilty(self) -> frozenset[str] | None:
-        """The kinds of entries that made the call fail, where that can be told; None where it cannot."""
-        if self.trial.singles is not None:
-            return frozenset(
-                kind for kind, single in zip(self.kinds, self.trial.singles, strict=True) if single.refusal is not None
-            )
-        suspects = {kind for kind in self.kinds if kind not in (FUNCTION, BUILT_IN_TOOL)} or set(self.kinds)
-        return frozenset(suspects) if len(suspects) <= 1 else None
 
-
-def _name(tool: JSON) -> JSON:
+def _name(tool: JSON) -> str | None:
+    """A tool's name, wherever it stands; None for one that is no text or empty."""
     for place in (tool.get("function"), tool.get("custom"), tool):
         if isinstance(place, dict) and "name" in place:
-            return place["name"]
+            return place["name"] if _filled(place["name"]) else None
     return None
 
 
@@ -197,15 +199,15 @@ def _rejected(view: FlatTools, *kinds: str) -> Findings:
     found = view.entries_of(*kinds)
     if not found or view.entries is None:
         return None
-    raising = "raise" in view.on_invalid
     if view.outcome.refusal:
-        if raising:
-            wanting = {view.kinds[index] for index in found}
-            return _names_what_lacks(view, found) if set(view.kinds) - wanting <= {FUNCTION, BUILT_IN_TOOL} else None
-        if view.guilty is None or not view.guilty & set(kinds):
-            return None
-        message = f"the call failed instead of leaving the entry out: {view.outcome.refusal.message}"
-        return (Failure("failed-instead", input_at(found[0]), message),)
+        if "raise" not in view.on_invalid:
+            failure = _failed_instead(view, *kinds)
+            return (failure,) if failure else None
+        # Several entries may fail the call, and the error is about one of them only.
+        about = (
+            view.guilty if view.guilty is not None else {i for i, e in enumerate(view.entries) if view.suspicious(e)}
+        )
+        return _says_what_lacks(view, found) if about and about <= set(found) else None
     if view.alignment is None:
         return None
     if view.on_invalid == ("raise",):
@@ -221,6 +223,17 @@ def _rejected(view: FlatTools, *kinds: str) -> Findings:
     )
 
 
+def _failed_instead(view: FlatTools, *kinds: str) -> Failure | None:
+    """Whether, under on-invalid filter, the call failed on an entry of these kinds."""
+    if not view.outcome.refusal or view.on_invalid != ("filter",) or view.guilty is None:
+        return None
+    blamed = [index for index in sorted(view.guilty) if view.kinds[index] in kinds]
+    if not blamed:
+        return None
+    message = f"the call failed on {_shown(view, blamed[0])} instead of leaving it out: {view.outcome.refusal.message}"
+    return Failure("failed-instead", input_at(blamed[0]), message)
+
+
 def _shown(view: FlatTools, index: int) -> str:
     words = {
         UNKNOWN_TYPE: "an entry of unknown type",
@@ -228,23 +241,19 @@ def _shown(view: FlatTools, index: int) -> str:
         BAD_FIELDS: "a function tool with a field of the wrong type",
         NOT_AN_OBJECT: "an entry that is no object",
         NO_PARAMETERS: "a function tool without parameters",
+        ODD_STRICT: "a function tool whose strict is no boolean",
+        FLAT: "a tool that is flat already",
     }
     return f"{words.get(view.kinds[index], 'an entry')} ({brief((view.entries or [])[index])})"
 
 
-def _names_what_lacks(view: FlatTools, found: list[int]) -> Findings:
+def _says_what_lacks(view: FlatTools, found: list[int]) -> Findings:
     message = view.outcome.refusal.message.lower() if view.outcome.refusal else ""
     words = {word for index in found for word in _lacking((view.entries or [])[index])}
-    if not any(word in message for word in words):
-        wanted = " or ".join(sorted(words))
-        return (
-            Failure(
-                "says-not-what",
-                input_at(found[0]),
-                f"the error must say what the entry lacks ({wanted}), got: {message}",
-            ),
-        )
-    return WELL
+    if any(word in message for word in words):
+        return WELL
+    wanted = f"the error must say what the entry lacks ({' or '.join(sorted(words))}), got: {message}"
+    return (Failure("says-not-what", input_at(found[0]), wanted),)
 
 
 def _lacking(entry: JSON) -> Iterator[str]:
@@ -256,11 +265,13 @@ def _lacking(entry: JSON) -> Iterator[str]:
         yield "type"
         return
     function = entry.get("function")
-    yield from ("function",)
-    if isinstance(function, dict):
-        yield from (key for key in ("name", "description") if not _filled(function.get(key)))
-        if not isinstance(function.get("parameters"), dict):
-            yield "parameters"
+    if not isinstance(function, dict):
+        # The listing of TR-5 looks for the name there first.
+        yield from ("function", "name")
+        return
+    yield from (key for key in ("name", "description") if not _filled(function.get(key)))
+    if not isinstance(function.get("parameters"), dict):
+        yield from ("parameter", "schema")
 
 
 # The checks, in the order of the document.
@@ -268,13 +279,13 @@ def _lacking(entry: JSON) -> Iterator[str]:
 
 def flat_fields(view: FlatTools) -> Findings:
     """TR-1: name and description arrive at the top level; further fields as extra-function-fields says."""
+    if view.outcome.refusal:
+        blamed = [index for index in sorted(view.guilty or ()) if _is_good(view, index)]
+        failure = no_answer(view.trial) if blamed else None
+        return (failure._replace(at=input_at(blamed[0])),) if failure else None
     if view.alignment is None:
-        if (view.outcome.refusal and view.entries is not None and _blames_good_entry(view)) or (
-            not view.outcome.refusal and not view.answered and MUST in view.fates
-        ):
-            failure = no_answer(view.trial)
-            return (failure,) if failure else None
-        return None
+        failure = no_answer(view.trial) if MUST in view.fates else None
+        return (failure,) if failure else None
     missing = (_missing_failure(view, index) for index in view.alignment.missing if view.kinds[index] in CONVERTED)
     found = [failure for failure in missing if failure]
     for pair in view.pairs:
@@ -282,10 +293,11 @@ def flat_fields(view: FlatTools) -> Findings:
     return tuple(found) if found or view.pairs else None
 
 
-def _blames_good_entry(view: FlatTools) -> bool:
-    if view.on_invalid != ("filter",) and any(kind != FUNCTION for kind in view.kinds):
+def _is_good(view: FlatTools, index: int) -> bool:
+    """Whether an entry must convert under every answer: rejecting an invalid schema is what TR-5's list asks for."""
+    if view.kinds[index] != FUNCTION:
         return False
-    return view.guilty is not None and bool(view.guilty & {FUNCTION})
+    return is_valid_schema((view.entries or [])[index]["function"]["parameters"])
 
 
 def _missing_failure(view: FlatTools, index: int) -> Failure | None:
@@ -301,14 +313,17 @@ def _field_failures(view: FlatTools, pair: ToolPair) -> Iterator[Failure]:
         yield Failure("no-object", output_at(*view.at(pair)), f"wanted a tool, got {brief(pair.body)}")
         return
     for key, wanted in (("name", pair.source_name), ("description", pair.source_description)):
-        if key in pair.body and not same(pair.body[key], wanted):
-            message = f"{key}: wanted {brief(wanted)}, got {brief(pair.body[key])}"
+        if not same(pair.body.get(key, ABSENT), wanted):
+            got = brief(pair.body[key]) if key in pair.body else "none"
+            message = f"{key}: wanted {brief(wanted)} at the top level, got {got}"
             yield Failure(f"{key}-changed", output_at(*view.at(pair, key)), message)
     entry = (view.entries or [])[pair.entry]
     function = entry["function"]
     extras = [key for key in function if key not in (*FIELDS, *NEVER_LIFTED)]
     answers = answer_of(view.trial, "extra-function-fields", "drop", "lift")
     lifted = [key for key in extras if key in pair.body and same(pair.body[key], function[key])]
+    if "lift" not in answers:  # what stands beside `function` too need not come from inside
+        lifted = [key for key in lifted if not (key in entry and same(entry[key], function[key]))]
     if (lifted and "lift" not in answers) or (len(lifted) < len(extras) and "drop" not in answers):
         key = lifted[0] if "lift" not in answers else next(key for key in extras if key not in lifted)
         message = (
@@ -354,10 +369,9 @@ def flat_parameters(view: FlatTools) -> Findings:
                 )
             )
     for pair in pairs:
-        if lacks_properties(pair.source_schema) and view.trial.choices.get("missing-properties") == "add":
-            if isinstance(pair.schema, dict) and "properties" not in pair.schema:
-                at = output_at(*view.at(pair, "parameters"))
-                found.append(Failure("not-added", at, "missing-properties is add, but this root got no `properties`"))
+        if view.lacks_addition(pair):
+            at = output_at(*view.at(pair, "parameters"))
+            found.append(Failure("not-added", at, "missing-properties is add, but this root got no `properties`"))
     return tuple(found)
 
 
@@ -373,7 +387,10 @@ def _difference_failure(
 
 
 def flat_strict(view: FlatTools) -> Findings:
-    """TR-4: strict true and false are kept; an absent one as strict-when-absent says."""
+    """TR-4: strict true and false are kept; an absent one as strict-when-absent says; an odd one as absent, or not."""
+    failure = _failed_instead(view, ODD_STRICT)
+    if failure:
+        return (failure,)
     found = []
     for pair in view.pairs:
         if not isinstance(pair.body, dict):
@@ -413,7 +430,8 @@ def flat_parameters_absent(view: FlatTools) -> Findings:
     if "empty-object" not in answers:
         return _rejected(view, NO_PARAMETERS)
     if view.outcome.refusal:
-        if "reject" in answers or view.guilty is None or NO_PARAMETERS not in view.guilty:
+        blamed = view.guilty is not None and any(view.kinds[index] == NO_PARAMETERS for index in view.guilty)
+        if "reject" in answers or not blamed:
             return None
         return (
             Failure(
@@ -451,16 +469,14 @@ def flat_other_types(view: FlatTools) -> Findings:
     if not found:
         return None
     if view.outcome.refusal:
-        guilty = (view.guilty or frozenset()) & {BUILT_IN_TOOL, OTHER_TOOL, NESTED_CUSTOM, HIDDEN_FUNCTION}
-        if BUILT_IN_TOOL not in guilty and not (guilty and view.on_invalid == ("filter",)):
+        failure = _failed_instead(view, BUILT_IN_TOOL, OTHER_TOOL, NESTED_CUSTOM, HIDDEN_FUNCTION)
+        if failure:
+            return (failure,)
+        blamed = [index for index in sorted(view.guilty or ()) if view.kinds[index] == BUILT_IN_TOOL]
+        if not blamed:
             return None
-        return (
-            Failure(
-                "failed-instead",
-                input_at(found[0]),
-                f"the call failed on a tool of another type: {view.outcome.refusal.message}",
-            ),
-        )
+        message = f"the call failed on a tool of another type: {view.outcome.refusal.message}"
+        return (Failure("failed-instead", input_at(blamed[0]), message),)
     if view.alignment is None or view.entries is None or view.outputs is None:
         return None
     answers = answer_of(view.trial, "other-tool-types", "pass-through", "filter")
@@ -477,6 +493,8 @@ def flat_other_types(view: FlatTools) -> Findings:
         at = output_at(view.arrived[index])
         if kind == NESTED_CUSTOM and isinstance(result, dict) and isinstance(result.get("custom"), dict):
             failures.append(Failure("nested", at, "a custom tool stays nested under `custom`; Responses takes it flat"))
+        elif kind == HIDDEN_FUNCTION and isinstance(result, dict) and "function" in result:
+            failures.append(Failure("nested", at, "a tool with a `function` key was passed on with it"))
         elif kind == BUILT_IN_TOOL and "pass-through" not in answers:
             failures.append(Failure("passed", at, f"{brief(entry)} was passed on; other-tool-types is filter"))
         elif kind in (BUILT_IN_TOOL, OTHER_TOOL) and not equal(result, entry):
@@ -502,7 +520,10 @@ def no_function_key(view: FlatTools) -> Findings:
 
 
 def required_fields(view: FlatTools) -> Findings:
-    """INV-2: every function tool of the output has type, name, description and parameters."""
+    """INV-2: every function tool of the output has type, name, description and parameters.
+
+    A flat tool without parameters that was passed on unchanged is exempt: either fate of it is accepted.
+    """
     tools = [
         (i, tool) for i, tool in enumerate(view.outputs or ()) if isinstance(tool, dict) and _is_function(view, i, tool)
     ]
@@ -517,6 +538,9 @@ def required_fields(view: FlatTools) -> Findings:
 
 
 def _is_function(view: FlatTools, index: int, tool: JSON) -> bool:
+    for entry, position in view.arrived.items():
+        if position == index and view.kinds[entry] == FLAT and same((view.entries or [])[entry], tool):
+            return False
     return tool.get("type") == "function" or any(pair.position == index for pair in view.pairs)
 
 
@@ -540,8 +564,9 @@ def unknown_type(view: FlatTools) -> Findings:
 
 
 def missing_fields(view: FlatTools) -> Findings:
-    """ERR-2: a function tool without its required fields is rejected."""
-    return _rejected(view, MISSING_FIELDS)
+    """ERR-2: a function tool without its required fields is rejected; a flat one may be returned instead."""
+    failure = _failed_instead(view, FLAT)
+    return (failure,) if failure else _rejected(view, MISSING_FIELDS)
 
 
 def not_an_object(view: FlatTools) -> Findings:
@@ -646,7 +671,7 @@ def read_strict(view: FlatTools) -> str | None:
 
 def read_on_invalid(view: FlatTools) -> str | None:
     """on-invalid."""
-    if not view.entries_of(MISSING_FIELDS, BAD_FIELDS):
+    if not view.entries_of(MISSING_FIELDS, BAD_FIELDS, NOT_AN_OBJECT):
         return None
     if view.outcome.refusal:
         return "raise"

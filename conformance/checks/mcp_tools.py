@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Hashable, Iterator
 from functools import cached_property
 from typing import ClassVar
 
-from conformance.checks.alignment import MAY, MUST, NEVER
-from conformance.checks.findings import WELL, Failure, Findings, brief, input_at, output_at
+from conformance.checks.alignment import EXACT, MAY, MUST, NEVER
+from conformance.checks.findings import UNSEEN, WELL, Failure, Findings, brief, input_at, output_at
 from conformance.checks.schemas import KEYWORDS, Difference, without_defaults
-from conformance.checks.tools import ToolPair, ToolsView, lacks_properties
+from conformance.checks.tools import ToolPair, ToolsView, alike_with, lacks_properties
 from conformance.checks.trial import answer_of, no_answer
 from conformance.observation import Outcome
-from conformance.values import ABSENT, JSON, same
+from conformance.values import ABSENT, JSON, loose_numbers, same
 
 SAFE_NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 # Names that mean something to a language or to JSON Schema, and get lost as property names (MCP-11).
@@ -54,10 +55,13 @@ class McpTool(ToolsView):
     defaults_go: ClassVar[bool] = True
     target = "openai-chat"
 
-    @cached_property
-    def kinds(self) -> tuple[str, ...]:
-        """The kind of each entry."""
-        return tuple(map(kind_of, self.entries or ()))
+    def kind(self, entry: JSON) -> str:
+        """Tell what an entry is."""
+        return kind_of(entry)
+
+    def suspicious(self, entry: JSON) -> bool:
+        """Whether the call may fail on an entry."""
+        return kind_of(entry) != USABLE or entry.get("description") is None
 
     @cached_property
     def on_unusable(self) -> tuple[str, ...]:
@@ -80,12 +84,29 @@ class McpTool(ToolsView):
     def likeness(self, entry: JSON, output: JSON) -> int:
         """How surely an output came from an entry."""
         if not isinstance(entry, dict) or not isinstance(output, dict):
-            return 3 if same(entry, output) else 0
-        body = output.get("function")
-        body = body if isinstance(body, dict) else output
-        if entry.get("name") != body.get("name"):
-            return 0
-        return 3 if same(entry.get("description"), body.get("description")) else 2
+            return EXACT if same(entry, output) else 0
+        wrapped = isinstance(output.get("function"), dict)
+        body = output["function"] if wrapped else output
+        name, arrived, description = entry.get("name"), body.get("name"), entry.get("description")
+        described = description is None or same(description, body.get("description"))
+        if not same(name, arrived):
+            if same(entry, output):
+                return EXACT
+            renamed = isinstance(arrived, str) and bool(SAFE_NAME.fullmatch(arrived)) and self.key(entry) is None
+            return 1 if renamed and described else 0
+        if name is None:
+            return 3 if described else 2
+        shaped = _names(entry.get("inputSchema")) == _names(body.get("parameters"))
+        return alike_with((wrapped, 2), (described, 2), (shaped, 2))
+
+    def key(self, tool: JSON) -> Hashable | None:
+        """Return a tool's name where every converter keeps it."""
+        if not isinstance(tool, dict):
+            return None
+        body = tool.get("function")
+        holder = body if "name" not in tool and isinstance(body, dict) else tool
+        name = holder.get("name")
+        return name if isinstance(name, str) and SAFE_NAME.fullmatch(name) else None
 
     def pair(self, entry: int, position: int) -> ToolPair | None:
         """Return the pair of a tool that arrived."""
@@ -135,6 +156,12 @@ class McpTool(ToolsView):
             tools.append({"type": "function", "function": function})
         return tools
 
+    def texts(self, pair: ToolPair) -> Iterator[tuple[str, JSON, JSON]]:
+        """Yield (key, source, result) of the texts outside the schema that no choice replaces."""
+        for key, source, result in super().texts(pair):
+            if key != "name" or not _may_be_renamed(self, pair):
+                yield key, source, result
+
     @cached_property
     def marked(self) -> tuple[tuple[ToolPair, Difference, frozenset[str]], ...]:
         """Each schema difference with the rules that it breaks."""
@@ -151,6 +178,12 @@ class McpTools(McpTool):
         if self.entries is None:
             return ABSENT
         return self._expected_tools()
+
+
+def _names(schema: JSON) -> list[str]:
+    """What a glance shows of a schema: the names of its properties."""
+    properties = schema.get("properties") if isinstance(schema, dict) else None
+    return list(properties) if isinstance(properties, dict) else []
 
 
 def _rules_broken(difference: Difference) -> frozenset[str]:
@@ -206,14 +239,10 @@ def _with_schema(view: McpTool) -> list[ToolPair]:
 def chat_form(view: McpTool) -> Findings:
     """MCP-1: {type, function: {name, description, parameters}}, name and description unchanged."""
     if view.outcome.refusal or view.outcome.not_json:
-        if view.entries is None or any(kind in (*UNUSABLE, ODD) for kind in view.kinds) or MUST not in view.fates:
-            return None
-        if UNSAFE in view.kinds and view.trial.choices.get("unsafe-names") not in ("keep", "rename"):
-            return None
-        if any(entry.get("description") is None for entry in view.entries):
-            return None  # MCP-9's matter
+        suspects = range(len(view.kinds)) if view.outcome.not_json else sorted(view.guilty or ())
+        blamed = next((index for index in suspects if _must_convert(view, index)), None)
         failure = no_answer(view.trial)
-        return (failure,) if failure else None
+        return (failure._replace(at=input_at(*view.entry_path(blamed))),) if failure and blamed is not None else None
     if view.alignment is None:
         if view.answered and view.entries is not None and MUST in view.fates:
             return (Failure("no-list", "/output", f"wanted a list of tools, got {brief(view.output)}"),)
@@ -225,7 +254,7 @@ def chat_form(view: McpTool) -> Findings:
             f"the tool {brief((view.entries or [])[index]['name'])} did not arrive",
         )
         for index in view.alignment.missing
-        if view.kinds[index] in (USABLE, UNSAFE)
+        if _must_convert(view, index)
     ]
     for index, kind in enumerate(view.kinds):
         if kind == UNSAFE and view.fates[index] == NEVER and index in view.arrived:
@@ -234,6 +263,12 @@ def chat_form(view: McpTool) -> Findings:
     for pair in view.pairs:
         found += _form_failures(view, pair)
     return tuple(found) if found or view.pairs else None
+
+
+def _must_convert(view: McpTool, index: int) -> bool:
+    """Whether the documents alone say that an entry converts; one without description is MCP-9's matter."""
+    entry = (view.entries or [])[index]
+    return view.kinds[index] in (USABLE, UNSAFE) and view.fates[index] == MUST and entry.get("description") is not None
 
 
 def _form_failures(view: McpTool, pair: ToolPair) -> list[Failure]:
@@ -287,6 +322,12 @@ def _renamed(view: McpTool, pair: ToolPair, name: JSON) -> bool:
     return all(other.body.get("name") != name for other in others)
 
 
+def _may_be_renamed(view: McpTool, pair: ToolPair) -> bool:
+    """Whether a name's change is the choice unsafe-names, and no matter of exact text."""
+    answers = answer_of(view.trial, "unsafe-names", "keep", "rename", "refuse")
+    return "rename" in answers and not SAFE_NAME.fullmatch(pair.source_name)
+
+
 def no_default_in_properties(view: McpTool) -> Findings:
     """MCP-2: no `default` is left in a property, at any depth."""
     return _of_rule(view, "MCP-2") if _with_schema(view) else None
@@ -308,15 +349,10 @@ def schema_kept(view: McpTool) -> Findings:
     if not pairs:
         return None
     found = list(_of_rule(view, "MCP-3"))
-    if view.trial.choices.get("missing-properties") == "add":
-        for pair in pairs:
-            if (
-                lacks_properties(pair.source_schema)
-                and isinstance(pair.schema, dict)
-                and "properties" not in pair.schema
-            ):
-                at = output_at(*view.at(pair, "parameters"))
-                found.append(Failure("not-added", at, "missing-properties is add, but this root got no `properties`"))
+    for pair in pairs:
+        if view.lacks_addition(pair):
+            at = output_at(*view.at(pair, "parameters"))
+            found.append(Failure("not-added", at, "missing-properties is add, but this root got no `properties`"))
     return tuple(found)
 
 
@@ -389,14 +425,19 @@ def description_absent(view: McpTool) -> Findings:
     """MCP-9: a tool without description converts; its description as description-when-absent says, never null."""
     if view.entries is None:
         return None
-    bare = [i for i, entry in enumerate(view.entries) if view.kinds[i] == USABLE and entry.get("description") is None]
+    bare = [
+        index
+        for index, entry in enumerate(view.entries)
+        if view.kinds[index] in (USABLE, UNSAFE) and entry.get("description") is None
+    ]
     if not bare:
         return None
     if view.outcome.refusal:
-        if any(kind != USABLE for kind in view.kinds):
+        blamed = [index for index in bare if index in (view.guilty or ()) and view.fates[index] == MUST]
+        if not blamed:
             return None
         message = f"the call failed on a tool without description: {view.outcome.refusal.message}"
-        return (Failure("refused", input_at(*view.entry_path(bare[0])), message),)
+        return (Failure("refused", input_at(*view.entry_path(blamed[0])), message),)
     if view.alignment is None:
         return None
     answers = answer_of(view.trial, "description-when-absent", "empty", "omit", "name")
@@ -404,9 +445,11 @@ def description_absent(view: McpTool) -> Findings:
     for pair in view.pairs:
         if pair.entry not in bare or not isinstance(pair.body, dict):
             continue
-        legal: dict[str, JSON] = {"empty": "", "omit": ABSENT, "name": pair.source_name}
+        # A tool that was renamed may go by either name.
+        names = (pair.source_name, pair.body.get("name"))
+        legal: dict[str, tuple[JSON, ...]] = {"empty": ("",), "omit": (ABSENT,), "name": names}
         actual = pair.body.get("description", ABSENT)
-        if not any(actual is legal[answer] or same(actual, legal[answer]) for answer in answers):
+        if not any(same(actual, text) for answer in answers for text in legal[answer]):
             words = {"empty": '""', "omit": "no key", "name": brief(pair.source_name)}
             got = "no key" if actual is ABSENT else brief(actual)
             wanted = " or ".join(words[answer] for answer in answers)
@@ -417,7 +460,7 @@ def description_absent(view: McpTool) -> Findings:
                     f"the source has no description: wanted {wanted}, got {got}",
                 )
             )
-    missing = [index for index in bare if index not in view.arrived]
+    missing = [index for index in bare if index not in view.arrived and view.fates[index] == MUST]
     found += [
         Failure("lost", input_at(*view.entry_path(index)), "a tool without description did not arrive")
         for index in missing
@@ -437,15 +480,11 @@ def unusable_tool(view: McpTool) -> Findings:
     if view.outcome.refusal:
         if "raise" in answers or (not view.is_list and (answers == ("drop",) or view.kinds[0] == NAMELESS)):
             return WELL
-        if any(kind not in (*UNUSABLE, USABLE) for kind in view.kinds):
+        blamed = [index for index in found if index in (view.guilty or ())]
+        if not blamed:
             return None
-        return (
-            Failure(
-                "failed-instead",
-                first,
-                f"unusable-tool is {answers[0]}, but the call failed: {view.outcome.refusal.message}",
-            ),
-        )
+        message = f"unusable-tool is {answers[0]}, but the call failed: {view.outcome.refusal.message}"
+        return (Failure("failed-instead", input_at(*view.entry_path(blamed[0])), message),)
     if view.alignment is None:
         return None
     if answers == ("raise",):
@@ -455,9 +494,11 @@ def unusable_tool(view: McpTool) -> Findings:
             ),
         )
     failures = []
+    unseen = False
     for index in found:
         arrived = view.arrived.get(index)
         if arrived is None:
+            unseen = unseen or view.outcome.diagnostics is None
             if view.kinds[index] == NO_SCHEMA and answers == ("empty-object",) and view.fates[index] == MUST:
                 failures.append(
                     Failure("lost", input_at(*view.entry_path(index)), "the tool must convert with an empty schema")
@@ -475,12 +516,18 @@ def unusable_tool(view: McpTool) -> Findings:
             )
         elif pair.schema not in ({}, {"type": "object"}, {"type": "object", "properties": {}}):
             failures.append(Failure("no-empty-object", at, f"wanted an empty object schema, got {brief(pair.schema)}"))
+    if unseen and not failures:
+        return UNSEEN  # it was left out; whether that was reported, this subject does not show
     return tuple(failures)
 
 
 def list_form(view: McpTools) -> Findings:
     """MCP-5: one result for each tool that converts, in order, each equal to the single form."""
-    if view.entries is None or view.alignment is None:
+    if view.entries is None:
+        return None
+    if view.outcome.refusal and len(view.entries) > 1:
+        return _fails_together(view)
+    if view.alignment is None:
         return None
     if view.outputs is not None and not view.entries:
         return (
@@ -495,7 +542,7 @@ def list_form(view: McpTools) -> Findings:
     found += [
         Failure("lost", input_at(index), "this tool has no result")
         for index in view.alignment.missing
-        if view.kinds[index] == USABLE
+        if view.kinds[index] == USABLE and _must_convert(view, index)
     ]
     for index, single in enumerate(view.trial.single_form or ()):
         if view.kinds[index] == USABLE and index in view.arrived and single.output is not ABSENT:
@@ -503,9 +550,20 @@ def list_form(view: McpTools) -> Findings:
     return tuple(found)
 
 
+def _fails_together(view: McpTools) -> Findings:
+    """A list fails although nothing in it may: each tool converts alone, or there are too many for that to be asked."""
+    refusal = view.outcome.refusal
+    if refusal is None or not all(_must_convert(view, index) for index in range(len(view.kinds))):
+        return None
+    if view.trial.singles is not None and (view.guilty is None or view.guilty):
+        return None
+    return (Failure("fails-together", "/input", f"every tool of the list must convert, but: {refusal.message}"),)
+
+
 def _differs_from_single(view: McpTools, index: int, single: Outcome) -> list[Failure]:
     position = view.arrived[index]
-    if same((view.outputs or [])[position], single.output) or not view.trial.exact_numbers:
+    alone = single.output if view.trial.exact_numbers else loose_numbers(single.output)
+    if same((view.outputs or [])[position], alone):
         return []
     message = f"the single form gives {brief(single.output)} for this tool"
     return [Failure("differs-from-single", output_at(position), message)]

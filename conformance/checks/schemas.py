@@ -5,8 +5,10 @@ Own knowledge, apart from the reference converter's: two readings of the same dr
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
+from urllib.parse import unquote
 
 from conformance.values import JSON, same
 
@@ -28,6 +30,9 @@ DATA = frozenset({
     "writeOnly",
 })  # fmt: skip
 KEYWORDS = ONE_SCHEMA | SCHEMA_LIST | SCHEMA_MAP | DATA
+
+# A position in a list, in a JSON pointer (RFC 6901): "²" and "٣" are digits to Python.
+_POSITION = re.compile(r"0|[1-9][0-9]{0,8}")
 
 
 class Difference(NamedTuple):
@@ -126,6 +131,8 @@ def _names(source: JSON, result: JSON, path: Path, defaults_go: bool, properties
 
 
 def _required(source: JSON, result: JSON, path: Path) -> Iterator[Difference]:
+    if same(source, result):
+        return
     lost = [name for name in source if not any(same(name, other) for other in result)]
     kept = [name for name in source if name not in lost]
     for name in lost:
@@ -195,31 +202,43 @@ def subschemas(schema: JSON, path: Path = ()) -> Iterator[tuple[Path, JSON]]:
 
 
 def dangling_references(schema: JSON) -> list[tuple[Path, str]]:
-    """Return the references of a schema that point into it and find nothing.
+    """Return the references of a schema that point into it and find nothing: `#`, `#/...` and `#anchor`.
 
-    Only `#` and `#/...` are followed: an anchor or another document may be meant for who reads the schema.
+    Another document may be at hand for who reads the schema.
     """
     found = []
+    anchors: set[str] | None = None
     for path, member in subschemas(schema):
         reference = member.get("$ref") if type(member) is dict else None
-        if (
-            isinstance(reference, str)
-            and (reference == "#" or reference.startswith("#/"))
-            and not _finds(schema, reference)
-        ):
+        if not isinstance(reference, str) or not reference.startswith("#"):
+            continue
+        if reference == "#" or reference.startswith("#/"):
+            resolves = _finds(schema, reference)
+        else:
+            anchors = set(_anchors(schema)) if anchors is None else anchors
+            resolves = unquote(reference) in anchors
+        if not resolves:
             found.append(((*path, "$ref"), reference))
     return found
 
 
-def _finds(schema: JSON, reference: str) -> bool:
-    from urllib.parse import unquote
+def _anchors(schema: JSON) -> Iterator[str]:
+    """Yield `#name` for every anchor; before 2019-09 `$id` (draft-04: `id`) gave a place its name."""
+    for _path, member in subschemas(schema):
+        if type(member) is dict:
+            yield from (f"#{member[key]}" for key in ("$anchor", "$dynamicAnchor") if isinstance(member.get(key), str))
+            for key in ("$id", "id"):
+                if isinstance(member.get(key), str) and member[key].startswith("#"):
+                    yield member[key]
 
+
+def _finds(schema: JSON, reference: str) -> bool:
     place = schema
     for step in reference.split("/")[1:]:
         step = unquote(step).replace("~1", "/").replace("~0", "~")
         if isinstance(place, dict) and step in place:
             place = place[step]
-        elif isinstance(place, list) and step.isdigit() and int(step) < len(place):
+        elif isinstance(place, list) and _POSITION.fullmatch(step) and int(step) < len(place):
             place = place[int(step)]
         else:
             return False

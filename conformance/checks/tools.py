@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from functools import cached_property
 from typing import ClassVar, NamedTuple
 
-from conformance.checks.alignment import MUST, NEVER, Alignment, align
+from conformance.checks.alignment import EXACT, MUST, NEVER, Alignment, align
 from conformance.checks.schemas import Difference, Path, differences
 from conformance.checks.trial import Trial
 from conformance.values import ABSENT, JSON, Absent, loose_numbers, same
@@ -48,12 +48,24 @@ class ToolsView:
 
     # What an operation's own view says of its entries.
 
+    def kind(self, entry: JSON) -> str:
+        """Tell what an entry is."""
+        raise NotImplementedError
+
     def fate(self, entry: JSON) -> str:
         """Whether an entry MUST, MAY or NEVER arrives, under the subject's choices."""
         raise NotImplementedError
 
     def likeness(self, entry: JSON, output: JSON) -> int:
-        """How surely an output came from an entry: 0 not at all, 1 the same kind of nameless, 2 its name, 3 equal."""
+        """How surely an output came from an entry: 0 not at all, EXACT where nothing tells them apart."""
+        raise NotImplementedError
+
+    def key(self, tool: JSON) -> Hashable | None:
+        """Return the name by which an entry or an output is told from others; None where it has none to rely on."""
+        raise NotImplementedError
+
+    def suspicious(self, entry: JSON) -> bool:
+        """Whether a sound converter may fail on an entry, under some legal answers."""
         raise NotImplementedError
 
     def pair(self, entry: int, position: int) -> ToolPair | None:
@@ -68,10 +80,11 @@ class ToolsView:
 
     @cached_property
     def entries(self) -> list[JSON] | None:
-        """The input's entries; None for an input of the wrong shape."""
+        """The input's entries, as far as the transport can tell numbers apart; None for the wrong shape."""
+        given = self.trial.input if self.trial.exact_numbers else loose_numbers(self.trial.input)
         if not self.is_list:
-            return [self.trial.input]
-        return self.trial.input if isinstance(self.trial.input, list) else None
+            return [given]
+        return given if isinstance(given, list) else None
 
     @cached_property
     def answered(self) -> bool:
@@ -104,11 +117,37 @@ class ToolsView:
         """Entries paired with outputs; None where there is nothing to pair."""
         if self.entries is None or self.outputs is None:
             return None
-        if not self.is_list and self.fates[0] != NEVER:
+        if not self.is_list:
             paired = ((0, 0),) if self.outputs else ()
             missing = (0,) if not self.outputs and self.fates[0] == MUST else ()
             return Alignment(paired, missing, (), in_order=True)
-        return align(self.entries, self.outputs, self.fates, self.likeness)
+        return align(self.entries, self.outputs, self.fates, self.likeness, self.key)
+
+    @cached_property
+    def guilty(self) -> frozenset[int] | None:
+        """Positions of the entries on which the call fails; None where nobody can tell.
+
+        Each entry was asked alone in short lists. In a long one suspicion falls on the only kind of entry that may
+        fail, and where there is none, on all.
+        """
+        if self.entries is None or not self.outcome.refusal:
+            return frozenset()
+        if not self.is_list:
+            return frozenset({0})
+        singles = self.trial.singles
+        if singles is not None:
+            if any(single.fault for single in singles):
+                return None
+            return frozenset(index for index, single in enumerate(singles) if single.refusal is not None)
+        suspects = [index for index, entry in enumerate(self.entries) if self.suspicious(entry)]
+        if not suspects:
+            return frozenset(range(len(self.entries)))
+        return frozenset(suspects) if len({self.kinds[index] for index in suspects}) == 1 else None
+
+    @cached_property
+    def kinds(self) -> tuple[str, ...]:
+        """The kind of each entry, in the operation's own words."""
+        return tuple(map(self.kind, self.entries or ()))
 
     @cached_property
     def arrived(self) -> dict[int, int]:
@@ -136,7 +175,7 @@ class ToolsView:
 
     def _differences(self, pair: ToolPair) -> Iterator[Difference]:
         for difference in differences(pair.source_schema, pair.schema, defaults_go=self.defaults_go):
-            if difference.kind == "keyword-added" and difference.path == ("properties",) and self.adds_properties(pair):
+            if difference.path == ("properties",) and self.adds_properties(pair):
                 continue
             if difference.kind == "order-changed" and difference.path == () and self.adds_properties(pair):
                 continue
@@ -166,12 +205,26 @@ class ToolsView:
         """Return the path of an input entry."""
         return (entry,) if self.is_list else ()
 
+    def lacks_addition(self, pair: ToolPair) -> bool:
+        """Whether missing-properties is `add`, and this root has none all the same."""
+        return (
+            self.trial.choices.get("missing-properties") == "add"
+            and lacks_properties(pair.source_schema)
+            and isinstance(pair.schema, dict)
+            and "properties" not in pair.schema
+        )
+
     def texts(self, pair: ToolPair) -> Iterator[tuple[str, JSON, JSON]]:
         """Yield (key, source, result) of the texts outside the schema."""
         body = pair.body if isinstance(pair.body, dict) else {}
         for key, source in (("name", pair.source_name), ("description", pair.source_description)):
             if isinstance(source, str) and isinstance(body.get(key), str):
                 yield key, source, body[key]
+
+
+def alike_with(*points: tuple[bool, int]) -> int:
+    """Add up the likeness of two tools of one name from what else they have in common."""
+    return min(EXACT, 3 + sum(worth for fits, worth in points if fits))
 
 
 def same_in_order(one: JSON, other: JSON) -> bool:
@@ -183,8 +236,8 @@ def same_in_order(one: JSON, other: JSON) -> bool:
 
 
 def lacks_properties(schema: JSON | Absent) -> bool:
-    """Whether a schema is an object schema whose root has no `properties`."""
-    return isinstance(schema, dict) and schema.get("type") == "object" and "properties" not in schema
+    """Whether a schema is an object schema whose root has no `properties`; null counts as none."""
+    return isinstance(schema, dict) and schema.get("type") == "object" and schema.get("properties") is None
 
 
 def same_outcome_value(one: JSON | Absent, other: JSON | Absent) -> bool:

@@ -2,53 +2,85 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 
 INTERRUPTED = 130
+CANNOT = 2
 OUR_FAULT = 3
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return its exit status. A user's mistake is one line on standard error."""
-    from conformance.cli.parser import build_parser
+    _open_streams()
+    return _flushed(_run(arguments))
 
-    parser = build_parser()
-    parsed = parser.parse_args(arguments)
+
+def _run(arguments: Sequence[str] | None) -> int:
+    from conformance.cli.parser import parse
+
+    parser, parsed = parse(arguments)
     if parsed.command is None:
         parser.print_help()
         return 0
     from importlib import import_module
 
+    from conformance.cli.interrupt import catch_signals
     from conformance.errors import ConformanceError
 
     try:
-        _interrupt_on_terminate()
-        status = import_module(f"conformance.cli.{parsed.module}").run(parsed)
-        sys.stdout.flush()
-        return int(status)
+        catch_signals()
+        return int(import_module(f"conformance.cli.{parsed.module}").run(parsed))
     except ConformanceError as error:
         return _say(error)
     except KeyboardInterrupt:
-        print("conformance: interrupted", file=sys.stderr)
+        print("conformance: interrupted before anything was known", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
-        # Whoever read us went away; there is nobody left to tell.
-        sys.stderr.close()
-        return 0
+        return 0  # whoever read us went away; `_flushed` sees to the rest
     except Exception as error:
         return _our_bug(error)
 
 
+def _open_streams() -> None:
+    """See that both streams are there and take any text: what subjects say is not bound to the locale's encoding."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:  # closed by whoever started us
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - as long as the process
+        elif hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _flushed(status: int) -> int:
+    """Write out what is left; the interpreter would complain of what it cannot write when it ends."""
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _discard_output()
+    except OSError as error:
+        _discard_output()
+        print(f"conformance: standard output cannot be written: {error.strerror}.", file=sys.stderr)
+        return CANNOT
+    return status
+
+
+def _discard_output() -> None:
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, sys.stdout.fileno())
+    os.close(null)
+
+
 def _say(error: Exception) -> int:
     from conformance.errors import ConformanceError, SpecificationError
-    from conformance.reports.plain import clean
+    from conformance.reports.text import clip, visible
 
     assert isinstance(error, ConformanceError)
-    line = " ".join(clean(str(error)).split())
+    line = " ".join(visible(str(error)).split())
     log = getattr(error, "log", ())
     if log:
-        line += f" Its log ends: {clean(log[-1])[:300]}"
+        line += f" Its log ends: {clip(visible(log[-1].strip(), ''), 300)}"
     if isinstance(error, SpecificationError):
         line += " This is the suite's own fault; please report it."
     print(f"conformance: {line}", file=sys.stderr)
@@ -56,29 +88,18 @@ def _say(error: Exception) -> int:
 
 
 def _our_bug(error: Exception) -> int:
-    import os
     import traceback
+
+    from conformance.reports.text import clip, visible
 
     if os.environ.get("CONFORMANCE_DEBUG"):
         traceback.print_exc()
     frames = traceback.extract_tb(error.__traceback__)
     where = f"{os.path.basename(frames[-1].filename)}:{frames[-1].lineno}" if frames else "?"
+    told = clip(visible(str(error), ""), 300)
     print(
-        f"conformance: a bug of conformance itself ({type(error).__name__} at {where}: {error}). "
+        f"conformance: a bug of conformance itself ({type(error).__name__} at {where}: {told}). "
         "Please report it with the command you ran; CONFORMANCE_DEBUG=1 shows the traceback.",
         file=sys.stderr,
     )
     return OUR_FAULT
-
-
-def _interrupt_on_terminate() -> None:
-    """Treat SIGTERM like Ctrl-C: what is known is written, children are ended."""
-    import signal
-
-    def interrupt(_number: int, _frame: object) -> None:
-        raise KeyboardInterrupt
-
-    try:
-        signal.signal(signal.SIGTERM, interrupt)
-    except ValueError:
-        pass  # not the main thread: whoever called us handles signals

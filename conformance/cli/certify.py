@@ -7,11 +7,14 @@ import json
 import os
 import shlex
 import sys
+from typing import NoReturn
 
-from conformance.cli.target import command_line, target_of
+from conformance.cli.interrupt import hold_interrupts
+from conformance.cli.target import check_operations, command_line, same_inputs, target_of
 from conformance.contracts import Specifications, load_specifications
-from conformance.engine import Listener, Options, RunResult, certify
+from conformance.engine import Concluding, Event, ExpectedFailure, Options, certify
 from conformance.errors import UsageError
+from conformance.reports.plain import Plain
 from conformance.reports.write import Reports, write_reports
 from conformance.subjects.resolve import resolve
 from conformance.values import JSON
@@ -23,12 +26,10 @@ def run(parsed: argparse.Namespace) -> int:
     """Return the exit status: 0 conforms, 1 does not, 130 interrupted. Raises UsageError and its kin for 2 and 3."""
     specifications = load_specifications()
     operations = tuple(specifications.contracts)
-    for operation in parsed.contract or ():
-        if operation not in operations:
-            raise UsageError(f"Unknown operation {operation!r}.", f"Known: {', '.join(operations)}.")
+    check_operations(parsed.contract or (), operations, "--contract")
     subject, target = resolve(target_of(parsed, operations))
-    narrowed = bool(parsed.case or parsed.input or parsed.rule)
-    reports = Reports.prepare(parsed.report_dir, parsed.json, parsed.junit, narrowed=narrowed)
+    reports = Reports.prepare(parsed.report_dir, parsed.json, parsed.junit, narrowed=_narrowed(parsed))
+    seed = parsed.seed if parsed.seed is not None else int.from_bytes(os.urandom(4), "big")
     options = Options(
         operations=tuple(parsed.contract) if parsed.contract else None,
         rules=tuple(parsed.rule) if parsed.rule else None,
@@ -38,21 +39,38 @@ def run(parsed: argparse.Namespace) -> int:
         inputs=_inputs(parsed, operations),
         only_inputs=parsed.input is not None,
         max_examples=parsed.max_examples,
-        seed=parsed.seed if parsed.seed is not None else _random_seed(),
+        seed=seed,
         reproduce=command_line(parsed),
-        evidence_folder=shlex.quote(reports.evidence_folder),
+        evidence_folder=shlex.quote(reports.evidence_folder) if reports.evidence_folder else None,
+        again=same_inputs(parsed, seed),
+        expected_failures=_expected(parsed.expected_failures),
     )
     listener = _listener(parsed.quiet)
     try:
-        result = certify(specifications, subject, options, [listener])
+        result = certify(specifications, subject, options, [_hold, listener])
     finally:
         subject.close()
-    written = write_reports(result, reports, _texts(specifications))
-    return _conclude(result, written, parsed, narrowed)
+    if not result.judged and result.complete:
+        raise UsageError(
+            "Nothing was judged: no case and no example reached a chosen rule.",
+            "Widen --rule, --case, --origin or --contract, or allow examples.",
+        )
+    listener.end(result, write_reports(result, reports, _texts(specifications)))
+    if result.interrupted:
+        return INTERRUPTED
+    return CONFORMS if result.conforms else DOES_NOT
 
 
-def _random_seed() -> int:
-    return int.from_bytes(os.urandom(4), "big")
+def _narrowed(parsed: argparse.Namespace) -> bool:
+    """Whether this run repeats a part: it must not replace the whole run's reports unasked."""
+    if parsed.case and parsed.input is not None:
+        raise UsageError("--case and --input each name all that is run.", "Leave one of them away.")
+    return bool(parsed.case or parsed.rule) or parsed.input is not None
+
+
+def _hold(event: Event) -> None:
+    if isinstance(event, Concluding):
+        hold_interrupts()
 
 
 def _inputs(parsed: argparse.Namespace, operations: tuple[str, ...]) -> dict[str, tuple[JSON, ...]]:
@@ -78,23 +96,41 @@ def _inputs(parsed: argparse.Namespace, operations: tuple[str, ...]) -> dict[str
 def _read_json(path: str) -> JSON:
     try:
         with open(path, encoding="utf-8") as file:
-            return json.load(file)
+            return json.load(file, parse_constant=_no_number, parse_float=_finite)
     except OSError as error:
-        raise UsageError(f"--input {path} cannot be read: {error.strerror}.") from None
-    except (ValueError, RecursionError) as error:
-        raise UsageError(f"--input {path} is no JSON: {error}.") from None
+        raise UsageError(f"--input {path} cannot be read: {error.strerror}.", "Name a JSON file.") from None
+    except RecursionError:
+        raise UsageError(f"--input {path} is nested too deeply to be read.", "Keep it below 900 levels.") from None
+    except ValueError as error:
+        told = "it is not UTF-8" if isinstance(error, UnicodeDecodeError) else error
+        raise UsageError(f"--input {path} is no JSON: {told}.", "Mend the file.") from None
 
 
-def _listener(quiet: bool) -> Listener:
-    if quiet:
-        return lambda _event: None
-    if sys.stdout.isatty():
-        from conformance.reports.terminal import Terminal
+def _no_number(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no JSON number")
 
-        return Terminal()
-    from conformance.reports.plain import Plain
 
-    return Plain(sys.stdout)
+def _finite(text: str) -> float:
+    number = float(text)
+    if number in (float("inf"), float("-inf")):
+        raise ValueError(f"{text} is beyond what a double holds")
+    return number
+
+
+def _expected(path: str | None) -> tuple[ExpectedFailure, ...]:
+    if path is None:
+        return ()
+    from conformance.cli.expectations import read_expected_failures
+
+    return read_expected_failures(path)
+
+
+def _listener(quiet: bool) -> Plain:
+    if quiet or not sys.stdout.isatty():
+        return Plain(sys.stdout, quiet=quiet)
+    from conformance.reports.terminal import Terminal
+
+    return Terminal()
 
 
 def _texts(specifications: Specifications) -> dict[str, dict[str, str]]:
@@ -105,19 +141,3 @@ def _texts(specifications: Specifications) -> dict[str, dict[str, str]]:
         for contract in specifications.contracts.values()
         for rule in contract.rules
     }
-
-
-def _conclude(result: RunResult, written: dict[str, str], parsed: argparse.Namespace, narrowed: bool) -> int:
-    from conformance.reports.plain import verdict_line
-
-    if not result.judged and result.complete:
-        raise UsageError(
-            "Nothing was judged: no case and no example reached a chosen rule.",
-            "Widen --rule, --case, --origin or --contract, or allow examples.",
-        )
-    print(verdict_line(result))
-    if written and not parsed.quiet:
-        print("Reports: " + ", ".join(written.values()))
-    if result.interrupted:
-        return INTERRUPTED
-    return CONFORMS if result.conforms else DOES_NOT

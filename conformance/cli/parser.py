@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from typing import NoReturn
 
 from conformance import __version__
@@ -11,7 +12,29 @@ from conformance import __version__
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Say a mistake in one line."""
-        self.exit(2, f"{self.prog}: {message}. See {self.prog} --help.\n")
+        self.exit(2, f"{self.prog}: {' '.join(message.split()).removesuffix('.')}. See {self.prog} --help.\n")
+
+
+def parse(arguments: Sequence[str] | None = None) -> tuple[argparse.ArgumentParser, argparse.Namespace]:
+    """Return the parser and what it read. Exits with status 2 and one line for a mistake."""
+    parser = build_parser()
+    parsed, unknown = parser.parse_known_args(arguments)
+    if unknown:
+        _refuse(parser, parsed, unknown)
+    return parser, parsed
+
+
+def _refuse(parser: argparse.ArgumentParser, parsed: argparse.Namespace, unknown: list[str]) -> NoReturn:
+    if parsed.command is None:
+        parser.error(f"unknown argument {unknown[0]!r}")
+    from conformance.errors import did_you_mean
+
+    (commands,) = (action for action in parser._actions if isinstance(action, argparse._SubParsersAction))
+    chosen: argparse.ArgumentParser = commands.choices[parsed.command]
+    flag = unknown[0].partition("=")[0]
+    if not flag.startswith("-"):
+        chosen.error(f"one argument too many: {flag!r}")
+    chosen.error(f"unknown option {flag!r}. {did_you_mean(flag, chosen._option_string_actions)}")
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -41,6 +64,9 @@ def _certify(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(module="certify")
     parser.description = "Judge a converter by every rule of the operations it offers."
     _subject(parser)
+    parser.add_argument(
+        "--in-process", action="store_true", help="run the Python subject inside this process, to debug it"
+    )
     parser.add_argument(
         "--command", dest="process", metavar="CMD", help="a subject in any language: a process that speaks the protocol"
     )
@@ -74,6 +100,9 @@ def _certify(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         help="seconds until the subject describes itself (30)",
     )
+    parser.add_argument(
+        "--expected-failures", metavar="FILE", help="failures you know of, in TOML: [[failure]] operation, rule, reason"
+    )
     parser.add_argument("--report-dir", metavar="DIR", help="where report.json, junit.xml and report.html go (reports)")
     parser.add_argument("--json", metavar="FILE", help="write report.json here instead")
     parser.add_argument("--junit", metavar="FILE", help="write junit.xml here instead")
@@ -94,9 +123,6 @@ def _subject(parser: argparse.ArgumentParser) -> None:
         "--python",
         metavar="INTERPRETER",
         help="run the Python subject by this interpreter; the suite need not be installed there",
-    )
-    parser.add_argument(
-        "--in-process", action="store_true", help="run the Python subject inside this process, to debug it"
     )
 
 
@@ -124,7 +150,7 @@ def _serve(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(module="serve")
     parser.description = "Serve a Python subject over the protocol, version 1 (default: the reference)."
     _subject(parser)
-    parser.add_argument("--stdio", action="store_true", required=True, help="over standard input and output")
+    parser.add_argument("--stdio", action="store_true", help="over standard input and output (the default)")
 
 
 def _name_values(parser: argparse.ArgumentParser, flag: str, form: str, text: str) -> None:

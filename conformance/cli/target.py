@@ -4,41 +4,52 @@ from __future__ import annotations
 
 import argparse
 import shlex
+from collections.abc import Iterable
 
-from conformance.errors import UsageError
+from conformance.errors import UsageError, did_you_mean
 from conformance.subjects.resolve import Target
 
 
 def named_values(entries: list[str], flag: str, form: str) -> dict[str, str]:
-    """Read repeated NAME=VALUE arguments. Raises UsageError for another form."""
-    values = {}
+    """Read repeated NAME=VALUE arguments. Raises UsageError for another form, and for a name that comes twice."""
+    values: dict[str, str] = {}
     for entry in entries:
         name, equals, value = entry.partition("=")
         if not equals or not name or not value:
-            raise UsageError(f"{flag} {entry!r} is not of the form {form}.")
+            raise UsageError(f"{flag} {entry!r} is not of the form {form}.", f"Write {flag} {form}.")
+        if name in values:
+            raise UsageError(f"{flag} {name} is given twice.", "Keep one.")
         values[name] = value
     return values
 
 
+def check_operations(names: Iterable[str], operations: tuple[str, ...], flag: str) -> None:
+    """Raise UsageError for a name that is no operation."""
+    for name in names:
+        if name not in operations:
+            raise UsageError(f"Unknown operation {name!r} in {flag}.", did_you_mean(name, operations))
+
+
 def target_of(parsed: argparse.Namespace, operations: tuple[str, ...]) -> Target:
-    """Return the target that the arguments name. Raises UsageError for an unknown operation in --bind."""
+    """Return the target that the arguments name. Raises UsageError for arguments that contradict each other."""
     bind = named_values(parsed.bind, "--bind", "OPERATION=package.module:function")
+    check_operations(bind, operations, "--bind")
     for operation, path in bind.items():
-        if operation not in operations:
-            raise UsageError(f"Unknown operation {operation!r} in --bind.", f"Known: {', '.join(operations)}.")
         if ":" not in path:
             raise UsageError(f"--bind {operation}={path} names no function.", "Write package.module:function.")
-    if bind and parsed.subject:
-        raise UsageError("--bind is a whole subject.", "Leave SUBJECT away.")
     process = getattr(parsed, "process", None)
-    if process and parsed.subject:
-        raise UsageError("--command is a whole subject.", "Leave SUBJECT away.")
+    for flag, whole in (("--bind", bind), ("--command", process)):
+        if whole and parsed.subject:
+            raise UsageError(f"{flag} is a whole subject, and so is {parsed.subject}.", "Leave one of them away.")
+    in_process = getattr(parsed, "in_process", False)
+    if in_process and parsed.python:
+        raise UsageError("--in-process runs the subject by this interpreter.", "Leave --python away.")
     return Target(
         name=parsed.subject or "reference",
         bind=bind,
         command=process,
         interpreter=parsed.python,
-        in_process=parsed.in_process,
+        in_process=in_process,
         env=tuple(getattr(parsed, "env", ())),
         timeout=getattr(parsed, "timeout", 10.0),
         start_timeout=getattr(parsed, "start_timeout", 30.0),
@@ -54,15 +65,32 @@ def command_line(parsed: argparse.Namespace) -> str:
         words.append(parsed.subject)
     for flag, entries in (("--bind", parsed.bind), ("--choice", parsed.choice)):
         for entry in entries:
-            words += [flag, entry]
+            words += _argument(flag, entry)
     for entry in parsed.env:
-        words += ["--env", entry.partition("=")[0]]
+        words += _argument("--env", entry.partition("=")[0])
     for flag, value in (("--python", parsed.python), ("--command", parsed.process)):
         if value:
-            words += [flag, value]
+            words += _argument(flag, value)
     if parsed.in_process:
         words.append("--in-process")
     for flag, value, default in (("--timeout", parsed.timeout, 10.0), ("--start-timeout", parsed.start_timeout, 30.0)):
         if value != default:
-            words += [flag, f"{value:g}"]
+            words += [flag, str(value).removesuffix(".0")]
     return shlex.join(words)
+
+
+def same_inputs(parsed: argparse.Namespace, seed: int) -> str:
+    """Return the arguments that give another run the same generated and given inputs."""
+    if parsed.input is not None:
+        return shlex.join(_argument("--input", parsed.input))
+    words = ["--seed", str(seed)]
+    if parsed.max_examples != 100:
+        words += ["--max-examples", str(parsed.max_examples)]
+    if parsed.mcp_server is not None:
+        words += _argument("--mcp-server", parsed.mcp_server)
+    return shlex.join(words)
+
+
+def _argument(flag: str, value: str) -> list[str]:
+    # A value that begins with a dash would be read as a flag.
+    return [f"{flag}={value}"] if value.startswith("-") else [flag, value]

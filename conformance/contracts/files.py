@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 
+from conformance.digest import sha256
 from conformance.errors import UsageError
+from conformance.files import cache_folder, keep_in_cache
 from conformance.values import JSON
 
 # Part of the cache's key: raised whenever what is compiled changes its form.
 COMPILED_FORMAT = 1
+NEEDED = ("sources.yaml", "every-operation.yaml")
 
 
 def specs_folder() -> str:
@@ -38,12 +40,14 @@ def read_documents(folder: str) -> tuple[dict[str, JSON], str]:
     try:
         with open(cache, encoding="utf-8") as file:
             compiled = json.load(file)
-        return compiled["documents"], compiled["digest"]
-    except (OSError, ValueError, KeyError, TypeError):
+        documents, digest = compiled["documents"], compiled["digest"]
+        if documents.keys() == {name for name in texts if name.endswith(".yaml")}:
+            return documents, digest
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         pass  # no copy yet, or a damaged one: compile
     documents = _compile(texts)
-    digest = "sha256:" + hashlib.sha256(json.dumps(documents, sort_keys=True).encode()).hexdigest()
-    _keep(cache, {"documents": documents, "digest": digest})
+    digest = "sha256:" + sha256(json.dumps(documents, sort_keys=True).encode()).hexdigest()
+    keep_in_cache(cache, json.dumps({"documents": documents, "digest": digest}).encode())
     return documents, digest
 
 
@@ -52,13 +56,14 @@ def _texts(folder: str) -> dict[str, bytes]:
     for entry in os.scandir(folder):
         if entry.name.endswith((".yaml", ".schema.json")):
             names.append(entry.name)
-        elif entry.is_dir():
-            names += (
-                [f"{entry.name}/contract.yaml"] if os.path.isfile(os.path.join(entry.path, "contract.yaml")) else []
-            )
+        elif os.path.isfile(os.path.join(entry.path, "contract.yaml")):
+            names.append(f"{entry.name}/contract.yaml")
             cases = os.path.join(entry.path, "cases")
             if os.path.isdir(cases):
                 names += [f"{entry.name}/cases/{name}" for name in os.listdir(cases) if name.endswith(".yaml")]
+    for name in NEEDED:
+        if name not in names:
+            raise UsageError(f"{folder} has no {name}.", "Add it, or point CONFORMANCE_SPECS elsewhere.")
     texts = {}
     for name in sorted(names):
         try:
@@ -72,12 +77,11 @@ def _texts(folder: str) -> dict[str, bytes]:
 
 
 def _cache_file(texts: dict[str, bytes]) -> str:
-    digest = hashlib.sha256(f"{COMPILED_FORMAT}".encode())
+    digest = sha256(f"{COMPILED_FORMAT}".encode())
     for name, text in texts.items():
         digest.update(f"\0{name}\0{len(text)}\0".encode())
         digest.update(text)
-    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    return os.path.join(base, "tool-conformance", f"specs-{digest.hexdigest()[:32]}.json")
+    return os.path.join(cache_folder(), f"specs-{digest.hexdigest()[:32]}.json")
 
 
 def _compile(texts: dict[str, bytes]) -> dict[str, JSON]:
@@ -85,27 +89,24 @@ def _compile(texts: dict[str, bytes]) -> dict[str, JSON]:
     from conformance.contracts.shape import check_shape
     from conformance.contracts.yaml_core import read_yaml
 
-    schemas = {name: json.loads(text) for name, text in texts.items() if name.endswith(".schema.json")}
-    documents = {}
-    for name, text in texts.items():
-        if not name.endswith(".yaml"):
-            continue
-        try:
-            decoded = text.decode("utf-8")
-        except UnicodeDecodeError as error:
-            raise UsageError(f"{name}: byte {error.start} is not UTF-8.", "Save the file as UTF-8.") from None
-        document = read_yaml(decoded, name)
+    decoded = {name: _decoded(text, name) for name, text in texts.items()}
+    schemas = {name: _schema(text, name) for name, text in decoded.items() if name.endswith(".schema.json")}
+    documents = {name: read_yaml(text, name) for name, text in decoded.items() if name.endswith(".yaml")}
+    for name, document in documents.items():
         check_shape(document, name, schemas)
-        documents[name] = document
     return documents
 
 
-def _keep(cache: str, compiled: JSON) -> None:
-    # A cache that cannot be written costs the next start some time and nothing else.
-    from conformance.files import write_whole
-
+def _decoded(text: bytes, name: str) -> str:
     try:
-        os.makedirs(os.path.dirname(cache), exist_ok=True)
-        write_whole(cache, json.dumps(compiled).encode())
-    except OSError:
-        pass
+        return text.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = text.count(b"\n", 0, error.start) + 1
+        raise UsageError(f"{name}, line {line}: it is not UTF-8.", "Save the file as UTF-8.") from None
+
+
+def _schema(text: str, name: str) -> JSON:
+    try:
+        return json.loads(text)
+    except ValueError as error:
+        raise UsageError(f"{name} is no JSON: {error}.", "Mend the file.") from None

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import os
+from collections.abc import Iterable, Mapping, Sequence
 
 from conformance.contracts.files import read_documents, specs_folder
 from conformance.contracts.model import (
@@ -16,28 +17,44 @@ from conformance.contracts.model import (
     SourceDocument,
     Specifications,
 )
-from conformance.errors import UsageError
+from conformance.errors import SpecificationError, UsageError, did_you_mean
 from conformance.values import JSON, packed, unpacked
 
 
 def load_specifications(operations: Iterable[str] | None = None) -> Specifications:
-    """Load specs/; `operations` limits which contracts are built (their names must be known).
+    """Load specs/; `operations` limits which contracts are built.
 
-    Raises UsageError for a file with a mistake, or an unknown operation.
+    Raises UsageError for an unknown operation, or for a file with a mistake in the folder that CONFORMANCE_SPECS
+    names, and SpecificationError for one in the files that came with the suite.
     """
-    documents, digest = read_documents(specs_folder())
-    known = [name.split("/")[0] for name in documents if name.endswith("/contract.yaml")]
-    wanted = known if operations is None else list(operations)
+    try:
+        documents, digest = read_documents(specs_folder())
+        contracts = _contracts(documents)
+    except UsageError as error:
+        if os.environ.get("CONFORMANCE_SPECS"):
+            raise
+        raise SpecificationError(error.what, error.mend) from None
+    wanted = tuple(contracts) if operations is None else tuple(operations)
     for operation in wanted:
-        if operation not in known:
-            raise UsageError(f"Unknown operation {operation!r}.", f"Known: {', '.join(known)}.")
-    shared = documents["every-operation.yaml"]
+        if operation not in contracts:
+            raise UsageError(f"Unknown operation {operation!r}.", did_you_mean(operation, contracts))
     return Specifications(
         documents=tuple(SourceDocument(**entry) for entry in documents["sources.yaml"]["sources"]),
-        contracts={operation: _contract(operation, documents) for operation in wanted},
-        excluded=tuple(Exclusion(**entry) for entry in shared.get("excluded", ())),
+        contracts={operation: contracts[operation] for operation in wanted},
+        excluded=tuple(Exclusion(**entry) for entry in documents["every-operation.yaml"].get("excluded", ())),
         digest=digest,
     )
+
+
+def _contracts(documents: Mapping[str, JSON]) -> dict[str, Contract]:
+    names = [name.split("/")[0] for name in documents if name.endswith("/contract.yaml")]
+    if not names:
+        raise UsageError("The specifications hold no contract.", "Add OPERATION/contract.yaml.")
+    contracts = {name: _contract(name, documents) for name in names}
+    keys = [entry["key"] for entry in documents["sources.yaml"]["sources"]]
+    for contract in contracts.values():
+        _check_documents(contract, keys)
+    return contracts
 
 
 def _contract(operation: str, documents: Mapping[str, JSON]) -> Contract:
@@ -53,7 +70,7 @@ def _contract(operation: str, documents: Mapping[str, JSON]) -> Contract:
     lifts = data.get("lifts")
     if lifts:
         if f"{lifts}/contract.yaml" not in documents:
-            raise UsageError(f"{name}: lifts {lifts!r}, which has no contract.")
+            raise UsageError(f"{name}: lifts {lifts!r}, which has no contract.", "Name another operation's folder.")
         single = _contract(lifts, documents)
         own = {rule.id for rule in rules} | left_out
         rules = [rule for rule in single.rules if rule.id not in own] + rules
@@ -84,30 +101,58 @@ def _check_names(contract: Contract, name: str) -> None:
     rules = [rule.id for rule in contract.rules]
     for rule in rules:
         if rules.count(rule) > 1:
-            raise UsageError(f"{name}: the rule {rule} stands twice.")
+            raise UsageError(f"{name}: the rule {rule} stands twice.", "Keep one, or rename one.")
     if contract.conversion_rule not in rules:
-        raise UsageError(f"{name}: conversion_rule {contract.conversion_rule} is no rule of this contract.")
-    answers = {choice.name: choice for choice in contract.choices}
+        raise UsageError(
+            f"{name}: conversion_rule {contract.conversion_rule} is no rule of this contract.",
+            did_you_mean(contract.conversion_rule, rules),
+        )
     for choice in contract.choices:
         if choice.rule not in rules:
-            raise UsageError(f"{name}: the choice {choice.name} belongs to {choice.rule}, which is no rule here.")
+            raise UsageError(
+                f"{name}: the choice {choice.name} belongs to {choice.rule}, which is no rule here.",
+                did_you_mean(choice.rule, rules),
+            )
         if choice.default not in choice.answers:
-            raise UsageError(f"{name}: the choice {choice.name} has no answer {choice.default!r}, its default.")
+            raise UsageError(
+                f"{name}: the choice {choice.name} has no answer {choice.default!r}, its default.",
+                did_you_mean(choice.default, choice.answers),
+            )
     seen: set[str] = set()
     for case in contract.cases:
-        where = f"{contract.operation}, case {case.id}"
+        where = f"{contract.operation}/cases, case {case.id}"
         if case.id in seen:
             raise UsageError(f"{where}: the id stands twice.", "Rename one.")
         seen.add(case.id)
         for rule in case.rules:
             if rule not in rules:
-                raise UsageError(f"{where}: {rule} is no rule of this contract.", f"Its rules: {', '.join(rules)}.")
+                raise UsageError(f"{where}: {rule} is no rule of this contract.", did_you_mean(rule, rules))
         for expectation in case.expectations:
-            for choice_name, answer in expectation.given.items():
-                if choice_name not in answers or answer not in answers[choice_name].answers:
-                    raise UsageError(
-                        f"{where}: given {choice_name}: {answer} is no choice and answer of this contract."
-                    )
+            if expectation.given:
+                _check_given(expectation.given, contract, where)
+
+
+def _check_given(given: Mapping[str, str], contract: Contract, where: str) -> None:
+    answers = {choice.name: choice.answers for choice in contract.choices}
+    for name, answer in given.items():
+        if name not in answers:
+            mend = did_you_mean(name, answers)
+            raise UsageError(f"{where}: given names {name!r}, which is no choice of this contract.", mend)
+        if answer not in answers[name]:
+            mend = did_you_mean(answer, answers[name])
+            raise UsageError(f"{where}: given says {name}: {answer}, which is no answer of that choice.", mend)
+
+
+def _check_documents(contract: Contract, keys: Sequence[str]) -> None:
+    named = dict.fromkeys(contract.documents, f"{contract.operation}/contract.yaml")
+    for rule in contract.rules:
+        named |= {s.document: f"{contract.operation}/contract.yaml, rule {rule.id}" for s in rule.sources if s.document}
+    for case in contract.cases:
+        if case.source is not None and case.source.document:
+            named[case.source.document] = f"{contract.operation}/cases, case {case.id}"
+    for key, where in named.items():
+        if key not in keys:
+            raise UsageError(f"{where}: sources.yaml has no document {key}.", did_you_mean(key, keys))
 
 
 def _rule(data: JSON) -> Rule:

@@ -22,7 +22,10 @@ def check_shape(document: JSON, name: str, schemas: dict[str, JSON]) -> None:
     schema = schemas.get(schema_name(name))
     if schema is None:
         raise UsageError(f"{name} has no schema {schema_name(name)} beside it.", "Remove the file or add the schema.")
-    errors = list(jsonschema_rs.validator_for(schema).iter_errors(document))
+    try:
+        errors = list(jsonschema_rs.validator_for(schema).iter_errors(document))
+    except ValueError as error:
+        raise UsageError(f"{schema_name(name)} is no JSON Schema: {error}.", "Mend the schema.") from None
     if errors:
         # The deepest one is the most telling: the others are often its consequence.
         worst = max(errors, key=lambda error: len(error.instance_path))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from math import isinf
 from typing import Any
 
 import yaml
@@ -13,7 +14,10 @@ from conformance.values import JSON
 _INT = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
 _ENDLESS = re.compile(r"[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)")
+# What YAML 1.1 reads as something else than YAML 1.2: a date; an octal, a sexagesimal or a grouped number; a boolean.
 _DATE = re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt ].*)?")
+_OTHER_NUMBER = re.compile(r"[-+]?(0[0-9]+|[0-9]+(:[0-5]?[0-9])+(\.[0-9]*)?|[0-9][0-9_]*_[0-9_]*|0b[01_]+)")
+_OTHER_BOOLEAN = re.compile(r"[yY]|yes|Yes|YES|[nN]|no|No|NO|on|On|ON|off|Off|OFF")
 _WORDS = {"null": None, "Null": None, "NULL": None, "~": None, "": None} | {
     word: value for value, words in ((True, "true True TRUE"), (False, "false False FALSE")) for word in words.split()
 }
@@ -22,7 +26,6 @@ _WORDS = {"null": None, "Null": None, "NULL": None, "~": None, "": None} | {
 class _Mistake(Exception):
     def __init__(self, problem: str, mark: Any) -> None:
         super().__init__(problem)
-        self.problem = problem
         self.mark = mark
 
 
@@ -32,14 +35,15 @@ def _scalar(node: yaml.ScalarNode) -> JSON:
         return text
     if text in _WORDS:
         return _WORDS[text]
+    for pattern, other in ((_DATE, "a date"), (_OTHER_NUMBER, "another number"), (_OTHER_BOOLEAN, "a boolean")):
+        if pattern.fullmatch(text):
+            raise _Mistake(f"{text} is {other} to some readers; quote it if it is text.", node.start_mark)
     if _INT.fullmatch(text):
         return int(text, 0) if text[:2] in ("0o", "0x") else int(text)
-    if _FLOAT.fullmatch(text):
-        return float(text)
-    if _ENDLESS.fullmatch(text):
+    if _FLOAT.fullmatch(text) and not isinf(number := float(text)):
+        return number
+    if _FLOAT.fullmatch(text) or _ENDLESS.fullmatch(text):
         raise _Mistake(f"{text} is no JSON number; quote it if it is text.", node.start_mark)
-    if _DATE.fullmatch(text):
-        raise _Mistake(f"{text} is read as a date by some and as text by others; quote it.", node.start_mark)
     return text
 
 
@@ -80,9 +84,16 @@ def read_yaml(text: str, name: str) -> JSON:
         node = yaml.compose(text, Loader=_Loader)
         return None if node is None else _value(node)
     except _Mistake as mistake:
-        raise UsageError(f"{name}, line {mistake.mark.line + 1}: {mistake.problem}") from None
+        raise UsageError(f"{name}, line {mistake.mark.line + 1}: {mistake}") from None
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         where = f", line {mark.line + 1}" if mark else ""
         problem = getattr(error, "problem", None) or str(error).splitlines()[0]
-        raise UsageError(f"{name}{where}: {problem}.", "Mend the YAML there.") from None
+        tab = mark is not None and _starts_with_tab(text, mark.line)
+        mend = "Indent with spaces, not with a tab." if tab else "Mend the YAML there."
+        raise UsageError(f"{name}{where}: {problem}.", mend) from None
+
+
+def _starts_with_tab(text: str, number: int) -> bool:
+    lines = text.splitlines()
+    return number < len(lines) and re.match(r" *\t", lines[number]) is not None

@@ -11,13 +11,15 @@ from conformance.engine.judge import Judge
 from conformance.engine.plan import Planned
 from conformance.observation import Outcome, Request
 from conformance.subjects.base import Subject
-from conformance.values import ABSENT, is_json, packed
+from conformance.values import ABSENT, is_json, packed, unpacked
 
 # An input is repeated after this many others: state that leaks from one to the next has had time to.
 REPEAT_AFTER = 8
 
 MAIN, AGAIN = -1, -2
-LARGE = 10_000  # bytes; only shapes of some size have a tenth
+
+
+_NONE: dict[int, Outcome] = {}
 
 
 class _Pending:
@@ -30,8 +32,9 @@ class _Pending:
         self.waiting = waiting
         self.main: Outcome | None = None
         self.again: Outcome | None = None
-        self.alone: dict[int, Outcome] = {}
-        self.form: dict[int, Outcome] = {}
+        # Most trials have no entries to ask alone, and what is not made costs nothing.
+        self.alone: dict[int, Outcome] = {} if planned.entries else _NONE
+        self.form: dict[int, Outcome] = {} if planned.entries else _NONE
 
 
 def ask_all(
@@ -41,7 +44,6 @@ def ask_all(
     offered: Collection[str],
     *,
     repeat: bool = True,
-    in_process: bool = False,
 ) -> Iterator[tuple[Planned, Trial]]:
     """Yield each planned trial with what came of it, as soon as its last outcome is there."""
     single_forms = {
@@ -51,7 +53,7 @@ def ask_all(
     }
     main_of: dict[int, Outcome] = {}
     pending: dict[int, _Pending] = {}
-    for request, outcome in subject.ask(_requests(planned, pending, single_forms, repeat, in_process)):
+    for request, outcome in subject.ask(_requests(planned, pending, single_forms, repeat, subject.watches)):
         number, role = request.key
         trial = pending[number]
         if role == MAIN:
@@ -66,7 +68,7 @@ def ask_all(
         if trial.waiting == 0:
             del pending[number]
             assert trial.main is not None
-            if len(trial.planned.data) > LARGE:
+            if trial.planned.shape:
                 main_of[id(trial.planned)] = trial.main
             yield trial.planned, _together(trial, judges[trial.planned.operation], main_of)
 
@@ -76,23 +78,26 @@ def _requests(
     pending: dict[int, _Pending],
     single_forms: dict[str, str],
     repeat: bool,
-    in_process: bool,
+    watched: bool,
 ) -> Iterator[Request]:
     """Yield the requests of all trials; each one's repetition comes some trials later."""
     later: deque[Request] = deque()
     for number, one in enumerate(planned):
         entries = one.entries
         form = single_forms.get(one.operation)
-        calls = 1 + repeat + len(entries) * (2 if form else 1)
+        again = repeat and one.repeated
+        calls = 1 + again + len(entries) * (2 if form else 1)
         pending[number] = _Pending(one, calls)
-        given = one.watched() if in_process else None
-        yield Request((number, MAIN), one.operation, one.input, given)
+        before = one.before() if watched else None
+        yield Request((number, MAIN), one.operation, one.input, before)
         for index, entry in enumerate(entries):
             yield Request((number, 2 * index), one.operation, [entry])
             if form:
-                yield Request((number, 2 * index + 1), form, entry)
-        if repeat:
-            later.append(Request((number, AGAIN), one.operation, one.input, given))
+                # A copy where a subject could have changed the entry just now.
+                own = unpacked(packed(entry) or b"N") if watched else entry
+                yield Request((number, 2 * index + 1), form, own)
+        if again:
+            later.append(Request((number, AGAIN), one.operation, one.input, before))
             if len(later) > REPEAT_AFTER:
                 yield later.popleft()
     yield from later
@@ -126,6 +131,5 @@ def _together(pending: _Pending, judge: Judge, main_of: dict[int, Outcome]) -> T
         singles,
         single_form,
         tenth,
-        len(planned.data),
         settled,
     )

@@ -47,14 +47,15 @@ class Collector:
         self._result = result
         self._options = options
         self._rules: dict[tuple[str, str], RuleResult] = {}
-        self._expected: dict[tuple[str, str], int] = {}
+        self._expected: set[tuple[str, str]] = set()
+        # How many cases and examples reached each set of rules: there are few different sets.
+        self._reached: dict[tuple[str, bool, frozenset[str]], int] = {}
         self._by_case: dict[tuple[str, str], list[_Found]] = {}
         self._by_example: dict[tuple[str, str], dict[str, _Found]] = {}
         self._failed_cases: dict[tuple[str, str], int] = {}
         self._unasked: dict[str, str] = {}
         self._judges: Mapping[str, Judge] = {}
         self.nothing_unasked = True
-        self.in_process = result.subject.adapter in ("reference", "in-process")
 
     def add_rules(self, contract: Contract, rules: Sequence[Rule]) -> None:
         """Open the count of an operation's rules."""
@@ -65,11 +66,8 @@ class Collector:
 
     def expect(self, contract: Contract, judge: Judge, cases: Sequence[Planned]) -> None:
         """Note which rules the planned cases should reach under the subject's choices."""
-        for planned in cases:
-            if planned.case is not None:
-                for rule in judge.should_reach(planned.case, planned.settled):
-                    key = (contract.operation, rule)
-                    self._expected[key] = self._expected.get(key, 0) + 1
+        sets = {judge.should_reach(planned.case, planned.settled) for planned in cases if planned.case is not None}
+        self._expected.update((contract.operation, rule) for rules in sets for rule in rules)
 
     def illegal_answer(self, contract: Contract, choice: Choice, answer: str) -> None:
         """Fail the rule of a choice whose stated answer is none of the legal ones."""
@@ -89,12 +87,8 @@ class Collector:
             if trial.outcome.fault.kind == "given-up":
                 self.nothing_unasked = False
             return
-        for rule in judgement.reached:
-            entry = self._rules[operation, rule]
-            if case is not None:
-                entry.cases_run += 1
-            else:
-                entry.examples_run += 1
+        reached = (operation, case is not None, judgement.reached)
+        self._reached[reached] = self._reached.get(reached, 0) + 1
         for rule in judgement.unseen:
             self._rules[operation, rule].unseen += 1
         if not judgement.failures:
@@ -126,10 +120,17 @@ class Collector:
                     continue
                 for listener in listeners:
                     listener(Shrinking(*key))
-                kinds[kind] = _shrunk(found, key[1], subject, judges, self._result.subject.operations, self.in_process)
+                kinds[kind] = _shrunk(found, key[1], subject, judges, self._result.subject.operations)
 
     def conclude(self, specifications: Specifications, judges: Mapping[str, Judge]) -> None:
-        """Write evidence and verdict of every rule."""
+        """Write counts, evidence and verdict of every rule."""
+        for (operation, of_case, rules), count in self._reached.items():
+            for rule in rules:
+                entry = self._rules[operation, rule]
+                if of_case:
+                    entry.cases_run += count
+                else:
+                    entry.examples_run += count
         for key, entry in self._rules.items():
             judge = judges.get(key[0])
             for found in self._by_case.get(key, ()):
@@ -150,7 +151,7 @@ class Collector:
             )
         if entry.cases_run + entry.examples_run:
             return PASS, None
-        if self._expected.get(key):
+        if key in self._expected:
             why = self._unasked.get(key[0]) or "no conversion that should have reached it came to a result"
             return NOT_RUN, why
         return NOT_APPLICABLE, "no case and no example of this run reached it"
@@ -162,6 +163,9 @@ class Collector:
         if case is not None:
             input_file = None
             extra = f" --contract {operation} --rule {rule} --case {case.id}"
+        elif options.evidence_folder is None:
+            input_file = None
+            extra = f" --contract {operation} --rule {rule} {options.again}"
         else:
             input_file = f"{operation}.{rule}{f'.{number + 1}' if number else ''}.json"
             extra = f" --contract {operation} --rule {rule} --input {options.evidence_folder}/{input_file}"
@@ -192,7 +196,6 @@ def _shrunk(
     subject: Subject,
     judges: Mapping[str, Judge],
     offered: Sequence[str],
-    in_process: bool,
 ) -> _Found:
     operation = found.planned.operation
     judge = judges[operation]
@@ -208,7 +211,7 @@ def _shrunk(
         planned = list(plan_inputs(judge.contract, [_copy(candidate) for _index, candidate in sound]))
         position = {id(one): index for one, (index, _candidate) in zip(planned, sound, strict=True)}
         hits: dict[int, _Found] = {}
-        for one, trial in ask_all(subject, planned, judges, offered, in_process=in_process):
+        for one, trial in ask_all(subject, planned, judges, offered):
             for failed, failure in judge.judge(trial).failures:
                 if failed == rule and failure.kind == found.failure.kind:
                     hits.setdefault(position[id(one)], _Found(one, _kept(trial), failure))

@@ -34,11 +34,15 @@ class Shrinking(NamedTuple):
     rule: str
 
 
+class Concluding(NamedTuple):
+    """Nothing more is asked: the verdicts are drawn next."""
+
+
 class Finished(NamedTuple):
     """The run is over, or was interrupted (`result.complete` is false then)."""
 
     result: RunResult
 
 
-Event: TypeAlias = Started | Progress | Shrinking | Finished
+Event: TypeAlias = Started | Progress | Shrinking | Concluding | Finished
 Listener: TypeAlias = Callable[[Event], None]

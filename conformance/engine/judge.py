@@ -29,13 +29,15 @@ class Judgement(NamedTuple):
 class Settled(NamedTuple):
     """A case's expected output, judged beforehand: whoever gives it passes the same rules.
 
-    reached: rules that the output settles. reached_at_best: those, and the ones of conduct, for a subject that
-    changes nothing, keeps nothing and repeats itself. reported: whether that takes a diagnostic.
+    input, data: the bytes of input and output. reached: rules that the output settles. conduct: (reached, unseen)
+    of all rules for a subject that changes and keeps nothing, by how much of that it lets see (`_manner`).
+    reported: whether passing takes a diagnostic.
     """
 
+    input: bytes
     data: bytes
     reached: frozenset[str]
-    reached_at_best: frozenset[str]
+    conduct: tuple[tuple[frozenset[str], frozenset[str]], ...]
     reported: bool
 
 
@@ -94,7 +96,7 @@ class Judge:
             return None
         told = ({"level": "error", "message": ""},)
         best = Outcome(expectation.output, None, None, None, case.input, False, False, told)
-        trial = self.trial(case.input, best)._replace(again=best)
+        trial = self.trial(case.input, best)
         reached, _unseen, failures = _run(self._checks, self._view(trial))
         if failures:
             rule, failure = failures[0]
@@ -103,10 +105,20 @@ class Judge:
                 f"{failure.message} ({failure.at}).",
                 "Mend the case or the rule.",
             )
-        silent = best._replace(diagnostics=())
-        _reached, _unseen, failures = _run(self._of_conduct, self._view(trial._replace(outcome=silent)))
-        of_conduct = {rule for rule, _check in self._of_conduct}
-        return Settled(data, reached - of_conduct, reached, bool(failures))
+        of_output = reached.difference(rule for rule, _check in self._of_conduct)
+        conduct = []
+        for seen in (
+            best._replace(input_after=ABSENT, shares=None, kept=None),
+            best._replace(shares=None, kept=None),
+            best,
+        ):
+            for again in (None, seen):
+                view = self._view(trial._replace(outcome=seen, again=again))
+                of_conduct, unseen, _failures = _run(self._of_conduct, view)
+                conduct.append((of_output | of_conduct, unseen))
+        silent = self._view(trial._replace(outcome=best._replace(diagnostics=())))
+        reported = bool(_run(self._of_conduct, silent).failures)
+        return Settled(packed(case.input) or b"", data, of_output, tuple(conduct), reported)
 
     def should_reach(self, case: Case, settled: Settled | None) -> frozenset[str]:
         """Return the rules that a case reaches when a subject does what it should.
@@ -119,7 +131,7 @@ class Judge:
         tagged = self.rules.intersection(case.rules)
         if settled is None:
             return tagged if expectation.error is not None else frozenset()
-        return settled.reached_at_best
+        return settled.conduct[-2][0]  # not every case is repeated
 
     def judge(self, trial: Trial, case: Case | None = None, settled: Settled | None = None) -> Judgement:
         """Judge a trial by all rules. settled: the case's expected output, if it was judged beforehand."""
@@ -127,8 +139,9 @@ class Judge:
         if outcome.fault:
             return self._judge_fault(trial, case)
         if settled is not None and trial.settled:
-            if _is_best(trial, settled):
-                return Judgement(settled.reached_at_best, _NONE, ())
+            manner = _manner(trial, settled)
+            if manner is not None:
+                return Judgement(*settled.conduct[manner], ())
             reached, unseen, failures = _run(self._of_conduct, self._view(trial))
             return Judgement(reached | settled.reached, unseen, failures)
         view = self._view(trial)
@@ -187,24 +200,30 @@ class Judge:
         return self._view(trial).expected()
 
 
-_NONE: frozenset[str] = frozenset()
+def _manner(trial: Trial, settled: Settled) -> int | None:
+    """Return which settled conduct the subject showed with the settled output; None where it must be judged.
 
-
-def _is_best(trial: Trial, settled: Settled) -> bool:
-    """Whether a subject that gave the settled output also conducted itself as it was settled with."""
+    Twice how much it lets see (nothing, its argument, shared objects too), plus one where it was asked again.
+    """
     outcome, again = trial.outcome, trial.again
-    return (
-        (trial.singles is None or len(trial.singles) < 2)
-        and trial.single_form is None
-        and outcome.shares is False
-        and outcome.kept is False
-        and again is not None
-        and not again.kept
-        and again.output is not ABSENT
-        and bool(outcome.diagnostics or not settled.reported)
-        and (outcome.input_after is trial.input or packed(outcome.input_after) == packed(trial.input))
-        and packed(again.output) == settled.data
-    )
+    if (trial.singles is not None and len(trial.singles) > 1) or trial.single_form is not None:
+        return None
+    if settled.reported and not outcome.diagnostics:
+        return None
+    if again is not None and (again.kept or again.output is ABSENT or packed(again.output) != settled.data):
+        return None
+    after = outcome.input_after
+    if after is ABSENT:
+        seen = 0
+    elif after is trial.input or packed(after) == settled.input:
+        seen = 1
+    else:
+        return None
+    if outcome.shares is not None or outcome.kept is not None:
+        if outcome.shares is not False or outcome.kept is not False or not seen:
+            return None
+        seen = 2
+    return 2 * seen + (again is not None)
 
 
 def _run(checks: Sequence[tuple[str, Check]], view: ToolsView) -> Judgement:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from conformance.engine.result import ExpectedFailure
 from conformance.values import JSON
 
 
@@ -14,7 +15,9 @@ class Options(NamedTuple):
     operations, rules, origins, cases: None for all. choices: stated answers by choice name. inputs: further
     inputs by operation. max_examples: generated examples an operation. repeat: whether inputs are asked again.
     reproduce: the command line that reaches the subject, to which evidence adds what it needs.
-    evidence_folder: where inputs of generated evidence will lie, as the reproduce line names it.
+    evidence_folder: where inputs of generated evidence will lie, as the reproduce line names it; None where none
+    will, and `again` holds the arguments that give the run the same inputs. expected_failures: what the subject's
+    own project knows of.
     """
 
     operations: tuple[str, ...] | None = None
@@ -29,4 +32,6 @@ class Options(NamedTuple):
     requirements: str = "every MUST"
     repeat: bool = True
     reproduce: str = "conformance certify"
-    evidence_folder: str = "reports/evidence"
+    evidence_folder: str | None = "reports/evidence"
+    again: str = ""
+    expected_failures: tuple[ExpectedFailure, ...] = ()

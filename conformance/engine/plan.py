@@ -9,21 +9,25 @@ from conformance.contracts import Case, Contract, Rule
 from conformance.engine.judge import Judge, Settled
 from conformance.engine.options import Options
 from conformance.engine.settled import settle, settle_all
-from conformance.observation import Given
-from conformance.values import JSON, containers, packed, unpacked
+from conformance.values import JSON, packed, unpacked
 
 # Each entry alone is asked of lists up to this long: what neighbours do to each other shows in short ones.
 SHORT_LIST = 12
+# Of the cases every third is asked a second time; of generated examples every one.
+REPEATED = 3
 LIFTED_SHOWN = 3
+# Cases that show one of these rules are always repeated.
+REPETITION = frozenset({"PURE-1", "MCP-4", "ALL-2"})
 
 
 class Planned:
     """One input to ask. case: None for a generated or given input. entries: copies, to ask alone.
 
-    tenth: the trial of the same shape at a tenth of the size. given: what the input is before anybody was asked.
+    shape: one of the deep and wide ones. tenth: the trial of the same shape at a tenth of the size. repeated:
+    whether it is asked again.
     """
 
-    __slots__ = ("case", "data", "entries", "given", "input", "operation", "settled", "tenth")
+    __slots__ = ("case", "entries", "input", "operation", "repeated", "settled", "shape", "tenth")
 
     def __init__(
         self,
@@ -33,6 +37,8 @@ class Planned:
         settled: Settled | None = None,
         entries: tuple[JSON, ...] = (),
         tenth: Planned | None = None,
+        *,
+        shape: bool = False,
     ) -> None:
         self.operation = operation
         self.input = input
@@ -40,14 +46,12 @@ class Planned:
         self.settled = settled
         self.entries = entries
         self.tenth = tenth
-        self.data = packed(input) or b""
-        self.given: Given | None = None
+        self.shape = shape
+        self.repeated = True
 
-    def watched(self) -> Given:
-        """Return what the input is, with the identities of its objects: for subjects that could change it."""
-        if self.given is None:
-            self.given = Given(self.data, frozenset(containers(self.input)))
-        return self.given
+    def before(self) -> bytes:
+        """Return the input's bytes before anybody was asked."""
+        return self.settled.input if self.settled is not None else packed(self.input) or b""
 
 
 def chosen_rules(contract: Contract, options: Options) -> tuple[Rule, ...]:
@@ -70,7 +74,11 @@ def plan_cases(contract: Contract, judge: Judge, options: Options, offered: Coll
     else:
         settled = settle_all(judge)
         chosen = _thinned(contract.cases) if contract.lifts in offered else list(contract.cases)
-    return [_planned(contract, case.input, case, settled.get(case.id)) for case in chosen]
+    planned = [_planned(contract, case.input, case, settled.get(case.id)) for case in chosen]
+    if options.cases is None:
+        for number, one in enumerate(planned):
+            one.repeated = number % REPEATED == 0 or bool(REPETITION.intersection(one.case.rules if one.case else ()))
+    return planned
 
 
 def _thinned(cases: Sequence[Case]) -> list[Case]:
@@ -106,7 +114,9 @@ def plan_examples(contract: Contract, options: Options, exact_numbers: bool) -> 
         yield _planned(contract, value)
     shapes: dict[str, Planned] = {}
     for name, value in deep_and_wide(contract.operation):
-        planned = Planned(contract.operation, value, tenth=shapes.get("wide-100") if name == "wide-1000" else None)
+        planned = Planned(
+            contract.operation, value, tenth=shapes.get("wide-100") if name == "wide-1000" else None, shape=True
+        )
         shapes[name] = planned
         yield planned
 

@@ -10,7 +10,16 @@ from conformance.observation import Description, Outcome
 from conformance.values import JSON, Absent
 
 PASS, FAIL, NOT_APPLICABLE, NOT_OBSERVABLE, NOT_RUN = "pass", "fail", "not-applicable", "not-observable", "not-run"
-VERDICTS = (PASS, FAIL, "expected-failure", "unexpected-pass", NOT_APPLICABLE, NOT_OBSERVABLE, NOT_RUN)
+EXPECTED_FAILURE, UNEXPECTED_PASS = "expected-failure", "unexpected-pass"
+VERDICTS = (PASS, FAIL, EXPECTED_FAILURE, UNEXPECTED_PASS, NOT_APPLICABLE, NOT_OBSERVABLE, NOT_RUN)
+
+
+class ExpectedFailure(NamedTuple):
+    """A failure that the subject's own project knows of, and why it is there."""
+
+    operation: str
+    rule: str
+    reason: str
 
 
 class Evidence(NamedTuple):
@@ -56,7 +65,7 @@ class RunResult:
     """A run, while it goes on and when it is done.
 
     choices: operation to {choice: (answer, how it was found)}. complete: nothing was left unasked.
-    interrupted: somebody ended it early.
+    interrupted: somebody ended it early. unmatched: expected failures that name no rule of the subject's.
     """
 
     def __init__(
@@ -74,12 +83,17 @@ class RunResult:
         self.interrupted = False
         self.choices: Mapping[str, Mapping[str, tuple[str, str]]] = {}
         self.rules: list[RuleResult] = []
+        self.unmatched: tuple[ExpectedFailure, ...] = ()
 
     @property
     def conforms(self) -> bool:
-        """Whether no MUST fails, was not run or passes unexpectedly, and the run is whole."""
-        bad = (FAIL, NOT_RUN, "unexpected-pass")
-        return self.complete and self.judged and not any(r.counts and r.verdict in bad for r in self.rules)
+        """Whether the run is whole, no MUST fails or was not run, and every expected failure still fails."""
+        if not (self.complete and self.judged) or self.unmatched:
+            return False
+        return not any(
+            entry.verdict == UNEXPECTED_PASS or (entry.counts and entry.verdict in (FAIL, NOT_RUN))
+            for entry in self.rules
+        )
 
     @property
     def judged(self) -> bool:

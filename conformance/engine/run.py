@@ -10,12 +10,13 @@ from conformance.contracts import Contract, Specifications
 from conformance.engine.ask import ask_all
 from conformance.engine.choices import check_stated, find_choices, keeps_numbers
 from conformance.engine.collect import Collector
-from conformance.engine.events import Finished, Listener, Progress, Started
+from conformance.engine.events import Concluding, Finished, Listener, Progress, Started
+from conformance.engine.expected import expected_verdicts, unmatched
 from conformance.engine.judge import Judge
 from conformance.engine.options import Options
 from conformance.engine.plan import Planned, chosen_rules, plan_cases, plan_examples, plan_inputs
-from conformance.engine.result import RunResult
-from conformance.errors import UsageError
+from conformance.engine.result import NOT_APPLICABLE, NOT_RUN, RunResult
+from conformance.errors import UsageError, did_you_mean
 from conformance.observation import Description
 from conformance.subjects.base import Subject
 
@@ -44,12 +45,42 @@ def certify(
     try:
         _run(specifications, contracts, subject, options, result, listeners)
     except KeyboardInterrupt:
-        result.interrupted = True
+        _cut_short(result)
     result.seconds = round(time.monotonic() - begun, 3)
     result.faults = subject.faults
+    _excuse(specifications, result, options)
     for listener in listeners:
         listener(Finished(result))
     return result
+
+
+def _cut_short(result: RunResult) -> None:
+    """Mark an interrupted run: what it had not reached yet was not run, whatever else may hold of it."""
+    result.interrupted, result.complete = True, False
+    for entry in result.rules:
+        if entry.verdict in (NOT_RUN, NOT_APPLICABLE):
+            entry.verdict, entry.reason = NOT_RUN, "the run was interrupted before anything reached it"
+
+
+def _excuse(specifications: Specifications, result: RunResult, options: Options) -> None:
+    """Take the expected failures into the verdicts."""
+    expected = options.expected_failures
+    if not expected:
+        return
+    # An entry is judged against all that the subject offers: a run of one rule must not refuse the others' entries.
+    known = {
+        (name, rule.id)
+        for name, contract in specifications.contracts.items()
+        if name in result.subject.operations
+        for rule in contract.rules
+    }
+    result.unmatched = unmatched(expected, known)
+    whole = result.complete and options.cases is None and not options.only_inputs
+    verdicts = expected_verdicts(result, expected, whole=whole)
+    for entry in result.rules:
+        key = (entry.operation, entry.rule.id)
+        if key in verdicts:
+            entry.verdict, entry.reason = verdicts[key]
 
 
 def _offered(specifications: Specifications, description: Description, options: Options) -> dict[str, Contract]:
@@ -69,17 +100,16 @@ def _offered(specifications: Specifications, description: Description, options: 
 
 
 def _check_narrowing(contracts: Mapping[str, Contract], options: Options) -> None:
+    rules = {own.id for contract in contracts.values() for own in contract.rules}
     for rule in options.rules or ():
-        if not any(rule == own.id for contract in contracts.values() for own in contract.rules):
-            known = dict.fromkeys(own.id for contract in contracts.values() for own in contract.rules)
-            raise UsageError(f"Unknown rule {rule!r}.", f"Rules of these operations: {', '.join(known)}.")
+        if rule not in rules:
+            mend = did_you_mean(rule, sorted(rules)) or "conformance rules lists them."
+            raise UsageError(f"Unknown rule {rule!r} in {', '.join(contracts)}.", mend)
+    cases = {own.id for contract in contracts.values() for own in contract.cases}
     for case in options.cases or ():
-        if not any(case == own.id for contract in contracts.values() for own in contract.cases):
-            import difflib
-
-            ids = {own.id for contract in contracts.values() for own in contract.cases}
-            near = difflib.get_close_matches(case, ids, 3)
-            raise UsageError(f"Unknown case {case!r}.", f"Did you mean {' or '.join(near)}?" if near else "")
+        if case not in cases:
+            mend = did_you_mean(case, sorted(cases)) or "The cases stand in the specs folder, by operation."
+            raise UsageError(f"Unknown case {case!r} in {', '.join(contracts)}.", mend)
 
 
 def _run(
@@ -119,7 +149,6 @@ def _run(
             judges,
             result.subject.operations,
             repeat=options.repeat,
-            in_process=collector.in_process,
         ):
             judge = judges[planned_one.operation]
             judgement = judge.judge(trial, planned_one.case, planned_one.settled)
@@ -132,6 +161,8 @@ def _run(
         collector.shrink(subject, judges, listeners)
         result.complete = collector.nothing_unasked
     finally:
+        for listener in listeners:
+            listener(Concluding())
         collector.conclude(specifications, judges)
 
 

@@ -19,7 +19,7 @@ Document = dict[str, Any]
 def document(result: RunResult) -> Document:
     """Return the report as data. Shape: specs/report.schema.json."""
     subject = result.subject
-    return {
+    told = {
         "format": 1,
         "suite": {"version": __version__, "specs_digest": result.specs_digest},
         "subject": {
@@ -48,6 +48,9 @@ def document(result: RunResult) -> Document:
         },
         "rules": [_rule(entry) for entry in result.rules],
     }
+    if result.unmatched:
+        told["unmatched_expected_failures"] = [failure._asdict() for failure in result.unmatched]
+    return told
 
 
 def _counts(result: RunResult, level: str) -> dict[str, int]:

@@ -44,10 +44,11 @@ def render(report: Mapping[str, Any], texts: Mapping[str, Mapping[str, str]]) ->
     `texts` gives the wording of rules by "OPERATION RULE": text, why, settled, each optional.
     """
     from base64 import b64encode
-    from hashlib import sha256
     from pathlib import Path
 
     from minijinja import Environment
+
+    from conformance.digest import sha256
 
     source = Path(__file__).with_name(TEMPLATE).read_text("utf-8")
     # The page allows this one script by its digest: markup that slipped through could still run nothing.
@@ -213,8 +214,7 @@ def _rule(rule: Mapping[str, Any], wording: Mapping[str, str], ids: set[str]) ->
         "first": _place(rule) in FIRST,
         "level": rule["level"],
         "origin": ORIGINS[rule["origin"]],
-        "ran": _count(rule["cases_run"], "case, ", "cases, ")
-        + _count(rule["examples_run"], "example", "examples"),
+        "ran": _count(rule["cases_run"], "case, ", "cases, ") + _count(rule["examples_run"], "example", "examples"),
         "source": clip(visible(rule["source"], "")),
         "reason": prose(rule.get("reason", "")),
         "texts": [

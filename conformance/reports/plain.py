@@ -3,136 +3,219 @@
 from __future__ import annotations
 
 import json
-from typing import TextIO
+from collections.abc import Iterable, Mapping, Sequence
+from typing import IO
 
 from conformance.engine.events import Event, Finished, Started
-from conformance.engine.result import FAIL, NOT_RUN, VERDICTS, Evidence, RuleResult, RunResult
+from conformance.engine.result import (
+    EXPECTED_FAILURE,
+    FAIL,
+    NOT_OBSERVABLE,
+    NOT_RUN,
+    PASS,
+    UNEXPECTED_PASS,
+    VERDICTS,
+    Evidence,
+    RuleResult,
+    RunResult,
+)
+from conformance.observation import Description, Outcome
+from conformance.reports.text import clip, visible
 from conformance.values import ABSENT, JSON
 
-SHOWN = 3  # pieces of evidence for each rule; the report has them all
+SHOWN = {"MUST": 3, "SHOULD": 1}  # pieces of evidence for each rule; the report has them all
 WIDTH = 160
 
 
-def clean(text: str) -> str:
-    """Return text in which control characters and what reverses the reading order are visible."""
-    if text.isprintable():
-        return text
-    return "".join(c if c.isprintable() or c in "\n\t" else c.encode("unicode_escape").decode() for c in text)
+def line(text: str, limit: int = 2_000) -> str:
+    """Return somebody's text as a part of one line: a line of its own could pass for ours."""
+    return clip(visible(text, ""), limit)
 
 
-def shown(value: JSON, limit: int = WIDTH) -> str:
+def shown(value: JSON) -> str:
     """Return a value as one line of JSON, cut where it is long."""
-    text = clean(json.dumps(value, ensure_ascii=False))
-    return text if len(text) <= limit else f"{text[: limit - 20]}... ({len(text)} characters)"
+    try:
+        text = json.dumps(value, ensure_ascii=False)
+    except RecursionError:
+        return "(nested too deeply to be shown)"
+    return line(text, WIDTH)
 
 
 def verdict_line(result: RunResult) -> str:
     """Return the verdict in one line."""
-    must = [entry for entry in result.rules if entry.counts]
-    failed = sum(entry.verdict in (FAIL, NOT_RUN, "unexpected-pass") for entry in must)
-    passed = sum(entry.verdict == "pass" for entry in must)
-    name = clean(result.subject.name)
-    if not result.complete:
-        verdict = "incomplete"
-    else:
-        verdict = "conforms" if result.conforms else "does not conform"
-    rest = len(must) - failed - passed
-    line = f"{name} {verdict}: {passed} MUST rules pass, {failed} fail"
-    return line + (f", {rest} not judged" if rest else "") + f" (seed {result.seed}, {result.seconds:.1f} s)"
+    must = [entry.verdict for entry in result.rules if entry.counts]
+    told = [f"{must.count(PASS)} MUST rules pass", f"{must.count(FAIL)} fail"]
+    told += [
+        f"{count} {word}"
+        for count, word in (
+            (must.count(NOT_RUN), "not run"),
+            (must.count(EXPECTED_FAILURE), "fail as expected"),
+            (sum(entry.verdict == UNEXPECTED_PASS for entry in result.rules), "expected to fail and do not"),
+            (len(result.unmatched), "expected failures that match no rule"),
+        )
+        if count
+    ]
+    verdict = "conforms" if result.conforms else "does not conform" if result.complete else "incomplete"
+    return f"{line(result.subject.name)} {verdict}: {', '.join(told)} (seed {result.seed}, {result.seconds:.1f} s)"
 
 
-def header(event: Started, seed: int | None = None) -> str:
+def header(subject: Description) -> str:
     """Return who is judged, in one line."""
-    subject = event.subject
-    about = ", ".join(filter(None, (subject.version, subject.language, f"reached as {subject.adapter}")))
-    return f"Subject: {clean(subject.name)} ({clean(about)})"
+    # Another process may state anything here.
+    stated = [text for text in (subject.version, subject.language) if isinstance(text, str) and text]
+    return f"Subject: {line(subject.name)} ({line(', '.join([*stated, f'reached as {subject.adapter}']))})"
 
 
-def operation_lines(result: RunResult) -> list[str]:
-    """Return the counts of each operation, and the choices its subject took."""
-    lines = []
-    width = max((len(entry.operation) for entry in result.rules), default=0)
-    for operation in dict.fromkeys(entry.operation for entry in result.rules):
-        entries = [entry for entry in result.rules if entry.operation == operation]
-        counts = {verdict: sum(entry.verdict == verdict for entry in entries) for verdict in VERDICTS}
-        cases = max((entry.cases_run for entry in entries), default=0)
-        told = ", ".join(f"{count} {verdict}" for verdict, count in counts.items() if count)
-        lines.append(f"{operation:{width}}  {told} (up to {cases} cases a rule)")
-        choices = result.choices.get(operation, {})
-        if choices:
-            answers = ", ".join(f"{name}: {clean(answer)}" for name, (answer, _found) in choices.items())
-            lines.append(f"{'':{width}}  choices {answers}")
-    return lines
+def result_lines(result: RunResult) -> list[str]:
+    """Return everything that is said after a run but the verdict."""
+    lines: list[str] = []
+    for entry in _rules(result, FAIL, "MUST"):
+        lines += ["", *failure_lines(entry)]
+    lesser = _rules(result, FAIL, "SHOULD")
+    if lesser:
+        lines += ["", "SHOULD rules that fail (they do not decide):"]
+    for entry in lesser:
+        lines += [f"  {text}" for text in failure_lines(entry)]
+    return [*lines, "", *operation_lines(result), *remark_lines(result)]
+
+
+def _rules(result: RunResult, verdict: str, level: str) -> list[RuleResult]:
+    return [entry for entry in result.rules if entry.verdict == verdict and entry.rule.level == level]
 
 
 def failure_lines(entry: RuleResult) -> list[str]:
     """Return a failing rule with its first pieces of evidence."""
     rule = entry.rule
-    verdict = "FAIL" if entry.verdict == FAIL else entry.verdict.upper()
-    lines = [f"{verdict} {rule.id} ({rule.level}) {entry.operation}: {rule.title}"]
+    lines = [f"{'FAIL' if entry.counts else 'fail'} {rule.id} ({rule.level}) {entry.operation}: {rule.title}"]
     if entry.reason:
-        lines.append(f"  {clean(entry.reason)}")
-    for evidence in _telling(entry.evidence):
-        lines += evidence_lines(evidence)
-    left = len(entry.evidence) - SHOWN
-    if left > 0:
-        lines.append(f"  and {left} more in the report")
+        lines.append(f"  {line(entry.reason)}")
+    # The smallest inputs say most.
+    evidence = sorted(entry.evidence, key=lambda one: _size(one.input))
+    most = SHOWN[rule.level]
+    for one in evidence[:most]:
+        lines += evidence_lines(one)
+    if len(evidence) > most:
+        lines.append(f"  and {len(evidence) - most} more in the report")
     return lines
 
 
-def _telling(evidence: list[Evidence]) -> list[Evidence]:
-    """Choose what to show first: the smallest inputs say most."""
-    return sorted(evidence, key=lambda one: len(shown(one.input, 10_000)))[:SHOWN]
+def _size(value: JSON) -> int:
+    try:
+        return len(json.dumps(value))
+    except RecursionError:
+        return 1_000_000_000
 
 
 def evidence_lines(evidence: Evidence) -> list[str]:
     """Return one piece of evidence."""
-    outcome = evidence.outcome
     name = f"case {evidence.case}" if evidence.case else "example"
-    lines = [
-        f"  {name}: {clean(evidence.message)}",
-        f"    at        {clean(evidence.at)}",
-        f"    input     {shown(evidence.input)}",
-    ]
+    facts = [("at", line(evidence.at, WIDTH)), ("input", shown(evidence.input))]
     if evidence.expected is not ABSENT:
-        lines.append(f"    expected  {shown(evidence.expected)}")
+        facts.append(("expected", shown(evidence.expected)))
+    facts += _came(evidence.outcome)
+    facts.append(("repeat", visible(evidence.reproduce, "")))
+    return [f"  {name}: {line(evidence.message)}", *(f"    {label:8}  {text}" for label, text in facts)]
+
+
+def _came(outcome: Outcome) -> list[tuple[str, str]]:
+    """What the call came to, as labels and texts."""
+    facts = []
     if outcome.output is not ABSENT:
-        lines.append(f"    actual    {shown(outcome.output)}")
-    elif outcome.refusal:
-        kind = f" ({clean(outcome.refusal.type)})" if outcome.refusal.type else ""
-        lines.append(f"    error     {clean(outcome.refusal.message)[:WIDTH]}{kind}")
+        facts.append(("actual", shown(outcome.output)))
+    if outcome.refusal:
+        kind = f" ({line(outcome.refusal.type, 80)})" if outcome.refusal.type else ""
+        facts.append(("error", line(outcome.refusal.message, WIDTH) + kind))
     if outcome.fault:
-        lines += [f"    log       {clean(line)[:WIDTH]}" for line in outcome.fault.log[-3:]]
-    lines.append(f"    repeat    {clean(evidence.reproduce)}")
+        facts += [("log", line(text, WIDTH)) for text in outcome.fault.log[-3:]]
+    return facts
+
+
+def operation_lines(result: RunResult) -> list[str]:
+    """Return the counts of each operation, and the choices its subject took."""
+    lines = []
+    for operation, entries in _by_operation(result.rules).items():
+        verdicts = [entry.verdict for entry in entries]
+        told = ", ".join(f"{verdicts.count(verdict)} {verdict}" for verdict in VERDICTS if verdict in verdicts)
+        cases = max(entry.cases_run for entry in entries)
+        examples = max(entry.examples_run for entry in entries)
+        lines.append(f"{operation}: {told} ({cases} cases, {examples} examples)")
+        choices = result.choices.get(operation, {})
+        if choices:
+            lines.append(f"  choices: {_choices(choices)}")
     return lines
 
 
-def result_lines(result: RunResult) -> list[str]:
-    """Return everything that is said after a run."""
+def _by_operation(rules: Iterable[RuleResult]) -> dict[str, list[RuleResult]]:
+    grouped: dict[str, list[RuleResult]] = {}
+    for entry in rules:
+        grouped.setdefault(entry.operation, []).append(entry)
+    return grouped
+
+
+def _choices(choices: Mapping[str, tuple[str, str]]) -> str:
+    return ", ".join(
+        f"{name} {line(answer, 80)}{' (stated)' if found == 'stated' else ''}"
+        for name, (answer, found) in choices.items()
+    )
+
+
+def remark_lines(result: RunResult) -> list[str]:
+    """Explain, a line each, the verdicts that are neither pass nor fail, and the faults."""
     lines = []
-    failing = [entry for entry in result.rules if entry.verdict in (FAIL, NOT_RUN, "unexpected-pass")]
-    for entry in sorted(failing, key=lambda one: not one.counts):
-        lines += [*failure_lines(entry), ""]
+    for verdict, label in (
+        (NOT_RUN, "Not run"),
+        (NOT_OBSERVABLE, "Not observable"),
+        (EXPECTED_FAILURE, "Fails as expected"),
+        (UNEXPECTED_PASS, "Expected to fail"),
+    ):
+        groups: dict[str, list[RuleResult]] = {}
+        for entry in result.rules:
+            if entry.verdict == verdict:
+                groups.setdefault(entry.reason or "", []).append(entry)
+        lines += [f"{label}: {_named(entries)}: {line(reason, 300)}." for reason, entries in groups.items()]
+    for failure in result.unmatched:
+        lines.append(
+            f"Expected to fail: {line(failure.rule, 80)} of {line(failure.operation, 80)}: it matches no rule of "
+            f"this subject, so its entry can go (expected: {line(failure.reason, 300)})."
+        )
     if result.faults:
-        lines.append(f"The subject died, hung or answered garbage {result.faults} times.")
-    return [*lines, *operation_lines(result)]
+        times = "once" if result.faults == 1 else f"{result.faults} times"
+        lines.append(f"The subject died, hung or answered garbage {times}.")
+    return lines
+
+
+def _named(entries: Sequence[RuleResult]) -> str:
+    return "; ".join(
+        f"{', '.join(entry.rule.id for entry in group)} of {operation}"
+        for operation, group in _by_operation(entries).items()
+    )
 
 
 class Plain:
-    """Writes plain lines to a stream: who is judged at the start, everything else at the end."""
+    """Writes plain lines to a stream. quiet: nothing but the verdict."""
 
-    def __init__(self, stream: TextIO) -> None:
+    def __init__(self, stream: IO[str], *, quiet: bool = False) -> None:
         self._stream = stream
+        self._quiet = quiet
 
     def __call__(self, event: Event) -> None:
         """Write what an event tells."""
+        if self._quiet:
+            return
         if isinstance(event, Started):
-            self._write([header(event)])
+            self.write([header(event.subject)])
         elif isinstance(event, Finished):
-            self._write(result_lines(event.result))
+            self.write(result_lines(event.result))
 
-    def _write(self, lines: list[str]) -> None:
-        text = "\n".join(lines) + "\n"
-        encoding = getattr(self._stream, "encoding", None) or "utf-8"
-        self._stream.write(text.encode(encoding, "backslashreplace").decode(encoding))
-        self._stream.flush()
+    def end(self, result: RunResult, written: Mapping[str, str]) -> None:
+        """Write the last lines: the verdict, and where the reports are (paths by kind)."""
+        last = [] if self._quiet or not written else [f"Reports: {', '.join(written.values())}"]
+        self.write([verdict_line(result), *last])
+
+    def write(self, lines: Sequence[str]) -> None:
+        """Write lines. That nobody reads them any more must not cost the reports: the command's end looks at it."""
+        try:
+            self._stream.write("\n".join(lines) + "\n")
+            self._stream.flush()
+        except OSError:
+            pass

@@ -3,24 +3,40 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping, Sequence
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 from rich.progress import Progress as Bar
 from rich.text import Text
 
-from conformance.engine.events import Event, Finished, Progress, Shrinking, Started
-from conformance.reports.plain import clean, header, result_lines
+from conformance.engine.events import Concluding, Event, Progress, Shrinking, Started
+from conformance.engine.result import RunResult
+from conformance.reports.plain import Plain, verdict_line
 
 PATIENCE = 0.5  # seconds until a bar is worth the movement
-STYLES = {"FAIL": "bold red", "NOT-RUN": "bold yellow", "UNEXPECTED-PASS": "bold yellow"}
+LABELS = ("    at  ", "    input  ", "    expected  ", "    actual  ", "    error  ", "    log  ", "    repeat  ")
+# How a line begins, and how that beginning looks.
+STYLES = (
+    ("FAIL ", "bold red"),
+    ("  fail ", "yellow"),
+    ("Subject: ", "bold"),
+    ("SHOULD rules ", "dim"),
+    ("Not run: ", "bold yellow"),
+    ("Not observable: ", "dim"),
+    ("Fails as expected: ", "dim"),
+    ("Expected to fail: ", "bold yellow"),
+    ("  choices: ", "dim"),
+    *((prefix + label, "dim") for label in LABELS for prefix in ("", "  ")),
+)
 
 
-class Terminal:
+class Terminal(Plain):
     """Draws a run on a terminal."""
 
     def __init__(self, console: Console | None = None) -> None:
         self._console = console or Console(highlight=False)
+        super().__init__(self._console.file)
         self._bar: Bar | None = None
         self._begun = time.monotonic()
         self._total = 0
@@ -31,17 +47,27 @@ class Terminal:
         """Draw what an event tells."""
         if isinstance(event, Started):
             self._total = event.trials
-            self._console.print(Text(header(event), style="bold"))
         elif isinstance(event, Progress):
             self._done += 1
             self._failed += bool(event.failures)
             self._draw(event.operation)
         elif isinstance(event, Shrinking):
             self._draw(f"reducing evidence of {event.rule}")
-        elif isinstance(event, Finished):
+        elif isinstance(event, Concluding):
             self._stop()
-            for line in result_lines(event.result):
-                self._console.print(_styled(line), soft_wrap=True)
+        super().__call__(event)
+
+    def write(self, lines: Sequence[str]) -> None:
+        """Draw lines in colours."""
+        for text in lines:
+            self._console.print(_styled(text), soft_wrap=True)
+
+    def end(self, result: RunResult, written: Mapping[str, str]) -> None:
+        """Draw the last lines: the verdict in its colour, and where the reports are."""
+        style = "bold green" if result.conforms else "bold red" if result.complete else "bold yellow"
+        self._console.print(Text(verdict_line(result), style=style), soft_wrap=True)
+        if written:
+            self.write([f"Reports: {', '.join(written.values())}"])
 
     def _draw(self, label: str) -> None:
         if self._bar is None:
@@ -49,11 +75,11 @@ class Terminal:
                 return
             columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
             self._bar = Bar(*columns, console=self._console, transient=True)
-            self._bar.add_task(label, total=self._total)
+            self._bar.add_task("", total=self._total)
             self._bar.start()
         failed = f", {self._failed} failing" if self._failed else ""
         task = self._bar.task_ids[0]
-        self._bar.update(task, completed=min(self._done, self._total), description=clean(label) + failed)
+        self._bar.update(task, completed=min(self._done, self._total), description=f"{label}{failed}")
 
     def _stop(self) -> None:
         if self._bar is not None:
@@ -63,9 +89,8 @@ class Terminal:
 
 def _styled(line: str) -> Text:
     text = Text(line)
-    word = line.partition(" ")[0]
-    if word in STYLES:
-        text.stylize(STYLES[word], 0, len(word))
-    elif line.startswith(("    at", "    input", "    expected", "    actual", "    error", "    log", "    repeat")):
-        text.stylize("dim", 0, 14)
+    for beginning, style in STYLES:
+        if line.startswith(beginning):
+            text.stylize(style, 0, len(beginning))
+            break
     return text

@@ -22,14 +22,14 @@ class Reports(NamedTuple):
     json: str | None
     junit: str | None
     html: str | None
-    evidence_folder: str
+    evidence_folder: str | None
 
     @classmethod
     def prepare(cls, folder: str | None, json_file: str | None, junit_file: str | None, *, narrowed: bool) -> Reports:
-        """Decide where reports go and see that they can be written, before anything is run.
+        """Decide where reports go and see that they can be written, before anything is run. Writes nothing itself.
 
         A narrowed run repeats a piece of evidence; it must not replace the whole run's reports unasked.
-        Raises UsageError for a folder that cannot be written.
+        Raises UsageError for a place that cannot be written.
         """
         wanted = not narrowed or folder is not None
         base = folder or DEFAULT_FOLDER
@@ -37,24 +37,27 @@ class Reports(NamedTuple):
             json=json_file or (os.path.join(base, "report.json") if wanted else None),
             junit=junit_file or (os.path.join(base, "junit.xml") if wanted else None),
             html=os.path.join(base, "report.html") if wanted else None,
-            evidence_folder=os.path.join(base, "evidence"),
+            evidence_folder=os.path.join(base, "evidence") if wanted else None,
         )
-        for path in (reports.json, reports.junit, reports.html):
+        for path, flag in ((reports.json, "--json"), (reports.junit, "--junit"), (reports.html, "--report-dir")):
             if path is not None:
-                _see_writable(path)
+                _see_writable(path, flag if path in (json_file, junit_file) else "--report-dir")
+        if reports.evidence_folder is not None:
+            _see_writable(os.path.join(reports.evidence_folder, "any.json"), "--report-dir")
         return reports
 
 
-def _see_writable(path: str) -> None:
+def _see_writable(path: str, flag: str) -> None:
+    mend = f"Choose another place with {flag}."
+    if os.path.isdir(path):
+        raise UsageError(f"{path} cannot be written: it is a folder.", mend)
     folder = os.path.dirname(path) or "."
-    try:
-        os.makedirs(folder, exist_ok=True)
-    except OSError as error:
-        raise UsageError(
-            f"The folder {folder} cannot be made: {error.strerror}.", "Choose another with --report-dir."
-        ) from None
-    if not os.access(folder, os.W_OK | os.X_OK) or os.path.isdir(path):
-        raise UsageError(f"{path} cannot be written.", "Choose another folder with --report-dir.")
+    while not os.path.lexists(folder):
+        folder = os.path.dirname(folder) or "."
+    if not os.path.isdir(folder):
+        raise UsageError(f"{path} cannot be written: {folder} is no folder.", mend)
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise UsageError(f"{path} cannot be written: the folder {folder} is read-only.", mend)
 
 
 def write_reports(result: RunResult, reports: Reports, texts: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
@@ -62,23 +65,25 @@ def write_reports(result: RunResult, reports: Reports, texts: Mapping[str, Mappi
     told = document(result)
     written: dict[str, str] = {}
     try:
+        if reports.evidence_folder:
+            _write_evidence(result, reports.evidence_folder)
         if reports.json:
-            schema = os.path.join(specs_folder(), "report.schema.json")
-            write_whole(reports.json, to_json(told, schema))
+            _write(reports.json, to_json(told, os.path.join(specs_folder(), "report.schema.json")))
             written["json"] = reports.json
         if reports.junit:
             from conformance.reports import junit
 
-            write_whole(reports.junit, junit.render(told))
+            _write(reports.junit, junit.render(told))
             written["junit"] = reports.junit
         if reports.html:
             from conformance.reports import html
 
-            write_whole(reports.html, html.render(told, texts).encode("utf-8", "backslashreplace"))
+            _write(reports.html, html.render(told, texts).encode("utf-8", "backslashreplace"))
             written["html"] = reports.html
-            _write_evidence(result, reports.evidence_folder)
     except OSError as error:
-        raise UsageError(f"{error.filename or 'A report'} cannot be written: {error.strerror}.") from None
+        raise UsageError(
+            f"{error.filename or 'A report'} cannot be written: {error.strerror}.", "Free the disk, or choose another."
+        ) from None
     return written
 
 
@@ -87,6 +92,10 @@ def _write_evidence(result: RunResult, folder: str) -> None:
     for entry in result.rules:
         for evidence in entry.evidence:
             if evidence.input_file is not None:
-                os.makedirs(folder, exist_ok=True)
                 data = json.dumps(evidence.input, indent=1) + "\n"
-                write_whole(os.path.join(folder, evidence.input_file), data.encode())
+                _write(os.path.join(folder, evidence.input_file), data.encode())
+
+
+def _write(path: str, data: bytes) -> None:
+    os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+    write_whole(path, data)

@@ -21,5 +21,9 @@ class Subject(Protocol):
         """End it and everything it started."""
 
     @property
+    def watches(self) -> bool:
+        """Whether requests should tell what their input was before (`Request.before`): it could be changed."""
+
+    @property
     def faults(self) -> int:
         """How often it died, hung or answered garbage so far."""

@@ -9,37 +9,27 @@ import subprocess
 import time
 from collections import deque
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 
 from conformance.errors import SubjectError
 
 LOG_LINES = 20
 LOG_BYTES = 8192
-LINE_BYTES = 256 * 1024 * 1024  # a longer line is no answer; what is kept of it is bounded
+LINE_BYTES = 64 * 1024 * 1024  # a longer line is no answer, and is not kept
 READ_BYTES = 1 << 18
+
+# A variable that every child of one subject inherits, also one that leaves the process group: see `sweep`.
+MARK = "CONFORMANCE_SUBJECT"
 
 
 class Child:
-    """A process with non-blocking pipes; its standard error is kept as a bounded log."""
+    """A process with non-blocking pipes; its standard error is kept as a bounded log.
+
+    ended: its standard output is closed, so no answer will come any more. deaf: it closed its standard input.
+    """
 
     def __init__(self, command: Sequence[str], environment: Mapping[str, str]) -> None:
-        try:
-            self._process = subprocess.Popen(
-                command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                env=dict(environment),
-                start_new_session=True,
-                bufsize=0,
-            )
-        except FileNotFoundError:
-            raise SubjectError(
-                f"The command {command[0]!r} is not there.", "Check its spelling, or give its full path."
-            ) from None
-        except OSError as error:
-            raise SubjectError(
-                f"The command {command[0]!r} cannot be started: {error.strerror}.", "Is it executable?"
-            ) from None
+        self._process = _start(command, environment)
         assert self._process.stdin and self._process.stdout and self._process.stderr
         self._stdin = self._process.stdin.fileno()
         self._stdout = self._process.stdout.fileno()
@@ -54,48 +44,51 @@ class Child:
         self._partial: list[bytes] = []
         self._partial_bytes = 0
         self._log = bytearray()
-        self.ended = False  # its standard output is closed: no answer will come any more
-        self.unsent_bytes = 0
+        self.ended = False
+        self.deaf = False
+
+    @property
+    def pid(self) -> int:
+        """Its process id, which is its process group's too."""
+        return self._process.pid
 
     def send(self, line: bytes) -> None:
-        """Queue a line; `lines` writes it."""
+        """Queue a line; `flush` and `lines` write it."""
         self._unsent.append(line)
-        self.unsent_bytes += len(line)
 
-    def lines(self, wait: float) -> list[bytes]:
-        """Write what is queued, wait up to `wait` seconds for something to read, return the complete lines.
-
-        An empty list says that nothing complete came; `ended` says that nothing will.
-        """
-        self._flush()
-        complete: list[bytes] = []
-        for descriptor, _event in self._poll.poll(max(0.0, wait) * 1000):
-            if descriptor == self._stdout:
-                complete = self._read()
-            elif descriptor == self._stderr:
-                self._read_log()
-            elif descriptor == self._stdin:
-                self._flush()
-        return complete
-
-    def _flush(self) -> None:
+    def flush(self) -> None:
+        """Write what is queued, as far as the pipe takes it."""
         while self._unsent:
-            data = b"".join(self._unsent) if len(self._unsent) > 1 else self._unsent[0]
+            data = b"".join(self._unsent)
             self._unsent.clear()
             try:
                 written = os.write(self._stdin, data)
             except BlockingIOError:
                 written = 0
             except OSError:  # it closed its input; what it still says is read all the same
-                self.unsent_bytes = 0
-                self._watch_writes(False)
-                return
-            self.unsent_bytes -= written
+                self.deaf = True
+                break
             if written < len(data):
                 self._unsent.append(data[written:])
-                self._watch_writes(True)
-                return
-        self._watch_writes(False)
+                break
+        self._watch_writes(bool(self._unsent))
+
+    def lines(self, wait: float) -> list[bytes]:
+        """Write what is queued, wait up to `wait` seconds for something to read, return the complete lines.
+
+        An empty list says that nothing complete came; `ended` says that nothing will. After the end the last
+        line may be one that was cut short.
+        """
+        self.flush()
+        complete: list[bytes] = []
+        for descriptor, _event in self._poll.poll(max(0.0, wait) * 1000):
+            if descriptor == self._stdout:
+                complete = self._read()
+            elif descriptor == self._stderr:
+                self._read_log()
+            else:
+                self.flush()
+        return complete
 
     def _watch_writes(self, wanted: bool) -> None:
         if wanted != self._writes:
@@ -113,32 +106,37 @@ class Child:
         if not data:
             self._poll.unregister(self._stdout)
             self.ended = True
-            rest = b"".join(self._partial)
-            self._partial, self._partial_bytes = [], 0
-            return [rest] if rest.strip() else []
+            rest, self._partial = b"".join(self._partial), []
+            return [rest] if rest else []
         if b"\n" not in data:
             self._partial_bytes += len(data)
+            self._partial.append(data)
             if self._partial_bytes > LINE_BYTES:
                 self._partial, self._partial_bytes = [], 0
-                return [b"(a line without end)"]
-            self._partial.append(data)
+                return [b"(a line of over %d bytes)" % LINE_BYTES]
             return []
-        self._partial.append(data)
-        lines = b"".join(self._partial).split(b"\n")
+        if self._partial:
+            self._partial.append(data)
+            data = b"".join(self._partial)
+        lines = data.split(b"\n")
         last = lines.pop()
         self._partial, self._partial_bytes = ([last], len(last)) if last else ([], 0)
         return lines
 
-    def _read_log(self) -> None:
+    def _read_log(self) -> int:
+        """Take in what its standard error holds; return how many bytes that was."""
         try:
             data = os.read(self._stderr, READ_BYTES)
-        except BlockingIOError:
-            return
+        except OSError:
+            return 0
         if not data:
-            self._poll.unregister(self._stderr)
+            with suppress(KeyError):
+                self._poll.unregister(self._stderr)
+            return 0
         self._log += data
         if len(self._log) > 2 * LOG_BYTES:
             del self._log[:-LOG_BYTES]
+        return len(data)
 
     def log(self) -> tuple[str, ...]:
         """Return the last lines of its standard error."""
@@ -146,45 +144,89 @@ class Child:
         return tuple(line.rstrip() for line in text.splitlines() if line.strip())[-LOG_LINES:]
 
     def ending(self, wait: float = 1.0) -> str:
-        """Say how it ended, once `ended`: its exit status, or the signal."""
+        """Say how it ended, once `ended`: its exit status, or the signal. Takes in what it wrote last to its log."""
         deadline = time.monotonic() + wait
-        while time.monotonic() < deadline:  # what it wrote last to its log
-            self._poll.poll(20)
-            before = len(self._log)
-            self._read_log_quietly()
-            if self._process.poll() is not None and len(self._log) == before:
+        while time.monotonic() < deadline:
+            exited = self._process.poll() is not None
+            if not self._read_log() and exited:
                 break
+            self._poll.poll(5)
         status = self._process.poll()
         if status is None:
             return "closed its standard output and went on"
-        if status < 0:
-            try:
-                name = signal.Signals(-status).name
-            except ValueError:
-                name = str(-status)
-            return f"was killed by signal {name}"
-        return f"exited with status {status}"
-
-    def _read_log_quietly(self) -> None:
+        if status >= 0:
+            return f"exited with status {status}"
         try:
-            self._log += os.read(self._stderr, READ_BYTES)
-            del self._log[:-LOG_BYTES]
-        except OSError:
-            pass
+            return f"was killed by signal {signal.Signals(-status).name}"
+        except ValueError:
+            return f"was killed by signal {-status}"
+
+    def end(self, grace: float) -> None:
+        """Close its input, give it `grace` seconds to leave by itself, then kill what is left of it."""
+        with suppress(OSError):
+            self._watch_writes(False)
+            assert self._process.stdin
+            self._process.stdin.close()
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(grace)
+        self.kill()
 
     def kill(self) -> None:
-        """End it and its process group."""
-        try:
+        """End it and its process group at once."""
+        with suppress(OSError):
             os.killpg(self._process.pid, signal.SIGKILL)
-        except OSError:
-            pass
-        try:
+        with suppress(subprocess.TimeoutExpired):
             self._process.wait(5)
-        except subprocess.TimeoutExpired:
-            pass
         for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
             if stream:
-                try:
+                with suppress(OSError):
                     stream.close()
-                except OSError:
-                    pass
+
+
+def _start(command: Sequence[str], environment: Mapping[str, str]) -> subprocess.Popen[bytes]:
+    try:
+        return subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=dict(environment),
+            start_new_session=True,
+            bufsize=0,
+        )
+    except FileNotFoundError:
+        raise SubjectError(
+            f"The command {command[0]!r} is not there.", "Check its spelling, or give its full path."
+        ) from None
+    except PermissionError:
+        raise SubjectError(f"The command {command[0]!r} may not be run.", "Make it executable.") from None
+    except (OSError, ValueError) as error:  # ValueError: a null byte in a word
+        reason = getattr(error, "strerror", None) or str(error)
+        raise SubjectError(
+            f"The command {command[0]!r} cannot be started: {reason}.",
+            "A script needs a first line that names its interpreter.",
+        ) from None
+
+
+def sweep(mark: str) -> None:
+    """Kill every process that carries this mark in its environment: children that left the process group.
+
+    Works where /proc shows environments, as on Linux; elsewhere such a child lives on.
+    """
+    wanted = f"{MARK}={mark}".encode()
+    for _round in range(3):  # one may start another while we look
+        found = False
+        try:
+            numbers = [int(name) for name in os.listdir("/proc") if name.isdecimal()]
+        except OSError:
+            return
+        for number in numbers:
+            try:
+                with open(f"/proc/{number}/environ", "rb") as file:
+                    if wanted in file.read().split(b"\0"):
+                        os.kill(number, signal.SIGKILL)
+                        found = True
+            except OSError:
+                continue  # it has ended, or is somebody else's
+        if not found:
+            return

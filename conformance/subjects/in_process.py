@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import logging
+import sys
 import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from conformance.observation import Description, Given, Outcome, Refusal, Request
-from conformance.values import ABSENT, JSON, containers, packed, unpacked
+from conformance.observation import Description, Outcome, Refusal, Request
+from conformance.values import ABSENT, JSON, containers, is_exclusive, packed, unpacked
+
+_NOTHING: set[int] = set()
 
 
 class _Diagnostics(logging.Handler):
@@ -21,7 +24,7 @@ class _Diagnostics(logging.Handler):
 
 
 class InProcessSubject:
-    """Calls functions by operation. `watch` is whether the argument and the sharing of objects are observed."""
+    """Calls functions by operation. watch: whether the argument and the sharing of objects are observed."""
 
     faults = 0
 
@@ -34,9 +37,9 @@ class InProcessSubject:
     ) -> None:
         self._functions = functions
         self._description = description
-        self._watch = watch
+        self.watches = watch
         self._earlier: JSON = None  # kept alive, so that the ids of its objects stay its own
-        self._earlier_containers: set[int] = set()
+        self._earlier_containers: set[int] = _NOTHING
 
     def describe(self) -> Description:
         """Return the description it was made with."""
@@ -61,15 +64,12 @@ class InProcessSubject:
 
     def _convert(self, request: Request, handler: _Diagnostics) -> Outcome:
         function = self._functions[request.operation]
-        given = request.given
-        if given is None and self._watch:
-            given = Given(packed(request.input) or b"", frozenset(containers(request.input)))
         output: JSON = ABSENT
         refusal = None
         started = time.perf_counter()
         try:
             output = function(request.input)
-            if hasattr(output, "__await__"):
+            if type(output) is not dict and type(output) is not list and hasattr(output, "__await__"):
                 import asyncio
 
                 output = asyncio.run(output)
@@ -80,18 +80,24 @@ class InProcessSubject:
         if handler.entries:
             diagnostics = tuple(handler.entries)
             handler.entries.clear()
-        if given is None:
+        before = request.before
+        if before is None:
             return Outcome(output, refusal, diagnostics=diagnostics, seconds=seconds, proven=False)
         # The unchanged argument is told as the very object that was asked: nothing needs to be compared again.
         input_after = request.input
-        if packed(input_after) != given.data:
-            input_after = _put_back(request.input, given.data)
+        if packed(input_after) != before:
+            input_after = _put_back(request.input, before)
         shares = kept = None
         if output is not ABSENT:
-            held = containers(output)
-            shares = not held.isdisjoint(given.containers)
-            kept = not held.isdisjoint(self._earlier_containers)
-            self._earlier, self._earlier_containers = output, held
+            # Two references: the name `output` and getrefcount's own argument.
+            if sys.getrefcount(output) == 2 and is_exclusive(output):
+                shares = kept = False
+                self._earlier, self._earlier_containers = None, _NOTHING
+            else:
+                held = containers(output)
+                shares = not held.isdisjoint(containers(request.input))
+                kept = not held.isdisjoint(self._earlier_containers)
+                self._earlier, self._earlier_containers = output, held
         return Outcome(output, refusal, None, None, input_after, shares, kept, diagnostics, seconds, False)
 
 

@@ -3,48 +3,29 @@
 from __future__ import annotations
 
 import json
+import os
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple, NoReturn
+from itertools import chain
+from typing import NoReturn
 
 from conformance.errors import SubjectError
-from conformance.observation import (
-    NOT_JSON,
-    NOT_OFFERED,
-    Description,
-    Fault,
-    Outcome,
-    Refusal,
-    Request,
-)
-from conformance.subjects.child import Child
-from conformance.values import ABSENT, JSON
+from conformance.observation import Description, Fault, Outcome, Request
+from conformance.subjects.answers import NotAnAnswer, Sent, read_answer, read_description
+from conformance.subjects.child import MARK, Child, sweep
+from conformance.values import JSON
 
 WINDOW_LINES = 64
-# Both sides write before they read on: what is on its way must stay below what two pipes hold.
 WINDOW_BYTES = 128 * 1024
 # A fault in a pipeline costs a restart to find who is guilty. After this many, ask one at a time.
 PIPELINE_FAULTS = 3
+# Seconds to wait for the answer of a subject that has written something else instead, or no longer listens.
+AFTER_GARBAGE = 1.0
+# Seconds that a child gets to leave by itself when all is done: it may have something to write down.
+GRACE = 0.5
 
-_encode = json.JSONEncoder(separators=(",", ":")).encode
-
-
-class _NotFinite(ValueError):
-    pass
-
-
-def _refuse_constant(name: str) -> NoReturn:
-    raise _NotFinite(f"the answer holds {name}, which JSON has no number for")
-
-
-_strict = json.JSONDecoder(parse_constant=_refuse_constant)
-
-
-class _Sent(NamedTuple):
-    request: Request
-    bytes: int
-    at: float
+_encode = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 
 
 class _Broken(Exception):
@@ -56,12 +37,17 @@ class _Broken(Exception):
         self.unanswered = unanswered
 
 
+class _GivenUp(Exception):
+    """It is not started again."""
+
+
 class ProcessSubject:
     """A child process as a subject.
 
     timeout: seconds of silence while requests are out. start_timeout: seconds for `describe` after each start.
-    patience: seconds that may be lost to silence and restarts over the whole run, then the rest is not asked.
-    exact_numbers: whether the transport is known to keep them; None to find out.
+    patience: seconds that may be lost to silence and restarts over the whole run, then the rest is not asked;
+    by default one minute and six timeouts. exact_numbers: whether the transport is known to keep them; None to
+    find out.
     """
 
     def __init__(
@@ -76,15 +62,16 @@ class ProcessSubject:
         exact_numbers: bool | None = None,
     ) -> None:
         self._command = command
-        self._environment = environment
+        self._mark = os.urandom(12).hex()
+        self._environment = {**environment, MARK: self._mark}
         self._timeout = timeout
         self._start_timeout = start_timeout
         self._adapter = adapter
         self._exact_numbers = exact_numbers
-        self._patience = 12 * timeout if patience is None else patience
+        self._patience = 60 + 6 * timeout if patience is None else patience
         self._child: Child | None = None
+        self._started = False
         self._next_id = 1
-        self._forgiven: set[int] = set()
         self._pipeline_faults = 0
         self.faults = 0
 
@@ -93,233 +80,240 @@ class ProcessSubject:
 
         Raises SubjectError: the command is not there, exits, stays silent, or answers what is no description.
         """
-        result = self._start()
-        try:
-            if result["protocol"] != 1:
-                raise SubjectError(
-                    f"The subject speaks protocol {result['protocol']!r}.", "This suite speaks version 1."
-                )
-            operations = tuple(result["operations"])
-            choices = {op: dict(answers) for op, answers in (result.get("choices") or {}).items()}
-            if not all(isinstance(operation, str) for operation in operations):
-                raise TypeError
-            return Description(
-                name=str(result["name"]),
-                version=result.get("version"),
-                language=result.get("language"),
-                adapter=self._adapter,
-                operations=operations,
-                choices=choices,
-                exact_numbers=self._exact_numbers,
-            )
-        except (KeyError, TypeError, ValueError, AttributeError):
-            raise SubjectError(
-                f"The subject's answer to describe is not of the form: {str(result)[:200]}.",
-                'It needs "protocol": 1, "name" and "operations".',
-            ) from None
+        self._drop()
+        return _description(self._start(), self._adapter, self._exact_numbers)
 
     def close(self) -> None:
-        """End the child."""
-        if self._child:
-            self._child.kill()
-            self._child = None
+        """End the child and everything it started."""
+        child, self._child = self._child, None
+        try:
+            if child:
+                child.end(GRACE)
+        finally:
+            if child:
+                child.kill()  # also where the wait was interrupted
+            if self._started:
+                sweep(self._mark)
+                self._started = False
 
     def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
         """Ask in a pipeline; after a fault ask what was unanswered one at a time, which finds the guilty one."""
         source = iter(requests)
-        one_at_a_time: deque[Request] = deque()
+        suspects: deque[Request] = deque()
         while True:
-            single = bool(one_at_a_time) or self._pipeline_faults >= PIPELINE_FAULTS
-            if one_at_a_time:
-                batch: Iterator[Request] = iter((one_at_a_time.popleft(),))
-            elif single:
-                following = next(source, None)
-                if following is None:
-                    return
-                batch = iter((following,))
-            else:
-                batch = source
+            batch = _drain(suspects) if suspects else source
+            careful = bool(suspects) or self._pipeline_faults >= PIPELINE_FAULTS
             try:
-                if self._child is None:
-                    self._restart()
-                yield from self._exchange(batch, 1 if single else WINDOW_LINES)
-                if not single:
+                yield from self._exchange(batch, 1 if careful else WINDOW_LINES)
+                if batch is source:
                     return
             except _Broken as broken:
                 self.faults += 1
-                self.close()
-                if single or len(broken.unanswered) == 1:
-                    yield from ((request, Outcome(fault=broken.fault)) for request in broken.unanswered)
+                self._drop()
+                if len(broken.unanswered) == 1:
+                    yield broken.unanswered[0], Outcome(fault=broken.fault)
                 else:
                     self._pipeline_faults += 1
-                    one_at_a_time.extend(broken.unanswered)
+                    suspects.extend(broken.unanswered)
             except _GivenUp as given_up:
                 fault = Fault("given-up", str(given_up))
-                for request in (*batch, *one_at_a_time, *source):
+                for request in chain(suspects, source):
                     yield request, Outcome(fault=fault)
                 return
 
     def _start(self) -> JSON:
+        """Start the child; return what it answers to describe. Raises SubjectError."""
+        self._started = True
         self._child = child = Child(self._command, self._environment)
         child.send(b'{"jsonrpc":"2.0","id":0,"method":"describe"}\n')
         deadline = time.monotonic() + self._start_timeout
         while (left := deadline - time.monotonic()) > 0:
             for line in child.lines(left):
-                answer = _parse(line)
-                if not isinstance(answer, dict) or answer.get("id") != 0:
+                if not line.strip():
+                    continue
+                try:
+                    answer = read_description(line)
+                except NotAnAnswer as problem:
                     self._fail_start(
-                        f"The subject wrote {_shown(line)} before it answered describe.",
-                        "Its standard output is the protocol's; print to standard error.",
+                        f"The subject {problem}.", "Its standard output is the protocol's; print to standard error."
                     )
-                if "error" in answer:
+                if "result" not in answer:
                     error = answer["error"]
                     message = error.get("message", error) if isinstance(error, dict) else error
                     self._fail_start(f"The subject cannot be served: {message}", "")
-                return answer.get("result")
+                return answer["result"]
             if child.ended:
+                how = child.ending()
                 self._fail_start(
-                    f"The subject {child.ending()} before it answered describe.", "Run the command by hand to see why."
+                    f"The subject {how} before it answered describe.", "Run the command by hand to see why."
                 )
         self._fail_start(
             f"The subject did not answer describe within {self._start_timeout:g} s.",
-            "Does it read lines from standard input? --start-timeout gives it longer.",
+            "Does it read lines from standard input, and flush what it writes? --start-timeout gives it longer.",
         )
 
     def _fail_start(self, what: str, mend: str) -> NoReturn:
         log = self._child.log() if self._child else ()
-        self.close()
+        self._drop()
         raise SubjectError(what, mend, log)
 
-    def _restart(self) -> None:
-        if self._patience <= 0:
-            raise _GivenUp("not asked: too much time was lost to earlier faults of the subject")
-        started = time.monotonic()
-        try:
-            self._start()
-        except SubjectError as error:
-            raise _GivenUp(f"not asked: the subject did not start again. {error.what}") from None
-        # A second's start is a restart's fair price; what exceeds it counts as lost.
-        self._patience -= max(0.0, time.monotonic() - started - 1.0)
+    def _drop(self) -> None:
+        """Kill the child; the next question starts another."""
+        child, self._child = self._child, None
+        if child:
+            child.kill()
+
+    def _running(self) -> Child:
+        """Return the child, started again where it must be. Raises _GivenUp."""
+        if self._child is None:
+            if self._patience <= 0:
+                raise _GivenUp("not asked: too much time was lost to earlier faults of the subject")
+            started = time.monotonic()
+            try:
+                self._start()
+            except SubjectError as error:
+                raise _GivenUp(f"not asked: the subject did not start again. {error.what}") from None
+            finally:
+                self._patience -= time.monotonic() - started
+        assert self._child
+        return self._child
 
     def _exchange(self, requests: Iterator[Request], window: int) -> Iterator[tuple[Request, Outcome]]:
-        child = self._child
-        assert child is not None
-        sent: dict[int, _Sent] = {}
-        out_bytes = 0
-        more = True
-        last_answer = time.monotonic()
-        while True:
-            while more and len(sent) < window and out_bytes < WINDOW_BYTES:
-                request = next(requests, None)
-                if request is None:
-                    more = False
-                    break
-                number = self._next_id
-                self._next_id += 1
-                # Not an f-string: its braces would have to be doubled.
-                line = (
-                    '{"jsonrpc":"2.0","id":%d,"method":"convert","params":{"operation":"%s","input":%s}}\n'  # noqa: UP031
-                    % (number, request.operation, _encode(request.input))
-                ).encode()
-                if not sent:
-                    last_answer = time.monotonic()
-                sent[number] = _Sent(request, len(line), time.monotonic())
-                out_bytes += len(line)
-                child.send(line)
-            if not sent:
-                return
-            lines = child.lines(last_answer + self._timeout - time.monotonic())
-            for line in lines:
-                number_outcome = self._read(line, sent, child)
-                if number_outcome is None:
-                    continue
-                number, outcome = number_outcome
-                done = sent.pop(number)
-                out_bytes -= done.bytes
-                last_answer = time.monotonic()
-                yield done.request, outcome._replace(seconds=last_answer - done.at)
-            if lines:
-                continue
-            if child.ended:
-                message = f"the subject {child.ending()} while it was asked"
-                raise _Broken(Fault("exit", message, child.log()), [entry.request for entry in sent.values()])
-            silence = time.monotonic() - last_answer
-            if silence >= self._timeout:
-                self._patience -= silence
-                message = f"the subject was silent for {self._timeout:g} s"
-                raise _Broken(Fault("hang", message, child.log()), [entry.request for entry in sent.values()])
-
-    def _read(self, line: bytes, sent: Mapping[int, _Sent], child: Child) -> tuple[int, Outcome] | None:
-        """Read one line as the answer to a request that is out; None for what may be passed over."""
-        if not line.strip():
-            return None
+        """Ask with up to `window` requests out. Raises _Broken and _GivenUp, both before a request is lost."""
+        child = self._running()
+        out: dict[int, Sent] = {}
         try:
-            answer, _end = _strict.raw_decode(line.decode("utf-8").strip())
-            number = answer["id"]
-            if number in self._forgiven:
-                self._forgiven.discard(number)
-                return None
-            if number not in sent:
-                raise KeyError(number)
-            return number, _outcome(answer)
-        except (_NotFinite, RecursionError) as error:
-            lenient = _parse(line)
-            if isinstance(lenient, dict) and lenient.get("id") in sent:
-                return lenient["id"], Outcome(not_json=str(error) or "the answer is nested too deeply to be read")
-            if isinstance(error, RecursionError) and len(sent) == 1:
-                return next(iter(sent)), Outcome(not_json="the answer is nested too deeply to be read")
-            problem = str(error)
-        except (ValueError, KeyError, TypeError, AttributeError, UnicodeDecodeError):
-            problem = f"the subject wrote {_shown(line)}, which is no answer to a request that is out"
-        fault = Fault("garbage", problem, child.log())
-        if len(sent) == 1:
-            # Whose it is is plain; its real answer may still come and is passed over then.
-            (number,) = sent
-            self._forgiven.add(number)
-            self.faults += 1
-            return number, Outcome(fault=fault)
-        raise _Broken(fault, [entry.request for entry in sent.values()])
+            yield from self._converse(child, requests, out, window)
+        except _Broken:
+            raise
+        except BaseException:
+            # Whoever asked has gone away, or Ctrl-C: answers that still come would belong to nobody.
+            if out:
+                self._drop()
+            raise
+
+    def _converse(
+        self, child: Child, requests: Iterator[Request], out: dict[int, Sent], window: int
+    ) -> Iterator[tuple[Request, Outcome]]:
+        low = window // 2
+        more = self._fill(child, requests, out, window)
+        garbage: Fault | None = None
+        silence, arrived = 0.0, time.monotonic()
+        while out:
+            patience = self._timeout
+            if garbage or child.deaf:
+                patience = min(patience, AFTER_GARBAGE)
+            waiting = time.monotonic()
+            lines = child.lines(patience - silence)
+            before, arrived = arrived, time.monotonic()
+            # Only what was spent waiting counts: whoever asked may have taken long over the last answer.
+            silence += arrived - waiting
+            for line in lines:
+                if not out or not line.strip():
+                    continue
+                try:
+                    number, outcome = read_answer(line, out, before, arrived)
+                except NotAnAnswer as problem:
+                    number = problem.number if type(problem.number) is int else -1
+                    fault = Fault("garbage", str(problem), child.log())
+                    if number in out:
+                        self.faults += 1
+                        outcome = Outcome(fault=fault)
+                    elif 0 <= number < self._next_id:  # answered already: the first answer counts
+                        self.faults += 1
+                        continue
+                    elif child.ended and line is lines[-1]:
+                        continue  # cut short by its end, which tells more
+                    elif window > 1:
+                        raise _Broken(fault, [entry.request for entry in out.values()]) from None
+                    else:
+                        # Alone, so whose it is is plain. Its answer is awaited, or the next would be blamed.
+                        garbage = garbage or fault
+                        continue
+                if garbage:
+                    self.faults += 1
+                    outcome, garbage = Outcome(fault=garbage), None
+                silence = 0.0
+                yield out.pop(number).request, outcome
+                if more and low and len(out) <= low:
+                    more = self._fill(child, requests, out, window)
+            if not out:
+                more = more and self._fill(child, requests, out, window)
+                arrived = time.monotonic()
+            elif child.ended:
+                middle = " in the middle of an answer" if lines else " while it was asked"
+                self._break("exit", f"the subject {child.ending()}{middle}", child, out, silence)
+            elif silence >= patience:
+                if garbage:
+                    self._patience -= silence
+                    raise _Broken(garbage, [entry.request for entry in out.values()])
+                if child.deaf:
+                    self._break("exit", "the subject closed its standard input while it was asked", child, out, silence)
+                self._break("hang", f"the subject was silent for {self._timeout:g} s", child, out, silence)
+
+    def _break(self, kind: str, message: str, child: Child, out: Mapping[int, Sent], silence: float) -> NoReturn:
+        self._patience -= silence
+        raise _Broken(Fault(kind, message, child.log()), [entry.request for entry in out.values()])
+
+    def _fill(self, child: Child, requests: Iterator[Request], out: dict[int, Sent], window: int) -> bool:
+        """Send requests until the window is full; return whether there may be more."""
+        size = sum(len(entry.text) for entry in out.values())
+        more = True
+        now = time.monotonic()
+        while len(out) < window and size < WINDOW_BYTES:
+            request = next(requests, None)
+            if request is None:
+                more = False
+                break
+            number = self._next_id
+            self._next_id += 1
+            text = _encode(request.input).encode()
+            child.send(
+                b'{"jsonrpc":"2.0","id":%d,"method":"convert","params":{"operation":"%s","input":%s}}\n'
+                % (number, request.operation.encode(), text)
+            )
+            out[number] = Sent(request, text, now)
+            size += len(text)
+        child.flush()
+        return more
 
 
-class _GivenUp(Exception):
-    pass
+def _drain(queue: deque[Request]) -> Iterator[Request]:
+    while queue:
+        yield queue.popleft()
 
 
-def _outcome(answer: JSON) -> Outcome:
-    """Read a JSON-RPC answer as an outcome. Raises KeyError, TypeError or AttributeError for another form."""
-    result = answer.get("result", ABSENT)
-    if result is not ABSENT:
-        diagnostics = result.get("diagnostics")
-        return Outcome(
-            output=result["output"],
-            input_after=result.get("input_after", ABSENT),
-            shares=result.get("shares"),
-            kept=result.get("kept"),
-            diagnostics=tuple(diagnostics) if isinstance(diagnostics, list) else None,
-        )
-    error = answer["error"]
-    code, message, data = error["code"], str(error["message"]), error.get("data")
-    data = data if isinstance(data, dict) else {}
-    diagnostics = data.get("diagnostics")
-    told = tuple(diagnostics) if isinstance(diagnostics, list) else None
-    after = data.get("input_after", ABSENT)
-    if code == NOT_JSON:
-        return Outcome(not_json=message, input_after=after, diagnostics=told)
-    if code == NOT_OFFERED:
-        return Outcome(fault=Fault("not-offered", message))
-    kind = data.get("type")
-    return Outcome(
-        refusal=Refusal(message, kind if isinstance(kind, str) else None), input_after=after, diagnostics=told
-    )
-
-
-def _parse(line: bytes) -> JSON:
+def _description(result: JSON, adapter: str, exact_numbers: bool | None) -> Description:
+    """Read a subject's answer to describe. Raises SubjectError."""
+    if isinstance(result, dict) and result.get("protocol", 1) != 1:
+        raise SubjectError(f"The subject speaks protocol {result['protocol']!r}.", "This suite speaks version 1.")
     try:
-        return json.loads(line)
-    except (ValueError, RecursionError):
-        return None
-
-
-def _shown(line: bytes) -> str:
-    text = line[:120].decode("utf-8", "replace")
-    return repr(text + ("..." if len(line) > 120 else ""))
+        name, version, language = result["name"], result.get("version"), result.get("language")
+        operations = result["operations"]
+        choices = {
+            operation: {str(choice): str(answer) for choice, answer in answers.items()}
+            for operation, answers in (result.get("choices") or {}).items()
+        }
+        fits = (
+            result["protocol"] == 1
+            and isinstance(name, str)
+            and name != ""
+            and isinstance(operations, list)
+            and all(isinstance(operation, str) for operation in operations)
+        )
+    except (KeyError, TypeError, AttributeError):
+        fits = False
+    if not fits:
+        raise SubjectError(
+            f"The subject's answer to describe is not of the form: {json.dumps(result)[:200]}.",
+            'It needs "protocol": 1, "name" and "operations", a list of names.',
+        )
+    return Description(
+        name=name,
+        version=str(version) if version is not None else None,
+        language=str(language) if language is not None else None,
+        adapter=adapter,
+        operations=tuple(operations),
+        choices=choices,
+        exact_numbers=exact_numbers,
+    )

@@ -9,12 +9,21 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from conformance.errors import UsageError
+from conformance.errors import UsageError, did_you_mean
 from conformance.observation import Description
 from conformance.subjects.base import Subject
 
 ADAPTERS = {"litellm": "litellm_adapter.py", "langchain": "langchain_adapter.py"}
-_TABLE_KEYS = {"python", "bind", "command", "interpreter", "env", "choices", "in-process"}
+_TABLE_KEYS: dict[str, type] = {
+    "python": str, "command": str, "interpreter": str, "bind": dict, "choices": dict, "env": list, "in-process": bool,
+}  # fmt: skip
+_TOML_NAMES: dict[type, str] = {
+    str: "a string",
+    dict: "a table of strings",
+    list: "a list of strings",
+    bool: "a boolean",
+}
+_WAYS = ("python", "bind", "command")
 
 
 class Target(NamedTuple):
@@ -37,31 +46,38 @@ def resolve(target: Target) -> tuple[Subject, Target]:
 
     Raises UsageError for a name that is no subject, and for settings that contradict each other.
     """
+    target, path = locate(target)
+    if target.command is not None:
+        return _process(target), target
+    return (_reference(target.operations) if path is None else _python(target, path)), target
+
+
+def locate(target: Target) -> tuple[Target, str | None]:
+    """Return the target with its table's settings, and the import path of its object.
+
+    The path is "" where functions are bound, and None for the reference and for a command. Raises UsageError.
+    """
     if target.command is not None:
         if target.bind or target.in_process or target.interpreter:
             raise UsageError("--command is a whole subject.", "Leave --bind, --python and --in-process away.")
-        return _process(target), target
+        return target, None
     if target.bind:
-        return _python(target, ""), target
+        return target, ""
     if target.name == "reference":
         if target.interpreter:
             raise UsageError("--python goes with a subject of yours, not with the reference.", "Name a subject.")
-        return _reference(target.operations), target
+        return target, None
     if target.name in ADAPTERS:
-        return _python(target, adapter_path(target.name)), target
-    table = subject_tables().get(target.name)
-    if table is not None:
+        return target, adapter_path(target.name)
+    tables = subject_tables()
+    if target.name in tables:
+        table = tables[target.name]
         tabled = _from_table(target, table)
-        if tabled.command is not None:
-            return _process(tabled), tabled
-        return _python(tabled, table.get("python", "")), tabled
-    if ":" not in target.name:
-        known = ["reference", *ADAPTERS, *subject_tables()]
-        raise UsageError(
-            f"Unknown subject {target.name!r}.",
-            f"Known: {', '.join(known)}; or give an import path, package.module:object.",
-        )
-    return _python(target, target.name), target
+        return tabled, None if tabled.command is not None else table.get("python", "")
+    if ":" not in target.name and not target.name.endswith(".py"):
+        mend = did_you_mean(target.name, ["reference", *ADAPTERS, *tables])
+        raise UsageError(f"Unknown subject {target.name!r}.", f"{mend} Or give an import path, package.module:object.")
+    return target, target.name
 
 
 def adapter_path(name: str) -> str:
@@ -89,6 +105,11 @@ def _reference(operations: Sequence[str]) -> Subject:
     )
 
 
+def worker_config(target: Target, path: str) -> dict[str, Any]:
+    """Return what the worker is told of a Python subject: what to import, and from where."""
+    return {"subject": path, "bind": dict(target.bind), "operations": list(target.operations), "path": os.getcwd()}
+
+
 def worker_command(interpreter: str, config: Mapping[str, Any]) -> list[str]:
     """Return the command that serves a Python subject: one standard-library file, run by path."""
     folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "worker")
@@ -96,7 +117,7 @@ def worker_command(interpreter: str, config: Mapping[str, Any]) -> list[str]:
 
 
 def _python(target: Target, path: str) -> Subject:
-    config = {"subject": path, "bind": dict(target.bind), "operations": list(target.operations), "path": os.getcwd()}
+    config = worker_config(target, path)
     if target.in_process:
         return _in_process(config)
     from conformance.subjects.environment import clean_environment
@@ -164,20 +185,29 @@ def subject_tables() -> dict[str, dict[str, Any]]:
             raise UsageError(f"{name}: {'.'.join(path)} must hold one table a subject.")
         if table:
             for subject, entry in table.items():
-                unknown = set(entry) - _TABLE_KEYS
-                if unknown:
-                    raise UsageError(
-                        f"{name}: the subject {subject} has the unknown key {sorted(unknown)[0]!r}.",
-                        f"Known keys: {', '.join(sorted(_TABLE_KEYS))}.",
-                    )
+                _check_table(entry, f"{name}: the subject {subject}")
             return table
     return {}
 
 
+def _check_table(table: Mapping[str, Any], where: str) -> None:
+    for key, value in table.items():
+        if key not in _TABLE_KEYS:
+            raise UsageError(f"{where} has the unknown key {key!r}.", did_you_mean(key, _TABLE_KEYS))
+        members = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+        if not isinstance(value, _TABLE_KEYS[key]) or not all(isinstance(member, str) for member in members):
+            raise UsageError(f"{where}: {key} is not of the form.", f"Write {_TOML_NAMES[_TABLE_KEYS[key]]}.")
+    if sum(key in table for key in _WAYS) != 1:
+        raise UsageError(f"{where} needs one of {', '.join(_WAYS)}.", "Keep exactly one of them.")
+
+
 def _from_table(target: Target, table: Mapping[str, Any]) -> Target:
-    ways = [key for key in ("python", "bind", "command") if key in table]
-    if len(ways) != 1:
-        raise UsageError(f"The subject {target.name} needs exactly one of python, bind and command.")
+    for operation in table.get("bind", ()):
+        if operation not in target.operations:
+            raise UsageError(
+                f"The subject {target.name} binds the unknown operation {operation!r}.",
+                did_you_mean(operation, target.operations),
+            )
     return target._replace(
         bind=table.get("bind", {}),
         command=table.get("command"),

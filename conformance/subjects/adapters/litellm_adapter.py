@@ -2,9 +2,10 @@
 
 How to run: an environment with both packages, `pip install litellm mcp`, and then
 
-    conformance certify conformance/subjects/adapters/litellm_adapter.py --python ENVIRONMENT/bin/python
+    conformance certify litellm --python ENVIRONMENT/bin/python
 
-litellm takes several seconds to import: give `--start-timeout 60` on a slow machine.
+litellm takes several seconds to import: give `--start-timeout 60` on a slow machine. The library is taken as it
+is; what MCP's own model refuses is an error here, as it is for litellm's callers.
 """
 
 # Served in an environment of the library's own, on Python 3.8 or newer: no annotations to check here.

@@ -7,276 +7,441 @@ where the suite is not installed, and a neighbour named like a standard module w
     python conformance_worker.py '{"bind": {"mcp-tool-to-chat-tool": "package.module:function"}}'
 
 A subject object offers operations either as a mapping from their names, or as functions named like them with
-underscores; `name`, `version` and `choices` are optional. A coroutine function is awaited.
+underscores; `name`, `version` and `choices` are optional. A coroutine function is awaited. The functions may do
+what they like: print, read, exit, hang, fork, close every descriptor. What they print goes to standard error.
 """
 
+from __future__ import annotations
+
 import importlib
-import importlib.util
 import json
 import logging
+import marshal
 import os
+import re
 import sys
 import time
 import traceback
 import warnings
 
-CHUNK = 1 << 16
-MAX_VALUES = 5000000
-NOT_OFFERED, REFUSED, NOT_JSON = -32601, -32000, -32001
+TYPE_CHECKING = False  # type checkers know this name; importing typing would cost a fifth of the start
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
+    from types import ModuleType
+    from typing import Any, NoReturn
 
-encode = json.JSONEncoder(separators=(",", ":")).encode
+    Functions = dict[str, Callable[[Any], Any]]
+
+CHUNK = 1 << 16
+FLUSH_SECONDS = 0.001  # the asker prepares its next questions while the rest of a chunk is answered
+MOST_HOLDERS = 1_000_000
+DEEPEST = 1000  # about what json can write
+MOST_DIAGNOSTICS, LONGEST_DIAGNOSTIC, LONGEST_MESSAGE = 100, 2000, 10_000
+REMEMBERED = 256  # outputs whose objects are recognised when they come again
+NO_REQUEST, INTERNAL, BAD_PARAMS, NOT_OFFERED, REFUSED, NOT_JSON = -32700, -32603, -32602, -32601, -32000, -32001
+
+SCALARS = frozenset({str, int, float, bool, type(None)})
+PLAIN = SCALARS | {dict, list}
+# How the suite writes a request; anything else is read the long way.
+HEAD = re.compile(r'\{"jsonrpc":"2\.0","id":(\d+),"method":"convert","params":\{"operation":"([^"\\]+)","input":')
+
+encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
+scan = json.JSONDecoder().scan_once  # type: ignore[attr-defined]  # reads a value inside a text, and says where it ends
 
 
 class Unusable(Exception):
     """The subject cannot be served; the message says what to do."""
 
 
-def load(path):
-    """Return the object that `package.module:object` or `folder/file.py:object` names."""
+class NotJson(ValueError):
+    """A value is not JSON; the message says what and where."""
+
+
+# ---- the subject ----
+
+
+def load(path: str) -> Any:
+    """Return the object that `package.module:object` or `folder/file.py:object` names. Raises Unusable."""
     module_name, colon, attributes = path.partition(":")
     if os.name == "nt" and len(module_name) == 1 and colon:  # a drive letter
         rest, colon, attributes = attributes.partition(":")
         module_name = module_name + ":" + rest
     try:
-        if module_name.endswith(".py"):
-            module = load_file(module_name)
-        else:
-            module = importlib.import_module(module_name)
+        found: Any = load_file(module_name) if module_name.endswith(".py") else importlib.import_module(module_name)
     except Unusable:
         raise
-    except BaseException as error:
-        if isinstance(error, ModuleNotFoundError) and error.name and module_name.startswith(error.name):
+    except BaseException as error:  # a module may exit while it is imported
+        missing = error.name if isinstance(error, ModuleNotFoundError) else None
+        if missing and (module_name + ".").startswith(missing + "."):
             raise Unusable(
-                "no module named %r. Run from the folder that holds it, or install it for this interpreter (%s)."
-                % (error.name, sys.executable)
-            )
+                f"no module named {missing!r}. Run from the folder that holds it, or install it for {sys.executable}."
+            ) from None
         traceback.print_exc()
-        raise Unusable("importing %s failed: %s: %s." % (module_name, type(error).__name__, error))
-    found = module
+        raise Unusable(f"importing {module_name} failed: {error_text(error)}.") from None
     for attribute in filter(None, attributes.split(".")):
         try:
             found = getattr(found, attribute)
-        except AttributeError:
-            raise Unusable("%s has no %r." % (module_name, attribute))
+        except Exception:
+            raise Unusable(f"{module_name} has no {attribute!r}.") from None
     return found
 
 
-def load_file(path):
+def load_file(path: str) -> ModuleType:
     """Import a module by its file; its folder goes on sys.path, as if it had been run."""
+    import importlib.util
+
     if not os.path.isfile(path):
-        raise Unusable("there is no file %s." % path)
+        raise Unusable(f"there is no file {path}.")
     name = os.path.splitext(os.path.basename(path))[0]
-    sys.path.insert(0, os.path.dirname(os.path.abspath(path)))
     spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise Unusable(f"{path} is no Python file.")
+    sys.path.insert(0, os.path.dirname(os.path.abspath(path)))
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     spec.loader.exec_module(module)
     return module
 
 
-def offered(subject, known):
+def offered(subject: Any, known: Sequence[str]) -> Functions:
     """Return the operations of a subject object, as a mapping from operation to function."""
-    if isinstance(subject, type):
-        subject = subject()
     table = getattr(subject, "operations", subject)
     if isinstance(table, dict):
         functions = dict(table)
     else:
         functions = {name: getattr(subject, name.replace("-", "_"), None) for name in known}
-    return {name: function for name, function in functions.items() if callable(function)}
+    return {name: function for name, function in functions.items() if isinstance(name, str) and callable(function)}
 
 
-def describe(config):
-    """Import what `config` names. Return the functions by operation, and the protocol's self-description."""
-    functions, name, version, choices = {}, None, None, {}
-    if config.get("subject"):
-        subject = load(config["subject"])
+def describe(config: Mapping[str, Any]) -> tuple[Functions, dict[str, Any]]:
+    """Import what `config` names. Return the functions by operation, and the protocol's self-description.
+
+    Raises Unusable.
+    """
+    functions: Functions = {}
+    name = version = None
+    choices: Any = {}
+    path = config.get("subject")
+    if path:
+        subject = load(path)
         if isinstance(subject, type):
-            subject = subject()
+            try:
+                subject = subject()
+            except Exception as error:
+                raise Unusable(f"making a {path} failed: {error_text(error)}.") from None
         functions = offered(subject, config.get("operations", ()))
         if not functions:
             raise Unusable(
-                "%s offers no operation. Give it functions named like the operations (mcp_tool_to_chat_tool), "
-                "or bind one function: --bind OPERATION=%s" % (config["subject"], config["subject"])
+                f"{path} offers no operation. Give it functions named like the operations (mcp_tool_to_chat_tool), "
+                f"or bind one function: --bind OPERATION={path}"
             )
         name, version = getattr(subject, "name", None), getattr(subject, "version", None)
         choices = getattr(subject, "choices", None) or {}
-        name = name if isinstance(name, str) else config["subject"]
+        name = name if isinstance(name, str) else path
     for operation, path in config.get("bind", {}).items():
         function = load(path)
         if not callable(function):
-            raise Unusable("%s is a %s, not a function." % (path, type(function).__name__))
+            raise Unusable(f"{path} is a {type(function).__name__}, not a function.")
         functions[operation] = function
         name = name or path
         if version is None:
             version = getattr(sys.modules.get(path.partition(":")[0].partition(".")[0]), "__version__", None)
+    version = config.get("version", version)
+    try:
+        choices = {str(operation): {str(key): str(of[key]) for key in of} for operation, of in choices.items()}
+    except Exception:
+        raise Unusable("its choices are not of the form {OPERATION: {CHOICE: ANSWER}}.") from None
     return functions, {
         "protocol": 1,
-        "name": name,
+        "name": config.get("name", name),
         "version": version if isinstance(version, str) else None,
-        "language": "python %d.%d" % sys.version_info[:2],
+        "language": "python {}.{}".format(*sys.version_info[:2]),
         "operations": sorted(functions),
-        "choices": choices if isinstance(choices, dict) else {},
+        "choices": choices,
     }
+
+
+# ---- what a call came to ----
 
 
 class Diagnostics(logging.Handler):
     """Collects what a conversion logs or warns of."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         logging.Handler.__init__(self)
-        self.entries = []
+        self.entries: list[Any] = []
 
-    def emit(self, record):
+    def emit(self, record: logging.LogRecord) -> None:
         """Keep one log record."""
         try:
             message = record.getMessage()
         except Exception:
-            message = str(record.msg)
+            message = f"(a log record whose message cannot be made: {type(record.msg).__name__})"
         self.add(record.levelname.lower(), message)
 
-    def warn(self, message, category, *_args, **_more):
+    def warn(self, message: Any, category: type[Warning], *_args: object, **_more: object) -> None:
         """Keep one warning; stands in for warnings.showwarning."""
-        self.add("warning", "%s: %s" % (category.__name__, message))
+        self.add("warning", f"{category.__name__}: {message}")
 
-    def add(self, level, message):
+    def add(self, level: str, message: str) -> None:
         """Keep one entry; a flood is cut."""
-        if len(self.entries) < 100:
-            self.entries.append({"level": level, "message": message[:2000]})
+        if len(self.entries) < MOST_DIAGNOSTICS:
+            self.entries.append({"level": level, "message": message[:LONGEST_DIAGNOSTIC]})
 
-    def take(self):
+    def take(self) -> list[Any]:
         """Return what came since the last call."""
         entries, self.entries = self.entries, []
         return entries
 
 
-def containers(value):
-    """Return the ids of all objects and lists in a JSON value.
+class Recent:
+    """The last outputs, kept alive so that the ids of their objects stay their own."""
 
-    Raises ValueError that says what is not JSON and where: json.dumps would turn integer keys into strings and
-    tuples into lists, and hide it.
+    def __init__(self) -> None:
+        self._outputs: list[Any] = []
+        self._young: set[int] = set()
+        self._old_outputs: list[Any] = []
+        self._old: set[int] = set()
+
+    def holds(self, output: Any, ids: set[int]) -> bool:
+        """Whether one of these objects was in an earlier output; remembers the output."""
+        seen = not (ids.isdisjoint(self._young) and ids.isdisjoint(self._old))
+        self._outputs.append(output)
+        self._young |= ids
+        if len(self._outputs) >= REMEMBERED or len(self._young) > 100 * REMEMBERED:
+            self._old_outputs, self._old = self._outputs, self._young
+            self._outputs, self._young = [], set()
+        return seen
+
+
+def packed(value: Any) -> bytes | None:
+    """Bytes that are equal where two JSON values are, key order included; None for what has none."""
+    try:
+        return marshal.dumps(value, 2)
+    except ValueError:
+        return None
+
+
+def holders(value: Any) -> list[Any]:
+    """Return every object and list in a JSON value. Raises NotJson: json.dumps would write integer keys as strings.
+
+    NaN and infinities are left to json.dumps, which refuses them here.
     """
-    found = set()
-    stack = [(value, "")]
+    if type(value) is not dict and type(value) is not list:
+        return [] if type(value) in SCALARS else explained(value)
+    found, level = [], [value]
+    keys: list[Any] = []
+    kinds: set[type] = set()
+    for _depth in range(DEEPEST):
+        found += level
+        members: list[Any] = []
+        for item in level:
+            if type(item) is dict:
+                keys += item
+                members += item.values()
+            else:
+                members += item
+        kinds.update(map(type, members))
+        level = [member for member in members if type(member) is dict or type(member) is list]
+        if not level:
+            break
+        if len(found) > MOST_HOLDERS:
+            raise NotJson("the result never ends: over a million objects and lists")
+    else:
+        raise NotJson(f"the result holds itself, or is nested over {DEEPEST} levels deep")
+    if kinds <= PLAIN and set(map(type, keys)) <= {str}:
+        return found
+    return explained(value)
+
+
+def explained(value: Any) -> list[Any]:
+    """`holders` for values that are not plain: subclasses count as what they extend. Says where one is not JSON."""
+    found: list[Any] = []
+    stack: list[tuple[Any, int, Any]] = [(value, 0, None)]  # the value, its depth, the way to it as linked pairs
     while stack:
-        item, path = stack.pop()
+        item, depth, way = stack.pop()
         if item is None or isinstance(item, (str, int)):
             continue
         if isinstance(item, float):
             if item != item or item in (float("inf"), float("-inf")):
-                raise ValueError("%s is %r, which JSON has no number for" % (path or "the result", item))
-            continue
-        if isinstance(item, dict):
+                raise NotJson(f"{place(way)} is {item!r}, which JSON has no number for")
+        elif isinstance(item, dict):
+            found.append(item)
             for key, member in item.items():
                 if not isinstance(key, str):
-                    raise ValueError("%s has the key %r, which is no string" % (path or "the result", key))
-                if member.__class__ is not str:
-                    stack.append((member, path + "/" + key))
+                    raise NotJson(f"{place(way)} has the key {key!r}, which is no string"[:LONGEST_MESSAGE])
+                stack.append((member, depth + 1, (way, key)))
         elif isinstance(item, list):
-            for index, member in enumerate(item):
-                if member.__class__ is not str:
-                    stack.append((member, path + "/%d" % index))
+            found.append(item)
+            stack.extend([(member, depth + 1, (way, index)) for index, member in enumerate(item)])
         else:
-            raise ValueError("%s is a Python %s, which is no JSON value" % (path or "the result", type(item).__name__))
-        found.add(id(item))
-        if len(stack) > MAX_VALUES or len(path) > 100000:
-            raise ValueError("the result never ends: an object that contains itself, or millions of values")
+            raise NotJson(f"{place(way)} is a Python {type(item).__name__}, which is no JSON value")
+        if depth > DEEPEST or len(found) > MOST_HOLDERS:
+            raise NotJson(f"the result holds itself, or is nested over {DEEPEST} levels deep")
     return found
 
 
-def await_(result):
-    """Finish a coroutine."""
+def place(way: Any) -> str:
+    """Return the JSON pointer of a way."""
+    steps = []
+    while way is not None:
+        way, step = way
+        steps.append(str(step).replace("~", "~0").replace("/", "~1"))
+    return "".join("/" + step for step in reversed(steps)) or "the result"
+
+
+def error_text(error: BaseException) -> str:
+    """Return an error's type and message, whatever its __str__ does."""
+    try:
+        message = str(error)
+    except Exception:
+        message = ""
+    return f"{type(error).__name__}: {message}" if message else type(error).__name__
+
+
+_loops: list[Any] = []
+
+
+def finish(awaitable: Awaitable[Any]) -> Any:
+    """Await a result. One loop serves all calls: what a subject bound to it stays usable."""
     import asyncio
 
-    return asyncio.run(result)
+    async def waited() -> Any:
+        return await awaitable
+
+    if not _loops:
+        _loops.append(asyncio.new_event_loop())
+    return _loops[0].run_until_complete(waited())
+
+
+# ---- the protocol ----
 
 
 class Server:
     """Answers requests, one at a time."""
 
-    def __init__(self, functions, description, diagnostics):
+    def __init__(self, functions: Functions, description: dict[str, Any], diagnostics: Diagnostics) -> None:
         self.functions = functions
         self.description = description
         self.diagnostics = diagnostics
-        self.earlier = None  # the last output, kept alive so that its ids stay its own
-        self.earlier_containers = set()
+        self.recent = Recent()
+        self.pid = os.getpid()
 
-    def answer(self, line):
-        """Return the answer to one line, as text."""
+    def answer(self, line: str) -> str:
+        """Return the answer to one line, as JSON text."""
+        head = HEAD.match(line)
+        if head:
+            number, operation = head.groups()
+            try:
+                given, end = scan(line, head.end())
+            except (StopIteration, ValueError, RecursionError):
+                end = -1
+            if line[end:].rstrip() == "}}":
+                return self.convert(number, operation, given, line[head.end() : end])
         try:
             request = json.loads(line)
-            method, number = request["method"], request["id"]
+            number, method = encode(request.get("id")), request.get("method")
         except Exception as error:
-            return encode({"jsonrpc": "2.0", "id": None, "error": {"code": -32700, "message": str(error)}})
+            return self.failure("null", NO_REQUEST, error_text(error))
         if method == "describe":
-            return encode({"jsonrpc": "2.0", "id": number, "result": self.description})
+            return '{"jsonrpc":"2.0","id":%s,"result":%s}' % (number, encode(self.description))
         if method != "convert":
-            return self.failure(number, NOT_OFFERED, "unknown method %r" % (method,), {})
+            return self.failure(number, NOT_OFFERED, f"unknown method {method!r}")
         try:
             params = request["params"]
             operation, given = params["operation"], params["input"]
+            text = encode(given)
         except Exception:
-            return self.failure(number, -32602, "params must hold operation and input", {})
-        function = self.functions.get(operation)
-        if function is None:
-            return self.failure(number, NOT_OFFERED, "the operation %r is not offered" % (operation,), {})
-        return self.convert(number, function, given)
+            return self.failure(number, BAD_PARAMS, "params must hold operation and input")
+        return self.convert(number, operation, given, text)
 
-    def convert(self, number, function, given):
-        """Call the function and tell what came of it, and of its argument."""
-        given_containers = containers(given)
+    def convert(self, number: str, operation: str, given: Any, text: str) -> str:
+        """Call the function and tell what came of it, and of its argument. number, text: JSON texts."""
+        function = self.functions.get(operation) if isinstance(operation, str) else None
+        if function is None:
+            return self.failure(number, NOT_OFFERED, f"the operation {operation!r} is not offered")
+        before = packed(given)
         try:
-            output = function(given)
-            if hasattr(output, "__await__"):
-                output = await_(output)
+            try:
+                output = function(given)
+                if type(output) not in PLAIN and hasattr(output, "__await__"):
+                    output = finish(output)
+            finally:
+                if os.getpid() != self.pid:  # the function forked: only one of the two may answer
+                    os._exit(0)
         except Exception as error:
-            data = {"type": type(error).__name__, "input_after": given}
-            return self.failure(number, REFUSED, str(error) or type(error).__name__, data)
+            try:
+                message = str(error)
+            except Exception:
+                message = ""
+            kind = type(error).__name__
+            return self.failure(number, REFUSED, message or kind, kind, self.after(given, before, text))
         try:
-            held = containers(output)
-            text = encode(output)
-        except (ValueError, TypeError, RecursionError, AttributeError) as error:
-            return self.failure(number, NOT_JSON, str(error), {"type": type(output).__name__, "input_after": given})
-        shares = not held.isdisjoint(given_containers)
-        kept = not held.isdisjoint(self.earlier_containers)
-        # What the two have in common because both returned their argument is `shares`, not `kept`: arguments
-        # are fresh at each request.
-        self.earlier, self.earlier_containers = (output, given), held
-        return '{"jsonrpc":"2.0","id":%s,"result":{"output":%s,"input_after":%s,"shares":%s,"kept":%s,"diagnostics":%s}}' % (
-            encode(number),
-            text,
-            self.after(given),
-            "true" if shares else "false",
-            "true" if kept else "false",
-            encode(self.diagnostics.take()) if self.diagnostics.entries else "[]",
+            held = holders(output)
+            output_text = encode(output)
+        except Exception as error:
+            after = self.after(given, before, text)
+            if not isinstance(error, NotJson):
+                try:
+                    explained(output)
+                except Exception as explanation:
+                    error = explanation
+            return self.failure(number, NOT_JSON, str(error) or error_text(error), type(output).__name__, after)
+        after = self.after(given, before, text)
+        ids = set(map(id, held))
+        shares = not ids.isdisjoint(self.given_ids(given))
+        kept = self.recent.holds(output, ids)
+        return (
+            '{"jsonrpc":"2.0","id":%s,"result":{"output":%s,"input_after":%s,"shares":%s,"kept":%s,"diagnostics":%s}}'
+            % (
+                number,
+                output_text,
+                after,
+                "true" if shares else "false",
+                "true" if kept else "false",
+                encode(self.diagnostics.take()) if self.diagnostics.entries else "[]",
+            )
         )
 
-    def after(self, given):
-        """The argument as it is now, as JSON text."""
+    def after(self, given: Any, before: bytes | None, text: str) -> str:
+        """Return the argument as it is now, as JSON text."""
+        if before is not None and packed(given) == before:
+            return text
         try:
-            containers(given)
+            holders(given)
             return encode(given)
         except Exception as error:
             return encode({"the argument is no longer JSON": str(error)})
 
-    def failure(self, number, code, message, data):
-        """Return an error answer."""
-        if "input_after" in data:
-            data = dict(data, input_after=json.loads(self.after(data["input_after"])))
-        data["diagnostics"] = self.diagnostics.take()
-        error = {"code": code, "message": message[:10000], "data": data}
-        return encode({"jsonrpc": "2.0", "id": number, "error": error})
+    def given_ids(self, given: Any) -> set[int]:
+        """Return the ids of the argument's objects and lists."""
+        try:
+            return set(map(id, holders(given)))
+        except NotJson:
+            return {id(given)}
+
+    def failure(self, number: str, code: int, message: str, kind: str | None = None, after: str | None = None) -> str:
+        """Return an error answer. number, after: JSON texts."""
+        told = ""
+        if kind is not None and after is not None:
+            told = ',"data":{"type":%s,"input_after":%s,"diagnostics":%s}' % (
+                encode(kind),
+                after,
+                encode(self.diagnostics.take()),
+            )
+        said = encode(message[:LONGEST_MESSAGE])
+        return '{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":%s%s}}' % (number, code, said, told)
 
 
-def write_all(descriptor, data):
-    """Write everything, however small the steps."""
-    view = memoryview(data)
+def write_all(descriptor: int, lines: list[str]) -> None:
+    """Write lines, however small the steps."""
+    view = memoryview(("\n".join(lines) + "\n").encode("utf-8", "backslashreplace"))
     while view:
         view = view[os.write(descriptor, view) :]
 
 
-def serve(server, source, sink):
-    """Answer until the input ends; one write for what one read brought."""
+def serve(answer: Callable[[str], str], source: int, sink: int) -> None:
+    """Answer until the input ends; one write for what one read brought, unless that takes long."""
     rest = b""
     while True:
         chunk = os.read(source, CHUNK)
@@ -287,45 +452,93 @@ def serve(server, source, sink):
             continue
         lines = (rest + chunk).split(b"\n")
         rest = lines.pop()
-        answers, written = [], time.monotonic()
+        answers: list[str] = []
+        flushed = time.monotonic()
         for line in lines:
             if not line.strip():
                 continue
-            answers.append(server.answer(line))
+            try:
+                answers.append(answer(line.decode("utf-8", "replace")))
+            except BaseException:  # such as SystemExit: it would have ended the caller's program, so it ends this one
+                if answers:
+                    write_all(sink, answers)
+                leave()
             # A slow subject must not be taken for a silent one.
-            if time.monotonic() - written > 0.05:
-                write_all(sink, ("\n".join(answers) + "\n").encode("utf-8", "surrogatepass"))
-                answers, written = [], time.monotonic()
+            if time.monotonic() - flushed > FLUSH_SECONDS:
+                write_all(sink, answers)
+                answers, flushed = [], time.monotonic()
         if answers:
-            write_all(sink, ("\n".join(answers) + "\n").encode("utf-8", "surrogatepass"))
+            write_all(sink, answers)
 
 
-def main(arguments):
-    """Serve what the JSON argument names until the input ends."""
-    config = json.loads(arguments[0])
-    # The protocol keeps its own descriptors; what the subject prints goes to the log, what it reads is empty.
+def leave() -> NoReturn:
+    """End the process as the exception in flight would, without waiting for the subject's threads."""
+    error = sys.exc_info()[1]
+    traceback.print_exc()
+    code = error.code if isinstance(error, SystemExit) else 1
+    sys.stderr.flush()
+    os._exit(code & 0xFF if isinstance(code, int) else 0 if code is None else 1)
+
+
+def private_streams() -> tuple[int, int]:
+    """Return the protocol's own input and output; what the subject prints goes to the log, what it reads is empty."""
     source, sink = os.dup(0), os.dup(1)
     os.dup2(2, 1)
     null = os.open(os.devnull, os.O_RDONLY)
     os.dup2(null, 0)
     os.close(null)
-    sys.path[0] = config.get("path") or os.getcwd()
+    try:
+        sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
+    except Exception:
+        pass  # a stream of another kind: then prints come late
+    return source, sink
+
+
+def refusing(message: str) -> Callable[[str], str]:
+    """Return what answers every request with the reason why nothing can be served."""
+
+    def answer(line: str) -> str:
+        try:
+            number = json.loads(line)["id"]
+        except Exception:
+            number = None
+        return encode({"jsonrpc": "2.0", "id": number, "error": {"code": INTERNAL, "message": message}})
+
+    return answer
+
+
+def main(arguments: Sequence[str]) -> NoReturn:
+    """Serve what the JSON argument names until the input ends."""
+    config = json.loads(arguments[0])
+    source, sink = private_streams()
+    del sys.argv[1:]
+    folder = os.path.dirname(os.path.abspath(__file__))
+    if sys.path and os.path.abspath(sys.path[0]) == folder:
+        del sys.path[0]  # a neighbour of this file must not be taken for a module of the subject
+    sys.path.insert(0, config.get("path") or os.getcwd())
     diagnostics = Diagnostics()
     logging.getLogger().addHandler(diagnostics)
     warnings.simplefilter("always")
     warnings.showwarning = diagnostics.warn
+    status = 0
+    answer: Callable[[str], str]
     try:
         functions, description = describe(config)
+        answer = Server(functions, description, diagnostics).answer
     except Unusable as error:
-        failed = {"jsonrpc": "2.0", "id": 0, "error": {"code": -32603, "message": str(error)}}
-        write_all(sink, (encode(failed) + "\n").encode("utf-8"))
-        return 1
+        answer, status = refusing(str(error)), 1
+    except BaseException:
+        traceback.print_exc()
+        answer, status = refusing(f"loading it failed: {error_text(sys.exc_info()[1] or Exception())}"), 1
+    root = logging.getLogger()
+    if diagnostics not in root.handlers:  # the import set up logging anew
+        root.addHandler(diagnostics)
     diagnostics.take()
-    serve(Server(functions, description, diagnostics), source, sink)
+    serve(answer, source, sink)
     # Not sys.exit: the subject's threads and exit handlers are not waited for.
     sys.stderr.flush()
-    os._exit(0)
+    os._exit(status)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    main(sys.argv[1:])

@@ -1,0 +1,47 @@
+"""Reads the failures that a subject's own project expects."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from conformance.engine import ExpectedFailure
+from conformance.errors import UsageError, did_you_mean
+
+KEYS = ("operation", "rule", "reason")
+FORM = "Each entry is [[failure]] with operation, rule and reason."
+
+
+def read_expected_failures(path: str) -> tuple[ExpectedFailure, ...]:
+    """Read a TOML file of [[failure]] tables. Raises UsageError that names the file and the entry."""
+    import tomllib
+
+    try:
+        with open(path, "rb") as file:
+            table = tomllib.load(file)
+    except OSError as error:
+        raise UsageError(f"--expected-failures {path} cannot be read: {error.strerror}.", "Name a TOML file.") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise UsageError(f"--expected-failures {path} is no TOML: {error}.", "Mend the file.") from None
+    for key in table:
+        if key != "failure":
+            raise UsageError(f"{path}: the unknown key {key!r}.", FORM)
+    entries = table.get("failure", [])
+    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+        raise UsageError(f"{path}: failure is no list of tables.", FORM)
+    expected = tuple(_entry(entry, f"{path}, failure {number}") for number, entry in enumerate(entries, 1))
+    seen: set[tuple[str, str]] = set()
+    for entry in expected:
+        if (entry.operation, entry.rule) in seen:
+            raise UsageError(f"{path}: {entry.operation} {entry.rule} stands twice.", "Keep one.")
+        seen.add((entry.operation, entry.rule))
+    return expected
+
+
+def _entry(entry: dict[str, Any], where: str) -> ExpectedFailure:
+    for key in entry:
+        if key not in KEYS:
+            raise UsageError(f"{where}: the unknown key {key!r}.", did_you_mean(key, KEYS))
+    for key in KEYS:
+        if not isinstance(entry.get(key), str) or not entry[key].strip():
+            raise UsageError(f"{where}: {key} is no text.", FORM)
+    return ExpectedFailure(entry["operation"], entry["rule"], " ".join(entry["reason"].split()))

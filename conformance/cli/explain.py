@@ -1,0 +1,169 @@
+"""conformance explain: one rule on one page."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from conformance.cli.layout import bold, wrapped
+from conformance.cli.target import check_operations
+from conformance.contracts import Case, Contract, Expectation, Rule, Source, Specifications, load_specifications
+from conformance.errors import UsageError, did_you_mean
+from conformance.reports.text import visible
+from conformance.values import JSON
+
+MOST_LINES = 60  # of one value of the example
+ONE_LINE = 60  # a value that is no longer stands on one line
+
+
+class Told(NamedTuple):
+    """A rule, and the operations that have it in these words."""
+
+    rule: Rule
+    contracts: tuple[Contract, ...]
+
+
+def run(parsed: argparse.Namespace) -> int:
+    """Print what is known of a rule. Raises UsageError for an unknown rule or operation."""
+    specifications = load_specifications()
+    operations = tuple(specifications.contracts)
+    check_operations([parsed.contract] if parsed.contract else [], operations, "--contract")
+    chosen = [specifications.contracts[name] for name in ([parsed.contract] if parsed.contract else operations)]
+    pages = ["\n".join(page(told, specifications)) for told in find(parsed.rule, chosen)]
+    print("\n\n\n".join(pages))
+    return 0
+
+
+def find(name: str, contracts: Sequence[Contract]) -> list[Told]:
+    """Return the rules of that id, each once with its operations. Raises UsageError with near ids, or the choice's."""
+    found: dict[Rule, list[Contract]] = {}
+    for contract in contracts:
+        for rule in contract.rules:
+            if rule.id.casefold() == name.casefold():
+                found.setdefault(rule, []).append(contract)
+    if not found:
+        raise UsageError(f"Unknown rule {name!r}.", _mend(name, contracts))
+    return [Told(rule, tuple(having)) for rule, having in found.items()]
+
+
+def _mend(name: str, contracts: Sequence[Contract]) -> str:
+    for contract in contracts:
+        for choice in contract.choices:
+            if choice.name == name.casefold():
+                return f"It is a choice of {choice.rule}: conformance explain {choice.rule}."
+    ids = dict.fromkeys(rule.id for contract in contracts for rule in contract.rules)
+    return did_you_mean(name, ids) or "conformance rules lists them."
+
+
+def page(told: Told, specifications: Specifications) -> list[str]:
+    """Return a rule as lines: what it demands, why, where from, its choices, an example."""
+    rule = told.rule
+    lines = [bold(f"{rule.id}  {rule.level}  {rule.origin}  {rule.title}"), "", *wrapped(rule.text)]
+    lines += _section("Why", wrapped(rule.why))
+    lines += _section("From", _sources(rule.sources, specifications))
+    lines += _section("Settled", wrapped(rule.settled) if rule.settled else [])
+    lines += _section("Choices", _choices(told))
+    lines += _section("Holds for", [f"  {contract.operation}" for contract in told.contracts])
+    lines += _section("Checked by", [f"  {rule.check}"])
+    lines += _section("Reported where it was broken", [f"  {thread}" for thread in rule.threads])
+    example = smallest_case(told)
+    if example is not None:
+        contract, case = example
+        lines += _section(f"Example: {case.id} ({contract.operation})", _example(case))
+    return lines
+
+
+def _section(title: str, lines: list[str]) -> list[str]:
+    return ["", bold(title), *lines] if lines else []
+
+
+def _sources(sources: Iterable[Source], specifications: Specifications) -> list[str]:
+    """Each document once, with its sections; then what is no document."""
+    titles = {document.key: document.title for document in specifications.documents}
+    sections: dict[str, list[str]] = {}
+    for source in sources:
+        if source.document:
+            where = f"{source.document}, {titles.get(source.document, 'a document that is not listed')}"
+        else:
+            where = source.section
+        sections.setdefault(where, [])
+        sections[where] += [source.section] if source.document else []
+        sections[where] += [source.link] if source.link else []
+    lines = []
+    for where, named in sections.items():
+        lines += wrapped(where)
+        for section in named:
+            lines += wrapped(section, "    ")
+    return lines
+
+
+def _choices(told: Told) -> list[str]:
+    """The choices that belong to the rule; one that differs between operations is told for each."""
+    variants: dict[tuple[str, str, tuple[tuple[str, str], ...], str], list[str]] = {}
+    for contract in told.contracts:
+        for choice in contract.choices:
+            if choice.rule == told.rule.id:
+                key = (choice.name, choice.question, tuple(choice.answers.items()), choice.default)
+                variants.setdefault(key, []).append(contract.operation)
+    lines: list[str] = []
+    for (name, question, answers, default), operations in variants.items():
+        where = f" ({', '.join(operations)})" if len(operations) < len(told.contracts) else ""
+        lines += [*([""] if lines else []), *wrapped(f"{name}{where}: {question}")]
+        for answer, meaning in answers:
+            mark = " (default)" if answer == default else ""
+            lines += wrapped(f"{answer}{mark}: {meaning}", "    ")
+    return lines
+
+
+def smallest_case(told: Told) -> tuple[Contract, Case] | None:
+    """Return the smallest worked example of the rule: one it leads, or else one that touches it."""
+    tagged = [(contract, case) for contract in told.contracts for case in contract.cases if told.rule.id in case.rules]
+    leading = [(contract, case) for contract, case in tagged if case.rules[0] == told.rule.id]
+    return min(leading or tagged, key=lambda pair: _size(pair[1]), default=None)
+
+
+def _size(case: Case) -> int:
+    return len(json.dumps([case.input, [expectation.output for expectation in case.expectations]]))
+
+
+def _example(case: Case) -> list[str]:
+    lines = [*wrapped(case.note), "", "  input", *_value(case.input)]
+    for expectation in case.expectations:
+        lines += ["", *_expected(expectation)]
+    return lines
+
+
+def _expected(expectation: Expectation) -> list[str]:
+    given = ", ".join(f"{name}: {answer}" for name, answer in expectation.given.items())
+    under = f" where {given}" if given else ""
+    if expectation.error is None:
+        return [f"  output{under}", *_value(expectation.output)]
+    words = f" that names {' or '.join(expectation.error)}" if expectation.error else ""
+    return [f"  an error{words}{under}"]
+
+
+def _value(value: JSON) -> list[str]:
+    lines = pretty(value)
+    if len(lines) > MOST_LINES:
+        lines = [*lines[:MOST_LINES], f"... {len(lines) - MOST_LINES} more lines"]
+    return [f"    {visible(line, '')}" for line in lines]
+
+
+def pretty(value: JSON, before: str = "") -> list[str]:
+    """Return a value as indented lines of JSON, with small parts on one line. before: what stands before it."""
+    short = json.dumps(value, ensure_ascii=False)
+    if len(before) + len(short) <= ONE_LINE or not isinstance(value, dict | list) or not value:
+        return [before + short]
+    if isinstance(value, dict):
+        members = [pretty(member, f"{json.dumps(key, ensure_ascii=False)}: ") for key, member in value.items()]
+        opening, closing = "{", "}"
+    else:
+        members = [pretty(member) for member in value]
+        opening, closing = "[", "]"
+    lines = [before + opening]
+    for number, member in enumerate(members, 1):
+        lines += [f"  {line}" for line in member]
+        lines[-1] += "," if number < len(members) else ""
+    return [*lines, closing]

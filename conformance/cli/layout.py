@@ -1,0 +1,38 @@
+"""How wide and how bold the commands that explain may write."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+WIDEST = 100  # longer lines are hard to read
+PIPE = 80
+
+
+def width() -> int:
+    """Return the columns to wrap text to: the terminal's, or $COLUMNS, within reason."""
+    from shutil import get_terminal_size
+
+    return max(40, min(WIDEST, get_terminal_size((PIPE, 24)).columns))
+
+
+def bold(text: str) -> str:
+    """Return text that stands out on a terminal; elsewhere, and where NO_COLOR asks for it, as it is."""
+    if not sys.stdout.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return text
+    return f"\x1b[1m{text}\x1b[0m"
+
+
+def wrapped(text: str, indent: str = "  ") -> list[str]:
+    """Return a paragraph as lines."""
+    from textwrap import wrap
+
+    lines = wrap(
+        text,
+        width(),
+        initial_indent=indent,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return lines or [indent.rstrip()]

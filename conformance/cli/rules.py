@@ -1,0 +1,61 @@
+"""conformance rules: every rule of every operation, in a table."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Iterable
+
+from conformance.cli.layout import width
+from conformance.cli.target import check_operations
+from conformance.contracts import Contract, Rule, load_specifications
+
+HEAD = ("RULE", "LEVEL", "ORIGIN", "CASES", "TITLE")
+LEVELS = ("MUST", "SHOULD")
+ORIGINS = ("document", "api", "field")
+
+
+def run(parsed: argparse.Namespace) -> int:
+    """Print the table. Raises UsageError for an unknown operation."""
+    contracts = load_specifications().contracts
+    check_operations(parsed.contract or (), tuple(contracts), "--contract")
+    chosen = [contracts[name] for name in dict.fromkeys(parsed.contract or contracts)]
+    # A pipe gets one line for each rule, whatever its length.
+    wrap_at = width() if sys.stdout.isatty() else None
+    for contract in chosen:
+        print("\n".join(table(contract, wrap_at)), end="\n\n")
+    print("\n".join(totals(chosen)))
+    return 0
+
+
+def table(contract: Contract, wrap_at: int | None = None) -> list[str]:
+    """Return an operation's rules as lines; titles are wrapped to `wrap_at` columns."""
+    from textwrap import wrap
+
+    cases = Counter(rule for case in contract.cases for rule in case.rules)
+    rows = [HEAD] + [(rule.id, rule.level, rule.origin, str(cases[rule.id]), rule.title) for rule in contract.rules]
+    id_width, level_width, origin_width, cases_width = (max(len(row[column]) for row in rows) for column in range(4))
+    lines = [f"{contract.operation}: {contract.title}"]
+    for id_, level, origin, count, title in rows:
+        start = f"  {id_:{id_width}}  {level:{level_width}}  {origin:{origin_width}}  {count:>{cases_width}}  "
+        parts = wrap(title, max(20, wrap_at - len(start))) if wrap_at else [title]
+        lines += [start + parts[0], *(" " * len(start) + part for part in parts[1:])]
+    return lines
+
+
+def totals(contracts: Iterable[Contract]) -> list[str]:
+    """Return the counts: a line for each operation, and one for all of them together."""
+    contracts = list(contracts)
+    counted = [(contract.operation, contract.rules, len(contract.cases)) for contract in contracts]
+    if len(contracts) > 1:
+        everything = tuple(rule for contract in contracts for rule in contract.rules)
+        counted.append(("all", everything, sum(len(contract.cases) for contract in contracts)))
+    names = max(len(name) for name, _rules, _cases in counted)
+    return [f"{name:{names}}  {_counts(rules)}; {cases} cases" for name, rules, cases in counted]
+
+
+def _counts(rules: tuple[Rule, ...]) -> str:
+    levels, origins = Counter(rule.level for rule in rules), Counter(rule.origin for rule in rules)
+    told = [f"{levels[level]} {level}" for level in LEVELS] + [f"{origins[origin]} {origin}" for origin in ORIGINS]
+    return f"{len(rules)} rules: {', '.join(told)}"

@@ -1,0 +1,69 @@
+"""conformance subjects: what can be certified by its name."""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import shlex
+from collections.abc import Mapping
+from typing import Any
+
+from conformance.cli.layout import bold, wrapped
+from conformance.reports.text import clip, visible
+from conformance.subjects.resolve import ADAPTERS, adapter_path, subject_tables
+
+
+def run(_parsed: argparse.Namespace) -> int:
+    """Print the named subjects. Raises UsageError for a table of this folder that is not of the form."""
+    tables = subject_tables()
+    print("\n".join(listing(tables)))
+    return 0
+
+
+def listing(tables: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    """Return the subjects as lines. tables: those of this folder, by name."""
+    lines = [
+        bold("Built in"),
+        "  reference",
+        "    The reference converters, a part of the suite.",
+        "    conformance certify",
+    ]
+    lines += ["", bold("Adapters of libraries")]
+    for name in ADAPTERS:
+        lines += [f"  {name}", *(f"    {text}" if text else "" for text in _about(name))]
+    if tables:
+        lines += ["", bold("Of this folder")]
+        for name, table in tables.items():
+            lines += [f"  {_shown(name)}", f"    {_way(table)}", f"    conformance certify {shlex.quote(_shown(name))}"]
+    lines += ["", bold("Without a name")]
+    lines += [
+        "  conformance certify package.module:object",
+        "  conformance certify --bind OPERATION=package.module:function",
+        "  conformance certify --command 'a process that speaks the protocol'",
+    ]
+    lines += ["", *wrapped("A table [tool.conformance.subjects.NAME] of pyproject.toml, or [subjects.NAME] of "
+                           "conformance.toml, names a subject: python, bind or command, and interpreter, env, "
+                           "choices and in-process.", "")]  # fmt: skip
+    return lines
+
+
+def _about(name: str) -> list[str]:
+    """What the adapter's file says of itself: it cannot be imported where the library is not installed."""
+    with open(adapter_path(name), encoding="utf-8") as file:
+        text = ast.get_docstring(ast.parse(file.read())) or ""
+    return text.splitlines()
+
+
+def _way(table: Mapping[str, Any]) -> str:
+    if "command" in table:
+        told = f"command: {table['command']}"
+    elif "python" in table:
+        told = f"python: {table['python']}"
+    else:
+        told = "bind: " + ", ".join(f"{operation}={path}" for operation, path in table["bind"].items())
+    by = f" (by {table['interpreter']})" if "interpreter" in table else ""
+    return _shown(told + by)
+
+
+def _shown(text: str) -> str:
+    return clip(visible(text, ""), 300)

@@ -1,0 +1,174 @@
+"""Reads what a subject wrote: one line, one JSON-RPC answer, one outcome."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import NamedTuple, NoReturn
+
+from conformance.observation import NOT_JSON, NOT_OFFERED, Fault, Outcome, Refusal, Request
+from conformance.values import ABSENT, JSON
+
+SHOWN = 120  # characters of a line that is no answer
+
+# Stands for an argument that came back as it was sent, byte for byte, and so need not be read.
+_UNCHANGED = "\0unchanged\0"
+_UNCHANGED_MEMBER = b'"input_after":"\\u0000unchanged\\u0000"'
+
+
+class Sent(NamedTuple):
+    """A request that is out: the JSON text of its argument, and when it was sent."""
+
+    request: Request
+    text: bytes
+    at: float
+
+
+class NotAnAnswer(Exception):
+    """A line that is no answer to a request that is out. number: the id it carries, where that can be read."""
+
+    def __init__(self, message: str, number: JSON = None) -> None:
+        super().__init__(message)
+        self.number = number
+
+
+class _NotFinite(ValueError):
+    pass
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise _NotFinite(f"the answer holds {name}, which JSON has no number for")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if number in (float("inf"), float("-inf")):
+        raise _NotFinite(f"the answer holds {text[:40]}, which is beyond every double")
+    return number
+
+
+_decode = json.JSONDecoder(parse_constant=_refuse_constant, parse_float=_finite).decode
+
+
+def read_answer(line: bytes, out: Mapping[int, Sent], before: float, now: float) -> tuple[int, Outcome]:
+    """Return the id and the outcome of an answer to one of the requests that are out. Raises NotAnAnswer.
+
+    before, now: when the answers ahead of it were read, and when it was. Its time counts from its question, or
+    from the answers ahead of it where those came later: until then the subject was busy with other questions.
+    """
+    answer = _decoded(line, out)
+    if not isinstance(answer, dict) or "id" not in answer:
+        raise NotAnAnswer(f"the subject wrote {shown(line)}, which is no answer: it has no id")
+    number = answer["id"]
+    asked = out.get(number) if type(number) is int else None
+    if asked is None:
+        raise NotAnAnswer(f"the subject answered the id {_brief(number)}, which no request has that is out", number)
+    seconds = now - (before if before > asked.at else asked.at)
+    try:
+        return number, _outcome(answer, seconds)
+    except (KeyError, TypeError, AttributeError):
+        raise NotAnAnswer(
+            f"the subject wrote {shown(line)}, which has neither a result with an output nor an error as JSON-RPC has it",
+            number,
+        ) from None
+
+
+def _decoded(line: bytes, out: Mapping[int, Sent]) -> JSON:
+    """Read a line as JSON. The argument, where it came back in the text it was sent in, is the very object."""
+    asked = next(iter(out.values()))  # most subjects answer in order
+    place = line.find(b'"input_after":' + asked.text)
+    if place >= 0:
+        rest = place + len(b'"input_after":') + len(asked.text)
+        try:
+            answer = _decode((line[:place] + _UNCHANGED_MEMBER + line[rest:]).decode())
+            holder = answer["result"] if "result" in answer else answer["error"]["data"]
+            if holder["input_after"] == _UNCHANGED:
+                holder["input_after"] = asked.request.input
+                return answer
+        except (ValueError, KeyError, TypeError, RecursionError):
+            pass  # it stood elsewhere: the whole line is read as it is
+    try:
+        return _decode(line.decode())
+    except RecursionError:
+        raise NotAnAnswer("the subject's answer is nested too deeply to be read", None) from None
+    except _NotFinite as problem:
+        # Read again as Python reads it, for the id; what it was to say is told in the worker's words.
+        number = _loosely(line).get("id")
+        return {"id": number, "error": {"code": NOT_JSON, "message": str(problem)}}
+    except UnicodeDecodeError:
+        number = _loosely(line).get("id")
+        raise NotAnAnswer(f"the subject wrote {shown(line)}, which is not UTF-8", number) from None
+    except ValueError:
+        raise NotAnAnswer(f"the subject wrote {shown(line)}, which is no JSON") from None
+
+
+def _loosely(line: bytes) -> dict[str, JSON]:
+    """The answer in a line that is JSON but for its characters or numbers; empty where it is none at all."""
+    try:
+        answer = json.loads(line.decode("utf-8", "replace"))
+    except (ValueError, RecursionError):
+        return {}
+    return answer if isinstance(answer, dict) else {}
+
+
+def _outcome(answer: dict[str, JSON], seconds: float) -> Outcome:
+    """Read a JSON-RPC answer. Raises KeyError, TypeError or AttributeError for another form."""
+    result = answer.get("result", ABSENT)
+    if result is not ABSENT:
+        get = result.get
+        return Outcome(
+            result["output"],
+            None,
+            None,
+            None,
+            get("input_after", ABSENT),
+            _flag(get("shares")),
+            _flag(get("kept")),
+            _diagnostics(get("diagnostics")),
+            seconds,
+        )
+    error = answer["error"]
+    code, message, data = error["code"], str(error["message"]), error.get("data")
+    if type(code) is not int:
+        raise TypeError
+    if not isinstance(data, dict):
+        data = {}
+    after, told = data.get("input_after", ABSENT), _diagnostics(data.get("diagnostics"))
+    if code == NOT_JSON:
+        return Outcome(not_json=message, input_after=after, diagnostics=told, seconds=seconds)
+    if code == NOT_OFFERED:
+        return Outcome(fault=Fault("not-offered", message))
+    kind = data.get("type")
+    refusal = Refusal(message, kind if isinstance(kind, str) else None)
+    return Outcome(refusal=refusal, input_after=after, diagnostics=told, seconds=seconds)
+
+
+def _flag(value: JSON) -> bool | None:
+    return value if value is True or value is False else None
+
+
+def _diagnostics(value: JSON) -> tuple[JSON, ...] | None:
+    """What was told; an entry that is no object is a message without a level."""
+    if type(value) is not list:
+        return None
+    return tuple(entry if isinstance(entry, dict) else {"message": str(entry)} for entry in value) if value else ()
+
+
+def read_description(line: bytes) -> dict[str, JSON]:
+    """Return the answer to describe, whose id is 0. Raises NotAnAnswer."""
+    answer = _loosely(line)
+    number = answer.get("id")
+    if type(number) is not int or number != 0 or not ("result" in answer or "error" in answer):
+        raise NotAnAnswer(f"wrote {shown(line)} before it answered describe")
+    return answer
+
+
+def shown(line: bytes) -> str:
+    """Return the beginning of a line, quoted."""
+    text = line[: 4 * SHOWN].decode("utf-8", "replace")
+    return repr(text[:SHOWN] + ("..." if len(text) > SHOWN or len(line) > 4 * SHOWN else ""))
+
+
+def _brief(value: JSON) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= SHOWN else text[:SHOWN] + "..."

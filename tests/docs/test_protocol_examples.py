@@ -1,0 +1,66 @@
+"""The adapters printed in docs/protocol.md are whole: copied out as they stand, they conform."""
+
+import json
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
+OPERATION = "chat-tools-to-responses-tools"
+
+
+def block(language: str) -> str:
+    found = re.findall(rf"^```{language}\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+    assert len(found) == 1, f"docs/protocol.md has {len(found)} blocks of {language}"
+    return found[0]
+
+
+def report_of(adapter: list[str], folder: Path) -> tuple[int, dict]:
+    command = [sys.executable, "-m", "conformance", "certify", "--command", shlex.join(adapter)]
+    command += ["--max-examples", "5", "--seed", "1", "--report-dir", str(folder / "reports")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    report = folder / "reports" / "report.json"
+    assert report.is_file(), done.stderr
+    return done.returncode, json.loads(report.read_text(encoding="utf-8"))
+
+
+def verdicts(report: dict) -> dict[str, str]:
+    return {entry["id"]: entry["verdict"] for entry in report["rules"]}
+
+
+def test_the_python_adapter_conforms(tmp_path):
+    adapter = tmp_path / "adapter.py"
+    adapter.write_text(block("python"), encoding="utf-8")
+    status, report = report_of([sys.executable, str(adapter)], tmp_path)
+    assert status == 0, [entry for entry in report["rules"] if entry["verdict"] == "fail"]
+    assert report["subject"]["name"] == "small-python"
+    assert {entry["operation"] for entry in report["rules"]} == {OPERATION}
+    assert verdicts(report)["PURE-1"] == "pass"
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs Node")
+def test_the_node_adapter_conforms(tmp_path):
+    adapter = tmp_path / "adapter.js"
+    adapter.write_text(block("javascript"), encoding="utf-8")
+    status, report = report_of(["node", str(adapter)], tmp_path)
+    assert status == 0, [entry for entry in report["rules"] if entry["verdict"] == "fail"]
+    assert report["subject"]["name"] == "small-node"
+    assert verdicts(report)["TR-1"] == "pass"
+    assert verdicts(report)["ALL-3"] == "not-observable"
+
+
+def test_what_the_page_says_of_a_missing_field(tmp_path):
+    """Without input_after purity cannot be seen, and is not passed."""
+    told = ', "input_after": given}}'
+    code = block("python")
+    assert told in code
+    adapter = tmp_path / "adapter.py"
+    adapter.write_text(code.replace(told, "}}"), encoding="utf-8")
+    _status, report = report_of([sys.executable, str(adapter)], tmp_path)
+    assert verdicts(report)["PURE-1"] == "not-observable"
+    assert verdicts(report)["TR-1"] == "pass"
