@@ -112,6 +112,17 @@ def is_json(value: JSON) -> str | None:
     return None
 
 
+def ordered_like(value: JSON, other: JSON) -> JSON:
+    """Return a value with the keys of its objects in the order that another has them; its own keys come last."""
+    if type(value) is dict and type(other) is dict:
+        keys = [key for key in other if key in value] + [key for key in value if key not in other]
+        return {key: ordered_like(value[key], other.get(key)) for key in keys}
+    if type(value) is list and type(other) is list:
+        paired = [ordered_like(one, another) for one, another in zip(value, other, strict=False)]
+        return paired + value[len(paired) :]
+    return value
+
+
 def pointer(*path: str | int) -> str:
     """Return the JSON pointer (RFC 6901) of a path; "" for the whole."""
     return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in path)

@@ -16,7 +16,9 @@ def as_sound(operation: str, candidate: JSON, original: JSON) -> bool:
     if is_list and (not isinstance(candidate, list) or not isinstance(original, list)):
         return type(candidate) is type(original)
     before, after = (original, candidate) if is_list else ([original], [candidate])
-    if not {kind_of(entry) for entry in after} <= {kind_of(entry) for entry in before}:
+    # A plain, usable tool is always as sound.
+    kinds = {kind_of(entry) for entry in before} | {flat_tools.FUNCTION, mcp_tools.USABLE}
+    if not {kind_of(entry) for entry in after} <= kinds:
         return False
     return all(all(map(virtue, _schemas(after))) for virtue in _VIRTUES if all(map(virtue, _schemas(before))))
 

@@ -12,7 +12,9 @@ from conformance import __version__
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Say a mistake in one line."""
-        self.exit(2, f"{self.prog}: {' '.join(message.split()).removesuffix('.')}. See {self.prog} --help.\n")
+        told = " ".join(message.split())
+        told += "" if told.endswith((".", "?")) else "."
+        self.exit(2, f"{self.prog}: {told} See {self.prog} --help.\n")
 
 
 def parse(arguments: Sequence[str] | None = None) -> tuple[argparse.ArgumentParser, argparse.Namespace]:
@@ -34,7 +36,7 @@ def _refuse(parser: argparse.ArgumentParser, parsed: argparse.Namespace, unknown
     flag = unknown[0].partition("=")[0]
     if not flag.startswith("-"):
         chosen.error(f"one argument too many: {flag!r}")
-    chosen.error(f"unknown option {flag!r}. {did_you_mean(flag, chosen._option_string_actions)}")
+    chosen.error(f"unknown option {flag!r}. {did_you_mean(flag, chosen._option_string_actions)}".rstrip())
 
 
 def build_parser() -> argparse.ArgumentParser:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from conformance.checks.findings import Failure
 from conformance.checks.plausible import as_sound
 from conformance.checks.trial import Trial
-from conformance.contracts import Choice, Contract, Rule, Specifications
+from conformance.contracts import Case, Choice, Contract, Rule, Specifications
 from conformance.engine.ask import ask_all
 from conformance.engine.events import Listener, Shrinking
 from conformance.engine.judge import Judge, Judgement
@@ -27,7 +27,7 @@ from conformance.engine.result import (
 from conformance.engine.shrink import shrink
 from conformance.observation import Outcome
 from conformance.subjects.base import Subject
-from conformance.values import JSON, packed, unpacked
+from conformance.values import ABSENT, JSON, ordered_like, packed, unpacked
 
 CASES_SHOWN = 25  # failing cases kept for each rule; their number is told all the same
 KINDS_SHOWN = 2  # kinds of generated failures kept for each rule
@@ -137,6 +137,8 @@ class Collector:
                 entry.evidence.append(self._evidence(found, key, judge))
             for number, found in enumerate(list(self._by_example.get(key, {}).values())[:KINDS_SHOWN]):
                 entry.evidence.append(self._evidence(found, key, judge, number))
+            # The smallest input says most; equal sizes keep the order of the run.
+            entry.evidence.sort(key=lambda evidence: size(evidence.input))
             entry.verdict, entry.reason = self._verdict(key, entry)
 
     def _verdict(self, key: tuple[str, str], entry: RuleResult) -> tuple[str, str | None]:
@@ -174,12 +176,19 @@ class Collector:
             case=case.id if case is not None else None,
             input=found.trial.input,
             outcome=found.trial.outcome,
-            expected=judge.expected(found.trial, case) if judge is not None else None,
+            expected=_expected(found, judge, case),
             at=found.failure.at,
             message=found.failure.message,
             reproduce=options.reproduce + extra,
             input_file=input_file,
         )
+
+
+def _expected(found: _Found, judge: Judge | None, case: Case | None) -> JSON:
+    """Return what would have been right, its keys in the actual order: what differs then stands out."""
+    expected = judge.expected(found.trial, case) if judge is not None else ABSENT
+    actual = found.trial.outcome.output
+    return expected if found.failure.kind == "order-changed" else ordered_like(expected, actual)
 
 
 def _kept(trial: Trial) -> Trial:

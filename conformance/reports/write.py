@@ -51,7 +51,7 @@ def _see_writable(path: str, flag: str) -> None:
     mend = f"Choose another place with {flag}."
     if os.path.isdir(path):
         raise UsageError(f"{path} cannot be written: it is a folder.", mend)
-    folder = os.path.dirname(path) or "."
+    folder = os.path.dirname(os.path.normpath(path)) or "."
     while not os.path.lexists(folder):
         folder = os.path.dirname(folder) or "."
     if not os.path.isdir(folder):

@@ -6,14 +6,16 @@ import json
 from collections.abc import Mapping
 from typing import NamedTuple, NoReturn
 
-from conformance.observation import NOT_JSON, NOT_OFFERED, Fault, Outcome, Refusal, Request
+from conformance.errors import SubjectError
+from conformance.observation import NOT_JSON, NOT_OFFERED, Description, Fault, Outcome, Refusal, Request
 from conformance.values import ABSENT, JSON
 
 SHOWN = 120  # characters of a line that is no answer
 
 # Stands for an argument that came back as it was sent, byte for byte, and so need not be read.
 _UNCHANGED = "\0unchanged\0"
-_UNCHANGED_MEMBER = b'"input_after":"\\u0000unchanged\\u0000"'
+_UNCHANGED_TEXT = b'"\\u0000unchanged\\u0000"'
+_MEMBER = b'"input_after":'
 
 
 class Sent(NamedTuple):
@@ -68,7 +70,7 @@ def read_answer(line: bytes, out: Mapping[int, Sent], before: float, now: float)
         return number, _outcome(answer, seconds)
     except (KeyError, TypeError, AttributeError):
         raise NotAnAnswer(
-            f"the subject wrote {shown(line)}, which has neither a result with an output nor an error as JSON-RPC has it",
+            f"the subject wrote {shown(line)}, which has neither a result with an output nor a JSON-RPC error",
             number,
         ) from None
 
@@ -76,11 +78,11 @@ def read_answer(line: bytes, out: Mapping[int, Sent], before: float, now: float)
 def _decoded(line: bytes, out: Mapping[int, Sent]) -> JSON:
     """Read a line as JSON. The argument, where it came back in the text it was sent in, is the very object."""
     asked = next(iter(out.values()))  # most subjects answer in order
-    place = line.find(b'"input_after":' + asked.text)
-    if place >= 0:
-        rest = place + len(b'"input_after":') + len(asked.text)
+    place = line.find(_MEMBER) + len(_MEMBER)
+    if place >= len(_MEMBER) and line.startswith(asked.text, place):
+        rest = line[place + len(asked.text) :]
         try:
-            answer = _decode((line[:place] + _UNCHANGED_MEMBER + line[rest:]).decode())
+            answer = _decode((line[:place] + _UNCHANGED_TEXT + rest).decode())
             holder = answer["result"] if "result" in answer else answer["error"]["data"]
             if holder["input_after"] == _UNCHANGED:
                 holder["input_after"] = asked.request.input
@@ -161,6 +163,42 @@ def read_description(line: bytes) -> dict[str, JSON]:
     if type(number) is not int or number != 0 or not ("result" in answer or "error" in answer):
         raise NotAnAnswer(f"wrote {shown(line)} before it answered describe")
     return answer
+
+
+def description_of(result: JSON, adapter: str, exact_numbers: bool | None) -> Description:
+    """Read a subject's answer to describe. Raises SubjectError."""
+    if isinstance(result, dict) and result.get("protocol", 1) != 1:
+        raise SubjectError(f"The subject speaks protocol {result['protocol']!r}.", "This suite speaks version 1.")
+    try:
+        name, version, language = result["name"], result.get("version"), result.get("language")
+        operations = result["operations"]
+        choices = {
+            operation: {str(choice): str(answer) for choice, answer in answers.items()}
+            for operation, answers in (result.get("choices") or {}).items()
+        }
+        fits = (
+            result["protocol"] == 1
+            and isinstance(name, str)
+            and name != ""
+            and isinstance(operations, list)
+            and all(isinstance(operation, str) for operation in operations)
+        )
+    except (KeyError, TypeError, AttributeError):
+        fits = False
+    if not fits:
+        raise SubjectError(
+            f"The subject's answer to describe is not of the form: {json.dumps(result)[:200]}.",
+            'It needs "protocol": 1, "name" and "operations", a list of names.',
+        )
+    return Description(
+        name=name,
+        version=str(version) if version is not None else None,
+        language=str(language) if language is not None else None,
+        adapter=adapter,
+        operations=tuple(operations),
+        choices=choices,
+        exact_numbers=exact_numbers,
+    )
 
 
 def shown(line: bytes) -> str:

@@ -8,25 +8,13 @@ import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from conformance.observation import Description, Outcome, Refusal, Request
+from conformance.observation import Description, Fault, Outcome, Refusal, Request
+from conformance.subjects.worker.conformance_worker import OF_A_NAME, Diagnostics, Recent, error_message, finish
 from conformance.values import ABSENT, JSON, containers, is_exclusive, packed, unpacked
-
-_NOTHING: set[int] = set()
-
-
-class _Diagnostics(logging.Handler):
-    def __init__(self) -> None:
-        super().__init__()
-        self.entries: list[JSON] = []
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self.entries.append({"level": record.levelname.lower(), "message": record.getMessage()})
 
 
 class InProcessSubject:
     """Calls functions by operation. watch: whether the argument and the sharing of objects are observed."""
-
-    faults = 0
 
     def __init__(
         self,
@@ -37,9 +25,10 @@ class InProcessSubject:
     ) -> None:
         self._functions = functions
         self._description = description
+        self._recent = Recent()
+        self._careless: set[str] = set()  # operations that changed an argument: they get copies from then on
         self.watches = watch
-        self._earlier: JSON = None  # kept alive, so that the ids of its objects stay its own
-        self._earlier_containers: set[int] = _NOTHING
+        self.faults = 0
 
     def describe(self) -> Description:
         """Return the description it was made with."""
@@ -50,72 +39,90 @@ class InProcessSubject:
 
     def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
         """Call the function of each request's operation."""
-        handler = _Diagnostics()
+        diagnostics = Diagnostics()
         logger = logging.getLogger()
         propagated = logger.handlers[:]
-        logger.handlers[:] = [handler]
-        show, warnings.showwarning = warnings.showwarning, _warner(handler)
+        logger.handlers[:] = [diagnostics]
+        show, warnings.showwarning = warnings.showwarning, diagnostics.warn
         try:
             for request in requests:
-                yield request, self._convert(request, handler)
+                yield request, self._convert(request, diagnostics)
         finally:
             logger.handlers[:] = propagated
             warnings.showwarning = show
 
-    def _convert(self, request: Request, handler: _Diagnostics) -> Outcome:
-        function = self._functions[request.operation]
+    def _convert(self, request: Request, diagnostics: Diagnostics) -> Outcome:
+        function = self._functions.get(request.operation)
+        if function is None:
+            return Outcome(fault=Fault("not-offered", f"the operation {request.operation!r} is not offered"))
+        before, given = request.before, request.input
+        if before is not None and request.operation in self._careless:
+            given = unpacked(before)
+        if diagnostics.entries:
+            diagnostics.take()  # of whoever asks, not of the subject
         output: JSON = ABSENT
         refusal = None
         started = time.perf_counter()
         try:
-            output = function(request.input)
+            output = function(given)
             if type(output) is not dict and type(output) is not list and hasattr(output, "__await__"):
-                import asyncio
-
-                output = asyncio.run(output)
+                output = finish(output)
         except Exception as error:
-            refusal = Refusal(str(error) or type(error).__name__, type(error).__name__)
+            refusal = Refusal(error_message(error), type(error).__name__)
+        except SystemExit as error:
+            self.faults += 1
+            return Outcome(fault=Fault("exit", f"the subject called sys.exit({error.code!r})"))
         seconds = time.perf_counter() - started
-        diagnostics: tuple[JSON, ...] = ()
-        if handler.entries:
-            diagnostics = tuple(handler.entries)
-            handler.entries.clear()
-        before = request.before
+        told: tuple[JSON, ...] = tuple(diagnostics.take()) if diagnostics.entries else ()
         if before is None:
-            return Outcome(output, refusal, diagnostics=diagnostics, seconds=seconds, proven=False)
+            return Outcome(output, refusal, diagnostics=told, seconds=seconds, proven=False)
         # The unchanged argument is told as the very object that was asked: nothing needs to be compared again.
         input_after = request.input
-        if packed(input_after) != before:
-            input_after = _put_back(request.input, before)
+        after = packed(given)
+        if after != before:
+            input_after = unpacked(after) if after is not None else "(no longer JSON)"
         shares = kept = None
         if output is not ABSENT:
-            # Two references: the name `output` and getrefcount's own argument.
-            if sys.getrefcount(output) == 2 and is_exclusive(output):
+            if sys.getrefcount(output) == OF_A_NAME and is_exclusive(output):
+                # Whatever the function kept of it, or took from its argument, would be referenced once more.
                 shares = kept = False
-                self._earlier, self._earlier_containers = None, _NOTHING
             else:
                 held = containers(output)
-                shares = not held.isdisjoint(containers(request.input))
-                kept = not held.isdisjoint(self._earlier_containers)
-                self._earlier, self._earlier_containers = output, held
-        return Outcome(output, refusal, None, None, input_after, shares, kept, diagnostics, seconds, False)
+                shares = not held.isdisjoint(containers(given))
+                kept = self._recent.holds(output, held)
+        if after != before and given is request.input:
+            self._careless.add(request.operation)
+            if shares:
+                output = _copy(output)  # or it would change back with the argument
+            _put_back(given, unpacked(before))
+        return Outcome(output, refusal, None, None, input_after, shares, kept, told, seconds, False)
 
 
-def _warner(handler: _Diagnostics) -> Callable[..., None]:
-    def show(message: Warning | str, category: type[Warning], *_args: object, **_more: object) -> None:
-        handler.entries.append({"level": "warning", "message": f"{category.__name__}: {message}"})
-
-    return show
+def _copy(value: JSON) -> JSON:
+    data = packed(value)
+    return unpacked(data) if data is not None else value
 
 
-def _put_back(given: JSON, data: bytes) -> JSON:
-    """Give a changed argument its contents back, for whoever asks with it next; return what it had become."""
-    changed = packed(given)
-    became = unpacked(changed) if changed is not None else "(no longer JSON)"
-    original = unpacked(data)
-    if isinstance(given, dict):
-        given.clear()
-        given.update(original)
-    elif isinstance(given, list):
-        given[:] = original
-    return became
+def _put_back(given: JSON, original: JSON) -> None:
+    """Give a changed argument its contents back, for whoever asks with it or with a part of it next.
+
+    Objects and lists that still stand in their place stay the same objects.
+    """
+    stack = [(given, original)] if type(given) is type(original) else []
+    seen = {id(given)}
+    while stack:
+        value, wanted = stack.pop()
+        was = value if type(value) is dict else dict(enumerate(value))
+        restored: dict[JSON, JSON] = {}
+        for key, member in wanted.items() if type(wanted) is dict else enumerate(wanted):
+            old = was.get(key)
+            if type(member) in (dict, list) and type(old) is type(member) and id(old) not in seen:
+                seen.add(id(old))
+                stack.append((old, member))
+                member = old
+            restored[key] = member
+        if type(value) is dict:
+            value.clear()
+            value.update(restored)
+        else:
+            value[:] = restored.values()

@@ -12,7 +12,7 @@ from typing import NoReturn
 
 from conformance.errors import SubjectError
 from conformance.observation import Description, Fault, Outcome, Request
-from conformance.subjects.answers import NotAnAnswer, Sent, read_answer, read_description
+from conformance.subjects.answers import NotAnAnswer, Sent, description_of, read_answer, read_description
 from conformance.subjects.child import MARK, Child, sweep
 from conformance.values import JSON
 
@@ -50,6 +50,8 @@ class ProcessSubject:
     find out.
     """
 
+    watches = False  # the child itself tells what became of its argument
+
     def __init__(
         self,
         command: Sequence[str],
@@ -81,7 +83,7 @@ class ProcessSubject:
         Raises SubjectError: the command is not there, exits, stays silent, or answers what is no description.
         """
         self._drop()
-        return _description(self._start(), self._adapter, self._exact_numbers)
+        return description_of(self._start(), self._adapter, self._exact_numbers)
 
     def close(self) -> None:
         """End the child and everything it started."""
@@ -281,39 +283,3 @@ class ProcessSubject:
 def _drain(queue: deque[Request]) -> Iterator[Request]:
     while queue:
         yield queue.popleft()
-
-
-def _description(result: JSON, adapter: str, exact_numbers: bool | None) -> Description:
-    """Read a subject's answer to describe. Raises SubjectError."""
-    if isinstance(result, dict) and result.get("protocol", 1) != 1:
-        raise SubjectError(f"The subject speaks protocol {result['protocol']!r}.", "This suite speaks version 1.")
-    try:
-        name, version, language = result["name"], result.get("version"), result.get("language")
-        operations = result["operations"]
-        choices = {
-            operation: {str(choice): str(answer) for choice, answer in answers.items()}
-            for operation, answers in (result.get("choices") or {}).items()
-        }
-        fits = (
-            result["protocol"] == 1
-            and isinstance(name, str)
-            and name != ""
-            and isinstance(operations, list)
-            and all(isinstance(operation, str) for operation in operations)
-        )
-    except (KeyError, TypeError, AttributeError):
-        fits = False
-    if not fits:
-        raise SubjectError(
-            f"The subject's answer to describe is not of the form: {json.dumps(result)[:200]}.",
-            'It needs "protocol": 1, "name" and "operations", a list of names.',
-        )
-    return Description(
-        name=name,
-        version=str(version) if version is not None else None,
-        language=str(language) if language is not None else None,
-        adapter=adapter,
-        operations=tuple(operations),
-        choices=choices,
-        exact_numbers=exact_numbers,
-    )

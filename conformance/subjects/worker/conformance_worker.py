@@ -13,7 +13,9 @@ what they like: print, read, exit, hang, fork, close every descriptor. What they
 
 from __future__ import annotations
 
+import gc
 import importlib
+import itertools
 import json
 import logging
 import marshal
@@ -41,11 +43,12 @@ REMEMBERED = 256  # outputs whose objects are recognised when they come again
 NO_REQUEST, INTERNAL, BAD_PARAMS, NOT_OFFERED, REFUSED, NOT_JSON = -32700, -32603, -32602, -32601, -32000, -32001
 
 SCALARS = frozenset({str, int, float, bool, type(None)})
-PLAIN = SCALARS | {dict, list}
+HOLDERS = frozenset({dict, list})
+PLAIN = SCALARS | HOLDERS
 # How the suite writes a request; anything else is read the long way.
 HEAD = re.compile(r'\{"jsonrpc":"2\.0","id":(\d+),"method":"convert","params":\{"operation":"([^"\\]+)","input":')
 
-encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
+encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False, check_circular=False).encode
 scan = json.JSONDecoder().scan_once  # type: ignore[attr-defined]  # reads a value inside a text, and says where it ends
 
 
@@ -116,7 +119,8 @@ def offered(subject: Any, known: Sequence[str]) -> Functions:
 def describe(config: Mapping[str, Any]) -> tuple[Functions, dict[str, Any]]:
     """Import what `config` names. Return the functions by operation, and the protocol's self-description.
 
-    Raises Unusable.
+    config: `subject`, the import path of an object, and `operations`, the names to look for there; `bind`,
+    operation to import path; `name` and `version`, where they are known better. Raises Unusable.
     """
     functions: Functions = {}
     name = version = None
@@ -195,7 +199,7 @@ class Diagnostics(logging.Handler):
 
 
 class Recent:
-    """The last outputs, kept alive so that the ids of their objects stay their own."""
+    """The last outputs that somebody else holds too, kept alive so that the ids of their objects stay their own."""
 
     def __init__(self) -> None:
         self._outputs: list[Any] = []
@@ -222,34 +226,61 @@ def packed(value: Any) -> bytes | None:
         return None
 
 
+def is_exclusive(value: Any) -> bool:
+    """Whether nobody but the value itself holds an object or list inside it. May say no where nobody does.
+
+    marshal marks what is referenced more than once; where no object or list bears the mark, none is shared. The
+    value's own root is for the caller to judge.
+    """
+    try:
+        data = marshal.dumps(value, 3)
+    except ValueError:
+        return False
+    return data.find(MARKED_DICT, 1) < 0 and data.find(MARKED_LIST, 1) < 0
+
+
+def marks_references() -> bool:
+    """Whether this Python's marshal marks what is_exclusive looks for."""
+    inner_list: list[int] = []
+    inner_dict: dict[str, int] = {}
+    data = marshal.dumps([inner_list, inner_dict], 3)
+    return data.find(MARKED_DICT, 1) > 0 and data.find(MARKED_LIST, 1) > 0
+
+
+def references_of_a_name() -> int:
+    """Return what getrefcount says of a value that only a local name holds; -1 where it does not exist."""
+    if not hasattr(sys, "getrefcount") or not marks_references():
+        return -1
+    output: dict[str, int] = {}
+    return sys.getrefcount(output)
+
+
+MARKED_DICT, MARKED_LIST = bytes([ord("{") | 0x80]), bytes([ord("[") | 0x80])
+OF_A_NAME = references_of_a_name()
+
+
 def holders(value: Any) -> list[Any]:
     """Return every object and list in a JSON value. Raises NotJson: json.dumps would write integer keys as strings.
 
     NaN and infinities are left to json.dumps, which refuses them here.
     """
-    if type(value) is not dict and type(value) is not list:
+    if type(value) not in HOLDERS:
         return [] if type(value) in SCALARS else explained(value)
     found, level = [], [value]
-    keys: list[Any] = []
     kinds: set[type] = set()
     for _depth in range(DEEPEST):
         found += level
-        members: list[Any] = []
-        for item in level:
-            if type(item) is dict:
-                keys += item
-                members += item.values()
-            else:
-                members += item
+        members = gc.get_referents(*level)
         kinds.update(map(type, members))
-        level = [member for member in members if type(member) is dict or type(member) is list]
+        level = [member for member in members if type(member) in HOLDERS]
         if not level:
             break
         if len(found) > MOST_HOLDERS:
             raise NotJson("the result never ends: over a million objects and lists")
     else:
         raise NotJson(f"the result holds itself, or is nested over {DEEPEST} levels deep")
-    if kinds <= PLAIN and set(map(type, keys)) <= {str}:
+    keys = itertools.chain.from_iterable([item for item in found if type(item) is dict])
+    if kinds <= PLAIN and {str}.issuperset(map(type, keys)):
         return found
     return explained(value)
 
@@ -290,13 +321,18 @@ def place(way: Any) -> str:
     return "".join("/" + step for step in reversed(steps)) or "the result"
 
 
-def error_text(error: BaseException) -> str:
-    """Return an error's type and message, whatever its __str__ does."""
+def error_message(error: BaseException) -> str:
+    """Return an error's message, whatever its __str__ does; its type where it has none."""
     try:
-        message = str(error)
+        return str(error) or type(error).__name__
     except Exception:
-        message = ""
-    return f"{type(error).__name__}: {message}" if message else type(error).__name__
+        return type(error).__name__
+
+
+def error_text(error: BaseException) -> str:
+    """Return an error's type and message."""
+    name, message = type(error).__name__, error_message(error)
+    return name if message == name else f"{name}: {message}"
 
 
 _loops: list[Any] = []
@@ -370,14 +406,10 @@ class Server:
                 if os.getpid() != self.pid:  # the function forked: only one of the two may answer
                     os._exit(0)
         except Exception as error:
-            try:
-                message = str(error)
-            except Exception:
-                message = ""
-            kind = type(error).__name__
-            return self.failure(number, REFUSED, message or kind, kind, self.after(given, before, text))
+            after = self.after(given, before, text)
+            return self.failure(number, REFUSED, error_message(error), type(error).__name__, after)
         try:
-            held = holders(output)
+            holders(output)
             output_text = encode(output)
         except Exception as error:
             after = self.after(given, before, text)
@@ -386,11 +418,15 @@ class Server:
                     explained(output)
                 except Exception as explanation:
                     error = explanation
-            return self.failure(number, NOT_JSON, str(error) or error_text(error), type(output).__name__, after)
+            return self.failure(number, NOT_JSON, error_message(error), type(output).__name__, after)
         after = self.after(given, before, text)
-        ids = set(map(id, held))
-        shares = not ids.isdisjoint(self.given_ids(given))
-        kept = self.recent.holds(output, ids)
+        if sys.getrefcount(output) == OF_A_NAME and is_exclusive(output):
+            # Whatever the subject kept of it, or took from its argument, would be referenced once more.
+            shares = kept = False
+        else:
+            ids = set(map(id, holders(output)))
+            shares = not ids.isdisjoint(self.given_ids(given))
+            kept = self.recent.holds(output, ids)
         return (
             '{"jsonrpc":"2.0","id":%s,"result":{"output":%s,"input_after":%s,"shares":%s,"kept":%s,"diagnostics":%s}}'
             % (

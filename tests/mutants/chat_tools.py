@@ -1,0 +1,654 @@
+"""Broken converters of nested Chat tools to flat Responses tools (S0)."""
+
+from __future__ import annotations
+
+import copy
+import datetime
+import logging
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from conformance.reference import ToolError
+from conformance.reference import chat_tools_to_responses_tools as reference
+from tests.mutants import schema_defects as defects
+from tests.mutants.mutant import CHAT_TOOLS, Bank, Convert, Died
+
+Tool = dict[str, Any]
+Tools = list[Any]
+
+LOG = logging.getLogger("tests.mutants")
+EMPTY = {"type": "object", "properties": {}}
+BANK = Bank(CHAT_TOOLS)
+raising = partial(reference, on_invalid="raise")
+
+
+def is_function(tool: Any) -> bool:
+    """Whether a tool is a function tool with a `function` object."""
+    return isinstance(tool, dict) and tool.get("type") == "function" and isinstance(tool.get("function"), dict)
+
+
+def is_whole(tool: Any) -> bool:
+    """Whether a function tool has all that a conversion takes."""
+    return is_function(tool) and bool(reference([tool]))
+
+
+def result(change: Callable[[Tool], Tool]) -> Convert:
+    """The reference, with a change to each function tool of its result."""
+
+    def convert(tools: Any) -> Tools:
+        return [change(tool) if tool["type"] == "function" else tool for tool in reference(tools)]
+
+    return convert
+
+
+def source(change: Callable[[Any], Any], convert: Convert = reference) -> Convert:
+    """The reference, with a change to a copy of each entry before it sees it; ABSENT entries go."""
+
+    def changed(tools: Any) -> Any:
+        return convert([change(tool) for tool in copy.deepcopy(tools)] if isinstance(tools, list) else tools)
+
+    return changed
+
+
+def parameters(change: Callable[[Any], Any]) -> Convert:
+    """The reference, with a change to the parameters of its result."""
+    return result(lambda tool: tool | {"parameters": change(tool["parameters"])})
+
+
+def field(key: str, change: Callable[[Any], Any]) -> Convert:
+    """The reference, with a change to one field of its result, where it has it."""
+    return result(lambda tool: tool | {key: change(tool[key])} if key in tool else tool)
+
+
+def by_entry(convert_one: Callable[[Any], Any]) -> Convert:
+    """A converter that takes entries one by one; None leaves one out."""
+
+    def convert(tools: Any) -> Any:
+        if not isinstance(tools, list):
+            return []
+        results = [convert_one(tool) for tool in tools]
+        return [tool for tool in results if tool is not None]
+
+    return convert
+
+
+def otherwise(convert_one: Callable[[Any], Any]) -> Convert:
+    """The reference entry by entry, but for those on which `convert_one` does not return NotImplemented."""
+
+    def one(tool: Any) -> Any:
+        answer = convert_one(copy.deepcopy(tool))
+        if answer is NotImplemented:
+            return next(iter(reference([tool])), None)
+        return answer
+
+    return by_entry(one)
+
+
+def quietly(convert: Convert, least: int) -> Convert:
+    """A converter whose log below a level is off."""
+
+    def silent(tools: Any) -> Any:
+        logger = logging.getLogger("conformance.reference")
+        before = logger.level
+        logger.setLevel(least)
+        try:
+            return convert(tools)
+        finally:
+            logger.setLevel(before)
+
+    return silent
+
+
+# S0's own code, which passes every tool whose type is not `function`.
+
+
+@BANK.mutant("ERR-1", innocent=("TR-1", "TR-2", "TR-3", "TR-4", "ERR-2", "ERR-3", "ERR-4", "INV-3", "ORD-1", "PURE-1"))
+def s0_listing(tools: Any) -> Tools:
+    """What the document's listing does, in Python: truthy values count as there, other types pass."""
+    if not tools or not isinstance(tools, list):
+        return []
+    kept = []
+    for tool in tools:
+        if not tool or not isinstance(tool, dict | list):
+            LOG.warning("not a tool: %r", tool)
+        elif isinstance(tool, list) or tool.get("type") != "function":
+            kept.append(tool) if isinstance(tool, dict) else LOG.warning("a list")
+        else:
+            wrapped = tool.get("function")
+            inner = wrapped if isinstance(wrapped, dict) else {}
+            if not inner.get("name") or not inner.get("description"):
+                LOG.error("incomplete: %r", tool)
+                continue
+            kept.append(
+                {
+                    "type": "function",
+                    "name": inner["name"],
+                    "description": inner["description"],
+                    "strict": inner.get("strict") or False,
+                    "parameters": inner["parameters"] if inner.get("parameters") is not None else dict(EMPTY),
+                }
+            )
+    return kept
+
+
+# TR-1, INV-1, INV-2, INV-3: the flat form.
+
+BANK.add(
+    "stays_nested",
+    otherwise(lambda tool: tool if is_whole(tool) else NotImplemented),
+    *("TR-1", "INV-1", "INV-2", "API-1"),
+    innocent=("ERR-1", "ERR-2", "ERR-4", "ORD-1", "ISO-1", "PURE-1"),
+)
+BANK.add("keeps_the_wrapper_too", result(lambda tool: tool | {"function": {"name": tool["name"]}}), "INV-1", "API-1")
+BANK.add("wrapper_is_null", result(lambda tool: tool | {"function": None}), "INV-1")
+BANK.add("name_lower_cased", field("name", str.lower), "TR-1", innocent=("TR-2", "TR-3", "TR-4", "ORD-1"))
+BANK.add("name_from_title", source(lambda t: t | {"function": t["function"] | {"name": "a_" + t["function"]["name"]}}
+         if is_whole(t) else t), "TR-1")  # fmt: skip
+BANK.add("description_cut", field("description", lambda text: text[:12]), "TR-1", "ALL-4")
+BANK.add("description_trimmed", field("description", str.strip), "TR-1", innocent=("TR-2", "TR-3", "ERR-2"))
+BANK.add("description_gone", result(lambda t: {k: v for k, v in t.items() if k != "description"}), "TR-1", "INV-2")
+BANK.add("invents_an_id", result(lambda tool: tool | {"id": tool["name"]}), "TR-1", "API-1", innocent=("TR-2", "TR-3"))
+BANK.add("loses_the_last", lambda tools: reference(tools)[:-1], "TR-1", "ISO-1")
+BANK.add("adds_a_tool", lambda tools: [*reference(tools), {"type": "function", "name": "done", "description": "Ends.",
+         "parameters": dict(EMPTY), "strict": False}], "INV-3")  # fmt: skip
+BANK.add("each_twice", lambda tools: [tool for tool in reference(tools) for _ in range(2)], "INV-3")
+BANK.add("one_tool_alone_is_no_list", lambda tools: r[0] if len(r := reference(tools)) == 1 else r, "INV-3")
+
+
+@BANK.mutant("TR-1", innocent=("TR-2", "TR-3", "TR-4"))
+def lifts_some_extra_fields(tools: Any) -> Tools:
+    """Fields of `function` are lifted when their value is truthy."""
+
+    def one(tool: Any) -> Any:
+        if not is_whole(tool):
+            return NotImplemented
+        (flat,) = reference([tool])
+        return flat | {k: v for k, v in tool["function"].items() if k not in flat and v and k not in ("type", "function")}
+
+    return otherwise(one)(tools)
+
+
+# TR-2
+
+BANK.add("type_gone", result(lambda tool: {k: v for k, v in tool.items() if k != "type"}), "TR-2", "INV-2", "API-1")
+BANK.add("type_is_tool", result(lambda tool: tool | {"type": "tool"}), "TR-2", innocent=("TR-3", "TR-4"))
+BANK.add(
+    "type_from_inside",
+    otherwise(lambda t: reference([t])[0] | {"type": t["function"].get("type", "function")} if is_whole(t)
+              else NotImplemented),
+    "TR-2",
+)  # fmt: skip
+
+# TR-3, LAW-4, REF-1, ALL-3, ALL-4, ALL-5: what becomes of the schema.
+
+SCHEMA_DEFECTS: dict[str, tuple[Callable[[Any], Any], tuple[str, ...], tuple[str, ...]]] = {
+    # name: change, rules beside the operation's schema rule, rules that stay innocent
+    "closes_objects": (defects.at_objects(defects.closed), ("LAW-4",), ("REF-1", "ALL-4")),
+    "adds_titles": (defects.at_objects(defects.titled), (), ("LAW-4", "REF-1", "ALL-4", "ALL-5")),
+    "inlines_references": (defects.inlined, (), ("ALL-4", "ALL-3")),
+    "drops_definitions": (defects.without("$defs", "definitions"), ("REF-1",), ("ALL-4", "ALL-3")),
+    "renames_definitions": (defects.definitions_renamed, ("REF-1",), ("ALL-4", "ALL-3")),
+    "drops_anchors": (defects.without("$anchor", "$id"), (), ("ALL-4",)),
+    "drops_falsy_values": (defects.without_falsy, (), ("ALL-4",)),
+    "drops_nulls": (defects.without_null, (), ("ALL-4",)),
+    "drops_empty_containers": (defects.without_empty, (), ("ALL-4",)),
+    "keeps_usual_keywords": (defects.only_known(defects.USUAL_KEYWORDS), ("LAW-4",), ("ALL-4", "ALL-5")),
+    "first_branch_of_unions": (defects.at_objects(defects.first_branch), ("LAW-4",), ("ALL-3",)),
+    "first_of_several_types": (defects.at_objects(defects.one_type), ("LAW-4",), ("REF-1", "ALL-3", "ALL-4")),
+    "drops_enum": (defects.without("enum"), ("LAW-4",), ("REF-1", "ALL-4")),
+    "drops_format": (defects.without("format"), (), ("REF-1", "ALL-4")),
+    "drops_descriptions": (defects.without("description"), (), ("LAW-4", "REF-1")),
+    "sorts_required": (defects.at_objects(defects.required_sorted), (), ("LAW-4", "REF-1")),
+    "requires_everything": (defects.at_objects(defects.all_required), ("LAW-4",), ("REF-1",)),
+    "const_as_enum": (defects.at_objects(defects.constants_as_enum), (), ("LAW-4",)),
+    "booleans_as_objects": (lambda s: defects.everywhere(defects.boolean_as_object, s), (), ("LAW-4", "REF-1")),
+    "cut_off_at_eight": (lambda schema: defects.cut_off(schema, 8), (), ("REF-1",)),
+}  # fmt: skip
+
+TEXT_DEFECTS: dict[str, tuple[Callable[[Any], Any], tuple[str, ...], tuple[str, ...]]] = {
+    "texts_lower_cased": (defects.texts(str.lower), ("ALL-4",), ("ALL-3", "ALL-5")),
+    "texts_normalised": (defects.texts(defects.normalised), ("ALL-4",), ("ALL-3", "ALL-5")),
+    "texts_escaped": (defects.texts(defects.escaped), ("ALL-4",), ("ALL-3", "ALL-5")),
+    "texts_escaped_for_html": (defects.texts(defects.for_html), ("ALL-4",), ("ALL-3", "ALL-5")),
+    "line_ends_changed": (defects.texts(lambda t: t.replace("\r\n", "\n")), ("ALL-4",), ("ALL-3", "ALL-5")),
+    "names_normalised": (defects.texts(defects.normalised, keys=True), ("ALL-4",), ("ALL-3",)),
+}
+
+NUMBER_DEFECTS: dict[str, Callable[[Any], Any]] = {
+    "numbers_as_float": defects.numbers(float),
+    "large_numbers_as_float": defects.numbers(lambda n: float(n) if abs(n) > 2**53 else n),
+    "whole_numbers_as_int": defects.numbers(lambda n: int(n) if n == n // 1 and abs(n) < 2**53 else n),
+}
+
+for _name, (_change, _rules, _innocent) in SCHEMA_DEFECTS.items():
+    if _name != "drops_anchors":
+        BANK.add(_name, parameters(_change), "TR-3", *_rules, innocent=("TR-1", "TR-2", "TR-4", "ORD-1", *_innocent))
+for _name, (_change, _rules, _innocent) in TEXT_DEFECTS.items():
+    BANK.add(_name, parameters(_change), "TR-3", *_rules, innocent=("TR-1", "TR-2", "TR-4", *_innocent))
+for _name, _change in NUMBER_DEFECTS.items():
+    BANK.add(_name, parameters(_change), "ALL-3", innocent=("TR-1", "TR-2", "TR-3", "TR-4", "ALL-4", "LAW-4"))
+BANK.add("removes_defaults", parameters(defects.defaults_gone()), "TR-3", innocent=("LAW-4", "ALL-4"))
+BANK.add("default_gone_from_data", parameters(lambda s: defects.key_gone_anywhere("default", s)), "TR-3")
+BANK.add("empty_schema_typed", parameters(lambda s: s or {"type": "object"}), "TR-3", innocent=("TR-1", "ALL-4"))
+BANK.add(
+    "properties_added_below",
+    parameters(defects.at_objects(lambda n: n | {"properties": {}} if n.get("type") == "object" else n)),
+    *("TR-3",),
+    innocent=("LAW-4", "REF-1"),
+    note="at the root too, which is a legal answer, and below it, which is none",
+)
+BANK.add("parameters_as_text", parameters(lambda schema: str(schema)), "TR-3", "API-1")
+BANK.add("parameters_gone", result(lambda t: {k: v for k, v in t.items() if k != "parameters"}), "TR-3", "INV-2")
+BANK.add("keys_sorted", parameters(defects.keys_sorted), "ALL-5", innocent=("TR-3", "LAW-4", "ALL-4"))
+BANK.add("properties_sorted", parameters(defects.at_objects(defects.properties_sorted)), "ALL-5", innocent=("TR-3",))
+
+# TR-4
+
+BANK.add("strict_null", otherwise(lambda t: reference([t])[0] | {"strict": t["function"].get("strict")}
+         if is_whole(t) else NotImplemented), "TR-4", innocent=("TR-1", "TR-2", "TR-3"))  # fmt: skip
+BANK.add("strict_true_when_absent", otherwise(lambda t: reference([t])[0] | {"strict": t["function"].get("strict", True)
+         is not False} if is_whole(t) else NotImplemented), "TR-4", innocent=("TR-1", "TR-3"))  # fmt: skip
+BANK.add("strict_always_false", field("strict", lambda _strict: False), "TR-4", innocent=("TR-1", "TR-3"))
+BANK.add("strict_false_left_out", result(lambda t: {k: v for k, v in t.items() if k != "strict" or v}), "TR-4",
+         note="what `if strict` does; a legal answer for an absent one only")  # fmt: skip
+BANK.add("strict_as_text", field("strict", lambda strict: str(strict).lower()), "TR-4", "API-1")
+BANK.add(
+    "odd_strict_is_truthy",
+    otherwise(lambda t: reference([t])[0] | {"strict": bool(t["function"].get("strict"))} if is_whole(t)
+              else NotImplemented),
+    *("TR-4",),
+    innocent=("TR-1", "TR-3"),
+)  # fmt: skip
+
+
+@BANK.mutant("TR-4", innocent=("TR-1", "TR-3"))
+def strict_from_beside(tools: Any) -> Tools:
+    """A strict beside `function` counts."""
+    return otherwise(lambda t: reference([t])[0] | {"strict": t.get("strict", reference([t])[0]["strict"])}
+                     if is_whole(t) else NotImplemented)(tools)  # fmt: skip
+
+
+@BANK.mutant("TR-4")
+def fails_on_odd_strict(tools: Any) -> Tools:
+    """Under filter, a strict that is no boolean ends the call."""
+    for tool in tools if isinstance(tools, list) else ():
+        if is_whole(tool) and not isinstance(tool["function"].get("strict"), bool | None):
+            raise TypeError("strict must be a boolean")
+    return reference(tools)
+
+
+# TR-5, TR-6
+
+
+def _of_any_kind(tool: Any) -> Any:
+    if not is_function(tool):
+        return NotImplemented
+    inner = tool["function"]
+    if inner.get("name") and inner.get("description") and not (
+        isinstance(inner["name"], str) and isinstance(inner["description"], str)
+    ):
+        return {"type": "function", "name": inner["name"], "description": inner["description"], "strict": False,
+                "parameters": dict(EMPTY)}  # fmt: skip
+    return NotImplemented
+
+
+def _odd_parameters(answer: Callable[[Any], Any]) -> Convert:
+    def one(tool: Any) -> Any:
+        if is_function(tool) and not isinstance(tool["function"].get("parameters"), dict | None):
+            whole = tool["function"] | {"parameters": {}}
+            made = reference([tool | {"function": whole}])
+            return made[0] | {"parameters": answer(tool["function"]["parameters"])} if made else None
+        return NotImplemented
+
+    return otherwise(one)
+
+
+BANK.add("truthy_names_pass", otherwise(_of_any_kind), "TR-5", innocent=("ERR-1", "ERR-2", "ERR-3"))
+BANK.add("odd_parameters_pass", _odd_parameters(lambda value: value), "TR-5", innocent=("TR-1", "TR-6", "ERR-2"))
+BANK.add("odd_parameters_emptied", _odd_parameters(lambda value: dict(EMPTY)), "TR-5", innocent=("TR-1", "TR-6"))
+BANK.add("falsy_parameters_emptied",
+         _odd_parameters(lambda value: value if value else dict(EMPTY)), "TR-5", innocent=("TR-6",))  # fmt: skip
+
+
+@BANK.mutant("TR-5", innocent=("ERR-3", "ERR-4"))
+def error_says_nothing(tools: Any) -> Tools:
+    """Under raise, the error says that something is wrong and no more."""
+    try:
+        return raising(tools)
+    except ToolError:
+        raise ValueError("conversion failed") from None
+
+
+@BANK.mutant("TR-5", innocent=("ERR-1", "ERR-3"))
+def raises_sometimes(tools: Any) -> Tools:
+    """A missing field raises, a field of the wrong type is left out: two answers to one choice."""
+    kept = []
+    for tool in tools if isinstance(tools, list) else ():
+        try:
+            kept += raising([tool])
+        except ToolError as error:
+            if "not a" not in str(error) or not is_function(tool):
+                raise
+    return kept
+
+
+def _without_parameters(answer: Callable[[Tool], Any]) -> Convert:
+    return otherwise(lambda t: answer(reference([t])[0])
+                     if is_whole(t) and t["function"].get("parameters") is None else NotImplemented)  # fmt: skip
+
+
+BANK.add("absent_parameters_null", _without_parameters(lambda t: t | {"parameters": None}), "TR-6", "INV-2")
+BANK.add("absent_parameters_any", _without_parameters(lambda t: t | {"parameters": {}}), "TR-6", innocent=("TR-3",))
+BANK.add("absent_parameters_closed",
+         _without_parameters(lambda t: t | {"parameters": EMPTY | {"additionalProperties": False}}), "TR-6")  # fmt: skip
+BANK.add("null_parameters_rejected", otherwise(lambda t: None if is_function(t) and "parameters" in t["function"]
+         and t["function"]["parameters"] is None else NotImplemented), "TR-6", note="two answers")  # fmt: skip
+
+
+@BANK.mutant("TR-6", innocent=("TR-1", "TR-5", "ERR-2", "ERR-3"))
+def fails_on_absent_parameters(tools: Any) -> Tools:
+    """Under filter, absent parameters end the call."""
+    for tool in tools if isinstance(tools, list) else ():
+        if is_whole(tool):
+            tool["function"]["parameters"]
+    return reference(tools)
+
+
+# TR-7, LAW-3
+
+_filtering = partial(reference, other_tool_types="filter")
+BANK.add("passes_local_shell_only", lambda tools: [t for t in reference(tools) if t["type"] != "web_search"], "TR-7",
+         innocent=("TR-1", "ERR-1"), note="two answers")  # fmt: skip
+BANK.add("built_in_settings_lost", lambda tools: [{"type": t["type"]} if t["type"] == "web_search" else t
+         for t in reference(tools)], "TR-7", "LAW-3", innocent=("TR-1", "ERR-1"))  # fmt: skip
+BANK.add("built_in_named", lambda tools: [t | {"name": t["type"]} if t["type"] == "local_shell" else t
+         for t in reference(tools)], "TR-7", innocent=("TR-1", "ERR-1"))  # fmt: skip
+BANK.add("nested_custom_passes", otherwise(lambda t: t if isinstance(t, dict) and t.get("type") == "custom"
+         and isinstance(t.get("custom"), dict) else NotImplemented), "TR-7")  # fmt: skip
+BANK.add("hidden_function_passes", otherwise(lambda t: t if isinstance(t, dict) and t.get("type") in
+         ("web_search", "local_shell", "custom") and "function" in t else NotImplemented), "TR-7", "INV-1")  # fmt: skip
+BANK.add("flat_tools_left_out", otherwise(lambda t: None if isinstance(t, dict) and "function" not in t
+         and t.get("type") == "function" else NotImplemented), "LAW-3", innocent=("TR-1", "ERR-2"))  # fmt: skip
+BANK.add("flat_tools_rebuilt", otherwise(lambda t: {"type": "function", "name": t["name"],
+         "description": t["description"], "parameters": dict(EMPTY)} if isinstance(t, dict) and reference([t])
+         and t.get("type") == "function" and "function" not in t else NotImplemented), "LAW-3")  # fmt: skip
+
+
+@BANK.mutant("TR-7", innocent=("TR-1", "ERR-2"))
+def fails_on_built_in_tools(tools: Any) -> Tools:
+    """Only function tools are known; any other type is an error, as the listing of TR-5 has it."""
+    for tool in tools if isinstance(tools, list) else ():
+        if isinstance(tool, dict) and tool.get("type") != "function":
+            raise ValueError('Tool type must be "function"')
+    return raising(tools)
+
+
+# ERR-1 to ERR-5
+
+BANK.add("unknown_type_converted", otherwise(lambda t: next(iter(reference([t | {"type": "function"}])), None)
+         if isinstance(t, dict) and isinstance(t.get("function"), dict) else NotImplemented), "ERR-1")  # fmt: skip
+BANK.add("absent_type_is_function", otherwise(lambda t: next(iter(reference([t | {"type": "function"}])), None)
+         if isinstance(t, dict) and t.get("type") is None else NotImplemented), "ERR-1")  # fmt: skip
+BANK.add("unknown_type_flat_passes", otherwise(lambda t: t if isinstance(t, dict) and isinstance(t.get("type"), str)
+         and "name" in t and "function" not in t else NotImplemented), "ERR-1", innocent=("TR-1", "TR-7"))  # fmt: skip
+
+
+@BANK.mutant("ERR-1", innocent=("TR-1", "ERR-2", "ERR-3", "ERR-4"))
+def fails_without_type(tools: Any) -> Tools:
+    """Under filter, an entry without a type ends the call."""
+    for tool in tools if isinstance(tools, list) else ():
+        if isinstance(tool, dict):
+            tool["type"]
+    return reference(tools)
+
+
+@BANK.mutant("ERR-1", innocent=("ERR-2", "ERR-3"))
+def unknown_type_left_out_under_raise(tools: Any) -> Tools:
+    """Under raise, an unknown type is left out all the same."""
+    if not isinstance(tools, list):
+        return raising(tools)
+    return raising([t for t in tools if not (isinstance(t, dict) and not is_function(t)) or reference([t])])
+
+
+BANK.add("unknown_type_unreported", quietly(reference, logging.ERROR), "ERR-1a", innocent=("ERR-1", "ERR-2a"))
+BANK.add("nothing_reported", quietly(reference, logging.CRITICAL), "ERR-1a", "ERR-2a", innocent=("ERR-1", "ERR-2"))
+
+
+@BANK.mutant("ERR-2a", innocent=("ERR-1", "ERR-1a", "ERR-2"))
+def missing_fields_only_warned_of(tools: Any) -> Tools:
+    """Everything is logged as a warning."""
+    if isinstance(tools, list) and len(reference(tools)) < len(tools):
+        LOG.warning("some tools were left out")
+    return quietly(reference, logging.CRITICAL)(tools)
+
+
+def _filled_up(key: str, value: str) -> Convert:
+    return source(lambda t: t | {"function": {key: value} | {k: v for k, v in t["function"].items() if v is not None}}
+                  if is_function(t) else t)  # fmt: skip
+
+
+BANK.add("description_optional", _filled_up("description", "No description."), "ERR-2", innocent=("TR-1", "ERR-1"))
+BANK.add("name_optional", _filled_up("name", "unnamed"), "ERR-2", innocent=("TR-1", "ERR-1"))
+BANK.add(
+    "empty_description_passes",
+    otherwise(lambda t: reference([t | {"function": t["function"] | {"description": "x"}}])[0] | {"description": ""}
+              if is_function(t) and t["function"].get("description") == "" and is_whole(
+                  t | {"function": t["function"] | {"description": "x"}}) else NotImplemented),
+    "ERR-2",
+)  # fmt: skip
+BANK.add("function_absent_passes", otherwise(lambda t: {"type": "function", "name": "x", "description": "x",
+         "strict": False, "parameters": dict(EMPTY)} if isinstance(t, dict) and t.get("type") == "function"
+         and t.get("function") is None and "name" not in t else NotImplemented), "INV-3", note="a tool of nothing")  # fmt: skip
+
+
+@BANK.mutant("ERR-2", innocent=("TR-1", "ERR-1", "ERR-3", "ERR-4"))
+def fails_without_description(tools: Any) -> Tools:
+    """Under filter, a function without description ends the call."""
+    for tool in tools if isinstance(tools, list) else ():
+        if is_function(tool):
+            tool["function"].get("name"), tool["function"]["description"]
+    return reference(tools)
+
+
+@BANK.mutant("ERR-3", innocent=("TR-1", "ERR-1", "ERR-2", "ERR-4"))
+def fails_on_null(tools: Any) -> Tools:
+    """Under filter, an entry that is no object ends the call."""
+    for tool in tools if isinstance(tools, list) else ():
+        tool.get("type")
+    return reference(tools)
+
+
+BANK.add("null_passes", lambda tools: [t for t in tools if t is None] + reference(tools)
+         if isinstance(tools, list) else [], "ERR-3", innocent=("TR-1", "ERR-1", "ERR-2"))  # fmt: skip
+BANK.add("text_becomes_a_tool", otherwise(lambda t: {"type": t} if isinstance(t, str) else NotImplemented), "INV-3")
+BANK.add("nothing_beside_null", lambda tools: [] if isinstance(tools, list) and None in tools else reference(tools),
+         "TR-1", "ISO-1", innocent=("ERR-1", "ERR-2"))  # fmt: skip
+BANK.add("no_list_is_an_error", lambda tools: reference(tools) if isinstance(tools, list) else list(None),  # type: ignore[call-overload]
+         "ERR-4", innocent=("TR-1", "ERR-1", "ERR-3", "ALL-7"))  # fmt: skip
+BANK.add("no_list_is_null", lambda tools: reference(tools) if isinstance(tools, list) else None, "ERR-4",
+         innocent=("TR-1", "ERR-1", "ALL-7"))  # fmt: skip
+BANK.add("no_list_is_passed", lambda tools: reference(tools) if isinstance(tools, list) else tools, "ERR-4", "ALL-7",
+         innocent=("TR-1", "ERR-1"))  # fmt: skip
+BANK.add("one_tool_is_a_list", lambda tools: reference([tools] if isinstance(tools, dict) else tools), "ERR-4")
+
+
+@BANK.mutant("ERR-5", innocent=("TR-5", "ERR-1", "ERR-2", "ERR-3"))
+def error_is_anonymous(tools: Any) -> Tools:
+    """Under raise, the error says what is lacking and not where."""
+    try:
+        return raising(tools)
+    except ToolError as error:
+        raise ValueError(str(error).rpartition(": ")[2]) from None
+
+
+@BANK.mutant("ERR-1", innocent=("ERR-2", "ERR-3", "TR-5"))
+def error_hides_the_type(tools: Any) -> Tools:
+    """Under raise, an unknown type is called something else."""
+    try:
+        return raising(tools)
+    except ToolError as error:
+        if "type" in str(error) and "object" not in str(error):
+            raise ValueError("tools[0]: bad entry") from None
+        raise
+
+
+# ORD-1, ISO-1
+
+_INNOCENT = ("TR-1", "TR-2", "TR-3", "TR-4", "INV-1", "INV-2", "INV-3", "PURE-1", "ALL-1", "ALL-2", "ALL-6")
+BANK.add("reversed", lambda tools: reference(tools)[::-1], "ORD-1", innocent=(*_INNOCENT, "ISO-1"))
+BANK.add("sorted_by_name", lambda tools: sorted(reference(tools), key=lambda t: t.get("name", "")), "ORD-1",
+         innocent=(*_INNOCENT, "ISO-1"))  # fmt: skip
+BANK.add("functions_first", lambda tools: sorted(reference(tools), key=lambda t: t["type"] != "function"), "ORD-1",
+         innocent=(*_INNOCENT, "ISO-1"))  # fmt: skip
+BANK.add("one_of_each_name", lambda tools: list({t.get("name", id(t)): t for t in reversed(reference(tools))}.values())[::-1],
+         "ISO-1", innocent=("TR-2", "TR-4", "INV-1", "INV-2", "INV-3", "ERR-1"))  # fmt: skip
+
+
+@BANK.mutant("ISO-1", innocent=("TR-2", "TR-4", "INV-3", "ERR-1"))
+def equal_tools_once(tools: Any) -> Tools:
+    """Of equal tools the first is kept."""
+    kept: Tools = []
+    for tool in reference(tools):
+        if tool not in kept:
+            kept.append(tool)
+    return kept
+
+
+@BANK.mutant("ISO-1", innocent=("TR-1", "TR-3", "ORD-1"))
+def strict_of_the_tool_before(tools: Any) -> Tools:
+    """An absent strict is what the tool before had."""
+    results = reference(tools)
+    before: Any = False
+    whole = [tool for tool in tools if reference([tool])] if isinstance(tools, list) else []
+    for tool, flat in zip(whole, results, strict=True):
+        if is_function(tool):
+            if not isinstance(tool["function"].get("strict"), bool):
+                flat["strict"] = before
+            before = flat["strict"]
+    return results
+
+
+@BANK.mutant("ISO-1", innocent=("TR-1", "ERR-1", "ERR-2"))
+def fails_on_equal_names(tools: Any) -> Tools:
+    """Two tools of one name end the call."""
+    results = reference(tools)
+    names = [tool["name"] for tool in results if "name" in tool]
+    if len(set(names)) < len(names):
+        raise ValueError("two tools have the same name")
+    return results
+
+
+# PURE-1, ALL-1, ALL-2
+
+
+@BANK.mutant("PURE-1", innocent=("TR-1", "TR-2", "TR-3", "ALL-1", "ALL-2"))
+def empties_its_input(tools: Any) -> Tools:
+    """The fields are moved, not copied."""
+    results = reference(tools)
+    for tool in tools if isinstance(tools, list) else ():
+        if is_whole(tool):
+            del tool["function"]
+    return results
+
+
+@BANK.mutant("PURE-1", innocent=("TR-1", "TR-3", "ALL-2"))
+def fills_in_its_input(tools: Any) -> Tools:
+    """An absent strict is written into the input."""
+    for tool in tools if isinstance(tools, list) else ():
+        if is_whole(tool):
+            tool["function"].setdefault("strict", False)
+    return reference(tools)
+
+
+@BANK.mutant("PURE-1", innocent=("TR-1", "TR-3", "TR-5", "ERR-1", "ERR-2", "ERR-3"))
+def changes_its_input_before_it_raises(tools: Any) -> Tools:
+    """What was converted before the entry that fails is already changed."""
+    try:
+        return raising(tools)
+    except ToolError:
+        for tool in tools if isinstance(tools, list) else ():
+            if isinstance(tool, dict):
+                tool["seen"] = True
+        raise
+
+
+_calls: list[int] = []
+
+
+@BANK.mutant("PURE-1", "ALL-2")
+def counts_its_calls(tools: Any) -> Tools:
+    """Every third call loses the strict of its tools."""
+    _calls.append(1)
+    drop = len(_calls) % 3 == 0
+    return [{k: v for k, v in t.items() if k != "strict" or not drop} for t in reference(tools)]
+
+
+_seen: dict[str, Any] = {}
+
+
+@BANK.mutant("PURE-1", "ALL-2")
+def remembers_by_name(tools: Any) -> Tools:
+    """The first tool of a name is what every later one becomes."""
+    return [copy.deepcopy(_seen.setdefault(t.get("name", t["type"]), t)) for t in reference(tools)]
+
+
+_all: list[Any] = []
+
+
+@BANK.mutant("PURE-1", "ALL-2", "INV-3")
+def grows_a_list(tools: Any) -> Tools:
+    """A default argument that lives on collects the tools of earlier calls."""
+    _all.extend(reference(tools))
+    del _all[: max(0, len(_all) - 6)]
+    return copy.deepcopy(_all)
+
+
+BANK.add("not_a_number", parameters(lambda s: s | {"x": float("nan")}), "ALL-1")
+BANK.add("a_tuple", lambda tools: tuple(reference(tools)), "ALL-1")
+BANK.add("required_as_set", parameters(defects.at_objects(lambda n: n | {"required": set(n["required"])}
+         if isinstance(n.get("required"), list) else n)), "ALL-1")  # fmt: skip
+BANK.add("a_date", result(lambda tool: tool | {"created": datetime.date(2025, 1, 1)}), "ALL-1")
+BANK.add("number_as_key", result(lambda tool: tool | {"parameters": tool["parameters"] | {1: 2}}), "ALL-1")
+
+# ALL-6, ALL-7
+
+BANK.add("recursion_ends_at_sixty", parameters(lambda schema: defects.recursing(schema, 60)), "ALL-6",
+         innocent=("TR-4", "ERR-1", "ERR-4"))  # fmt: skip
+BANK.add("cut_at_128_tools", lambda tools: reference(tools)[:128], "ALL-6", innocent=("TR-2", "TR-3", "ISO-1"))
+
+
+@BANK.mutant("ALL-7", innocent=("TR-1", "ERR-1"))
+def no_answer_to_wrong_shapes(tools: Any) -> Any:
+    """What is no list ends in an object of the language."""
+    return reference(tools) if isinstance(tools, list) else NotImplemented
+
+
+@BANK.mutant("ALL-7", innocent=("TR-1", "TR-3"))
+def dies_on_wrong_shapes(tools: Any) -> Any:
+    """Nothing but broken entries ends the process."""
+    if isinstance(tools, list) and tools and not reference(tools):
+        raise Died("segmentation fault")
+    return reference(tools)
+
+
+# API-1, API-2 beyond what the document says itself.
+
+BANK.add("name_with_a_prefix", field("name", lambda name: "functions." + name), "API-2", "TR-1")
+BANK.add("root_type_in_a_list", parameters(lambda s: s | {"type": ["object"]} if s.get("type") == "object" else s),
+         "API-2", "TR-3")  # fmt: skip
+BANK.add("strict_schema_opened", result(lambda t: t | {"parameters": {k: v for k, v in t["parameters"].items()
+         if k != "additionalProperties"}} if t["strict"] is True else t), "API-2", "TR-3", "LAW-4")  # fmt: skip
+
+
+def quadratic(tools: Any) -> Tools:
+    """Looks each tool up in the list, the slow way: real work, about a microsecond for each pair of tools."""
+    if isinstance(tools, list) and len(tools) > 50:
+        entries = [repr(tool) for tool in tools]
+        for entry in entries:
+            sum(1 for other in entries if other[:-1] == entry[:-1] or other[1:] == entry[1:])
+            sum(1 for other in entries if sorted(other[:25]) == entry)
+    return reference(tools)
+
+
+BANK.add("quadratic", quadratic, "ALL-6", innocent=("TR-1", "TR-3", "ISO-1", "ORD-1"))
