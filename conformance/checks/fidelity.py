@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from conformance.checks.findings import UNSEEN, WELL, Failure, Findings, brief, input_at, output_at
+from conformance.checks.meaning import disagreement
 from conformance.checks.schemas import dangling_references, same_meaning, subschemas, without_defaults
 from conformance.checks.tools import ToolPair, ToolsView
 from conformance.values import ABSENT, JSON, equal
@@ -111,8 +112,8 @@ def _has_reference(schema: JSON) -> bool:
 def schema_meaning(view: ToolsView) -> Findings:
     """The converted schema accepts exactly what the source did.
 
-    Where the two are equal but for defaults that is plain; elsewhere schema containment decides, and what it
-    cannot decide is let pass: the rule of the schema's form judges it.
+    Where the two are equal but for defaults that is plain; elsewhere schema containment decides, and where it
+    cannot, sampled instances.
     """
     pairs = _schemas(view)
     if not pairs:
@@ -121,9 +122,14 @@ def schema_meaning(view: ToolsView) -> Findings:
     found = []
     for pair in pairs:
         if pair.position in touched and not equal(without_defaults(pair.source_schema), without_defaults(pair.schema)):
-            if same_meaning(pair.source_schema, pair.schema) is False:
+            meaning = same_meaning(pair.source_schema, pair.schema)
+            instance = disagreement(pair.source_schema, pair.schema) if meaning is not True else ABSENT
+            if meaning is False or instance is not ABSENT:
                 at = output_at(*view.at(pair, "parameters"))
-                found.append(Failure("meaning", at, "it accepts other arguments than the source schema"))
+                example = f", for example {brief(instance)}" if instance is not ABSENT else ""
+                found.append(
+                    Failure("meaning", at, f"it takes other arguments than its source{example}")
+                )
     return tuple(found)
 
 

@@ -213,7 +213,7 @@ def dangling_references(schema: JSON) -> list[tuple[Path, str]]:
         if not isinstance(reference, str) or not reference.startswith("#"):
             continue
         if reference == "#" or reference.startswith("#/"):
-            resolves = _finds(schema, reference)
+            resolves, _target = find_reference(schema, reference)
         else:
             anchors = set(_anchors(schema)) if anchors is None else anchors
             resolves = unquote(reference) in anchors
@@ -232,7 +232,8 @@ def _anchors(schema: JSON) -> Iterator[str]:
                     yield member[key]
 
 
-def _finds(schema: JSON, reference: str) -> bool:
+def find_reference(schema: JSON, reference: str) -> tuple[bool, JSON]:
+    """Follow `#` or `#/...` inside a schema. Return whether it finds anything, and what."""
     place = schema
     for step in reference.split("/")[1:]:
         step = unquote(step).replace("~1", "/").replace("~0", "~")
@@ -241,15 +242,15 @@ def _finds(schema: JSON, reference: str) -> bool:
         elif isinstance(place, list) and _POSITION.fullmatch(step) and int(step) < len(place):
             place = place[int(step)]
         else:
-            return False
-    return True
+            return False, None
+    return True, place
 
 
 def is_valid_schema(schema: JSON) -> bool:
     """Whether a schema is valid by its own draft (2020-12 where it names none)."""
     import jsonschema_rs  # late: rarely asked
 
-    if _reaches_out(schema):
+    if reaches_out(schema):
         return True  # nobody can say without the network
     return bool(jsonschema_rs.meta.is_valid(schema))
 
@@ -258,7 +259,7 @@ def same_meaning(one: JSON, other: JSON) -> bool | None:
     """Whether two schemas accept the same instances; None where it cannot be decided exactly."""
     import jsonschema_rs
 
-    if _reaches_out(one) or _reaches_out(other):
+    if reaches_out(one) or reaches_out(other):
         return None
     try:
         first, second = jsonschema_rs.canonicalize(one), jsonschema_rs.canonicalize(other)
@@ -270,7 +271,7 @@ def same_meaning(one: JSON, other: JSON) -> bool | None:
     return True if answers == {"yes"} else None
 
 
-def _reaches_out(schema: JSON) -> bool:
+def reaches_out(schema: JSON) -> bool:
     """Whether understanding a schema could take a look at another document, on disk or on the network."""
     for _path, member in subschemas(schema):
         if type(member) is dict:

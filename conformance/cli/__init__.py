@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -40,6 +41,8 @@ def _run(arguments: Sequence[str] | None) -> int:
     except BrokenPipeError:
         return 0  # whoever read us went away; `_flushed` sees to the rest
     except Exception as error:
+        if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EIO, errno.EFBIG):
+            return _cannot_write(error)
         return _our_bug(error)
 
 
@@ -60,10 +63,14 @@ def _flushed(status: int) -> int:
     except BrokenPipeError:
         _discard_output()
     except OSError as error:
-        _discard_output()
-        print(f"conformance: standard output cannot be written: {error.strerror}.", file=sys.stderr)
-        return CANNOT
+        return _cannot_write(error)
     return status
+
+
+def _cannot_write(error: OSError) -> int:
+    _discard_output()
+    print(f"conformance: standard output cannot be written: {error.strerror}. Free the disk.", file=sys.stderr)
+    return CANNOT
 
 
 def _discard_output() -> None:

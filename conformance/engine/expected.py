@@ -24,9 +24,9 @@ def expected_verdicts(
         if key not in reasons:
             continue
         if entry.verdict == FAIL:
-            changed[key] = (EXPECTED_FAILURE, f"expected: {reasons[key]}")
+            changed[key] = (EXPECTED_FAILURE, reasons[key])
         elif entry.verdict == PASS and whole:
-            changed[key] = (UNEXPECTED_PASS, f"it passes now, so its entry can go (expected: {reasons[key]})")
+            changed[key] = (UNEXPECTED_PASS, f"it passes now, so its entry can go ({reasons[key]})")
     return changed
 
 

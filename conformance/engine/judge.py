@@ -67,6 +67,12 @@ class Judge:
         self._of_output = [(rule, check) for rule, check, conduct in joined if not conduct]
         self._of_conduct = [(rule, check) for rule, check, conduct in joined if conduct]
         self.rules = frozenset(rule.id for rule in rules)
+        # A run may be narrowed to some rules. What another rule objects to is not charged to one of these.
+        self._not_in_force = [
+            (rule.id, CHECKS[rule.check])
+            for rule in contract.rules
+            if rule.id not in self.rules and rule.check in CHECKS
+        ]
 
     def view(self, trial: Trial) -> ToolsView:
         """Return the operation's view of a trial."""
@@ -148,7 +154,7 @@ class Judge:
         reached, unseen, failures = _run(self._checks, view)
         if case is not None and not failures and not unseen:
             failure = self._differs_from_case(trial, case)
-            if failure is not None:
+            if failure is not None and not _run(self._not_in_force, view).failures:
                 rule = next((rule for rule in case.rules if rule in self.rules), None)
                 if rule:
                     return Judgement(reached | {rule}, unseen, ((rule, failure),))

@@ -23,7 +23,7 @@ from conformance.observation import Description, Outcome
 from conformance.reports.text import clip, visible
 from conformance.values import ABSENT, JSON
 
-SHOWN = {"MUST": 3, "SHOULD": 1}  # pieces of evidence for each rule; the report has them all
+SHOWN = {"MUST": 2, "SHOULD": 1}  # pieces of evidence for each rule; the report has them all
 WIDTH = 160
 
 
@@ -44,14 +44,14 @@ def shown(value: JSON) -> str:
 def verdict_line(result: RunResult) -> str:
     """Return the verdict in one line."""
     must = [entry.verdict for entry in result.rules if entry.counts]
+    unneeded = sum(entry.verdict == UNEXPECTED_PASS for entry in result.rules) + len(result.unmatched)
     told = [f"{must.count(PASS)} MUST rules pass", f"{must.count(FAIL)} fail"]
     told += [
         f"{count} {word}"
         for count, word in (
             (must.count(NOT_RUN), "not run"),
             (must.count(EXPECTED_FAILURE), "fail as expected"),
-            (sum(entry.verdict == UNEXPECTED_PASS for entry in result.rules), "expected to fail and do not"),
-            (len(result.unmatched), "expected failures that match no rule"),
+            (unneeded, "expected failures can go" if unneeded > 1 else "expected failure can go"),
         )
         if count
     ]
@@ -95,7 +95,7 @@ def failure_lines(entry: RuleResult) -> list[str]:
     for one in evidence[:most]:
         lines += evidence_lines(one)
     if len(evidence) > most:
-        lines.append(f"  and {len(evidence) - most} more in the report")
+        lines.append(f"  and {len(evidence) - most} more")
     return lines
 
 
@@ -174,10 +174,8 @@ def remark_lines(result: RunResult) -> list[str]:
                 groups.setdefault(entry.reason or "", []).append(entry)
         lines += [f"{label}: {_named(entries)}: {line(reason, 300)}." for reason, entries in groups.items()]
     for failure in result.unmatched:
-        lines.append(
-            f"Expected to fail: {line(failure.rule, 80)} of {line(failure.operation, 80)}: it matches no rule of "
-            f"this subject, so its entry can go (expected: {line(failure.reason, 300)})."
-        )
+        name = f"{line(failure.rule, 80)} of {line(failure.operation, 80)}"
+        lines.append(f"Expected to fail: {name}: no such rule of this subject, so its entry can go.")
     if result.faults:
         times = "once" if result.faults == 1 else f"{result.faults} times"
         lines.append(f"The subject died, hung or answered garbage {times}.")
@@ -197,6 +195,7 @@ class Plain:
     def __init__(self, stream: IO[str], *, quiet: bool = False) -> None:
         self._stream = stream
         self._quiet = quiet
+        self._broken: OSError | None = None
 
     def __call__(self, event: Event) -> None:
         """Write what an event tells."""
@@ -208,14 +207,17 @@ class Plain:
             self.write(result_lines(event.result))
 
     def end(self, result: RunResult, written: Mapping[str, str]) -> None:
-        """Write the last lines: the verdict, and where the reports are (paths by kind)."""
+        """Write the last lines: the verdict, and where the reports are. written: paths by kind. Raises OSError."""
         last = [] if self._quiet or not written else [f"Reports: {', '.join(written.values())}"]
         self.write([verdict_line(result), *last])
+        if self._broken is not None and not isinstance(self._broken, BrokenPipeError):
+            raise self._broken
 
     def write(self, lines: Sequence[str]) -> None:
-        """Write lines. That nobody reads them any more must not cost the reports: the command's end looks at it."""
-        try:
-            self._stream.write("\n".join(lines) + "\n")
-            self._stream.flush()
-        except OSError:
-            pass
+        """Write lines. A stream that takes no more must not cost the reports: only `end` raises for it."""
+        if self._broken is None:
+            try:
+                self._stream.write("\n".join(lines) + "\n")
+                self._stream.flush()
+            except OSError as error:
+                self._broken = error

@@ -17,6 +17,7 @@ LOG_LINES = 20
 LOG_BYTES = 8192
 LINE_BYTES = 64 * 1024 * 1024  # a longer line is no answer, and is not kept
 READ_BYTES = 1 << 18
+MOST_UNASKED = 64  # reads of what it says while nothing is asked
 
 # A variable that every child of one subject inherits, also one that leaves the process group: see `sweep`.
 MARK = "CONFORMANCE_SUBJECT"
@@ -39,6 +40,7 @@ class Child:
         self._poll = select.poll()
         self._poll.register(self._stdout, select.POLLIN)
         self._poll.register(self._stderr, select.POLLIN)
+        self._poll.register(self._stdin, 0)  # tells even so when nobody reads it any more
         self._writes = False
         self._unsent: deque[bytes] = deque()
         self._partial: list[bytes] = []
@@ -66,8 +68,8 @@ class Child:
             except BlockingIOError:
                 written = 0
             except OSError:  # it closed its input; what it still says is read all the same
-                self.deaf = True
-                break
+                self._no_input()
+                return
             if written < len(data):
                 self._unsent.append(data[written:])
                 break
@@ -81,22 +83,34 @@ class Child:
         """
         self.flush()
         complete: list[bytes] = []
-        for descriptor, _event in self._poll.poll(max(0.0, wait) * 1000):
+        for descriptor, event in self._poll.poll(max(0.0, wait) * 1000):
             if descriptor == self._stdout:
                 complete = self._read()
             elif descriptor == self._stderr:
                 self._read_log()
+            elif event & select.POLLERR:
+                self._no_input()
             else:
                 self.flush()
         return complete
 
+    def settle(self) -> bool:
+        """Take in what it says while nothing is asked; return whether it can still be asked."""
+        for _round in range(MOST_UNASKED):
+            if not self.lines(0):
+                return not (self.ended or self.deaf)
+        return False  # it does not fall silent
+
+    def _no_input(self) -> None:
+        if not self.deaf:
+            self.deaf = True
+            self._poll.unregister(self._stdin)
+        self._unsent.clear()
+
     def _watch_writes(self, wanted: bool) -> None:
-        if wanted != self._writes:
+        if wanted != self._writes and not self.deaf:
             self._writes = wanted
-            if wanted:
-                self._poll.register(self._stdin, select.POLLOUT)
-            else:
-                self._poll.unregister(self._stdin)
+            self._poll.modify(self._stdin, select.POLLOUT if wanted else 0)
 
     def _read(self) -> list[bytes]:
         try:
@@ -143,7 +157,7 @@ class Child:
         text = self._log[-LOG_BYTES:].decode("utf-8", "replace")
         return tuple(line.rstrip() for line in text.splitlines() if line.strip())[-LOG_LINES:]
 
-    def ending(self, wait: float = 1.0) -> str:
+    def ending(self, wait: float = 0.5) -> str:
         """Say how it ended, once `ended`: its exit status, or the signal. Takes in what it wrote last to its log."""
         deadline = time.monotonic() + wait
         while time.monotonic() < deadline:
@@ -163,8 +177,8 @@ class Child:
 
     def end(self, grace: float) -> None:
         """Close its input, give it `grace` seconds to leave by itself, then kill what is left of it."""
+        self._no_input()
         with suppress(OSError):
-            self._watch_writes(False)
             assert self._process.stdin
             self._process.stdin.close()
         with suppress(subprocess.TimeoutExpired):

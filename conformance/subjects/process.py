@@ -167,6 +167,8 @@ class ProcessSubject:
 
     def _running(self) -> Child:
         """Return the child, started again where it must be. Raises _GivenUp."""
+        if self._child and not self._child.settle():
+            self._drop()
         if self._child is None:
             if self._patience <= 0:
                 raise _GivenUp("not asked: too much time was lost to earlier faults of the subject")
@@ -197,65 +199,48 @@ class ProcessSubject:
     def _converse(
         self, child: Child, requests: Iterator[Request], out: dict[int, Sent], window: int
     ) -> Iterator[tuple[Request, Outcome]]:
-        low = window // 2
+        alone = window == 1
         more = self._fill(child, requests, out, window)
-        garbage: Fault | None = None
+        garbage: Fault | None = None  # what came before the answer to the only request that is out
         silence, arrived = 0.0, time.monotonic()
         while out:
-            patience = self._timeout
-            if garbage or child.deaf:
-                patience = min(patience, AFTER_GARBAGE)
+            patience = min(self._timeout, AFTER_GARBAGE) if garbage or child.deaf else self._timeout
             waiting = time.monotonic()
             lines = child.lines(patience - silence)
             before, arrived = arrived, time.monotonic()
-            # Only what was spent waiting counts: whoever asked may have taken long over the last answer.
-            silence += arrived - waiting
+            answered = False
             for line in lines:
                 if not out or not line.strip():
                     continue
                 try:
                     number, outcome = read_answer(line, out, before, arrived)
                 except NotAnAnswer as problem:
-                    number = problem.number if type(problem.number) is int else -1
-                    fault = Fault("garbage", str(problem), child.log())
-                    if number in out:
-                        self.faults += 1
-                        outcome = Outcome(fault=fault)
-                    elif 0 <= number < self._next_id:  # answered already: the first answer counts
-                        self.faults += 1
-                        continue
-                    elif child.ended and line is lines[-1]:
+                    if child.ended and problem.number is None:
                         continue  # cut short by its end, which tells more
-                    elif window > 1:
-                        raise _Broken(fault, [entry.request for entry in out.values()]) from None
-                    else:
-                        # Alone, so whose it is is plain. Its answer is awaited, or the next would be blamed.
-                        garbage = garbage or fault
+                    self._check_stray(problem, child, out, alone)
+                    fault = Fault("garbage", str(problem), child.log())
+                    if problem.number not in out:
+                        garbage = garbage or (fault if problem.number is None else None)
                         continue
+                    number, outcome = problem.number, Outcome(fault=fault)
+                    self.faults += 1
                 if garbage:
                     self.faults += 1
                     outcome, garbage = Outcome(fault=garbage), None
-                silence = 0.0
+                answered = True
                 yield out.pop(number).request, outcome
-                if more and low and len(out) <= low:
+                if more and not alone and len(out) <= window // 2:
                     more = self._fill(child, requests, out, window)
+            # Whoever asked may take long over an answer: only what went by without any is silence.
+            silence = 0.0 if answered else silence + time.monotonic() - waiting
             if not out:
+                child = self._running(child) if alone else child
                 more = more and self._fill(child, requests, out, window)
                 arrived = time.monotonic()
-            elif child.ended:
-                middle = " in the middle of an answer" if lines else " while it was asked"
-                self._break("exit", f"the subject {child.ending()}{middle}", child, out, silence)
-            elif silence >= patience:
-                if garbage:
-                    self._patience -= silence
-                    raise _Broken(garbage, [entry.request for entry in out.values()])
-                if child.deaf:
-                    self._break("exit", "the subject closed its standard input while it was asked", child, out, silence)
-                self._break("hang", f"the subject was silent for {self._timeout:g} s", child, out, silence)
-
-    def _break(self, kind: str, message: str, child: Child, out: Mapping[int, Sent], silence: float) -> NoReturn:
-        self._patience -= silence
-        raise _Broken(Fault(kind, message, child.log()), [entry.request for entry in out.values()])
+            elif child.ended or silence >= patience:
+                self._patience -= silence
+                cut = bool(lines) and not answered
+                raise _Broken(garbage or self._end_of(child, cut), [entry.request for entry in out.values()])
 
     def _fill(self, child: Child, requests: Iterator[Request], out: dict[int, Sent], window: int) -> bool:
         """Send requests until the window is full; return whether there may be more."""

@@ -21,8 +21,9 @@ import copy
 def convert(tool):
     if not isinstance(tool.get("inputSchema"), dict) or not isinstance(tool.get("name"), str):
         raise ValueError("no tool")
-    function = {"name": tool["name"], "description": tool.get("description") or ""}
-    return {"type": "function", "function": {**copy.deepcopy(function), "parameters": copy.deepcopy(tool["inputSchema"])}}
+    tool = copy.deepcopy(tool)
+    function = {"name": tool["name"], "description": tool.get("description") or "", "parameters": tool["inputSchema"]}
+    return {"type": "function", "function": function}
 """
 
 

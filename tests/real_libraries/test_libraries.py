@@ -127,7 +127,12 @@ def test_a_known_defect_is_found(judged, library, operation, rule, words):
 
 @pytest.mark.parametrize(
     ("library", "operation", "rule"),
-    [(library, operation, rule) for library in LIBRARIES for operation, rules in INNOCENT[library].items() for rule in rules],
+    [
+        (library, operation, rule)
+        for library in LIBRARIES
+        for operation, rules in INNOCENT[library].items()
+        for rule in rules
+    ],
 )
 def test_what_the_library_does_right_passes(judged, library, operation, rule):
     entry = judged(library).rule(operation, rule)

@@ -1,0 +1,106 @@
+"""Samples that tell two schemas apart, where nothing decides exactly whether they mean the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from conformance.checks.schemas import Path, find_reference, reaches_out
+from conformance.values import ABSENT, JSON, Absent, packed
+
+SAMPLES = 400
+DEPTH = 4
+_SCALARS: tuple[JSON, ...] = (None, True, 0, -1, 1.5, 10**6, "", "a", "2020-01-01", [], ["a"], {}, {"a": 1})
+
+
+def disagreement(source: JSON, result: JSON) -> JSON | Absent:
+    """Return an instance that one schema accepts and the other does not; ABSENT where no sample shows one.
+
+    For pairs that containment cannot decide: an open object against the same one closed, recursion. Instances
+    that the source describes are built, and bent at each place; a disagreement on one is a proof.
+    """
+    import jsonschema_rs
+
+    if reaches_out(source) or reaches_out(result):
+        return ABSENT
+    try:
+        accepts, accepts_too = jsonschema_rs.validator_for(source), jsonschema_rs.validator_for(result)
+    except (ValueError, jsonschema_rs.ReferencingError):
+        return ABSENT
+    for instance in _instances(source, result):
+        if accepts.is_valid(instance) != accepts_too.is_valid(instance):
+            return instance
+    return ABSENT
+
+
+def _instances(*schemas: JSON) -> Iterator[JSON]:
+    """Yield different instances around what the schemas describe, in a fixed order, `SAMPLES` at most."""
+    seen: set[bytes | None] = set()
+    for schema in schemas:
+        for full in (True, False):
+            built = _built(schema, schema, full, DEPTH)
+            for instance in (built, *_bent(built)):
+                data = packed(instance)
+                if data not in seen:
+                    seen.add(data)
+                    yield instance
+                if len(seen) >= SAMPLES:
+                    return
+
+
+def _built(schema: JSON, root: JSON, full: bool, depth: int) -> JSON:
+    """Return an instance that the schema probably accepts. full: with optional properties and an item."""
+    if not isinstance(schema, dict):
+        return "a"
+    if isinstance(schema.get("$ref"), str) and depth > 0:
+        found, target = find_reference(root, schema["$ref"])
+        return _built(target, root, full, depth - 1) if found else "a"
+    if "const" in schema:
+        return schema["const"]
+    if isinstance(schema.get("enum"), list) and schema["enum"]:
+        return schema["enum"][0]
+    for keyword in ("anyOf", "oneOf", "allOf"):
+        if isinstance(schema.get(keyword), list) and schema[keyword] and "properties" not in schema:
+            return _built(schema[keyword][0], root, full, depth - 1)
+    return _of_type(schema, root, full, depth)
+
+
+def _of_type(schema: JSON, root: JSON, full: bool, depth: int) -> JSON:
+    type_ = schema.get("type")
+    if isinstance(type_, list):
+        type_ = type_[0] if type_ else None
+    properties = schema.get("properties")
+    if type_ == "object" or isinstance(properties, dict):
+        properties = properties if isinstance(properties, dict) else {}
+        required = schema.get("required")
+        required = required if isinstance(required, list) else []
+        names = [name for name in properties if full and depth > 0] or []
+        names += [name for name in required if isinstance(name, str) and name not in names]
+        return {name: _built(properties.get(name, True), root, full, depth - 1) for name in names}
+    if type_ == "array":
+        return [_built(schema.get("items", True), root, full, depth - 1)] if full and depth > 0 else []
+    plain: dict[JSON, JSON] = {"string": "a" * max(1, _count(schema, "minLength")), "boolean": True, "null": None}
+    if type_ in ("integer", "number"):
+        low = schema.get("minimum", schema.get("exclusiveMinimum"))
+        return low + 1 if isinstance(low, int | float) else 1
+    return plain.get(type_, "a")
+
+
+def _count(schema: JSON, keyword: str) -> int:
+    value = schema.get(keyword)
+    return value if isinstance(value, int) and 0 <= value < 1000 else 0
+
+
+def _bent(instance: JSON, path: Path = ()) -> Iterator[JSON]:
+    """Yield the instance with one place changed: another value there, a key more, a key less."""
+    yield from _SCALARS
+    if isinstance(instance, dict):
+        yield {**instance, "an unheard-of name": 1}
+        for name, member in instance.items():
+            yield {key: value for key, value in instance.items() if key != name}
+            for bent in _bent(member):
+                yield {**instance, name: bent}
+    elif isinstance(instance, list):
+        yield [*instance, *instance]
+        for index, member in enumerate(instance):
+            for bent in _bent(member):
+                yield [*instance[:index], bent, *instance[index + 1 :]]

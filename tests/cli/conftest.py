@@ -1,0 +1,97 @@
+"""Runs the whole command, as people do: in a folder of its own, as a process of its own."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+COMMAND = (sys.executable, "-m", "conformance")
+LIMIT = 60  # seconds; a run that takes longer hangs
+
+# Copies the schema with all its defaults, and takes anything for a tool: MCP-2 and others fail.
+KEEPS_DEFAULTS = """
+import copy
+
+def convert(tool):
+    function = {"name": tool["name"], "description": tool.get("description", "")}
+    function["parameters"] = copy.deepcopy(tool["inputSchema"])
+    return {"type": "function", "function": function}
+"""
+
+
+class Ran(NamedTuple):
+    """What a run of the command came to."""
+
+    status: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Ran]
+
+
+@pytest.fixture(scope="session")
+def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The environment of every run: one cache for all of them, and none of the caller's settings."""
+    own = {name: value for name, value in os.environ.items() if not name.startswith(("CONFORMANCE_", "PYTEST_"))}
+    return {**own, "XDG_CACHE_HOME": str(tmp_path_factory.mktemp("cache")), "COLUMNS": "80"}
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Path:
+    """The folder that the command runs in."""
+    return tmp_path
+
+
+@pytest.fixture
+def run(here: Path, environment: Mapping[str, str]) -> Run:
+    def run_command(*arguments: str, stdin: str = "", **variables: str) -> Ran:
+        done = subprocess.run(
+            [*COMMAND, *arguments],
+            cwd=here,
+            env={**environment, **variables},
+            input=stdin,
+            capture_output=True,
+            text=True,
+            timeout=LIMIT,
+            check=False,
+        )
+        return Ran(done.returncode, done.stdout, done.stderr)
+
+    return run_command
+
+
+@pytest.fixture
+def start(here: Path, environment: Mapping[str, str]) -> Callable[..., subprocess.Popen[str]]:
+    """Starts the command and does not wait. Signals reach it, also where the tests themselves ignore them."""
+
+    def unignored() -> None:
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, signal.SIG_DFL)
+
+    def start_command(*arguments: str, **variables: str) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            [*COMMAND, *arguments],
+            cwd=here,
+            env={**environment, **variables},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            preexec_fn=unignored,
+        )
+
+    return start_command
+
+
+@pytest.fixture
+def keeps_defaults(here: Path) -> tuple[str, str]:
+    """The arguments that reach a subject with a defect."""
+    (here / "acme.py").write_text(KEEPS_DEFAULTS, "utf-8")
+    return ("--bind", "mcp-tool-to-chat-tool=acme:convert")

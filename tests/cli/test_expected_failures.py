@@ -1,0 +1,118 @@
+"""certify --expected-failures: what is excused, and what an entry must not outlive."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+SINGLE = "mcp-tool-to-chat-tool"
+
+
+def entry(rule: str, operation: str = SINGLE, reason: str = "known to us") -> str:
+    return f'[[failure]]\noperation = "{operation}"\nrule = "{rule}"\nreason = "{reason}"\n'
+
+
+@pytest.fixture
+def certify(run, here, keeps_defaults):
+    """Certifies a subject that fails some rules; `expected` is the text of the file."""
+
+    def certify_with(expected: str, *arguments: str):
+        (here / "expected.toml").write_text(expected, "utf-8")
+        given = ("--expected-failures", "expected.toml", "--max-examples", "0")
+        return run("certify", *keeps_defaults, *given, *arguments)
+
+    return certify_with
+
+
+@pytest.fixture
+def failing(run, here: Path, keeps_defaults) -> list[str]:
+    """The rules of either level that the subject fails."""
+    run("certify", *keeps_defaults, "--max-examples", "0", "--report-dir", "before")
+    report = json.loads((here / "before" / "report.json").read_text("utf-8"))
+    return [rule["id"] for rule in report["rules"] if rule["verdict"] == "fail"]
+
+
+def verdicts(here: Path) -> dict[str, tuple[str, str | None]]:
+    report = json.loads((here / "reports" / "report.json").read_text("utf-8"))
+    return {rule["id"]: (rule["verdict"], rule.get("reason")) for rule in report["rules"]}
+
+
+def test_what_fails_as_expected_does_not_decide(certify, here, failing):
+    done = certify("".join(map(entry, failing)))
+    assert (done.status, done.err) == (0, "")
+    assert "acme:convert conforms: " in done.out
+    assert verdicts(here)["MCP-2"] == ("expected-failure", "known to us")
+    assert f"Fails as expected: MCP-2, MCP-2a" in done.out
+
+
+def test_one_failure_that_is_not_expected_decides(certify, here, failing):
+    done = certify("".join(entry(rule) for rule in failing if rule != "MCP-2"))
+    assert done.status == 1
+    assert verdicts(here)["MCP-2"][0] == "fail"
+
+
+def test_an_entry_whose_rule_passes_can_go(certify, here, failing):
+    done = certify("".join(map(entry, [*failing, "MCP-3"])))
+    assert done.status == 1
+    assert verdicts(here)["MCP-3"][0] == "unexpected-pass"
+    assert f"Expected to fail: MCP-3 of {SINGLE}: it passes now, so its entry can go (known to us)." in done.out
+    assert "1 expected failure can go" in done.out
+
+
+def test_a_should_that_passes_unexpectedly_decides_too(certify, here, failing):
+    done = certify("".join(map(entry, [*failing, "ALL-5"])))
+    assert (done.status, verdicts(here)["ALL-5"][0]) == (1, "unexpected-pass")
+
+
+@pytest.mark.parametrize(("rule", "operation"), [("MCP-99", SINGLE), ("TR-1", "chat-tools-to-responses-tools")])
+def test_an_entry_that_matches_no_rule_of_the_subject_can_go(certify, here, failing, rule, operation):
+    done = certify("".join(map(entry, failing)) + entry(rule, operation))
+    assert done.status == 1
+    assert f"Expected to fail: {rule} of {operation}: no such rule of this subject, so its entry can go." in done.out
+    report = json.loads((here / "reports" / "report.json").read_text("utf-8"))
+    assert report["summary"]["conforms"] is False
+    (told,) = report["unmatched_expected_failures"]
+    assert told == {"operation": operation, "rule": rule, "reason": "known to us"}
+
+
+def test_a_run_of_one_case_does_not_call_a_pass_unexpected(certify):
+    done = certify(entry("MCP-2"), "--case", "required-order", "--contract", SINGLE)
+    assert (done.status, done.err) == (0, "")
+    assert "can go" not in done.out
+
+
+def test_a_run_of_one_rule_leaves_the_other_entries_alone(certify):
+    done = certify(entry("MCP-2") + entry("MCP-3"), "--rule", "MCP-2")
+    assert (done.status, "MCP-3" in done.out) == (0, False)
+
+
+def test_what_was_not_run_is_never_excused(run, here):
+    (here / "refuses.py").write_text("def convert(tool):\n    raise ValueError('no')\n", "utf-8")
+    (here / "expected.toml").write_text(entry("ALL-4") + entry("MCP-3"), "utf-8")
+    given = ("--expected-failures", "expected.toml", "--max-examples", "0")
+    done = run("certify", "--bind", f"{SINGLE}=refuses:convert", *given)
+    assert done.status == 1
+    assert verdicts(here)["ALL-4"][0] == verdicts(here)["MCP-3"][0] == "not-run"
+    assert "Not run: " in done.out
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("[[failure]\n", "expected.toml is no TOML"),
+        ("[[failures]]\n", "the unknown key 'failures'"),
+        ("failure = 1\n", "failure is no list of tables"),
+        ('[[failure]]\noperation = "a"\nrule = "b"\n', "failure 1: reason is no text"),
+        (entry("MCP-2", reason=" "), "failure 1: reason is no text"),
+        (entry("MCP-2") + "why = 1\n", "failure 1: the unknown key 'why'"),
+        (entry("MCP-2") + entry("MCP-2"), f"{SINGLE} MCP-2 stands twice"),
+    ],
+)
+def test_a_file_with_a_mistake_is_refused(certify, here, text, told):
+    done = certify(text)
+    assert done.status == 2
+    assert told in done.err
+    assert len(done.err.splitlines()) == 1
+    assert not (here / "reports").exists()
