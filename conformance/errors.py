@@ -42,7 +42,9 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     from difflib import get_close_matches
 
     names = {name.casefold(): name for name in known}
-    near = [names[name] for name in get_close_matches(word.casefold(), names, 3, 0.6)]
+    folded = word.casefold()
+    near = [names[name] for name in get_close_matches(folded, names, 3, 0.6)]
+    near = near or [name for key, name in names.items() if folded and folded in key][:3]
     if near:
         return f"Did you mean {' or '.join(near)}?"
     return f"Known: {', '.join(names.values()) or 'none'}." if len(names) <= MOST_NAMES else ""

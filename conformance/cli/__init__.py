@@ -36,7 +36,7 @@ def _run(arguments: Sequence[str] | None) -> int:
     except ConformanceError as error:
         return _say(error)
     except KeyboardInterrupt:
-        print("conformance: interrupted before anything was known", file=sys.stderr)
+        print("conformance: interrupted; no report was written", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
         return 0  # whoever read us went away; `_flushed` sees to the rest

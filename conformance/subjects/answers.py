@@ -27,11 +27,11 @@ class Sent(NamedTuple):
 
 
 class NotAnAnswer(Exception):
-    """A line that is no answer to a request that is out. number: the id it carries, where that can be read."""
+    """A line that is no answer to a request that is out. number: the id it carries; -1 where that is no number."""
 
     def __init__(self, message: str, number: JSON = None) -> None:
         super().__init__(message)
-        self.number = number
+        self.number: int = number if type(number) is int else -1
 
 
 class _NotFinite(ValueError):
@@ -92,7 +92,7 @@ def _decoded(line: bytes, out: Mapping[int, Sent]) -> JSON:
     try:
         return _decode(line.decode())
     except RecursionError:
-        raise NotAnAnswer("the subject's answer is nested too deeply to be read", None) from None
+        raise NotAnAnswer("the subject's answer is nested too deeply to be read") from None
     except _NotFinite as problem:
         # Read again as Python reads it, for the id; what it was to say is told in the worker's words.
         number = _loosely(line).get("id")

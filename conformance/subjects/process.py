@@ -215,15 +215,20 @@ class ProcessSubject:
                 try:
                     number, outcome = read_answer(line, out, before, arrived)
                 except NotAnAnswer as problem:
-                    if child.ended and problem.number is None:
-                        continue  # cut short by its end, which tells more
-                    self._check_stray(problem, child, out, alone)
-                    fault = Fault("garbage", str(problem), child.log())
-                    if problem.number not in out:
-                        garbage = garbage or (fault if problem.number is None else None)
+                    number, fault = problem.number, Fault("garbage", str(problem), child.log())
+                    if number in out:
+                        self.faults += 1
+                        outcome = Outcome(fault=fault)
+                    elif 0 <= number < self._next_id:  # answered already: the first answer counts
+                        self.faults += 1
                         continue
-                    number, outcome = problem.number, Outcome(fault=fault)
-                    self.faults += 1
+                    elif child.ended:  # cut short by its end, which tells more
+                        continue
+                    elif alone:  # whose it is is plain; its answer is awaited, or the next would be blamed
+                        garbage = garbage or fault
+                        continue
+                    else:
+                        raise _Broken(fault, _requests(out)) from None
                 if garbage:
                     self.faults += 1
                     outcome, garbage = Outcome(fault=garbage), None
@@ -234,13 +239,23 @@ class ProcessSubject:
             # Whoever asked may take long over an answer: only what went by without any is silence.
             silence = 0.0 if answered else silence + time.monotonic() - waiting
             if not out:
-                child = self._running(child) if alone else child
+                child = self._running() if alone else child
                 more = more and self._fill(child, requests, out, window)
                 arrived = time.monotonic()
             elif child.ended or silence >= patience:
                 self._patience -= silence
-                cut = bool(lines) and not answered
-                raise _Broken(garbage or self._end_of(child, cut), [entry.request for entry in out.values()])
+                raise _Broken(garbage or self._ending(child, bool(lines) and not answered), _requests(out))
+
+    def _ending(self, child: Child, cut: bool) -> Fault:
+        """Return the fault of a child that will not answer. cut: whether it stopped within a line."""
+        if child.ended:
+            when = "in the middle of an answer" if cut else "while it was asked"
+            kind, message = "exit", f"the subject {child.ending()} {when}"
+        elif child.deaf:
+            kind, message = "exit", "the subject closed its standard input while it was asked"
+        else:
+            kind, message = "hang", f"the subject was silent for {self._timeout:g} s"
+        return Fault(kind, message, child.log())
 
     def _fill(self, child: Child, requests: Iterator[Request], out: dict[int, Sent], window: int) -> bool:
         """Send requests until the window is full; return whether there may be more."""
@@ -263,6 +278,10 @@ class ProcessSubject:
             size += len(text)
         child.flush()
         return more
+
+
+def _requests(out: Mapping[int, Sent]) -> list[Request]:
+    return [entry.request for entry in out.values()]
 
 
 def _drain(queue: deque[Request]) -> Iterator[Request]:

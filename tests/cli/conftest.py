@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
 COMMAND = (sys.executable, "-m", "conformance")
+ACME = ("--bind", "mcp-tool-to-chat-tool=acme:convert")
 LIMIT = 60  # seconds; a run that takes longer hangs
 
 # Copies the schema with all its defaults, and takes anything for a tool: MCP-2 and others fail.
@@ -50,12 +53,14 @@ def here(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.fixture
-def run(here: Path, environment: Mapping[str, str]) -> Run:
-    def run_command(*arguments: str, stdin: str = "", **variables: str) -> Ran:
+@pytest.fixture(scope="session")
+def run_in(environment: Mapping[str, str]) -> Run:
+    """Runs the command in a folder: run_in(folder, *arguments, stdin=..., VARIABLE=...)."""
+
+    def run_command(folder: Path, *arguments: str, stdin: str = "", **variables: str) -> Ran:
         done = subprocess.run(
             [*COMMAND, *arguments],
-            cwd=here,
+            cwd=folder,
             env={**environment, **variables},
             input=stdin,
             capture_output=True,
@@ -66,6 +71,12 @@ def run(here: Path, environment: Mapping[str, str]) -> Run:
         return Ran(done.returncode, done.stdout, done.stderr)
 
     return run_command
+
+
+@pytest.fixture
+def run(here: Path, run_in: Run) -> Run:
+    """Runs the command in this test's folder."""
+    return partial(run_in, here)
 
 
 @pytest.fixture
@@ -94,4 +105,14 @@ def start(here: Path, environment: Mapping[str, str]) -> Callable[..., subproces
 def keeps_defaults(here: Path) -> tuple[str, str]:
     """The arguments that reach a subject with a defect."""
     (here / "acme.py").write_text(KEEPS_DEFAULTS, "utf-8")
-    return ("--bind", "mcp-tool-to-chat-tool=acme:convert")
+    return ACME
+
+
+@pytest.fixture(scope="session")
+def failing(run_in: Run, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """The rules of either level that the subject with a defect fails in its cases."""
+    folder = tmp_path_factory.mktemp("failing")
+    (folder / "acme.py").write_text(KEEPS_DEFAULTS, "utf-8")
+    run_in(folder, "certify", *ACME, "--max-examples", "0", "--json", "report.json")
+    report = json.loads((folder / "report.json").read_text("utf-8"))
+    return [rule["id"] for rule in report["rules"] if rule["verdict"] == "fail"]

@@ -67,8 +67,8 @@ def test_one_child_serves_one_question_after_another(moody, ask) -> None:
 
 def test_values_arrive_exactly(moody, ask) -> None:
     inputs = [
-        9007199254740993, 10**40, 1.0, 1, -0.0, 1e-300, True, None, "", "é\u2028\ud800\x00\"\\", [], {}, {"b": 1, "a": 2},
-        [[[]]], {"": {"": ""}},
+        9007199254740993, 10**40, 1.0, 1, -0.0, 1e-300, True, None, "", "é\u2028\ud800\x00\"\\", [], {},
+        {"b": 1, "a": 2}, [[[]]], {"": {"": ""}},
     ]  # fmt: skip
     outcomes = ask(moody(), inputs)
     assert [repr(outcome.output) for outcome in outcomes] == [repr(given) for given in inputs]

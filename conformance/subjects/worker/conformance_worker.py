@@ -481,13 +481,11 @@ def serve(answer: Callable[[str], str], source: int, sink: int) -> None:
     rest = b""
     while True:
         chunk = os.read(source, CHUNK)
-        if not chunk:
-            return
-        if b"\n" not in chunk:
+        if chunk and b"\n" not in chunk:
             rest += chunk
             continue
         lines = (rest + chunk).split(b"\n")
-        rest = lines.pop()
+        rest = lines.pop() if chunk else b""
         answers: list[str] = []
         flushed = time.monotonic()
         for line in lines:
@@ -505,6 +503,8 @@ def serve(answer: Callable[[str], str], source: int, sink: int) -> None:
                 answers, flushed = [], time.monotonic()
         if answers:
             write_all(sink, answers)
+        if not chunk:
+            return
 
 
 def leave() -> NoReturn:

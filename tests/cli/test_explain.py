@@ -1,0 +1,126 @@
+"""conformance explain: one rule on one page."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from conformance.cli.explain import find, pretty, smallest_case
+from conformance.contracts import Case, Contract, Expectation, Rule, load_specifications
+
+SINGLE = "mcp-tool-to-chat-tool"
+LIST = "mcp-tools-to-chat-tools"
+FLAT = "chat-tools-to-responses-tools"
+
+
+def make_rule(text: str = "What must hold.") -> Rule:
+    return Rule("MCP-1", "MUST", "document", "A title", text, "Why.", (), "chat-form")
+
+
+def make_contract(operation: str, rule: Rule, *cases: Case) -> Contract:
+    return Contract(operation, "A title", ("S2",), "In.", "Out.", rule.id, (rule,), cases=cases)
+
+
+def make_case(name: str, value: object, *rules: str) -> Case:
+    return Case(name, rules, "A note.", value, (Expectation({}, value),))
+
+
+def test_a_page_tells_everything_of_a_rule(run):
+    done = run("explain", "MCP-2")
+    assert (done.status, done.err) == (0, "")
+    lines = done.out.splitlines()
+    assert lines[0] == "MCP-2  MUST  document  No property keeps a default, however deep it lies"
+    titles = [line for line in lines[1:] if line and not line.startswith(" ")]
+    assert titles == ["Why", "From", "Settled", "Holds for", "Checked by", titles[5]]
+    assert titles[5].startswith("Example: ")
+    assert f"  {SINGLE}" in lines
+    assert f"  {LIST}" in lines
+    assert "  no-default-in-properties" in lines
+    assert "    Rule 2: Default Value Removal" in lines
+    assert max(map(len, lines)) <= 80
+
+
+def test_a_page_is_as_wide_as_the_terminal(run):
+    widest = {
+        columns: max(map(len, run("explain", "MCP-2", COLUMNS=columns).out.splitlines())) for columns in ("60", "100")
+    }
+    assert widest["60"] <= 76  # only a link is longer than a line
+    assert 90 < widest["100"] <= 100
+
+
+def test_choices_are_told_with_their_answers(run):
+    out = run("explain", "TR-4").out
+    section = out.partition("\nChoices\n")[2].partition("\nHolds for\n")[0]
+    assert "strict-when-absent: " in section
+    assert "    false (default): " in section
+    assert "    omit: " in section
+
+
+def test_a_choice_that_differs_between_operations_is_told_for_each(run):
+    section = run("explain", "MCP-10").out.partition("\nChoices\n")[2].partition("\nHolds for\n")[0]
+    single, several = section.split(f"unusable-tool ({LIST}): ")
+    assert "raise (default)" in single
+    assert "drop (default)" in several
+
+
+def test_threads_are_told(run):
+    assert "\nReported where it was broken\n  https://" in run("explain", "MCP-2b").out
+
+
+def test_a_rule_of_several_operations_is_told_once(run):
+    done = run("explain", "ALL-1")
+    assert done.out.count("ALL-1  MUST  document") == 1
+    assert done.out.partition("\nHolds for\n")[2].split()[:3] == [FLAT, SINGLE, LIST]
+
+
+def test_case_does_not_matter(run):
+    assert run("explain", "mcp-2A").out.startswith("MCP-2a  MUST")
+
+
+@pytest.mark.parametrize("contract", load_specifications().contracts.values(), ids=lambda contract: contract.operation)
+def test_every_rule_has_a_page(contract, capsys):
+    from conformance.cli import main
+
+    for rule in contract.rules:
+        assert main(["explain", rule.id, "--contract", contract.operation]) == 0
+        out = capsys.readouterr().out
+        assert out.startswith(f"{rule.id}  {rule.level}  {rule.origin}  {rule.title}\n")
+        assert "\x1b" not in out
+
+
+def test_the_example_is_the_smallest_case_that_the_rule_leads():
+    rule = make_rule()
+    small, large = make_case("small", [1], "MCP-1"), make_case("large", [1, 2, 3], "MCP-1")
+    touching = make_case("touching", [], "MCP-2", "MCP-1")
+    contract = make_contract(SINGLE, rule, large, touching, small)
+    (told,) = find("MCP-1", [contract])
+    assert smallest_case(told) == (contract, small)
+    (told,) = find("MCP-1", [make_contract(SINGLE, rule, touching)])
+    assert smallest_case(told)[1] == touching
+    (told,) = find("MCP-1", [make_contract(SINGLE, rule)])
+    assert smallest_case(told) is None
+
+
+def test_an_id_with_two_wordings_has_two_pages():
+    found = find("MCP-1", [make_contract(SINGLE, make_rule()), make_contract(LIST, make_rule("Other words."))])
+    assert [told.rule.text for told in found] == ["What must hold.", "Other words."]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [1, "text", None, [], {}, [1, 2], {"a": {"b": [1, {"c": None}]}}, {"a" * 50: ["b" * 50, {"c": "d" * 70}]}],
+    ids=str,
+)
+def test_what_is_drawn_prettily_is_the_value(value):
+    assert json.loads("\n".join(pretty(value))) == value
+
+
+def test_small_parts_stand_on_one_line():
+    value = {"name": "search_notes_by_their_title_and_date", "inputSchema": {"type": "object", "properties": {}}}
+    assert pretty(value) == [
+        "{",
+        '  "name": "search_notes_by_their_title_and_date",',
+        '  "inputSchema": {"type": "object", "properties": {}}',
+        "}",
+    ]

@@ -1,0 +1,157 @@
+"""What a user can get wrong: one line that says what and how to mend it, status 2, and nothing written."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+SINGLE = "mcp-tool-to-chat-tool"
+
+# (arguments, what the line must say)
+MISTAKES = [
+    (["certfy"], ["'certfy'", "choose from"]),
+    (["certify", "referense"], ["Unknown subject 'referense'", "Did you mean reference?", "package.module:object"]),
+    (["certify", "reference", "more"], ["one argument too many: 'more'"]),
+    (["certify", "--seeds", "4"], ["unknown option '--seeds'", "--seed"]),
+    (["certify", "--max-examples", "-1"], ["--max-examples", "'-1' is no whole number"]),
+    (["certify", "--timeout", "soon"], ["--timeout", "'soon' is no number of seconds"]),
+    (["certify", "--origin", "documents"], ["--origin", "'documents'", "choose from"]),
+    (["certify", "--contract", "mcp-tool-to-chat"], ["Unknown operation 'mcp-tool-to-chat'", f"Did you mean {SINGLE}"]),
+    (["certify", "--contract", "x"], ["Unknown operation 'x'", "Known: ", SINGLE]),
+    (["certify", "--rule", "MCP-22"], ["Unknown rule 'MCP-22'", "Did you mean MCP-2"]),
+    (["certify", "--rule", "ZZZZZZ"], ["Unknown rule 'ZZZZZZ'", "conformance rules lists them"]),
+    (["certify", "--case", "required-orders"], ["Unknown case 'required-orders'", "Did you mean required-order"]),
+    (["certify", "--case", "zzzzzzzz"], ["Unknown case 'zzzzzzzz'", "specs folder"]),
+    (["certify", "--choice", "strict-when-absent"], ["'strict-when-absent' is not of the form NAME=ANSWER"]),
+    (["certify", "--choice", "strict-absent=omit"], ["Unknown choice 'strict-absent'", "strict-when-absent"]),
+    (["certify", "--choice", "strict-when-absent=no"], ["no answer 'no'", "false, omit"]),
+    (["certify", "--choice", "on-invalid=raise", "--choice", "on-invalid=filter"], ["on-invalid is given twice"]),
+    (["certify", "--bind", SINGLE], ["is not of the form OPERATION=package.module:function"]),
+    (["certify", "--bind", "mcp-tool=a:b"], ["Unknown operation 'mcp-tool' in --bind"]),
+    (["certify", "--bind", f"{SINGLE}=acme"], ["names no function", "package.module:function"]),
+    (["certify", "--bind", f"{SINGLE}=no_such_module:f"], ["no module named 'no_such_module'"]),
+    (["certify", "reference", "--bind", f"{SINGLE}=a:b"], ["--bind is a whole subject, and so is reference"]),
+    (["certify", "reference", "--command", "x"], ["--command is a whole subject, and so is reference"]),
+    (["certify", "a:b", "--python", "x", "--in-process"], ["--in-process", "Leave --python away"]),
+    (["certify", "--python", "python3"], ["--python goes with a subject of yours"]),
+    (["certify", "a:b", "--python", "no-such-python"], ["'no-such-python' is not there"]),
+    (["certify", "--command", "no-such-program"], ["'no-such-program' is not there"]),
+    (["certify", "--command", "'"], ["--command cannot be read", "quotes"]),
+    (["certify", "--command", "false"], ["exited with status 1 before it answered describe", "by hand"]),
+    (["certify", "--command", "cat"], ["before it answered describe", "print to standard error"]),
+    (["certify", "a:b", "--env", "NO_SUCH_VARIABLE"], ["NO_SUCH_VARIABLE", "not set here"]),
+    (["certify", "--input", "tool.json"], ["--input needs --contract"]),
+    (["certify", "--contract", SINGLE, "--input", "gone.json"], ["--input gone.json cannot be read: No such file"]),
+    (["certify", "--contract", SINGLE, "--input", "text.txt"], ["--input text.txt is no JSON", "line 1"]),
+    (["certify", "--contract", SINGLE, "--input", "nan.json"], ["NaN is no JSON number"]),
+    (["certify", "--contract", SINGLE, "--input", "huge.json"], ["1e999 is beyond what a double holds"]),
+    (["certify", "--contract", SINGLE, "--input", "deep.json"], ["nested too deeply"]),
+    (["certify", "--contract", SINGLE, "--input", "latin.json"], ["it is not UTF-8"]),
+    (["certify", "--contract", SINGLE, "--input", "nan.json", "--case", "required-order"], ["--case and --input"]),
+    (["certify", "--report-dir", "text.txt"], ["text.txt is no folder", "--report-dir"]),
+    (["certify", "--report-dir", "text.txt/reports"], ["text.txt is no folder"]),
+    (["certify", "--json", "folder"], ["folder cannot be written: it is a folder", "--json"]),
+    (["certify", "--junit", "text.txt/x.xml"], ["text.txt is no folder", "--junit"]),
+    (["certify", "--expected-failures", "gone.toml"], ["--expected-failures gone.toml cannot be read"]),
+    (["certify", "--mcp-server", "no-such-program"], ["'no-such-program'", "full path"]),
+    (["certify", "--mcp-server", "false"], ["exit status 1", "by hand"]),
+    (["certify", "--rule", "ALL-6", "--max-examples", "0"], ["Nothing was judged", "Widen --rule"]),
+    (["rules", "--contract", "x"], ["Unknown operation 'x'"]),
+    (["explain"], ["RULE"]),
+    (["explain", "MCP-22"], ["Unknown rule 'MCP-22'", "Did you mean MCP-2"]),
+    (["explain", "on-invalid"], ["It is a choice of TR-5: conformance explain TR-5"]),
+    (["explain", "TR-1", "--contract", SINGLE], ["Unknown rule 'TR-1'"]),
+    (["serve", "referense"], ["Did you mean reference?"]),
+    (["serve", "a:b", "--python", "no-such-python"], ["'no-such-python' is not there"]),
+]
+
+
+@pytest.fixture(autouse=True)
+def files(here):
+    (here / "text.txt").write_text("not JSON", "utf-8")
+    (here / "nan.json").write_text('{"a": NaN}', "utf-8")
+    (here / "huge.json").write_text('{"a": 1e999}', "utf-8")
+    (here / "deep.json").write_text("[" * 100_000, "utf-8")
+    (here / "latin.json").write_bytes(b'{"a": "\xe4"}')
+    (here / "folder").mkdir()
+
+
+@pytest.mark.parametrize(("arguments", "told"), MISTAKES, ids=[" ".join(words) for words, _told in MISTAKES])
+def test_a_mistake_is_one_line_and_nothing_is_written(run, here, arguments, told):
+    if "--mcp-server" in arguments:
+        pytest.importorskip("mcp_types", reason="asking a server needs the mcp package, version 2")
+    before = sorted(here.rglob("*"))
+    done = run(*arguments)
+    assert done.status == 2
+    assert len(done.err.splitlines()) == 1
+    assert done.err.startswith("conformance")
+    for words in told:
+        assert words in done.err
+    assert "Traceback" not in done.err + done.out
+    assert sorted(here.rglob("*")) == before
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root writes everywhere")
+def test_a_folder_that_is_read_only_is_refused_before_the_run(run, here):
+    (here / "folder").chmod(0o555)
+    done = run("certify", "--report-dir", "folder")
+    assert done.status == 2
+    assert "folder is read-only" in done.err
+
+
+def test_a_subject_that_breaks_its_import_shows_why(run, here):
+    (here / "broken.py").write_text("raise RuntimeError('no licence \\x1b[31m')\n", "utf-8")
+    done = run("certify", "broken:convert")
+    assert done.status == 2
+    assert "importing broken failed: RuntimeError: no licence \\x1b[31m" in done.err
+    assert len(done.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("table", "told"),
+    [
+        ("[subjects.acme]\npython = 5\n", "python is not of the form. Write a string."),
+        ("[subjects.acme]\nbind = 'x'\n", "bind is not of the form. Write a table of strings."),
+        ("[subjects.acme]\npython = 'a:b'\nenv = 'X'\n", "env is not of the form. Write a list of strings."),
+        ("[subjects.acme]\npython = 'a:b'\nenviron = []\n", "unknown key 'environ'. Did you mean env?"),
+        ("[subjects.acme]\nenv = []\n", "needs one of python, bind, command."),
+        ("[subjects.acme]\npython = 'a:b'\ncommand = 'c'\n", "needs one of python, bind, command."),
+        ("[subjects.acme.bind]\nmcp-tool = 'a:b'\n", "binds the unknown operation 'mcp-tool'. Did you mean"),
+        ("subjects = 1\n", "subjects must hold one table a subject"),
+        ("[subjects\n", "conformance.toml cannot be read"),
+    ],
+)
+def test_a_table_with_a_mistake_is_refused(run, here, table, told):
+    (here / "conformance.toml").write_text(table, "utf-8")
+    done = run("certify", "acme")
+    assert done.status == 2
+    assert told in done.err
+    assert len(done.err.splitlines()) == 1
+
+
+def test_without_arguments_the_help_is_shown(run):
+    done = run()
+    assert (done.status, done.err) == (0, "")
+    assert done.out.startswith("usage: conformance")
+    assert "certify" in done.out
+
+
+def test_the_version_is_told(run):
+    from conformance import __version__
+
+    assert run("--version").out == f"conformance {__version__}\n"
+
+
+def test_our_own_bug_is_told_as_one(run, here):
+    """A bug is provoked: a module that the command imports is replaced."""
+    (here / "sitecustomize.py").write_text(
+        "import sys, types\nfake = sys.modules['conformance.cli.rules'] = types.ModuleType('fake')\n"
+        "def run(parsed):\n    raise ValueError('\\x1b[31mx')\nfake.run = run\n",
+        "utf-8",
+    )
+    done = run("rules", PYTHONPATH=str(here))
+    assert done.status == 3
+    assert "a bug of conformance itself (ValueError at sitecustomize.py:4: \\x1b[31mx)" in done.err
+    assert len(done.err.splitlines()) == 1
+    assert "Traceback" in run("rules", PYTHONPATH=str(here), CONFORMANCE_DEBUG="1").err

@@ -1,0 +1,159 @@
+"""Where the output goes: pipes that close, disks that are full, terminals, encodings, and text that wants to obey."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import select
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SINGLE = "mcp-tool-to-chat-tool"
+HOSTILE = """
+def convert(tool):
+    raise ValueError("\\x1b[2Jgone\\u202e\\nreference conforms: 72 MUST rules pass\\ud800")
+"""
+
+
+def on_a_terminal(here: Path, environment: dict[str, str], *arguments: str) -> tuple[int, str]:
+    """Run the command with a terminal as its standard output; return its status and all it drew."""
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "conformance", *arguments],
+        cwd=here,
+        env={**environment, "TERM": "xterm"},
+        stdin=subprocess.DEVNULL,
+        stdout=theirs,
+        stderr=theirs,
+    )
+    os.close(theirs)
+    drawn = b""
+    while select.select([ours], [], [], 60)[0]:
+        try:
+            data = os.read(ours, 65536)
+        except OSError:  # Linux: the other end is closed
+            break
+        if not data:
+            break
+        drawn += data
+    os.close(ours)
+    return process.wait(60), drawn.decode()
+
+
+@pytest.mark.parametrize("arguments", [("rules",), ("explain", "MCP-2"), ("certify", "--max-examples", "0")])
+def test_a_reader_that_goes_away_is_no_error(here, environment, arguments):
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [sys.executable, "-m", "conformance", *arguments],
+        cwd=here,
+        env=environment,
+        stdout=writing,
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (here / "reports" / "report.json").is_file() == (arguments[0] == "certify")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
+@pytest.mark.parametrize("arguments", [("rules",), ("certify", "--max-examples", "0")])
+def test_a_full_disk_is_told_and_costs_no_reports(here, environment, arguments):
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "conformance", *arguments],
+            cwd=here,
+            env=environment,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr.startswith("conformance: standard output cannot be written: No space left")
+    assert len(done.stderr.splitlines()) == 1
+    assert (here / "reports" / "report.json").is_file() == (arguments[0] == "certify")
+
+
+def test_a_closed_standard_output_is_no_error(here, environment):
+    command = f"{sys.executable} -m conformance certify --max-examples 0 >&-"
+    done = subprocess.run(
+        ["/bin/sh", "-c", command], cwd=here, env=environment, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_terminal_gets_colours_and_the_same_words(here, environment, run, keeps_defaults):
+    arguments = ("certify", *keeps_defaults, "--max-examples", "10", "--seed", "3")
+    status, drawn = on_a_terminal(here, environment, *arguments)
+    assert status == 1
+    assert "\x1b[1;31mFAIL \x1b[0mMCP-2 (MUST)" in drawn
+    words = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", drawn).replace("\r\n", "\n")
+    plain = run(*arguments).out
+    seconds = re.compile(r"\d+\.\d s\)")
+    after_the_bar = plain.partition("\n\n")[2]
+    assert seconds.sub("", after_the_bar) in seconds.sub("", words)
+
+
+def test_colours_can_be_refused(here, environment, keeps_defaults):
+    arguments = ("certify", *keeps_defaults, "--max-examples", "0")
+    _status, drawn = on_a_terminal(here, {**environment, "NO_COLOR": "1"}, *arguments)
+    assert "MCP-2 (MUST)" in drawn
+    assert re.findall(r"\x1b\[(?:\d+;)*[34]\d", drawn) == []
+
+
+def test_a_long_run_has_a_progress_bar_that_goes_away(here, environment):
+    (here / "slow.py").write_text(
+        "import time\nfrom conformance.reference import mcp_tool_to_chat_tool\n"
+        "def convert(tool):\n    time.sleep(0.002)\n    return mcp_tool_to_chat_tool(tool)\n",
+        "utf-8",
+    )
+    arguments = ("certify", "--bind", f"{SINGLE}=slow:convert", "--max-examples", "0")
+    status, drawn = on_a_terminal(here, environment, *arguments)
+    assert status == 0
+    assert f"{SINGLE} " in drawn
+    assert "━" in drawn
+    assert "━" not in drawn.rpartition("\x1b[2K")[2]  # the line of the bar was erased before the verdict
+
+
+@pytest.mark.parametrize("way", [(), ("--in-process",)], ids=["child", "in-process"])
+def test_what_a_subject_says_stays_inside_its_line(run, here, way):
+    (here / "hostile.py").write_text(HOSTILE, "utf-8")
+    done = run("certify", "--bind", f"{SINGLE}=hostile:convert", *way, "--max-examples", "0")
+    assert done.status == 1
+    assert "\x1b" not in done.out
+    assert "\u202e" not in done.out
+    assert "\\x1b[2Jgone\\u202e\\nreference conforms" in done.out
+    assert [line for line in done.out.splitlines() if line.startswith("reference conforms")] == []
+
+
+def test_text_beyond_the_encoding_of_the_output_is_escaped(run, here):
+    (here / "named.py").write_text(
+        "from conformance.reference import mcp_tool_to_chat_tool\nname = 'Köln 東京'\n", "utf-8"
+    )
+    done = run("certify", "named.py", "--max-examples", "0", "--quiet", PYTHONIOENCODING="ascii")
+    assert done.status == 0
+    assert done.out.startswith("K\\xf6ln \\u6771\\u4eac conforms: ")
+
+
+def test_should_failures_come_after_and_do_not_decide(run, here):
+    (here / "sorts.py").write_text(
+        "import json\nfrom conformance.reference import mcp_tool_to_chat_tool as right\n"
+        "def convert(tool):\n    return json.loads(json.dumps(right(tool), sort_keys=True))\n",
+        "utf-8",
+    )
+    done = run("certify", "--bind", f"{SINGLE}=sorts:convert", "--max-examples", "0")
+    lines = done.out.splitlines()
+    assert done.status == 0
+    assert lines[2] == "SHOULD rules that fail (they do not decide):"
+    assert lines[3].startswith(f"  fail ALL-5 (SHOULD) {SINGLE}: ")
+    assert any(line.startswith(f"{SINGLE}: 23 pass, 1 fail") for line in lines) or "1 fail" in done.out
+    assert lines[-2].startswith("sorts:convert conforms: ")

@@ -1,0 +1,98 @@
+"""Specifications of one's own: what is wrong in them is told with its place; what contradicts itself is our fault."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+SPECS = Path(__file__).parents[2] / "specs"
+SINGLE = "mcp-tool-to-chat-tool"
+OUR_FAULT = "This is the suite's own fault; please report it."
+CONTRADICTION = """
+cases:
+  - id: contradiction
+    rules: [MCP-1]
+    note: The name is changed.
+    input: {name: before, description: Text., inputSchema: {type: object, properties: {}}}
+    output: {type: function, function: {name: after, description: Text., parameters: {type: object, properties: {}}}}
+"""
+
+
+@pytest.fixture
+def specs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the specifications that may be changed: one operation, few cases."""
+    folder = tmp_path_factory.mktemp("specs")
+    for path in SPECS.glob("*.*"):
+        shutil.copy(path, folder)
+    (folder / SINGLE / "cases").mkdir(parents=True)
+    for name in ("contract.yaml", "cases/names.yaml"):
+        shutil.copy(SPECS / SINGLE / name, folder / SINGLE / name)
+    return folder
+
+
+def test_specifications_of_ones_own_are_used(run, specs):
+    done = run("certify", "--max-examples", "0", CONFORMANCE_SPECS=str(specs))
+    assert "chat-tools-to-responses-tools" not in done.out
+    assert f"{SINGLE}: " in done.out
+    assert done.err == ""
+
+
+def test_a_mistake_in_a_file_is_the_users(run, here, specs):
+    with (specs / SINGLE / "contract.yaml").open("a") as file:
+        file.write("title: again\n")
+    done = run("certify", "--max-examples", "0", CONFORMANCE_SPECS=str(specs))
+    assert done.status == 2
+    assert f"{SINGLE}/contract.yaml, line " in done.err
+    assert "the key 'title' stands twice; keep one." in done.err
+    assert len(done.err.splitlines()) == 1
+    assert OUR_FAULT not in done.err
+    assert list(here.iterdir()) == []
+
+
+def test_a_case_that_contradicts_its_rule_is_our_fault(run, here, specs):
+    (specs / SINGLE / "cases" / "wrong.yaml").write_text(CONTRADICTION, "utf-8")
+    done = run("certify", "--max-examples", "0", CONFORMANCE_SPECS=str(specs))
+    assert done.status == 3
+    assert f"The case contradiction of {SINGLE} contradicts its own rule MCP-1: " in done.err
+    assert done.err.rstrip().endswith(OUR_FAULT)
+    assert len(done.err.splitlines()) == 1
+    assert list(here.iterdir()) == []
+
+
+def test_a_check_that_does_not_exist_is_our_fault(run, specs):
+    contract = specs / SINGLE / "contract.yaml"
+    contract.write_text(contract.read_text("utf-8").replace("check: chat-form", "check: chat-from"), "utf-8")
+    done = run("certify", "--max-examples", "0", CONFORMANCE_SPECS=str(specs))
+    assert done.status == 3
+    assert "names the check 'chat-from', which does not exist" in done.err
+
+
+def test_a_folder_without_specifications_is_refused(run, here):
+    done = run("rules", CONFORMANCE_SPECS=str(here))
+    assert (done.status, len(done.err.splitlines())) == (2, 1)
+    assert "has no sources.yaml. Point it at a specs folder or unset it." in done.err
+
+
+def test_a_broken_cache_is_made_again(run, specs, tmp_path_factory):
+    cache = tmp_path_factory.mktemp("cache")
+    variables = {"CONFORMANCE_SPECS": str(specs), "XDG_CACHE_HOME": str(cache)}
+    first = run("rules", **variables)
+    (compiled,) = (cache / "tool-conformance").glob("specs-*.json")
+    whole = compiled.read_bytes()
+    compiled.write_bytes(whole[: len(whole) // 2])
+    assert run("rules", **variables) == first
+    assert compiled.read_bytes() == whole
+
+
+def test_a_cache_that_cannot_be_written_is_no_error(run, here, specs):
+    (here / "file").write_text("", "utf-8")
+    done = run("certify", "--max-examples", "0", CONFORMANCE_SPECS=str(specs), XDG_CACHE_HOME=str(here / "file"))
+    assert done.err == ""
+    assert (here / "reports" / "report.json").is_file()
+
+
+def test_a_relative_cache_is_not_made_in_the_folder(run, here):
+    assert run("rules", XDG_CACHE_HOME="cache").status == 0
+    assert list(here.iterdir()) == []

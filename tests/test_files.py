@@ -1,0 +1,29 @@
+import os
+from pathlib import Path
+
+import pytest
+
+from conformance.files import keep_in_cache, write_whole
+
+
+def test_a_file_is_replaced_whole(tmp_path: Path) -> None:
+    target = tmp_path / "report.json"
+    target.write_bytes(b"old")
+    write_whole(str(target), b"new")
+    assert target.read_bytes() == b"new"
+    assert os.listdir(tmp_path) == ["report.json"]
+
+
+def test_a_failure_leaves_the_old_file_and_nothing_besides(tmp_path: Path) -> None:
+    target = tmp_path / "report.json"
+    target.write_bytes(b"old")
+    with pytest.raises(TypeError):
+        write_whole(str(target), "no bytes")  # type: ignore[arg-type]
+    assert target.read_bytes() == b"old"
+    assert os.listdir(tmp_path) == ["report.json"]
+
+
+def test_a_cache_that_cannot_be_written_is_no_error(tmp_path: Path) -> None:
+    (tmp_path / "in-the-way").write_bytes(b"")
+    keep_in_cache(str(tmp_path / "in-the-way" / "kept.json"), b"{}")
+    assert (tmp_path / "in-the-way").read_bytes() == b""
