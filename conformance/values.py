@@ -97,15 +97,15 @@ def is_json(value: JSON) -> str | None:
             if item != item or item in (float("inf"), float("-inf")):
                 return f"{pointer(*path) or 'the result'} is {item}, which JSON has no number for"
         elif isinstance(item, dict):
-            if len(path) > 2000:
-                return "the result never ends: an object that contains itself, or over 2,000 levels"
+            if len(path) > 500:
+                return "the result never ends: an object that contains itself, or over 500 levels"
             for key, member in item.items():
                 if not isinstance(key, str):
                     return f"{pointer(*path) or 'the result'} has the key {key!r}, which is no string"
                 stack.append((member, (*path, key)))
         elif isinstance(item, list):
-            if len(path) > 2000:
-                return "the result never ends: a list that contains itself, or over 2,000 levels"
+            if len(path) > 500:
+                return "the result never ends: a list that contains itself, or over 500 levels"
             stack.extend((member, (*path, index)) for index, member in enumerate(item))
         else:
             return f"{pointer(*path) or 'the result'} is a Python {type(item).__name__}, which is no JSON value"
@@ -149,7 +149,7 @@ def containers(value: JSON) -> set[int]:
     found: set[int] = set()
     while level:
         found.update(map(id, level))
-        level = [member for member in get_referents(*level) if type(member) in _HOLDERS]
+        level = [m for m in get_referents(*level) if type(m) in _HOLDERS and id(m) not in found]
     return found
 
 

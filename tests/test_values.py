@@ -71,6 +71,12 @@ def test_is_json_ends_on_a_value_that_contains_itself() -> None:
     assert "never ends" in problem
 
 
+def test_the_containers_of_a_value_that_contains_itself_are_found() -> None:
+    endless: list[object] = [{}]
+    endless.append(endless)
+    assert containers(endless) == {id(endless), id(endless[0])}
+
+
 def test_exclusive_values_hold_nothing_that_others_hold() -> None:
     inner = {"a": [1, 2]}
     shared = {"x": inner}

@@ -86,7 +86,8 @@ def _in_order(rows: Sequence[Mapping[int, int]], fates: Sequence[str], count: in
                 if tree[place][0] > worth:
                     worth, before = tree[place]
                 place -= place & -place
-            found.append((output, worth + _WORTH[fates[entry]] + rank, before))
+            # Of equals, the one at the same place: what is left over then stands in order too.
+            found.append((output, worth + _WORTH[fates[entry]] + 2 * rank + (entry == output), before))
         for output, worth, before in found:
             nodes.append((entry, output, before))
             place = output + 1

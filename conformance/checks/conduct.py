@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from conformance.checks.alignment import NEVER
+from conformance.checks.alignment import MUST, NEVER
 from conformance.checks.findings import UNSEEN, WELL, Failure, Findings, brief, output_at
 from conformance.checks.tools import ToolsView
 from conformance.observation import Outcome
@@ -33,7 +33,7 @@ def _input_unchanged(view: ToolsView) -> Findings:
 
 def _again_equal(view: ToolsView) -> Findings:
     first, second = view.outcome, view.trial.again
-    if second is None or second.fault:
+    if second is None or second.fault or first.not_json or second.not_json:
         return None
     if (first.output is ABSENT) != (second.output is ABSENT):
         return (
@@ -195,7 +195,7 @@ def wrong_shape(view: ToolsView) -> Findings:
     """Input of the wrong shape gives the operation's own error or a filtered result."""
     if view.entries is not None and NEVER not in view.fates:
         return None
-    if view.outcome.not_json:
+    if view.outcome.not_json and MUST not in view.fates:
         return (Failure("not-json", "/output", view.outcome.not_json),)
     if view.entries is None and view.answered and view.output:
         message = f"the input is no list, but something came of it: {brief(view.output)}"

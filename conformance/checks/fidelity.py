@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from conformance.checks.findings import UNSEEN, WELL, Failure, Findings, brief, input_at, output_at
 from conformance.checks.meaning import disagreement
 from conformance.checks.schemas import dangling_references, same_meaning, subschemas, without_defaults
@@ -18,10 +20,12 @@ def _schemas(view: ToolsView) -> list[ToolPair]:
 
 def numbers_exact(view: ToolsView) -> Findings:
     """Numbers stay equal: 1 is not 1.0, and integers beyond 2**53 keep every digit."""
-    if not _schemas(view) or not _has_hard_number(view.trial.input):
+    if not _schemas(view):
         return None
     if not view.trial.exact_numbers:
-        return UNSEEN
+        return UNSEEN if _has_number(view.trial.input, _is_hard) else None
+    if not any(_has_number(pair.source_schema, _is_number) for pair in _schemas(view)):
+        return None
     return tuple(
         Failure(difference.kind, output_at(*view.at(pair, "parameters", *difference.path)),
                 f"the number {brief(difference.expected)} became {brief(difference.actual)}")
@@ -35,14 +39,19 @@ def _is_number(value: JSON) -> bool:
     return type(value) in (int, float)
 
 
-def _has_hard_number(value: JSON) -> bool:
-    if isinstance(value, dict):
-        return any(map(_has_hard_number, value.values()))
-    if isinstance(value, list):
-        return any(map(_has_hard_number, value))
+def _is_hard(value: JSON) -> bool:
+    """Whether a number is one that a transport of doubles does not keep."""
     if type(value) is int:
         return abs(value) > 2**53
     return type(value) is float and value.is_integer()
+
+
+def _has_number(value: JSON, wanted: Callable[[JSON], bool]) -> bool:
+    if isinstance(value, dict):
+        return any(_has_number(member, wanted) for member in value.values())
+    if isinstance(value, list):
+        return any(_has_number(member, wanted) for member in value)
+    return wanted(value)
 
 
 def text_exact(view: ToolsView) -> Findings:
@@ -127,9 +136,7 @@ def schema_meaning(view: ToolsView) -> Findings:
             if meaning is False or instance is not ABSENT:
                 at = output_at(*view.at(pair, "parameters"))
                 example = f", for example {brief(instance)}" if instance is not ABSENT else ""
-                found.append(
-                    Failure("meaning", at, f"it takes other arguments than its source{example}")
-                )
+                found.append(Failure("meaning", at, f"it takes other arguments than its source{example}"))
     return tuple(found)
 
 

@@ -150,6 +150,15 @@ class FlatTools(ToolsView):
             body_path=(),
         )
 
+    def bound(self, entry: JSON, output: JSON) -> JSON:
+        """Return the tool without what stood beside `function` already: nothing says whether that goes."""
+        if not isinstance(entry, dict) or not isinstance(output, dict) or "function" not in entry:
+            return output
+        free = {
+            key for key in entry if key not in (*FIELDS, *NEVER_LIFTED) and same(entry[key], output.get(key, ABSENT))
+        }
+        return {key: value for key, value in output.items() if key not in free}
+
     def expected(self) -> JSON:
         """Return the list that is owed; ABSENT where the call should fail."""
         if self.entries is None:
@@ -271,7 +280,7 @@ def _lacking(entry: JSON) -> Iterator[str]:
         return
     yield from (key for key in ("name", "description") if not _filled(function.get(key)))
     if not isinstance(function.get("parameters"), dict):
-        yield from ("parameter", "schema")
+        yield "parameters"
 
 
 # The checks, in the order of the document.
@@ -286,8 +295,9 @@ def flat_fields(view: FlatTools) -> Findings:
     if view.alignment is None:
         failure = no_answer(view.trial) if MUST in view.fates else None
         return (failure,) if failure else None
-    missing = (_missing_failure(view, index) for index in view.alignment.missing if view.kinds[index] in CONVERTED)
-    found = [failure for failure in missing if failure]
+    missing = [index for index in view.alignment.missing if view.kinds[index] == FUNCTION]
+    lost = (_missing_failure(view, index) for index in missing if not view.converts_alone(index))
+    found = [failure for failure in lost if failure]
     for pair in view.pairs:
         found += _field_failures(view, pair)
     return tuple(found) if found or view.pairs else None
@@ -445,7 +455,7 @@ def flat_parameters_absent(view: FlatTools) -> Findings:
     failures = []
     for index in found:
         if index not in view.arrived:
-            if "reject" not in answers:
+            if "reject" not in answers and not view.converts_alone(index):
                 failures.append(Failure("lost", input_at(index), "a tool without parameters did not arrive"))
             continue
         result = (view.outputs or [])[view.arrived[index]]
@@ -484,7 +494,7 @@ def flat_other_types(view: FlatTools) -> Findings:
     for index in found:
         kind, entry = view.kinds[index], view.entries[index]
         if index not in view.arrived:
-            if kind == BUILT_IN_TOOL and "filter" not in answers:
+            if kind == BUILT_IN_TOOL and "filter" not in answers and not view.converts_alone(index):
                 failures.append(
                     Failure("lost", input_at(index), f"{brief(entry)} was left out; other-tool-types is {answers[0]}")
                 )
@@ -571,7 +581,12 @@ def missing_fields(view: FlatTools) -> Findings:
 
 def not_an_object(view: FlatTools) -> Findings:
     """ERR-3: null, and anything that is no object, is rejected; the rest still converts."""
-    return _rejected(view, NOT_AN_OBJECT)
+    findings = _rejected(view, NOT_AN_OBJECT)
+    if not isinstance(findings, tuple) or view.alignment is None:
+        return findings
+    lost = [index for index in view.alignment.missing if view.converts_alone(index)]
+    message = "beside an entry that is no object this tool did not arrive; alone it does"
+    return (*findings, *(Failure("lost-beside", input_at(index), message) for index in lost))
 
 
 def _reported(view: FlatTools, kind: str, level: str) -> Findings:

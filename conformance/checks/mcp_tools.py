@@ -35,6 +35,8 @@ _MCP_FIELDS = {
 
 USABLE, NAMELESS, NO_SCHEMA, UNSAFE, ODD = "usable", "nameless", "no-schema", "unsafe-name", "odd-description"
 UNUSABLE = (NAMELESS, NO_SCHEMA)
+# What an unusable tool may have for its parameters, under the answer empty-object.
+EMPTY_SCHEMAS: tuple[JSON, ...] = ({}, {"type": "object"}, {"type": "object", "properties": {}})
 
 
 def kind_of(entry: JSON) -> str:
@@ -83,17 +85,20 @@ class McpTool(ToolsView):
 
     def likeness(self, entry: JSON, output: JSON) -> int:
         """How surely an output came from an entry."""
-        if not isinstance(entry, dict) or not isinstance(output, dict):
-            return EXACT if same(entry, output) else 0
+        if same(entry, output):
+            return EXACT
+        if not isinstance(output, dict):
+            return 0
         wrapped = isinstance(output.get("function"), dict)
         body = output["function"] if wrapped else output
-        name, arrived, description = entry.get("name"), body.get("name"), entry.get("description")
+        arrived = body.get("name")
+        if not isinstance(entry, dict):
+            return 0 if arrived else 1
+        name, description = entry.get("name"), entry.get("description")
         described = description is None or same(description, body.get("description"))
         if not same(name, arrived):
-            if same(entry, output):
-                return EXACT
             renamed = isinstance(arrived, str) and bool(SAFE_NAME.fullmatch(arrived)) and self.key(entry) is None
-            return 1 if renamed and described else 0
+            return 1 if renamed and described and (description or isinstance(name, str)) else 0
         if name is None:
             return 3 if described else 2
         shaped = _names(entry.get("inputSchema")) == _names(body.get("parameters"))
@@ -125,6 +130,16 @@ class McpTool(ToolsView):
             body=result["function"] if wrapped else result,
             body_path=("function",) if wrapped else (),
         )
+
+    def bound(self, entry: JSON, output: JSON) -> JSON:
+        """Return the tool without `strict: false`, which MCP-8 accepts, and with one of the empty schemas."""
+        function = output.get("function") if isinstance(output, dict) else None
+        if not isinstance(function, dict):
+            return output
+        function = {key: value for key, value in function.items() if key != "strict" or value is not False}
+        if kind_of(entry) == NO_SCHEMA and function.get("parameters") in EMPTY_SCHEMAS:
+            function["parameters"] = {}
+        return {**output, "function": function}
 
     def expected(self) -> JSON:
         """Return the tool that is owed; ABSENT where the call should fail."""
@@ -254,14 +269,15 @@ def chat_form(view: McpTool) -> Findings:
             f"the tool {brief((view.entries or [])[index]['name'])} did not arrive",
         )
         for index in view.alignment.missing
-        if _must_convert(view, index)
+        if _must_convert(view, index) and not view.converts_alone(index)
     ]
     for index, kind in enumerate(view.kinds):
         if kind == UNSAFE and view.fates[index] == NEVER and index in view.arrived:
             at = output_at(*view.position_path(view.arrived[index]))
             found.append(Failure("not-refused", at, "unsafe-names is refuse, but a tool with an unsafe name arrived"))
     for pair in view.pairs:
-        found += _form_failures(view, pair)
+        if view.kinds[pair.entry] != NO_SCHEMA or view.fates[pair.entry] == MUST:
+            found += _form_failures(view, pair)
     return tuple(found) if found or view.pairs else None
 
 
@@ -460,7 +476,11 @@ def description_absent(view: McpTool) -> Findings:
                     f"the source has no description: wanted {wanted}, got {got}",
                 )
             )
-    missing = [index for index in bare if index not in view.arrived and view.fates[index] == MUST]
+    missing = [
+        index
+        for index in bare
+        if index not in view.arrived and view.fates[index] == MUST and not view.converts_alone(index)
+    ]
     found += [
         Failure("lost", input_at(*view.entry_path(index)), "a tool without description did not arrive")
         for index in missing
@@ -514,7 +534,7 @@ def unusable_tool(view: McpTool) -> Findings:
             failures.append(
                 Failure("passed", at, f"{brief(view.entries[index])} cannot be converted, but something arrived")
             )
-        elif pair.schema not in ({}, {"type": "object"}, {"type": "object", "properties": {}}):
+        elif pair.schema not in EMPTY_SCHEMAS:
             failures.append(Failure("no-empty-object", at, f"wanted an empty object schema, got {brief(pair.schema)}"))
     if unseen and not failures:
         return UNSEEN  # it was left out; whether that was reported, this subject does not show
@@ -551,13 +571,15 @@ def list_form(view: McpTools) -> Findings:
 
 
 def _fails_together(view: McpTools) -> Findings:
-    """A list fails although nothing in it may: each tool converts alone, or there are too many for that to be asked."""
+    """A list fails although no entry of it does alone; or one too long for that to be asked, of good tools only."""
     refusal = view.outcome.refusal
-    if refusal is None or not all(_must_convert(view, index) for index in range(len(view.kinds))):
+    if view.trial.singles is not None:
+        if view.guilty is None or view.guilty:
+            return None
+    elif not all(_must_convert(view, index) for index in range(len(view.kinds))):
         return None
-    if view.trial.singles is not None and (view.guilty is None or view.guilty):
-        return None
-    return (Failure("fails-together", "/input", f"every tool of the list must convert, but: {refusal.message}"),)
+    message = refusal.message if refusal else ""
+    return (Failure("fails-together", "/input", f"nothing in the list makes the call fail, but it does: {message}"),)
 
 
 def _differs_from_single(view: McpTools, index: int, single: Outcome) -> list[Failure]:
@@ -609,4 +631,7 @@ def read_unusable(view: McpTool) -> str | None:
         return "raise"
     if view.alignment is None:
         return None
-    return "empty-object" if found[0] in view.arrived else "drop"
+    if found[0] not in view.arrived:
+        return "drop"
+    pair = view.pair(found[0], view.arrived[found[0]])
+    return "empty-object" if pair is not None and pair.body_path else None

@@ -32,10 +32,10 @@ DATA = frozenset({
 })  # fmt: skip
 KEYWORDS = ONE_SCHEMA | SCHEMA_LIST | SCHEMA_MAP | DATA
 
-# A position in a list, in a JSON pointer (RFC 6901): "²" and "٣" are digits to Python.
 # Subschemas, and levels, up to which containment is decided: a schema of 511 in 8 levels took 15 s.
 MOST_DECIDED, DEEPEST_DECIDED = 100, 12
 
+# A position in a list, in a JSON pointer (RFC 6901): "²" and "٣" are digits to Python.
 _POSITION = re.compile(r"0|[1-9][0-9]{0,8}")
 
 

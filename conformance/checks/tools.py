@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterator
 from functools import cached_property
 from typing import ClassVar, NamedTuple
 
-from conformance.checks.alignment import EXACT, MUST, NEVER, Alignment, align
+from conformance.checks.alignment import EXACT, MAY, MUST, NEVER, Alignment, align
 from conformance.checks.schemas import Difference, Path, differences
 from conformance.checks.trial import Trial
 from conformance.values import ABSENT, JSON, Absent, loose_numbers, same
@@ -149,10 +149,33 @@ class ToolsView:
         """The kind of each entry, in the operation's own words."""
         return tuple(map(self.kind, self.entries or ()))
 
+    def converts_alone(self, index: int) -> bool:
+        """Whether an entry of several is known to give a tool when it is alone: only its neighbours can lose it."""
+        singles = self.trial.singles
+        return bool(singles is not None and len(singles) > 1 and singles[index].output)
+
     @cached_property
     def arrived(self) -> dict[int, int]:
         """Entry position to output position."""
         return dict(self.alignment.pairs) if self.alignment else {}
+
+    def essence(self) -> JSON:
+        """Return the output without what the rules leave free: tools that may or may not arrive, and free keys.
+
+        Two outputs that break no rule are held against each other by it.
+        """
+        if self.alignment is None or self.entries is None or self.outputs is None:
+            return self.output
+        tools = [
+            self.bound(self.entries[entry], self.outputs[position])
+            for entry, position in self.alignment.pairs
+            if self.fates[entry] != MAY
+        ]
+        return [*tools, *(self.outputs[position] for position in self.alignment.unasked)]
+
+    def bound(self, entry: JSON, output: JSON) -> JSON:
+        """Return a tool of the output without keys that the rules leave free."""
+        raise NotImplementedError
 
     @cached_property
     def pairs(self) -> tuple[ToolPair, ...]:

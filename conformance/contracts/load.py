@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from conformance.contracts.files import read_documents, specs_folder
 from conformance.contracts.model import (
@@ -74,8 +74,9 @@ def _contract(operation: str, documents: Mapping[str, JSON]) -> Contract:
         single = _contract(lifts, documents)
         own = {rule.id for rule in rules} | left_out
         rules = [rule for rule in single.rules if rule.id not in own] + rules
-        choices = {choice.name: _lift_choice(choice) for choice in single.choices} | choices
-        cases = [lifted for case in single.cases if (lifted := _lift_case(case))] + cases
+        lifted_choices = {c.name: _lift_choice(c) for c in single.choices if c.rule not in left_out}
+        choices = lifted_choices | choices
+        cases = [lifted for case in single.cases if (lifted := _lift_case(case, left_out))] + cases
         excluded = tuple(entry for entry in single.excluded if entry not in excluded) + excluded
         left_out |= {entry.what for entry in excluded}
     named = {rule.id for rule in rules}
@@ -204,8 +205,8 @@ def _expectation(data: JSON) -> Expectation:
     return Expectation(data.get("given", {}), output=data["output"])
 
 
-def _lift_case(case: Case) -> Case | None:
-    """Return the case as a list of one.
+def _lift_case(case: Case, left_out: Collection[str]) -> Case | None:
+    """Return the case as a list of one; None for one that shows nothing of the list form.
 
     An error lifts only where the choice says that an unusable tool raises: a tool that is refused alone makes
     the single form fail and the list form leave it out.
@@ -219,4 +220,5 @@ def _lift_case(case: Case) -> Case | None:
     )
     # A copy: a subject that changes its argument must not change the single form's input as well.
     entry = unpacked(packed(case.input) or b"")
-    return Case(case.id, case.rules, case.note, [entry], lifted, case.source, lifted=True) if lifted else None
+    rules = tuple(rule for rule in case.rules if rule not in left_out)
+    return Case(case.id, rules, case.note, [entry], lifted, case.source, lifted=True) if lifted and rules else None

@@ -48,8 +48,6 @@ def _scalar(node: yaml.ScalarNode) -> JSON:
 
 
 def _value(node: yaml.Node) -> JSON:
-    if node.tag.startswith("!"):
-        raise _Mistake(f"the tag {node.tag} is not used here; remove it.", node.start_mark)
     if isinstance(node, yaml.ScalarNode):
         return _scalar(node)
     if isinstance(node, yaml.SequenceNode):
@@ -81,6 +79,9 @@ def read_yaml(text: str, name: str) -> JSON:
             anchor = getattr(event, "anchor", None)
             if anchor:
                 raise _Mistake(f"the anchor or alias {anchor!r}: write the value out.", event.start_mark)
+            tag = getattr(event, "tag", None)
+            if tag:
+                raise _Mistake(f"the tag {tag} is not used here; remove it.", event.start_mark)
         node = yaml.compose(text, Loader=_Loader)
         return None if node is None else _value(node)
     except _Mistake as mistake:

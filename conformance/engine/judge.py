@@ -195,6 +195,10 @@ class Judge:
             output, expected = loose_numbers(output), loose_numbers(expected)
         if equal(output, expected):
             return None
+        # A sound result may differ where the rules leave it free.
+        owed = self._view(trial._replace(outcome=Outcome(expectation.output)))
+        if equal(self._view(trial).essence(), owed.essence()):
+            return None
         return Failure("differs-from-case", "/output", f"not the worked example's result ({case.note})")
 
     def expected(self, trial: Trial, case: Case | None) -> JSON | Absent:

@@ -90,9 +90,9 @@ def _evidence(evidence: Evidence) -> Document:
     return {
         "kind": "case" if evidence.case is not None else "example",
         "case": evidence.case,
-        "input": evidence.input,
-        "expected": None if evidence.expected is ABSENT else evidence.expected,
-        "actual": None if outcome.output is ABSENT else outcome.output,
+        "input": _writable(evidence.input),
+        "expected": None if evidence.expected is ABSENT else _writable(evidence.expected),
+        "actual": None if outcome.output is ABSENT else _writable(outcome.output),
         "error": _error(outcome),
         "diagnostics": [_diagnostic(entry) for entry in outcome.diagnostics]
         if outcome.diagnostics is not None
@@ -104,7 +104,20 @@ def _evidence(evidence: Evidence) -> Document:
 
 
 def _diagnostic(entry: JSON) -> Document:
-    return entry if isinstance(entry, dict) else {"message": str(entry)}
+    told = _writable(entry)
+    return told if isinstance(told, dict) else {"message": str(told)}
+
+
+def _writable(value: JSON) -> JSON:
+    """Return the value, or words for one that no JSON file can hold: a number beyond a double, endless nesting."""
+    try:
+        json.dumps(value, allow_nan=False)
+    except RecursionError:
+        return "(nested too deeply to be written)"
+    except ValueError:
+        # A subject may answer 1e999, which is JSON and is read as infinity.
+        return json.loads(json.dumps(value), parse_constant=lambda name: f"({name})")
+    return value
 
 
 def _error(outcome: Outcome) -> Document | None:

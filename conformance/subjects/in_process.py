@@ -9,8 +9,16 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from conformance.observation import Description, Fault, Outcome, Refusal, Request
-from conformance.subjects.worker.conformance_worker import OF_A_NAME, Diagnostics, Recent, error_message, finish
-from conformance.values import ABSENT, JSON, containers, is_exclusive, packed, unpacked
+from conformance.subjects.worker.conformance_worker import (
+    OF_A_NAME,
+    Diagnostics,
+    NotJson,
+    Recent,
+    error_message,
+    finish,
+    holders,
+)
+from conformance.values import ABSENT, JSON, is_exclusive, packed, unpacked
 
 
 class InProcessSubject:
@@ -25,6 +33,7 @@ class InProcessSubject:
     ) -> None:
         self._functions = functions
         self._description = description
+        self._trusted = description.adapter == "reference"  # it makes no cycles, which packing could get lost in
         self._recent = Recent()
         self._careless: set[str] = set()  # operations that changed an argument: they get copies from then on
         self.watches = watch
@@ -78,24 +87,44 @@ class InProcessSubject:
             return Outcome(output, refusal, diagnostics=told, seconds=seconds, proven=False)
         # The unchanged argument is told as the very object that was asked: nothing needs to be compared again.
         input_after = request.input
-        after = packed(given)
+        after = packed(given) if self._trusted else _packed_tree(given)
         if after != before:
             input_after = unpacked(after) if after is not None else "(no longer JSON)"
-        shares = kept = None
+        shares = kept = not_json = None
         if output is not ABSENT:
             if sys.getrefcount(output) == OF_A_NAME and is_exclusive(output):
                 # Whatever the function kept of it, or took from its argument, would be referenced once more.
                 shares = kept = False
             else:
-                held = containers(output)
-                shares = not held.isdisjoint(containers(given))
-                kept = self._recent.holds(output, held)
+                try:
+                    held = set(map(id, holders(output)))
+                    shares = not held.isdisjoint(_ids(given))
+                    kept = self._recent.holds(output, held)
+                except NotJson as problem:
+                    output, not_json = ABSENT, str(problem)
         if after != before and given is request.input:
             self._careless.add(request.operation)
             if shares:
                 output = _copy(output)  # or it would change back with the argument
             _put_back(given, unpacked(before))
-        return Outcome(output, refusal, None, None, input_after, shares, kept, told, seconds, False)
+        return Outcome(output, refusal, None, not_json, input_after, shares, kept, told, seconds, False)
+
+
+def _packed_tree(value: JSON) -> bytes | None:
+    """`packed` for what may have become a cycle; None for one."""
+    try:
+        if not is_exclusive(value):
+            holders(value)
+    except NotJson:
+        return None
+    return packed(value)
+
+
+def _ids(value: JSON) -> set[int]:
+    try:
+        return set(map(id, holders(value)))
+    except NotJson:
+        return {id(value)}
 
 
 def _copy(value: JSON) -> JSON:

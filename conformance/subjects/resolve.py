@@ -73,6 +73,10 @@ def locate(target: Target) -> tuple[Target, str | None]:
     if target.name in tables:
         table = tables[target.name]
         tabled = _from_table(target, table)
+        if tabled.command is not None and (target.in_process or target.interpreter):
+            raise UsageError(
+                f"The subject {target.name} is a process of its own.", "Leave --python and --in-process away."
+            )
         return tabled, None if tabled.command is not None else table.get("python", "")
     if ":" not in target.name and not target.name.endswith(".py"):
         mend = did_you_mean(target.name, ["reference", *ADAPTERS, *tables])
@@ -118,9 +122,11 @@ def worker_command(interpreter: str, config: Mapping[str, Any]) -> list[str]:
 
 def _python(target: Target, path: str) -> Subject:
     config = worker_config(target, path)
-    if target.in_process:
-        return _in_process(config)
     from conformance.subjects.environment import clean_environment
+
+    if target.in_process:
+        os.environ.update(clean_environment(target.env))
+        return _in_process(config)
     from conformance.subjects.process import ProcessSubject
 
     return ProcessSubject(

@@ -12,9 +12,6 @@ from conformance.observation import Description, Fault, Outcome, Request
 from conformance.subjects.in_process import InProcessSubject
 from tests.mutants.mutant import MCP_TOOL, Died, Mutant
 
-EXAMPLES = 30
-
-
 @functools.cache
 def specifications() -> Specifications:
     """All contracts, loaded once."""
@@ -38,7 +35,7 @@ def certified(
     operation: str,
     *,
     seed: int = 1,
-    max_examples: int = EXAMPLES,
+    max_examples: int = 30,
     choices: Mapping[str, str] | None = None,
     **more: Any,
 ) -> RunResult:
@@ -55,7 +52,9 @@ def run(mutant: Mutant, **more: Any) -> RunResult:
     functions = {mutant.operation: mutant.function}
     if mutant.single is not None:
         functions[MCP_TOOL] = mutant.single
-    return certified(functions, mutant.operation, choices=mutant.choices, **more)
+    more = {"max_examples": mutant.examples} | more
+    inputs = {mutant.operation: mutant.inputs}
+    return certified(functions, mutant.operation, choices=mutant.choices, inputs=inputs, **more)
 
 
 def verdicts(result: RunResult) -> dict[str, str]:

@@ -100,35 +100,34 @@ def quietly(convert: Convert, least: int) -> Convert:
     return silent
 
 
+def true_in_javascript(value: Any) -> bool:
+    """Whether JavaScript takes a value for true: it does so of every object and list."""
+    return isinstance(value, dict | list) or bool(value)
+
+
 # S0's own code, which passes every tool whose type is not `function`.
 
 
 @BANK.mutant("ERR-1", innocent=("TR-1", "TR-2", "TR-3", "TR-4", "ERR-2", "ERR-3", "ERR-4", "INV-3", "ORD-1", "PURE-1"))
 def s0_listing(tools: Any) -> Tools:
-    """What the document's listing does, in Python: truthy values count as there, other types pass."""
-    if not tools or not isinstance(tools, list):
-        return []
-    kept = []
-    for tool in tools:
-        if not tool or not isinstance(tool, dict | list):
-            LOG.warning("not a tool: %r", tool)
-        elif isinstance(tool, list) or tool.get("type") != "function":
-            kept.append(tool) if isinstance(tool, dict) else LOG.warning("a list")
-        else:
-            wrapped = tool.get("function")
-            inner = wrapped if isinstance(wrapped, dict) else {}
-            if not inner.get("name") or not inner.get("description"):
-                LOG.error("incomplete: %r", tool)
-                continue
-            kept.append(
-                {
-                    "type": "function",
-                    "name": inner["name"],
-                    "description": inner["description"],
-                    "strict": inner.get("strict") or False,
-                    "parameters": inner["parameters"] if inner.get("parameters") is not None else dict(EMPTY),
-                }
-            )
+    """What the document's listing does, with JavaScript's idea of truth: other types pass, known or not."""
+    kept: Tools = []
+    for tool in tools if isinstance(tools, list) else ():
+        if not isinstance(tool, dict | list):
+            LOG.warning("no tool: %r", tool)
+            continue
+        if isinstance(tool, list) or tool.get("type") != "function":
+            kept.append(tool)
+            continue
+        inner = tool["function"] if isinstance(tool.get("function"), dict) else {}
+        if not true_in_javascript(inner.get("name")) or not true_in_javascript(inner.get("description")):
+            LOG.error("incomplete: %r", tool)
+            continue
+        flat = {"type": "function", "name": inner["name"], "description": inner["description"]}
+        flat["strict"] = inner["strict"] if true_in_javascript(inner.get("strict")) else False
+        given = inner.get("parameters")
+        flat["parameters"] = given if true_in_javascript(given) else dict(EMPTY)
+        kept.append(flat)
     return kept
 
 
@@ -227,13 +226,13 @@ for _name, (_change, _rules, _innocent) in SCHEMA_DEFECTS.items():
 for _name, (_change, _rules, _innocent) in TEXT_DEFECTS.items():
     BANK.add(_name, parameters(_change), "TR-3", *_rules, innocent=("TR-1", "TR-2", "TR-4", *_innocent))
 for _name, _change in NUMBER_DEFECTS.items():
-    BANK.add(_name, parameters(_change), "ALL-3", innocent=("TR-1", "TR-2", "TR-3", "TR-4", "ALL-4", "LAW-4"))
+    BANK.add(_name, parameters(_change), "ALL-3", innocent=("TR-1", "TR-2", "TR-3", "TR-4", "ALL-4"))
 BANK.add("removes_defaults", parameters(defects.defaults_gone()), "TR-3", innocent=("LAW-4", "ALL-4"))
 BANK.add("default_gone_from_data", parameters(lambda s: defects.key_gone_anywhere("default", s)), "TR-3")
 BANK.add("empty_schema_typed", parameters(lambda s: s or {"type": "object"}), "TR-3", innocent=("TR-1", "ALL-4"))
 BANK.add(
     "properties_added_below",
-    parameters(defects.at_objects(lambda n: n | {"properties": {}} if n.get("type") == "object" else n)),
+    parameters(defects.at_objects(lambda n: {"properties": {}} | n if n.get("type") == "object" else n)),
     *("TR-3",),
     innocent=("LAW-4", "REF-1"),
     note="at the root too, which is a legal answer, and below it, which is none",
@@ -259,6 +258,7 @@ BANK.add(
               else NotImplemented),
     *("TR-4",),
     innocent=("TR-1", "TR-3"),
+    examples=150,
 )  # fmt: skip
 
 
@@ -311,7 +311,7 @@ BANK.add("falsy_parameters_emptied",
          _odd_parameters(lambda value: value if value else dict(EMPTY)), "TR-5", innocent=("TR-6",))  # fmt: skip
 
 
-@BANK.mutant("TR-5", innocent=("ERR-3", "ERR-4"))
+@BANK.mutant("TR-5", innocent=("TR-1", "ERR-4"))
 def error_says_nothing(tools: Any) -> Tools:
     """Under raise, the error says that something is wrong and no more."""
     try:
@@ -369,10 +369,10 @@ BANK.add("nested_custom_passes", otherwise(lambda t: t if isinstance(t, dict) an
 BANK.add("hidden_function_passes", otherwise(lambda t: t if isinstance(t, dict) and t.get("type") in
          ("web_search", "local_shell", "custom") and "function" in t else NotImplemented), "TR-7", "INV-1")  # fmt: skip
 BANK.add("flat_tools_left_out", otherwise(lambda t: None if isinstance(t, dict) and "function" not in t
-         and t.get("type") == "function" else NotImplemented), "LAW-3", innocent=("TR-1", "ERR-2"))  # fmt: skip
+         and t.get("type") == "function" else NotImplemented), "LAW-3", innocent=("TR-1", "ERR-2"), examples=150)  # fmt: skip
 BANK.add("flat_tools_rebuilt", otherwise(lambda t: {"type": "function", "name": t["name"],
          "description": t["description"], "parameters": dict(EMPTY)} if isinstance(t, dict) and reference([t])
-         and t.get("type") == "function" and "function" not in t else NotImplemented), "LAW-3")  # fmt: skip
+         and t.get("type") == "function" and "function" not in t else NotImplemented), "LAW-3", examples=150)  # fmt: skip
 
 
 @BANK.mutant("TR-7", innocent=("TR-1", "ERR-2"))
@@ -408,7 +408,7 @@ def unknown_type_left_out_under_raise(tools: Any) -> Tools:
     """Under raise, an unknown type is left out all the same."""
     if not isinstance(tools, list):
         return raising(tools)
-    return raising([t for t in tools if not (isinstance(t, dict) and not is_function(t)) or reference([t])])
+    return raising([t for t in tools if not isinstance(t, dict) or t.get("type") == "function" or reference([t])])
 
 
 BANK.add("unknown_type_unreported", quietly(reference, logging.ERROR), "ERR-1a", innocent=("ERR-1", "ERR-2a"))
@@ -418,9 +418,10 @@ BANK.add("nothing_reported", quietly(reference, logging.CRITICAL), "ERR-1a", "ER
 @BANK.mutant("ERR-2a", innocent=("ERR-1", "ERR-1a", "ERR-2"))
 def missing_fields_only_warned_of(tools: Any) -> Tools:
     """Everything is logged as a warning."""
-    if isinstance(tools, list) and len(reference(tools)) < len(tools):
+    results: Tools = quietly(reference, logging.CRITICAL)(tools)
+    if isinstance(tools, list) and len(results) < len(tools):
         LOG.warning("some tools were left out")
-    return quietly(reference, logging.CRITICAL)(tools)
+    return results
 
 
 def _filled_up(key: str, value: str) -> Convert:
@@ -442,7 +443,7 @@ BANK.add("function_absent_passes", otherwise(lambda t: {"type": "function", "nam
          and t.get("function") is None and "name" not in t else NotImplemented), "INV-3", note="a tool of nothing")  # fmt: skip
 
 
-@BANK.mutant("ERR-2", innocent=("TR-1", "ERR-1", "ERR-3", "ERR-4"))
+@BANK.mutant("ERR-2", innocent=("TR-1", "ERR-4"), choices={"on-invalid": "filter"})
 def fails_without_description(tools: Any) -> Tools:
     """Under filter, a function without description ends the call."""
     for tool in tools if isinstance(tools, list) else ():
@@ -463,7 +464,7 @@ BANK.add("null_passes", lambda tools: [t for t in tools if t is None] + referenc
          if isinstance(tools, list) else [], "ERR-3", innocent=("TR-1", "ERR-1", "ERR-2"))  # fmt: skip
 BANK.add("text_becomes_a_tool", otherwise(lambda t: {"type": t} if isinstance(t, str) else NotImplemented), "INV-3")
 BANK.add("nothing_beside_null", lambda tools: [] if isinstance(tools, list) and None in tools else reference(tools),
-         "TR-1", "ISO-1", innocent=("ERR-1", "ERR-2"))  # fmt: skip
+         "ERR-3", "ISO-1", innocent=("TR-1", "ERR-1", "ERR-2"))  # fmt: skip
 BANK.add("no_list_is_an_error", lambda tools: reference(tools) if isinstance(tools, list) else list(None),  # type: ignore[call-overload]
          "ERR-4", innocent=("TR-1", "ERR-1", "ERR-3", "ALL-7"))  # fmt: skip
 BANK.add("no_list_is_null", lambda tools: reference(tools) if isinstance(tools, list) else None, "ERR-4",
@@ -587,7 +588,7 @@ def counts_its_calls(tools: Any) -> Tools:
 _seen: dict[str, Any] = {}
 
 
-@BANK.mutant("PURE-1", "ALL-2")
+@BANK.mutant("TR-1", "TR-3")
 def remembers_by_name(tools: Any) -> Tools:
     """The first tool of a name is what every later one becomes."""
     return [copy.deepcopy(_seen.setdefault(t.get("name", t["type"]), t)) for t in reference(tools)]
@@ -641,13 +642,18 @@ BANK.add("strict_schema_opened", result(lambda t: t | {"parameters": {k: v for k
          if k != "additionalProperties"}} if t["strict"] is True else t), "API-2", "TR-3", "LAW-4")  # fmt: skip
 
 
+def quadratic_work(entries: Tools) -> int:
+    """Compare each entry with each other by their text: real work, a few microseconds for each pair."""
+    if len(entries) < 50:
+        return 0
+    texts = [repr(entry) for entry in entries]
+    return sum(sum(map(text.__contains__, other.split("'"))) for text in texts for other in texts)
+
+
 def quadratic(tools: Any) -> Tools:
-    """Looks each tool up in the list, the slow way: real work, about a microsecond for each pair of tools."""
-    if isinstance(tools, list) and len(tools) > 50:
-        entries = [repr(tool) for tool in tools]
-        for entry in entries:
-            sum(1 for other in entries if other[:-1] == entry[:-1] or other[1:] == entry[1:])
-            sum(1 for other in entries if sorted(other[:25]) == entry)
+    """Looks for each tool in all the others."""
+    if isinstance(tools, list):
+        quadratic_work(tools)
     return reference(tools)
 
 

@@ -18,7 +18,7 @@ class Mutant:
     """A converter with one defect.
 
     rules: those that must convict it. innocent: rules that it keeps, and that must not be charged. single: the
-    single form beside a list form. exits: whether the defect ends the process.
+    single form beside a list form. choices: what it states. inputs, examples: what takes more to be seen.
     """
 
     name: str
@@ -29,6 +29,8 @@ class Mutant:
     note: str = ""
     single: Convert | None = None
     choices: Mapping[str, str] = field(default_factory=dict)
+    inputs: tuple[Any, ...] = ()
+    examples: int = 30
 
     def __str__(self) -> str:
         """Name it in a test's id."""

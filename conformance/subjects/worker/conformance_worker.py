@@ -218,14 +218,6 @@ class Recent:
         return seen
 
 
-def packed(value: Any) -> bytes | None:
-    """Bytes that are equal where two JSON values are, key order included; None for what has none."""
-    try:
-        return marshal.dumps(value, 2)
-    except ValueError:
-        return None
-
-
 def is_exclusive(value: Any) -> bool:
     """Whether nobody but the value itself holds an object or list inside it. May say no where nobody does.
 
@@ -373,7 +365,7 @@ class Server:
             except (StopIteration, ValueError, RecursionError):
                 end = -1
             if line[end:].rstrip() == "}}":
-                return self.convert(number, operation, given, line[head.end() : end])
+                return self.convert(number, operation, given)
         try:
             request = json.loads(line)
             number, method = encode(request.get("id")), request.get("method")
@@ -386,17 +378,15 @@ class Server:
         try:
             params = request["params"]
             operation, given = params["operation"], params["input"]
-            text = encode(given)
         except Exception:
             return self.failure(number, BAD_PARAMS, "params must hold operation and input")
-        return self.convert(number, operation, given, text)
+        return self.convert(number, operation, given)
 
-    def convert(self, number: str, operation: str, given: Any, text: str) -> str:
-        """Call the function and tell what came of it, and of its argument. number, text: JSON texts."""
+    def convert(self, number: str, operation: str, given: Any) -> str:
+        """Call the function and tell what came of it, and of its argument. number: JSON text."""
         function = self.functions.get(operation) if isinstance(operation, str) else None
         if function is None:
             return self.failure(number, NOT_OFFERED, f"the operation {operation!r} is not offered")
-        before = packed(given)
         try:
             try:
                 output = function(given)
@@ -406,20 +396,20 @@ class Server:
                 if os.getpid() != self.pid:  # the function forked: only one of the two may answer
                     os._exit(0)
         except Exception as error:
-            after = self.after(given, before, text)
+            after = self.after(given)
             return self.failure(number, REFUSED, error_message(error), type(error).__name__, after)
         try:
             holders(output)
             output_text = encode(output)
         except Exception as error:
-            after = self.after(given, before, text)
+            after = self.after(given)
             if not isinstance(error, NotJson):
                 try:
                     explained(output)
                 except Exception as explanation:
                     error = explanation
             return self.failure(number, NOT_JSON, error_message(error), type(output).__name__, after)
-        after = self.after(given, before, text)
+        after = self.after(given)
         if sys.getrefcount(output) == OF_A_NAME and is_exclusive(output):
             # Whatever the subject kept of it, or took from its argument, would be referenced once more.
             shares = kept = False
@@ -439,15 +429,12 @@ class Server:
             )
         )
 
-    def after(self, given: Any, before: bytes | None, text: str) -> str:
+    def after(self, given: Any) -> str:
         """Return the argument as it is now, as JSON text."""
-        if before is not None and packed(given) == before:
-            return text
         try:
-            holders(given)
             return encode(given)
         except Exception as error:
-            return encode({"the argument is no longer JSON": str(error)})
+            return encode({"the argument is no longer JSON": error_message(error)})
 
     def given_ids(self, given: Any) -> set[int]:
         """Return the ids of the argument's objects and lists."""

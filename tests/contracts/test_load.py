@@ -1,0 +1,167 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from conformance.contracts import Expectation, load_specifications
+from conformance.errors import SpecificationError, UsageError
+
+SINGLE, LIST = "one-to-one", "many-to-many"
+CASES = f"{SINGLE}/cases/some.yaml"
+
+
+def test_an_operation_has_its_own_rules_and_those_of_every_operation(specs):
+    contract = load_specifications().contracts[SINGLE]
+    assert [rule.id for rule in contract.rules] == ["A-1", "A-2", "ALL-1", "ALL-2"]
+    assert (contract.title, contract.documents, contract.lifts) == ("One thing becomes another", ("S9",), None)
+    rule = contract.rules[0]
+    assert (rule.level, rule.origin, rule.check, rule.settled, rule.threads) == (
+        "MUST",
+        "document",
+        "a-check",
+        None,
+        (),
+    )
+    assert [str(source) for source in rule.sources] == ["S9, One"]
+
+
+def test_a_rule_of_its_own_replaces_the_shared_one_and_an_exclusion_takes_it_out(specs):
+    contract = load_specifications().contracts[LIST]
+    assert [rule.id for rule in contract.rules] == ["A-1", "L-1", "ALL-2"]
+    assert [entry.what for entry in contract.excluded] == ["A-2", "ALL-1"]
+
+
+def test_a_case_has_one_expectation_for_each_choice_it_depends_on(specs):
+    first, second = load_specifications().contracts[SINGLE].cases
+    assert first.expectations == (Expectation({}, {"b": 1}),)
+    assert second.expectations == (
+        Expectation({"absent": "keep"}, 3),
+        Expectation({"absent": "drop"}, error=("two", "deux")),
+    )
+    assert json.dumps(first.input) == '{"a": [1, 1.0]}'
+
+
+def test_the_list_form_lifts_choices_and_cases(specs, spoil):
+    contracts = load_specifications().contracts
+    contract = contracts[LIST]
+    assert [choice.name for choice in contract.choices] == ["absent", "unusable-tool"]
+    assert contract.choices[0].probes == ([{}],)
+    assert contract.defaults() == {"absent": "keep", "unusable-tool": "drop"}
+    first, second = contract.cases
+    assert first.input == [{"a": [1, 1.0]}]
+    assert first.expectations == (Expectation({}, [{"b": 1}]),)
+    # What is refused alone is not an error of the list.
+    assert second.expectations == (Expectation({"absent": "keep"}, [3]),)
+    assert first.input[0] is not contracts[SINGLE].cases[0].input
+    # A rule that the list form leaves out is no tag there.
+    assert second.rules == ("A-1",)
+
+
+def test_what_shows_only_a_rule_that_the_list_form_leaves_out_is_not_lifted(specs, spoil):
+    spoil(CASES, "rules: [A-1, ALL-1]", "rules: [ALL-1, A-2]")
+    assert [case.id for case in load_specifications().contracts[LIST].cases] == ["first"]
+
+
+def test_an_error_is_lifted_where_the_list_raises_too(specs, spoil):
+    spoil(CASES, "{absent: drop}", "{unusable-tool: raise}")
+    choice = "name: unusable-tool, rule: A-1, question: Q., answers: {raise: R., keep: K.}, default: raise, probes: [1]"
+    spoil(f"{SINGLE}/contract.yaml", "rules:\n", f"  - {{{choice}}}\nrules:\n")
+    second = load_specifications().contracts[LIST].cases[1]
+    assert second.expectations[1] == Expectation({"unusable-tool": "raise"}, error=("two", "deux"))
+
+
+def test_one_operation_can_be_loaded_alone(specs):
+    assert list(load_specifications([SINGLE]).contracts) == [SINGLE]
+    assert load_specifications([SINGLE]).digest == load_specifications().digest
+    with pytest.raises(UsageError, match=r"Unknown operation 'one-to-two'\. Did you mean one-to-one\?"):
+        load_specifications(["one-to-two"])
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "told"),
+    [
+        (
+            f"{SINGLE}/contract.yaml",
+            "operation: one-to-one",
+            "operation: one-to-two",
+            "In this folder it is 'one-to-one'",
+        ),
+        (f"{SINGLE}/contract.yaml", "conversion_rule: A-1", "conversion_rule: A-3", "conversion_rule A-3 is no rule"),
+        (f"{SINGLE}/contract.yaml", "id: A-2", "id: A-1", "the rule A-1 stands twice. Keep one, or rename one."),
+        (
+            f"{SINGLE}/contract.yaml",
+            "    rule: A-1",
+            "    rule: A-7",
+            "the choice absent belongs to A-7, which is no rule here.",
+        ),
+        (
+            f"{SINGLE}/contract.yaml",
+            "default: keep",
+            "default: kept",
+            "has no answer 'kept', its default. Did you mean keep?",
+        ),
+        (f"{SINGLE}/contract.yaml", "documents: [S9]", "documents: [S8]", "sources.yaml has no document S8"),
+        (
+            f"{SINGLE}/contract.yaml",
+            "document: S9, section",
+            "document: S7, section",
+            "rule A-1: sources.yaml has no document S7",
+        ),
+        (
+            f"{LIST}/contract.yaml",
+            "lifts: one-to-one",
+            "lifts: one-to-two",
+            "lifts 'one-to-two', which has no contract.",
+        ),
+        (
+            CASES,
+            "rules: [A-1]",
+            "rules: [A-9]",
+            "one-to-one/cases, case first: A-9 is no rule of this contract. Did you mean A-",
+        ),
+        (CASES, "id: second", "id: first", "one-to-one/cases, case first: the id stands twice. Rename one."),
+        (CASES, "{absent: keep}", "{absend: keep}", "case second: given names 'absend', which is no choice"),
+        (
+            CASES,
+            "{absent: keep}",
+            "{absent: kep}",
+            "given says absent: kep, which is no answer of that choice. Did you mean keep?",
+        ),
+        (CASES, "output: {b: 1}", "outputs: {b: 1}", f"{CASES}, /cases/0 (first): "),
+        (CASES, "note: A note., input: {", "note: '', input: {", f"{CASES}, /cases/0/note (first): "),
+    ],
+)
+def test_data_that_does_not_hold_together_is_refused(specs, spoil, name, old, new, told):
+    spoil(name, old, new)
+    with pytest.raises(UsageError) as refused:
+        load_specifications()
+    assert told in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_mistake_in_the_suites_own_files_is_the_suites_fault(specs, spoil, monkeypatch):
+    spoil(CASES, "rules: [A-1]", "rules: [A-9]")
+    monkeypatch.delenv("CONFORMANCE_SPECS")
+    monkeypatch.setattr("conformance.contracts.load.specs_folder", lambda: str(specs))
+    with pytest.raises(SpecificationError, match="A-9 is no rule of this contract"):
+        load_specifications()
+
+
+def test_no_contract_at_all_is_refused(specs):
+    for operation in (SINGLE, LIST):
+        (specs / operation / "contract.yaml").unlink()
+    with pytest.raises(UsageError, match="hold no contract"):
+        load_specifications()
+
+
+def test_the_suites_own_specifications_hold_together(monkeypatch, tmp_path):
+    monkeypatch.delenv("CONFORMANCE_SPECS", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    compiled, cached = load_specifications(), load_specifications()
+    assert compiled == cached
+    assert {
+        "chat-tools-to-responses-tools",
+        "mcp-tool-to-chat-tool",
+        "mcp-tools-to-chat-tools",
+    } <= compiled.contracts.keys()

@@ -1,0 +1,113 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from conformance import __version__
+from conformance.contracts import Rule, Source
+from conformance.engine import Evidence, ExpectedFailure, RuleResult, RunResult
+from conformance.errors import SpecificationError
+from conformance.observation import Description, Fault, Outcome, Refusal
+from conformance.reports.document import document, to_json
+from conformance.values import ABSENT
+
+SCHEMA = str(Path(__file__).parents[2] / "specs" / "report.schema.json")
+
+
+def make_run(*evidence: Evidence, **subject) -> RunResult:
+    told = {"name": "acme", "version": "1", "language": None, "adapter": "process", "operations": (), "choices": {}}
+    run = RunResult(
+        Description(**{**told, **subject}),
+        seed=7,
+        max_examples=5,
+        requirements="every MUST",
+        specs_digest="sha256:" + "0" * 64,
+        started="2025-11-21T21:55:03Z",
+    )
+    sources = (Source("One", "S9"), Source("A thread", link="https://example.com/1"))
+    entry = RuleResult("one-to-one", Rule("A-1", "MUST", "field", "Title", "Text.", "Why.", sources, "a-check"))
+    entry.verdict, entry.evidence, entry.cases_run = "fail" if evidence else "pass", list(evidence), 3
+    run.rules, run.complete = [entry], True
+    run.choices = {"one-to-one": {"absent": ("keep", "probed")}}
+    return run
+
+
+def make_evidence(outcome: Outcome, **changes) -> Evidence:
+    return Evidence("wrong", None, 1, outcome, ABSENT, "/output", "wrong", "conformance certify")._replace(**changes)
+
+
+def written(run: RunResult) -> dict:
+    return json.loads(to_json(document(run), SCHEMA), parse_constant=lambda name: pytest.fail(f"{name} is no JSON"))
+
+
+def test_a_run_is_told_in_the_format_of_the_schema():
+    told = written(make_run())
+    assert told["suite"]["version"] == __version__
+    assert told["summary"]["conforms"] is True
+    assert told["summary"]["MUST"]["pass"] == 1
+    assert told["choices"] == {"one-to-one": {"absent": {"answer": "keep", "found": "probed"}}}
+    (rule,) = told["rules"]
+    assert (rule["source"], rule["verdict"], rule["cases_run"]) == ("S9, One; A thread", "pass", 3)
+    assert "unmatched_expected_failures" not in told
+
+
+def test_a_case_and_an_example_are_told_apart():
+    run = make_run(make_evidence(Outcome(1)), make_evidence(Outcome(1), case="a-case", expected={"b": None}))
+    example, case = written(run)["rules"][0]["evidence"]
+    assert (example["kind"], example["case"], example["expected"]) == ("example", None, None)
+    assert (case["kind"], case["case"], case["expected"]) == ("case", "a-case", {"b": None})
+
+
+@pytest.mark.parametrize(
+    ("outcome", "error"),
+    [
+        (Outcome([1]), None),
+        (Outcome(refusal=Refusal("no", "ValueError")), {"kind": "error", "type": "ValueError", "message": "no"}),
+        (Outcome(not_json="a set"), {"kind": "not-json", "message": "a set"}),
+        (Outcome(fault=Fault("exit", "gone", ("x",))), {"kind": "exit", "message": "gone", "log": ["x"]}),
+        (Outcome(fault=Fault("hang", "silent")), {"kind": "hang", "message": "silent", "log": []}),
+    ],
+)
+def test_what_a_call_came_to(outcome, error):
+    (evidence,) = written(make_run(make_evidence(outcome)))["rules"][0]["evidence"]
+    assert evidence["error"] == error
+    assert evidence["actual"] == ([1] if error is None else None)
+
+
+def test_diagnostics_are_objects_or_not_observable():
+    run = make_run(make_evidence(Outcome(1)), make_evidence(Outcome(1, diagnostics=({"level": "info"}, "text", 5))))
+    without, given = written(run)["rules"][0]["evidence"]
+    assert without["diagnostics"] is None
+    assert given["diagnostics"] == [{"level": "info"}, {"message": "text"}, {"message": "5"}]
+
+
+def test_what_is_no_version_is_not_told_as_one():
+    told = written(make_run(version=5, language=["x"]))
+    assert (told["subject"]["version"], told["subject"]["language"]) == (None, None)
+
+
+def test_what_no_file_can_hold_is_told_in_words():
+    deep: list = []
+    for _level in range(5_000):
+        deep = [deep]
+    outcome = Outcome({"a": float("inf"), "b": "\ud800", "c": 10**400})
+    (evidence,) = written(make_run(make_evidence(outcome, input=deep)))["rules"][0]["evidence"]
+    assert evidence["actual"] == {"a": "(Infinity)", "b": "\ud800", "c": 10**400}
+    assert evidence["input"] == "(nested too deeply to be written)"
+
+
+def test_entries_that_match_no_rule_are_told():
+    run = make_run()
+    run.unmatched = (ExpectedFailure("one-to-one", "A-9", "old"),)
+    told = written(run)
+    assert told["unmatched_expected_failures"] == [{"operation": "one-to-one", "rule": "A-9", "reason": "old"}]
+    assert told["summary"]["conforms"] is False
+
+
+def test_a_report_that_breaks_its_schema_is_our_fault():
+    told = document(make_run())
+    told["rules"][0]["verdict"] = "perhaps"
+    with pytest.raises(SpecificationError, match="breaks its own schema at rules/0/verdict"):
+        to_json(told, SCHEMA)

@@ -1,0 +1,221 @@
+from __future__ import annotations
+
+import io
+import json
+
+import pytest
+
+from conformance.contracts import Rule, Source
+from conformance.engine import Evidence, ExpectedFailure, Finished, RuleResult, RunResult, Started
+from conformance.observation import Description, Fault, Outcome, Refusal
+from conformance.reports.plain import Plain, evidence_lines, failure_lines, header, result_lines, shown, verdict_line
+from conformance.values import ABSENT
+
+HOSTILE = "\x1b[31mred\x07\nacme conforms\r\u202e\ud800"
+SHOWN = "\\x1b[31mred\\x07\\nacme conforms\\r\\u202e\\ud800"
+
+
+def make_evidence(**changes) -> Evidence:
+    return Evidence(
+        kind="wrong",
+        case="a-case",
+        input={"a": 1},
+        outcome=Outcome({"b": 2}),
+        expected={"b": 1},
+        at="/output/b",
+        message="wanted 1, got 2",
+        reproduce="conformance certify acme --case a-case",
+    )._replace(**changes)
+
+
+def make_rule(name: str, verdict: str, level: str = "MUST", operation: str = "one-to-one", **changes) -> RuleResult:
+    rule = Rule(name, level, "document", f"Title of {name}", "Text.", "Why.", (Source("One", "S9"),), "a-check")
+    entry = RuleResult(operation, rule)
+    entry.verdict = verdict
+    for key, value in changes.items():
+        setattr(entry, key, value)
+    return entry
+
+
+def make_run(*rules: RuleResult, **changes) -> RunResult:
+    subject = Description("acme", "1.2", "python 3.11", "process", ("one-to-one",), {})
+    run = RunResult(subject, seed=7, max_examples=5, requirements="every MUST", specs_digest="sha256:", started="")
+    run.complete, run.seconds, run.rules = True, 1.25, list(rules)
+    for key, value in changes.items():
+        setattr(run, key, value)
+    return run
+
+
+@pytest.mark.parametrize(
+    ("rules", "changes", "line"),
+    [
+        ([("A-1", "pass")], {}, "acme conforms: 1 MUST rules pass, 0 fail (seed 7, 1.2 s)"),
+        ([("A-1", "pass"), ("A-2", "fail")], {}, "acme does not conform: 1 MUST rules pass, 1 fail (seed 7, 1.2 s)"),
+        (
+            [("A-1", "not-run"), ("A-2", "pass")],
+            {},
+            "acme does not conform: 1 MUST rules pass, 0 fail, 1 not run (seed",
+        ),
+        ([("A-1", "pass")], {"complete": False}, "acme incomplete: 1 MUST rules pass, 0 fail (seed"),
+        (
+            [("A-1", "pass"), ("A-2", "expected-failure"), ("A-3", "unexpected-pass")],
+            {"unmatched": (ExpectedFailure("o", "r", "w"),)},
+            "acme does not conform: 1 MUST rules pass, 0 fail, 1 fail as expected, 2 expected failures can go (seed",
+        ),
+    ],
+)
+def test_the_verdict_is_one_line(rules, changes, line):
+    assert verdict_line(make_run(*(make_rule(*rule) for rule in rules), **changes)).startswith(line)
+
+
+def test_the_header_names_the_subject_whatever_it_stated():
+    assert header(make_run().subject) == "Subject: acme (1.2, python 3.11, reached as process)"
+    odd = Description(HOSTILE, 5, None, "process", (), {})  # type: ignore[arg-type]
+    assert header(odd) == f"Subject: {SHOWN} (reached as process)"
+
+
+def test_a_failing_must_comes_first_and_a_should_is_set_apart():
+    evidence = [make_evidence(case=f"case-{number}", input="x" * number) for number in (3, 1, 2)]
+    should = make_rule("A-1", "fail", "SHOULD", evidence=list(evidence))
+    must = make_rule("A-2", "fail", evidence=list(evidence), reason="3 cases fail")
+    lines = result_lines(make_run(should, must, make_rule("A-3", "pass", cases_run=4, examples_run=2)))
+    assert lines[1] == "FAIL A-2 (MUST) one-to-one: Title of A-2"
+    assert lines[2] == "  3 cases fail"
+    divide = lines.index("SHOULD rules that fail (they do not decide):")
+    assert lines[divide + 1] == "  fail A-1 (SHOULD) one-to-one: Title of A-1"
+    assert [line for line in lines[:divide] if line.startswith("  case")] == [
+        "  case case-1: wanted 1, got 2",
+        "  case case-2: wanted 1, got 2",
+    ]
+    assert [line.strip() for line in lines[divide:] if "case case-" in line] == ["case case-1: wanted 1, got 2"]
+    assert "    and 2 more" in lines[divide:]
+    assert lines[-1] == "one-to-one: 1 pass, 2 fail (4 cases, 2 examples)"
+
+
+def test_evidence_tells_what_came_and_how_to_repeat_it():
+    assert evidence_lines(make_evidence()) == [
+        "  case a-case: wanted 1, got 2",
+        "    at        /output/b",
+        '    input     {"a": 1}',
+        '    expected  {"b": 1}',
+        '    actual    {"b": 2}',
+        "    repeat    conformance certify acme --case a-case",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("outcome", "lines"),
+    [
+        (Outcome(refusal=Refusal("no", "ValueError")), ["    error     no (ValueError)"]),
+        (Outcome(refusal=Refusal("no")), ["    error     no"]),
+        (
+            Outcome(fault=Fault("exit", "it died", ("one", "two", "three", "four"))),
+            ["    log       two", "    log       three", "    log       four"],
+        ),
+        (Outcome(not_json="a set"), []),
+    ],
+)
+def test_evidence_without_an_output_tells_why(outcome, lines):
+    told = evidence_lines(make_evidence(case=None, outcome=outcome, expected=ABSENT))
+    assert told[0].startswith("  example: ")
+    assert told[3:-1] == lines
+
+
+def test_nothing_a_subject_says_leaves_its_line():
+    outcome = Outcome({HOSTILE: HOSTILE}, Refusal(HOSTILE, HOSTILE), Fault("exit", HOSTILE, (HOSTILE,)))
+    evidence = make_evidence(
+        case=None, input=[HOSTILE], outcome=outcome, at=HOSTILE, message=HOSTILE, reproduce=HOSTILE
+    )
+    run = make_run(
+        make_rule("A-1", "fail", reason=HOSTILE, evidence=[evidence]),
+        make_rule("A-2", "not-run", reason=HOSTILE),
+        choices={"one-to-one": {"absent": (HOSTILE, "stated")}},
+        unmatched=(ExpectedFailure(HOSTILE, HOSTILE, HOSTILE),),
+    )
+    run.subject = run.subject._replace(name=HOSTILE, version=HOSTILE, language=HOSTILE)
+    lines = [header(run.subject), *result_lines(run), verdict_line(run)]
+    assert sum(SHOWN in line for line in lines) >= 8
+    assert all(line.isprintable() for line in lines)
+
+
+def test_values_are_cut_and_never_too_deep():
+    assert shown("x" * 400) == f'"{"x" * 159}… (242 more characters)'
+    deep: list = []
+    for _level in range(5_000):
+        deep = [deep]
+    assert shown(deep) == "(nested too deeply to be shown)"
+    assert failure_lines(make_rule("A-1", "fail", evidence=[make_evidence(input=deep)]))[3].endswith("to be shown)")
+
+
+def test_what_was_not_judged_is_explained_in_a_line_each():
+    run = make_run(
+        make_rule("A-1", "not-run", reason="it died"),
+        make_rule("A-2", "not-run", reason="it died"),
+        make_rule("A-1", "not-run", operation="many-to-many", reason="it died"),
+        make_rule("A-3", "not-observable", reason="it does not show"),
+        make_rule("A-4", "expected-failure", reason="known"),
+        make_rule("A-5", "unexpected-pass", "SHOULD", reason="it passes now"),
+        faults=1,
+        unmatched=(ExpectedFailure("one-to-one", "A-9", "old"),),
+    )
+    assert result_lines(run)[-6:] == [
+        "Not run: A-1, A-2 of one-to-one; A-1 of many-to-many: it died.",
+        "Not observable: A-3 of one-to-one: it does not show.",
+        "Fails as expected: A-4 of one-to-one: known.",
+        "Expected to fail: A-5 of one-to-one: it passes now.",
+        "Expected to fail: A-9 of one-to-one: no such rule of this subject, so its entry can go.",
+        "The subject died, hung or answered garbage once.",
+    ]
+
+
+def test_choices_stand_under_their_operation():
+    run = make_run(make_rule("A-1", "pass"), choices={"one-to-one": {"a": ("keep", "probed"), "b": ("x", "stated")}})
+    assert result_lines(run)[-2:] == ["one-to-one: 1 pass (0 cases, 0 examples)", "  choices: a keep, b x (stated)"]
+
+
+def test_a_run_is_written_from_its_header_to_its_reports():
+    stream = io.StringIO()
+    listener, run = Plain(stream), make_run(make_rule("A-1", "pass"))
+    listener(Started(run.subject, ("one-to-one",), 3))
+    listener(Finished(run))
+    listener.end(run, {"json": "reports/report.json", "html": "reports/report.html"})
+    lines = stream.getvalue().splitlines()
+    assert lines[0] == header(run.subject)
+    assert lines[-2:] == [verdict_line(run), "Reports: reports/report.json, reports/report.html"]
+
+
+def test_quiet_writes_the_verdict_alone():
+    stream = io.StringIO()
+    listener, run = Plain(stream, quiet=True), make_run(make_rule("A-1", "pass"))
+    listener(Started(run.subject, ("one-to-one",), 3))
+    listener(Finished(run))
+    listener.end(run, {"json": "reports/report.json"})
+    assert stream.getvalue() == verdict_line(run) + "\n"
+
+
+class _Breaking(io.StringIO):
+    def __init__(self, error: OSError) -> None:
+        super().__init__()
+        self.error = error
+
+    def write(self, text: str) -> int:
+        raise self.error
+
+
+def test_a_reader_that_went_away_is_passed_over():
+    run = make_run(make_rule("A-1", "pass"))
+    listener = Plain(_Breaking(BrokenPipeError()))
+    listener(Finished(run))
+    assert listener.end(run, {}) is None
+
+
+def test_a_disk_that_is_full_is_told_at_the_end_only():
+    run = make_run(make_rule("A-1", "pass"))
+    listener = Plain(_Breaking(OSError(28, "No space left on device")))
+    listener(Finished(run))
+    with pytest.raises(OSError, match="No space left"):
+        listener.end(run, {})
+
+
+def test_a_shown_value_is_json():
+    assert json.loads(shown({"a": [1, 1.0, None, "é"]})) == {"a": [1, 1.0, None, "é"]}

@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+import io
+
+import pytest
+from rich.console import Console
+
+from conformance.contracts import Rule
+from conformance.engine import Concluding, Finished, Progress, RuleResult, RunResult, Started
+from conformance.observation import Description, Outcome
+from conformance.reports import terminal
+from conformance.reports.plain import Plain, header, verdict_line
+from conformance.reports.terminal import Terminal
+
+
+def make_run(verdict: str, level: str = "MUST", title: str = "A title") -> RunResult:
+    subject = Description("acme [red]x[/red]", None, None, "process", ("one-to-one",), {})
+    run = RunResult(subject, seed=7, max_examples=5, requirements="every MUST", specs_digest="sha256:", started="")
+    for name, one in (("A-0", "pass"), ("A-1", verdict)):
+        entry = RuleResult("one-to-one", Rule(name, level, "document", title, "Text.", "Why.", (), "a-check"))
+        entry.verdict = one
+        run.rules.append(entry)
+    run.complete = True
+    return run
+
+
+def draw(run: RunResult, *, colours: bool, events: tuple = ()) -> str:
+    stream = io.StringIO()
+    console = Console(
+        file=stream, force_terminal=colours, color_system="standard" if colours else None, highlight=False, width=60,
+        legacy_windows=False, _environ={},
+    )  # fmt: skip
+    listener = Terminal(console)
+    for event in (Started(run.subject, ("one-to-one",), 3), *events, Concluding(), Finished(run)):
+        listener(event)
+    listener.end(run, {"json": "reports/report.json"})
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize("verdict", ["pass", "fail", "not-run", "expected-failure"])
+def test_the_words_are_those_of_the_plain_report(verdict):
+    run = make_run(verdict, title="A title that is longer than the terminal is wide, and stays one line")
+    stream = io.StringIO()
+    plain = Plain(stream)
+    plain(Started(run.subject, ("one-to-one",), 3))
+    plain(Finished(run))
+    plain.end(run, {"json": "reports/report.json"})
+    assert draw(run, colours=False) == stream.getvalue()
+
+
+def test_markup_in_a_name_is_text():
+    run = make_run("pass")
+    assert draw(run, colours=False).startswith(f"{header(run.subject)}\n")
+    assert "[red]x[/red]" in draw(run, colours=True)
+
+
+@pytest.mark.parametrize(
+    ("verdict", "level", "drawn"),
+    [
+        ("fail", "MUST", "\x1b[1;31mFAIL \x1b[0mA-1"),
+        ("fail", "SHOULD", "\x1b[33m  fail \x1b[0mA-1"),
+        ("not-run", "MUST", "\x1b[1;33mNot run: \x1b[0mA-1"),
+    ],
+)
+def test_what_matters_has_a_colour(verdict, level, drawn):
+    assert drawn in draw(make_run(verdict, level), colours=True)
+
+
+@pytest.mark.parametrize(("verdict", "style"), [("pass", "1;32"), ("fail", "1;31")])
+def test_the_verdict_has_its_colour(verdict, style):
+    run = make_run(verdict)
+    assert f"\x1b[{style}m{verdict_line(run)}\x1b[0m\n" in draw(run, colours=True)
+
+
+def test_a_short_run_has_no_bar(monkeypatch):
+    monkeypatch.setattr(terminal, "PATIENCE", 1_000_000)
+    progress = Progress("one-to-one", None, Outcome(1), ())
+    assert "━" not in draw(make_run("pass"), colours=True, events=(progress,))
+
+
+def test_a_long_run_has_a_bar_that_is_erased(monkeypatch):
+    monkeypatch.setattr(terminal, "PATIENCE", -1)
+    progress = Progress("one-to-one", None, Outcome(1), (("A-1", None),))
+    drawn = draw(make_run("pass"), colours=True, events=(progress,) * 9)  # more than was planned
+    assert "one-to-one" in drawn
+    assert "━" in drawn
+    assert "━" not in drawn.rpartition("\x1b[2K")[2]

@@ -1,0 +1,116 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from conformance.contracts import Rule
+from conformance.engine import Evidence, RuleResult, RunResult
+from conformance.errors import UsageError
+from conformance.observation import Description, Outcome
+from conformance.reports import write
+from conformance.reports.write import Reports, write_reports
+from conformance.values import ABSENT
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def make_run() -> RunResult:
+    subject = Description("acme", "1", None, "process", (), {})
+    digest = "sha256:" + "0" * 64
+    run = RunResult(subject, seed=7, max_examples=5, requirements="every MUST", specs_digest=digest, started="now")
+    entry = RuleResult("one-to-one", Rule("A-1", "MUST", "field", "Title", "Text.", "Why.", (), "a-check"))
+    failed = ("/output", "wrong", "conformance certify")
+    entry.evidence = [
+        Evidence("wrong", None, {"a": "\ud800é"}, Outcome(1), ABSENT, *failed, "one-to-one.A-1.json"),
+        Evidence("wrong", "a-case", {"a": 2}, Outcome(1), ABSENT, *failed, None),
+    ]
+    entry.verdict = "fail"
+    run.rules, run.complete = [entry], True
+    return run
+
+
+def files(folder) -> list[str]:
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
+
+
+@pytest.mark.parametrize(
+    ("given", "narrowed", "expected"),
+    [
+        (
+            (None, None, None),
+            False,
+            ("reports/report.json", "reports/junit.xml", "reports/report.html", "reports/evidence"),
+        ),
+        (("d", None, None), False, ("d/report.json", "d/junit.xml", "d/report.html", "d/evidence")),
+        (("d", "x.json", "y.xml"), False, ("x.json", "y.xml", "d/report.html", "d/evidence")),
+        ((None, None, None), True, (None, None, None, None)),
+        ((None, "x.json", None), True, ("x.json", None, None, None)),
+        (("d", None, None), True, ("d/report.json", "d/junit.xml", "d/report.html", "d/evidence")),
+    ],
+)
+def test_where_reports_go(here, given, narrowed, expected):
+    assert Reports.prepare(*given, narrowed=narrowed) == expected
+    assert files(here) == []
+    assert list(here.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (
+            ("file", None, None),
+            "file/report.json cannot be written: file is no folder. Choose another place with --report-dir.",
+        ),
+        (("file/in/it", None, None), "file is no folder"),
+        ((None, "folder", None), "folder cannot be written: it is a folder. Choose another place with --json."),
+        (
+            (None, None, "file/x.xml"),
+            "file/x.xml cannot be written: file is no folder. Choose another place with --junit.",
+        ),
+        ((None, "gone/../file/x.json", None), "file is no folder"),
+    ],
+)
+def test_a_place_that_cannot_be_written_is_refused_before_the_run(here, given, told):
+    (here / "file").write_text("", "utf-8")
+    (here / "folder").mkdir()
+    with pytest.raises(UsageError) as refused:
+        Reports.prepare(*given, narrowed=False)
+    assert told in str(refused.value)
+    assert files(here) == ["file"]
+
+
+def test_an_evidence_folder_that_is_a_file_is_refused(here):
+    (here / "reports").mkdir()
+    (here / "reports" / "evidence").write_text("", "utf-8")
+    with pytest.raises(UsageError, match="evidence is no folder"):
+        Reports.prepare(None, None, None, narrowed=False)
+
+
+def test_every_report_and_the_evidence_is_written(here):
+    written = write_reports(make_run(), Reports.prepare("a/b", None, None, narrowed=False), {})
+    assert written == {"json": "a/b/report.json", "junit": "a/b/junit.xml", "html": "a/b/report.html"}
+    assert files(here / "a/b") == ["evidence/one-to-one.A-1.json", "junit.xml", "report.html", "report.json"]
+    assert json.loads((here / "a/b/evidence/one-to-one.A-1.json").read_text("ascii")) == {"a": "\ud800é"}
+    assert json.loads((here / "a/b/report.json").read_text("utf-8"))["format"] == 1
+
+
+def test_what_is_not_wanted_is_not_written(here):
+    assert write_reports(make_run(), Reports("x.json", None, None, None), {}) == {"json": "x.json"}
+    assert files(here) == ["x.json"]
+
+
+def test_a_disk_that_takes_nothing_leaves_what_was_there(here, monkeypatch):
+    (here / "x.json").write_text("old", "utf-8")
+
+    def full(path: str, data: bytes) -> None:
+        raise OSError(28, "No space left on device", path)
+
+    monkeypatch.setattr(write, "write_whole", full)
+    with pytest.raises(UsageError, match=r"x\.json cannot be written: No space left on device\."):
+        write_reports(make_run(), Reports("x.json", None, None, None), {})
+    assert (here / "x.json").read_text("utf-8") == "old"
