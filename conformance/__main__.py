@@ -1,8 +1,6 @@
 """`python -m conformance` is the command `conformance`."""
 
-import sys
-
-from conformance.cli import main
+from conformance.cli import command
 
 if __name__ == "__main__":
-    sys.exit(main())
+    command()

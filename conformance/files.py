@@ -11,13 +11,21 @@ def cache_folder() -> str:
     return os.path.join(base, "tool-conformance")
 
 
+MOST_KEPT = 100  # files in the cache; when there are more, the older half goes
+
+
 def keep_in_cache(path: str, data: bytes) -> None:
     """Write a file of the cache. One that cannot be written costs the next start some time and nothing else."""
     if not os.path.isabs(path):
-        return  # no home, or a relative XDG_CACHE_HOME: this folder is not the place
+        return  # no home folder to keep it in
+    folder = os.path.dirname(path)
     try:
-        os.makedirs(os.path.dirname(path), exist_ok=True)
+        os.makedirs(folder, exist_ok=True)
         write_whole(path, data, lasting=False)
+        with os.scandir(folder) as entries:
+            kept = sorted(entries, key=lambda entry: entry.stat().st_mtime)
+        for entry in kept[: -MOST_KEPT // 2] if len(kept) > MOST_KEPT else ():
+            os.unlink(entry.path)
     except OSError:
         pass
 

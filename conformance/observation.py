@@ -1,7 +1,5 @@
 """What one call of a subject came to, and the questions it is asked. Shared by subjects, checks and engine."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from conformance.values import ABSENT, JSON, Absent

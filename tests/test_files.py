@@ -27,3 +27,11 @@ def test_a_cache_that_cannot_be_written_is_no_error(tmp_path: Path) -> None:
     (tmp_path / "in-the-way").write_bytes(b"")
     keep_in_cache(str(tmp_path / "in-the-way" / "kept.json"), b"{}")
     assert (tmp_path / "in-the-way").read_bytes() == b""
+
+
+def test_the_cache_does_not_grow_for_ever(tmp_path: Path) -> None:
+    for number in range(120):
+        keep_in_cache(str(tmp_path / f"{number}.json"), b"{}")
+    left = os.listdir(tmp_path)
+    assert "119.json" in left
+    assert len(left) <= 100

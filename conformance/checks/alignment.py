@@ -1,7 +1,5 @@
 """Which output tool came from which input entry, in a list that may leave entries out."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import NamedTuple

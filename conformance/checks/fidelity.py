@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from conformance.checks.findings import UNSEEN, WELL, Failure, Findings, brief, input_at, output_at
-from conformance.checks.meaning import disagreement
 from conformance.checks.schemas import dangling_references, same_meaning, subschemas, without_defaults
 from conformance.checks.tools import ToolPair, ToolsView
 from conformance.values import ABSENT, JSON, equal
@@ -131,6 +130,8 @@ def schema_meaning(view: ToolsView) -> Findings:
     found = []
     for pair in pairs:
         if pair.position in touched and not equal(without_defaults(pair.source_schema), without_defaults(pair.schema)):
+            from conformance.checks.meaning import disagreement  # late: only changed schemas need it
+
             meaning = same_meaning(pair.source_schema, pair.schema)
             instance = disagreement(pair.source_schema, pair.schema) if meaning is not True else ABSENT
             if meaning is False or instance is not ABSENT:

@@ -1,7 +1,5 @@
 """What a check says: nothing to judge, not observable, in order, or what is wrong."""
 
-from __future__ import annotations
-
 from enum import Enum
 from typing import Final, NamedTuple, TypeAlias
 

@@ -150,6 +150,10 @@ class FlatTools(ToolsView):
             body_path=(),
         )
 
+    def is_free(self, index: int) -> bool:
+        """Whether an entry may be left out and may arrive: one with an invalid schema too."""
+        return super().is_free(index) or (self.kinds[index] == FUNCTION and not _is_good(self, index))
+
     def bound(self, entry: JSON, output: JSON) -> JSON:
         """Return the tool without what stood beside `function` already: nothing says whether that goes."""
         if not isinstance(entry, dict) or not isinstance(output, dict) or "function" not in entry:

@@ -500,7 +500,8 @@ def unusable_tool(view: McpTool) -> Findings:
     if view.outcome.refusal:
         if "raise" in answers or (not view.is_list and (answers == ("drop",) or view.kinds[0] == NAMELESS)):
             return WELL
-        blamed = [index for index in found if index in (view.guilty or ())]
+        # An entry that MAY arrive has another flaw, which another choice may refuse.
+        blamed = [index for index in found if index in (view.guilty or ()) and view.fates[index] != MAY]
         if not blamed:
             return None
         message = f"unusable-tool is {answers[0]}, but the call failed: {view.outcome.refusal.message}"

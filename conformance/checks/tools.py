@@ -169,9 +169,13 @@ class ToolsView:
         tools = [
             self.bound(self.entries[entry], self.outputs[position])
             for entry, position in self.alignment.pairs
-            if self.fates[entry] != MAY
+            if not self.is_free(entry)
         ]
         return [*tools, *(self.outputs[position] for position in self.alignment.unasked)]
+
+    def is_free(self, index: int) -> bool:
+        """Whether an entry may be left out and may arrive."""
+        return self.fates[index] == MAY
 
     def bound(self, entry: JSON, output: JSON) -> JSON:
         """Return a tool of the output without keys that the rules leave free."""

@@ -1,7 +1,5 @@
 """What is judged: one input, what came of it, and what came of its relatives."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 

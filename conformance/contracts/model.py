@@ -3,8 +3,6 @@
 Named tuples: as frozen dataclasses these classes alone would cost every start a third of its time.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from conformance.checks.registry import READERS, VIEWS
 from conformance.checks.trial import Trial
 from conformance.contracts import Contract
 from conformance.errors import UsageError
 from conformance.observation import Outcome, Request
-from conformance.subjects.base import Subject
 from conformance.values import ABSENT, Absent, equal, loose_numbers
+
+if TYPE_CHECKING:
+    from conformance.subjects.base import Subject
 
 PROBED, STATED = "probed", "stated"
 

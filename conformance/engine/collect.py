@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from conformance.checks.findings import Failure
-from conformance.checks.plausible import as_sound
 from conformance.checks.trial import Trial
 from conformance.contracts import Case, Choice, Contract, Rule, Specifications
 from conformance.engine.ask import ask_all
@@ -24,10 +23,11 @@ from conformance.engine.result import (
     RuleResult,
     RunResult,
 )
-from conformance.engine.shrink import shrink
 from conformance.observation import Outcome
-from conformance.subjects.base import Subject
 from conformance.values import ABSENT, JSON, ordered_like, packed, unpacked
+
+if TYPE_CHECKING:
+    from conformance.subjects.base import Subject
 
 CASES_SHOWN = 25  # failing cases kept for each rule; their number is told all the same
 KINDS_SHOWN = 2  # kinds of generated failures kept for each rule
@@ -206,6 +206,10 @@ def _shrunk(
     judges: Mapping[str, Judge],
     offered: Sequence[str],
 ) -> _Found:
+    # Imported here: a subject without fault never pays for it.
+    from conformance.checks.plausible import as_sound
+    from conformance.engine.shrink import shrink
+
     operation = found.planned.operation
     judge = judges[operation]
     best = found

@@ -1,7 +1,5 @@
 """What a run tells while it goes on. Every report is a listener."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 

@@ -1,7 +1,5 @@
 """Failures that the subject's own project knows of: excused while they fail, and only as long."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 
 from conformance.engine.result import EXPECTED_FAILURE, FAIL, PASS, UNEXPECTED_PASS, ExpectedFailure, RunResult

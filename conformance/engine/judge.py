@@ -11,7 +11,7 @@ from conformance.checks.tools import ToolsView
 from conformance.checks.trial import Trial
 from conformance.contracts import Case, Contract, Expectation, Rule
 from conformance.errors import SpecificationError
-from conformance.observation import Outcome
+from conformance.observation import Outcome, Refusal
 from conformance.values import ABSENT, JSON, Absent, equal, loose_numbers, packed
 
 # The rule that a fault on wrong-shaped input breaks: everywhere else the conversion itself failed.
@@ -136,7 +136,11 @@ class Judge:
             return frozenset()
         tagged = self.rules.intersection(case.rules)
         if settled is None:
-            return tagged if expectation.error is not None else frozenset()
+            if expectation.error is None:
+                return frozenset()
+            # A rule about what is left out says nothing where the call fails.
+            failed = Outcome(refusal=Refusal(" ".join(expectation.error)), input_after=case.input, diagnostics=())
+            return tagged & _run(self._checks, self._view(self.trial(case.input, failed))).reached
         return settled.conduct[-2][0]  # not every case is repeated
 
     def judge(self, trial: Trial, case: Case | None = None, settled: Settled | None = None) -> Judgement:

@@ -1,7 +1,5 @@
 """What a run is asked to do."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 

@@ -11,8 +11,10 @@ from conformance.engine.options import Options
 from conformance.engine.settled import settle, settle_all
 from conformance.values import JSON, packed, unpacked
 
-# Each entry alone is asked of lists up to this long: what neighbours do to each other shows in short ones.
+# Each entry alone is asked of lists up to this long: what neighbours do to each other shows in short ones. Of the
+# cases, only for those that show one of these rules.
 SHORT_LIST = 12
+NEIGHBOURS = frozenset({"ISO-1", "MCP-5"})
 # Of the cases every third is asked a second time; of generated examples every one.
 REPEATED = 3
 LIFTED_SHOWN = 3
@@ -72,13 +74,18 @@ def plan_cases(contract: Contract, judge: Judge, options: Options, offered: Coll
         chosen = [case for case in contract.cases if case.id in options.cases]
         settled = settle(judge, chosen)
     else:
-        settled = settle_all(judge)
         chosen = _thinned(contract.cases) if contract.lifts in offered else list(contract.cases)
-    planned = [_planned(contract, case.input, case, settled.get(case.id)) for case in chosen]
+        settled = settle_all(judge, chosen)
+    planned = [_planned(contract, _own_input(case), case, settled.get(case.id)) for case in chosen]
     if options.cases is None:
         for number, one in enumerate(planned):
             one.repeated = number % REPEATED == 0 or bool(REPETITION.intersection(one.case.rules if one.case else ()))
     return planned
+
+
+def _own_input(case: Case) -> JSON:
+    """Return the input: a copy where the single form has it too, and a subject in this process could change it."""
+    return unpacked(packed(case.input) or b"N") if case.lifted else case.input
 
 
 def _thinned(cases: Sequence[Case]) -> list[Case]:
@@ -123,7 +130,8 @@ def plan_examples(contract: Contract, options: Options, exact_numbers: bool) -> 
 
 def _planned(contract: Contract, value: JSON, case: Case | None = None, settled: Settled | None = None) -> Planned:
     entries: tuple[JSON, ...] = ()
-    if contract.operation in SINGLES and isinstance(value, list) and 2 <= len(value) <= SHORT_LIST:
+    wanted = case is None or not NEIGHBOURS.isdisjoint(case.rules)
+    if wanted and contract.operation in SINGLES and isinstance(value, list) and 2 <= len(value) <= SHORT_LIST:
         # Copies: a subject in this process that changes one must not change the list it came from.
         entries = tuple(unpacked(packed(entry) or b"N") for entry in value)
     return Planned(contract.operation, value, case, settled, entries)

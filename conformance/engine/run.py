@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 from conformance.contracts import Contract, Specifications
 from conformance.engine.ask import ask_all
@@ -18,7 +19,9 @@ from conformance.engine.plan import Planned, chosen_rules, plan_cases, plan_exam
 from conformance.engine.result import NOT_APPLICABLE, NOT_RUN, RunResult
 from conformance.errors import UsageError, did_you_mean
 from conformance.observation import Description
-from conformance.subjects.base import Subject
+
+if TYPE_CHECKING:
+    from conformance.subjects.base import Subject
 
 
 def certify(

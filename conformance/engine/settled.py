@@ -15,17 +15,17 @@ from conformance.files import cache_folder, keep_in_cache
 from conformance.values import packed
 
 
-def settle_all(judge: Judge) -> dict[str, Settled]:
-    """Return each case's settled expectation, where it has one under the subject's choices.
+def settle_all(judge: Judge, chosen: Sequence[Case]) -> dict[str, Settled]:
+    """Return the settled expectation of each chosen case that has one under the subject's choices.
 
-    Raises SpecificationError for a case that contradicts a rule. What contradicts nothing is kept in the cache
-    under everything it depends on: the cases and rules, the choices, and the code that judges.
+    Raises SpecificationError for a case, chosen or not, that contradicts a rule. What contradicts nothing is kept
+    in the cache under everything it depends on: the cases and rules, the choices, and the code that judges.
     """
-    key = _key(judge)
+    key = f"{_key(judge)} {len(chosen)}"
     known = _known.get(id(judge.contract))
     if known is not None and known[0] is judge.contract and known[1] == key:
         return known[2]
-    settled = _read_or_settle(judge, os.path.join(cache_folder(), f"settled-{key}.json"))
+    settled = _read_or_settle(judge, chosen, os.path.join(cache_folder(), f"settled-{key.partition(' ')[0]}.json"))
     _known[id(judge.contract)] = (judge.contract, key, settled)
     return settled
 
@@ -34,15 +34,15 @@ def settle_all(judge: Judge) -> dict[str, Settled]:
 _known: dict[int, tuple[Contract, str, dict[str, Settled]]] = {}
 
 
-def _read_or_settle(judge: Judge, path: str) -> dict[str, Settled]:
+def _read_or_settle(judge: Judge, chosen: Sequence[Case], path: str) -> dict[str, Settled]:
     try:
         with open(path, encoding="utf-8") as file:
-            return _unfold(json.load(file), judge)
+            return _unfold(json.load(file), judge, chosen)
     except (OSError, ValueError, KeyError, TypeError, IndexError):
         pass  # nothing kept yet, or damaged
     settled = settle(judge, judge.contract.cases)
     keep_in_cache(path, json.dumps(_fold(settled)).encode())
-    return settled
+    return {case.id: settled[case.id] for case in chosen if case.id in settled}
 
 
 def settle(judge: Judge, cases: Sequence[Case]) -> dict[str, Settled]:
@@ -70,33 +70,32 @@ def _key(judge: Judge) -> str:
 
 
 def _fold(settled: dict[str, Settled]) -> object:
-    """Write rule sets once and name them by number: there are few different ones."""
+    """Write rule sets and conducts once and name them by number: there are few different ones."""
     sets: dict[frozenset[str], int] = {}
+    conducts: dict[tuple[tuple[int, int], ...], int] = {}
 
     def number(rules: frozenset[str]) -> int:
         return sets.setdefault(rules, len(sets))
 
-    entries = {
-        case: [number(one.reached), [[number(a), number(b)] for a, b in one.conduct], one.reported]
-        for case, one in settled.items()
-    }
-    return {"cases": entries, "sets": [sorted(rules) for rules in sets]}
+    entries = {}
+    for case, one in settled.items():
+        conduct = tuple((number(reached), number(unseen)) for reached, unseen in one.conduct)
+        entries[case] = [number(one.reached), conducts.setdefault(conduct, len(conducts)), one.reported]
+    return {"cases": entries, "conducts": list(conducts), "sets": [sorted(rules) for rules in sets]}
 
 
-def _unfold(kept: dict[str, Any], judge: Judge) -> dict[str, Settled]:
+def _unfold(kept: dict[str, Any], judge: Judge, chosen: Sequence[Case]) -> dict[str, Settled]:
     sets = [frozenset(rules) for rules in kept["sets"]]
-    conducts: dict[str, tuple[tuple[frozenset[str], frozenset[str]], ...]] = {}
+    conducts = [tuple((sets[one], sets[other]) for one, other in conduct) for conduct in kept["conducts"]]
+    cases = kept["cases"]
     settled = {}
-    for case in judge.contract.cases:
-        entry = kept["cases"].get(case.id)
-        expectation = judge.expectation(case)
-        if entry is None or expectation is None:
-            continue
-        reached, pairs, reported = entry
-        name = str(pairs)
-        if name not in conducts:
-            conducts[name] = tuple((sets[one], sets[other]) for one, other in pairs)
-        data = packed(expectation.output)
-        if data is not None:
-            settled[case.id] = Settled(packed(case.input) or b"", data, sets[reached], conducts[name], reported)
+    for case in chosen:
+        entry = cases.get(case.id)
+        expectation = judge.expectation(case) if entry is not None else None
+        if expectation is not None:
+            data = packed(expectation.output)
+            if data is not None:
+                reached, conduct, reported = entry
+                before = packed(case.input) or b""
+                settled[case.id] = Settled(before, data, sets[reached], conducts[conduct], reported)
     return settled

@@ -49,7 +49,16 @@ def _finite(text: str) -> float:
     return number
 
 
-_decode = json.JSONDecoder(parse_constant=_refuse_constant, parse_float=_finite).decode
+_decoder = json.JSONDecoder(parse_constant=_refuse_constant, parse_float=_finite)
+
+
+def _decode(text: str) -> JSON:
+    """Read JSON. `decode` looks for white space at both ends by regular expressions; most lines have none."""
+    try:
+        value, end = _decoder.raw_decode(text)
+    except json.JSONDecodeError:
+        end = -1
+    return value if end == len(text) else _decoder.decode(text)
 
 
 def read_answer(line: bytes, out: Mapping[int, Sent], before: float, now: float) -> tuple[int, Outcome]:

@@ -7,11 +7,13 @@ import os
 import shlex
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from conformance.errors import UsageError, did_you_mean
 from conformance.observation import Description
-from conformance.subjects.base import Subject
+
+if TYPE_CHECKING:
+    from conformance.subjects.base import Subject
 
 ADAPTERS = {"litellm": "litellm_adapter.py", "langchain": "langchain_adapter.py"}
 _TABLE_KEYS: dict[str, type] = {

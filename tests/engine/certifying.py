@@ -12,6 +12,7 @@ from conformance.observation import Description, Fault, Outcome, Request
 from conformance.subjects.in_process import InProcessSubject
 from tests.mutants.mutant import MCP_TOOL, Died, Mutant
 
+
 @functools.cache
 def specifications() -> Specifications:
     """All contracts, loaded once."""

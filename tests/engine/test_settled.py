@@ -50,7 +50,7 @@ def test_what_was_kept_equals_what_is_judged(tmp_path: Path, monkeypatch: pytest
     judge = judge_of(contract)
     for _ in range(2):
         monkeypatch.setattr(settled_module, "_known", {})
-        assert settle_all(judge) == settle(judge, contract.cases)
+        assert settle_all(judge, contract.cases) == settle(judge, contract.cases)
     assert len(list((tmp_path / "tool-conformance").iterdir())) == 1
 
 
@@ -58,11 +58,11 @@ def test_a_damaged_copy_is_judged_again(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setattr(settled_module, "_known", {})
     judge = judge_of(SPECIFICATIONS.contracts["mcp-tool-to-chat-tool"])
-    first = settle_all(judge)
+    first = settle_all(judge, judge.contract.cases)
     (kept,) = (tmp_path / "tool-conformance").iterdir()
     kept.write_text(kept.read_text()[:100])
     monkeypatch.setattr(settled_module, "_known", {})
-    assert settle_all(judge) == first
+    assert settle_all(judge, judge.contract.cases) == first
 
 
 def test_a_case_against_its_own_rule_is_the_suites_fault() -> None:

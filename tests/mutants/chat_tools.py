@@ -113,10 +113,10 @@ def s0_listing(tools: Any) -> Tools:
     """What the document's listing does, with JavaScript's idea of truth: other types pass, known or not."""
     kept: Tools = []
     for tool in tools if isinstance(tools, list) else ():
-        if not isinstance(tool, dict | list):
+        if not isinstance(tool, dict):
             LOG.warning("no tool: %r", tool)
             continue
-        if isinstance(tool, list) or tool.get("type") != "function":
+        if tool.get("type") != "function":
             kept.append(tool)
             continue
         inner = tool["function"] if isinstance(tool.get("function"), dict) else {}
@@ -124,7 +124,7 @@ def s0_listing(tools: Any) -> Tools:
             LOG.error("incomplete: %r", tool)
             continue
         flat = {"type": "function", "name": inner["name"], "description": inner["description"]}
-        flat["strict"] = inner["strict"] if true_in_javascript(inner.get("strict")) else False
+        flat["strict"] = inner.get("strict") is True  # TypeScript knows it as a boolean
         given = inner.get("parameters")
         flat["parameters"] = given if true_in_javascript(given) else dict(EMPTY)
         kept.append(flat)

@@ -500,7 +500,7 @@ _list("differs_from_single", partial(reference_list, description_when_absent="na
 _list("one_tool_is_no_list", lambda tools: r[0] if len(r := reference_list(tools)) == 1 else r, "MCP-1")
 _list("refuses_more_than_128", lambda tools: _limited(tools), "MCP-5", "ALL-6", innocent=("MCP-2", "MCP-3", "MCP-10"))
 _list("fails_on_equal_names", lambda tools: _distinct(tools), "MCP-5", innocent=_INNOCENT)
-_list("one_failure_ends_all", lambda tools: [reference(t) for t in tools] if len(tools) > 2 else reference_list(tools),
+_list("one_failure_ends_all", lambda tools: [reference(t) for t in tools],
       "MCP-10", innocent=("MCP-1", "MCP-2", "MCP-3"), choices={"unusable-tool": "drop"})  # fmt: skip
 _list("dropped_in_silence", lambda tools: _silently(tools), "MCP-10", innocent=("MCP-1", "MCP-2", "MCP-5"))
 _list("stops_at_unusable", lambda tools: _until_unusable(tools), "MCP-5", innocent=("MCP-2", "MCP-3"))

@@ -23,7 +23,7 @@ import os
 import re
 import sys
 import time
-import traceback
+
 import warnings
 
 TYPE_CHECKING = False  # type checkers know this name; importing typing would cost a fifth of the start
@@ -50,6 +50,13 @@ HEAD = re.compile(r'\{"jsonrpc":"2\.0","id":(\d+),"method":"convert","params":\{
 
 encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False, check_circular=False).encode
 scan = json.JSONDecoder().scan_once  # type: ignore[attr-defined]  # reads a value inside a text, and says where it ends
+
+
+def print_traceback() -> None:
+    """Tell the log of the exception that is being handled."""
+    import traceback  # late: with what it loads it would be a tenth of a start
+
+    traceback.print_exc()
 
 
 class Unusable(Exception):
@@ -79,7 +86,7 @@ def load(path: str) -> Any:
             raise Unusable(
                 f"no module named {missing!r}. Run from the folder that holds it, or install it for {sys.executable}."
             ) from None
-        traceback.print_exc()
+        print_traceback()
         raise Unusable(f"importing {module_name} failed: {error_text(error)}.") from None
     for attribute in filter(None, attributes.split(".")):
         try:
@@ -497,7 +504,7 @@ def serve(answer: Callable[[str], str], source: int, sink: int) -> None:
 def leave() -> NoReturn:
     """End the process as the exception in flight would, without waiting for the subject's threads."""
     error = sys.exc_info()[1]
-    traceback.print_exc()
+    print_traceback()
     code = error.code if isinstance(error, SystemExit) else 1
     sys.stderr.flush()
     os._exit(code & 0xFF if isinstance(code, int) else 0 if code is None else 1)
@@ -551,7 +558,7 @@ def main(arguments: Sequence[str]) -> NoReturn:
     except Unusable as error:
         answer, status = refusing(str(error)), 1
     except BaseException:
-        traceback.print_exc()
+        print_traceback()
         answer, status = refusing(f"loading it failed: {error_text(sys.exc_info()[1] or Exception())}"), 1
     root = logging.getLogger()
     if diagnostics not in root.handlers:  # the import set up logging anew
