@@ -1,0 +1,57 @@
+from conformance.contracts import load_specifications
+from conformance.engine.judge import Judge
+from conformance.engine.options import Options
+from conformance.engine.plan import LIFTED_SHOWN, Planned, plan_cases, plan_examples
+from conformance.values import containers
+
+SPECIFICATIONS = load_specifications()
+SINGLE, LIST = "mcp-tool-to-chat-tool", "mcp-tools-to-chat-tools"
+
+
+def planned_cases(operation: str, *offered: str) -> list[Planned]:
+    contract = SPECIFICATIONS.contracts[operation]
+    judge = Judge(contract, contract.rules, contract.defaults(), True, SPECIFICATIONS.digest)
+    return plan_cases(contract, judge, Options(), offered)
+
+
+def test_lifted_inputs_share_nothing_with_the_single_forms() -> None:
+    single = set().union(*(containers(one.input) for one in planned_cases(SINGLE, SINGLE)))
+    assert all(single.isdisjoint(containers(one.input)) for one in planned_cases(LIST, LIST))
+
+
+def test_entries_asked_alone_share_nothing_with_their_list() -> None:
+    with_entries = [one for one in planned_cases(LIST, LIST) if one.entries]
+    assert with_entries
+    for one in with_entries:
+        assert list(one.entries) == one.input
+        assert containers(list(one.entries)).isdisjoint(containers(one.input))
+
+
+def test_every_case_is_lifted_for_a_subject_without_the_single_form() -> None:
+    assert len(planned_cases(LIST, LIST)) == len(SPECIFICATIONS.contracts[LIST].cases)
+
+
+def test_beside_the_single_form_each_rule_keeps_some_lifted_cases_and_all_of_the_lists_own() -> None:
+    planned = planned_cases(LIST, LIST, SINGLE)
+    cases = [one.case for one in planned if one.case is not None]
+    assert {case.id for case in SPECIFICATIONS.contracts[LIST].cases if not case.lifted} <= {case.id for case in cases}
+    tagged = {rule for case in SPECIFICATIONS.contracts[LIST].cases for rule in case.rules}
+    for rule in tagged:
+        available = sum(rule in case.rules for case in SPECIFICATIONS.contracts[LIST].cases)
+        assert sum(rule in case.rules for case in cases) >= min(LIFTED_SHOWN, available)
+
+
+def test_examples_are_repeatable_and_end_with_the_large_shapes() -> None:
+    contract = SPECIFICATIONS.contracts[LIST]
+    first, second = (list(plan_examples(contract, Options(max_examples=5, seed=3), True)) for _ in range(2))
+    assert [one.input for one in first] == [one.input for one in second]
+    assert [one.shape for one in first] == [False] * 5 + [True] * (len(first) - 5)
+    large = first[-1]
+    assert large.tenth is not None
+    assert len(large.input) == 10 * len(large.tenth.input)
+
+
+def test_no_examples_are_planned_for_a_run_of_cases() -> None:
+    contract = SPECIFICATIONS.contracts[SINGLE]
+    assert list(plan_examples(contract, Options(max_examples=0), True)) == []
+    assert list(plan_examples(contract, Options(cases=("a",)), True)) == []
