@@ -127,8 +127,8 @@ class ToolsView:
     def guilty(self) -> frozenset[int] | None:
         """Positions of the entries on which the call fails; None where nobody can tell.
 
-        Each entry was asked alone in short lists. In a long one suspicion falls on the only kind of entry that may
-        fail, and where there is none, on all.
+        Entries of short lists may have been asked alone. Otherwise suspicion falls on the only kind of entry that may
+        fail, and where there is none, on all of the one kind there is.
         """
         if self.entries is None or not self.outcome.refusal:
             return frozenset()
@@ -140,8 +140,7 @@ class ToolsView:
                 return None
             return frozenset(index for index, single in enumerate(singles) if single.refusal is not None)
         suspects = [index for index, entry in enumerate(self.entries) if self.suspicious(entry)]
-        if not suspects:
-            return frozenset(range(len(self.entries)))
+        suspects = suspects or list(range(len(self.entries)))
         return frozenset(suspects) if len({self.kinds[index] for index in suspects}) == 1 else None
 
     @cached_property

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+import sys
+from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from conformance import __version__
@@ -19,7 +20,7 @@ class _Parser(argparse.ArgumentParser):
 
 def parse(arguments: Sequence[str] | None = None) -> tuple[argparse.ArgumentParser, argparse.Namespace]:
     """Return the parser and what it read. Exits with status 2 and one line for a mistake."""
-    parser = build_parser()
+    parser = build_parser(sys.argv[1:] if arguments is None else arguments)
     parsed, unknown = parser.parse_known_args(arguments)
     if unknown:
         _refuse(parser, parsed, unknown)
@@ -39,8 +40,12 @@ def _refuse(parser: argparse.ArgumentParser, parsed: argparse.Namespace, unknown
     chosen.error(f"unknown option {flag!r}. {did_you_mean(flag, chosen._option_string_actions)}".rstrip())
 
 
-def build_parser() -> argparse.ArgumentParser:
-    """Return the parser of the whole command."""
+def build_parser(words: Sequence[str] | None = None) -> argparse.ArgumentParser:
+    """Return the parser of the whole command.
+
+    words: what was typed; only the subcommands among them get their arguments, for the others cost time at every
+    start. None for all.
+    """
     parser = _Parser(
         prog="conformance",
         description="Conformance suite for converters between LLM tool and message formats.",
@@ -50,15 +55,10 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"conformance {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
-    _certify(commands.add_parser("certify", help="judge a converter and write the reports", allow_abbrev=False))
-    _rules(commands.add_parser("rules", help="list the rules", allow_abbrev=False))
-    _explain(
-        commands.add_parser(
-            "explain", help="explain one rule: what, why, source, choices, an example", allow_abbrev=False
-        )
-    )
-    _subjects(commands.add_parser("subjects", help="list the subjects that have a name", allow_abbrev=False))
-    _serve(commands.add_parser("serve", help="serve a Python subject over the protocol", allow_abbrev=False))
+    for name, (told, fill) in _COMMANDS.items():
+        command = commands.add_parser(name, help=told, allow_abbrev=False)
+        if words is None or name in words:
+            fill(command)
     return parser
 
 
@@ -173,3 +173,12 @@ def _seconds(text: str) -> float:
     if not 0 < seconds < 1e7:
         raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds above 0")
     return seconds
+
+
+_COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
+    "certify": ("judge a converter and write the reports", _certify),
+    "rules": ("list the rules", _rules),
+    "explain": ("explain one rule: what, why, source, choices, an example", _explain),
+    "subjects": ("list the subjects that have a name", _subjects),
+    "serve": ("serve a Python subject over the protocol", _serve),
+}

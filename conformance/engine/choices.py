@@ -28,17 +28,18 @@ def find_choices(
     """
     found = {name: (answer, STATED) for name, answer in stated.items() if _choice_names(contract, name)}
     requests = [
-        Request((choice.name, index), contract.operation, probe)
+        # A copy: a subject in this process that changes it must not change the specification.
+        Request((choice.name, index), contract.operation, unpacked(packed(probe) or b"N"))
         for choice in contract.choices
         if choice.name not in found
         for index, probe in enumerate(choice.probes)
     ]
-    outcomes = {request.key: (request, outcome) for request, outcome in subject.ask(requests)}
+    outcomes = {request.key: outcome for request, outcome in subject.ask(requests)}
     for choice in contract.choices:
         for index in range(len(choice.probes)):
             if choice.name in found or (choice.name, index) not in outcomes:
                 continue
-            request, outcome = outcomes[(choice.name, index)]
+            outcome = outcomes[(choice.name, index)]
             if outcome.fault:
                 continue
             known = {name: answer for name, (answer, _how) in found.items()}

@@ -11,13 +11,14 @@ from conformance.engine.options import Options
 from conformance.engine.settled import settle, settle_all
 from conformance.values import JSON, packed, unpacked
 
-# Each entry alone is asked of lists up to this long: what neighbours do to each other shows in short ones. Of the
-# cases, only for those that show one of these rules.
+# Each entry alone is asked of lists up to this long: what neighbours do to each other shows in short ones. Of all
+# generated lists, and of a few of the cases that show one of these rules.
 SHORT_LIST = 12
 NEIGHBOURS = frozenset({"ISO-1", "MCP-5"})
-# Of the cases every third is asked a second time; of generated examples every one.
-REPEATED = 3
-LIFTED_SHOWN = 3
+NEIGHBOURS_SHOWN = 10
+# Of the cases every fourth is asked a second time; of generated examples every one.
+REPEATED = 4
+LIFTED_SHOWN = 2
 # Cases that show one of these rules are always repeated.
 REPETITION = frozenset({"PURE-1", "MCP-4", "ALL-2"})
 
@@ -78,6 +79,8 @@ def plan_cases(contract: Contract, judge: Judge, options: Options, offered: Coll
         settled = settle_all(judge, chosen)
     planned = [_planned(contract, _own_input(case), case, settled.get(case.id)) for case in chosen]
     if options.cases is None:
+        for one in [one for one in planned if one.entries][NEIGHBOURS_SHOWN:]:
+            one.entries = ()
         for number, one in enumerate(planned):
             one.repeated = number % REPEATED == 0 or bool(REPETITION.intersection(one.case.rules if one.case else ()))
     return planned
