@@ -253,6 +253,9 @@ def _with_schema(view: McpTool) -> list[ToolPair]:
 
 def chat_form(view: McpTool) -> Findings:
     """MCP-1: {type, function: {name, description, parameters}}, name and description unchanged."""
+    unasked_alone = view.is_list and len(view.kinds) > 1 and view.trial.singles is None
+    if view.outcome.refusal and unasked_alone:
+        return None  # the list form's own rule says it
     if view.outcome.refusal or view.outcome.not_json:
         suspects = range(len(view.kinds)) if view.outcome.not_json else sorted(view.guilty or ())
         blamed = next((index for index in suspects if _must_convert(view, index)), None)
@@ -269,7 +272,7 @@ def chat_form(view: McpTool) -> Findings:
             f"the tool {brief((view.entries or [])[index]['name'])} did not arrive",
         )
         for index in view.alignment.missing
-        if _must_convert(view, index) and not view.converts_alone(index)
+        if _must_convert(view, index) and not (unasked_alone or view.converts_alone(index))
     ]
     for index, kind in enumerate(view.kinds):
         if kind == UNSAFE and view.fates[index] == NEVER and index in view.arrived:

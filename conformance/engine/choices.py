@@ -10,7 +10,7 @@ from conformance.checks.trial import Trial
 from conformance.contracts import Contract
 from conformance.errors import UsageError
 from conformance.observation import Outcome, Request
-from conformance.values import ABSENT, Absent, equal, loose_numbers
+from conformance.values import ABSENT, Absent, equal, loose_numbers, packed, unpacked
 
 if TYPE_CHECKING:
     from conformance.subjects.base import Subject
@@ -44,7 +44,7 @@ def find_choices(
                 continue
             known = {name: answer for name, (answer, _how) in found.items()}
             view: Any = VIEWS[contract.operation](
-                Trial(contract.operation, request.input, outcome, known, exact_numbers)
+                Trial(contract.operation, choice.probes[index], outcome, known, exact_numbers)
             )
             answer = READERS[choice.name](view)
             if answer is not None:

@@ -131,17 +131,15 @@ class Judge:
 
         What an output shows is known from the settled one; conduct, and what an error shows, the case's tags say.
         """
+        if settled is not None:
+            return settled.conduct[-2][0]  # not every case is repeated
         expectation = self.expectation(case)
-        if expectation is None:
+        if expectation is None or expectation.error is None:
             return frozenset()
-        tagged = self.rules.intersection(case.rules)
-        if settled is None:
-            if expectation.error is None:
-                return frozenset()
-            # A rule about what is left out says nothing where the call fails.
-            failed = Outcome(refusal=Refusal(" ".join(expectation.error)), input_after=case.input, diagnostics=())
-            return tagged & _run(self._checks, self._view(self.trial(case.input, failed))).reached
-        return settled.conduct[-2][0]  # not every case is repeated
+        # A rule about what is left out says nothing where the call fails.
+        failed = Outcome(refusal=Refusal(" ".join(expectation.error)), input_after=case.input, diagnostics=())
+        reached = _run(self._checks, self._view(self.trial(case.input, failed))).reached
+        return self.rules.intersection(case.rules) & reached
 
     def judge(self, trial: Trial, case: Case | None = None, settled: Settled | None = None) -> Judgement:
         """Judge a trial by all rules. settled: the case's expected output, if it was judged beforehand."""

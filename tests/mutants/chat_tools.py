@@ -258,7 +258,7 @@ BANK.add(
               else NotImplemented),
     *("TR-4",),
     innocent=("TR-1", "TR-3"),
-    examples=150,
+    examples=100,
 )  # fmt: skip
 
 
@@ -269,7 +269,7 @@ def strict_from_beside(tools: Any) -> Tools:
                      if is_whole(t) else NotImplemented)(tools)  # fmt: skip
 
 
-@BANK.mutant("TR-4")
+@BANK.mutant("TR-4", examples=100)
 def fails_on_odd_strict(tools: Any) -> Tools:
     """Under filter, a strict that is no boolean ends the call."""
     for tool in tools if isinstance(tools, list) else ():
@@ -367,12 +367,12 @@ BANK.add("built_in_named", lambda tools: [t | {"name": t["type"]} if t["type"] =
 BANK.add("nested_custom_passes", otherwise(lambda t: t if isinstance(t, dict) and t.get("type") == "custom"
          and isinstance(t.get("custom"), dict) else NotImplemented), "TR-7")  # fmt: skip
 BANK.add("hidden_function_passes", otherwise(lambda t: t if isinstance(t, dict) and t.get("type") in
-         ("web_search", "local_shell", "custom") and "function" in t else NotImplemented), "TR-7", "INV-1")  # fmt: skip
+         ("web_search", "local_shell", "custom") and "function" in t else NotImplemented), "TR-7", "INV-1", examples=100)  # fmt: skip
 BANK.add("flat_tools_left_out", otherwise(lambda t: None if isinstance(t, dict) and "function" not in t
-         and t.get("type") == "function" else NotImplemented), "LAW-3", innocent=("TR-1", "ERR-2"), examples=150)  # fmt: skip
+         and t.get("type") == "function" else NotImplemented), "LAW-3", innocent=("TR-1", "ERR-2"), examples=100)  # fmt: skip
 BANK.add("flat_tools_rebuilt", otherwise(lambda t: {"type": "function", "name": t["name"],
          "description": t["description"], "parameters": dict(EMPTY)} if isinstance(t, dict) and reference([t])
-         and t.get("type") == "function" and "function" not in t else NotImplemented), "LAW-3", examples=150)  # fmt: skip
+         and t.get("type") == "function" and "function" not in t else NotImplemented), "LAW-3", examples=100)  # fmt: skip
 
 
 @BANK.mutant("TR-7", innocent=("TR-1", "ERR-2"))
@@ -452,7 +452,7 @@ def fails_without_description(tools: Any) -> Tools:
     return reference(tools)
 
 
-@BANK.mutant("ERR-3", innocent=("TR-1", "ERR-1", "ERR-2", "ERR-4"))
+@BANK.mutant("ERR-3", innocent=("TR-1", "TR-5", "ERR-4"))
 def fails_on_null(tools: Any) -> Tools:
     """Under filter, an entry that is no object ends the call."""
     for tool in tools if isinstance(tools, list) else ():
@@ -464,7 +464,7 @@ BANK.add("null_passes", lambda tools: [t for t in tools if t is None] + referenc
          if isinstance(tools, list) else [], "ERR-3", innocent=("TR-1", "ERR-1", "ERR-2"))  # fmt: skip
 BANK.add("text_becomes_a_tool", otherwise(lambda t: {"type": t} if isinstance(t, str) else NotImplemented), "INV-3")
 BANK.add("nothing_beside_null", lambda tools: [] if isinstance(tools, list) and None in tools else reference(tools),
-         "ERR-3", "ISO-1", innocent=("TR-1", "ERR-1", "ERR-2"))  # fmt: skip
+         "ERR-3", "ISO-1", innocent=("ERR-1", "ERR-2"))  # fmt: skip
 BANK.add("no_list_is_an_error", lambda tools: reference(tools) if isinstance(tools, list) else list(None),  # type: ignore[call-overload]
          "ERR-4", innocent=("TR-1", "ERR-1", "ERR-3", "ALL-7"))  # fmt: skip
 BANK.add("no_list_is_null", lambda tools: reference(tools) if isinstance(tools, list) else None, "ERR-4",
@@ -643,11 +643,9 @@ BANK.add("strict_schema_opened", result(lambda t: t | {"parameters": {k: v for k
 
 
 def quadratic_work(entries: Tools) -> int:
-    """Compare each entry with each other by their text: real work, a few microseconds for each pair."""
-    if len(entries) < 50:
-        return 0
-    texts = [repr(entry) for entry in entries]
-    return sum(sum(map(text.__contains__, other.split("'"))) for text in texts for other in texts)
+    """Compare each entry with each other, backwards: real work, a third of a microsecond for each pair."""
+    texts = [repr(entry) for entry in entries] if len(entries) >= 50 else []
+    return sum(text[1:] + other[::-1] == other for text in texts for other in texts)
 
 
 def quadratic(tools: Any) -> Tools:
@@ -657,4 +655,4 @@ def quadratic(tools: Any) -> Tools:
     return reference(tools)
 
 
-BANK.add("quadratic", quadratic, "ALL-6", innocent=("TR-1", "TR-3", "ISO-1", "ORD-1"))
+BANK.add("quadratic", quadratic, "ALL-6", innocent=("TR-1", "TR-3", "ISO-1", "ORD-1"), timed=True)

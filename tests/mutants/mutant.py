@@ -18,7 +18,8 @@ class Mutant:
     """A converter with one defect.
 
     rules: those that must convict it. innocent: rules that it keeps, and that must not be charged. single: the
-    single form beside a list form. choices: what it states. inputs, examples: what takes more to be seen.
+    single form beside a list form. choices: what it states. inputs, examples: what it takes to be seen.
+    timed: whether the defect is the time it takes.
     """
 
     name: str
@@ -30,7 +31,8 @@ class Mutant:
     single: Convert | None = None
     choices: Mapping[str, str] = field(default_factory=dict)
     inputs: tuple[Any, ...] = ()
-    examples: int = 30
+    examples: int = 20
+    timed: bool = False
 
     def __str__(self) -> str:
         """Name it in a test's id."""

@@ -70,9 +70,9 @@ def selections(choices: Mapping[str, Sequence[str]], every: int) -> Iterator[dic
 
 def _references() -> Iterator[Sound]:
     forms: tuple[tuple[str, Callable[..., Any], Mapping[str, tuple[str, ...]], int], ...] = (
-        (CHAT_TOOLS, chat_tools_to_responses_tools, CHAT_CHOICES, 9),
-        (MCP_TOOL, mcp_tool_to_chat_tool, MCP_CHOICES, 7),
-        (MCP_TOOLS, mcp_tools_to_chat_tools, LIST_CHOICES, 7),
+        (CHAT_TOOLS, chat_tools_to_responses_tools, CHAT_CHOICES, 13),
+        (MCP_TOOL, mcp_tool_to_chat_tool, MCP_CHOICES, 11),
+        (MCP_TOOLS, mcp_tools_to_chat_tools, LIST_CHOICES, 11),
     )
     for operation, function, choices, every in forms:
         seen = set()

@@ -1,0 +1,117 @@
+"""The suite convicts every defect and accuses no sound converter."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+
+import pytest
+
+from conformance.checks import conduct
+from conformance.engine import collect
+from conformance.engine.result import FAIL, NOT_RUN, PASS
+from conformance.generate import draw
+from conformance.reference import (
+    chat_tools_to_responses_tools,
+    mcp_tool_to_chat_tool,
+    mcp_tools_to_chat_tools,
+)
+from tests.engine.certifying import certified, run, specifications, told, verdicts
+from tests.mutants import chat_tools, mcp_tools
+from tests.mutants.mutant import CHAT_TOOLS, MCP_TOOL, MCP_TOOLS, Mutant
+from tests.mutants.sound import SOUND, Sound
+
+SEEDS = (1, 2, 3)
+MUTANTS: tuple[Mutant, ...] = (*chat_tools.BANK, *mcp_tools.BANK, *mcp_tools.LISTS)
+
+
+@pytest.fixture(autouse=True)
+def _evidence_as_it_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Shrinking changes no verdict, and has its own tests."""
+    monkeypatch.setattr(collect, "LARGEST_SHRUNK", 0)
+
+
+@pytest.mark.parametrize("mutant", [m for m in MUTANTS if not m.timed], ids=str)
+def test_a_defect_is_convicted_by_its_rules_and_by_no_innocent_one(mutant: Mutant) -> None:
+    result = run(mutant, seed=SEEDS[0])
+    found = verdicts(result)
+    acquitted = [rule for rule in mutant.rules if found[rule] != FAIL]
+    assert not acquitted, told(result, *acquitted)
+    accused = [rule for rule in mutant.innocent if found[rule] != PASS]
+    assert not accused, told(result, *accused)
+    # What a worked example convicts, no seed can acquit.
+    by_chance = {
+        entry.rule.id
+        for entry in result.rules
+        if entry.rule.id in mutant.rules and not any(one.case for one in entry.evidence)
+    }
+    for seed in SEEDS[1:] if by_chance else ():
+        found = verdicts(run(mutant, seed=seed))
+        assert {rule for rule in by_chance if found[rule] != FAIL} == set(), f"seed {seed}"
+
+
+@pytest.mark.parametrize("mutant", [m for m in MUTANTS if m.timed], ids=str)
+def test_quadratic_time_is_convicted(mutant: Mutant, monkeypatch: pytest.MonkeyPatch) -> None:
+    # A second of real work would do without this; a tenth of one shows the same.
+    monkeypatch.setattr(conduct, "UNNOTICED", 0.05)
+    result = run(mutant, max_examples=1)
+    assert verdicts(result)["ALL-6"] == FAIL, told(result, "ALL-6")
+    assert all(verdicts(result)[rule] == PASS for rule in mutant.innocent), told(result, *mutant.innocent)
+
+
+@pytest.mark.parametrize("sound", SOUND, ids=str)
+def test_a_sound_converter_fails_no_must(sound: Sound) -> None:
+    functions = {sound.operation: sound.function}
+    if sound.single is not None:
+        functions[MCP_TOOL] = sound.single
+    further = tuple(value for seed in SEEDS[1:] for value in draw(sound.operation, 20, seed))
+    result = certified(functions, sound.operation, seed=SEEDS[0], inputs={sound.operation: further})
+    bad = [entry.rule.id for entry in result.rules if entry.counts and entry.verdict in (FAIL, NOT_RUN)]
+    assert not bad, told(result, *bad)
+    assert result.conforms
+    found = {choice: answer for choice, (answer, _how) in result.choices[sound.operation].items()}
+    assert {choice: found.get(choice) for choice, _answer in sound.answers} == dict(sound.answers)
+
+
+def _rules() -> Iterator[tuple[str, str]]:
+    for operation, contract in specifications().contracts.items():
+        for rule in contract.rules:
+            yield operation, rule.id
+
+
+@functools.cache
+def _convicted() -> frozenset[tuple[str, str]]:
+    return frozenset((mutant.operation, rule) for mutant in MUTANTS for rule in mutant.rules)
+
+
+@pytest.mark.parametrize(("operation", "rule"), list(_rules()))
+def test_every_rule_has_a_mutant_that_it_convicts(operation: str, rule: str) -> None:
+    assert (operation, rule) in _convicted(), "add a mutant to tests/mutants that breaks this rule"
+
+
+def test_mutants_name_rules_that_exist() -> None:
+    known = set(_rules())
+    for mutant in MUTANTS:
+        assert {(mutant.operation, rule) for rule in (*mutant.rules, *mutant.innocent)} <= known, str(mutant)
+        assert mutant.rules, str(mutant)
+        assert not set(mutant.rules) & set(mutant.innocent), str(mutant)
+    names = [str(mutant) for mutant in MUTANTS]
+    assert len(set(names)) == len(names)
+
+
+def test_every_rule_is_reached_on_the_reference() -> None:
+    references = {
+        CHAT_TOOLS: chat_tools_to_responses_tools,
+        MCP_TOOL: mcp_tool_to_chat_tool,
+        MCP_TOOLS: mcp_tools_to_chat_tools,
+    }
+    reached = set()
+    for operation in references:
+        result = certified(references, operation, max_examples=100)
+        reached |= {(operation, entry.rule.id) for entry in result.rules if entry.cases_run + entry.examples_run}
+    # Rules about errors are reached under the answer that has any.
+    raising = certified(
+        {CHAT_TOOLS: lambda tools: chat_tools_to_responses_tools(tools, on_invalid="raise")}, CHAT_TOOLS
+    )
+    reached |= {(CHAT_TOOLS, entry.rule.id) for entry in raising.rules if entry.cases_run + entry.examples_run}
+    assert set(_rules()) - reached == set()
