@@ -538,8 +538,11 @@ def required_fields(view: FlatTools) -> Findings:
 
     A flat tool without parameters that was passed on unchanged is exempt: either fate of it is accepted.
     """
+    entry_of = {position: entry for entry, position in view.arrived.items()}
     tools = [
-        (i, tool) for i, tool in enumerate(view.outputs or ()) if isinstance(tool, dict) and _is_function(view, i, tool)
+        (index, tool)
+        for index, tool in enumerate(view.outputs or ())
+        if isinstance(tool, dict) and _is_function(view, entry_of.get(index), tool)
     ]
     if not tools:
         return None
@@ -551,11 +554,12 @@ def required_fields(view: FlatTools) -> Findings:
     )
 
 
-def _is_function(view: FlatTools, index: int, tool: JSON) -> bool:
-    for entry, position in view.arrived.items():
-        if position == index and view.kinds[entry] == FLAT and same((view.entries or [])[entry], tool):
-            return False
-    return tool.get("type") == "function" or any(pair.position == index for pair in view.pairs)
+def _is_function(view: FlatTools, entry: int | None, tool: JSON) -> bool:
+    """Whether a tool of the output has to be complete. entry: what it came from."""
+    kind = None if entry is None else view.kinds[entry]
+    if kind == FLAT and entry is not None and same((view.entries or [])[entry], tool):
+        return False
+    return tool.get("type") == "function" or (kind in CONVERTED and view.fates[entry or 0] != NEVER)
 
 
 def not_longer(view: FlatTools) -> Findings:

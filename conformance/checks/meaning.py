@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from conformance.checks.schemas import Path, find_reference, reaches_out
+from conformance.checks.schemas import find_reference, reaches_out, subschemas
 from conformance.values import ABSENT, JSON, Absent, packed
 
 SAMPLES = 400
+NAMED = 20
 ROOM = 100_000  # bytes that all instances together may take: fewer of large ones
 DEPTH = 4
 _SCALARS: tuple[JSON, ...] = (None, True, 0, -1, 1.5, 10**6, "", "a", "2020-01-01", [], ["a"], {}, {"a": 1})
@@ -35,12 +36,14 @@ def disagreement(source: JSON, result: JSON) -> JSON | Absent:
 
 def _instances(*schemas: JSON) -> Iterator[JSON]:
     """Yield different instances around what the schemas describe, in a fixed order, `SAMPLES` at most."""
+    named = [value for schema in schemas for value in _named(schema)]
+    values = (*_SCALARS, *named[:NAMED])
     seen: set[bytes] = set()
     room = ROOM
     for schema in schemas:
         for full in (True, False):
             built = _built(schema, schema, full, DEPTH)
-            for instance in (built, *_bent(built)):
+            for instance in (built, *_bent(built, values)):
                 data = packed(instance) or b""
                 if data not in seen:
                     seen.add(data)
@@ -51,7 +54,10 @@ def _instances(*schemas: JSON) -> Iterator[JSON]:
 
 
 def _built(schema: JSON, root: JSON, full: bool, depth: int) -> JSON:
-    """Return an instance that the schema probably accepts. full: with optional properties and an item."""
+    """Return an instance that the schema probably accepts.
+
+    full: with optional properties, an item, and the first value of an enum; otherwise without, and the last.
+    """
     if not isinstance(schema, dict):
         return "a"
     if isinstance(schema.get("$ref"), str) and depth > 0:
@@ -60,7 +66,7 @@ def _built(schema: JSON, root: JSON, full: bool, depth: int) -> JSON:
     if "const" in schema:
         return schema["const"]
     if isinstance(schema.get("enum"), list) and schema["enum"]:
-        return schema["enum"][0]
+        return schema["enum"][0 if full else -1]
     for keyword in ("anyOf", "oneOf", "allOf"):
         if isinstance(schema.get(keyword), list) and schema[keyword] and "properties" not in schema:
             return _built(schema[keyword][0], root, full, depth - 1)
@@ -76,7 +82,7 @@ def _of_type(schema: JSON, root: JSON, full: bool, depth: int) -> JSON:
         properties = properties if isinstance(properties, dict) else {}
         required = schema.get("required")
         required = required if isinstance(required, list) else []
-        names = [name for name in properties if full and depth > 0] or []
+        names = [name for name in properties if full and depth > 0]
         names += [name for name in required if isinstance(name, str) and name not in names]
         return {name: _built(properties.get(name, True), root, full, depth - 1) for name in names}
     if type_ == "array":
@@ -93,17 +99,26 @@ def _count(schema: JSON, keyword: str) -> int:
     return value if isinstance(value, int) and 0 <= value < 1000 else 0
 
 
-def _bent(instance: JSON, path: Path = ()) -> Iterator[JSON]:
+def _named(schema: JSON) -> Iterator[JSON]:
+    """Yield the values that a schema names itself."""
+    for _path, member in subschemas(schema):
+        if isinstance(member, dict):
+            yield from member["enum"] if isinstance(member.get("enum"), list) else ()
+            if "const" in member:
+                yield member["const"]
+
+
+def _bent(instance: JSON, values: Sequence[JSON]) -> Iterator[JSON]:
     """Yield the instance with one place changed: another value there, a key more, a key less."""
-    yield from _SCALARS
+    yield from values
     if isinstance(instance, dict):
         yield {**instance, "an unheard-of name": 1}
         for name, member in instance.items():
             yield {key: value for key, value in instance.items() if key != name}
-            for bent in _bent(member):
+            for bent in _bent(member, values):
                 yield {**instance, name: bent}
     elif isinstance(instance, list):
         yield [*instance, *instance]
         for index, member in enumerate(instance):
-            for bent in _bent(member):
+            for bent in _bent(member, values):
                 yield [*instance[:index], bent, *instance[index + 1 :]]

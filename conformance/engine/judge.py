@@ -169,6 +169,8 @@ class Judge:
         wrong = view.entries is None or "must" not in view.fates
         if case is not None:
             charged = case.rules[:1]
+            if wrong and WRONG_SHAPE in case.rules[1:]:
+                charged += (WRONG_SHAPE,)
         else:
             charged = (WRONG_SHAPE,) if wrong else (self.contract.conversion_rule,)
         charged = tuple(rule for rule in charged if rule in self.rules)

@@ -75,6 +75,13 @@ def _candidates(value: JSON) -> Iterator[JSON]:
         for child in children:
             yield _replaced(value, path, child)
     for path, member in places:
+        properties = member.get("properties") if isinstance(member, dict) else None
+        if isinstance(properties, dict) and len(properties) == 1 and "items" not in member:
+            # A property inside a property says no more than a property inside an array, with one name less.
+            (inner,) = properties.values()
+            kept = {key: value for key, value in member.items() if key != "properties"}
+            yield _replaced(value, path, {**kept, "items": inner})
+    for path, member in places:
         for simpler in _simpler(member):
             yield _replaced(value, path, simpler)
     for path, _member in places:

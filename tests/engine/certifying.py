@@ -38,23 +38,30 @@ def certified(
     seed: int = 1,
     max_examples: int = 30,
     choices: Mapping[str, str] | None = None,
+    mortal: bool = False,
     **more: Any,
 ) -> RunResult:
-    """Certify functions on one operation, watched as closely as a subject in this process can be."""
+    """Certify functions on one operation, watched as closely as a subject in this process can be.
+
+    mortal: whether they may end the process by raising Died.
+    """
     description = Description("mutant", None, "python", "in-process", tuple(functions), {}, True)
     options = Options(
         operations=(operation,), seed=seed, max_examples=max_examples, choices=dict(choices or {}), **more
     )
-    return certify(specifications(), Mortal(functions, description, watch=True), options)
+    subject = Mortal if mortal else InProcessSubject
+    return certify(specifications(), subject(functions, description, watch=True), options)
 
 
 def run(mutant: Mutant, **more: Any) -> RunResult:
-    """Certify a mutant."""
+    """Certify a mutant. inputs_only: inputs to ask it instead of all that it would be asked."""
     functions = {mutant.operation: mutant.function}
     if mutant.single is not None:
         functions[MCP_TOOL] = mutant.single
-    more = {"max_examples": mutant.examples} | more
-    inputs = {mutant.operation: mutant.inputs}
+    if "inputs_only" in more:
+        more["only_inputs"] = True
+    more = {"max_examples": mutant.examples, "mortal": mutant.mortal} | more
+    inputs = {mutant.operation: more.pop("inputs_only", mutant.inputs)}
     return certified(functions, mutant.operation, choices=mutant.choices, inputs=inputs, **more)
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator
+from types import SimpleNamespace
 
 import pytest
 
-from conformance.checks import conduct
 from conformance.engine import collect
 from conformance.engine.result import FAIL, NOT_RUN, PASS
 from conformance.generate import draw
@@ -16,8 +16,10 @@ from conformance.reference import (
     mcp_tool_to_chat_tool,
     mcp_tools_to_chat_tools,
 )
+from conformance.subjects import in_process
 from tests.engine.certifying import certified, run, specifications, told, verdicts
 from tests.mutants import chat_tools, mcp_tools
+from tests.mutants.chat_tools import Clock
 from tests.mutants.mutant import CHAT_TOOLS, MCP_TOOL, MCP_TOOLS, Mutant
 from tests.mutants.sound import SOUND, Sound
 
@@ -52,8 +54,7 @@ def test_a_defect_is_convicted_by_its_rules_and_by_no_innocent_one(mutant: Mutan
 
 @pytest.mark.parametrize("mutant", [m for m in MUTANTS if m.timed], ids=str)
 def test_quadratic_time_is_convicted(mutant: Mutant, monkeypatch: pytest.MonkeyPatch) -> None:
-    # A second of real work would do without this; a tenth of one shows the same.
-    monkeypatch.setattr(conduct, "UNNOTICED", 0.05)
+    monkeypatch.setattr(in_process, "time", SimpleNamespace(perf_counter=lambda: Clock.seconds))
     result = run(mutant, max_examples=1)
     assert verdicts(result)["ALL-6"] == FAIL, told(result, "ALL-6")
     assert all(verdicts(result)[rule] == PASS for rule in mutant.innocent), told(result, *mutant.innocent)

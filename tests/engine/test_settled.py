@@ -74,7 +74,7 @@ def test_a_case_against_its_own_rule_is_the_suites_fault() -> None:
     }
     kept = {"type": "function", "function": {"name": "a", "description": "a", "parameters": tool["inputSchema"]}}
     wrong = Case("keeps-a-default", ("MCP-3",), "wrong on purpose", tool, (Expectation({}, output=kept),))
-    with pytest.raises(SpecificationError, match="keeps-a-default.*MCP-2") as caught:
+    with pytest.raises(SpecificationError, match=r"keeps-a-default.*MCP-2") as caught:
         judge_of(contract).settle(wrong)
     assert caught.value.status == 3
 

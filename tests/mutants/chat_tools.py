@@ -163,7 +163,9 @@ def lifts_some_extra_fields(tools: Any) -> Tools:
         if not is_whole(tool):
             return NotImplemented
         (flat,) = reference([tool])
-        return flat | {k: v for k, v in tool["function"].items() if k not in flat and v and k not in ("type", "function")}
+        return flat | {
+            k: v for k, v in tool["function"].items() if k not in flat and v and k not in ("type", "function")
+        }
 
     return otherwise(one)(tools)
 
@@ -285,8 +287,10 @@ def _of_any_kind(tool: Any) -> Any:
     if not is_function(tool):
         return NotImplemented
     inner = tool["function"]
-    if inner.get("name") and inner.get("description") and not (
-        isinstance(inner["name"], str) and isinstance(inner["description"], str)
+    if (
+        inner.get("name")
+        and inner.get("description")
+        and not (isinstance(inner["name"], str) and isinstance(inner["description"], str))
     ):
         return {"type": "function", "name": inner["name"], "description": inner["description"], "strict": False,
                 "parameters": dict(EMPTY)}  # fmt: skip
@@ -625,7 +629,7 @@ def no_answer_to_wrong_shapes(tools: Any) -> Any:
     return reference(tools) if isinstance(tools, list) else NotImplemented
 
 
-@BANK.mutant("ALL-7", innocent=("TR-1", "TR-3"))
+@BANK.mutant("ALL-7", innocent=("TR-1", "TR-3"), inputs=([None], [7]), mortal=True)
 def dies_on_wrong_shapes(tools: Any) -> Any:
     """Nothing but broken entries ends the process."""
     if isinstance(tools, list) and tools and not reference(tools):
@@ -642,10 +646,15 @@ BANK.add("strict_schema_opened", result(lambda t: t | {"parameters": {k: v for k
          if k != "additionalProperties"}} if t["strict"] is True else t), "API-2", "TR-3", "LAW-4")  # fmt: skip
 
 
-def quadratic_work(entries: Tools) -> int:
-    """Compare each entry with each other, backwards: real work, a third of a microsecond for each pair."""
-    texts = [repr(entry) for entry in entries] if len(entries) >= 50 else []
-    return sum(text[1:] + other[::-1] == other for text in texts for other in texts)
+class Clock:
+    """A clock that only the work of mutants moves: what is timed does not hang on the machine."""
+
+    seconds = 0.0
+
+
+def quadratic_work(entries: Tools) -> None:
+    """Take two microseconds for each pair of entries."""
+    Clock.seconds += 2e-6 * len(entries) ** 2
 
 
 def quadratic(tools: Any) -> Tools:

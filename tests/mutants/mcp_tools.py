@@ -45,9 +45,9 @@ def function(change: Callable[[Tool], Tool]) -> Convert:
 
 def function_of(change: Callable[[Tool, Tool], Tool]) -> Convert:
     """The reference, with a change to `function` that looks at a copy of the source too."""
-    return lambda tool: (result := reference(tool)) and result | {
-        "function": change(result["function"], copy.deepcopy(tool))
-    }
+    return lambda tool: (
+        (result := reference(tool)) and result | {"function": change(result["function"], copy.deepcopy(tool))}
+    )
 
 
 def result(change: Callable[[Tool], Any]) -> Convert:
@@ -121,9 +121,7 @@ for _keyword in (
 ):
     _rules = ("MCP-2a",) if _keyword == "not" else ("MCP-2", "MCP-2a")
     BANK.add(f"not_below_{_keyword}", from_source(defects.defaults_gone([_keyword])), *_rules, innocent=_WALK)
-for _keyword in (
-    *("propertyNames", "unevaluatedProperties", "unevaluatedItems", "additionalItems", "contentSchema"),
-):
+for _keyword in (*("propertyNames", "unevaluatedProperties", "unevaluatedItems", "additionalItems", "contentSchema"),):
     BANK.add(f"not_below_{_keyword}", from_source(defects.defaults_gone([_keyword])), "MCP-2a", innocent=_WALK)
 BANK.add("not_below_properties", from_source(defects.defaults_gone(["properties"])), "MCP-2", innocent=_WALK)
 BANK.add(
@@ -382,7 +380,7 @@ def no_answer_to_wrong_shapes(tool: Any) -> Any:
     return reference(tool) if is_usable(tool) else NotImplementedError()
 
 
-@BANK.mutant("ALL-7", innocent=("MCP-1", "MCP-2", "MCP-3"))
+@BANK.mutant("ALL-7", innocent=("MCP-1", "MCP-2", "MCP-3"), inputs=(None, 7), mortal=True)
 def dies_on_wrong_shapes(tool: Any) -> Any:
     """What is no object ends the process."""
     if not isinstance(tool, dict):
@@ -473,10 +471,10 @@ _ALONE_ONLY = frozenset({
 # Where the list form's result is not the single form's: state, and results that name no entry.
 _NOT_LIKE_ALONE = frozenset({"keeps_the_last_description", "grows_required", "error_as_a_result"})
 
-# Of the defects of single tools two for each rule are enough here: the list form's rules are the same checks.
+# Of the defects of single tools one for each rule is enough here: the list form's rules are the same checks.
 _shown: Counter[str] = Counter()
 for _one in BANK:
-    if _one.name not in _ALONE_ONLY and any(_shown[rule] < 2 for rule in _one.rules):
+    if _one.name not in _ALONE_ONLY and any(not _shown[rule] for rule in _one.rules):
         _shown.update(_one.rules)
         _innocent = _one.innocent if _one.name in _NOT_LIKE_ALONE else (*_one.innocent, "MCP-5")
         LISTS.append(
@@ -577,7 +575,7 @@ def works_in_place_list(tools: Any) -> Tools:
 
 
 @LISTS.mutant("MCP-4", single=reference)
-def changes_its_input_before_it_raises(tools: Any) -> Tools:
+def changes_its_list_before_it_raises(tools: Any) -> Tools:
     """The tools before the one that fails are marked by then."""
     try:
         return reference_list(tools, unusable_tool="raise")
@@ -588,8 +586,8 @@ def changes_its_input_before_it_raises(tools: Any) -> Tools:
         raise
 
 
-@LISTS.mutant("ALL-7", single=reference, inputs=(None,))
-def dies_on_wrong_shapes(tools: Any) -> Tools:
+@LISTS.mutant("ALL-7", single=reference, inputs=(None,), mortal=True)
+def dies_on_wrong_lists(tools: Any) -> Tools:
     """What is no list ends the process."""
     if not isinstance(tools, list) or (tools and not any(isinstance(tool, dict) for tool in tools)):
         raise Died("abort")

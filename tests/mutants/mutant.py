@@ -19,7 +19,7 @@ class Mutant:
 
     rules: those that must convict it. innocent: rules that it keeps, and that must not be charged. single: the
     single form beside a list form. choices: what it states. inputs, examples: what it takes to be seen.
-    timed: whether the defect is the time it takes.
+    timed: whether the defect is the time it takes. mortal: whether it ends the process, by raising Died.
     """
 
     name: str
@@ -33,6 +33,7 @@ class Mutant:
     inputs: tuple[Any, ...] = ()
     examples: int = 20
     timed: bool = False
+    mortal: bool = False
 
     def __str__(self) -> str:
         """Name it in a test's id."""

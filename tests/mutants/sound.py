@@ -112,7 +112,10 @@ def _flat(tool: Any) -> Any:
         raise Rejected("Tool must have function.parameters")
     strict = inner.get("strict") is True
     given = {"name": inner["name"], "description": inner["description"], "strict": strict}
-    return given | {"parameters": {"type": "object", "properties": {}} if schema is None else schema, "type": "function"}
+    return given | {
+        "parameters": {"type": "object", "properties": {}} if schema is None else schema,
+        "type": "function",
+    }
 
 
 def _texts(convert: Callable[[Any], list[Any]]) -> Convert:
@@ -152,9 +155,11 @@ def restless_errors(tools: Any) -> list[Any]:
 
 def no_strict(tools: Any) -> list[Any]:
     """Has a strict only where the source has one."""
-    return [_as_given(flat, tool) for tool in tools or () for flat in from_json_text([tool])] if isinstance(
-        tools, list
-    ) else []
+    return (
+        [_as_given(flat, tool) for tool in tools or () for flat in from_json_text([tool])]
+        if isinstance(tools, list)
+        else []
+    )
 
 
 def _as_given(flat: Any, tool: Any) -> Any:
