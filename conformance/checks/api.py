@@ -42,6 +42,8 @@ def _form(view: ToolsView, pair: ToolPair) -> Iterator[Failure]:
         "strict": (bool, type(None)),
     }
     for key, value in body.items():
+        if key == "strict" and not isinstance(_source_strict(view, pair), bool | None):
+            continue
         if key == "description" and not isinstance(pair.source_description, str | Absent):
             continue  # the source could not be accepted either, and no rule says what becomes of it
         if key in types and not isinstance(value, types[key]):
@@ -52,6 +54,12 @@ def _form(view: ToolsView, pair: ToolPair) -> Iterator[Failure]:
         yield Failure(
             "no-type", output_at(*view.at(pair)), f'the API wants type "function", got {brief(body.get("type"))}'
         )
+
+
+def _source_strict(view: ToolsView, pair: ToolPair) -> JSON:
+    entry = (view.entries or [])[pair.entry]
+    function = entry.get("function")
+    return function.get("strict") if isinstance(function, dict) else None
 
 
 def api_rules(view: ToolsView) -> Findings:

@@ -9,11 +9,11 @@ from typing import ClassVar
 
 from conformance.checks.alignment import EXACT, MAY, MUST, NEVER
 from conformance.checks.findings import UNSEEN, WELL, Failure, Findings, brief, input_at, output_at
-from conformance.checks.schemas import KEYWORDS, Difference, without_defaults
+from conformance.checks.schemas import KEYWORDS, Difference, subschemas, without_defaults
 from conformance.checks.tools import ToolPair, ToolsView, alike_with, lacks_properties
 from conformance.checks.trial import answer_of, no_answer
 from conformance.observation import Outcome
-from conformance.values import ABSENT, JSON, loose_numbers, same
+from conformance.values import ABSENT, JSON, same
 
 SAFE_NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 # Names that mean something to a language or to JSON Schema, and get lost as property names (MCP-11).
@@ -290,6 +290,21 @@ def _must_convert(view: McpTool, index: int) -> bool:
     return view.kinds[index] in (USABLE, UNSAFE) and view.fates[index] == MUST and entry.get("description") is not None
 
 
+def _only_lacks_description(entry: JSON) -> bool:
+    """Whether a missing description is all that a refusal can be about.
+
+    Where the schema refers to something too, nobody can tell: such a tool with a description, and one without and
+    with a plain schema, show whose matter it is.
+    """
+    return entry.get("description") is None and not _mentions_reference(entry.get("inputSchema"))
+
+
+def _mentions_reference(schema: JSON) -> bool:
+    if isinstance(schema, dict):
+        return "$ref" in schema or any(map(_mentions_reference, schema.values()))
+    return isinstance(schema, list) and any(map(_mentions_reference, schema))
+
+
 def _form_failures(view: McpTool, pair: ToolPair) -> list[Failure]:
     at, result, body = view.position_path(pair.position), pair.result, pair.body
     if not isinstance(result, dict):
@@ -377,9 +392,22 @@ def schema_kept(view: McpTool) -> Findings:
 
 def special_names(view: McpTool) -> Findings:
     """MCP-11: names special to a language or to JSON Schema arrive as property names."""
+    if view.outcome.refusal:
+        # With a description and without a reference, such a name is what is unusual about the tool.
+        entries = [(view.entries or [])[index] for index in sorted(view.guilty or ()) if view.kinds[index] == USABLE]
+        for entry in entries:
+            schema = entry["inputSchema"]
+            if entry.get("description") is not None and _has_special_name(schema) and not _refers(schema):
+                message = f"the call failed on a tool with such a name: {view.outcome.refusal.message}"
+                return (Failure("refused", "/input", message),)
+        return None
     if not any(_has_special_name(pair.source_schema) for pair in _with_schema(view)):
         return None
     return _of_rule(view, "MCP-11")
+
+
+def _refers(schema: JSON) -> bool:
+    return any(isinstance(member, dict) and isinstance(member.get("$ref"), str) for _path, member in subschemas(schema))
 
 
 def _has_special_name(schema: JSON) -> bool:
@@ -452,7 +480,13 @@ def description_absent(view: McpTool) -> Findings:
     if not bare:
         return None
     if view.outcome.refusal:
-        blamed = [index for index in bare if index in (view.guilty or ()) and view.fates[index] == MUST]
+        blamed = [
+            index
+            for index in bare
+            if index in (view.guilty or ())
+            and view.fates[index] == MUST
+            and _only_lacks_description(view.entries[index])
+        ]
         if not blamed:
             return None
         message = f"the call failed on a tool without description: {view.outcome.refusal.message}"
@@ -588,8 +622,7 @@ def _fails_together(view: McpTools) -> Findings:
 
 def _differs_from_single(view: McpTools, index: int, single: Outcome) -> list[Failure]:
     position = view.arrived[index]
-    alone = single.output if view.trial.exact_numbers else loose_numbers(single.output)
-    if same((view.outputs or [])[position], alone):
+    if same((view.outputs or [])[position], view.received(single.output)):
         return []
     message = f"the single form gives {brief(single.output)} for this tool"
     return [Failure("differs-from-single", output_at(position), message)]

@@ -9,7 +9,7 @@ from typing import ClassVar, NamedTuple
 from conformance.checks.alignment import EXACT, MAY, MUST, NEVER, Alignment, align
 from conformance.checks.schemas import Difference, Path, differences
 from conformance.checks.trial import Trial
-from conformance.values import ABSENT, JSON, Absent, loose_numbers, same
+from conformance.values import ABSENT, JSON, Absent, loose_numbers, packed, same
 
 
 class ToolPair(NamedTuple):
@@ -94,9 +94,14 @@ class ToolsView:
     @cached_property
     def output(self) -> JSON:
         """The output, as far as the transport can tell numbers apart."""
-        if self.trial.exact_numbers or not self.answered:
-            return self.outcome.output
-        return loose_numbers(self.outcome.output)
+        return self.received(self.outcome.output)
+
+    def received(self, output: JSON) -> JSON:
+        """Return an output as JSON would bring it: no classes of its own, numbers as the transport leaves them."""
+        if output is ABSENT:
+            return output
+        output = output if packed(output) is not None else plain(output)
+        return output if self.trial.exact_numbers else loose_numbers(output)
 
     @cached_property
     def outputs(self) -> list[JSON] | None:
@@ -248,6 +253,19 @@ class ToolsView:
                 yield key, source, body[key]
 
 
+def plain(value: JSON) -> JSON:
+    """Return a JSON value in which instances of subclasses are what they extend; what is no JSON stays."""
+    if isinstance(value, dict):
+        return {plain(key): plain(member) for key, member in value.items()}
+    if isinstance(value, list):
+        return [plain(member) for member in value]
+    if isinstance(value, str):
+        return str.__str__(value)
+    if isinstance(value, float):
+        return float.__float__(value)
+    return int.__int__(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
 def alike_with(*points: tuple[bool, int]) -> int:
     """Add up the likeness of two tools of one name from what else they have in common."""
     return min(EXACT, 3 + sum(worth for fits, worth in points if fits))
@@ -255,8 +273,6 @@ def alike_with(*points: tuple[bool, int]) -> int:
 
 def same_in_order(one: JSON, other: JSON) -> bool:
     """Whether two values are the same, their key order too."""
-    from conformance.values import packed
-
     data = packed(one)
     return data is not None and data == packed(other)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from typing import Any
 
 import pytest
@@ -258,3 +259,19 @@ def test_what_the_rules_leave_free_does_not_count_against_a_worked_example() -> 
     one = VIEWS[CHAT_TOOLS](Trial(CHAT_TOOLS, given, Outcome([flat(), flat("c")]), {}))
     other = VIEWS[CHAT_TOOLS](Trial(CHAT_TOOLS, given, Outcome([flat(), flat("b"), flat("c")]), {}))
     assert one.essence() == other.essence() == [flat(), flat("c")]
+
+
+class Text(str):
+    """A text of a class of its own, as an enum of texts has them."""
+
+
+class Number(int):
+    """A number of a class of its own."""
+
+
+def test_instances_of_subclasses_are_what_they_extend() -> None:
+    source = {"type": "object", "minProperties": 1, "title": "A"}
+    result = OrderedDict(type=Text("object"), minProperties=Number(1), title="A")
+    assert of_mcp([mcp(inputSchema=source)], [OrderedDict(chat(parameters=result))]) == set()
+    result["minProperties"] = True
+    assert of_mcp([mcp(inputSchema=source)], [OrderedDict(chat(parameters=result))]) >= {"MCP-3"}

@@ -469,7 +469,7 @@ BANK.add("null_passes", lambda tools: [t for t in tools if t is None] + referenc
 BANK.add("text_becomes_a_tool", otherwise(lambda t: {"type": t} if isinstance(t, str) else NotImplemented), "INV-3")
 BANK.add("nothing_beside_null", lambda tools: [] if isinstance(tools, list) and None in tools else reference(tools),
          "ERR-3", "ISO-1", innocent=("ERR-1", "ERR-2"))  # fmt: skip
-BANK.add("no_list_is_an_error", lambda tools: reference(tools) if isinstance(tools, list) else list(None),  # type: ignore[call-overload]
+BANK.add("no_list_is_an_error", lambda tools: reference([*iter(tools)] if isinstance(tools, list) else tools.tools),
          "ERR-4", innocent=("TR-1", "ERR-1", "ERR-3", "ALL-7"))  # fmt: skip
 BANK.add("no_list_is_null", lambda tools: reference(tools) if isinstance(tools, list) else None, "ERR-4",
          innocent=("TR-1", "ERR-1", "ALL-7"))  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import logging
 from collections import Counter
 from collections.abc import Callable
@@ -254,6 +255,18 @@ def one_result_for_all(tool: Any) -> Tool:
     _ONE.clear()
     _ONE.update(converted)
     return _ONE
+
+
+_CACHE: dict[str, Any] = {}
+
+
+@BANK.mutant("MCP-4", innocent=(*FORM, *SCHEMA))
+def cached_by_input(tool: Any) -> Tool:
+    """An input that was seen before gives the very object it gave then."""
+    key = json.dumps(tool, sort_keys=True)
+    if key not in _CACHE:
+        _CACHE[key] = reference(tool)
+    return _CACHE[key]
 
 
 _NOTHING: list[str] = []

@@ -9,6 +9,7 @@ import itertools
 import json
 import logging
 import re
+from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -262,6 +263,13 @@ def built_anew(tool: Any) -> Any:
     return _wrapped(tool)
 
 
+def of_other_classes(tool: Any) -> Any:
+    """Its objects are of a class that extends the language's own."""
+    if not _is_tool(tool):
+        raise KeyError("inputSchema")
+    return json.loads(json.dumps(_wrapped(tool)), object_pairs_hook=OrderedDict)
+
+
 def says_not_strict(tool: Any) -> Any:
     """Each function says `strict: false`."""
     if not _is_tool(tool):
@@ -349,6 +357,7 @@ def _own() -> Iterator[Sound]:
     singles: dict[Convert, tuple[tuple[str, str], ...]] = {
         built_anew: (("unusable-tool", "raise"),),
         says_not_strict: (("unusable-tool", "raise"),),
+        of_other_classes: (("unusable-tool", "raise"),),
         through_json_text: (),
         empty_schemas: (("unusable-tool", "empty-object"),),
         drops_or_fails: (("unusable-tool", "drop"),),
