@@ -126,9 +126,7 @@ def test_a_verdict_is_a_word_everywhere(mixed: Built) -> None:
 
 
 def _verdicts(page: Page) -> list[str]:
-    return [
-        text.strip().splitlines()[0] for text in page.inside["summary"] if "MUST" in text or "SHOULD" in text
-    ]
+    return [text.strip().splitlines()[0] for text in page.inside["summary"] if "MUST" in text or "SHOULD" in text]
 
 
 def test_counts_are_those_of_the_report(mixed: Built) -> None:
@@ -174,9 +172,7 @@ def test_the_verdict_line(report: Build, rule: Build, verdict: str, run: Built, 
         (["unexpected-pass"], "1 expected failure now passes."),
     ],
 )
-def test_the_lead_says_what_the_verdict_rests_on(
-    report: Build, rule: Build, verdicts: list[str], lead: str
-) -> None:
+def test_the_lead_says_what_the_verdict_rests_on(report: Build, rule: Build, verdicts: list[str], lead: str) -> None:
     page = Page(render(report(*(rule(verdict=verdict) for verdict in verdicts)), {}))
     assert lead in page.inside["p"]
 
@@ -185,9 +181,7 @@ def test_a_failure_outside_the_requirements_is_told(report: Build, rule: Build) 
     told = report(rule(verdict="fail"), rule())
     told["summary"]["conforms"] = True
     page = Page(render(told, {}))
-    assert (
-        "1 of 2 MUST rules holds. Not demanded by these requirements: 1 of 2 MUST rules fails." in page.text
-    )
+    assert "1 of 2 MUST rules holds. Not demanded by these requirements: 1 of 2 MUST rules fails." in page.text
 
 
 def test_a_failing_should_rule_does_not_decide(report: Build, rule: Build) -> None:
@@ -246,9 +240,7 @@ def test_evidence_says_everything_it_knows(report: Build, rule: Build, evidence:
     assert "The subject exited." in page.inside["figure"][2]
 
 
-def test_diagnostics_that_are_not_observable_are_not_called_none(
-    report: Build, rule: Build, evidence: Build
-) -> None:
+def test_diagnostics_that_are_not_observable_are_not_called_none(report: Build, rule: Build, evidence: Build) -> None:
     def told(diagnostics: list[Any] | None) -> str:
         piece = evidence(diagnostics=diagnostics)
         return Page(render(report(rule(verdict="fail", evidence=[piece])), {})).inside["article"][0]
@@ -270,9 +262,7 @@ def test_lines_that_differ_are_marked(report: Build, rule: Build, evidence: Buil
     assert page.inside["ins"] == ['    "strict": false']
 
 
-def test_without_an_expected_output_the_pointer_is_marked(
-    report: Build, rule: Build, evidence: Build
-) -> None:
+def test_without_an_expected_output_the_pointer_is_marked(report: Build, rule: Build, evidence: Build) -> None:
     page = Page(render(report(rule(verdict="fail", evidence=[evidence(expected=None)])), {}))
     assert page.inside["mark"] == ['    "strict": false']
     assert "No single output is named" in page.inside["figure"][1]
@@ -292,9 +282,7 @@ def test_a_long_value_is_cut_around_its_first_difference(report: Build, rule: Bu
     assert "661 lines above are left out; report.json has them all." in page.inside["p"]
 
 
-def test_texts_that_differ_only_beyond_what_is_shown_are_marked(
-    report: Build, rule: Build, evidence: Build
-) -> None:
+def test_texts_that_differ_only_beyond_what_is_shown_are_marked(report: Build, rule: Build, evidence: Build) -> None:
     piece = evidence(expected="x" * 5_000 + "y", actual="x" * 5_000 + "z")
     page = Page(render(report(rule(verdict="fail", evidence=[piece])), {}))
     assert [len(page.inside[tag]) for tag in ("del", "ins")] == [1, 1]
@@ -315,9 +303,7 @@ def test_deep_and_long_values_stay_small(report: Build, rule: Build, evidence: B
 def test_nothing_is_loaded_from_elsewhere(mixed: Built, hostile_report: Built) -> None:
     for source in (render(mixed, {}), render(hostile_report, {})):
         page = Page(source)
-        assert not [
-            attrs for _, attrs in page.elements if {"src", "srcset", "action", "background"} & attrs.keys()
-        ]
+        assert not [attrs for _, attrs in page.elements if {"src", "srcset", "action", "background"} & attrs.keys()]
         assert all(attrs["href"].startswith("#") for _, attrs in page.elements if "href" in attrs)
         assert not re.search(r"url\(|@import|https?:", page.inside["style"][0])
         assert not re.search(r"https?:|fetch|import\(|XMLHttp", page.inside["script"][0])

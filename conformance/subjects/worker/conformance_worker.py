@@ -23,7 +23,6 @@ import os
 import re
 import sys
 import time
-
 import warnings
 
 TYPE_CHECKING = False  # type checkers know this name; importing typing would cost a fifth of the start
