@@ -113,14 +113,16 @@ def plan_inputs(contract: Contract, inputs: Sequence[JSON]) -> Iterator[Planned]
 
 
 def plan_examples(contract: Contract, options: Options, exact_numbers: bool) -> Iterator[Planned]:
-    """Generate the examples of an operation; the deep and wide shapes come last."""
+    """Generate the examples of an operation; wrong shapes come after them, the deep and wide ones last."""
     if not options.max_examples or options.cases is not None or options.only_inputs:
         return
     # Imported here: a run without examples never pays for Hypothesis.
     from conformance.generate import draw
-    from conformance.generate.shapes import deep_and_wide
+    from conformance.generate.shapes import deep_and_wide, wrong_shapes
 
     for value in draw(contract.operation, options.max_examples, options.seed, exact_numbers):
+        yield _planned(contract, value)
+    for value in wrong_shapes(contract.operation):
         yield _planned(contract, value)
     shapes: dict[str, Planned] = {}
     for name, value in deep_and_wide(contract.operation):

@@ -30,6 +30,15 @@ def deep_and_wide(operation: str) -> list[tuple[str, JSON]]:
     raise unknown_operation(operation)
 
 
+def wrong_shapes(operation: str) -> list[JSON]:
+    """Return inputs that are nothing an operation takes: no list, or no tool. Raises ValueError as above."""
+    if operation == MCP_TOOL:
+        return [None, 7, "text", [], True]
+    if operation in (MCP_TOOLS, CHAT_TOOLS):
+        return [None, 7, "text", {}, True, [None], [[]]]
+    raise unknown_operation(operation)
+
+
 def _single() -> Iterator[tuple[str, JSON]]:
     for name, schema in _deep_schemas():
         yield name, _mcp_tool("deep", schema)
