@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from conformance.checks.findings import Failure, Findings, brief, output_at
-from conformance.checks.mcp_tools import McpTool
+from conformance.checks.mcp_view import McpTool
 from conformance.checks.schemas import Path, subschemas
 from conformance.checks.tools import ToolPair, ToolsView
 from conformance.values import ABSENT, JSON, Absent

@@ -2,220 +2,27 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Hashable, Iterator
-from functools import cached_property
-from typing import ClassVar
-
-from conformance.checks.alignment import EXACT, MAY, MUST, NEVER
+from conformance.checks.alignment import MAY, MUST, NEVER
 from conformance.checks.findings import UNSEEN, WELL, Failure, Findings, brief, input_at, output_at
-from conformance.checks.schemas import KEYWORDS, Difference, subschemas, without_defaults
-from conformance.checks.tools import ToolPair, ToolsView, alike_with, lacks_properties
+from conformance.checks.mcp_view import (
+    CHAT_FIELDS,
+    EMPTY_SCHEMAS,
+    MCP_FIELDS,
+    NAMELESS,
+    NO_SCHEMA,
+    SAFE_NAME,
+    SPECIAL_NAMES,
+    UNSAFE,
+    UNUSABLE,
+    USABLE,
+    McpTool,
+    McpTools,
+)
+from conformance.checks.schemas import Difference, subschemas
+from conformance.checks.tools import ToolPair
 from conformance.checks.trial import answer_of, no_answer
 from conformance.observation import Outcome
 from conformance.values import ABSENT, JSON, same
-
-SAFE_NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
-# Names that mean something to a language or to JSON Schema, and get lost as property names (MCP-11).
-SPECIAL_NAMES = frozenset(
-    {"__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "$ref", "$defs", "enum", ""}
-)
-_CHAT_FIELDS = {"name", "description", "parameters"}
-_MCP_FIELDS = {
-    "annotations",
-    "title",
-    "outputSchema",
-    "inputSchema",
-    "input_schema",
-    "_meta",
-    "meta",
-    "icons",
-    "execution",
-}
-
-USABLE, NAMELESS, NO_SCHEMA, UNSAFE, ODD = "usable", "nameless", "no-schema", "unsafe-name", "odd-description"
-UNUSABLE = (NAMELESS, NO_SCHEMA)
-# What an unusable tool may have for its parameters, under the answer empty-object.
-EMPTY_SCHEMAS: tuple[JSON, ...] = ({}, {"type": "object"}, {"type": "object", "properties": {}})
-
-
-def kind_of(entry: JSON) -> str:
-    """Tell what an MCP tool is worth to a converter."""
-    if not isinstance(entry, dict) or not isinstance(entry.get("name"), str):
-        return NAMELESS
-    if not isinstance(entry.get("inputSchema"), dict):
-        return NO_SCHEMA
-    if not isinstance(entry.get("description", ""), str | None):
-        return ODD
-    return USABLE if SAFE_NAME.fullmatch(entry["name"]) else UNSAFE
-
-
-class McpTool(ToolsView):
-    """One observation of mcp-tool-to-chat-tool."""
-
-    is_list: ClassVar[bool] = False
-    defaults_go: ClassVar[bool] = True
-    target = "openai-chat"
-
-    def kind(self, entry: JSON) -> str:
-        """Tell what an entry is."""
-        return kind_of(entry)
-
-    def suspicious(self, entry: JSON) -> bool:
-        """Whether the call may fail on an entry."""
-        return kind_of(entry) != USABLE or entry.get("description") is None
-
-    @cached_property
-    def on_unusable(self) -> tuple[str, ...]:
-        """The acceptable answers to unusable-tool."""
-        return answer_of(self.trial, "unusable-tool", "empty-object", "drop", "raise")
-
-    def fate(self, entry: JSON) -> str:
-        """Whether the entry MUST, MAY or NEVER arrives."""
-        kind = kind_of(entry)
-        if kind == USABLE:
-            return MUST
-        if kind == UNSAFE:
-            return {"keep": MUST, "rename": MUST, "refuse": NEVER}.get(self.trial.choices.get("unsafe-names", ""), MAY)
-        if kind == NO_SCHEMA and "empty-object" in self.on_unusable:
-            if not SAFE_NAME.fullmatch(entry["name"]) or not isinstance(entry.get("description", ""), str | None):
-                return MAY
-            return MUST if self.on_unusable == ("empty-object",) else MAY
-        return MAY if kind == ODD else NEVER
-
-    def likeness(self, entry: JSON, output: JSON) -> int:
-        """How surely an output came from an entry."""
-        if same(entry, output):
-            return EXACT
-        if not isinstance(output, dict):
-            return 0
-        wrapped = isinstance(output.get("function"), dict)
-        body = output["function"] if wrapped else output
-        arrived = body.get("name")
-        if not isinstance(entry, dict):
-            return 0 if arrived else 1
-        name, description = entry.get("name"), entry.get("description")
-        described = description is None or same(description, body.get("description"))
-        if not same(name, arrived):
-            renamed = isinstance(arrived, str) and bool(SAFE_NAME.fullmatch(arrived)) and self.key(entry) is None
-            return 1 if renamed and described and (description or isinstance(name, str)) else 0
-        if name is None:
-            return 3 if described else 2
-        shaped = _names(entry.get("inputSchema")) == _names(body.get("parameters"))
-        return alike_with((wrapped, 2), (described, 2), (shaped, 2))
-
-    def key(self, tool: JSON) -> Hashable | None:
-        """Return a tool's name where every converter keeps it."""
-        if not isinstance(tool, dict):
-            return None
-        body = tool.get("function")
-        holder = body if "name" not in tool and isinstance(body, dict) else tool
-        name = holder.get("name")
-        return name if isinstance(name, str) and SAFE_NAME.fullmatch(name) else None
-
-    def pair(self, entry: int, position: int) -> ToolPair | None:
-        """Return the pair of a tool that arrived."""
-        if self.entries is None or self.outputs is None or self.kinds[entry] == NAMELESS:
-            return None
-        tool, result = self.entries[entry], self.outputs[position]
-        wrapped = isinstance(result, dict) and isinstance(result.get("function"), dict)
-        schema = tool.get("inputSchema")
-        return ToolPair(
-            entry=entry,
-            position=position,
-            source_name=tool["name"],
-            source_description=ABSENT if tool.get("description") is None else tool["description"],
-            source_schema=schema if isinstance(schema, dict) else ABSENT,
-            result=result,
-            body=result["function"] if wrapped else result,
-            body_path=("function",) if wrapped else (),
-        )
-
-    def bound(self, entry: JSON, output: JSON) -> JSON:
-        """Return the tool without `strict: false`, which MCP-8 accepts, and with one of the empty schemas."""
-        function = output.get("function") if isinstance(output, dict) else None
-        if not isinstance(function, dict):
-            return output
-        function = {key: value for key, value in function.items() if key != "strict" or value is not False}
-        if kind_of(entry) == NO_SCHEMA and function.get("parameters") in EMPTY_SCHEMAS:
-            function["parameters"] = {}
-        return {**output, "function": function}
-
-    def expected(self) -> JSON:
-        """Return the tool that is owed; ABSENT where the call should fail."""
-        tools = self._expected_tools()
-        return tools if tools is ABSENT else tools[0] if tools else None
-
-    def _expected_tools(self) -> JSON:
-        choices = self.trial.choices
-        tools = []
-        for entry, kind, fate in zip(self.entries or (), self.kinds, self.fates, strict=True):
-            if fate == NEVER and (kind in UNUSABLE and self.on_unusable == ("raise",)):
-                return ABSENT
-            if fate == NEVER and kind == UNSAFE and not self.is_list:
-                return ABSENT
-            if fate != MUST:
-                continue
-            description = entry.get("description")
-            if description is None:
-                description = {"name": entry["name"], "omit": ABSENT}.get(
-                    choices.get("description-when-absent", ""), ""
-                )
-            schema = entry.get("inputSchema")
-            parameters = without_defaults(schema) if isinstance(schema, dict) else {"type": "object", "properties": {}}
-            if choices.get("missing-properties") == "add" and lacks_properties(parameters):
-                parameters["properties"] = {}
-            function = {"name": entry["name"], "description": description, "parameters": parameters}
-            if description is ABSENT:
-                del function["description"]
-            tools.append({"type": "function", "function": function})
-        return tools
-
-    def texts(self, pair: ToolPair) -> Iterator[tuple[str, JSON, JSON]]:
-        """Yield (key, source, result) of the texts outside the schema that no choice replaces."""
-        for key, source, result in super().texts(pair):
-            if key != "name" or not _may_be_renamed(self, pair):
-                yield key, source, result
-
-    @cached_property
-    def marked(self) -> tuple[tuple[ToolPair, Difference, frozenset[str]], ...]:
-        """Each schema difference with the rules that it breaks."""
-        return tuple((pair, difference, _rules_broken(difference)) for pair, difference in self.schema_differences)
-
-
-class McpTools(McpTool):
-    """One observation of mcp-tools-to-chat-tools."""
-
-    is_list: ClassVar[bool] = True
-
-    def expected(self) -> JSON:
-        """Return the list that is owed; ABSENT where the call should fail."""
-        if self.entries is None:
-            return ABSENT
-        return self._expected_tools()
-
-
-def _names(schema: JSON) -> list[str]:
-    """What a glance shows of a schema: the names of its properties."""
-    properties = schema.get("properties") if isinstance(schema, dict) else None
-    return list(properties) if isinstance(properties, dict) else []
-
-
-def _rules_broken(difference: Difference) -> frozenset[str]:
-    kind = difference.kind
-    if kind == "default-in-property":
-        return frozenset({"MCP-2"})
-    if kind == "default-elsewhere":
-        return frozenset({"MCP-2a"})
-    if kind == "default-lost-from-data":
-        return frozenset({"MCP-2b"})
-    if kind in ("number-changed", "order-changed"):
-        return frozenset()  # ALL-3 and ALL-5 say it
-    if kind == "name-lost":
-        broken = {"MCP-2b"} if difference.name in KEYWORDS else set()
-        broken |= {"MCP-11"} if difference.name in SPECIAL_NAMES else set()
-        return frozenset(broken or {"MCP-3"})
-    return frozenset({"MCP-3"})
 
 
 def _of_rule(view: McpTool, rule: str) -> tuple[Failure, ...]:
@@ -317,7 +124,7 @@ def _form_failures(view: McpTool, pair: ToolPair) -> list[Failure]:
             Failure("not-nested", output_at(*at), "name, description and parameters must stand under `function`")
         )
     for key in result:
-        if key not in ("type", "function") and key not in _MCP_FIELDS:
+        if key not in ("type", "function") and key not in MCP_FIELDS:
             found.append(Failure("beside-function", output_at(*at, key), f"{brief(key)} stands beside `function`"))
     name, wanted = body.get("name", ABSENT), pair.source_name
     if not same(name, wanted) and not _renamed(view, pair, name):
@@ -354,12 +161,6 @@ def _renamed(view: McpTool, pair: ToolPair, name: JSON) -> bool:
         return False  # the contract asks for a report, and this subject's reports can be seen
     others = (pair_ for pair_ in view.pairs if pair_.source_name != pair.source_name and isinstance(pair_.body, dict))
     return all(other.body.get("name") != name for other in others)
-
-
-def _may_be_renamed(view: McpTool, pair: ToolPair) -> bool:
-    """Whether a name's change is the choice unsafe-names, and no matter of exact text."""
-    answers = answer_of(view.trial, "unsafe-names", "keep", "rename", "refuse")
-    return "rename" in answers and not SAFE_NAME.fullmatch(pair.source_name)
 
 
 def no_default_in_properties(view: McpTool) -> Findings:
@@ -446,7 +247,7 @@ def no_mcp_fields(view: McpTool) -> Findings:
                 found += [
                     Failure("leaks", output_at(*path, key), f"MCP's own field {brief(key)} leaks into the tool")
                     for key in holder
-                    if key in _MCP_FIELDS
+                    if key in MCP_FIELDS
                 ]
             if holder is pair.body and pair.body is pair.result:
                 break
@@ -464,7 +265,7 @@ def chat_keys_only(view: McpTool) -> Findings:
         for pair in view.pairs
         if isinstance(pair.body, dict) and pair.body_path
         for key in pair.body
-        if key not in _CHAT_FIELDS and not (key == "strict" and pair.body[key] is False)
+        if key not in CHAT_FIELDS and not (key == "strict" and pair.body[key] is False)
     )
 
 
@@ -626,49 +427,3 @@ def _differs_from_single(view: McpTools, index: int, single: Outcome) -> list[Fa
         return []
     message = f"the single form gives {brief(single.output)} for this tool"
     return [Failure("differs-from-single", output_at(position), message)]
-
-
-# How each choice is read from an observation.
-
-
-def read_unsafe_names(view: McpTool) -> str | None:
-    """unsafe-names."""
-    found = [index for index, kind in enumerate(view.kinds) if kind == UNSAFE]
-    if not found:
-        return None
-    if view.outcome.refusal:
-        return None if view.is_list else "refuse"
-    if view.alignment is None:
-        return None
-    if found[0] not in view.arrived:
-        return "refuse"
-    pair = view.pair(found[0], view.arrived[found[0]])
-    if pair is None or not isinstance(pair.body, dict) or not isinstance(pair.body.get("name"), str):
-        return None
-    return "keep" if pair.body["name"] == pair.source_name else "rename"
-
-
-def read_description(view: McpTool) -> str | None:
-    """description-when-absent."""
-    for pair in view.pairs:
-        if pair.source_description is ABSENT and isinstance(pair.body, dict):
-            actual = pair.body.get("description", ABSENT)
-            if actual is ABSENT:
-                return "omit"
-            return {"": "empty", pair.source_name: "name"}.get(actual) if isinstance(actual, str) else None
-    return None
-
-
-def read_unusable(view: McpTool) -> str | None:
-    """unusable-tool."""
-    found = [index for index, kind in enumerate(view.kinds) if kind == NO_SCHEMA]
-    if not found:
-        return None
-    if view.outcome.refusal:
-        return "raise"
-    if view.alignment is None:
-        return None
-    if found[0] not in view.arrived:
-        return "drop"
-    pair = view.pair(found[0], view.arrived[found[0]])
-    return "empty-object" if pair is not None and pair.body_path else None

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from conformance.checks import flat_tools, mcp_tools
+from conformance.checks import flat_view, mcp_view
 from conformance.checks.schemas import dangling_references, is_valid_schema
 from conformance.values import JSON
 
 
 def as_sound(operation: str, candidate: JSON, original: JSON) -> bool:
     """Whether a candidate's entries are of kinds that the original has, with schemas sound where they were."""
-    kind_of = flat_tools.kind_of if operation.startswith("chat-tools") else mcp_tools.kind_of
+    kind_of = flat_view.kind_of if operation.startswith("chat-tools") else mcp_view.kind_of
     is_list = operation in ("chat-tools-to-responses-tools", "mcp-tools-to-chat-tools")
     if is_list and (not isinstance(candidate, list) or not isinstance(original, list)):
         return type(candidate) is type(original)
     before, after = (original, candidate) if is_list else ([original], [candidate])
     # A plain, usable tool is always as sound.
-    kinds = {kind_of(entry) for entry in before} | {flat_tools.FUNCTION, mcp_tools.USABLE}
+    kinds = {kind_of(entry) for entry in before} | {flat_view.FUNCTION, mcp_view.USABLE}
     if not {kind_of(entry) for entry in after} <= kinds:
         return False
     return all(all(map(virtue, _schemas(after))) for virtue in _VIRTUES if all(map(virtue, _schemas(before))))

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from conformance.checks import api, conduct, fidelity, flat_tools, mcp_tools
+from conformance.checks import (
+    api,
+    conduct,
+    fidelity,
+    flat_choices,
+    flat_tools,
+    flat_view,
+    mcp_choices,
+    mcp_tools,
+    mcp_view,
+)
 from conformance.checks.findings import Findings
 from conformance.checks.tools import ToolsView
 from conformance.checks.trial import Trial
@@ -15,9 +25,9 @@ Check = Callable[[Any], Findings]
 Reader = Callable[[Any], str | None]
 
 VIEWS: dict[str, Callable[[Trial], ToolsView]] = {
-    "chat-tools-to-responses-tools": flat_tools.FlatTools,
-    "mcp-tool-to-chat-tool": mcp_tools.McpTool,
-    "mcp-tools-to-chat-tools": mcp_tools.McpTools,
+    "chat-tools-to-responses-tools": flat_view.FlatTools,
+    "mcp-tool-to-chat-tool": mcp_view.McpTool,
+    "mcp-tools-to-chat-tools": mcp_view.McpTools,
 }
 
 CHECKS: dict[str, Check] = {
@@ -78,15 +88,15 @@ CONDUCT = frozenset({
 })  # fmt: skip
 
 READERS: dict[str, Reader] = {
-    "extra-function-fields": flat_tools.read_extra_fields,
-    "missing-properties": flat_tools.read_missing_properties,
-    "strict-when-absent": flat_tools.read_strict,
-    "on-invalid": flat_tools.read_on_invalid,
-    "parameters-when-absent": flat_tools.read_parameters_absent,
-    "other-tool-types": flat_tools.read_other_types,
-    "unsafe-names": mcp_tools.read_unsafe_names,
-    "description-when-absent": mcp_tools.read_description,
-    "unusable-tool": mcp_tools.read_unusable,
+    "extra-function-fields": flat_choices.read_extra_fields,
+    "missing-properties": flat_choices.read_missing_properties,
+    "strict-when-absent": flat_choices.read_strict,
+    "on-invalid": flat_choices.read_on_invalid,
+    "parameters-when-absent": flat_choices.read_parameters_absent,
+    "other-tool-types": flat_choices.read_other_types,
+    "unsafe-names": mcp_choices.read_unsafe_names,
+    "description-when-absent": mcp_choices.read_description,
+    "unusable-tool": mcp_choices.read_unusable,
 }
 
 # Which further calls each operation's checks need beside the repetition that all have.

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from conformance.checks.api import _strict_problems, api_rules, api_schema, strict_not_invented
-from conformance.checks.flat_tools import FlatTools
-from conformance.checks.mcp_tools import McpTool
+from conformance.checks.flat_view import FlatTools
+from conformance.checks.mcp_view import McpTool
 from conformance.checks.trial import Trial
 from conformance.observation import Outcome
 
