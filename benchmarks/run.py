@@ -12,6 +12,7 @@ and the lowest and highest round. Exit status 1 where a median is above its limi
 from __future__ import annotations
 
 import argparse
+import gc
 import statistics
 import sys
 from collections.abc import Callable
@@ -20,6 +21,8 @@ from dataclasses import dataclass
 import engine
 import process_subjects
 import starts
+
+from conformance.cli import COLLECT_AFTER
 
 
 @dataclass(frozen=True)
@@ -54,6 +57,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=5)
     rounds = parser.parse_args().rounds
+    gc.set_threshold(*COLLECT_AFTER)  # as the command sets it; for the floor too
     todo = measures()
     for measure in todo:  # a warm-up: caches, bytecode, children's first pages
         measure.take()

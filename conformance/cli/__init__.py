@@ -11,6 +11,8 @@ from typing import NoReturn
 INTERRUPTED = 130
 CANNOT = 2
 OUR_FAULT = 3
+# A run makes trees, hardly ever cycles; looking for those at Python's usual pace is a tenth of a start.
+COLLECT_AFTER = (100_000, 20, 100)
 
 
 def command() -> NoReturn:
@@ -21,8 +23,7 @@ def command() -> NoReturn:
     """
     import gc
 
-    # A run makes trees, hardly ever cycles; looking for those at Python's usual pace is a tenth of a start.
-    gc.set_threshold(100_000, 20, 100)
+    gc.set_threshold(*COLLECT_AFTER)
     status = main()
     os._exit(status)
 

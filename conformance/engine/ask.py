@@ -55,10 +55,14 @@ def ask_all(
         if judge.contract.lifts is not None and judge.contract.lifts in offered
     }
     main_of: dict[int, Outcome] = {}
-    pending: dict[int, _Pending] = {}
+    pending: dict[int, Planned | _Pending] = {}
     for request, outcome in subject.ask(_requests(planned, pending, single_forms, repeat, subject.watches)):
         number, role = request.key
         trial = pending[number]
+        if isinstance(trial, Planned):  # one call is all it takes
+            del pending[number]
+            yield trial, _trial(trial, outcome, None, None, None, None, judges[trial.operation])
+            continue
         if role == MAIN:
             trial.main = outcome
         elif role == AGAIN:
@@ -78,7 +82,7 @@ def ask_all(
 
 def _requests(
     planned: Iterable[Planned],
-    pending: dict[int, _Pending],
+    pending: dict[int, Planned | _Pending],
     single_forms: dict[str, str],
     repeat: bool,
     watched: bool,
@@ -90,7 +94,7 @@ def _requests(
         form = single_forms.get(one.operation)
         again = repeat and one.repeated
         calls = 1 + again + len(entries) * (2 if form else 1)
-        pending[number] = _Pending(one, calls)
+        pending[number] = one if calls == 1 and not one.shape else _Pending(one, calls)
         before = one.before() if watched else None
         yield Request((number, MAIN), one.operation, one.input, before)
         for index, entry in enumerate(entries):
@@ -107,30 +111,41 @@ def _requests(
 
 
 def _together(pending: _Pending, judge: Judge, main_of: dict[int, Outcome]) -> Trial:
-    planned, contract = pending.planned, judge.contract
-    outcome = pending.main
-    assert outcome is not None
-    settled = planned.settled is not None and packed(outcome.output) == planned.settled.data
-    if not outcome.proven and not settled and outcome.output is not ABSENT:
-        problem = is_json(outcome.output)
-        if problem:
-            outcome = outcome._replace(output=ABSENT, not_json=problem)
+    planned = pending.planned
+    assert pending.main is not None
     singles = single_form = tenth = None
     if planned.entries:
         singles = tuple(pending.alone[index] for index in range(len(planned.entries)))
         if pending.form:
             single_form = tuple(pending.form[index] for index in range(len(planned.entries)))
-    elif contract.operation in SINGLES and isinstance(planned.input, list) and len(planned.input) == 1:
-        singles = (outcome,)  # a list of one is its own single
     if planned.tenth is not None:
         tenth = main_of.get(id(planned.tenth))
+    return _trial(planned, pending.main, pending.again, singles, single_form, tenth, judge)
+
+
+def _trial(
+    planned: Planned,
+    outcome: Outcome,
+    again: Outcome | None,
+    singles: tuple[Outcome, ...] | None,
+    single_form: tuple[Outcome, ...] | None,
+    tenth: Outcome | None,
+    judge: Judge,
+) -> Trial:
+    settled = planned.settled is not None and packed(outcome.output) == planned.settled.data
+    if not outcome.proven and not settled and outcome.output is not ABSENT:
+        problem = is_json(outcome.output)
+        if problem:
+            outcome = outcome._replace(output=ABSENT, not_json=problem)
+    if singles is None and planned.operation in SINGLES and type(planned.input) is list and len(planned.input) == 1:
+        singles = (outcome,)  # a list of one is its own single
     return Trial(
         planned.operation,
         planned.input,
         outcome,
         judge.choices,
         judge.exact_numbers,
-        pending.again,
+        again,
         singles,
         single_form,
         tenth,
