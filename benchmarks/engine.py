@@ -77,5 +77,5 @@ def reported() -> float:
 
 
 def reported_with_purity() -> float:
-    """The same, with the argument and shared objects observed and every third case asked again."""
+    """The same, with the argument and shared objects observed and every fourth case asked again."""
     return _run(purity=True)
