@@ -54,7 +54,6 @@ class Collector:
         self._by_example: dict[tuple[str, str], dict[str, _Found]] = {}
         self._failed_cases: dict[tuple[str, str], int] = {}
         self._unasked: dict[str, str] = {}
-        self._judges: Mapping[str, Judge] = {}
         self.nothing_unasked = True
 
     def add_rules(self, contract: Contract, rules: Sequence[Rule]) -> None:

@@ -64,7 +64,6 @@ class Judge:
                 f"{contract.operation}/contract.yaml names the check {missing}, which does not exist."
             ) from None
         self._checks = [(rule, check) for rule, check, _conduct in joined]
-        self._of_output = [(rule, check) for rule, check, conduct in joined if not conduct]
         self._of_conduct = [(rule, check) for rule, check, conduct in joined if conduct]
         self.rules = frozenset(rule.id for rule in rules)
         # A run may be narrowed to some rules. What another rule objects to is not charged to one of these.
