@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 
 from conformance.checks.findings import Failure, Findings, brief, output_at
-from conformance.checks.mcp_view import McpTool
 from conformance.checks.schemas import Path, subschemas
 from conformance.checks.tools import ToolPair, ToolsView
 from conformance.values import ABSENT, JSON, Absent
@@ -90,27 +89,13 @@ def _rules(view: ToolsView, pair: ToolPair) -> Iterator[Failure]:
         yield Failure(
             "root-type", output_at(*view.at(pair, "parameters")), "the API wants an object schema at the root"
         )
-    if pair.body.get("strict") is True and isinstance(source, dict) and not any(_strict_problems(source)):
-        for path, problem in _strict_problems(schema):
+    if pair.body.get("strict") is True and isinstance(source, dict) and not any(strict_problems(source)):
+        for path, problem in strict_problems(schema):
             yield Failure("strict-schema", output_at(*view.at(pair, "parameters", *path)), problem)
             break
 
 
-def strict_not_invented(view: McpTool) -> Findings:
-    """MCP-8a: never strict true on a schema that strict mode refuses."""
-    if not view.pairs:
-        return None
-    found = []
-    for pair in view.pairs:
-        if isinstance(pair.body, dict) and pair.body.get("strict") is True:
-            problem = next(_strict_problems(pair.schema), None)
-            if problem:
-                at = output_at(*view.at(pair, "strict"))
-                found.append(Failure("strict", at, f"strict true on a schema that strict mode refuses: {problem[1]}"))
-    return tuple(found)
-
-
-def _strict_problems(schema: JSON) -> Iterator[tuple[Path, str]]:
+def strict_problems(schema: JSON) -> Iterator[tuple[Path, str]]:
     """Yield what strict mode refuses in a schema, in the API's order of complaint."""
     if schema is ABSENT or not isinstance(schema, dict):
         return

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from conformance.checks.alignment import MUST, NEVER
 from conformance.checks.findings import UNSEEN, WELL, Failure, Findings, brief, output_at
 from conformance.checks.tools import ToolsView
+from conformance.checks.view import View
 from conformance.observation import Outcome
 from conformance.values import ABSENT, JSON, Absent, equal, loose_numbers, packed, same
 
@@ -16,7 +16,7 @@ LARGE = 1500  # bytes; nothing smaller is either
 FAR_FROM_LINEAR, UNNOTICED = 40, 1.0
 
 
-def _input_unchanged(view: ToolsView) -> Findings:
+def _input_unchanged(view: View) -> Findings:
     after = view.outcome.input_after
     if isinstance(after, Absent):
         return UNSEEN
@@ -31,7 +31,7 @@ def _input_unchanged(view: ToolsView) -> Findings:
     return (Failure("input-changed", "/input", f"the input was changed {when}: it is now {brief(after)}"),)
 
 
-def _again_equal(view: ToolsView) -> Findings:
+def _again_equal(view: View) -> Findings:
     first, second = view.outcome, view.trial.again
     if second is None or second.fault or first.not_json or second.not_json:
         return None
@@ -50,17 +50,17 @@ def _came_to(outcome: Outcome) -> str:
     return "gave no JSON" if outcome.not_json else "returned"
 
 
-def pure(view: ToolsView) -> Findings:
+def pure(view: View) -> Findings:
     """The input is unchanged, also when the call fails; two calls give equal results."""
     return _worst(_input_unchanged(view), _again_equal(view))
 
 
-def input_kept(view: ToolsView) -> Findings:
+def input_kept(view: View) -> Findings:
     """The input stays as it was, also when the call fails."""
     return _input_unchanged(view)
 
 
-def deep_copy(view: ToolsView) -> Findings:
+def deep_copy(view: View) -> Findings:
     """The input is unchanged, and editing the result changes neither it nor a later result."""
     findings = _worst(_input_unchanged(view), _again_equal(view))
     if not view.answered or findings is UNSEEN:
@@ -89,7 +89,7 @@ def _worst(*findings: Findings) -> Findings:
     return WELL if any(one is not None for one in findings) else None
 
 
-def same_again(view: ToolsView) -> Findings:
+def same_again(view: View) -> Findings:
     """The same input gives the same result, also after other inputs."""
     return _again_equal(view)
 
@@ -148,25 +148,25 @@ def _same_members(one: list[JSON], other: list[JSON]) -> bool:
     return not left
 
 
-def result_is_json(view: ToolsView) -> Findings:
+def result_is_json(view: View) -> Findings:
     """The result is JSON."""
     if view.outcome.not_json:
         return (Failure("not-json", "/output", view.outcome.not_json),)
     return WELL if view.answered else None
 
 
-def deep_and_wide(view: ToolsView) -> Findings:
+def deep_and_wide(view: View) -> Findings:
     """Deep and wide inputs convert, in time about linear to their size."""
-    if view.entries is None or len(packed(view.trial.input) or b"") < LARGE or not _is_large(view.trial.input):
+    if view.unfit or len(packed(view.trial.input) or b"") < LARGE or not _is_large(view.trial.input):
         return None
     outcome = view.outcome
-    if outcome.refusal and any(map(view.suspicious, view.entries)):
-        return None  # it may have failed on an entry that is broken, however many there are
+    if outcome.refusal and view.may_fail:
+        return None  # it may have failed on a part that is broken, however much there is
     if outcome.refusal or outcome.not_json:
         message = outcome.refusal.message if outcome.refusal else outcome.not_json
         return (Failure("too-large", "/input", f"a large input does not convert: {message}"),)
-    if view.alignment is None or view.alignment.missing:
-        return (Failure("lost", "/output", "of a large input not every tool arrived"),)
+    if view.incomplete:
+        return (Failure("lost", "/output", view.lost_of_large),)
     tenth, again = view.trial.tenth, view.trial.again
     # The quicker of two calls: a machine that was busy elsewhere slows one of them, a slow converter both.
     seconds = outcome.seconds if again is None else min(outcome.seconds, again.seconds)
@@ -191,13 +191,11 @@ def _is_large(value: object) -> bool:
     return True
 
 
-def wrong_shape(view: ToolsView) -> Findings:
+def wrong_shape(view: View) -> Findings:
     """Input of the wrong shape gives the operation's own error or a filtered result."""
-    if view.entries is not None and NEVER not in view.fates:
+    if not view.has_wrong_part:
         return None
-    if view.outcome.not_json and MUST not in view.fates:
+    if view.outcome.not_json and view.unfit:
         return (Failure("not-json", "/output", view.outcome.not_json),)
-    if view.entries is None and view.answered and view.output:
-        message = f"the input is no list, but something came of it: {brief(view.output)}"
-        return (Failure("made-up", "/output", message),)
-    return WELL
+    made_up = view.made_up()
+    return (Failure("made-up", "/output", made_up),) if made_up else WELL

@@ -10,11 +10,14 @@ class Failure(NamedTuple):
     """One thing that is wrong. kind: a stable word for what it is, so that shrinking keeps to it.
 
     at: a JSON pointer into {"input", "output"}. message: what was wanted and what came, in a sentence.
+    yields_to: a document's rule that asks for the opposite on this very input; while the documents are in force the
+    failure is advice (SHOULD), under a set without them it counts.
     """
 
     kind: str
     at: str
     message: str
+    yields_to: str | None = None
 
 
 class Unseen(Enum):

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from conformance.checks import flat_view, mcp_view
 from conformance.checks.schemas import dangling_references, is_valid_schema
 from conformance.values import JSON
 
 
-def as_sound(operation: str, candidate: JSON, original: JSON) -> bool:
-    """Whether a candidate's entries are of kinds that the original has, with schemas sound where they were."""
-    kind_of = flat_view.kind_of if operation.startswith("chat-tools") else mcp_view.kind_of
-    is_list = operation in ("chat-tools-to-responses-tools", "mcp-tools-to-chat-tools")
-    if is_list and (not isinstance(candidate, list) or not isinstance(original, list)):
-        return type(candidate) is type(original)
-    before, after = (original, candidate) if is_list else ([original], [candidate])
-    # A plain, usable tool is always as sound.
-    kinds = {kind_of(entry) for entry in before} | {flat_view.FUNCTION, mcp_view.USABLE}
-    if not {kind_of(entry) for entry in after} <= kinds:
-        return False
-    return all(all(map(virtue, _schemas(after))) for virtue in _VIRTUES if all(map(virtue, _schemas(before))))
+def entries_as_sound(kind_of: Callable[[JSON], str], usable: str, *, is_list: bool) -> Callable[[JSON, JSON], bool]:
+    """Return a test whether a candidate's entries are of kinds that the original has, their schemas as sound.
+
+    usable: the kind of a plain tool, which is always as sound.
+    """
+
+    def as_sound(candidate: JSON, original: JSON) -> bool:
+        if is_list and (not isinstance(candidate, list) or not isinstance(original, list)):
+            return type(candidate) is type(original)
+        before, after = (original, candidate) if is_list else ([original], [candidate])
+        if not {kind_of(entry) for entry in after} <= {kind_of(entry) for entry in before} | {usable}:
+            return False
+        return all(all(map(virtue, _schemas(after))) for virtue in _VIRTUES if all(map(virtue, _schemas(before))))
+
+    return as_sound
 
 
 def _schemas(entries: list[JSON]) -> Iterator[JSON]:

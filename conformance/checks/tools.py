@@ -7,9 +7,10 @@ from functools import cached_property
 from typing import ClassVar, NamedTuple
 
 from conformance.checks.alignment import EXACT, MAY, MUST, NEVER, Alignment, align
+from conformance.checks.findings import brief
 from conformance.checks.schemas import Difference, Path, differences
-from conformance.checks.trial import Trial
-from conformance.values import ABSENT, JSON, Absent, loose_numbers, packed, same
+from conformance.checks.view import View
+from conformance.values import ABSENT, JSON, Absent, packed, same
 
 
 class ToolPair(NamedTuple):
@@ -34,17 +35,14 @@ class ToolPair(NamedTuple):
         return self.body.get("parameters", ABSENT) if isinstance(self.body, dict) else ABSENT
 
 
-class ToolsView:
+class ToolsView(View):
     """One observation of a tool operation, read once for all its checks."""
 
+    lost_of_large = "of a large input not every tool arrived"
     is_list: ClassVar[bool] = True
     defaults_go: ClassVar[bool] = False
     # The keys of a tool in the target's form that hold what the converter was given, and no more.
     target: ClassVar[str]
-
-    def __init__(self, trial: Trial) -> None:
-        self.trial = trial
-        self.outcome = trial.outcome
 
     # What an operation's own view says of its entries.
 
@@ -72,36 +70,44 @@ class ToolsView:
         """Return the pair as function tools; None where the entry is none."""
         raise NotImplementedError
 
-    def expected(self) -> JSON:
-        """Return an output that satisfies every rule, under the subject's choices; ABSENT where none can be named."""
-        raise NotImplementedError
-
     # What follows from it.
 
     @cached_property
     def entries(self) -> list[JSON] | None:
         """The input's entries, as far as the transport can tell numbers apart; None for the wrong shape."""
-        given = self.trial.input if self.trial.exact_numbers else loose_numbers(self.trial.input)
         if not self.is_list:
-            return [given]
-        return given if isinstance(given, list) else None
+            return [self.given]
+        return self.given if isinstance(self.given, list) else None
 
-    @cached_property
-    def answered(self) -> bool:
-        """Whether the call returned JSON."""
-        return self.outcome.output is not ABSENT
+    @property
+    def unfit(self) -> bool:
+        """Whether there is no list, or nothing in it that must arrive."""
+        return self.entries is None or MUST not in self.fates
 
-    @cached_property
-    def output(self) -> JSON:
-        """The output, as far as the transport can tell numbers apart."""
-        return self.received(self.outcome.output)
+    @property
+    def has_wrong_part(self) -> bool:
+        """Whether there is no list, or an entry that never arrives."""
+        return self.entries is None or NEVER in self.fates
 
-    def received(self, output: JSON) -> JSON:
-        """Return an output as JSON would bring it: no classes of its own, numbers as the transport leaves them."""
-        if output is ABSENT:
-            return output
-        output = output if packed(output) is not None else plain(output)
-        return output if self.trial.exact_numbers else loose_numbers(output)
+    @property
+    def may_fail(self) -> bool:
+        """Whether an entry is one that the call may fail on."""
+        return any(map(self.suspicious, self.entries or ()))
+
+    @property
+    def incomplete(self) -> bool:
+        """Whether a tool that must arrive did not."""
+        return self.alignment is None or bool(self.alignment.missing)
+
+    def made_up(self) -> str | None:
+        """Say what came of an input that is no list."""
+        if self.entries is None and self.answered and self.output:
+            return f"the input is no list, but something came of it: {brief(self.output)}"
+        return None
+
+    def loses_numbers(self) -> bool:
+        """Whether a number of a schema changed."""
+        return any(difference.kind == "number-changed" for _pair, difference in self.schema_differences)
 
     @cached_property
     def outputs(self) -> list[JSON] | None:
@@ -251,19 +257,6 @@ class ToolsView:
         for key, source in (("name", pair.source_name), ("description", pair.source_description)):
             if isinstance(source, str) and isinstance(body.get(key), str):
                 yield key, source, body[key]
-
-
-def plain(value: JSON) -> JSON:
-    """Return a JSON value in which instances of subclasses are what they extend; what is no JSON stays."""
-    if isinstance(value, dict):
-        return {plain(key): plain(member) for key, member in value.items()}
-    if isinstance(value, list):
-        return [plain(member) for member in value]
-    if isinstance(value, str):
-        return str.__str__(value)
-    if isinstance(value, float):
-        return float.__float__(value)
-    return int.__int__(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
 def alike_with(*points: tuple[bool, int]) -> int:

@@ -16,6 +16,8 @@ class Trial(NamedTuple):
     again: the same input once more, after other inputs. singles: each entry of the list alone.
     settled: the output is the one that was judged beforehand.
     single_form: each entry by the single form's operation. tenth: the same shape at a tenth of the size.
+    joined: what a law's chain of operations made of the same input; None where the chain was not run to its end.
+    requests: what a scripted API saw of a subject that was given its address, in order: {"path", "body"} each.
     """
 
     operation: str
@@ -28,6 +30,8 @@ class Trial(NamedTuple):
     single_form: tuple[Outcome, ...] | None = None
     tenth: Outcome | None = None
     settled: bool = False
+    joined: Outcome | None = None
+    requests: tuple[JSON, ...] | None = None
 
 
 def answer_of(trial: Trial, choice: str, *legal: str) -> tuple[str, ...]:

@@ -80,7 +80,9 @@ def _contract(operation: str, documents: Mapping[str, JSON]) -> Contract:
         excluded = tuple(entry for entry in single.excluded if entry not in excluded) + excluded
         left_out |= {entry.what for entry in excluded}
     named = {rule.id for rule in rules}
-    rules += [_rule(e) for e in documents["every-operation.yaml"]["rules"] if e["id"] not in named | left_out]
+    shared = documents["every-operation.yaml"]["rules"]
+    about_this = [entry for entry in shared if operation in entry.get("operations", (operation,))]
+    rules += [_rule(entry) for entry in about_this if entry["id"] not in named | left_out]
     contract = Contract(
         operation=operation,
         title=data["title"],

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from conformance.checks.registry import SINGLES
+from conformance.checks.registry import family
 from conformance.checks.trial import Trial
 from conformance.engine.judge import Judge
 from conformance.engine.plan import Planned
@@ -137,7 +137,12 @@ def _trial(
         problem = is_json(outcome.output)
         if problem:
             outcome = outcome._replace(output=ABSENT, not_json=problem)
-    if singles is None and planned.operation in SINGLES and type(planned.input) is list and len(planned.input) == 1:
+    if (
+        singles is None
+        and type(planned.input) is list
+        and len(planned.input) == 1
+        and family(planned.operation).singles
+    ):
         singles = (outcome,)  # a list of one is its own single
     return Trial(
         planned.operation,

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from conformance.checks.registry import READERS, VIEWS
+from conformance.checks.registry import family, view_of
 from conformance.checks.trial import Trial
 from conformance.contracts import Contract
 from conformance.errors import UsageError
-from conformance.observation import Outcome, Request
-from conformance.values import ABSENT, Absent, equal, loose_numbers, packed, unpacked
+from conformance.observation import Request
+from conformance.values import Absent, equal, loose_numbers, packed, unpacked
 
 if TYPE_CHECKING:
     from conformance.subjects.base import Subject
@@ -43,10 +43,8 @@ def find_choices(
             if outcome.fault:
                 continue
             known = {name: answer for name, (answer, _how) in found.items()}
-            view: Any = VIEWS[contract.operation](
-                Trial(contract.operation, choice.probes[index], outcome, known, exact_numbers)
-            )
-            answer = READERS[choice.name](view)
+            view = view_of(Trial(contract.operation, choice.probes[index], outcome, known, exact_numbers))
+            answer = family(contract.operation).readers[choice.name](view)
             if answer is not None:
                 found[choice.name] = (answer, PROBED)
     return found
@@ -82,12 +80,6 @@ def keeps_numbers(contract: Contract, subject: Subject) -> bool:
         if not isinstance(after, Absent):
             if not equal(after, request.input) and equal(loose_numbers(after), loose_numbers(request.input)):
                 return False
-        elif outcome.output is not ABSENT and _only_numbers_differ(contract, request, outcome):
+        elif view_of(Trial(contract.operation, request.input, outcome)).loses_numbers():
             return False
     return True
-
-
-def _only_numbers_differ(contract: Contract, request: Request, outcome: Outcome) -> bool:
-    view = VIEWS[contract.operation](Trial(contract.operation, request.input, outcome))
-    kinds = {difference.kind for _pair, difference in view.schema_differences}
-    return "number-changed" in kinds

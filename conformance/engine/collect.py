@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from conformance.checks.findings import Failure
+from conformance.checks.registry import family
 from conformance.checks.trial import Trial
 from conformance.contracts import Case, Choice, Contract, Rule, Specifications
 from conformance.engine.ask import ask_all
@@ -206,19 +207,16 @@ def _shrunk(
     offered: Sequence[str],
 ) -> _Found:
     # Imported here: a subject without fault never pays for it.
-    from conformance.checks.plausible import as_sound
     from conformance.engine.shrink import shrink
 
     operation = found.planned.operation
-    judge = judges[operation]
+    judge, as_sound = judges[operation], family(operation).as_sound
     best = found
 
     def still_fails(candidates: Sequence[JSON]) -> int | None:
         nonlocal best
         sound = [
-            (index, candidate)
-            for index, candidate in enumerate(candidates)
-            if as_sound(operation, candidate, found.planned.input)
+            (index, candidate) for index, candidate in enumerate(candidates) if as_sound(candidate, found.planned.input)
         ]
         planned = list(plan_inputs(judge.contract, [_copy(candidate) for _index, candidate in sound]))
         position = {id(one): index for one, (index, _candidate) in zip(planned, sound, strict=True)}

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from conformance.checks.family import Check
 from conformance.checks.findings import UNSEEN, Failure
-from conformance.checks.registry import CHECKS, CONDUCT, VIEWS, Check
-from conformance.checks.tools import ToolsView
+from conformance.checks.registry import family
 from conformance.checks.trial import Trial
+from conformance.checks.view import View
 from conformance.contracts import Case, Contract, Expectation, Rule
 from conformance.errors import SpecificationError
 from conformance.observation import Outcome, Refusal
@@ -56,9 +57,10 @@ class Judge:
         self.digest = digest
         self.choices = choices
         self.exact_numbers = exact_numbers
-        self._view = VIEWS[contract.operation]
+        own = family(contract.operation)
+        self._view = own.view
         try:
-            joined = [(rule.id, CHECKS[rule.check], rule.check in CONDUCT) for rule in rules]
+            joined = [(rule.id, own.checks[rule.check], rule.check in own.conduct) for rule in rules]
         except KeyError as missing:
             raise SpecificationError(
                 f"{contract.operation}/contract.yaml names the check {missing}, which does not exist."
@@ -68,12 +70,12 @@ class Judge:
         self.rules = frozenset(rule.id for rule in rules)
         # A run may be narrowed to some rules. What another rule objects to is not charged to one of these.
         self._not_in_force = [
-            (rule.id, CHECKS[rule.check])
+            (rule.id, own.checks[rule.check])
             for rule in contract.rules
-            if rule.id not in self.rules and rule.check in CHECKS
+            if rule.id not in self.rules and rule.check in own.checks
         ]
 
-    def view(self, trial: Trial) -> ToolsView:
+    def view(self, trial: Trial) -> View:
         """Return the operation's view of a trial."""
         return self._view(trial)
 
@@ -165,7 +167,7 @@ class Judge:
         assert trial.outcome.fault is not None
         failure = Failure(f"fault-{trial.outcome.fault.kind}", "/input", trial.outcome.fault.message)
         view = self._view(trial)
-        wrong = view.entries is None or "must" not in view.fates
+        wrong = view.unfit
         if case is not None:
             charged = case.rules[:1]
             if wrong and WRONG_SHAPE in case.rules[1:]:
@@ -239,7 +241,7 @@ def _manner(trial: Trial, settled: Settled) -> int | None:
     return 2 * seen + (again is not None)
 
 
-def _run(checks: Sequence[tuple[str, Check]], view: ToolsView) -> Judgement:
+def _run(checks: Sequence[tuple[str, Check]], view: View) -> Judgement:
     reached: list[str] = []
     unseen: list[str] = []
     failures: list[tuple[str, Failure]] = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from conformance.checks.registry import SINGLES
+from conformance.checks.registry import family
 from conformance.contracts import Case, Contract, Rule
 from conformance.engine.judge import Judge, Settled
 from conformance.engine.options import Options
@@ -136,7 +136,7 @@ def plan_examples(contract: Contract, options: Options, exact_numbers: bool) -> 
 def _planned(contract: Contract, value: JSON, case: Case | None = None, settled: Settled | None = None) -> Planned:
     entries: tuple[JSON, ...] = ()
     wanted = case is None or not NEIGHBOURS.isdisjoint(case.rules)
-    if wanted and contract.operation in SINGLES and isinstance(value, list) and 2 <= len(value) <= SHORT_LIST:
+    if wanted and family(contract.operation).singles and isinstance(value, list) and 2 <= len(value) <= SHORT_LIST:
         # Copies: a subject in this process that changes one must not change the list it came from.
         entries = tuple(unpacked(packed(entry) or b"N") for entry in value)
     return Planned(contract.operation, value, case, settled, entries)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from conformance import __version__
+from conformance.checks.registry import PACKAGES
 from conformance.contracts import Case, Contract
 from conformance.digest import sha256
 from conformance.engine.judge import Judge, Settled
@@ -54,7 +55,9 @@ def _key(judge: Judge) -> str:
     """Name everything that the outcome depends on."""
     here = os.path.dirname(os.path.abspath(__file__))
     code = []
-    for folder in (here, os.path.join(os.path.dirname(here), "checks"), os.path.dirname(here)):
+    package = os.path.dirname(here)
+    checks = os.path.join(package, "checks")
+    for folder in (here, package, checks, os.path.join(checks, PACKAGES[judge.contract.operation])):
         with os.scandir(folder) as entries:
             code += [(entry.name, entry.stat().st_mtime_ns) for entry in entries if entry.name.endswith(".py")]
     parts = [

@@ -8,20 +8,12 @@ one before, a third equal another one, it takes twenty times as long, and it wri
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from random import Random
 
 from conformance.generate.choices import Choices
-from conformance.generate.operations import CHAT_TOOLS, MCP_TOOL, MCP_TOOLS, unknown_operation
+from conformance.generate.operations import inputs_of
 from conformance.generate.schemas import with_numbers
-from conformance.generate.tools import make_chat_tools, make_mcp_tool, make_mcp_tools
 from conformance.values import JSON
-
-MAKERS: dict[str, Callable[[Choices], JSON]] = {
-    CHAT_TOOLS: make_chat_tools,
-    MCP_TOOL: make_mcp_tool,
-    MCP_TOOLS: make_mcp_tools,
-}
 
 
 def draw(operation: str, count: int, seed: int, exact_numbers: bool = True) -> list[JSON]:
@@ -30,9 +22,7 @@ def draw(operation: str, count: int, seed: int, exact_numbers: bool = True) -> l
     They are plain values that share nothing. A smaller count gives the beginning of the same list.
     exact_numbers: as in `schemas`. Raises ValueError for an unknown operation.
     """
-    make = MAKERS.get(operation)
-    if make is None:
-        raise unknown_operation(operation)
+    make = inputs_of(operation).make
     # A text as seed: random takes the absolute value of a number.
     choices = Choices(Random(f"{operation} {seed}").randrange)
     inputs: dict[str, JSON] = {}

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from conformance.generate import chat_entries, mcp_entries
 from conformance.generate.choices import Choices, strategy_of, weighted
+from conformance.generate.operations import CHAT_TOOLS, MCP_TOOL, MCP_TOOLS, Inputs
 from conformance.generate.schemas import SIZES, with_numbers
+from conformance.generate.shapes import Schema, one_tool, tool_lists
 from conformance.values import JSON
 
 if TYPE_CHECKING:
@@ -15,6 +17,9 @@ if TYPE_CHECKING:
 
 # How many subschemas the tools of a list get: fewer than a tool on its own.
 SIZES_IN_A_LIST = (2, 3, 4, 6, 10)
+
+# Nothing that an operation on lists takes.
+_NO_LISTS: tuple[JSON, ...] = (None, 7, "text", {}, True, [None], [[]])
 
 LENGTHS = weighted({1: 6, 2: 8, 3: 8, 4: 6, 0: 1, 5: 2, 6: 2})
 
@@ -75,3 +80,21 @@ def _same_name(choices: Choices, tools: list[JSON]) -> None:
     named = [tool for tool in tools if isinstance(tool, dict) and isinstance(tool.get("name"), str)]
     if len(named) > 1 and choices.one_in(6):
         named[-1]["name"] = named[0]["name"]
+
+
+def _mcp_tool(name: str, schema: Schema) -> JSON:
+    return {"name": name, "description": f"The tool {name}.", "inputSchema": schema}
+
+
+def _chat_tool(name: str, schema: Schema) -> JSON:
+    # Strict mode limits how deep a schema nests.
+    strict = not name.startswith("deep")
+    function = {"name": name, "description": f"The tool {name}.", "strict": strict, "parameters": schema}
+    return {"type": "function", "function": function}
+
+
+INPUTS = {
+    CHAT_TOOLS: Inputs(make_chat_tools, lambda: _NO_LISTS, lambda: tool_lists(_chat_tool)),
+    MCP_TOOL: Inputs(make_mcp_tool, lambda: (None, 7, "text", [], True), lambda: one_tool(_mcp_tool)),
+    MCP_TOOLS: Inputs(make_mcp_tools, lambda: _NO_LISTS, lambda: tool_lists(_mcp_tool)),
+}

@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
-from conformance.checks.api import _strict_problems, api_rules, api_schema, strict_not_invented
-from conformance.checks.flat_view import FlatTools
-from conformance.checks.mcp_view import McpTool
+from conformance.checks.api import api_rules, api_schema, strict_problems
+from conformance.checks.chat_tools.view import FlatTools
+from conformance.checks.mcp_tools.rules import strict_not_invented
+from conformance.checks.mcp_tools.view import McpTool
 from conformance.checks.trial import Trial
 from conformance.observation import Outcome
 
@@ -14,7 +15,7 @@ CLOSED = {"type": "object", "properties": {"a": {"type": "string"}}, "required":
 
 
 def problems(schema: Any) -> list[tuple[Any, str]]:
-    return list(_strict_problems(schema))
+    return list(strict_problems(schema))
 
 
 def flat(source: Any, result: Any) -> FlatTools:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from conformance.checks.findings import UNSEEN
-from conformance.checks.registry import CHECKS, VIEWS
+from conformance.checks.registry import family, view_of
 from conformance.checks.trial import Trial
 from conformance.observation import Outcome, Refusal
 from conformance.values import ABSENT
@@ -45,10 +45,10 @@ def failed(message: str) -> Outcome:
 
 
 def charged(operation: str, given: Any, outcome: Outcome, choices: dict[str, str], **relatives: Any) -> set[str]:
-    view = VIEWS[operation](Trial(operation, given, outcome, choices, **relatives))
+    view = view_of(Trial(operation, given, outcome, choices, **relatives))
     found = set()
     for rule in specifications().contracts[operation].rules:
-        if isinstance(findings := CHECKS[rule.check](view), tuple) and findings:
+        if isinstance(findings := family(operation).checks[rule.check](view), tuple) and findings:
             found.add(rule.id)
     return found
 
@@ -165,10 +165,10 @@ def test_an_error_that_says_nothing_of_what_is_lacking() -> None:
 
 def test_a_transport_of_doubles_changes_no_tool_that_passes() -> None:
     given = [{"type": "web_search", "limit": 1.0, "big": 2**60 + 1}]
-    view = VIEWS[CHAT_TOOLS](
+    view = view_of(
         Trial(CHAT_TOOLS, given, Outcome([{"type": "web_search", "limit": 1, "big": 2**60}]), {}, exact_numbers=False)
     )
-    assert CHECKS["flat-other-types"](view) == ()
+    assert family(CHAT_TOOLS).checks["flat-other-types"](view) == ()
 
 
 # MCP tools.
@@ -213,8 +213,8 @@ def test_leaving_out_is_reported_or_charged_or_not_seen() -> None:
     given = [mcp(), mcp("b", inputSchema=None)]
     assert of_mcp(given, [chat()], unusable_tool="drop") == set()
     assert of_mcp(given, [chat()], told=(), unusable_tool="drop") == {"MCP-10"}
-    view = VIEWS[MCP_TOOLS](Trial(MCP_TOOLS, given, Outcome([chat()]), {"unusable-tool": "drop"}))
-    assert CHECKS["unusable-tool"](view) is UNSEEN
+    view = view_of(Trial(MCP_TOOLS, given, Outcome([chat()]), {"unusable-tool": "drop"}))
+    assert family(MCP_TOOLS).checks["unusable-tool"](view) is UNSEEN
 
 
 def test_an_entry_with_two_flaws_may_fail_by_either() -> None:
@@ -238,26 +238,26 @@ def test_a_tool_without_description_is_the_field_rules_matter() -> None:
 
 def test_something_made_of_what_is_no_list() -> None:
     for given in (None, {"a": 1}, "text"):
-        view = VIEWS[MCP_TOOLS](Trial(MCP_TOOLS, given, Outcome([chat()]), {}))
-        assert [failure.kind for failure in CHECKS["wrong-shape"](view)] == ["made-up"]
+        view = view_of(Trial(MCP_TOOLS, given, Outcome([chat()]), {}))
+        assert [failure.kind for failure in family(MCP_TOOLS).checks["wrong-shape"](view)] == ["made-up"]
         for outcome in (Outcome([]), Outcome(None), failed("no list")):
-            assert CHECKS["wrong-shape"](VIEWS[MCP_TOOLS](Trial(MCP_TOOLS, given, outcome, {}))) == ()
+            assert family(MCP_TOOLS).checks["wrong-shape"](view_of(Trial(MCP_TOOLS, given, outcome, {}))) == ()
 
 
 def test_a_message_that_differs_is_not_another_result() -> None:
     trial = Trial(MCP_TOOL, None, failed("request 1"), {}, again=failed("request 2"))
-    assert CHECKS["same-again"](VIEWS[MCP_TOOL](trial)) == ()
+    assert family(MCP_TOOL).checks["same-again"](view_of(trial)) == ()
     trial = Trial(MCP_TOOL, mcp(), Outcome(not_json="a tuple"), {}, again=Outcome((1,)))
-    assert CHECKS["same-again"](VIEWS[MCP_TOOL](trial)) is None
+    assert family(MCP_TOOL).checks["same-again"](view_of(trial)) is None
 
 
 def test_what_the_rules_leave_free_does_not_count_against_a_worked_example() -> None:
-    one = VIEWS[MCP_TOOL](Trial(MCP_TOOL, mcp(), Outcome(chat(strict=False)), {}))
-    other = VIEWS[MCP_TOOL](Trial(MCP_TOOL, mcp(), Outcome(chat()), {}))
+    one = view_of(Trial(MCP_TOOL, mcp(), Outcome(chat(strict=False)), {}))
+    other = view_of(Trial(MCP_TOOL, mcp(), Outcome(chat()), {}))
     assert one.essence() == other.essence()
     given = [nested(), flat("b"), nested("c")]
-    one = VIEWS[CHAT_TOOLS](Trial(CHAT_TOOLS, given, Outcome([flat(), flat("c")]), {}))
-    other = VIEWS[CHAT_TOOLS](Trial(CHAT_TOOLS, given, Outcome([flat(), flat("b"), flat("c")]), {}))
+    one = view_of(Trial(CHAT_TOOLS, given, Outcome([flat(), flat("c")]), {}))
+    other = view_of(Trial(CHAT_TOOLS, given, Outcome([flat(), flat("b"), flat("c")]), {}))
     assert one.essence() == other.essence() == [flat(), flat("c")]
 
 

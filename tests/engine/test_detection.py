@@ -11,20 +11,16 @@ import pytest
 from conformance.engine import collect
 from conformance.engine.result import FAIL, NOT_RUN, PASS
 from conformance.generate import draw
-from conformance.reference import (
-    chat_tools_to_responses_tools,
-    mcp_tool_to_chat_tool,
-    mcp_tools_to_chat_tools,
-)
+from conformance.reference import chat_tools_to_responses_tools
 from conformance.subjects import in_process
+from conformance.subjects.resolve import reference_functions
 from tests.engine.certifying import certified, run, specifications, told, verdicts
-from tests.mutants import chat_tools, mcp_tools
+from tests.mutants.banks import MUTANTS, SOUND
 from tests.mutants.chat_tools import Clock
-from tests.mutants.mutant import CHAT_TOOLS, MCP_TOOL, MCP_TOOLS, Mutant
-from tests.mutants.sound import SOUND, Sound
+from tests.mutants.mutant import CHAT_TOOLS, MCP_TOOL, Mutant
+from tests.mutants.sound import Sound
 
 SEEDS = (1, 2, 3)
-MUTANTS: tuple[Mutant, ...] = (*chat_tools.BANK, *mcp_tools.BANK, *mcp_tools.LISTS)
 
 
 @pytest.fixture(autouse=True)
@@ -101,11 +97,7 @@ def test_mutants_name_rules_that_exist() -> None:
 
 
 def test_every_rule_is_reached_on_the_reference() -> None:
-    references = {
-        CHAT_TOOLS: chat_tools_to_responses_tools,
-        MCP_TOOL: mcp_tool_to_chat_tool,
-        MCP_TOOLS: mcp_tools_to_chat_tools,
-    }
+    references = reference_functions(tuple(specifications().contracts))
     reached = set()
     for operation in references:
         result = certified(references, operation, max_examples=100)

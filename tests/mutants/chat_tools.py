@@ -665,3 +665,5 @@ def quadratic(tools: Any) -> Tools:
 
 
 BANK.add("quadratic", quadratic, "ALL-6", innocent=("TR-1", "TR-3", "ISO-1", "ORD-1"), timed=True)
+
+BANKS = (BANK,)

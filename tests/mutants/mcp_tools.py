@@ -612,3 +612,6 @@ def quadratic_list(tools: Any) -> Tools:
     """Compares every tool with every other."""
     quadratic_work(tools)
     return reference_list(tools)
+
+
+BANKS = (BANK, LISTS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from conformance.checks.mcp_view import (
+from conformance.checks.mcp_tools.view import (
     NO_SCHEMA,
     UNSAFE,
     McpTool,

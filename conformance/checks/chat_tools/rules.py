@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator
 
 from conformance.checks.alignment import MUST, NEVER
-from conformance.checks.findings import UNSEEN, WELL, Failure, Findings, brief, input_at, output_at
-from conformance.checks.flat_view import (
+from conformance.checks.chat_tools.view import (
     BAD_FIELDS,
     BUILT_IN_TOOL,
     CONVERTED,
@@ -29,6 +28,7 @@ from conformance.checks.flat_view import (
     is_good,
     name_of,
 )
+from conformance.checks.findings import UNSEEN, WELL, Failure, Findings, brief, input_at, output_at
 from conformance.checks.schemas import is_valid_schema
 from conformance.checks.tools import ToolPair
 from conformance.checks.trial import answer_of, no_answer

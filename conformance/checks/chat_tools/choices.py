@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from conformance.checks.flat_view import (
+from conformance.checks.chat_tools.view import (
     BAD_FIELDS,
     BUILT_IN_TOOL,
     FIELDS,

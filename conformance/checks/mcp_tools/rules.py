@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from conformance.checks.alignment import MAY, MUST, NEVER
+from conformance.checks.api import strict_problems
 from conformance.checks.findings import UNSEEN, WELL, Failure, Findings, brief, input_at, output_at
-from conformance.checks.mcp_view import (
+from conformance.checks.mcp_tools.view import (
     CHAT_FIELDS,
     EMPTY_SCHEMAS,
     MCP_FIELDS,
@@ -427,3 +428,17 @@ def _differs_from_single(view: McpTools, index: int, single: Outcome) -> list[Fa
         return []
     message = f"the single form gives {brief(single.output)} for this tool"
     return [Failure("differs-from-single", output_at(position), message)]
+
+
+def strict_not_invented(view: McpTool) -> Findings:
+    """MCP-8a: never strict true on a schema that strict mode refuses."""
+    if not view.pairs:
+        return None
+    found = []
+    for pair in view.pairs:
+        if isinstance(pair.body, dict) and pair.body.get("strict") is True:
+            problem = next(strict_problems(pair.schema), None)
+            if problem:
+                at = output_at(*view.at(pair, "strict"))
+                found.append(Failure("strict", at, f"strict true on a schema that strict mode refuses: {problem[1]}"))
+    return tuple(found)

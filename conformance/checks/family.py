@@ -1,0 +1,32 @@
+"""What the operations of one subject matter bring: how they read a trial, and the checks of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from conformance.checks.findings import Findings
+from conformance.checks.trial import Trial
+from conformance.checks.view import View
+from conformance.values import JSON
+
+# A check takes the view of its operation; which one that is, the contracts decide.
+Check = Callable[[Any], Findings]
+Reader = Callable[[Any], str | None]
+
+
+class Family(NamedTuple):
+    """One operation. checks: by the name that its contract gives them. readers: of choices, by the choice's name.
+
+    conduct: checks that depend on more than input, output and choices: on the calls around them, on what was
+    logged, on the argument afterwards. An output that is known to be right settles all the others.
+    singles: whether each entry of a list is asked alone too. as_sound(candidate, original): whether a made-up input
+    is as sound as the one it was made from, so that shrunk evidence stays real.
+    """
+
+    view: Callable[[Trial], View]
+    checks: Mapping[str, Check]
+    readers: Mapping[str, Reader] = {}
+    conduct: frozenset[str] = frozenset()
+    singles: bool = False
+    as_sound: Callable[[JSON, JSON], bool] = lambda _candidate, _original: True

@@ -1,0 +1,100 @@
+"""What the engine and the shared checks ask of any operation's view of one trial."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import ClassVar
+
+from conformance.checks.trial import Trial
+from conformance.values import ABSENT, JSON, equal, loose_numbers, packed
+
+
+class View:
+    """One observation, read once for all checks of its operation. Every operation has a subclass of its own."""
+
+    # Large inputs that do not convert, in words: what of them did not arrive.
+    lost_of_large: ClassVar[str] = "of a large input not everything arrived"
+
+    def __init__(self, trial: Trial) -> None:
+        self.trial = trial
+        self.outcome = trial.outcome
+
+    # What an operation's own view has to say.
+
+    @property
+    def unfit(self) -> bool:
+        """Whether the input has not the operation's shape: nothing of it must convert, and a refusal is fine."""
+        raise NotImplementedError
+
+    def expected(self) -> JSON:
+        """Return an output that satisfies every rule, under the subject's choices; ABSENT where none can be named."""
+        raise NotImplementedError
+
+    def essence(self) -> JSON:
+        """Return the output without what the rules leave free, so that two sound outputs can be held together."""
+        return self.output
+
+    # What it may have to say.
+
+    @property
+    def may_fail(self) -> bool:
+        """Whether a sound converter may refuse this input, under some legal answers."""
+        return self.unfit
+
+    @property
+    def has_wrong_part(self) -> bool:
+        """Whether the input, or a part of it, has a shape that the operation does not take (ALL-7)."""
+        return self.unfit
+
+    @property
+    def incomplete(self) -> bool:
+        """Whether something that must arrive did not."""
+        return False
+
+    def made_up(self) -> str | None:
+        """Say what came of an input of the wrong shape although nothing can; None where all is well."""
+        return None
+
+    def loses_numbers(self) -> bool:
+        """Whether the output is what is owed but for numbers that a transport of doubles does not keep."""
+        owed = self.expected()
+        if owed is ABSENT or not self.answered or equal(self.output, owed):
+            return False
+        return equal(loose_numbers(self.output), loose_numbers(owed))
+
+    # What follows from it.
+
+    @cached_property
+    def given(self) -> JSON:
+        """The input, as far as the transport can tell numbers apart."""
+        return self.trial.input if self.trial.exact_numbers else loose_numbers(self.trial.input)
+
+    @cached_property
+    def answered(self) -> bool:
+        """Whether the call returned JSON."""
+        return self.outcome.output is not ABSENT
+
+    @cached_property
+    def output(self) -> JSON:
+        """The output, as far as the transport can tell numbers apart."""
+        return self.received(self.outcome.output)
+
+    def received(self, output: JSON) -> JSON:
+        """Return an output as JSON would bring it: no classes of its own, numbers as the transport leaves them."""
+        if output is ABSENT:
+            return output
+        output = output if packed(output) is not None else plain(output)
+        return output if self.trial.exact_numbers else loose_numbers(output)
+
+
+def plain(value: JSON) -> JSON:
+    """Return a JSON value in which instances of subclasses are what they extend; what is no JSON stays."""
+    if isinstance(value, dict):
+        return {plain(key): plain(member) for key, member in value.items()}
+    if isinstance(value, list):
+        return [plain(member) for member in value]
+    if isinstance(value, str):
+        return str.__str__(value)
+    if isinstance(value, float):
+        return float.__float__(value)
+    return int.__int__(value) if isinstance(value, int) and not isinstance(value, bool) else value
