@@ -28,6 +28,14 @@ PACKAGES = {
     "tool-loop": "tool_loop",
 }
 
+# Laws that join operations: what the last operation of a chain makes of an operation's own input, by operation. The
+# checks in JOINED look at it, and are asked only where the subject offers the whole chain.
+CHAINS = {
+    "mcp-tools-to-responses-tools": ("mcp-tools-to-chat-tools", "chat-tools-to-responses-tools"),
+    "chat-messages-to-responses-input": ("chat-messages-to-responses-input", "responses-input-to-chat-messages"),
+}
+JOINED = frozenset({"two-steps-agree", "round-trip"})
+
 # Checks that any operation may have.
 SHARED: dict[str, Check] = {
     "result-is-json": conduct.result_is_json,

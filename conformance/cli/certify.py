@@ -7,7 +7,7 @@ import json
 import os
 import shlex
 import sys
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from conformance.cli.interrupt import hold_interrupts
 from conformance.cli.target import check_operations, command_line, same_inputs, target_of
@@ -19,6 +19,9 @@ from conformance.reports.write import Reports, write_reports
 from conformance.subjects.resolve import resolve
 from conformance.values import JSON
 
+if TYPE_CHECKING:
+    from conformance.contracts.requirements import RequirementSet
+
 CONFORMS, DOES_NOT, INTERRUPTED = 0, 1, 130
 
 
@@ -28,6 +31,7 @@ def run(parsed: argparse.Namespace) -> int:
     operations = tuple(specifications.contracts)
     check_operations(parsed.contract or (), operations, "--contract")
     subject, target = resolve(target_of(parsed, operations))
+    required = _requirements(parsed.requirements, specifications)
     reports = Reports.prepare(parsed.report_dir, parsed.json, parsed.junit, narrowed=_narrowed(parsed))
     seed = parsed.seed if parsed.seed is not None else int.from_bytes(os.urandom(4), "big")
     options = Options(
@@ -43,6 +47,8 @@ def run(parsed: argparse.Namespace) -> int:
         reproduce=command_line(parsed),
         evidence_folder=shlex.quote(reports.evidence_folder) if reports.evidence_folder else None,
         again=same_inputs(parsed, seed),
+        requirements=str(required) if required else "every MUST",
+        required=required.rules if required else None,
         expected_failures=_expected(parsed.expected_failures),
     )
     listener = _listener(parsed.quiet)
@@ -59,6 +65,14 @@ def run(parsed: argparse.Namespace) -> int:
     if result.interrupted:
         return INTERRUPTED
     return CONFORMS if result.conforms else DOES_NOT
+
+
+def _requirements(name: str | None, specifications: Specifications) -> RequirementSet | None:
+    if name is None:
+        return None
+    from conformance.contracts.requirements import load_requirements
+
+    return load_requirements(name, specifications)
 
 
 def _narrowed(parsed: argparse.Namespace) -> bool:

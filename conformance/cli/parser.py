@@ -76,6 +76,11 @@ def _certify(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--mcp-server", metavar="CMD", help="ask this MCP server (stdio) for its tools and add them to the inputs"
     )
+    parser.add_argument(
+        "--requirements",
+        metavar="SET",
+        help="what decides: documents, api, field, all, or several with commas",
+    )
     parser.add_argument("--contract", action="append", metavar="OPERATION", help="only this operation (repeatable)")
     parser.add_argument("--rule", action="append", metavar="ID", help="only this rule (repeatable)")
     parser.add_argument(

@@ -73,6 +73,8 @@ def command_line(parsed: argparse.Namespace) -> str:
             words += _argument(flag, value)
     if parsed.in_process:
         words.append("--in-process")
+    if parsed.requirements:
+        words += _argument("--requirements", parsed.requirements)
     for flag, value, default in (("--timeout", parsed.timeout, 10.0), ("--start-timeout", parsed.start_timeout, 30.0)):
         if value != default:
             words += [flag, str(value).removesuffix(".0")]

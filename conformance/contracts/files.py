@@ -6,7 +6,7 @@ import json
 import os
 
 from conformance.digest import sha256
-from conformance.errors import UsageError
+from conformance.errors import ConformanceError, SpecificationError, UsageError
 from conformance.files import cache_folder, keep_in_cache
 from conformance.values import JSON
 
@@ -49,6 +49,25 @@ def read_documents(folder: str) -> tuple[dict[str, JSON], str]:
     digest = "sha256:" + sha256(json.dumps(documents, sort_keys=True).encode()).hexdigest()
     keep_in_cache(cache, json.dumps({"documents": documents, "digest": digest}).encode())
     return documents, digest
+
+
+def blamed(mistake: UsageError) -> ConformanceError:
+    """Return a mistake in a file of specs/ as the fault of whose it is: who chose the folder, or the suite."""
+    return mistake if os.environ.get("CONFORMANCE_SPECS") else SpecificationError(mistake.what, mistake.mend)
+
+
+def read_text(name: str) -> str:
+    """Return one further file of specs/, as text. Raises UsageError."""
+    try:
+        with open(os.path.join(specs_folder(), name), "rb") as file:
+            return _decoded(file.read(), name)
+    except OSError as error:
+        raise UsageError(f"{name} cannot be read: {error.strerror}.", "Check the specs folder.") from None
+
+
+def read_schema(name: str) -> JSON:
+    """Return a JSON Schema of specs/. Raises UsageError."""
+    return _schema(read_text(name), name)
 
 
 def _texts(folder: str) -> dict[str, bytes]:

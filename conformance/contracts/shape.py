@@ -14,7 +14,8 @@ def schema_name(name: str) -> str:
         return "contract.schema.json"
     if "/cases/" in name:
         return "cases.schema.json"
-    return name.removesuffix(".yaml") + ".schema.json"
+    # Files of one form stand in a folder, named like their schema.
+    return name.partition("/")[0].removesuffix(".yaml") + ".schema.json"
 
 
 def check_shape(document: JSON, name: str, schemas: dict[str, JSON]) -> None:

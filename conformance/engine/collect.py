@@ -11,6 +11,7 @@ from conformance.checks.trial import Trial
 from conformance.contracts import Case, Choice, Contract, Rule, Specifications
 from conformance.engine.ask import ask_all
 from conformance.engine.events import Listener, Shrinking
+from conformance.engine.joins import ask_chains, joined_operations
 from conformance.engine.judge import Judge, Judgement
 from conformance.engine.options import Options
 from conformance.engine.plan import Planned, plan_inputs, size
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from conformance.subjects.base import Subject
 
 CASES_SHOWN = 25  # failing cases kept for each rule; their number is told all the same
+_SET_OF = {"document": "documents", "api": "api", "field": "field"}
 KINDS_SHOWN = 2  # kinds of generated failures kept for each rule
 LARGEST_SHRUNK = 20_000  # bytes; what is larger is shown as it is
 
@@ -51,16 +53,20 @@ class Collector:
         self._expected: set[tuple[str, str]] = set()
         # How many cases and examples reached each set of rules: there are few different sets.
         self._reached: dict[tuple[str, bool, frozenset[str]], int] = {}
-        self._by_case: dict[tuple[str, str], list[_Found]] = {}
-        self._by_example: dict[tuple[str, str], dict[str, _Found]] = {}
+        # By operation, rule, and whether the failures are advice.
+        self._by_case: dict[tuple[str, str, bool], list[_Found]] = {}
+        self._by_example: dict[tuple[str, str, bool], dict[str, _Found]] = {}
         self._failed_cases: dict[tuple[str, str], int] = {}
         self._unasked: dict[str, str] = {}
         self.nothing_unasked = True
 
     def add_rules(self, contract: Contract, rules: Sequence[Rule]) -> None:
         """Open the count of an operation's rules."""
+        required = self._options.required
         for rule in rules:
             entry = RuleResult(contract.operation, rule)
+            if required is not None and (contract.operation, rule.id) not in required and entry.counts:
+                entry.level, entry.reason = "SHOULD", f"not demanded by {self._options.requirements}"
             self._rules[contract.operation, rule.id] = entry
             self._result.rules.append(entry)
 
@@ -79,7 +85,7 @@ class Collector:
                 Evidence("illegal-answer", None, None, Outcome(), None, "", message, self._options.reproduce)
             )
 
-    def take(self, planned: Planned, trial: Trial, judgement: Judgement) -> None:
+    def take(self, planned: Planned, trial: Trial, judgement: Judgement, judge: Judge) -> None:
         """Count one judged trial."""
         operation, case = planned.operation, planned.case
         if trial.outcome.fault and trial.outcome.fault.kind in ("given-up", "not-offered"):
@@ -93,15 +99,17 @@ class Collector:
             self._rules[operation, rule].unseen += 1
         if not judgement.failures:
             return
-        told: set[tuple[str, str]] = set()
+        told: set[tuple[str, str, bool]] = set()
         for rule, failure in judgement.failures:
-            key = (operation, rule)
-            if (rule, failure.kind) in told:
+            advice = judge.is_advice(failure)
+            if (rule, failure.kind, advice) in told:
                 continue
-            told.add((rule, failure.kind))
+            told.add((rule, failure.kind, advice))
+            key = (operation, rule, advice)
             found = _Found(planned, _kept(trial), failure)
             if case is not None:
-                self._failed_cases[key] = self._failed_cases.get(key, 0) + 1
+                if not advice:
+                    self._failed_cases[operation, rule] = self._failed_cases.get((operation, rule), 0) + 1
                 kept = self._by_case.setdefault(key, [])
                 if len(kept) < CASES_SHOWN:
                     kept.append(found)
@@ -113,14 +121,14 @@ class Collector:
 
     def shrink(self, subject: Subject, judges: Mapping[str, Judge], listeners: Sequence[Listener]) -> None:
         """Make the generated evidence small."""
-        for key, kinds in self._by_example.items():
+        for (operation, rule, _advice), kinds in self._by_example.items():
             for kind in list(kinds)[:KINDS_SHOWN]:
                 found = kinds[kind]
                 if kind.startswith("fault-") or size(found.planned.input) > LARGEST_SHRUNK:
                     continue
                 for listener in listeners:
-                    listener(Shrinking(*key))
-                kinds[kind] = _shrunk(found, key[1], subject, judges, self._result.subject.operations)
+                    listener(Shrinking(operation, rule))
+                kinds[kind] = _shrunk(found, rule, subject, judges, self._result.subject.operations)
 
     def conclude(self, specifications: Specifications, judges: Mapping[str, Judge]) -> None:
         """Write counts, evidence and verdict of every rule."""
@@ -133,16 +141,26 @@ class Collector:
                     entry.examples_run += count
         for key, entry in self._rules.items():
             judge = judges.get(key[0])
-            for found in self._by_case.get(key, ()):
-                entry.evidence.append(self._evidence(found, key, judge))
-            for number, found in enumerate(list(self._by_example.get(key, {}).values())[:KINDS_SHOWN]):
-                entry.evidence.append(self._evidence(found, key, judge, number))
-            # The smallest input says most; equal sizes keep the order of the run.
-            entry.evidence.sort(key=lambda evidence: size(evidence.input))
-            entry.verdict, entry.reason = self._verdict(key, entry)
+            found = [one for advice in (False, True) for one in self._by_case.get((*key, advice), ())]
+            examples = [
+                one
+                for advice in (False, True)
+                for one in list(self._by_example.get((*key, advice), {}).values())[:KINDS_SHOWN]
+            ]
+            entry.evidence += [self._evidence(one, key, judge) for one in found]
+            entry.evidence += [self._evidence(one, key, judge, number) for number, one in enumerate(examples)]
+            # What counts comes before advice. The smallest input says most; equal sizes keep the order of the run.
+            entry.evidence.sort(key=lambda evidence: (evidence.yields_to is not None, size(evidence.input)))
+            entry.verdict, reason = self._verdict(key, entry)
+            entry.reason = reason or entry.reason
 
     def _verdict(self, key: tuple[str, str], entry: RuleResult) -> tuple[str, str | None]:
         if entry.evidence:
+            before = entry.evidence[0].yields_to
+            if before is not None:
+                entry.level = "SHOULD"
+                told = f"advice: {before} stands before this rule and asks for something else on these inputs"
+                return FAIL, f"{told}; it counts under --requirements {_SET_OF[entry.rule.origin]}"
             failed = self._failed_cases.get(key, 0)
             more = f"{failed} cases fail; {CASES_SHOWN} are shown" if failed > CASES_SHOWN else None
             return FAIL, more
@@ -176,11 +194,13 @@ class Collector:
             case=case.id if case is not None else None,
             input=found.trial.input,
             outcome=found.trial.outcome,
-            expected=_expected(found, judge, case),
+            # What the documents owe is no help where a rule asks for the opposite.
+            expected=_expected(found, judge, case) if found.failure.yields_to is None else ABSENT,
             at=found.failure.at,
             message=found.failure.message,
             reproduce=options.reproduce + extra,
             input_file=input_file,
+            yields_to=found.failure.yields_to if judge is not None and judge.is_advice(found.failure) else None,
         )
 
 
@@ -221,9 +241,14 @@ def _shrunk(
         planned = list(plan_inputs(judge.contract, [_copy(candidate) for _index, candidate in sound]))
         position = {id(one): index for one, (index, _candidate) in zip(planned, sound, strict=True)}
         hits: dict[int, _Found] = {}
-        for one, trial in ask_all(subject, planned, judges, offered):
-            for failed, failure in judge.judge(trial).failures:
-                if failed == rule and failure.kind == found.failure.kind:
+        asked = ask_all(subject, planned, judges, offered)
+        if found.trial.joined is not None:
+            asked = ask_chains(subject, asked, joined_operations(offered))
+        for one, trial in asked:
+            told = judge.judge(trial) if trial.joined is None else judge.judge_joined(trial)
+            for failed, failure in told.failures:
+                same = failed == rule and failure.kind == found.failure.kind
+                if same and judge.is_advice(failure) == judge.is_advice(found.failure):
                     hits.setdefault(position[id(one)], _Found(one, _kept(trial), failure))
         if not hits:
             return None

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from conformance.checks.family import Check
 from conformance.checks.findings import UNSEEN, Failure
-from conformance.checks.registry import family
+from conformance.checks.registry import JOINED, family
 from conformance.checks.trial import Trial
 from conformance.checks.view import View
 from conformance.contracts import Case, Contract, Expectation, Rule
@@ -43,7 +43,11 @@ class Settled(NamedTuple):
 
 
 class Judge:
-    """All chosen rules of one operation, under one subject's choices. digest: that of the specifications."""
+    """All chosen rules of one operation, under one subject's choices.
+
+    digest: that of the specifications. in_force: ids of the rules of the requirement set; None for all. A failure that
+    yields to one of them is advice, to one outside the set it is a failure like any other.
+    """
 
     def __init__(
         self,
@@ -52,6 +56,7 @@ class Judge:
         choices: Mapping[str, str],
         exact_numbers: bool = True,
         digest: str = "",
+        in_force: Collection[str] | None = None,
     ) -> None:
         self.contract = contract
         self.digest = digest
@@ -67,9 +72,11 @@ class Judge:
             ) from None
         self._checks = [(rule, check) for rule, check, _conduct in joined]
         self._of_conduct = [(rule, check) for rule, check, conduct in joined if conduct]
+        self._of_joined = [(rule.id, own.checks[rule.check]) for rule in rules if rule.check in JOINED]
         self.rules = frozenset(rule.id for rule in rules)
+        self.in_force = frozenset(rule.id for rule in contract.rules) if in_force is None else frozenset(in_force)
         # A run may be narrowed to some rules. What another rule objects to is not charged to one of these.
-        self._not_in_force = [
+        self._not_chosen = [
             (rule.id, own.checks[rule.check])
             for rule in contract.rules
             if rule.id not in self.rules and rule.check in own.checks
@@ -105,6 +112,8 @@ class Judge:
         best = Outcome(expectation.output, None, None, None, case.input, False, False, told)
         trial = self.trial(case.input, best)
         reached, _unseen, failures = _run(self._checks, self._view(trial))
+        if any(failure.yields_to for _rule, failure in failures):
+            return None  # it depends on the requirement set whether this passes: judged in full each time
         if failures:
             rule, failure = failures[0]
             raise SpecificationError(
@@ -135,8 +144,11 @@ class Judge:
         if settled is not None:
             return settled.conduct[-2][0]  # not every case is repeated
         expectation = self.expectation(case)
-        if expectation is None or expectation.error is None:
+        if expectation is None:
             return frozenset()
+        if expectation.error is None:
+            answered = self.trial(case.input, Outcome(expectation.output, input_after=case.input))
+            return _run(self._checks, self._view(answered)).reached
         # A rule about what is left out says nothing where the call fails.
         failed = Outcome(refusal=Refusal(" ".join(expectation.error)), input_after=case.input, diagnostics=())
         reached = _run(self._checks, self._view(self.trial(case.input, failed))).reached
@@ -155,13 +167,24 @@ class Judge:
             return Judgement(reached | settled.reached, unseen, failures)
         view = self._view(trial)
         reached, unseen, failures = _run(self._checks, view)
-        if case is not None and not failures and not unseen:
+        if case is not None and not unseen and not any(map(self._is_firm, failures)):
             failure = self._differs_from_case(trial, case)
-            if failure is not None and not _run(self._not_in_force, view).failures:
+            if failure is not None and not any(map(self._is_firm, _run(self._not_chosen, view).failures)):
                 rule = next((rule for rule in case.rules if rule in self.rules), None)
                 if rule:
-                    return Judgement(reached | {rule}, unseen, ((rule, failure),))
+                    return Judgement(reached | {rule}, unseen, ((rule, failure), *failures))
         return Judgement(reached, unseen, failures)
+
+    def judge_joined(self, trial: Trial) -> Judgement:
+        """Judge what a law's chain of operations made of a trial's input, by the rules about that alone."""
+        return _run(self._of_joined, self._view(trial))
+
+    def is_advice(self, failure: Failure) -> bool:
+        """Whether a failure only advises: a rule in force asks for the opposite on this input."""
+        return failure.yields_to in self.in_force
+
+    def _is_firm(self, told: tuple[str, Failure]) -> bool:
+        return not self.is_advice(told[1])
 
     def _judge_fault(self, trial: Trial, case: Case | None) -> Judgement:
         assert trial.outcome.fault is not None

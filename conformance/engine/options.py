@@ -1,6 +1,6 @@
 """What a run is asked to do."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from conformance.engine.result import ExpectedFailure
@@ -11,7 +11,8 @@ class Options(NamedTuple):
     """The choices of whoever starts a run.
 
     operations, rules, origins, cases: None for all. choices: stated answers by choice name. inputs: further
-    inputs by operation. max_examples: generated examples an operation. repeat: whether inputs are asked again.
+    inputs by operation. required: the (operation, rule id) of the requirement set, its name in `requirements`; None for
+    every rule. max_examples: generated examples an operation. repeat: whether inputs are asked again.
     reproduce: the command line that reaches the subject, to which evidence adds what it needs.
     evidence_folder: where inputs of generated evidence will lie, as the reproduce line names it; None where none
     will, and `again` holds the arguments that give the run the same inputs. expected_failures: what the subject's
@@ -28,6 +29,7 @@ class Options(NamedTuple):
     max_examples: int = 100
     seed: int = 0
     requirements: str = "every MUST"
+    required: Collection[tuple[str, str]] | None = None
     repeat: bool = True
     reproduce: str = "conformance certify"
     evidence_folder: str | None = "reports/evidence"

@@ -23,7 +23,8 @@ class ExpectedFailure(NamedTuple):
 class Evidence(NamedTuple):
     """One failure that can be repeated. expected: ABSENT where no output can be named.
 
-    kind, at, message: as in the check's failure. input_file: the name of the file in the evidence folder that
+    kind, at, message: as in the check's failure. yields_to: the rule in force that asks for the opposite on this
+    input: the failure is advice. input_file: the name of the file in the evidence folder that
     the reproduce line needs; None for a case.
     """
 
@@ -36,16 +37,22 @@ class Evidence(NamedTuple):
     message: str
     reproduce: str
     input_file: str | None = None
+    yields_to: str | None = None
 
 
 class RuleResult:
-    """One rule of one operation, while it is counted and when it is done."""
+    """One rule of one operation, while it is counted and when it is done.
 
-    __slots__ = ("cases_run", "evidence", "examples_run", "operation", "reason", "rule", "unseen", "verdict")
+    level: the one in force. A MUST outside the requirement set is SHOULD, and so is one that fails only where a rule
+    that stands before it asks for the opposite.
+    """
 
-    def __init__(self, operation: str, rule: Rule) -> None:
+    __slots__ = ("cases_run", "evidence", "examples_run", "level", "operation", "reason", "rule", "unseen", "verdict")
+
+    def __init__(self, operation: str, rule: Rule, level: str | None = None) -> None:
         self.operation = operation
         self.rule = rule
+        self.level = level or rule.level
         self.cases_run = 0
         self.examples_run = 0
         self.unseen = 0
@@ -56,7 +63,7 @@ class RuleResult:
     @property
     def counts(self) -> bool:
         """Whether it decides on conformance."""
-        return self.rule.level == "MUST"
+        return self.level == "MUST"
 
 
 class RunResult:

@@ -13,6 +13,7 @@ from conformance.engine.choices import check_stated, find_choices, keeps_numbers
 from conformance.engine.collect import Collector
 from conformance.engine.events import Concluding, Finished, Listener, Progress, Started
 from conformance.engine.expected import expected_verdicts, unmatched
+from conformance.engine.joins import Asked, ask_chains, joined_operations
 from conformance.engine.judge import Judge
 from conformance.engine.options import Options
 from conformance.engine.plan import Planned, chosen_rules, plan_cases, plan_examples, plan_inputs
@@ -135,7 +136,7 @@ def _run(
             found = find_choices(contract, subject, stated, exact)
             result.choices = {**result.choices, name: found}
             answers = {choice: answer for choice, (answer, _how) in found.items()}
-            judges[name] = Judge(contract, rules, answers, exact, specifications.digest)
+            judges[name] = Judge(contract, rules, answers, exact, specifications.digest, _in_force(contract, options))
             for choice in contract.choices:
                 if choice.name in answers and answers[choice.name] not in choice.answers:
                     collector.illegal_answer(contract, choice, answers[choice.name])
@@ -146,6 +147,8 @@ def _run(
         for listener in listeners:
             listener(Started(result.subject, tuple(contracts), count))
         everything = _everything(cases, contracts, judges, options)
+        chains = joined_operations(result.subject.operations)
+        to_join: list[Asked] = []
         for planned_one, trial in ask_all(
             subject,
             everything,
@@ -155,12 +158,17 @@ def _run(
         ):
             judge = judges[planned_one.operation]
             judgement = judge.judge(trial, planned_one.case, planned_one.settled)
-            collector.take(planned_one, trial, judgement)
+            collector.take(planned_one, trial, judgement, judge)
+            if planned_one.operation in chains and not planned_one.shape and trial.outcome.fault is None:
+                to_join.append((planned_one, trial))
             if listeners:
                 case = planned_one.case.id if planned_one.case else None
                 event = Progress(planned_one.operation, case, trial.outcome, judgement.failures)
                 for listener in listeners:
                     listener(event)
+        for planned_one, trial in ask_chains(subject, to_join, chains):
+            judge = judges[planned_one.operation]
+            collector.take(planned_one, trial, judge.judge_joined(trial), judge)
         collector.shrink(subject, judges, listeners)
         result.complete = collector.nothing_unasked
     finally:
@@ -177,6 +185,13 @@ def _everything(
         if options.cases is None:
             yield from plan_inputs(contract, options.inputs.get(name, ()))
         yield from plan_examples(contract, options, judges[name].exact_numbers)
+
+
+def _in_force(contract: Contract, options: Options) -> frozenset[str] | None:
+    """Return the ids of the rules of the requirement set; None where every rule is in force."""
+    if options.required is None:
+        return None
+    return frozenset(rule for operation, rule in options.required if operation == contract.operation)
 
 
 def _exact_numbers(description: Description, contract: Contract, subject: Subject) -> bool:

@@ -56,7 +56,7 @@ def document(result: RunResult) -> Document:
 def _counts(result: RunResult, level: str) -> dict[str, int]:
     counts = dict.fromkeys(VERDICTS, 0)
     for entry in result.rules:
-        if entry.rule.level == level:
+        if entry.level == level:
             counts[entry.verdict] += 1
     return counts
 
@@ -71,7 +71,7 @@ def _rule(entry: RuleResult) -> Document:
     told: Document = {
         "operation": entry.operation,
         "id": rule.id,
-        "level": rule.level,
+        "level": entry.level,
         "origin": rule.origin,
         "title": rule.title,
         "source": source_line(rule),
@@ -87,7 +87,7 @@ def _rule(entry: RuleResult) -> Document:
 
 def _evidence(evidence: Evidence) -> Document:
     outcome = evidence.outcome
-    return {
+    told: Document = {
         "kind": "case" if evidence.case is not None else "example",
         "case": evidence.case,
         "input": _writable(evidence.input),
@@ -101,6 +101,9 @@ def _evidence(evidence: Evidence) -> Document:
         "message": evidence.message,
         "reproduce": evidence.reproduce,
     }
+    if evidence.yields_to is not None:
+        told["yields_to"] = evidence.yields_to
+    return told
 
 
 def _diagnostic(entry: JSON) -> Document:

@@ -80,18 +80,18 @@ def result_lines(result: RunResult) -> list[str]:
 
 
 def _rules(result: RunResult, verdict: str, level: str) -> list[RuleResult]:
-    return [entry for entry in result.rules if entry.verdict == verdict and entry.rule.level == level]
+    return [entry for entry in result.rules if entry.verdict == verdict and entry.level == level]
 
 
 def failure_lines(entry: RuleResult) -> list[str]:
     """Return a failing rule with its first pieces of evidence."""
     rule = entry.rule
-    lines = [f"{'FAIL' if entry.counts else 'fail'} {rule.id} ({rule.level}) {entry.operation}: {rule.title}"]
+    lines = [f"{'FAIL' if entry.counts else 'fail'} {rule.id} ({entry.level}) {entry.operation}: {rule.title}"]
     if entry.reason:
         lines.append(f"  {line(entry.reason)}")
     # The smallest inputs say most.
-    evidence = sorted(entry.evidence, key=lambda one: _size(one.input))
-    most = SHOWN[rule.level]
+    evidence = sorted((one for one in entry.evidence if one.yields_to is None), key=lambda one: _size(one.input))
+    most = SHOWN[entry.level]
     for one in evidence[:most]:
         lines += evidence_lines(one)
     if len(evidence) > most:

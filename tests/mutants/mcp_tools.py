@@ -342,7 +342,10 @@ def _refuse(tool: Any) -> Any:
     raise ValueError(f"the name {tool['name']!r} is not allowed")
 
 
-# MCP-9
+# MCP-1a, MCP-9
+
+BANK.add("description_key_left_out", lambda tool: reference(tool, description_when_absent="omit"), "MCP-1a",
+         innocent=("MCP-1", "MCP-9"), note="what MCP-9 allows is advice here")  # fmt: skip
 
 
 def _undescribed(answer: Callable[[Tool], Any]) -> Convert:

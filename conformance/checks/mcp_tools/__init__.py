@@ -20,6 +20,7 @@ _SINGLE = Family(
         "no-mcp-fields": rules.no_mcp_fields,
         "chat-keys-only": rules.chat_keys_only,
         "description-absent": rules.description_absent,
+        "description-key": rules.description_key,
         "unusable-tool": rules.unusable_tool,
         "special-names": rules.special_names,
         "list-form": rules.list_form,

@@ -270,6 +270,18 @@ def chat_keys_only(view: McpTool) -> Findings:
     )
 
 
+def description_key(view: McpTool) -> Findings:
+    """MCP-1a: the result has a description, also where the source has none."""
+    bare = [pair for pair in view.pairs if pair.source_description is ABSENT and isinstance(pair.body, dict)]
+    if not bare:
+        return None
+    return tuple(
+        Failure("no-description", output_at(*view.at(pair)), "the result has no description", yields_to="MCP-9")
+        for pair in bare
+        if "description" not in pair.body
+    )
+
+
 def description_absent(view: McpTool) -> Findings:
     """MCP-9: a tool without description converts; its description as description-when-absent says, never null."""
     if view.entries is None:

@@ -1,0 +1,62 @@
+"""What the APIs ask of chat-tools-to-responses-tools beyond the form of the result."""
+
+from __future__ import annotations
+
+from conformance.checks.api import NAME, NAME_LENGTH
+from conformance.checks.chat_tools.view import CONVERTED, MISSING_FIELDS, NO_PARAMETERS, FlatTools
+from conformance.checks.findings import Failure, Findings, brief, input_at, output_at
+from conformance.values import ABSENT, JSON
+
+
+def strict_stays_off(view: FlatTools) -> Findings:
+    """API-3: a source without strict gives `strict: false`; the Responses API reads an absent one as true."""
+    found = []
+    reached = False
+    for pair in view.pairs:
+        if (view.entries or [])[pair.entry]["function"].get("strict") is not None or not isinstance(pair.body, dict):
+            continue
+        reached = True
+        actual = pair.body.get("strict", ABSENT)
+        if actual is not ABSENT and actual is not True:
+            continue
+        got = "none, which the API reads as true" if actual is ABSENT else "true"
+        message = f"the source is not strict: wanted strict false, got {got}"
+        yields_to = "TR-4" if actual is ABSENT else None
+        found.append(Failure("became-strict", output_at(*view.at(pair, "strict")), message, yields_to))
+    return tuple(found) if reached else None
+
+
+def accepted_source(view: FlatTools) -> Findings:
+    """API-4: a nested tool with a name arrives, also without description or parameters."""
+    bare = [(index, rule) for index, entry in enumerate(view.entries or ()) if (rule := _yields_to(view, index, entry))]
+    if not bare or (view.alignment is None and not view.outcome.refusal):
+        return None
+    failures = []
+    for index, rule in bare:
+        if view.outcome.refusal:
+            if index not in (view.guilty or ()):
+                continue
+            message = f"the call failed on a tool that Chat Completions takes: {view.outcome.refusal.message}"
+            failures.append(Failure("refused", input_at(index), message, yields_to=rule))
+        elif index not in view.arrived and not view.converts_alone(index):
+            tool = brief((view.entries or [])[index])
+            failures.append(Failure("left-out", input_at(index), f"{tool} did not arrive", yields_to=rule))
+    return tuple(failures)
+
+
+def _yields_to(view: FlatTools, index: int, entry: JSON) -> str | None:
+    """Return the document's rule that rejects a tool which both APIs take; None for any other entry."""
+    kind = view.kinds[index]
+    if kind not in (MISSING_FIELDS, NO_PARAMETERS):
+        return None
+    function = entry.get("function")
+    if not isinstance(function, dict):
+        return None
+    name, parameters = function.get("name"), function.get("parameters")
+    if not isinstance(name, str) or not NAME.fullmatch(name) or len(name) > NAME_LENGTH["openai-chat"]:
+        return None
+    if not isinstance(function.get("description"), str | None) or not isinstance(function.get("strict"), bool | None):
+        return None
+    if parameters is not None and not (isinstance(parameters, dict) and parameters.get("type") == "object"):
+        return None
+    return "TR-6" if kind in CONVERTED else "ERR-2"

@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from conformance.checks.trial import Trial
+from conformance.engine.joins import ask_chains, joined_operations
+from conformance.engine.plan import Planned
+from conformance.observation import Outcome, Refusal, Request
+from conformance.values import ABSENT
+
+TWO_STEPS = {"whole": ("first", "second")}
+AND_BACK = {"there": ("there", "back")}
+
+
+class Adding:
+    """Adds the operation's name to its input; `second` refuses a list with "bad" in it."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
+        for request in requests:
+            self.asked.append(request.operation)
+            if request.operation == "second" and "bad" in request.input:
+                yield request, Outcome(refusal=Refusal("bad"))
+                continue
+            request.input.append(request.operation)
+            yield request, Outcome(list(request.input))
+
+
+def asked(operation: str, given: list[str], output: object) -> tuple[Planned, Trial]:
+    return Planned(operation, given), Trial(operation, given, Outcome(output))
+
+
+def test_a_chain_goes_from_the_input_to_its_end():
+    given = ["a"]
+    ((_planned, trial),) = ask_chains(Adding(), [asked("whole", given, ["other"])], TWO_STEPS)
+    assert trial.joined is not None
+    assert trial.joined.output == ["a", "first", "second"]
+    assert given == ["a"]
+
+
+def test_a_chain_that_begins_with_the_operation_takes_its_outcome():
+    subject, output = Adding(), ["out"]
+    ((_planned, trial),) = ask_chains(subject, [asked("there", ["in"], output)], AND_BACK)
+    assert trial.joined is not None
+    assert trial.joined.output == ["out", "back"]
+    assert (subject.asked, output) == (["back"], ["out"])
+
+
+def test_a_chain_that_breaks_says_nothing():
+    trials = [asked("whole", ["bad"], []), asked("whole", ["good"], []), asked("there", ["x"], ABSENT)]
+    found = [trial.input for _planned, trial in ask_chains(Adding(), trials, TWO_STEPS | AND_BACK)]
+    assert found == [["good"]]
+
+
+def test_only_whole_chains_are_run():
+    law = "mcp-tools-to-responses-tools"
+    steps = ("mcp-tools-to-chat-tools", "chat-tools-to-responses-tools")
+    assert joined_operations((law, *steps)) == {law: steps}
+    assert joined_operations((law, steps[0])) == {}
+    assert joined_operations(steps) == {}
