@@ -11,6 +11,8 @@ import tempfile
 # Compiled bytecode is part of what is measured: without it every start compiles everything.
 _ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 _RUNS = 3
+# The operations on tools that the limit was set for.
+_OPERATIONS = ("chat-tools-to-responses-tools", "mcp-tool-to-chat-tool", "mcp-tools-to-chat-tools")
 
 
 def _cpu(*arguments: str) -> float:
@@ -35,5 +37,6 @@ def help_text() -> float:
 
 
 def certify() -> float:
-    """CPU seconds of conformance certify without examples: every case, three reports, into a pipe."""
-    return _cpu("-m", "conformance", "certify", "--max-examples", "0")
+    """CPU seconds of conformance certify on S0's and S2's contracts, without examples: three reports, into a pipe."""
+    chosen = [word for operation in _OPERATIONS for word in ("--contract", operation)]
+    return _cpu("-m", "conformance", "certify", "--max-examples", "0", *chosen)

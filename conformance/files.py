@@ -11,7 +11,7 @@ def cache_folder() -> str:
     return os.path.join(base, "tool-conformance")
 
 
-MOST_KEPT = 100  # files in the cache; when there are more, the older half goes
+MOST_KEPT = 400  # files in the cache; when there are more, the older half goes
 
 
 def keep_in_cache(path: str, data: bytes) -> None:

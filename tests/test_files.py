@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.files import keep_in_cache, write_whole
+from conformance.files import MOST_KEPT, keep_in_cache, write_whole
 
 
 def test_a_file_is_replaced_whole(tmp_path: Path) -> None:
@@ -30,8 +30,8 @@ def test_a_cache_that_cannot_be_written_is_no_error(tmp_path: Path) -> None:
 
 
 def test_the_cache_does_not_grow_for_ever(tmp_path: Path) -> None:
-    for number in range(120):
+    for number in range(MOST_KEPT + 20):
         keep_in_cache(str(tmp_path / f"{number}.json"), b"{}")
     left = os.listdir(tmp_path)
-    assert "119.json" in left
-    assert len(left) <= 100
+    assert f"{MOST_KEPT + 19}.json" in left
+    assert len(left) <= MOST_KEPT

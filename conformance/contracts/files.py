@@ -1,4 +1,4 @@
-"""Finds specs/, reads its files, and keeps a compiled JSON copy under their digest."""
+"""Finds specs/ and reads its files."""
 
 from __future__ import annotations
 
@@ -7,11 +7,8 @@ import os
 
 from conformance.digest import sha256
 from conformance.errors import ConformanceError, SpecificationError, UsageError
-from conformance.files import cache_folder, keep_in_cache
 from conformance.values import JSON
 
-# Part of the cache's key: raised whenever what is compiled changes its form.
-COMPILED_FORMAT = 1
 NEEDED = ("sources.yaml", "every-operation.yaml")
 
 
@@ -35,20 +32,16 @@ def read_documents(folder: str) -> tuple[dict[str, JSON], str]:
 
     Raises UsageError for a file that cannot be read, or that breaks its schema.
     """
-    texts = _texts(folder)
-    cache = _cache_file(texts)
-    try:
-        with open(cache, encoding="utf-8") as file:
-            compiled = json.load(file)
-        documents, digest = compiled["documents"], compiled["digest"]
-        if documents.keys() == {name for name in texts if name.endswith(".yaml")}:
-            return documents, digest
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        pass  # no copy yet, or a damaged one: compile
-    documents = _compile(texts)
-    digest = "sha256:" + sha256(json.dumps(documents, sort_keys=True).encode()).hexdigest()
-    keep_in_cache(cache, json.dumps({"documents": documents, "digest": digest}).encode())
-    return documents, digest
+    # Imported here: only the first run after a change of specs/ pays for YAML and schemas.
+    from conformance.contracts.shape import check_shape
+    from conformance.contracts.yaml_core import read_yaml
+
+    decoded = {name: _decoded(text, name) for name, text in _texts(folder).items()}
+    schemas = {name: _schema(text, name) for name, text in decoded.items() if name.endswith(".schema.json")}
+    documents = {name: read_yaml(text, name) for name, text in decoded.items() if name.endswith(".yaml")}
+    for name, document in documents.items():
+        check_shape(document, name, schemas)
+    return documents, "sha256:" + sha256(json.dumps(documents, sort_keys=True).encode()).hexdigest()
 
 
 def blamed(mistake: UsageError) -> ConformanceError:
@@ -70,21 +63,27 @@ def read_schema(name: str) -> JSON:
     return _schema(read_text(name), name)
 
 
-def _texts(folder: str) -> dict[str, bytes]:
+def listed(folder: str) -> list[str]:
+    """Return the names of the files that contracts are made of. Raises UsageError where a needed one is missing."""
     names = []
-    for entry in os.scandir(folder):
-        if entry.name.endswith((".yaml", ".schema.json")):
-            names.append(entry.name)
-        elif os.path.isfile(os.path.join(entry.path, "contract.yaml")):
-            names.append(f"{entry.name}/contract.yaml")
-            cases = os.path.join(entry.path, "cases")
-            if os.path.isdir(cases):
-                names += [f"{entry.name}/cases/{name}" for name in os.listdir(cases) if name.endswith(".yaml")]
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.endswith((".yaml", ".schema.json")):
+                names.append(entry.name)
+            elif os.path.isfile(os.path.join(entry.path, "contract.yaml")):
+                names.append(f"{entry.name}/contract.yaml")
+                cases = os.path.join(entry.path, "cases")
+                if os.path.isdir(cases):
+                    names += [f"{entry.name}/cases/{name}" for name in os.listdir(cases) if name.endswith(".yaml")]
     for name in NEEDED:
         if name not in names:
             raise UsageError(f"{folder} has no {name}.", "Add it, or point CONFORMANCE_SPECS elsewhere.")
+    return sorted(names)
+
+
+def _texts(folder: str) -> dict[str, bytes]:
     texts = {}
-    for name in sorted(names):
+    for name in listed(folder):
         try:
             with open(os.path.join(folder, name), "rb") as file:
                 texts[name] = file.read()
@@ -93,27 +92,6 @@ def _texts(folder: str) -> dict[str, bytes]:
                 f"{name} in {folder} cannot be read: {error.strerror}.", "Check its permissions."
             ) from None
     return texts
-
-
-def _cache_file(texts: dict[str, bytes]) -> str:
-    digest = sha256(f"{COMPILED_FORMAT}".encode())
-    for name, text in texts.items():
-        digest.update(f"\0{name}\0{len(text)}\0".encode())
-        digest.update(text)
-    return os.path.join(cache_folder(), f"specs-{digest.hexdigest()[:32]}.json")
-
-
-def _compile(texts: dict[str, bytes]) -> dict[str, JSON]:
-    # Imported here: only the first run after a change of specs/ pays for YAML and schemas.
-    from conformance.contracts.shape import check_shape
-    from conformance.contracts.yaml_core import read_yaml
-
-    decoded = {name: _decoded(text, name) for name, text in texts.items()}
-    schemas = {name: _schema(text, name) for name, text in decoded.items() if name.endswith(".schema.json")}
-    documents = {name: read_yaml(text, name) for name, text in decoded.items() if name.endswith(".yaml")}
-    for name, document in documents.items():
-        check_shape(document, name, schemas)
-    return documents
 
 
 def _decoded(text: bytes, name: str) -> str:

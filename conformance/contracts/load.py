@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from conformance.contracts.files import read_documents, specs_folder
+from conformance.contracts.compiled import kept_specifications
+from conformance.contracts.files import blamed, read_documents, specs_folder
 from conformance.contracts.model import (
     Case,
     Choice,
@@ -17,7 +17,7 @@ from conformance.contracts.model import (
     SourceDocument,
     Specifications,
 )
-from conformance.errors import SpecificationError, UsageError, did_you_mean
+from conformance.errors import UsageError, did_you_mean
 from conformance.values import JSON
 
 
@@ -27,20 +27,26 @@ def load_specifications(operations: Iterable[str] | None = None) -> Specificatio
     Raises UsageError for an unknown operation, or for a file with a mistake in the folder that CONFORMANCE_SPECS
     names, and SpecificationError for one in the files that came with the suite.
     """
+    folder = specs_folder()
     try:
-        documents, digest = read_documents(specs_folder())
-        contracts = _contracts(documents)
+        whole = kept_specifications(folder, lambda: _built(folder))
     except UsageError as error:
-        if os.environ.get("CONFORMANCE_SPECS"):
-            raise
-        raise SpecificationError(error.what, error.mend) from None
-    wanted = tuple(contracts) if operations is None else tuple(operations)
+        raise blamed(error) from None
+    if operations is None:
+        return whole
+    wanted = tuple(operations)
     for operation in wanted:
-        if operation not in contracts:
-            raise UsageError(f"Unknown operation {operation!r}.", did_you_mean(operation, contracts))
+        if operation not in whole.contracts:
+            raise UsageError(f"Unknown operation {operation!r}.", did_you_mean(operation, whole.contracts))
+    return whole._replace(contracts={operation: whole.contracts[operation] for operation in wanted})
+
+
+def _built(folder: str) -> Specifications:
+    """Build the specifications from the files. Raises UsageError for a mistake in one."""
+    documents, digest = read_documents(folder)
     return Specifications(
         documents=tuple(SourceDocument(**entry) for entry in documents["sources.yaml"]["sources"]),
-        contracts={operation: contracts[operation] for operation in wanted},
+        contracts=_contracts(documents),
         excluded=tuple(Exclusion(**entry) for entry in documents["every-operation.yaml"].get("excluded", ())),
         digest=digest,
     )

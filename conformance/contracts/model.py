@@ -83,11 +83,12 @@ class Case(NamedTuple):
 
 
 class Exclusion(NamedTuple):
-    """What is deliberately not checked, and why."""
+    """What is deliberately not checked, and why. section: where the document states it."""
 
     what: str
     reason: str
     document: str | None = None
+    section: str | None = None
 
 
 class Contract(NamedTuple):

@@ -75,11 +75,12 @@ def test_a_folder_without_specifications_is_refused(run, here):
     assert "has no sources.yaml. Point it at a specs folder or unset it." in done.err
 
 
-def test_a_broken_cache_is_made_again(run, specs, tmp_path_factory):
+@pytest.mark.parametrize("name", ["index", "mcp-tool-to-chat-tool"])
+def test_a_broken_cache_is_made_again(run, specs, tmp_path_factory, name):
     cache = tmp_path_factory.mktemp("cache")
     variables = {"CONFORMANCE_SPECS": str(specs), "XDG_CACHE_HOME": str(cache)}
     first = run("rules", **variables)
-    (compiled,) = (cache / "tool-conformance").glob("specs-*.json")
+    (compiled,) = (cache / "tool-conformance").glob(f"specs-*-{name}.json")
     whole = compiled.read_bytes()
     compiled.write_bytes(whole[: len(whole) // 2])
     assert run("rules", **variables) == first

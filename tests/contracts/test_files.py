@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import json
 import shutil
 from pathlib import Path
 
@@ -9,11 +8,6 @@ import pytest
 from conformance.contracts import files
 from conformance.contracts.files import read_documents, specs_folder
 from conformance.errors import UsageError
-
-
-def cached(specs: Path) -> Path:
-    (file,) = (specs.parent / "cache" / "tool-conformance").glob("specs-*.json")
-    return file
 
 
 def test_documents_are_named_by_their_place(specs):
@@ -29,12 +23,6 @@ def test_documents_are_named_by_their_place(specs):
     assert len(digest) == 7 + 64
 
 
-def test_the_second_reading_is_of_the_cache_and_equal(specs, monkeypatch):
-    first = read_documents(str(specs))
-    monkeypatch.setattr(files, "_compile", lambda texts: pytest.fail("compiled again"))
-    assert read_documents(str(specs)) == first
-
-
 def test_the_digest_is_of_the_data_wherever_it_lies_and_however_it_is_written(specs, tmp_path):
     _documents, digest = read_documents(str(specs))
     elsewhere = tmp_path / "elsewhere"
@@ -45,30 +33,6 @@ def test_the_digest_is_of_the_data_wherever_it_lies_and_however_it_is_written(sp
     assert read_documents(str(elsewhere))[1] == digest
     path.write_text(path.read_text("utf-8").replace("What it is.", "What it was."), "utf-8")
     assert read_documents(str(elsewhere))[1] != digest
-
-
-@pytest.mark.parametrize(
-    "damage",
-    [b"", b'{"documents": {"sour', b"[]", b"null", b'{"documents": {}, "digest": "x"}', b"\xff\xfe", b"[" * 9999],
-)
-def test_a_damaged_cache_is_made_again(specs, damage):
-    first = read_documents(str(specs))
-    cached(specs).write_bytes(damage)
-    assert read_documents(str(specs)) == first
-    assert json.loads(cached(specs).read_bytes())["digest"] == first[1]
-
-
-def test_a_cache_that_cannot_be_written_is_no_error(specs, monkeypatch):
-    (specs.parent / "file").write_text("", "utf-8")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(specs.parent / "file"))
-    assert read_documents(str(specs))[1].startswith("sha256:")
-
-
-def test_a_changed_schema_is_not_hidden_by_the_cache(specs, spoil):
-    read_documents(str(specs))
-    spoil("sources.schema.json", '"minItems": 1', '"minItems": 2')
-    with pytest.raises(UsageError, match=r"sources\.yaml, /sources: "):
-        read_documents(str(specs))
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,147 @@
+"""The contracts as they were built, kept in the cache: a start reads only those of the operations it needs.
+
+What is kept goes by the names, times and sizes of the files it was built from: reading and hashing them all would take
+longer than the rest of loading.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator, Mapping
+
+from conformance import __version__
+from conformance.contracts.files import listed
+from conformance.contracts.model import (
+    Case,
+    Choice,
+    Contract,
+    Exclusion,
+    Expectation,
+    Rule,
+    Source,
+    SourceDocument,
+    Specifications,
+)
+from conformance.digest import sha256
+from conformance.files import cache_folder, keep_in_cache
+from conformance.values import JSON
+
+Build = Callable[[], Specifications]
+
+# What a damaged or foreign file can make of reading it.
+_DAMAGED = (OSError, ValueError, KeyError, TypeError, IndexError, RecursionError)
+
+
+class KeptContracts(Mapping[str, Contract]):
+    """Contracts by operation, each read when it is asked for; built anew where its copy is damaged."""
+
+    def __init__(self, stamp: str, names: list[str], build: Build) -> None:
+        self._stamp = stamp
+        self._read: dict[str, Contract | None] = dict.fromkeys(names)
+        self._build = build
+
+    def __getitem__(self, operation: str) -> Contract:
+        contract = self._read[operation]
+        if contract is None:
+            try:
+                contract = _contract(_read(self._stamp, operation))
+            except _DAMAGED:
+                contract = _keep_all(self._stamp, self._build()).contracts[operation]
+            self._read[operation] = contract
+        return contract
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._read)
+
+    def __len__(self) -> int:
+        return len(self._read)
+
+
+def kept_specifications(folder: str, build: Build) -> Specifications:
+    """Return the specifications of a folder: kept ones, or what `build` makes. Raises what `build` does."""
+    stamp = _stamp(folder)
+    try:
+        documents, names, excluded, digest = _read(stamp, "index")
+        return Specifications(
+            documents=tuple(SourceDocument(*entry) for entry in documents),
+            contracts=KeptContracts(stamp, names, build),
+            excluded=tuple(Exclusion(*entry) for entry in excluded),
+            digest=digest,
+        )
+    except _DAMAGED:
+        pass  # none kept yet, or a damaged copy
+    return _keep_all(stamp, build())
+
+
+def _keep_all(stamp: str, built: Specifications) -> Specifications:
+    for name, contract in built.contracts.items():
+        _keep(stamp, name, contract)
+    # The index last: whoever finds it finds the rest.
+    _keep(stamp, "index", [built.documents, list(built.contracts), built.excluded, built.digest])
+    return built
+
+
+def _stamp(folder: str) -> str:
+    here = os.path.dirname(os.path.abspath(__file__))
+    with os.scandir(here) as entries:
+        code = sorted((entry.name, entry.stat().st_mtime_ns) for entry in entries if entry.name.endswith(".py"))
+    files = [
+        (name, status.st_mtime_ns, status.st_size)
+        for name in listed(folder)
+        for status in (os.stat(os.path.join(folder, name)),)
+    ]
+    parts = repr((__version__, code, os.path.abspath(folder), files))
+    return str(sha256(parts.encode()).hexdigest())[:24]
+
+
+def _path(stamp: str, name: str) -> str:
+    return os.path.join(cache_folder(), f"specs-{stamp}-{name}.json")
+
+
+def _read(stamp: str, name: str) -> JSON:
+    with open(_path(stamp, name), encoding="utf-8") as file:
+        return json.load(file)
+
+
+def _keep(stamp: str, name: str, value: object) -> None:
+    keep_in_cache(_path(stamp, name), json.dumps(value).encode())
+
+
+# Named tuples are written as lists, in the order of their fields.
+
+
+def _contract(data: JSON) -> Contract:
+    operation, title, documents, input_, output, conversion_rule, rules, choices, cases, excluded, lifts = data
+    return Contract(
+        operation,
+        title,
+        tuple(documents),
+        input_,
+        output,
+        conversion_rule,
+        tuple(map(_rule, rules)),
+        tuple(map(_choice, choices)),
+        tuple(map(_case, cases)),
+        tuple(Exclusion(*entry) for entry in excluded),
+        lifts,
+    )
+
+
+def _rule(data: JSON) -> Rule:
+    id_, level, origin, title, text, why, sources, check, settled, threads = data
+    told = tuple(Source(*source) for source in sources)
+    return Rule(id_, level, origin, title, text, why, told, check, settled, tuple(threads))
+
+
+def _choice(data: JSON) -> Choice:
+    name, rule, question, answers, default, probes = data
+    return Choice(name, rule, question, answers, default, tuple(probes))
+
+
+def _case(data: JSON) -> Case:
+    id_, rules, note, input_, expectations, source, lifted = data
+    expected = tuple(
+        Expectation(given, output, error if error is None else tuple(error)) for given, output, error in expectations
+    )
+    return Case(id_, tuple(rules), note, input_, expected, source and Source(*source), lifted)
