@@ -14,7 +14,7 @@ from conformance.values import JSON, packed, unpacked
 # Each entry alone is asked of lists up to this long: what neighbours do to each other shows in short ones. Of all
 # generated lists, and of a few of the cases that show one of these rules.
 SHORT_LIST = 12
-NEIGHBOURS = frozenset({"ISO-1", "MCP-5"})
+NEIGHBOURS = frozenset({"ISO-1", "MCP-5", "REG-6b"})
 NEIGHBOURS_SHOWN = 10
 # Of the cases every fourth is asked a second time; of generated examples every one.
 REPEATED = 4
@@ -116,11 +116,11 @@ def plan_examples(contract: Contract, options: Options, exact_numbers: bool) -> 
     """Generate the examples of an operation; wrong shapes come after them, the deep and wide ones last."""
     if not options.max_examples or options.cases is not None or options.only_inputs:
         return
-    # Imported here: a run without examples never pays for Hypothesis.
-    from conformance.generate import draw
+    # Imported here: a run without examples never pays for the generators.
+    from conformance.generate.pool import pooled
     from conformance.generate.shapes import deep_and_wide, wrong_shapes
 
-    for value in draw(contract.operation, options.max_examples, options.seed, exact_numbers):
+    for value in pooled(contract.operation, options.max_examples, options.seed, exact_numbers):
         yield _planned(contract, value)
     for value in wrong_shapes(contract.operation):
         yield _planned(contract, value)

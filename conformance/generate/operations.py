@@ -13,12 +13,34 @@ from conformance.values import JSON
 CHAT_TOOLS = "chat-tools-to-responses-tools"
 MCP_TOOL = "mcp-tool-to-chat-tool"
 MCP_TOOLS = "mcp-tools-to-chat-tools"
+MCP_TO_RESPONSES_TOOLS = "mcp-tools-to-responses-tools"
+DEFINITION = "tool-definition-to-provider-tool"
+OUTPUT = "responses-output-to-chat-message"
+MESSAGES = "chat-messages-to-responses-input"
+REGISTRY_TOOLS = "registry-tools-to-chat-tools"
+REGISTRY_REQUEST = "registry-request-to-chat-request"
+ITEMS = "responses-input-to-chat-messages"
+OUTPUT_CALLS = "responses-output-to-tool-calls"
+STREAM_CALLS = "responses-stream-to-tool-calls"
+CHAT_CALLS = "chat-response-to-tool-calls"
+LOOP = "tool-loop"
 
 # Each of these modules has INPUTS, a table of its operations.
 _MODULES = {
     CHAT_TOOLS: "tools",
     MCP_TOOL: "tools",
     MCP_TOOLS: "tools",
+    MCP_TO_RESPONSES_TOOLS: "tools",
+    DEFINITION: "definitions",
+    OUTPUT: "outputs",
+    MESSAGES: "conversations",
+    REGISTRY_TOOLS: "registry",
+    REGISTRY_REQUEST: "registry",
+    ITEMS: "items",
+    OUTPUT_CALLS: "answers",
+    STREAM_CALLS: "answers",
+    CHAT_CALLS: "answers",
+    LOOP: "loops",
 }
 
 OPERATIONS = tuple(_MODULES)
@@ -36,11 +58,19 @@ class Inputs(NamedTuple):
     deep_and_wide: Callable[[], Sequence[tuple[str, JSON]]]
 
 
+def unknown_operation(operation: str) -> ValueError | None:
+    """Return the error for an operation that is none of OPERATIONS; it lists them."""
+    if operation in _MODULES:
+        return None
+    known = ", ".join(OPERATIONS)
+    return ValueError(f"no inputs can be generated for operation {operation!r}; known operations: {known}")
+
+
 @cache
 def inputs_of(operation: str) -> Inputs:
-    """Return how an operation's inputs are made. Raises ValueError for an unknown operation; it lists the known."""
-    if operation not in _MODULES:
-        known = ", ".join(OPERATIONS)
-        raise ValueError(f"no inputs can be generated for operation {operation!r}; known operations: {known}")
+    """Return how an operation's inputs are made. Raises ValueError for an unknown operation."""
+    problem = unknown_operation(operation)
+    if problem is not None:
+        raise problem
     inputs: dict[str, Inputs] = import_module(f"conformance.generate.{_MODULES[operation]}").INPUTS
     return inputs[operation]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from conformance.generate import chat_entries, mcp_entries
 from conformance.generate.choices import Choices, strategy_of, weighted
-from conformance.generate.operations import CHAT_TOOLS, MCP_TOOL, MCP_TOOLS, Inputs
+from conformance.generate.operations import CHAT_TOOLS, MCP_TO_RESPONSES_TOOLS, MCP_TOOL, MCP_TOOLS, Inputs
 from conformance.generate.schemas import SIZES, with_numbers
 from conformance.generate.shapes import Schema, one_tool, tool_lists
 from conformance.values import JSON
@@ -97,4 +97,5 @@ INPUTS = {
     CHAT_TOOLS: Inputs(make_chat_tools, lambda: _NO_LISTS, lambda: tool_lists(_chat_tool)),
     MCP_TOOL: Inputs(make_mcp_tool, lambda: (None, 7, "text", [], True), lambda: one_tool(_mcp_tool)),
     MCP_TOOLS: Inputs(make_mcp_tools, lambda: _NO_LISTS, lambda: tool_lists(_mcp_tool)),
+    MCP_TO_RESPONSES_TOOLS: Inputs(make_mcp_tools, lambda: _NO_LISTS, lambda: tool_lists(_mcp_tool)),
 }

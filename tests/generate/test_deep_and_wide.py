@@ -6,9 +6,11 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
+from conformance.checks import conduct
 from conformance.generate import OPERATIONS, deep_and_wide
 
-LISTS = [operation for operation in OPERATIONS if operation != "mcp-tool-to-chat-tool"]
+LISTS = ["chat-tools-to-responses-tools", "mcp-tools-to-chat-tools", "mcp-tools-to-responses-tools"]
+TOOLS = ["mcp-tool-to-chat-tool", *LISTS]
 
 
 def shape(operation: str, name: str) -> Any:
@@ -31,12 +33,21 @@ def levels(schema: Any) -> list[str]:
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)
-def test_each_operation_has_two_deep_and_two_wide_inputs(operation: str) -> None:
+def test_each_operation_has_inputs_that_count_as_large(operation: str) -> None:
+    named = deep_and_wide(operation)
+    names = [name for name, _value in named]
+    assert names[-2:] == ["wide-100", "wide-1000"]
+    assert all(name.startswith("deep-") for name in names[:-2])
+    assert [conduct._is_large(value) for name, value in named if name != "wide-100"] == [True] * (len(named) - 1)
+
+
+@pytest.mark.parametrize("operation", TOOLS)
+def test_each_operation_on_tools_has_two_deep_and_two_wide_inputs(operation: str) -> None:
     names = [name for name, _ in deep_and_wide(operation)]
     assert names == ["deep-properties", "deep-items-and-any-of", "wide-100", "wide-1000"]
 
 
-@pytest.mark.parametrize("operation", OPERATIONS)
+@pytest.mark.parametrize("operation", TOOLS)
 def test_deep_schemas_nest_100_levels_below_their_root(operation: str) -> None:
     deep = [shape(operation, name) for name in ("deep-properties", "deep-items-and-any-of")]
     in_properties, alternating = (parameters(tool[0] if isinstance(tool, list) else tool) for tool in deep)
@@ -56,7 +67,7 @@ def test_a_wide_single_tool_holds_that_many_properties(width: int) -> None:
     assert len(parameters(shape("mcp-tool-to-chat-tool", f"wide-{width}"))["properties"]) == width
 
 
-@pytest.mark.parametrize("operation", OPERATIONS)
+@pytest.mark.parametrize("operation", TOOLS)
 def test_every_tool_is_complete_and_valid(operation: str) -> None:
     for _, value in deep_and_wide(operation):
         for tool in value if isinstance(value, list) else [value]:

@@ -1,0 +1,72 @@
+"""One tool definition for one of several providers."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from conformance.generate.choices import Choices, weighted
+from conformance.generate.material import fresh, name, table, text
+from conformance.generate.operations import DEFINITION, Inputs
+from conformance.generate.schemas import SIZES, make_schema
+from conformance.generate.shapes import Schema, one_tool
+from conformance.values import JSON
+
+Request: TypeAlias = dict[str, JSON]
+
+_PROVIDERS = weighted({"openai-responses": 3, "openai-chat": 2, "gwdg": 1, "anthropic": 3, "google": 5})
+# Names that no list of providers holds, and names that a lookup in another language finds all the same.
+_UNKNOWN = ("no-such-provider", "openai-response", "toString", "__proto__", "constructor", "a provider")
+_STRICT = weighted({"absent": 3, "false": 2, "true": 2})
+_FAULTS = weighted({"none": 30, "provider": 3, "definition": 1, "name": 1, "parameters": 1, "bare": 2})
+
+_NO_PROVIDERS = table(None, 7, [], ["google"], {"name": "google"}, True)
+_NO_DEFINITIONS = table(None, "search", 7, [], True, [{"name": "search"}])
+_NO_NAMES = table("", None, 5, True, ["search"], {})
+_NO_PARAMETERS = table("{}", "", [], [{"type": "object"}], 0, True)
+
+_WRONG: tuple[JSON, ...] = (None, 7, "google", [], {}, True, {"provider": "google"}, {"definition": {"name": "search"}})
+
+
+def make_definition(choices: Choices) -> Request:
+    """A provider and a definition, mostly of all that a conversion takes."""
+    provider = choices.pick(_PROVIDERS)
+    definition: Request = {"name": name(choices), "description": text(choices) or "text"}
+    definition["parameters"] = make_schema(choices, SIZES)
+    strict = choices.pick(_STRICT)
+    if strict != "absent":
+        definition["strict"] = strict == "true"
+    return _faulty(choices, {"provider": provider, "definition": definition})
+
+
+def _faulty(choices: Choices, request: Request) -> Request:
+    definition = request["definition"]
+    fault = choices.pick(_FAULTS)
+    if fault == "provider":
+        request["provider"] = fresh(choices, _NO_PROVIDERS) if choices.one_in(4) else choices.pick(_UNKNOWN)
+    elif fault == "definition":
+        request["definition"] = fresh(choices, _NO_DEFINITIONS)
+    elif fault == "name":
+        definition["name"] = fresh(choices, _NO_NAMES)
+    elif fault == "parameters":
+        definition["parameters"] = fresh(choices, _NO_PARAMETERS)
+    elif fault == "bare":
+        del definition[choices.pick(("parameters", "description"))]
+    return request
+
+
+# Which provider gets which deep schema: the one that translates the most, the one that has two forms, and another.
+_DEEP = ("google", "anthropic")
+
+
+def _deep_and_wide() -> list[tuple[str, JSON]]:
+    deep = iter(_DEEP)
+
+    def request(tool: str, schema: Schema) -> JSON:
+        provider = next(deep) if tool == "deep" else "openai-responses"
+        definition = {"name": tool, "description": f"The tool {tool}.", "parameters": schema}
+        return {"provider": provider, "definition": definition}
+
+    return one_tool(request)
+
+
+INPUTS = {DEFINITION: Inputs(make_definition, lambda: _WRONG, _deep_and_wide)}

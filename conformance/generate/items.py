@@ -1,0 +1,296 @@
+"""Responses input: conversations as lists of items, with all that clients put into them."""
+
+from __future__ import annotations
+
+import json
+
+from conformance.generate.choices import Choices, weighted
+from conformance.generate.material import DATA, TOOL_NAMES, fresh, table, text
+from conformance.generate.operations import ITEMS, Inputs
+from conformance.generate.shapes import LEVELS, WIDTHS
+from conformance.values import JSON, unpacked
+
+Item = dict[str, JSON]
+
+# What a conversation is made of: only what Chat messages convert to, what clients send beside it, what is malformed.
+PLAIN, RICH, BROKEN = "plain", "rich", "broken"
+_MODES = weighted({PLAIN: 4, RICH: 5, BROKEN: 2})
+_LENGTHS = weighted({1: 4, 2: 6, 3: 6, 4: 4, 5: 2, 0: 1})
+_STEPS = weighted({"user": 6, "turn": 8, "assistant": 3, "instruction": 2})
+_FORMS = weighted({"list": 5, "object": 2, "instructions": 3, "string": 1})
+_CALLS = weighted({1: 5, 2: 5, 3: 2})
+
+_QUESTIONS = ("What is the weather in Oslo?", "Sum up the file.", "And tomorrow?", "Go on.", "ok")
+_ANSWERS = ("Let me look.", "It is 4 °C in Oslo.", "I will read both files.", "Done.", "ok")
+_IMAGES = (
+    "https://example.org/cat.png", "https://example.org/a?b=c&d=%20", "data:image/png;base64,iVBORw0KGgo=",
+    "data:image/jpeg;base64,/9j/4AAQ",
+)  # fmt: skip
+_DETAILS = weighted({"absent": 3, "auto": 1, "low": 2, "high": 2})
+_FILES = table(
+    {"file_id": "file-6F2ksmvXxt4VdoqmHRw6kL"},
+    {"filename": "report.pdf", "file_data": "data:application/pdf;base64,JVBERi0xLjQ="},
+    {"file_id": "file-abc", "filename": "größe.txt"},
+)
+_OUTPUTS = ("4 °C", '{"temperature": 4, "unit": "C"}', "", "Error: no such file", "null", "[]", "line\r\nline\n")
+# Parts of outputs that are no text. Their addresses are in no user's message.
+_ATTACHMENTS = table(
+    {"type": "input_image", "image_url": "https://example.org/plot.png"},
+    {"type": "input_image", "image_url": "data:image/png;base64,UExPVA==", "detail": "low"},
+    {"type": "input_image", "file_id": "file-chart"},
+    {"type": "input_file", "filename": "table.csv", "file_data": "data:text/csv;base64,YSxi"},
+    {"type": "input_file", "file_url": "https://example.org/table.csv", "filename": "table.csv"},
+)
+_REASONING = table(
+    {"type": "reasoning", "id": "rs_1", "summary": []},
+    {"type": "reasoning", "id": "rs_2", "summary": [{"type": "summary_text", "text": "The user wants the weather."}]},
+    {"type": "reasoning", "id": "rs_3", "summary": [], "encrypted_content": "gAAAAABo"},
+    {"type": "reasoning", "content": [{"type": "reasoning_text", "text": "First I look, then I answer."}]},
+)
+_HOSTED = table(
+    {"type": "web_search_call", "id": "ws_1", "status": "completed", "action": {"type": "search", "query": "Oslo"}},
+    {"type": "file_search_call", "id": "fs_1", "status": "completed", "queries": ["a"], "results": None},
+    {"type": "image_generation_call", "id": "ig_1", "status": "completed", "result": "iVBORw0KGgo="},
+    {"type": "code_interpreter_call", "id": "ci_1", "status": "completed", "code": "1 + 1", "container_id": "c"},
+    {"type": "mcp_list_tools", "id": "mcpl_1", "server_label": "docs", "tools": []},
+    {"type": "mcp_call", "id": "mcp_1", "server_label": "docs", "name": "ask", "arguments": "{}", "output": "42"},
+    {"type": "computer_call", "id": "cu_1", "call_id": "call_cu", "action": {"type": "screenshot"},
+     "pending_safety_checks": [], "status": "completed"},
+    {"type": "item_reference", "id": "msg_123"},
+)  # fmt: skip
+_UNKNOWN = table(
+    {"type": "telepathy_call", "id": "tp_1", "payload": {"default": 1}},
+    {"type": "compaction_summary", "encrypted_content": "gAAAAABo"},
+    {"type": "new_item", "content": "what it holds"},
+)
+_NO_ITEMS = table(None, 7, "text", True, [], {}, 0.5)
+_BROKEN_ITEMS = table(
+    {"type": "function_call", "name": "search", "arguments": "{}"},
+    {"type": "function_call", "call_id": "call_nameless", "arguments": "{}"},
+    {"type": "function_call_output", "output": "nobody asked"},
+    {"type": "function_call_output", "call_id": "call_x", "output": None},
+    {"type": "message", "role": "nobody", "content": "hi"},
+    {"type": "message", "role": "user"},
+    {"type": "message", "role": "user", "content": None},
+    {"role": "tool", "tool_call_id": "call_x", "content": "a Chat message"},
+    {"type": 5},
+    {"type": None},
+    {"content": "hi"},
+)
+_ODD_PARTS = table(
+    {"type": "input_image", "file_id": "file-picture", "detail": "auto"},
+    {"type": "input_file", "file_url": "https://example.org/letter.pdf"},
+    {"type": "input_audio", "input_audio": {"data": "UklGRg==", "format": "wav"}},
+)
+_STATUSES = ("completed", "in_progress")
+
+
+class _Conversation:
+    """Items, as they are added."""
+
+    def __init__(self, choices: Choices, mode: str) -> None:
+        self.choices = choices
+        self.mode = mode
+        self.items: list[JSON] = []
+        self._ids: list[str] = []
+        self._made = 0
+
+    def user(self) -> None:
+        """A user's message."""
+        choices = self.choices
+        words = self._text(_QUESTIONS)
+        if choices.one_in(2):
+            self._message("user", words)
+            return
+        parts: list[JSON] = [{"type": "input_text", "text": words}] if not choices.one_in(6) else []
+        if choices.one_in(3):
+            parts.insert(choices.pick((len(parts), 0)), self._image())
+        if choices.one_in(8):
+            parts.append({"type": "input_file", **fresh(choices, _FILES)})
+        if choices.one_in(4):
+            parts.append({"type": "input_text", "text": self._text(_QUESTIONS)})
+        if self.mode != PLAIN and choices.one_in(8):
+            parts.append(fresh(choices, _ODD_PARTS))
+        self._message("user", parts or [{"type": "input_text", "text": words}])
+
+    def assistant(self) -> None:
+        """An assistant's message: the easy form, or one as the API returned it."""
+        choices = self.choices
+        words = self._text(_ANSWERS) or "ok"
+        form = choices.pick(("easy", "full", "full", "full", "several", "refusal"))
+        if form == "easy":
+            self._message("assistant", words)
+            return
+        parts: list[JSON] = [{"type": "output_text", "text": words, "annotations": []}]
+        if form == "several":
+            parts.append({"type": "output_text", "text": self._text(_ANSWERS)})
+        elif form == "refusal":
+            refusal = {"type": "refusal", "refusal": "I cannot help with that."}
+            parts = [refusal] if choices.one_in(2) else [*parts, refusal]
+        elif choices.one_in(4):
+            del parts[0]["annotations"]
+        if self.mode != PLAIN and choices.one_in(12):
+            parts = [{"type": "output_text", "text": "", "annotations": []}]
+        item: Item = {"type": "message", "role": "assistant", "content": parts}
+        if choices.one_in(2):
+            item |= {"id": f"msg_{len(self.items)}", "status": "completed"}
+        self.items.append(item)
+
+    def instruction(self) -> None:
+        """A system or developer item."""
+        words = self._text(("Answer in one sentence.", "Speak Norwegian.", "Be kind."))
+        content: JSON = [{"type": "input_text", "text": words}] if self.choices.one_in(3) else words
+        self._message(self.choices.pick(("developer", "developer", "system")), content)
+
+    def turn(self) -> None:
+        """Calls that belong together, and their outputs."""
+        choices = self.choices
+        rich = self.mode != PLAIN
+        if rich and choices.one_in(3):
+            self.items.append(fresh(choices, _REASONING))
+        if choices.one_in(3):
+            self.assistant()
+        count = choices.pick(_CALLS)
+        ids = [self._id() for _ in range(count)]
+        ids = list(dict.fromkeys(ids))
+        for number, call_id in enumerate(ids):
+            if rich and number and choices.one_in(6):
+                self.items.append(fresh(choices, _REASONING))
+            self._call(call_id)
+        answered = list(ids)
+        if rich and choices.one_in(10):
+            open_call = answered.pop()
+            self._ids = [one for one in self._ids if one != open_call]  # used again, nobody could say which is answered
+        if choices.one_in(3):
+            answered.reverse()
+        if rich and choices.one_in(6):
+            choices.pick((self.user, self.instruction))()
+        for number, call_id in enumerate(answered):
+            if rich and number and choices.one_in(10):
+                self.user()
+            self.items.append({"type": "function_call_output", "call_id": call_id, "output": self._output()})
+
+    def foreign(self) -> None:
+        """Something that Chat has no form for."""
+        choices = self.choices
+        kind = choices.pick(("reasoning", "reasoning", "hosted", "hosted", "unknown", "custom", "orphan"))
+        if kind == "custom":
+            call_id = f"call_custom_{len(self.items)}"
+            called = {"call_id": call_id, "name": choices.pick(TOOL_NAMES), "input": self._text(_OUTPUTS)}
+            self.items.append({"type": "custom_tool_call", **called})
+            self.items.append({"type": "custom_tool_call_output", "call_id": call_id, "output": "ran"})
+        elif kind == "orphan":
+            call_id = f"call_orphan_{len(self.items)}"
+            self.items.append({"type": "function_call_output", "call_id": call_id, "output": "late"})
+        else:
+            tables = {"reasoning": _REASONING, "hosted": _HOSTED, "unknown": _UNKNOWN}
+            self.items.append(fresh(choices, tables[kind]))
+
+    def broken(self) -> None:
+        """Something that is no item, or lacks what it needs."""
+        self.items.append(fresh(self.choices, _NO_ITEMS if self.choices.one_in(2) else _BROKEN_ITEMS))
+
+    def _message(self, role: str, content: JSON) -> None:
+        item: Item = {"role": role, "content": content}
+        self.items.append({"type": "message"} | item if self.choices.one_in(2) else item)
+
+    def _call(self, call_id: str) -> None:
+        choices = self.choices
+        item: Item = {"type": "function_call", "call_id": call_id, "name": choices.pick(TOOL_NAMES)}
+        item["arguments"] = self._arguments()
+        if choices.one_in(2):
+            item |= {"id": f"fc_{len(self.items)}", "status": choices.pick(_STATUSES)}
+        self.items.append(item)
+
+    def _arguments(self) -> str:
+        choices = self.choices
+        if choices.one_in(10):
+            return choices.pick(("", "{", '{"a": 1', "{ }", "null", '"{\\"a\\": 1}"'))
+        value = {choices.pick(("query", "path", "größe", "arguments")): fresh(choices, DATA)}
+        spaced = choices.one_in(2)
+        return json.dumps(value, ensure_ascii=choices.one_in(2), separators=(", ", ": ") if spaced else (",", ":"))
+
+    def _id(self) -> str:
+        """A new id, or one of an earlier turn."""
+        if self._ids and self.choices.one_in(5):
+            return self.choices.pick(self._ids[-3:])
+        self._ids.append(f"{self.choices.pick(('call_', 'call_', 'toolu_', 'fc_'))}{self._made}")
+        self._made += 1
+        return self._ids[-1]
+
+    def _output(self) -> JSON:
+        choices = self.choices
+        if not choices.one_in(3):
+            return self._text(_OUTPUTS)
+        kind = choices.pick(("input_text", "input_text", "output_text"))
+        parts: list[JSON] = [{"type": kind, "text": self._text(_OUTPUTS) or "4 °C"}]
+        if choices.one_in(3):
+            parts.append({"type": kind, "text": self._text(_OUTPUTS) or "ok"})
+        if self.mode != PLAIN and choices.one_in(2):
+            attached = fresh(choices, _ATTACHMENTS)
+            parts = [attached] if choices.one_in(3) else [*parts, attached] if choices.one_in(2) else [attached, *parts]
+        return parts
+
+    def _image(self) -> Item:
+        part: Item = {"type": "input_image", "image_url": self.choices.pick(_IMAGES)}
+        detail = self.choices.pick(_DETAILS)
+        return part if detail == "absent" else part | {"detail": detail}
+
+    def _text(self, usual: tuple[str, ...]) -> str:
+        return text(self.choices) if self.choices.one_in(3) else self.choices.pick(usual)
+
+
+def make_input(choices: Choices) -> JSON:
+    """A conversation as the Responses API takes it: a list of items, or an object with instructions beside it."""
+    mode = choices.pick(_MODES)
+    conversation = _Conversation(choices, mode)
+    for _ in range(choices.pick(_LENGTHS)):
+        getattr(conversation, choices.pick(_STEPS))()
+        if mode == RICH and choices.one_in(4):
+            conversation.foreign()
+        if mode == BROKEN and choices.one_in(2):
+            conversation.broken()
+    form = choices.pick(_FORMS)
+    if form == "list":
+        return conversation.items
+    given: Item = {"input": text(choices) if form == "string" else conversation.items}
+    if form != "object":
+        given["instructions"] = choices.pick(("You are a helpful assistant.", "Answer\n\nin verse.", None))
+    return given
+
+
+# Nothing that holds items, or that holds none. A string is no such thing: the API takes one.
+_WRONG_SHAPES = table(
+    None, 7, True, {}, {"input": None}, {"input": 7}, {"instructions": "Be kind."}, {"items": []}, [None], [7, "text"]
+)
+
+
+def _wrong_shapes() -> list[JSON]:
+    return [unpacked(entry) for entry in _WRONG_SHAPES]
+
+
+def _deep_and_wide() -> list[tuple[str, JSON]]:
+    inputs: list[tuple[str, JSON]] = []
+    nested: JSON = "the bottom"
+    for _ in range(LEVELS):
+        nested = {"value": [nested]}
+    said = {"type": "output_text", "text": "Found it.", "annotations": [{"type": "file_path", "about": nested}]}
+    inputs.append(("deep-annotations", [{"type": "message", "role": "assistant", "content": [said]}]))
+    reasoning = {"type": "reasoning", "summary": [], "vendor": nested}
+    inputs.append(
+        ("deep-reasoning", [{"role": "user", "content": "hi"}, reasoning, {"role": "assistant", "content": "ho"}])
+    )
+    for width in WIDTHS:
+        items: list[JSON] = []
+        for index in range(0, width, 4):
+            call_id = f"call_{index}"
+            items.append({"role": "user", "content": f"Look up {index}."})
+            call = {"call_id": call_id, "name": "look_up", "arguments": json.dumps({"number": index})}
+            items.append({"type": "function_call", **call})
+            items.append({"type": "function_call_output", "call_id": call_id, "output": str(index)})
+            items.append({"type": "message", "role": "assistant", "content": f"It is {index}."})
+        inputs.append((f"wide-{width}", items))
+    return inputs
+
+
+INPUTS = {ITEMS: Inputs(make_input, _wrong_shapes, _deep_and_wide)}

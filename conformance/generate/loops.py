@@ -1,0 +1,214 @@
+"""Conversations with tools, each with what the API answers (rules LOOP-1 to LOOP-7)."""
+
+from __future__ import annotations
+
+import json
+
+from conformance.generate.choices import Choices, weighted
+from conformance.generate.material import DATA, fresh, table, text
+from conformance.generate.operations import LOOP, Inputs
+from conformance.generate.shapes import LEVELS, WIDTHS
+from conformance.values import JSON
+
+Object = dict[str, JSON]
+
+APIS = weighted({"responses": 3, "chat": 2})
+MODELS = ("gpt-test", "gpt-4.1-mini", "o4-mini", "local/model:latest")
+NAMES = (
+    "get_weather", "search", "read_file", "list-models", "send_mail", "x", "Run2", "constructor", "a_long_tool_name",
+)  # fmt: skip
+UNKNOWN_NAMES = ("get_wether", "search_web", "Search", "no_such_tool")
+ROUNDS = weighted({1: 8, 2: 6, 3: 3, 0: 2})
+PARALLEL = weighted({1: 8, 2: 5, 3: 3, 5: 1})
+ANSWERS = (
+    "It is sunny.", "Done.", "42", "Ja, gern.", "naïve café — „名前“ 🙂", "two\nlines", " padded ", '{"answer": 1}',
+)  # fmt: skip
+QUESTIONS = (
+    "What is the weather in Paris?",
+    "Wie groß ist ein Blauwal?",
+    "名前は？",
+    "Please search.",
+    "Compare them.",
+)
+
+# Arguments as the API writes them: whole, blank, cut, of another kind.
+_BLANK = ("", " ", "{}")
+_MALFORMED = ('{"city": "Par', "{'city': 'Paris'}", '{"a": 1,}', "city=Paris", "[1, 2]", '"Paris"', "17", '{"a": 1}}')
+
+_FAILURES = ("permission denied", "timeout after 30 s", "größe: unbekannt", "404 Not Found")
+_RESULTS = table(
+    "sunny", "Clear, 24 °C; wind from the west", "a\nb\n", "", '{"already": "json"}', "naïve 名前 🙂", 42, 0, 1.0, -0.5,
+    True, False, None, [], {}, [1, "two", None], ["", ""], {"degrees": 21, "sky": "clear"}, 2**53 + 1,
+    {"rows": [{"id": 9007199254740993, "name": "größe"}], "next": None}, {"result": "nested"},
+    {"error": "x", "code": 1},
+)  # fmt: skip
+_PARAMETERS = table(
+    {"type": "object", "properties": {}},
+    {"type": "object", "properties": {"city": {"type": "string", "description": "The city."}}, "required": ["city"]},
+    {"type": "object", "properties": {"q": {"type": "string", "default": ""}, "n": {"type": "integer", "maximum": 50}}},
+    {"type": "object", "properties": {"größe": {"anyOf": [{"type": "number"}, {"type": "null"}]}}},
+    {"type": "object"},
+)  # fmt: skip
+_STRICT = table(
+    {"type": "object", "properties": {"id": {"type": "integer"}}, "required": ["id"], "additionalProperties": False}
+)
+# What is no loop, and what has one wrong part.
+_NO_LOOPS: tuple[JSON, ...] = (
+    None,
+    7,
+    "text",
+    [],
+    {},
+    True,
+    {"api": "chat", "script": ["Hi."]},
+    {"api": "grpc", "model": "m", "messages": [{"role": "user", "content": "Hi."}], "tools": [], "results": {},
+     "max_rounds": 2, "script": ["Hi."]},
+    {"api": "chat", "model": "m", "messages": None, "tools": [], "results": {}, "max_rounds": 2, "script": ["Hi."]},
+    {"api": "responses", "model": "m", "messages": [{"role": "user", "content": "Hi."}], "tools": [None],
+     "results": {}, "max_rounds": 2, "script": ["Hi."]},
+    {"api": "responses", "model": "m", "messages": [{"role": "user", "content": "Hi."}], "tools": [],
+     "results": [], "max_rounds": "2", "script": ["Hi."]},
+)  # fmt: skip
+
+
+def make_loop(choices: Choices) -> JSON:
+    """A conversation, its tools, what they give, and the answers of an API that calls them."""
+    api = choices.pick(APIS)
+    tools = _tools(choices)
+    names = [tool["name"] for tool in tools]
+    rounds = choices.pick(ROUNDS)
+    endless = choices.one_in(10)
+    script: list[JSON] = []
+    for number in range(4 if endless else rounds):
+        if choices.one_in(40):
+            script.append(_refusal(choices))
+        script.append(_calls(choices, api, names, number, lonely=endless))
+    if not endless:
+        script.append(_answer(choices, api))
+    return {
+        "api": api,
+        "model": choices.pick(MODELS),
+        "messages": _messages(choices),
+        "tools": tools,
+        "results": {name: _result(choices) for name in names},
+        "max_rounds": choices.pick((2, 1, 3)) if endless else rounds + choices.pick((1, 2, 5, 0)),
+        "script": script,
+    }
+
+
+def _tools(choices: Choices) -> list[Object]:
+    names = dict.fromkeys(choices.pick(NAMES) for _ in range(choices.pick((1, 2, 2, 3))))
+    tools: list[Object] = []
+    for name in names:
+        tool: Object = {"name": name, "description": text(choices) or "A tool."}
+        if choices.one_in(6):
+            tool["strict"] = True
+        tool["parameters"] = fresh(choices, _STRICT if "strict" in tool else _PARAMETERS)
+        if choices.one_in(12):
+            tool["strict"] = False
+        tools.append(tool)
+    return tools
+
+
+def _messages(choices: Choices) -> list[Object]:
+    messages: list[Object] = []
+    if choices.one_in(2):
+        messages.append({"role": "system", "content": text(choices) or "Be brief."})
+    if choices.one_in(4):
+        messages += [{"role": "user", "content": "Hello!"}, {"role": "assistant", "content": "Hello to you."}]
+    question = choices.pick(QUESTIONS) if choices.one_in(2) else text(choices) or "?"
+    content: JSON = [{"type": "text", "text": question}] if choices.one_in(5) else question
+    return [*messages, {"role": "user", "content": content}]
+
+
+def _result(choices: Choices) -> JSON:
+    if choices.one_in(6):
+        return {"error": choices.pick(_FAILURES)}
+    return text(choices) if choices.one_in(4) else fresh(choices, _RESULTS)
+
+
+def _calls(choices: Choices, api: str, names: list[str], number: int, *, lonely: bool) -> JSON:
+    """One answer with calls; lonely: with a single sound one."""
+    calls = []
+    for index in range(1 if lonely else choices.pick(PARALLEL)):
+        name = choices.pick(UNKNOWN_NAMES) if not lonely and choices.one_in(10) else choices.pick(names)
+        arguments = _arguments(choices) if not lonely else {}
+        calls.append((_identity(choices, number, index), name, arguments))
+    said = text(choices) if choices.one_in(4) else None
+    if api == "chat":
+        entries = [{"id": i, "function": {"name": n, "arguments": a}} for i, n, a in calls]
+        return {"content": said, "tool_calls": entries}
+    items: list[JSON] = [said] if said else []
+    if choices.one_in(6):
+        items.insert(0, {"type": "reasoning", "summary": []})
+    return [*items, *({"type": "function_call", "call_id": i, "name": n, "arguments": a} for i, n, a in calls)]
+
+
+def _identity(choices: Choices, number: int, index: int) -> str:
+    if choices.one_in(12):
+        return f"call_{index}"  # a server that counts anew in every answer
+    return choices.pick((f"call_{number}{index}", f"call_N{number}x{index}AbCd", f"toolu-{number}-{index}"))
+
+
+def _arguments(choices: Choices) -> JSON:
+    """Return arguments: an object, which the API writes as JSON text, or the text itself."""
+    if choices.one_in(9):
+        return choices.pick(_MALFORMED)
+    if choices.one_in(6):
+        return choices.pick(_BLANK)
+    keys = dict.fromkeys(
+        choices.pick(("city", "q", "limit", "größe", "id", "path")) for _ in range(choices.pick((1, 2)))
+    )
+    value: Object = {key: text(choices) if choices.one_in(2) else fresh(choices, DATA) for key in keys}
+    return json.dumps(value) if choices.one_in(3) else value
+
+
+def _refusal(choices: Choices) -> JSON:
+    return {"http": choices.pick((500, 400)), "error": "The server had an error while processing your request."}
+
+
+def _answer(choices: Choices, api: str) -> JSON:
+    answer = choices.pick(ANSWERS) if choices.one_in(2) else text(choices)
+    if api == "chat" or not choices.one_in(4):
+        return answer
+    return [
+        {"type": "reasoning", "summary": []},
+        {"type": "message", "content": [{"type": "output_text", "text": answer}]},
+    ]
+
+
+def _deep(value: JSON) -> JSON:
+    for level in range(LEVELS):
+        value = [value] if level % 2 else {"value": value}
+    return value
+
+
+def deep_and_wide() -> list[tuple[str, JSON]]:
+    """Return loops with very deep arguments and results, and with very many parallel calls."""
+    inputs: list[tuple[str, JSON]] = [
+        ("deep-arguments", _large([{"value": _deep("bottom " * 200)}], "seen")),
+        ("deep-result", _large([{}], _deep("bottom " * 200), "chat")),
+    ]
+    for width in WIDTHS:
+        inputs.append((f"wide-{width}", _large([{"number": number} for number in range(width)], "seen")))
+    return inputs
+
+
+def _large(arguments: list[Object], result: JSON, api: str = "responses") -> JSON:
+    items = [
+        {"type": "function_call", "call_id": f"call_{number}", "name": "look", "arguments": one}
+        for number, one in enumerate(arguments)
+    ]
+    entries = [{"id": item["call_id"], "function": {"name": "look", "arguments": item["arguments"]}} for item in items]
+    return {
+        "api": api,
+        "model": "gpt-test",
+        "messages": [{"role": "user", "content": "Look at everything."}],
+        "tools": [{"name": "look", "description": "Looks.", "parameters": {"type": "object", "properties": {}}}],
+        "results": {"look": result},
+        "max_rounds": 3,
+        "script": [items if api == "responses" else {"tool_calls": entries}, "All seen."],
+    }
+
+
+INPUTS = {LOOP: Inputs(make_loop, lambda: _NO_LOOPS, deep_and_wide)}

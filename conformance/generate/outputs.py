@@ -1,0 +1,261 @@
+"""What a Responses model puts out: messages, calls, reasoning, hosted calls, and malformed items."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import count
+from typing import TypeAlias
+
+from conformance.generate.choices import Choices, weighted
+from conformance.generate.material import TOOL_NAMES, fresh, table, text
+from conformance.generate.operations import OUTPUT, Inputs
+from conformance.generate.shapes import LEVELS, WIDTHS
+from conformance.values import JSON
+
+Item: TypeAlias = dict[str, JSON]
+
+LENGTHS = weighted({2: 8, 3: 8, 1: 6, 4: 6, 0: 1, 5: 3, 6: 2})
+_PARTS_OF_A_MESSAGE = weighted({1: 8, 2: 6, 3: 3, 0: 1})
+
+_THOUGHTS = (
+    "The user wants the weather, so the tool has to be called first.",
+    "Two cities are named; each gets a call of its own.",
+    "**Planning the answer**\n\nFirst the units, then the sum.",
+    "Überlegung: erst rechnen, dann antworten. \U0001f914",
+)
+_REFUSALS = (
+    "I can't help with that.",
+    "I'm sorry, but I cannot share private data.",
+    "Das kann ich nicht: es wäre verboten.",
+    "No.\n\nAsk a doctor.",
+    "",
+)
+
+# Arguments as models write them: a text, whatever it says.
+_ARGUMENTS = (
+    '{"location":"NYC"}', "{}", '{"location": "New York", "unit": "celsius"}', '{"a":17,"b":23}', "",
+    '{"city":"Größe"}', '{"city":"Gr\\u00f6\\u00dfe"}', '{"text":"line\\nend \\"quoted\\" \\\\ back"}', '{"n":1.0}',
+    '{"id":9007199254740993}', '{"limit":1e2,"low":-0.0}', '{ "spaced" : [ 1 , 2 ] }\n', '{"b":1,"a":2}',
+    '{"a":1,"a":2}', '{"nested":"{\\"a\\":1}"}', '{"location":"NY', "null", "[1]", '"text"', "NaN",
+    '{"emoji":"🙂","separator":"\u2028"}', '{"deep":{"deep":{"deep":[[[]]]}}}', "{'location': 'NYC'}",
+)  # fmt: skip
+
+# The input of an inline call: the object itself.
+_INPUTS = table(
+    {"location": "NYC"}, {}, {"a": 17, "b": 23}, {"city": "Größe", "名前": "値"}, {"n": 1.0, "m": 1},
+    {"id": 2**53 + 1}, {"low": -(2**63) - 1, "ratio": 0.1}, {"on": True, "off": False, "none": None},
+    {"text": 'line\nend "quoted" \\ back'}, {"list": [1, 1.0, "1", True, None, [], {}]}, {"": {"__proto__": 1}},
+    {"emoji": "🙂", "separator": "\u2028"}, {"json": '{"a":1}'}, {"b": 1, "a": 2}, {"tiny": 1e-7, "huge": 1e100},
+)  # fmt: skip
+
+# Ids are prefixes here; each item gets a number of its own.
+_HOSTED = table(
+    {"type": "web_search_call", "id": "ws", "status": "completed", "action": {"type": "search", "query": "weather"}},
+    {"type": "file_search_call", "id": "fs", "status": "completed", "queries": ["rent"], "results": None},
+    {"type": "code_interpreter_call", "id": "ci", "status": "completed", "code": "1+1", "container_id": "c_1",
+     "outputs": [{"type": "logs", "logs": "2"}]},
+    {"type": "image_generation_call", "id": "ig", "status": "completed", "result": "iVBORw0KGgo="},
+    {"type": "mcp_list_tools", "id": "mcpl", "server_label": "notes", "tools": []},
+    {"type": "mcp_call", "id": "mcp", "server_label": "notes", "name": "search", "arguments": "{}", "output": "none",
+     "error": None},
+    {"type": "compaction", "id": "cmp", "encrypted_content": "gAAAAABo"},
+    {"type": "an_item_of_next_year", "id": "ny", "payload": {"text": "not for the content"}},
+    {"type": "an_item_of_next_year"},
+)  # fmt: skip
+_ACTIONS = table(
+    {"type": "apply_patch_call", "id": "apc", "call_id": "call", "status": "completed",
+     "operation": {"type": "create_file", "path": "hello.py", "diff": "+print('hello')\n"}},
+    {"type": "local_shell_call", "id": "lsh", "call_id": "call", "status": "completed",
+     "action": {"type": "exec", "command": ["ls", "-l"], "env": {}}},
+    {"type": "shell_call", "id": "sh", "call_id": "call", "status": "completed",
+     "action": {"commands": ["ls"], "timeout_ms": 1000}},
+    {"type": "computer_call", "id": "cu", "call_id": "call", "status": "completed",
+     "action": {"type": "screenshot"}, "pending_safety_checks": []},
+    {"type": "mcp_approval_request", "id": "mcpr", "server_label": "notes", "name": "delete", "arguments": "{}"},
+)  # fmt: skip
+_OTHER_PARTS = table(
+    {"type": "output_image", "image_url": "https://example.org/a.png"},
+    {"type": "a_part_of_next_year", "value": 1},
+    {"type": "reasoning_text", "text": "Thinking inside of the message, for nobody to read."},
+    {"type": "text", "text": "text in the words of another API"},
+)
+_ANNOTATIONS = table(
+    *[[]] * 3,
+    [{"type": "url_citation", "url": "https://example.org/", "title": "A page", "start_index": 0, "end_index": 1}],
+)
+
+_BROKEN_ITEMS = table(
+    None, "text", 7, True, [], {}, {"type": None}, {"type": 5}, ["message"],
+    {"type": "message", "id": "msg_x", "role": "assistant", "content": "text and no parts"},
+    {"type": "message", "role": "assistant", "content": {"type": "output_text", "text": "no list"}},
+    {"type": "message", "role": "assistant", "content": [None, "text", 7, {"type": "output_text", "text": "here"}]},
+    {"type": "message", "role": "assistant", "content": [{"type": "output_text"}, {"type": "refusal"}, {}]},
+    {"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": None}]},
+    {"type": "message", "role": "assistant", "content": [{"type": "tool_use", "id": "toolu_x", "name": "search"}]},
+    {"type": "message", "role": "assistant", "content": [{"type": "tool_use", "name": "search", "input": {}}]},
+    {"type": "message", "role": "user", "content": [{"type": "input_text", "text": "from somebody else"}]},
+    {"role": "assistant", "content": [{"type": "output_text", "text": "a message without its type"}]},
+    {"type": "function_call", "id": "fc_x", "name": "search", "arguments": "{}"},
+    {"type": "function_call", "call_id": None, "name": "search", "arguments": "{}"},
+    {"type": "function_call", "call_id": "", "name": "search", "arguments": "{}"},
+    {"type": "function_call", "call_id": "call_x", "arguments": "{}"},
+    {"type": "function_call", "call_id": "call_x", "name": "search"},
+    {"type": "function_call", "call_id": "call_x", "name": "search", "arguments": None},
+    {"type": "function_call", "call_id": "call_x", "name": "search", "arguments": {"q": "a"}},
+    {"type": "custom_tool_call", "call_id": "call_x", "name": "grep"},
+    {"type": "reasoning"},
+    {"type": "reasoning", "summary": None, "content": "text"},
+)  # fmt: skip
+
+_NO_OUTPUTS: tuple[JSON, ...] = (
+    None,
+    7,
+    "text",
+    True,
+    {},
+    {"output": None},
+    {"output": "text"},
+    {"object": "response"},
+    [None],
+    [[]],
+)
+
+
+class _Numbers:
+    """Ids that no other item of the response has."""
+
+    def __init__(self) -> None:
+        self._count = count(1)
+
+    def id(self, prefix: str) -> str:
+        """Return the next one."""
+        return f"{prefix}_{next(self._count)}a"
+
+
+_Make: TypeAlias = Callable[[Choices, _Numbers], JSON]
+
+
+def _message(choices: Choices, numbers: _Numbers) -> JSON:
+    parts = [choices.pick(_PARTS)(choices, numbers) for _ in range(choices.pick(_PARTS_OF_A_MESSAGE))]
+    message: Item = {"type": "message", "id": numbers.id("msg"), "role": "assistant", "status": "completed"}
+    if choices.one_in(12):
+        message["status"] = "incomplete"
+    if choices.one_in(12):
+        message["phase"] = "commentary"
+    return message | {"content": parts}
+
+
+def _text_part(choices: Choices, _numbers: _Numbers) -> JSON:
+    part: Item = {"type": "output_text", "text": text(choices)}
+    if not choices.one_in(4):
+        part["annotations"] = fresh(choices, _ANNOTATIONS)
+    return part
+
+
+def _refusal_part(choices: Choices, _numbers: _Numbers) -> JSON:
+    return {"type": "refusal", "refusal": choices.pick(_REFUSALS)}
+
+
+def _inline_call(choices: Choices, numbers: _Numbers) -> JSON:
+    name = choices.pick(TOOL_NAMES)
+    return {"type": "tool_use", "id": numbers.id("toolu"), "name": name, "input": fresh(choices, _INPUTS)}
+
+
+def _other_part(choices: Choices, _numbers: _Numbers) -> JSON:
+    return fresh(choices, _OTHER_PARTS)
+
+
+_PARTS = weighted({_text_part: 14, _refusal_part: 2, _inline_call: 2, _other_part: 1})
+
+
+def _function_call(choices: Choices, numbers: _Numbers) -> JSON:
+    call: Item = {"type": "function_call", "id": numbers.id("fc"), "call_id": numbers.id("call")}
+    call |= {"name": choices.pick(TOOL_NAMES), "arguments": choices.pick(_ARGUMENTS), "status": "completed"}
+    if choices.one_in(6):
+        del call["status"]
+    elif choices.one_in(10):
+        call["status"] = choices.pick(("incomplete", "in_progress"))
+    if choices.one_in(6):
+        del call["id"]
+    return dict(reversed(call.items())) if choices.one_in(8) else call
+
+
+def _custom_call(choices: Choices, numbers: _Numbers) -> JSON:
+    call: Item = {"type": "custom_tool_call", "id": numbers.id("ctc"), "call_id": numbers.id("call")}
+    return call | {"name": choices.pick(TOOL_NAMES), "input": text(choices)}
+
+
+def _reasoning(choices: Choices, numbers: _Numbers) -> JSON:
+    item: Item = {"type": "reasoning", "id": numbers.id("rs"), "summary": []}
+    if not choices.one_in(4):
+        item["summary"] = [{"type": "summary_text", "text": choices.pick(_THOUGHTS)}]
+    if choices.one_in(4):
+        item["content"] = [{"type": "reasoning_text", "text": choices.pick(_THOUGHTS)}]
+    if choices.one_in(4):
+        item["encrypted_content"] = "gAAAAABpQ0Rf-encrypted-thoughts"
+    return item
+
+
+def _hosted(choices: Choices, numbers: _Numbers) -> JSON:
+    return _with_own_ids(fresh(choices, _HOSTED), numbers)
+
+
+def _action(choices: Choices, numbers: _Numbers) -> JSON:
+    return _with_own_ids(fresh(choices, _ACTIONS), numbers)
+
+
+def _with_own_ids(item: Item, numbers: _Numbers) -> Item:
+    return item | {key: numbers.id(item[key]) for key in ("id", "call_id") if key in item}
+
+
+def _empty_message(choices: Choices, numbers: _Numbers) -> JSON:
+    message: Item = {"type": "message", "id": numbers.id("msg"), "role": "assistant", "status": "completed"}
+    return message | choices.pick(({}, {"content": None}, {"content": []}))
+
+
+def _broken(choices: Choices, _numbers: _Numbers) -> JSON:
+    return fresh(choices, _BROKEN_ITEMS)
+
+
+_PLAIN: dict[_Make, int] = {_message: 30, _function_call: 22, _reasoning: 8}
+_ALL: dict[_Make, int] = {**_PLAIN, _hosted: 6, _action: 2, _custom_call: 4, _empty_message: 2}
+# Where one malformed item makes the whole call fail, responses without any are needed too.
+_MODES = (weighted(_PLAIN), *[weighted(_ALL)] * 3, weighted({**_ALL, _broken: 14}))
+
+
+def make_output(choices: Choices) -> JSON:
+    """A list of output items, or a response object with one; a fifth may hold malformed items."""
+    numbers, makers = _Numbers(), choices.pick(_MODES)
+    items = [choices.pick(makers)(choices, numbers) for _ in range(choices.pick(LENGTHS))]
+    return _response(choices, items) if choices.one_in(4) else items
+
+
+def _response(choices: Choices, items: list[JSON]) -> Item:
+    response: Item = {"id": "resp_1", "object": "response", "created_at": 1760000000, "status": "completed"}
+    response |= {"error": None, "incomplete_details": None, "model": "gpt-5", "output": items}
+    if choices.one_in(8):
+        response |= {"status": "incomplete", "incomplete_details": {"reason": "max_output_tokens"}}
+    elif choices.one_in(12):
+        response |= {"status": "failed", "error": {"code": "server_error", "message": "The server had an error."}}
+    return response
+
+
+def _deep_and_wide() -> list[tuple[str, JSON]]:
+    inner: JSON = "deep " * 200
+    for level in range(LEVELS):
+        inner = {"value": inner} if level % 2 else [inner]
+    call = {"type": "tool_use", "id": "toolu_deep", "name": "search", "input": {"value": inner}}
+    message = {"type": "message", "id": "msg_deep", "role": "assistant", "status": "completed"}
+    inputs: list[tuple[str, JSON]] = [("deep-input", [message | {"content": [call]}])]
+    return [*inputs, *((f"wide-{width}", [_numbered(index) for index in range(width)]) for width in WIDTHS)]
+
+
+def _numbered(index: int) -> Item:
+    if index % 2:
+        call = {"call_id": f"call_{index}", "name": "search", "arguments": f'{{"query":"{index}"}}'}
+        return {"type": "function_call", "id": f"fc_{index}", **call, "status": "completed"}
+    part = {"type": "output_text", "text": f"Text number {index}. ", "annotations": []}
+    return {"type": "message", "id": f"msg_{index}", "role": "assistant", "status": "completed", "content": [part]}
+
+
+INPUTS = {OUTPUT: Inputs(make_output, lambda: _NO_OUTPUTS, _deep_and_wide)}
