@@ -12,7 +12,7 @@ from conformance import __version__
 from conformance.cli.target import target_of
 from conformance.contracts import load_specifications
 from conformance.errors import UsageError
-from conformance.subjects.resolve import locate, reference_functions, worker_command, worker_config
+from conformance.subjects.resolve import ReferenceFunctions, locate, worker_command, worker_config
 
 
 def run(parsed: argparse.Namespace) -> int:
@@ -47,7 +47,7 @@ def _serve_reference(operations: tuple[str, ...]) -> int:
         "subject": "conformance.reference",
         "name": "reference",
         "version": __version__,
-        "operations": list(reference_functions(operations)),
+        "operations": list(ReferenceFunctions(operations)),
         # Nothing of the folder it is served from is looked at.
         "path": sys.path[0] or os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))),
     }

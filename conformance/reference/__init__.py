@@ -1,15 +1,84 @@
 """The reference converters: what the contracts ask for, as pure functions of the standard library alone.
 
-Every choice of a contract is a keyword argument; its default is the answer the reference gives.
+Every choice of a contract is a keyword argument; its default is the answer the reference gives. Each module is
+imported when a name of it is asked for: whoever needs one converter pays for one.
 """
 
-from conformance.reference.chat_tools import chat_tools_to_responses_tools
-from conformance.reference.errors import ToolError
-from conformance.reference.mcp_tools import mcp_tool_to_chat_tool, mcp_tools_to_chat_tools
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from conformance.reference.chat_message import OutputError, responses_output_to_chat_message
+    from conformance.reference.chat_messages import ItemError, responses_input_to_chat_messages
+    from conformance.reference.chat_tools import chat_tools_to_responses_tools
+    from conformance.reference.errors import ToolError
+    from conformance.reference.flat_mcp_tools import mcp_tools_to_responses_tools
+    from conformance.reference.loop import LoopError, run_tool_loop, tool_loop
+    from conformance.reference.mcp_tools import mcp_tool_to_chat_tool, mcp_tools_to_chat_tools
+    from conformance.reference.provider_tools import tool_definition_to_provider_tool
+    from conformance.reference.registry_tools import registry_request_to_chat_request, registry_tools_to_chat_tools
+    from conformance.reference.responses_input import MessageError, chat_messages_to_responses_input
+    from conformance.reference.sse import events_of_sse
+    from conformance.reference.streams import responses_stream_to_tool_calls
+    from conformance.reference.tool_calls import chat_response_to_tool_calls, responses_output_to_tool_calls
 
 __all__ = [
+    "ItemError",
+    "LoopError",
+    "MessageError",
+    "OutputError",
     "ToolError",
+    "chat_messages_to_responses_input",
+    "chat_response_to_tool_calls",
     "chat_tools_to_responses_tools",
+    "events_of_sse",
     "mcp_tool_to_chat_tool",
     "mcp_tools_to_chat_tools",
+    "mcp_tools_to_responses_tools",
+    "registry_request_to_chat_request",
+    "registry_tools_to_chat_tools",
+    "responses_input_to_chat_messages",
+    "responses_output_to_chat_message",
+    "responses_output_to_tool_calls",
+    "responses_stream_to_tool_calls",
+    "run_tool_loop",
+    "tool_definition_to_provider_tool",
+    "tool_loop",
 ]
+
+_MODULES = {
+    "ItemError": "chat_messages",
+    "LoopError": "loop",
+    "MessageError": "responses_input",
+    "OutputError": "chat_message",
+    "ToolError": "errors",
+    "chat_messages_to_responses_input": "responses_input",
+    "chat_response_to_tool_calls": "tool_calls",
+    "chat_tools_to_responses_tools": "chat_tools",
+    "events_of_sse": "sse",
+    "mcp_tool_to_chat_tool": "mcp_tools",
+    "mcp_tools_to_chat_tools": "mcp_tools",
+    "mcp_tools_to_responses_tools": "flat_mcp_tools",
+    "registry_request_to_chat_request": "registry_tools",
+    "registry_tools_to_chat_tools": "registry_tools",
+    "responses_input_to_chat_messages": "chat_messages",
+    "responses_output_to_chat_message": "chat_message",
+    "responses_output_to_tool_calls": "tool_calls",
+    "responses_stream_to_tool_calls": "streams",
+    "run_tool_loop": "loop",
+    "tool_definition_to_provider_tool": "provider_tools",
+    "tool_loop": "loop",
+}
+
+
+def __getattr__(name: str) -> Any:
+    module = _MODULES.get(name)
+    if module is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f"{__name__}.{module}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

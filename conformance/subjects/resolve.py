@@ -6,7 +6,7 @@ import json
 import os
 import shlex
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from conformance.errors import UsageError, did_you_mean
@@ -91,19 +91,32 @@ def adapter_path(name: str) -> str:
     return os.path.join(os.path.dirname(os.path.abspath(__file__)), "adapters", ADAPTERS[name])
 
 
-def reference_functions(operations: Sequence[str]) -> dict[str, Any]:
-    """Return the reference converters by operation."""
-    from conformance import reference
+class ReferenceFunctions(Mapping[str, Any]):
+    """The reference converters of some operations, each imported when it is called for the first time."""
 
-    functions = {operation: getattr(reference, operation.replace("-", "_"), None) for operation in operations}
-    return {operation: function for operation, function in functions.items() if function is not None}
+    def __init__(self, operations: Iterable[str]) -> None:
+        from conformance import reference
+
+        self._reference = reference
+        self._names = {
+            operation: name for operation in operations if (name := operation.replace("-", "_")) in reference.__all__
+        }
+
+    def __getitem__(self, operation: str) -> Any:
+        return getattr(self._reference, self._names[operation])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
 
 
 def _reference(operations: Sequence[str]) -> Subject:
     from conformance import __version__
     from conformance.subjects.in_process import InProcessSubject
 
-    functions = reference_functions(operations)
+    functions = ReferenceFunctions(operations)
     language = f"python {sys.version_info[0]}.{sys.version_info[1]}"
     return InProcessSubject(
         functions,

@@ -1,0 +1,179 @@
+"""A conversation with tools, to its end (document S3, its three phases together)."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from conformance.reference.provider_tools import tool_definition_to_provider_tool
+from conformance.reference.responses_input import ToolTurns, chat_messages_to_responses_input
+from conformance.reference.tool_calls import chat_response_to_tool_calls, responses_output_to_tool_calls
+
+JSON = Any
+Object = dict[str, Any]
+Client = Callable[[Object], Object]
+
+CHAT, RESPONSES = "chat", "responses"
+_ROUTES = {CHAT: "/chat/completions", RESPONSES: "/responses"}
+_SECONDS = 60.0
+
+
+class LoopError(RuntimeError):
+    """A loop that comes to no answer: the API refused a request, or the model never stops calling."""
+
+
+def tool_loop(input: JSON, *, tool_turns: ToolTurns = "items") -> Object:
+    """Run the loop that an input of the operation describes; return `{answer, calls}`.
+
+    input: `{base_url, api, model, messages, tools, results, max_rounds}`. A result is a tool's value, or
+    `{"error": text}` for a tool that fails. Raises ValueError for an input of another shape, LoopError as below.
+    """
+    given = _checked(input)
+    with _Connection(given["base_url"], _route(given["api"])) as client:
+        return run_tool_loop(
+            client,
+            {name: _fixed(value) for name, value in given["results"].items()},
+            api=given["api"],
+            model=given["model"],
+            messages=given["messages"],
+            tools=given["tools"],
+            max_rounds=given["max_rounds"],
+            tool_turns=tool_turns,
+        )
+
+
+def run_tool_loop(
+    client: Client,
+    registry: Mapping[str, Callable[[Object], JSON]],
+    *,
+    api: str,
+    model: str,
+    messages: Sequence[Object],
+    tools: Sequence[Object],
+    max_rounds: int,
+    tool_turns: ToolTurns = "items",
+) -> Object:
+    """Ask, run the calls of the answer, ask again with their results, until an answer has no calls.
+
+    client: sends the body of one request and returns the body of its answer. registry: what runs each tool, called
+    with the decoded arguments; what it raises is told to the model. messages: Chat messages. tools: definitions
+    `{name, description, parameters, strict?}`. max_rounds: how many answers with calls are followed up.
+    Returns `{answer: text, calls: [{id, name, arguments}]}`; the arguments of a call are null where they could not
+    be read. Raises LoopError when an answer after `max_rounds` rounds still calls, ValueError for messages and tools
+    that do not convert, and what the client raises.
+    """
+    _route(api)
+    history: list[Object] = list(messages)
+    made: list[Object] = []
+    offered = [tool_definition_to_provider_tool({"provider": f"openai-{api}", "definition": one}) for one in tools]
+    for rounds in range(max_rounds + 1):
+        body: Object = {"model": model}
+        if api == CHAT:
+            body["messages"] = list(history)
+        else:
+            body |= chat_messages_to_responses_input(history, tool_turns=tool_turns)
+        said = _READERS[api](client(body | {"tools": offered} if offered else body))
+        calls = said["tool_calls"]
+        if not calls:
+            return {"answer": said["content"], "calls": made}
+        if rounds == max_rounds:
+            break
+        history.append({"role": "assistant", "content": said["content"] or None, "tool_calls": list(map(_call, calls))})
+        for call in calls:
+            made.append({key: call[key] for key in ("id", "name", "arguments")})
+            history.append({"role": "tool", "tool_call_id": call["id"], "content": _run(registry, call)})
+    raise LoopError(f"the model still calls tools after {max_rounds} rounds (max_rounds)")
+
+
+def _route(api: str) -> str:
+    if api not in _ROUTES:
+        raise ValueError(f"api is {api!r}; the known ones are {', '.join(_ROUTES)}")
+    return _ROUTES[api]
+
+
+def _read_response(body: Object) -> Object:
+    return responses_output_to_tool_calls(body, failed_response="raise")
+
+
+_READERS = {CHAT: chat_response_to_tool_calls, RESPONSES: _read_response}
+
+
+def _call(call: Object) -> Object:
+    """A parsed call as a Chat message holds it: its arguments as text again, malformed ones as they came."""
+    text = call["arguments_raw"] if call["arguments"] is None else json.dumps(call["arguments"], ensure_ascii=False)
+    return {"id": call["id"], "type": "function", "function": {"name": call["name"], "arguments": text}}
+
+
+def _run(registry: Mapping[str, Callable[[Object], JSON]], call: Object) -> str:
+    """Run one call; return what the model is told. Raises nothing that a tool raises."""
+    name, arguments = call["name"], call["arguments"]
+    if arguments is None:
+        return _error(f"the arguments are no JSON object: {call['arguments_raw'][:200]}")
+    if name not in registry:
+        return _error(f"there is no tool {name!r}; there are: {', '.join(registry) or 'none'}")
+    try:
+        value = registry[name](copy.deepcopy(arguments))
+    except Exception as error:
+        return _error(str(error) or type(error).__name__)
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _error(message: str) -> str:
+    return json.dumps({"error": message}, ensure_ascii=False)
+
+
+def _fixed(value: JSON) -> Callable[[Object], JSON]:
+    """A tool whose every result is known."""
+    if isinstance(value, dict) and value.keys() == {"error"}:
+
+        def fails(_arguments: Object) -> JSON:
+            raise LoopError(str(value["error"]))
+
+        return fails
+    return lambda _arguments: value
+
+
+_KINDS: dict[str, type] = {
+    "base_url": str, "api": str, "model": str, "messages": list, "tools": list, "results": dict, "max_rounds": int,
+}  # fmt: skip
+
+
+def _checked(input: JSON) -> Object:
+    """Return an input that has the operation's shape. Raises ValueError."""
+    if not isinstance(input, dict):
+        raise ValueError("the input is no object")
+    for key, kind in _KINDS.items():
+        if not isinstance(input.get(key), kind) or isinstance(input[key], bool):
+            raise ValueError(f"{key} is missing, or no {kind.__name__}")
+    return input
+
+
+class _Connection:
+    """A client of one route: one connection, kept open while the loop runs."""
+
+    def __init__(self, base_url: str, route: str) -> None:
+        import http.client  # late: all other converters together load in less time
+        from urllib.parse import urlsplit
+
+        parts = urlsplit(base_url)
+        kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
+        self._connection = kind(parts.netloc, timeout=_SECONDS)
+        self._path = parts.path.rstrip("/") + route
+
+    def __call__(self, body: Object) -> Object:
+        """Send a body; return the answer's. Raises LoopError for an answer that is an error, OSError for none."""
+        data = json.dumps(body).encode()
+        self._connection.request("POST", self._path, data, {"Content-Type": "application/json"})
+        answer = self._connection.getresponse()
+        said = json.loads(answer.read())
+        if answer.status != 200:
+            raise LoopError(f"the API answers {answer.status}: {said.get('error', {}).get('message')}")
+        return dict(said)
+
+    def __enter__(self) -> _Connection:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._connection.close()

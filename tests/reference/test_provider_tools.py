@@ -1,0 +1,158 @@
+"""One definition for five providers: the document's forms, the choices, and what an API refuses."""
+
+import copy
+import logging
+
+import pytest
+
+from conformance.reference import ToolError, tool_definition_to_provider_tool
+from conformance.reference.google_schema import google_schema
+
+EMPTY = {"type": "object", "properties": {}}
+CITY = {"type": "object", "properties": {"city": {"type": "string", "default": "Oslo"}}, "required": ["city"]}
+
+
+def converted(provider, parameters=CITY, choices=None, **fields):
+    definition = {"name": "search", "description": "Searches.", "parameters": parameters, **fields}
+    request = {"provider": provider, "definition": definition}
+    before = copy.deepcopy(request)
+    result = tool_definition_to_provider_tool(request, **(choices or {}))
+    assert request == before
+    return result
+
+
+def google(schema):
+    dropped = []
+    return google_schema(schema, dropped), dropped
+
+
+def test_the_document_s_two_forms():
+    fields = {"name": "search", "description": "Searches.", "parameters": CITY}
+    assert converted("openai-responses", choices={"strict_in_flat": "omit"}) == {"type": "function", **fields}
+    assert converted("openai-responses") == {"type": "function", **fields, "strict": False}
+    for provider in ("openai-chat", "gwdg"):
+        assert converted(provider) == {"type": "function", "function": fields}
+
+
+def test_strict_is_kept_or_not():
+    assert converted("openai-responses", strict=True)["strict"] is True
+    assert "strict" not in converted("openai-responses", strict=True, choices={"strict_in_flat": "omit"})
+    assert converted("gwdg", strict=False)["function"]["strict"] is False
+    assert "strict" not in converted("gwdg", strict=False, choices={"strict_in_chat": "drop"})["function"]
+    with pytest.raises(ValueError, match="root_unions is 'keep'"):
+        converted("gwdg", choices={"root_unions": "keep"})
+
+
+def test_anthropic_gets_the_schema_under_its_own_name():
+    assert converted("anthropic", strict=True) == {
+        "name": "search",
+        "description": "Searches.",
+        "input_schema": CITY,
+    }
+
+
+def test_a_union_leaves_the_root_and_its_properties_stay(caplog):
+    schema = {
+        "properties": {"a": {"type": "string"}},
+        "anyOf": [{"properties": {"b": True}, "required": ["b"]}, True],
+        "allOf": [{"properties": {"c": {}}, "required": ["c"]}],
+    }
+    with caplog.at_level(logging.WARNING):
+        folded = converted("anthropic", schema)["input_schema"]
+    assert folded == {"type": "object", "properties": {"a": {"type": "string"}, "c": {}, "b": True}, "required": ["c"]}
+    assert "allOf, anyOf" in caplog.text
+    with pytest.raises(ToolError, match="anthropic takes no allOf, anyOf at the root"):
+        converted("anthropic", schema, choices={"root_unions": "refuse"})
+
+
+def test_google_gets_a_declaration():
+    assert converted("google", EMPTY) == {"name": "search", "description": "Searches."}
+    assert converted("google")["parameters"] == {
+        "type": "OBJECT",
+        "properties": {"city": {"type": "STRING", "default": "Oslo"}},
+        "required": ["city"],
+    }
+
+
+@pytest.mark.parametrize(
+    ("schema", "expected"),
+    [
+        ({"type": ["string", "null"]}, {"type": "STRING", "nullable": True}),
+        ({"type": ["integer", "string"]}, {"anyOf": [{"type": "INTEGER"}, {"type": "STRING"}]}),
+        ({"anyOf": [{"type": "string"}, {"type": "null"}]}, {"type": "STRING", "nullable": True}),
+        ({"oneOf": [{"type": "string"}, {"type": "number"}]}, {"anyOf": [{"type": "STRING"}, {"type": "NUMBER"}]}),
+        ({"const": "a"}, {"type": "STRING", "enum": ["a"]}),
+        ({"enum": ["a", None]}, {"type": "STRING", "enum": ["a"], "nullable": True}),
+        ({"type": "array"}, {"type": "ARRAY", "items": {}}),
+        ({"items": {"type": "string"}}, {"type": "ARRAY", "items": {"type": "STRING"}}),
+        ({"properties": {"const": True}}, {"type": "OBJECT", "properties": {"const": {}}}),
+        ({"type": "integer", "exclusiveMinimum": 0}, {"type": "INTEGER", "minimum": 1}),
+        ({"type": "string", "$comment": "x", "examples": ["a"], "x-order": 1}, {"type": "STRING"}),
+        ({"$ref": "#/$defs/A", "description": "d", "$defs": {"A": {"type": "string"}}},
+         {"type": "STRING", "description": "d"}),
+        ({"allOf": [{"type": "string"}, {"minLength": 1}]}, {"type": "STRING", "minLength": 1}),
+        ({"type": "null"}, {"type": "NULL"}),
+        (True, {}),
+    ],
+)  # fmt: skip
+def test_google_s_form_says_it_in_other_words(schema, expected):
+    assert google(schema) == (expected, [])
+
+
+@pytest.mark.parametrize(
+    ("schema", "dropped"),
+    [
+        ({"type": "object", "properties": {}, "additionalProperties": False}, ["/: additionalProperties"]),
+        ({"properties": {"a": {"type": "number", "multipleOf": 2}}}, ["/properties/a: multipleOf"]),
+        ({"type": "integer", "enum": [1, 2]}, ["/: enum"]),
+        ({"type": "string", "enum": ["", "a"]}, ["/: enum"]),
+        ({"properties": {"a": {}}, "required": ["a", "b"]}, ["/: required names without a property"]),
+        ({"type": "object", "required": ["b"]}, ["/: required"]),
+        ({"type": "number", "exclusiveMaximum": 1.5}, ["/: exclusiveMaximum"]),
+        ({"items": [{"type": "string"}], "type": "array"}, ["/: items of a tuple"]),
+        ({"type": "object", "anyOf": [{"required": ["a"]}]}, ["/: anyOf"]),
+        ({"$ref": "https://example.org/schema"}, ["/: $ref https://example.org/schema"]),
+        ({"properties": {"a": {"$ref": "#"}}}, ["/properties/a/properties/a: $ref #"]),
+        ({"properties": {"a": False}}, ["/properties/a: a schema that is False"]),
+    ],
+)
+def test_what_google_cannot_be_told_is_named(schema, dropped):
+    assert google(schema)[1] == dropped
+
+
+def test_definitions_that_double_with_each_level_end():
+    definitions = {f"D{level}": {"properties": {name: {"$ref": f"#/$defs/D{level + 1}"} for name in "ab"}}
+                   for level in range(30)}  # fmt: skip
+    schema, dropped = google({"$ref": "#/$defs/D0", "$defs": definitions})
+    assert schema["type"] == "OBJECT"
+    assert dropped
+
+
+def test_an_unknown_provider_is_named_beside_the_known_ones():
+    with pytest.raises(ToolError) as caught:
+        converted("mistral")
+    known = "openai-responses, openai-chat, gwdg, anthropic, google"
+    assert str(caught.value) == f"provider 'mistral' is unknown; known providers: {known}"
+
+
+@pytest.mark.parametrize(
+    ("request_", "message"),
+    [
+        (None, "the request is null, not an object"),
+        ({"definition": {}}, "provider is missing"),
+        ({"provider": "google"}, "definition is missing"),
+        ({"provider": "google", "definition": {"name": ""}}, "name is empty"),
+        ({"provider": "google", "definition": {"name": "a", "parameters": []}}, "parameters is a list, not an object"),
+        ({"provider": "google", "definition": {"name": "a", "description": 1}}, "description is a number"),
+        ({"provider": "google", "definition": {"name": "a", "strict": "no"}}, "strict is a string, not a boolean"),
+    ],
+)
+def test_a_definition_that_is_none_is_an_error(request_, message):
+    with pytest.raises(ToolError, match=message):
+        tool_definition_to_provider_tool(request_)
+
+
+def test_a_definition_may_lack_description_and_parameters():
+    bare = {"provider": "openai-chat", "definition": {"name": "ping"}}
+    function = {"name": "ping", "description": "", "parameters": EMPTY}
+    assert tool_definition_to_provider_tool(bare) == {"type": "function", "function": function}

@@ -1,0 +1,111 @@
+"""Parsing whole answers: what the document's listings show, choices, and what is no answer."""
+
+import copy
+import json
+
+import pytest
+
+from conformance.reference import ToolError, chat_response_to_tool_calls, responses_output_to_tool_calls
+from conformance.reference.tool_calls import decode_arguments
+
+FAILED = {"status": "failed", "error": {"code": "server_error", "message": "The model failed."}, "output": []}
+
+
+def item(**fields):
+    call = {"id": "fc_1", "type": "function_call", "status": "completed", "call_id": "call_1", "name": "look"}
+    return {**call, "arguments": '{"at":"sky"}', **fields}
+
+
+def parsed(*output, **more):
+    return responses_output_to_tool_calls({"output": list(output), **more})
+
+
+def test_the_document_s_response():
+    arguments = '{"message":"test","count":1}'
+    result = parsed(item(id="fc_...", call_id="call_...", name="test_tool", arguments=arguments))
+    call = {"id": "call_...", "type": "function", "name": "test_tool", "arguments": {"message": "test", "count": 1}}
+    assert result == {"content": "", "tool_calls": [{**call, "index": None}], "finish_reason": "tool_calls"}
+
+
+def test_the_document_s_chat_response():
+    function = {"name": "test_tool", "arguments": '{"message":"test"}'}
+    message = {"tool_calls": [{"id": "call_...", "type": "function", "function": function}]}
+    result = chat_response_to_tool_calls({"choices": [{"message": message}]})
+    assert result["tool_calls"][0]["arguments"] == {"message": "test"}
+    assert (result["content"], result["finish_reason"]) == ("", "tool_calls")
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments", "raw"),
+    [
+        (None, {}, None),
+        ("", {}, None),
+        (" \n", {}, None),
+        ({"a": 1}, {"a": 1}, None),
+        ('{"a": [1, 1.0, "1"]}', {"a": [1, 1.0, "1"]}, None),
+        ('{"a": 1', None, '{"a": 1'),
+        ('{"a": NaN}', None, '{"a": NaN}'),
+        ('{"a": 1e999}', None, '{"a": 1e999}'),
+        ("[1]", None, "[1]"),
+        ('"{}"', None, '"{}"'),
+        (["a"], None, '["a"]'),
+        ("[" * 5000, None, "[" * 5000),
+    ],
+)
+def test_arguments_are_decoded_strictly_and_once(text, arguments, raw):
+    assert decode_arguments(text) == (arguments, raw)
+
+
+def test_nothing_of_the_input_is_in_the_result():
+    response = {"output": [item(arguments={"a": [1]})], "usage": {"details": {"n": 1}}}
+    before = copy.deepcopy(response)
+    result = responses_output_to_tool_calls(response)
+    result["tool_calls"][0]["arguments"]["a"].append(2)
+    result["usage"]["details"]["n"] = 2
+    assert response == before
+
+
+def test_a_failed_response_is_reported_or_raised():
+    result = responses_output_to_tool_calls(FAILED)
+    assert (result["finish_reason"], result["error"], result["tool_calls"]) == ("failed", FAILED["error"], [])
+    with pytest.raises(ToolError, match="server_error: The model failed"):
+        responses_output_to_tool_calls(FAILED, failed_response="raise")
+    with pytest.raises(ValueError, match="'report', 'raise'"):
+        responses_output_to_tool_calls(FAILED, failed_response="ignore")
+
+
+def test_an_incomplete_response_says_so_in_chat_s_words():
+    details = {"reason": "max_output_tokens"}
+    assert parsed(status="incomplete", incomplete_details=details)["finish_reason"] == "length"
+    assert parsed(status="incomplete")["finish_reason"] == "incomplete"
+    beside = parsed(item(), status="incomplete", incomplete_details=details)
+    assert (beside["finish_reason"], beside["incomplete_details"]) == ("tool_calls", details)
+
+
+def test_a_refusal_has_a_field_of_its_own():
+    content = [{"type": "output_text", "text": "No: "}, {"type": "refusal", "refusal": "I can't."}]
+    result = parsed({"type": "message", "content": content})
+    assert (result["content"], result["refusal"]) == ("No: ", "I can't.")
+
+
+@pytest.mark.parametrize("value", [None, [], "text", {}, {"output": None}])
+def test_what_is_no_response_is_refused(value):
+    with pytest.raises(ToolError, match="response"):
+        responses_output_to_tool_calls(value)
+
+
+@pytest.mark.parametrize("value", [None, {}, {"choices": []}, {"choices": [{"message": None}]}])
+def test_what_is_no_chat_response_is_refused(value):
+    with pytest.raises(ToolError, match="message"):
+        chat_response_to_tool_calls(value)
+
+
+def test_what_is_no_item_or_no_function_call_is_left_out_and_logged(caplog):
+    assert len(parsed(None, item(), "text")["tool_calls"]) == 1
+    custom = {"id": "call_c", "type": "custom", "custom": {"name": "sql", "input": "SELECT 1"}}
+    assert chat_response_to_tool_calls({"choices": [{"message": {"tool_calls": [custom]}}]})["tool_calls"] == []
+    assert [json.loads(json.dumps(record.message)) for record in caplog.records] == [
+        "output[0] is null, not an object; left out",
+        "output[2] is a string, not an object; left out",
+        "tool_calls[0] is no function call; left out",
+    ]
