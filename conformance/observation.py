@@ -1,5 +1,8 @@
 """What one call of a subject came to, and the questions it is asked. Shared by subjects, checks and engine."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from conformance.values import ABSENT, JSON, Absent
@@ -11,12 +14,14 @@ class Request(NamedTuple):
     """One question to a subject: convert `input` by `operation`; `key` is the asker's own.
 
     before: the input's bytes (`values.packed`), for subjects in this process, which could change it.
+    anew: makes the request that is asked where this one has to be asked again; itself where None.
     """
 
     key: Any
     operation: str
     input: JSON
     before: bytes | None = None
+    anew: Callable[[Request], Request] | None = None
 
 
 class Refusal(NamedTuple):
@@ -40,7 +45,8 @@ class Outcome(NamedTuple):
     `input_after`, `shares`, `kept` and `diagnostics` are ABSENT or None where the subject does not tell them:
     not observable is not the same as well-behaved. `kept` says whether the output holds an object or list that
     an earlier output held too. `seconds` is the time from question to answer. `proven` is false where the output
-    came without being written as JSON and nobody has looked yet whether it is JSON at all.
+    came without being written as JSON and nobody has looked yet whether it is JSON at all. `requests`: what a
+    scripted API saw meanwhile, in order: {"path", "body", "answer"} each (`emulator.Seen`); None where there was none.
     """
 
     output: JSON = ABSENT
@@ -53,6 +59,7 @@ class Outcome(NamedTuple):
     diagnostics: tuple[JSON, ...] | None = None
     seconds: float = 0.0
     proven: bool = True
+    requests: tuple[JSON, ...] | None = None
 
 
 class Description(NamedTuple):

@@ -17,7 +17,8 @@ class Trial(NamedTuple):
     settled: the output is the one that was judged beforehand.
     single_form: each entry by the single form's operation. tenth: the same shape at a tenth of the size.
     joined: what a law's chain of operations made of the same input; None where the chain was not run to its end.
-    requests: what a scripted API saw of a subject that was given its address, in order: {"path", "body"} each.
+    requests: what a scripted API saw of a subject that was given its address, in order: {"path", "body", "answer"}
+    each; `answer` is the position in the script, or None for a request that got none of it.
     """
 
     operation: str

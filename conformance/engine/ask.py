@@ -155,4 +155,5 @@ def _trial(
         single_form,
         tenth,
         settled,
+        requests=outcome.requests,
     )

@@ -9,7 +9,7 @@ from conformance.checks.registry import family, view_of
 from conformance.checks.trial import Trial
 from conformance.contracts import Contract
 from conformance.errors import UsageError
-from conformance.observation import Request
+from conformance.observation import Description, Request
 from conformance.values import Absent, equal, loose_numbers, packed, unpacked
 
 if TYPE_CHECKING:
@@ -43,7 +43,9 @@ def find_choices(
             if outcome.fault:
                 continue
             known = {name: answer for name, (answer, _how) in found.items()}
-            view = view_of(Trial(contract.operation, choice.probes[index], outcome, known, exact_numbers))
+            probe = choice.probes[index]
+            trial = Trial(contract.operation, probe, outcome, known, exact_numbers, requests=outcome.requests)
+            view = view_of(trial)
             answer = family(contract.operation).readers[choice.name](view)
             if answer is not None:
                 found[choice.name] = (answer, PROBED)
@@ -83,3 +85,15 @@ def keeps_numbers(contract: Contract, subject: Subject) -> bool:
         elif view_of(Trial(contract.operation, request.input, outcome)).loses_numbers():
             return False
     return True
+
+
+def exact_numbers(description: Description, contract: Contract, subject: Subject) -> bool:
+    """Whether a subject's transport keeps numbers: what it states, or else what it shows."""
+    return keeps_numbers(contract, subject) if description.exact_numbers is None else description.exact_numbers
+
+
+def stated_answers(contract: Contract, description: Description, stated: Mapping[str, str]) -> dict[str, str]:
+    """Return the answers to an operation's choices that the subject states, or whoever runs it."""
+    told = {**description.choices.get(contract.operation, {}), **stated}
+    own = {choice.name for choice in contract.choices}
+    return {name: str(answer) for name, answer in told.items() if name in own}

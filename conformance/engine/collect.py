@@ -31,7 +31,8 @@ from conformance.values import ABSENT, JSON, ordered_like, packed, unpacked
 if TYPE_CHECKING:
     from conformance.subjects.base import Subject
 
-CASES_SHOWN = 25  # failing cases kept for each rule; their number is told all the same
+# Failing cases kept for each rule; their number is told all the same. Of advice the smallest one is enough.
+CASES_SHOWN = 25
 _SET_OF = {"document": "documents", "api": "api", "field": "field"}
 KINDS_SHOWN = 2  # kinds of generated failures kept for each rule
 LARGEST_SHRUNK = 20_000  # bytes; what is larger is shown as it is
@@ -111,7 +112,9 @@ class Collector:
                 if not advice:
                     self._failed_cases[operation, rule] = self._failed_cases.get((operation, rule), 0) + 1
                 kept = self._by_case.setdefault(key, [])
-                if len(kept) < CASES_SHOWN:
+                if advice and kept:
+                    kept[:] = [min(kept[0], found, key=lambda one: size(one.planned.input))]
+                elif len(kept) < CASES_SHOWN:
                     kept.append(found)
             else:
                 kinds = self._by_example.setdefault(key, {})
@@ -142,10 +145,10 @@ class Collector:
         for key, entry in self._rules.items():
             judge = judges.get(key[0])
             found = [one for advice in (False, True) for one in self._by_case.get((*key, advice), ())]
+            # A worked example is advice enough.
+            kinds = (False,) if (*key, True) in self._by_case else (False, True)
             examples = [
-                one
-                for advice in (False, True)
-                for one in list(self._by_example.get((*key, advice), {}).values())[:KINDS_SHOWN]
+                one for advice in kinds for one in list(self._by_example.get((*key, advice), {}).values())[:KINDS_SHOWN]
             ]
             entry.evidence += [self._evidence(one, key, judge) for one in found]
             entry.evidence += [self._evidence(one, key, judge, number) for number, one in enumerate(examples)]

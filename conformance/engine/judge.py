@@ -64,6 +64,7 @@ class Judge:
         self.exact_numbers = exact_numbers
         own = family(contract.operation)
         self._view = own.view
+        self._scripted = own.scripted
         try:
             joined = [(rule.id, own.checks[rule.check], rule.check in own.conduct) for rule in rules]
         except KeyError as missing:
@@ -142,7 +143,9 @@ class Judge:
         What an output shows is known from the settled one; conduct, and what an error shows, the case's tags say.
         """
         if settled is not None:
-            return settled.conduct[-2][0]  # not every case is repeated
+            reached = settled.conduct[-2][0]  # not every case is repeated
+            # What an API saw shows in no output.
+            return reached | self.rules.intersection(case.rules) if self._scripted else reached
         expectation = self.expectation(case)
         if expectation is None:
             return frozenset()
@@ -244,6 +247,8 @@ def _manner(trial: Trial, settled: Settled) -> int | None:
     Twice how much it lets see (nothing, its argument, shared objects too), plus one where it was asked again.
     """
     outcome, again = trial.outcome, trial.again
+    if trial.requests is not None:
+        return None  # the same output may come of other requests
     if (trial.singles is not None and len(trial.singles) > 1) or trial.single_form is not None:
         return None
     if settled.reported and not outcome.diagnostics:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from conformance.contracts import Contract, Specifications
 from conformance.engine.ask import ask_all
-from conformance.engine.choices import check_stated, find_choices, keeps_numbers
+from conformance.engine.choices import check_stated, exact_numbers, find_choices, stated_answers
 from conformance.engine.collect import Collector
 from conformance.engine.events import Concluding, Finished, Listener, Progress, Started
 from conformance.engine.expected import expected_verdicts, unmatched
@@ -18,6 +17,7 @@ from conformance.engine.judge import Judge
 from conformance.engine.options import Options
 from conformance.engine.plan import Planned, chosen_rules, plan_cases, plan_examples, plan_inputs
 from conformance.engine.result import NOT_APPLICABLE, NOT_RUN, RunResult
+from conformance.engine.scripted import Scripted, scripted
 from conformance.errors import UsageError, did_you_mean
 from conformance.observation import Description
 
@@ -34,7 +34,7 @@ def certify(
     Raises SubjectError (it cannot be reached), UsageError (nothing to judge), SpecificationError (our fault).
     """
     begun = time.monotonic()
-    started = datetime.now(UTC).isoformat(timespec="seconds")
+    started = time.strftime("%Y-%m-%dT%H:%M:%S+00:00", time.gmtime())
     description = subject.describe()
     contracts = _offered(specifications, description, options)
     check_stated(contracts, options.choices)
@@ -46,10 +46,14 @@ def certify(
         specs_digest=specifications.digest,
         started=started,
     )
+    staged = scripted(subject, contracts)
     try:
-        _run(specifications, contracts, subject, options, result, listeners)
+        _run(specifications, contracts, staged, options, result, listeners)
     except KeyboardInterrupt:
         _cut_short(result)
+    finally:
+        if isinstance(staged, Scripted):
+            staged.close()
     result.seconds = round(time.monotonic() - begun, 3)
     result.faults = subject.faults
     _excuse(specifications, result, options)
@@ -88,11 +92,10 @@ def _excuse(specifications: Specifications, result: RunResult, options: Options)
 
 
 def _offered(specifications: Specifications, description: Description, options: Options) -> dict[str, Contract]:
-    contracts = {
-        name: contract for name, contract in specifications.contracts.items() if name in description.operations
-    }
+    names = [name for name in specifications.contracts if name in description.operations]
     if options.operations is not None:
-        contracts = {name: contract for name, contract in contracts.items() if name in options.operations}
+        names = [name for name in names if name in options.operations]
+    contracts = {name: specifications.contracts[name] for name in names}
     if not contracts:
         offers = ", ".join(description.operations) or "none"
         raise UsageError(
@@ -131,8 +134,8 @@ def _run(
         for name, contract in contracts.items():
             rules = chosen_rules(contract, options)
             collector.add_rules(contract, rules)
-            exact = _exact_numbers(result.subject, contract, subject)
-            stated = _stated(contract, result.subject, options)
+            exact = exact_numbers(result.subject, contract, subject)
+            stated = stated_answers(contract, result.subject, options.choices)
             found = find_choices(contract, subject, stated, exact)
             result.choices = {**result.choices, name: found}
             answers = {choice: answer for choice, (answer, _how) in found.items()}
@@ -169,7 +172,8 @@ def _run(
         for planned_one, trial in ask_chains(subject, to_join, chains):
             judge = judges[planned_one.operation]
             collector.take(planned_one, trial, judge.judge_joined(trial), judge)
-        collector.shrink(subject, judges, listeners)
+        if options.shrink:
+            collector.shrink(subject, judges, listeners)
         result.complete = collector.nothing_unasked
     finally:
         for listener in listeners:
@@ -192,16 +196,3 @@ def _in_force(contract: Contract, options: Options) -> frozenset[str] | None:
     if options.required is None:
         return None
     return frozenset(rule for operation, rule in options.required if operation == contract.operation)
-
-
-def _exact_numbers(description: Description, contract: Contract, subject: Subject) -> bool:
-    if description.exact_numbers is not None:
-        return description.exact_numbers
-    return keeps_numbers(contract, subject)
-
-
-def _stated(contract: Contract, description: Description, options: Options) -> dict[str, str]:
-    stated = dict(description.choices.get(contract.operation, {}))
-    stated.update(options.choices)
-    own = {choice.name for choice in contract.choices}
-    return {name: str(answer) for name, answer in stated.items() if name in own}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from conformance import __version__
@@ -14,6 +15,8 @@ from conformance.digest import sha256
 from conformance.engine.judge import Judge, Settled
 from conformance.files import cache_folder, keep_in_cache
 from conformance.values import packed
+
+_PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 def settle_all(judge: Judge, chosen: Sequence[Case]) -> dict[str, Settled]:
@@ -53,16 +56,10 @@ def settle(judge: Judge, cases: Sequence[Case]) -> dict[str, Settled]:
 
 def _key(judge: Judge) -> str:
     """Name everything that the outcome depends on."""
-    here = os.path.dirname(os.path.abspath(__file__))
-    code = []
-    package = os.path.dirname(here)
-    checks = os.path.join(package, "checks")
-    for folder in (here, package, checks, os.path.join(checks, PACKAGES[judge.contract.operation])):
-        with os.scandir(folder) as entries:
-            code += [(entry.name, entry.stat().st_mtime_ns) for entry in entries if entry.name.endswith(".py")]
     parts = [
         __version__,
-        sorted(code),
+        _judging_code(),
+        _code_of(os.path.join("checks", PACKAGES[judge.contract.operation])),
         judge.digest,
         judge.contract.operation,
         sorted(judge.rules),
@@ -70,6 +67,17 @@ def _key(judge: Judge) -> str:
         judge.exact_numbers,
     ]
     return str(sha256(repr(parts).encode()).hexdigest())[:32]
+
+
+@cache
+def _judging_code() -> str:
+    return "".join(map(_code_of, ("engine", "", "checks", "emulator")))
+
+
+def _code_of(part: str) -> str:
+    """Name the state of the modules in a folder of the package."""
+    with os.scandir(os.path.join(_PACKAGE, part)) as entries:
+        return repr(sorted((entry.name, entry.stat().st_mtime_ns) for entry in entries if entry.name.endswith(".py")))
 
 
 def _fold(settled: dict[str, Settled]) -> object:

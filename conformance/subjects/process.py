@@ -116,7 +116,7 @@ class ProcessSubject:
                     yield broken.unanswered[0], Outcome(fault=broken.fault)
                 else:
                     self._pipeline_faults += 1
-                    suspects.extend(broken.unanswered)
+                    suspects.extend(one.anew(one) if one.anew else one for one in broken.unanswered)
             except _GivenUp as given_up:
                 fault = Fault("given-up", str(given_up))
                 for request in chain(suspects, source):

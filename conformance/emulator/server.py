@@ -1,0 +1,222 @@
+"""Two routes on loopback, each under a token that stands for one script."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import json
+import secrets
+import socket
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any, NamedTuple
+
+from conformance.emulator.bodies import ROUTES, completed, error_body, refusal_of
+
+_POLL = 0.02  # seconds between two looks whether to end
+_LARGEST = 64 * 1024 * 1024
+MOST_SEEN = 100  # requests that a script takes: a client that asks for ever must not fill the memory
+
+
+class Seen(NamedTuple):
+    """One request that reached a script: its path behind the token, its body, and which answer it got.
+
+    body: what the JSON says; the text itself where it is none. answer: the position in the script; None where the
+    request was refused, or came when the script was over.
+    """
+
+    path: str
+    body: Any
+    answer: int | None
+
+
+class _Script:
+    """The answers of one token, and what was asked so far."""
+
+    def __init__(self, api: str, answers: Sequence[Any]) -> None:
+        self.api = api
+        self._answers = answers
+        self._next = 0
+        self._lock = threading.Lock()
+        self.seen: list[Seen] = []
+
+    def answer(self, path: str, data: bytes) -> tuple[int, Any]:
+        """Take in one request; return the status and the body of its answer."""
+        if len(self.seen) >= MOST_SEEN:
+            return 429, error_body(f"This script is over: it took {MOST_SEEN} requests.", code="script_over")
+        try:
+            body = json.loads(data)
+        except ValueError:
+            body = None
+            with self._lock:
+                self.seen.append(Seen(path, data.decode("utf-8", "replace"), None))
+            return 400, error_body("We could not parse the JSON body of your request.")
+        with self._lock:
+            problem = self._problem(path, body)
+            number = self._next if problem is None else None
+            self.seen.append(Seen(path, body, number))
+            if problem is not None or number is None:
+                return problem or (500, error_body("no answer"))
+            self._next += 1
+            entry = self._answers[number]
+        refusal = refusal_of(entry)
+        if refusal is not None:
+            return refusal
+        full = completed(self.api, entry, number, body.get("model"))
+        if full is None:
+            return 500, error_body(f"answer {number} of the script is none of this API's", "server_error")
+        return 200, full
+
+    def _problem(self, path: str, body: Any) -> tuple[int, Any] | None:
+        """Return the refusal of a request that gets none of the script's answers."""
+        if path != f"/v1{ROUTES[self.api]}":
+            return 404, error_body(f"Unknown request URL: POST {path}. This script answers POST /v1{ROUTES[self.api]}.")
+        if not isinstance(body, dict):
+            return 400, error_body("The body of the request is no JSON object.")
+        if body.get("stream"):
+            return 400, error_body("Unsupported value: 'stream' is not supported by this script.", param="stream")
+        if self._next >= len(self._answers):
+            told = f"The script is over: it has {len(self._answers)} answers."
+            return 400, error_body(told, code="script_over")
+        return None
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 128
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), _Handler)
+        self.scripts: dict[str, _Script] = {}
+        self.connections: set[socket.socket] = set()
+
+    def server_bind(self) -> None:
+        """Bind without asking any name server who we are."""
+        self.socket.bind(self.server_address)
+        self.server_address = self.socket.getsockname()
+        self.server_name, self.server_port = "127.0.0.1", int(self.server_address[1])
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Serve a connection in a thread, and remember it, so that it can be ended."""
+        self.connections.add(request)
+        super().process_request(request, client_address)
+
+    def shutdown_request(self, request: Any) -> None:
+        """End a connection."""
+        self.connections.discard(request)
+        super().shutdown_request(request)
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Pass over clients that go away; tell of anything else, which would be our own mistake."""
+        if not isinstance(sys.exc_info()[1], OSError):
+            super().handle_error(request, client_address)
+
+
+class _Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    server_version = "conformance"
+    sys_version = ""
+    wbufsize = -1  # head and body leave together
+    disable_nagle_algorithm = True
+    server: _Server
+
+    def do_POST(self) -> None:
+        """Answer from the script that the path names."""
+        data = self._body()
+        token, slash, path = self.path.lstrip("/").partition("/")
+        script = self.server.scripts.get(token)
+        if data is None:
+            self.close_connection = True
+            self._send(411, error_body("The request has no readable length."))
+        elif script is None:
+            self._send(404, error_body("Unknown request URL: nothing is scripted here."))
+        else:
+            self._send(*script.answer(slash + path.partition("?")[0], data))
+
+    def do_GET(self) -> None:
+        """Refuse: there is nothing to get."""
+        self._send(404, error_body(f"Unknown request URL: {self.command} {self.path}."))
+
+    do_PUT = do_PATCH = do_DELETE = do_GET
+
+    def _body(self) -> bytes | None:
+        """Read the body; None where nobody knows how long it is."""
+        if "chunked" in self.headers.get("Transfer-Encoding", "").lower():
+            return b"".join(self._chunks())
+        length = self.headers.get("Content-Length", "")
+        return self.rfile.read(int(length)) if length.isdigit() and int(length) <= _LARGEST else None
+
+    def _chunks(self) -> Iterator[bytes]:
+        while True:
+            size = self.rfile.readline(64).partition(b";")[0].strip()
+            length = int(size or b"0", 16)
+            if length:
+                yield self.rfile.read(length)
+                self.rfile.readline(64)
+                continue
+            while self.rfile.readline(65536).strip():
+                pass  # trailers
+            return
+
+    def _send(self, status: int, body: Any) -> None:
+        data = json.dumps(body).encode()
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing: standard error belongs to the run."""
+
+
+class Emulator:
+    """The scripted API, listening on loopback from the moment it is made until it is closed."""
+
+    def __init__(self) -> None:
+        self._server = _Server()
+        self._numbers = itertools.count(1)
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(_POLL,), daemon=True)
+        self._thread.start()
+
+    def open(self, api: str, script: Sequence[Any]) -> str:
+        """Return the base URL of a new script (`http://127.0.0.1:PORT/TOKEN/v1`).
+
+        api: `chat` or `responses`; requests to the other one's route are refused. The answers are given in order.
+        Raises ValueError for another API.
+        """
+        if api not in ROUTES:
+            raise ValueError(f"no API {api!r}; there are {', '.join(ROUTES)}")
+        # The random part: what one process was told, no other one's late request may reach.
+        token = f"{next(self._numbers)}-{secrets.token_hex(4)}"
+        self._server.scripts[token] = _Script(api, script)
+        return f"http://127.0.0.1:{self._server.server_port}/{token}/v1"
+
+    def seen(self, base_url: str) -> tuple[Seen, ...]:
+        """Return what reached a script so far, in order. Raises KeyError for one that is not open."""
+        return tuple(self._server.scripts[_token(base_url)].seen)
+
+    def end(self, base_url: str) -> tuple[Seen, ...]:
+        """End a script; return what reached it, in order. Raises KeyError for one that is not open."""
+        return tuple(self._server.scripts.pop(_token(base_url)).seen)
+
+    def close(self) -> None:
+        """End everything: no connection and no thread that waits is left."""
+        self._server.shutdown()
+        self._thread.join()
+        self._server.server_close()
+        for connection in list(self._server.connections):
+            with contextlib.suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
+
+    def __enter__(self) -> Emulator:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.close()
+
+
+def _token(base_url: str) -> str:
+    return base_url.rstrip("/").split("/")[-2]

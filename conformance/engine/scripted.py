@@ -1,0 +1,124 @@
+"""Gives subjects that ask an API one to talk to.
+
+The inputs of such an operation are planned with a `script`, the API's answers in order. A subject gets a `base_url`
+in its place; what reaches that address until the outcome is there belongs to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from conformance.checks.registry import family
+from conformance.observation import Description, Fault, Outcome, Request
+from conformance.values import ABSENT, JSON, Absent, packed, unpacked
+
+if TYPE_CHECKING:
+    from conformance.emulator import Emulator
+    from conformance.subjects.base import Subject
+
+
+def scripted(subject: Subject, operations: Iterable[str]) -> Subject:
+    """Return the subject as the operations of this run need it: behind a Scripted where one talks to an API."""
+    talking = frozenset(operation for operation in operations if family(operation).scripted)
+    return Scripted(subject, talking) if talking else subject
+
+
+class _Key(NamedTuple):
+    """Stands for the asker's own key while the subject is asked. given: the input that it got."""
+
+    asked: Request
+    base_url: str
+    given: JSON
+
+
+class Scripted:
+    """A subject whose inputs get an address where they were planned with a script. `close` leaves the subject be.
+
+    A subject that knows one API only raises NotImplementedError for the other: those inputs are not offered then.
+    """
+
+    def __init__(self, subject: Subject, operations: frozenset[str]) -> None:
+        self._subject = subject
+        self._operations = operations
+        self._api: Emulator | None = None
+        self._spoken: set[str] = set()  # APIs that the subject has talked to
+
+    def describe(self) -> Description:
+        """Return the subject's description."""
+        return self._subject.describe()
+
+    @property
+    def watches(self) -> bool:
+        """Whether the subject watches."""
+        return self._subject.watches
+
+    @property
+    def faults(self) -> int:
+        """The subject's faults."""
+        return self._subject.faults
+
+    def close(self) -> None:
+        """End the API, if any was needed."""
+        api, self._api = self._api, None
+        if api is not None:
+            api.close()
+
+    def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
+        """Ask the subject; its outcomes say what the API saw, and speak of the inputs as they were planned."""
+        for request, outcome in self._subject.ask(map(self._prepared, requests)):
+            key = request.key
+            if type(key) is _Key:
+                yield key.asked, self._collected(key, outcome)
+            else:
+                yield request, outcome
+
+    def _prepared(self, request: Request) -> Request:
+        if request.operation not in self._operations or not isinstance(request.input, dict):
+            return request
+        base_url = self._open(request.input)
+        # A copy: what a subject does to its argument must not be done to the plan.
+        rest = {name: value for name, value in request.input.items() if name not in ("script", "base_url")}
+        given = {"base_url": base_url, **unpacked(packed(rest) or b"N")}
+        before = packed(given) if request.before is not None else None
+        return Request(_Key(request, base_url, given), request.operation, given, before, self._anew)
+
+    def _anew(self, request: Request) -> Request:
+        """Prepare a request once more: the script starts again with a new address."""
+        self._end(request.key.base_url)
+        return self._prepared(request.key.asked)
+
+    def _open(self, planned: dict[str, JSON]) -> str:
+        from conformance.emulator import APIS, RESPONSES, Emulator  # late: few runs need it
+
+        if self._api is None:
+            self._api = Emulator()
+        api, script = planned.get("api"), planned.get("script")
+        # An input of the wrong shape has an address too: nothing is answered there.
+        known = isinstance(api, str) and api in APIS
+        answers = script if known and isinstance(script, list) else ()
+        return self._api.open(str(api) if known else RESPONSES, answers)
+
+    def _end(self, base_url: str) -> tuple[JSON, ...]:
+        assert self._api is not None
+        return tuple(seen._asdict() for seen in self._api.end(base_url))
+
+    def _collected(self, key: _Key, outcome: Outcome) -> Outcome:
+        requests = self._end(key.base_url)
+        api = str(key.given.get("api"))
+        if requests:
+            self._spoken.add(api)
+        elif api not in self._spoken and outcome.refusal and outcome.refusal.type == "NotImplementedError":
+            return Outcome(fault=Fault("not-offered", f"not asked by the API {api}: {outcome.refusal.message}"))
+        return outcome._replace(requests=requests, input_after=_as_planned(key, outcome.input_after))
+
+
+def _as_planned(key: _Key, after: JSON | Absent) -> JSON | Absent:
+    """Return an argument after the call, with its script again in the address's place. One that changed stays so."""
+    if after is key.given:
+        return key.asked.input
+    if after is ABSENT or not isinstance(after, dict) or after.get("base_url") != key.base_url:
+        return after
+    planned = key.asked.input
+    own = {name: planned[name] for name in ("base_url", "script") if name in planned}
+    return {name: value for name, value in after.items() if name != "base_url"} | own
