@@ -44,3 +44,10 @@ def _refers_well(schema: JSON) -> bool:
 
 # What shrinking must not take away where all schemas have it; the cheap ones first.
 _VIRTUES = (_is_object_schema, _refers_well, is_valid_schema)
+
+
+def schema_as_sound(candidate: JSON, original: JSON) -> bool:
+    """Whether one schema is as sound as another."""
+    if not isinstance(original, dict) or not isinstance(candidate, dict):
+        return type(candidate) is type(original)
+    return all(virtue(candidate) for virtue in _VIRTUES if virtue(original))

@@ -48,7 +48,8 @@ def charged(operation: str, given: Any, outcome: Outcome, choices: dict[str, str
     view = view_of(Trial(operation, given, outcome, choices, **relatives))
     found = set()
     for rule in specifications().contracts[operation].rules:
-        if isinstance(findings := family(operation).checks[rule.check](view), tuple) and findings:
+        findings = family(operation).checks[rule.check](view)
+        if isinstance(findings, tuple) and any(failure.yields_to is None for failure in findings):
             found.add(rule.id)
     return found
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from conformance.contracts import Specifications, load_specifications
-from conformance.engine import Options, RunResult, certify
-from conformance.observation import Description, Fault, Outcome, Request
-from conformance.subjects.in_process import InProcessSubject
-from tests.mutants.mutant import MCP_TOOL, Died, Mutant
+from conformance.engine import Options, RunResult
+from conformance.selftest.running import certify_functions, functions_of
+from tests.mutants.mutant import Mutant
 
 
 @functools.cache
@@ -19,49 +18,28 @@ def specifications() -> Specifications:
     return load_specifications()
 
 
-class Mortal(InProcessSubject):
-    """A subject in this process that may end it: told as the fault that it would be elsewhere."""
-
-    def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
-        """Call the functions; one that dies is a fault."""
-        for request in requests:
-            try:
-                yield from super().ask([request])
-            except Died as end:
-                yield request, Outcome(fault=Fault("exit", f"the process ended: {end}"))
-
-
 def certified(
     functions: Mapping[str, Callable[[Any], Any]],
     operation: str,
     *,
     seed: int = 1,
     max_examples: int = 30,
-    choices: Mapping[str, str] | None = None,
+    timed: bool = False,
     mortal: bool = False,
     **more: Any,
 ) -> RunResult:
-    """Certify functions on one operation, watched as closely as a subject in this process can be.
-
-    mortal: whether they may end the process by raising Died.
-    """
-    description = Description("mutant", None, "python", "in-process", tuple(functions), {}, True)
-    options = Options(
-        operations=(operation,), seed=seed, max_examples=max_examples, choices=dict(choices or {}), **more
-    )
-    subject = Mortal if mortal else InProcessSubject
-    return certify(specifications(), subject(functions, description, watch=True), options)
+    """Certify functions on one operation. timed, mortal: as for certify_functions."""
+    options = Options(operations=(operation,), seed=seed, max_examples=max_examples, **more)
+    return certify_functions(specifications(), functions, options, timed=timed, mortal=mortal)
 
 
 def run(mutant: Mutant, **more: Any) -> RunResult:
     """Certify a mutant. inputs_only: inputs to ask it instead of all that it would be asked."""
-    functions = {mutant.operation: mutant.function}
-    if mutant.single is not None:
-        functions[MCP_TOOL] = mutant.single
     if "inputs_only" in more:
         more["only_inputs"] = True
-    more = {"max_examples": mutant.examples, "mortal": mutant.mortal} | more
     inputs = {mutant.operation: more.pop("inputs_only", mutant.inputs)}
+    more = {"max_examples": mutant.examples, "timed": mutant.timed, "mortal": mutant.mortal} | more
+    functions = functions_of(specifications(), mutant)
     return certified(functions, mutant.operation, choices=mutant.choices, inputs=inputs, **more)
 
 

@@ -4,34 +4,29 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator
-from types import SimpleNamespace
+from functools import partial
 
 import pytest
 
-from conformance.engine import collect
 from conformance.engine.result import FAIL, NOT_RUN, PASS
 from conformance.generate import draw
-from conformance.reference import chat_tools_to_responses_tools
-from conformance.subjects import in_process
-from conformance.subjects.resolve import reference_functions
+from conformance.reference import chat_messages_to_responses_input, chat_tools_to_responses_tools
+from conformance.selftest.running import functions_of
+from conformance.subjects.resolve import ReferenceFunctions
 from tests.engine.certifying import certified, run, specifications, told, verdicts
 from tests.mutants.banks import MUTANTS, SOUND
-from tests.mutants.chat_tools import Clock
-from tests.mutants.mutant import CHAT_TOOLS, MCP_TOOL, Mutant
+from tests.mutants.mutant import CHAT_TOOLS, Mutant
+from tests.mutants.responses_input import MESSAGES
 from tests.mutants.sound import Sound
 
 SEEDS = (1, 2, 3)
-
-
-@pytest.fixture(autouse=True)
-def _evidence_as_it_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Shrinking changes no verdict, and has its own tests."""
-    monkeypatch.setattr(collect, "LARGEST_SHRUNK", 0)
+# Shrinking changes no verdict, and has its own tests.
+judged = partial(run, shrink=False)
 
 
 @pytest.mark.parametrize("mutant", [m for m in MUTANTS if not m.timed], ids=str)
 def test_a_defect_is_convicted_by_its_rules_and_by_no_innocent_one(mutant: Mutant) -> None:
-    result = run(mutant, seed=SEEDS[0])
+    result = judged(mutant, seed=SEEDS[0])
     found = verdicts(result)
     acquitted = [rule for rule in mutant.rules if found[rule] != FAIL]
     assert not acquitted, told(result, *acquitted)
@@ -44,25 +39,22 @@ def test_a_defect_is_convicted_by_its_rules_and_by_no_innocent_one(mutant: Mutan
         if entry.rule.id in mutant.rules and not any(one.case for one in entry.evidence)
     }
     for seed in SEEDS[1:] if by_chance else ():
-        found = verdicts(run(mutant, seed=seed))
+        found = verdicts(judged(mutant, seed=seed))
         assert {rule for rule in by_chance if found[rule] != FAIL} == set(), f"seed {seed}"
 
 
 @pytest.mark.parametrize("mutant", [m for m in MUTANTS if m.timed], ids=str)
-def test_quadratic_time_is_convicted(mutant: Mutant, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(in_process, "time", SimpleNamespace(perf_counter=lambda: Clock.seconds))
-    result = run(mutant, max_examples=1)
+def test_quadratic_time_is_convicted(mutant: Mutant) -> None:
+    result = judged(mutant, max_examples=1)
     assert verdicts(result)["ALL-6"] == FAIL, told(result, "ALL-6")
     assert all(verdicts(result)[rule] == PASS for rule in mutant.innocent), told(result, *mutant.innocent)
 
 
 @pytest.mark.parametrize("sound", SOUND, ids=str)
 def test_a_sound_converter_fails_no_must(sound: Sound) -> None:
-    functions = {sound.operation: sound.function}
-    if sound.single is not None:
-        functions[MCP_TOOL] = sound.single
     further = tuple(value for seed in SEEDS[1:] for value in draw(sound.operation, 20, seed))
-    result = certified(functions, sound.operation, seed=SEEDS[0], inputs={sound.operation: further})
+    functions, inputs = functions_of(specifications(), sound), {sound.operation: further}
+    result = certified(functions, sound.operation, seed=SEEDS[0], inputs=inputs, shrink=False)
     bad = [entry.rule.id for entry in result.rules if entry.counts and entry.verdict in (FAIL, NOT_RUN)]
     assert not bad, told(result, *bad)
     assert result.conforms
@@ -97,7 +89,7 @@ def test_mutants_name_rules_that_exist() -> None:
 
 
 def test_every_rule_is_reached_on_the_reference() -> None:
-    references = reference_functions(tuple(specifications().contracts))
+    references = ReferenceFunctions(tuple(specifications().contracts))
     reached = set()
     for operation in references:
         result = certified(references, operation, max_examples=100)
@@ -107,4 +99,8 @@ def test_every_rule_is_reached_on_the_reference() -> None:
         {CHAT_TOOLS: lambda tools: chat_tools_to_responses_tools(tools, on_invalid="raise")}, CHAT_TOOLS
     )
     reached |= {(CHAT_TOOLS, entry.rule.id) for entry in raising.rules if entry.cases_run + entry.examples_run}
+    # Of the three forms of tool turns each has rules of its own.
+    for form in ("parts", "text"):
+        formed = certified({MESSAGES: partial(chat_messages_to_responses_input, tool_turns=form)}, MESSAGES)
+        reached |= {(MESSAGES, entry.rule.id) for entry in formed.rules if entry.cases_run + entry.examples_run}
     assert set(_rules()) - reached == set()

@@ -12,7 +12,7 @@ from typing import Any
 from conformance.reference import ToolError
 from conformance.reference import chat_tools_to_responses_tools as reference
 from tests.mutants import schema_defects as defects
-from tests.mutants.mutant import CHAT_TOOLS, Bank, Convert, Died
+from tests.mutants.mutant import CHAT_TOOLS, Bank, Clock, Convert, Died
 
 Tool = dict[str, Any]
 Tools = list[Any]
@@ -647,12 +647,6 @@ BANK.add("root_type_in_a_list", parameters(lambda s: s | {"type": ["object"]} if
          "API-2", "TR-3")  # fmt: skip
 BANK.add("strict_schema_opened", result(lambda t: t | {"parameters": {k: v for k, v in t["parameters"].items()
          if k != "additionalProperties"}} if t["strict"] is True else t), "API-2", "TR-3", "LAW-4")  # fmt: skip
-
-
-class Clock:
-    """A clock that only the work of mutants moves: what is timed does not hang on the machine."""
-
-    seconds = 0.0
 
 
 def quadratic_work(entries: Tools) -> None:

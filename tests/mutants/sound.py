@@ -11,7 +11,6 @@ import logging
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -20,6 +19,7 @@ from conformance.reference import (
     mcp_tool_to_chat_tool,
     mcp_tools_to_chat_tools,
 )
+from conformance.selftest.model import Sound as Sound
 from tests.mutants.mutant import CHAT_TOOLS, MCP_TOOL, MCP_TOOLS, Convert
 
 LOG = logging.getLogger("tests.sound")
@@ -39,21 +39,6 @@ MCP_CHOICES: dict[str, tuple[str, ...]] = {
     "unusable_tool": ("raise", "drop", "empty-object"),
 }
 LIST_CHOICES = MCP_CHOICES | {"unusable_tool": ("drop", "raise", "empty-object")}
-
-
-@dataclass(frozen=True, slots=True)
-class Sound:
-    """A converter that breaks no rule. answers: what must be found out about its choices."""
-
-    name: str
-    operation: str
-    function: Convert
-    single: Convert | None = None
-    answers: tuple[tuple[str, str], ...] = ()
-
-    def __str__(self) -> str:
-        """Name it in a test's id."""
-        return f"{self.operation}:{self.name}"
 
 
 def selections(choices: Mapping[str, Sequence[str]], every: int) -> Iterator[dict[str, str]]:

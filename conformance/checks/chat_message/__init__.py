@@ -1,0 +1,58 @@
+"""responses-output-to-chat-message (S4): what a model put out, to one assistant message."""
+
+from collections.abc import Iterator
+
+from conformance.checks.chat_message import api, calls, choices, fidelity, rules
+from conformance.checks.chat_message.view import ChatMessage
+from conformance.checks.family import Family
+from conformance.checks.trial import Trial
+from conformance.observation import Outcome
+from conformance.values import JSON
+
+_OPERATION = "responses-output-to-chat-message"
+
+
+def _as_sound(candidate: JSON, original: JSON) -> bool:
+    """Whether an input is malformed only where its original is, and holds no types that the original has not."""
+    after, before = (ChatMessage(Trial(_OPERATION, value, Outcome())) for value in (candidate, original))
+    if (after.unfit and not before.unfit) or (after.may_fail and not before.may_fail):
+        return False
+    return set(_types(after.items or [])) <= set(_types(before.items or []))
+
+
+def _types(values: list[JSON]) -> Iterator[str]:
+    """Yield the types of items and of the parts in them."""
+    for value in values:
+        if isinstance(value, dict):
+            yield str(value.get("type"))
+            yield from _types(value["content"] if isinstance(value.get("content"), list) else [])
+
+
+FAMILIES = {
+    _OPERATION: Family(
+        view=ChatMessage,
+        checks={
+            "message-text": rules.message_text,
+            "response-object": rules.response_object,
+            "function-calls": calls.function_calls,
+            "inline-calls": calls.inline_calls,
+            "arguments-not-escaped": calls.arguments_not_escaped,
+            "no-reasoning": rules.no_reasoning,
+            "calls-and-content": rules.calls_and_content,
+            "empty-output": rules.empty_output,
+            "refusal-kept": rules.refusal_kept,
+            "unknown-items": rules.unknown_items,
+            "actions-reported": calls.actions_reported,
+            "text-beside-refusal": rules.text_beside_refusal,
+            "custom-calls": calls.custom_calls,
+            "numbers-exact": fidelity.numbers_exact,
+            "text-exact": fidelity.text_exact,
+            "api-schema": api.api_schema,
+            "api-rules": api.api_rules,
+        },
+        readers={"text-join": choices.read_text_join, "empty-output": choices.read_empty_output},
+        conduct=frozenset({"actions-reported", "custom-calls"}),
+        singles=True,
+        as_sound=_as_sound,
+    )
+}

@@ -1,0 +1,183 @@
+"""responses-output-to-chat-message (S4): what becomes of a response's calls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from conformance.checks.chat_message import blame
+from conformance.checks.chat_message.pairing import Pair
+from conformance.checks.chat_message.reading import CUSTOM, FUNCTION, INLINE, Call
+from conformance.checks.chat_message.view import ChatMessage, parsed
+from conformance.checks.findings import UNSEEN, WELL, Failure, Findings, brief, output_at
+from conformance.values import ABSENT, JSON, same
+
+
+def function_calls(view: ChatMessage) -> Findings:
+    """OUT-2: each function_call becomes a tool call: id from call_id, name, the same arguments, in order."""
+    if not view.answered or view.unfit:
+        return blame.failed(view, blame.FUNCTIONS)
+    if view.message is None or view.unread:
+        return None
+    found = _lost(view, FUNCTION)
+    for pair in view.of_kind(FUNCTION):
+        found += _identity(view, pair)
+        if not same(pair.sent.payload, pair.call.payload):
+            message = f"arguments: wanted {_text(pair.call.payload)}, got {_text(pair.sent.payload)}"
+            found.append(Failure("arguments", view.at_call(pair, "function", "arguments"), message))
+    found += [
+        Failure(
+            "unasked",
+            output_at("tool_calls", position),
+            f"a call that nothing in the response asks for: {brief(view.entries[position])}",
+        )
+        for position in view.unasked
+    ]
+    found += _order(view, [pair.position for pair in view.of_kind(FUNCTION)])
+    if any(call.kind == FUNCTION and call.owed for call in view.source.calls):
+        return tuple(found)
+    return tuple(found) or None
+
+
+def inline_calls(view: ChatMessage) -> Findings:
+    """OUT-3: an inline tool_use part becomes a tool call whose arguments are its input as JSON."""
+    if not view.answered or view.unfit:
+        return blame.failed(view, blame.INLINES)
+    if view.message is None or view.unread or not any(call.kind == INLINE for call in view.source.calls):
+        return None
+    found = _lost(view, INLINE)
+    for pair in view.of_kind(INLINE):
+        found += _identity(view, pair)
+        if not same(view.arguments(pair), pair.call.payload):
+            message = f"arguments: wanted the input {brief(pair.call.payload)} as JSON, got {_text(pair.sent.payload)}"
+            found.append(Failure("arguments", view.at_call(pair, "function", "arguments"), message))
+    inline = [pair.position for pair in view.of_kind(INLINE)]
+    functions = [pair.position for pair in view.of_kind(FUNCTION)]
+    found += _order(view, inline)
+    if not found and functions == sorted(functions):
+        found += _order(view, [pair.position for pair in view.of_kind(INLINE, FUNCTION)])
+    return tuple(found)
+
+
+def _lost(view: ChatMessage, kind: str) -> list[Failure]:
+    return [
+        Failure("lost", view.at_item(call.place), f"the call {brief(call.id)} of {brief(call.name)} did not arrive")
+        for call in view.lost_calls
+        if call.kind == kind
+    ]
+
+
+def _identity(view: ChatMessage, pair: Pair) -> Iterator[Failure]:
+    if pair.sent.type != "function":
+        at = view.at_call(pair, "type")
+        yield Failure("type", at, f'the type of a call: wanted "function", got {_text(pair.sent.type)}')
+    source = {FUNCTION: "call_id", INLINE: "id"}[pair.call.kind]
+    if not same(pair.sent.id, pair.call.id):
+        message = f"id: wanted {source}, {brief(pair.call.id)}, got {_text(pair.sent.id)}"
+        yield Failure("id", view.at_call(pair, "id"), message)
+    if not same(pair.sent.name, pair.call.name):
+        message = f"name: wanted {brief(pair.call.name)}, got {_text(pair.sent.name)}"
+        yield Failure("name", view.at_call(pair, "function", "name"), message)
+
+
+def _text(value: JSON) -> str:
+    return "none" if value is ABSENT else brief(value)
+
+
+def _order(view: ChatMessage, positions: Sequence[int]) -> list[Failure]:
+    if list(positions) == sorted(positions):
+        return []
+    message = f"in the order of the response the calls stand at {brief(list(positions))}"
+    return [Failure("order", output_at("tool_calls"), message)]
+
+
+def arguments_not_escaped(view: ChatMessage) -> Findings:
+    """OUT-3a: where an input is written as JSON, its text is not escaped to ASCII."""
+    pairs = [pair for pair in view.of_kind(INLINE) if isinstance(pair.sent.payload, str) and _plain(pair.call)]
+    if not pairs or not view.answered:
+        return None
+    found = []
+    for pair in pairs:
+        escaped = sorted(_plain(pair.call).difference(pair.sent.payload))
+        if escaped and "\\u" in pair.sent.payload:
+            message = f"{brief(escaped[0])} is written as an escape: {brief(pair.sent.payload)}"
+            found.append(Failure("escaped", view.at_call(pair, "function", "arguments"), message))
+    return tuple(found)
+
+
+def _plain(call: Call) -> set[str]:
+    """Return the characters beyond ASCII of a call's input that anybody can print."""
+    return {
+        character
+        for text in _strings(call.payload)
+        for character in text
+        if ord(character) > 127 and character.isprintable()
+    }
+
+
+def _strings(value: JSON) -> Iterator[str]:
+    if isinstance(value, dict):
+        for key, member in value.items():
+            yield key
+            yield from _strings(member)
+    elif isinstance(value, list):
+        for member in value:
+            yield from _strings(member)
+    elif isinstance(value, str):
+        yield value
+
+
+def actions_reported(view: ChatMessage) -> Findings:
+    """OUT-8a: what waits for the client and cannot be said in Chat is a call or is reported."""
+    if not view.source.actions or not view.answered or view.unfit or view.source.broken:
+        return None
+    unpaired = len(view.sent) - len(view.pairs)
+    if unpaired >= len(view.source.actions):
+        return WELL
+    if view.outcome.diagnostics is None:
+        return UNSEEN
+    if view.outcome.diagnostics:
+        return WELL
+    at = view.at_item(view.source.actions[0])
+    return (Failure("silent", at, "an item that waits for the client was left out without any report"),)
+
+
+def custom_calls(view: ChatMessage) -> Findings:
+    """OUT-9a: a custom_tool_call is a call or is reported."""
+    calls = [call for call in view.source.calls if call.kind == CUSTOM]
+    if not calls or view.unfit:
+        return None
+    if not view.answered:
+        return blame.failed(view, blame.CUSTOMS)
+    if view.message is None:
+        return None
+    found: list[Failure] = []
+    arrived = {pair.call.place: pair for pair in view.of_kind(CUSTOM)}
+    for call in calls:
+        pair = arrived.get(call.place)
+        if pair is not None:
+            if not (
+                same(pair.sent.id, call.id) and same(pair.sent.name, call.name) and _holds(pair.sent.payload, call)
+            ):
+                got = brief(view.entries[pair.position])
+                message = f"wanted the id, the name and the input {brief(call.payload)}, got {got}"
+                found.append(Failure("changed", view.at_call(pair), message))
+        elif view.outcome.diagnostics == ():
+            found.append(
+                Failure(
+                    "silent",
+                    view.at_item(call.place),
+                    f"the custom call {brief(call.id)} was left out without any report",
+                )
+            )
+    if not found and len(arrived) < len(calls) and view.outcome.diagnostics is None:
+        return UNSEEN
+    return tuple(found)
+
+
+def _holds(payload: JSON, call: Call) -> bool:
+    """Whether a call's payload is a custom tool's input: as it is, as JSON, or under a key of an object."""
+    if not isinstance(payload, str):
+        return False
+    value = parsed(payload)
+    members = value.values() if isinstance(value, dict) else (value,)
+    return payload == call.payload or call.payload in members

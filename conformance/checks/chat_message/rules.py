@@ -1,0 +1,188 @@
+"""responses-output-to-chat-message (S4): what content is, and what becomes of reasoning, refusals and unknown items."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from conformance.checks.chat_message import blame
+from conformance.checks.chat_message.view import ANSWERS, PLACEHOLDER, ChatMessage
+from conformance.checks.findings import WELL, Failure, Findings, brief, output_at
+from conformance.checks.trial import answer_of
+from conformance.values import ABSENT, JSON, same
+
+CONTENT = output_at("content")
+
+
+def message_text(view: ChatMessage) -> Findings:
+    """OUT-1: role assistant; content is all output_text of message items, in order, joined as text-join says."""
+    if not view.answered or view.unfit:
+        return blame.failed(view, blame.TEXT)
+    if view.message is None:
+        return (Failure("no-message", "/output", f"wanted one assistant message, got {brief(view.output)}"),)
+    found = []
+    role = view.message.get("role", ABSENT)
+    if role != "assistant":
+        got = "none" if role is ABSENT else brief(role)
+        found.append(Failure("role", output_at("role"), f'role: wanted "assistant", got {got}'))
+    if not view.unread:
+        found += _text_failures(view)
+    return tuple(found)
+
+
+def _text_failures(view: ChatMessage) -> Iterator[Failure]:
+    if view.reads or (view.leaks and view.has_all_texts):
+        return
+    if not view.texts:
+        # What content is without text, other rules say, but for a refusal beside which other text stands.
+        if view.refusals and not view.sent and view.content != PLACEHOLDER and not view.leaks:
+            message = f"there is only a refusal: wanted content null or its text, got {_shown(view.content)}"
+            yield Failure("added", CONTENT, message)
+        return
+    if view.refusals and view.without_text:
+        return  # text beside a refusal has a rule of its own
+    lost = view.lost_texts
+    wanted = brief(view.expected()["content"])
+    if lost and not view.without_text:
+        yield Failure(
+            "text-lost", CONTENT, f"the text {brief(lost[0])} is missing in the content, {_shown(view.content)}"
+        )
+    elif lost:
+        yield Failure("text-changed", CONTENT, f"content: wanted {wanted}, got {_shown(view.content)}")
+    elif not view.has_all_texts:
+        yield Failure(
+            "text-order", CONTENT, f"the texts are not in their order: wanted {wanted}, got {_shown(view.content)}"
+        )
+    elif view.reads_by(ANSWERS):
+        answer = view.trial.choices.get("text-join")
+        yield Failure(
+            "joined-otherwise", CONTENT, f"text-join is {answer}: wanted {wanted}, got {_shown(view.content)}"
+        )
+    else:
+        yield Failure("joined", CONTENT, f"between the texts, or around them, stands something else: wanted {wanted}, "
+                      f"got {_shown(view.content)}")  # fmt: skip
+
+
+def _shown(content: JSON) -> str:
+    return "none" if content is ABSENT else brief(content)
+
+
+def response_object(view: ChatMessage) -> Findings:
+    """OUT-1a: a response object is read like the list that its `output` holds."""
+    if view.unfit or not view.in_object:
+        return None
+    if not view.answered:
+        return blame.failed(view, blame.IN_OBJECT)
+    if view.unread:
+        return (Failure("not-read", "/output", "the response's `output` was not read: neither text nor calls arrived"),)
+    return WELL
+
+
+def no_reasoning(view: ChatMessage) -> Findings:
+    """OUT-4: reasoning never enters content."""
+    if not any("reasoning" in kinds for kinds in view.source.kinds) or view.unfit:
+        return None
+    if not view.answered:
+        return blame.failed(view, blame.REASONING)
+    if view.message is None:
+        return None
+    return tuple(Failure("leaked", CONTENT, f"reasoning stands in the content: {brief(text)}") for text in view.leaks)
+
+
+def calls_and_content(view: ChatMessage) -> Findings:
+    """OUT-5: no tool_calls key without calls; content null beside calls where there is no text."""
+    if not view.answered or view.unfit or view.message is None or view.unread:
+        return None
+    found = []
+    entries = view.message.get("tool_calls")
+    if entries is not None and not view.sent:
+        what = "an empty list" if entries == [] else brief(entries)
+        found.append(Failure("tool-calls", output_at("tool_calls"), f"without calls wanted no tool_calls, got {what}"))
+    if view.leaks:
+        return tuple(found)
+    if not view.texts and not view.reads and (view.sent or view.has_empty_text):
+        wanted = 'null or ""' if view.has_empty_text else "null"
+        when = "beside calls and without text" if view.sent else "for an empty text"
+        found.append(Failure("content", CONTENT, f"{when} wanted content {wanted}, got {_shown(view.content)}"))
+    elif view.sent and view.content == "" and not view.source.texts and not view.source.broken:
+        found.append(Failure("empty-text", CONTENT, 'beside calls and without text wanted content null, got ""'))
+    return tuple(found)
+
+
+def empty_output(view: ChatMessage) -> Findings:
+    """OUT-6: a response that holds nothing gives the placeholder or null, as empty-output says."""
+    if not view.answered or view.unfit:
+        return blame.failed(view, blame.NOTHING)
+    if view.message is None or view.sent or view.leaks or view.source.broken or view.unread:
+        return None
+    if view.refusals and not view.texts:
+        # A refusal that was lost has a rule of its own.
+        if view.lost_refusals or view.content != PLACEHOLDER:
+            return None if view.lost_refusals else WELL
+        return (Failure("placeholder", CONTENT, "a refusal is not nothing, but the content is the placeholder"),)
+    if any(text.owed for text in view.source.texts) or view.owed_calls or view.source.refusals:
+        return None
+    if view.source.texts and view.content and view.reads:
+        return None  # a text that may arrive did
+    legal = {"placeholder": PLACEHOLDER, "null": None}
+    answers = answer_of(view.trial, "empty-output", *legal)
+    if any(answer in legal and same(view.content, legal[answer]) for answer in answers):
+        return WELL
+    wanted = " or ".join(brief(legal[answer]) for answer in answers if answer in legal)
+    return (Failure("content", CONTENT, f"the response holds nothing: wanted {wanted}, got {_shown(view.content)}"),)
+
+
+def refusal_kept(view: ChatMessage) -> Findings:
+    """OUT-7: a refusal is kept: its text stands in `refusal` or in the content."""
+    if not view.refusals or view.unfit:
+        return None
+    if not view.answered:
+        return blame.failed(view, blame.REFUSAL)
+    if view.message is None or view.texts:
+        return None  # text beside a refusal has a rule of its own
+    return tuple(_lost_refusals(view))
+
+
+def _lost_refusals(view: ChatMessage) -> Iterator[Failure]:
+    for index in view.lost_refusals:
+        refused = view.source.refusals[index]
+        message = f"the refusal {brief(refused.text)} is neither in `refusal` nor in the content"
+        yield Failure("refusal-lost", view.at_item(refused.place), message)
+
+
+def unknown_items(view: ChatMessage) -> Findings:
+    """OUT-8: an item or part of unknown type neither fails nor takes its neighbours with it."""
+    if not view.source.unknown or view.unfit:
+        return None
+    if not view.answered:
+        return blame.failed(view, blame.UNKNOWN)
+    if view.message is None:
+        return None
+    first = view.source.unknown[0]
+    after = [call for call in view.owed_calls if call.place > first]
+    texts = [text.text for text in view.source.texts if text.owed and text.text and text.item > first[0]]
+    # One kind alone may be lost for a reason of its own; text and calls together only by stopping here.
+    lost = {call.place for call in view.lost_calls}
+    if (
+        after
+        and texts
+        and lost.issuperset(call.place for call in after)
+        and not any(text in view.said for text in texts)
+    ):
+        at = view.at_item(first)
+        return (Failure("neighbours-lost", at, "neither text nor calls arrived from behind an item of unknown type"),)
+    return WELL
+
+
+def text_beside_refusal(view: ChatMessage) -> Findings:
+    """OUT-9: text beside a refusal: both are kept."""
+    if not (view.refusals and view.texts) or view.unfit:
+        return None
+    if not view.answered:
+        return blame.failed(view, blame.BESIDE)
+    if view.message is None or view.unread:
+        return None
+    found = list(_lost_refusals(view))
+    if view.without_text:
+        message = f"the text {brief(view.texts[0])} beside a refusal is not in the content, {_shown(view.content)}"
+        found.append(Failure("text-lost", CONTENT, message))
+    return tuple(found)

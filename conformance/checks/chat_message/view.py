@@ -1,0 +1,327 @@
+"""A response beside the assistant message that was made of it, paired once for all checks."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from conformance.checks.chat_message.content import BETWEEN, PARTED, fits, holds_in_order, parts_of, text_of
+from conformance.checks.chat_message.pairing import Pair, pair_calls
+from conformance.checks.chat_message.reading import INLINE, Call, Place, Sent, Source, read_sent
+from conformance.checks.findings import brief, input_at, output_at
+from conformance.checks.trial import answer_of
+from conformance.checks.view import View
+from conformance.values import ABSENT, JSON, loose_numbers, same
+
+PLACEHOLDER = "[No response generated]"
+ANSWERS = tuple(BETWEEN)
+# Shorter texts of reasoning stand in any content by chance.
+_LEAST_LEAK = 4
+# A response that ended so holds no whole answer; a converter may refuse it.
+_WHOLE = (None, "completed", "incomplete")
+
+
+class ChatMessage(View):
+    """One trial of responses-output-to-chat-message."""
+
+    lost_of_large = "of a large response not every text and call arrived"
+
+    # The input.
+
+    @cached_property
+    def items(self) -> list[JSON] | None:
+        """The response's items; None where there is no list of them."""
+        items = self.given.get("output") if isinstance(self.given, dict) else self.given
+        return items if isinstance(items, list) else None
+
+    @cached_property
+    def in_object(self) -> bool:
+        """Whether the items stand in a response object."""
+        return isinstance(self.given, dict)
+
+    @cached_property
+    def source(self) -> Source:
+        """What the items hold."""
+        return Source(self.items or [])
+
+    @cached_property
+    def texts(self) -> tuple[str, ...]:
+        """The texts that must arrive, without empty ones."""
+        return tuple(text.text for text in self.source.texts if text.owed and text.text)
+
+    @cached_property
+    def has_empty_text(self) -> bool:
+        """Whether the response has text, all of it empty."""
+        return not self.texts and any(text.owed for text in self.source.texts)
+
+    @cached_property
+    def refusals(self) -> tuple[str, ...]:
+        """The refusals that must arrive, without empty ones."""
+        return tuple(refused.text for refused in self.source.refusals if refused.text)
+
+    @cached_property
+    def owed_calls(self) -> tuple[Call, ...]:
+        """The calls that must arrive."""
+        return tuple(call for call in self.source.calls if call.owed)
+
+    @property
+    def unfit(self) -> bool:
+        """Whether the input holds no list of items."""
+        return self.items is None
+
+    @property
+    def may_fail(self) -> bool:
+        """Whether a sound converter may refuse this input."""
+        return self.unfit or bool(self.source.broken) or self._is_no_answer()
+
+    @property
+    def has_wrong_part(self) -> bool:
+        """Whether the input or an item of it is malformed."""
+        return self.unfit or bool(self.source.broken)
+
+    def _is_no_answer(self) -> bool:
+        return self.in_object and (self.given.get("status") not in _WHOLE or self.given.get("error") is not None)
+
+    def at_item(self, place: Place) -> str:
+        """Return the pointer of an item, or of a part of one."""
+        prefix = ("output",) if self.in_object else ()
+        item, *parts = place
+        return input_at(*prefix, item, *(step for part in parts for step in ("content", part)))
+
+    # The output.
+
+    @cached_property
+    def message(self) -> dict[str, JSON] | None:
+        """The message; None where the output is no object."""
+        return self.output if isinstance(self.output, dict) else None
+
+    @cached_property
+    def content(self) -> JSON:
+        """The message's content; ABSENT where it has none."""
+        return (self.message or {}).get("content", ABSENT)
+
+    @cached_property
+    def content_text(self) -> str:
+        """The content's text; "" where it has none."""
+        return text_of(self.content) or ""
+
+    @cached_property
+    def said(self) -> str:
+        """The content's text, without a placeholder that stands in for it."""
+        of_its_own = any(PLACEHOLDER in text.text for text in self.source.texts)
+        return "" if self.content_text == PLACEHOLDER and not of_its_own else self.content_text
+
+    @cached_property
+    def entries(self) -> list[JSON]:
+        """What stands in tool_calls; nothing where that is no list."""
+        entries = (self.message or {}).get("tool_calls")
+        return entries if isinstance(entries, list) else []
+
+    @cached_property
+    def sent(self) -> tuple[Sent, ...]:
+        """The message's calls."""
+        return tuple(map(read_sent, self.entries))
+
+    # What became of the texts.
+
+    @cached_property
+    def told_refusals(self) -> tuple[str, ...]:
+        """Every text of the message in which a refusal may stand."""
+        told = [(self.message or {}).get("refusal"), self.content]
+        told += [text for _kind, text in parts_of(self.content)]
+        return tuple(text for text in told if isinstance(text, str))
+
+    @cached_property
+    def lost_refusals(self) -> tuple[int, ...]:
+        """Positions of the refusals that are nowhere in the message."""
+        return tuple(
+            index
+            for index, refused in enumerate(self.source.refusals)
+            if not any(refused.text in told for told in self.told_refusals)
+        )
+
+    @cached_property
+    def reads(self) -> bool:
+        """Whether the content is the texts that are owed, joined as the subject does it."""
+        return self.reads_by(answer_of(self.trial, "text-join", *ANSWERS))
+
+    def reads_by(self, answers: Sequence[str]) -> bool:
+        """Whether the content is the texts that are owed, joined by one of the answers."""
+        if not self.texts and self.content in (None, ""):
+            return True
+        if not isinstance(self.content, str) and not self._has_known_parts():
+            return False
+        if fits(self.content_text, self.source.texts, answers):
+            return True
+        # Beside what is malformed, or with a refusal in it, other text may stand there too.
+        loose = bool(self.source.broken) or any(text in self.content_text for text in self.refusals)
+        return loose and holds_in_order(self.content_text, self.texts)
+
+    def _has_known_parts(self) -> bool:
+        parts = list(parts_of(self.content))
+        known = ("text", "output_text", "refusal")
+        return bool(parts) and all(kind in known and isinstance(text, str) for kind, text in parts)
+
+    @cached_property
+    def has_all_texts(self) -> bool:
+        """Whether each owed text stands in the content, in order."""
+        return holds_in_order(self.said, self.texts)
+
+    @cached_property
+    def lost_texts(self) -> tuple[str, ...]:
+        """The owed texts that do not stand in the content as often as they should."""
+        wanted = Counter(self.texts)
+        return tuple(text for text in self.texts if self.said.count(text) < wanted[text])
+
+    @cached_property
+    def without_text(self) -> bool:
+        """Whether none of the owed texts, of which there are some, stands in the content."""
+        return bool(self.texts) and not any(text in self.said for text in self.texts)
+
+    @cached_property
+    def leaks(self) -> tuple[str, ...]:
+        """The texts of reasoning that stand in the content."""
+        if not self.source.reasoning or (self.reads and not self._has_other_parts()):
+            return ()
+        whole = [text for _kind, text in parts_of(self.content) if isinstance(text, str)]
+        content = PARTED.join(whole) if isinstance(self.content, list) else self.said
+        legal = [text.text for text in self.source.texts] + list(self.refusals)
+        return tuple(
+            text
+            for text in self.source.reasoning
+            if (content == text or len(text) >= _LEAST_LEAK)
+            and content.count(text) > sum(other.count(text) for other in legal)
+        )
+
+    def _has_other_parts(self) -> bool:
+        return isinstance(self.content, list) and not self._has_known_parts()
+
+    # What became of the calls.
+
+    @cached_property
+    def pairs(self) -> tuple[Pair, ...]:
+        """The calls that arrived, in the order of the response."""
+        return pair_calls(self.source.calls, self.sent)
+
+    @cached_property
+    def lost_calls(self) -> tuple[Call, ...]:
+        """The owed calls that did not arrive."""
+        arrived = {pair.call.place for pair in self.pairs}
+        return tuple(call for call in self.owed_calls if call.place not in arrived)
+
+    @cached_property
+    def unasked(self) -> tuple[int, ...]:
+        """Positions of the message's calls that come from nothing in the response."""
+        taken = {pair.position for pair in self.pairs}
+        left = [position for position in range(len(self.sent)) if position not in taken]
+        return () if self.source.broken or len(left) <= self.source.callable else tuple(left)
+
+    def arguments(self, pair: Pair) -> JSON:
+        """Return what the arguments of an inline call's result say; ABSENT where they are no JSON."""
+        if not isinstance(pair.sent.payload, str):
+            return ABSENT
+        value = parsed(pair.sent.payload)
+        return value if value is ABSENT or self.trial.exact_numbers else loose_numbers(value)
+
+    # What the engine asks.
+
+    @property
+    def incomplete(self) -> bool:
+        """Whether texts or calls that must arrive did not; where one of them is left, small responses show that too."""
+        if self.message is None or (self.has_all_texts and not self.lost_calls):
+            return self.message is None
+        calls_left = len(self.owed_calls) - len(self.lost_calls)
+        texts_left = len(self.texts) - len(self.lost_texts)
+        return (bool(self.lost_calls) and calls_left != 1) or (bool(self.lost_texts) and texts_left != 1)
+
+    @cached_property
+    def unread(self) -> bool:
+        """Whether nothing of a response object arrived, neither its texts nor its calls."""
+        return self.in_object and self.without_text and bool(self.owed_calls) and not self.sent
+
+    def made_up(self) -> str | None:
+        """Say what came of an input that holds no list of items."""
+        if self.unfit and self.answered and self.message:
+            if self.sent or self.content not in (ABSENT, None, "", [], PLACEHOLDER):
+                return f"the input holds no output items, but something came of it: {brief(self.output)}"
+        return None
+
+    def loses_numbers(self) -> bool:
+        """Whether a number in an inline call's arguments changed, and nothing else."""
+        for pair in self.pairs:
+            if pair.call.kind == INLINE and isinstance(pair.sent.payload, str):
+                arrived = parsed(pair.sent.payload)
+                if not same(arrived, pair.call.payload):
+                    return same(loose_numbers(arrived), loose_numbers(pair.call.payload))
+        return False
+
+    def expected(self) -> JSON:
+        """Return a message that satisfies every rule; ABSENT where the input holds no list of items."""
+        if self.unfit:
+            return ABSENT
+        texts = [text.text for text in self.source.texts if text.owed]
+        join = BETWEEN[self.trial.choices.get("text-join", "nothing")] if self._has_legal_join() else ""
+        message: dict[str, JSON] = {"role": "assistant", "content": join.join(filter(None, texts)) if texts else None}
+        calls = [call for call in self.source.calls if call.owed or self._arrived(call)]
+        if not texts and not calls and not self.refusals and self.trial.choices.get("empty-output") != "null":
+            message["content"] = PLACEHOLDER
+        if self.refusals:
+            message["refusal"] = join.join(self.refusals)
+        if calls:
+            message["tool_calls"] = list(map(_owed_entry, calls))
+        return message
+
+    def _has_legal_join(self) -> bool:
+        return self.trial.choices.get("text-join", "nothing") in BETWEEN
+
+    def _arrived(self, call: Call) -> bool:
+        return any(pair.call is call for pair in self.pairs)
+
+    def essence(self) -> JSON:
+        """Return what two sound messages for the same response have in common."""
+        if self.message is None or self.unfit or not self.reads:
+            return self.output
+        nothing = not (self.source.texts or self.source.calls or self.refusals)
+        calls = [
+            (pair.call.id, pair.call.name, pair.sent.name, pair.sent.id, self._payload(pair))
+            for pair in self.pairs
+            if pair.call.owed
+        ]
+        return {
+            "role": self.message.get("role"),
+            "content": self.content if nothing else list(self.texts),
+            "calls": [list(call) for call in calls],
+            "lost": list(self.lost_refusals),
+        }
+
+    def _payload(self, pair: Pair) -> JSON:
+        return self.arguments(pair) if pair.call.kind == INLINE else pair.sent.payload
+
+    def at_call(self, pair: Pair, *path: str | int) -> str:
+        """Return the pointer of a place in a call of the message; `path` starts at the call."""
+        return output_at("tool_calls", pair.position, *path)
+
+    def of_kind(self, *kinds: str) -> Iterator[Pair]:
+        """Yield the pairs whose call is of one of the kinds."""
+        return (pair for pair in self.pairs if pair.call.kind in kinds)
+
+
+def parsed(text: str) -> JSON:
+    """Return the value of a JSON text; ABSENT where it is none."""
+    try:
+        return json.loads(text, parse_constant=_refuse)
+    except (ValueError, RecursionError):
+        return ABSENT
+
+
+def _refuse(constant: str) -> JSON:
+    raise ValueError(f"{constant} is no JSON")
+
+
+def _owed_entry(call: Call) -> JSON:
+    arguments = call.payload
+    if call.kind == INLINE:
+        arguments = json.dumps(call.payload, ensure_ascii=False, separators=(",", ":"))
+    return {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": arguments}}

@@ -1,0 +1,30 @@
+"""responses-input-to-chat-messages: Responses input items to Chat messages, as gateways do it."""
+
+from conformance.checks.chat_messages import api, choices, outputs, rules
+from conformance.checks.chat_messages.plausible import as_sound
+from conformance.checks.chat_messages.view import ChatMessages
+from conformance.checks.family import Family
+
+FAMILIES = {
+    "responses-input-to-chat-messages": Family(
+        view=ChatMessages,
+        checks={
+            "messages-one-a-turn": rules.one_message_a_turn,
+            "messages-calls-kept": rules.calls_kept,
+            "messages-results-follow": rules.results_follow,
+            "messages-texts-and-images": rules.texts_and_images,
+            "messages-refusals": rules.refusals_kept,
+            "messages-files": rules.files_kept,
+            "messages-same": rules.same_messages,
+            "messages-foreign-items": rules.foreign_items,
+            "messages-instructions": rules.instructions_survive,
+            "messages-output-lists": outputs.output_lists,
+            "messages-results-are-strings": outputs.results_are_strings,
+            "text-exact": outputs.text_exact,
+            "api-schema": api.api_schema,
+            "api-rules": api.api_rules,
+        },
+        readers={"unknown-items": choices.read_unknown_items},
+        as_sound=as_sound,
+    )
+}

@@ -1,0 +1,148 @@
+"""responses-input-to-chat-messages: outputs that are lists of parts, and texts character by character."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from conformance.checks.chat_messages.items import Result
+from conformance.checks.chat_messages.kinds import TEXT, USER
+from conformance.checks.chat_messages.messages import Answer
+from conformance.checks.chat_messages.pairing import JOINTS, holds
+from conformance.checks.chat_messages.rules import refused
+from conformance.checks.chat_messages.view import ChatMessages
+from conformance.checks.findings import Failure, Findings, brief, output_at
+
+# Words that say that something stood here which was no text.
+_NAMES_A_PART = re.compile(
+    r"image|picture|photo|screenshot|file|document|pdf|attach|audio|media|multimodal|non-text|not text|"
+    r"unsupported|omitted|\bparts?\b",
+    re.IGNORECASE,
+)
+_ENCODED = re.compile(r"input_text|output_text")
+
+
+def output_lists(view: ChatMessages) -> Findings:
+    """INP-7: the texts of an output list are in the tool message, what is no text is kept or named."""
+    failure = refused(view, "INP-7")
+    if failure:
+        return (failure,)
+    found = list(_listed(view))
+    if not found:
+        return None
+    return tuple(failure for result, answer in found for failure in _list_failures(view, result, answer))
+
+
+def _listed(view: ChatMessages) -> Iterator[tuple[Result, Answer]]:
+    for result in view.owed.results if view.judged else ():
+        number = view.pairs.results.get(result.number)
+        if isinstance(result.output, list) and number is not None:
+            yield result, view.got.answers[number]
+
+
+def _list_failures(view: ChatMessages, result: Result, answer: Answer) -> Iterator[Failure]:
+    at = output_at(*answer.at, "content")
+    rest = _without(result, answer)
+    if rest is None:
+        wanted, got = brief("\n".join(result.texts)), brief("".join(answer.texts))
+        yield Failure("text-lost", at, f"wanted the texts of the output, {wanted}, got {got}")
+        return
+    if _ENCODED.search(rest):
+        yield Failure("encoded", at, "the list itself was written into the text, instead of what its parts say")
+        return
+    beside = [rest, *(view.got.said[number].value for number in view.pairs.left
+                      if view.got.said[number].kind == TEXT and view.got.said[number].speaker == USER)]  # fmt: skip
+    for index, part in enumerate(result.others):
+        if (result.number, index) in view.pairs.attached or any(_is_kept(other, part) for other in answer.others):
+            continue
+        if not any(_names(text, part) for text in beside):
+            message = f"{brief(part)} of the output is neither kept nor named"
+            yield Failure("part-lost", at, message)
+
+
+def _is_kept(other: object, part: object) -> bool:
+    return any(holds(kind, other, part) for kind in ("image", "file", "other") if _has_form(kind, other))
+
+
+def _has_form(kind: str, other: object) -> bool:
+    return isinstance(other, tuple) if kind == "image" else isinstance(other, dict)
+
+
+def _without(result: Result, answer: Answer) -> str | None:
+    """Return what the tool message says beside the output's texts; None where it does not say them all, in order."""
+    if not result.others:
+        texts = tuple(text for text in result.texts if text)
+        joined = {joint.join(some) for joint in JOINTS for some in (texts, result.texts)}
+        if answer.texts == texts or "".join(answer.texts) in joined:
+            return ""
+        return None if texts else "".join(answer.texts)
+    rest, said = [], "\n".join(answer.texts)
+    for text in result.texts:
+        before, found, said = said.partition(text)
+        if not found:
+            return None
+        rest.append(before)
+    return "\n".join([*rest, said])
+
+
+def _names(text: str, part: object) -> bool:
+    if _NAMES_A_PART.search(text):
+        return True
+    values = part.values() if isinstance(part, dict) else ()
+    return any(isinstance(value, str) and len(value) > 3 and value in text for value in values)
+
+
+def results_are_strings(view: ChatMessages) -> Findings:
+    """INP-7a: the content of a tool message is a string, for a list of parts too."""
+    found = list(_listed(view))
+    if not found:
+        return None
+    return tuple(
+        Failure("no-string", output_at(*answer.at, "content"), "the content of a tool message is a list, not a string")
+        for _result, answer in found
+        if isinstance(view.output[answer.message].get("content"), list)
+    )
+
+
+def text_exact(view: ChatMessages) -> Findings:
+    """ALL-4: no text is rewritten: neither what is said nor a call's arguments nor an output."""
+    if not view.judged:
+        return None
+    texts = list(_texts(view))
+    if not texts and not view.pairs.facts and not view.pairs.calls:
+        return None
+    return tuple(
+        Failure("text-changed", output_at(*at), f"wanted {brief(wanted)}, got {brief(got)}")
+        for wanted, got, at in texts
+        if wanted != got and _rewritten(wanted, got)
+    )
+
+
+def _texts(view: ChatMessages) -> Iterator[tuple[str, str, tuple[str | int, ...]]]:
+    """Yield what texts are owed, and what came in their place."""
+    pairs, got = view.pairs, view.got
+    for number in sorted(pairs.changed):
+        said = got.said[pairs.facts[number]]
+        if said.kind == TEXT:
+            yield view.owed.facts[number].value, said.value, said.at
+    for number, found in pairs.calls.items():
+        called = got.called[found]
+        if isinstance(called.arguments, str):
+            yield view.owed.calls[number].arguments, called.arguments, (*called.at, "function", "arguments")
+    for number, found in pairs.results.items():
+        answer, output = got.answers[found], view.owed.results[number].output
+        if isinstance(output, str) and answer.texts:
+            yield output, "".join(answer.texts), (*answer.at, "content")
+    lost = [one for one in view.owed.instructions if one.number not in pairs.instructions]
+    left = [got.said[number] for number in pairs.left if got.said[number].speaker == "system"]
+    if len(lost) == len(left):
+        yield from ((one.text, said.value, said.at) for one, said in zip(lost, left, strict=True))
+
+
+def _rewritten(source: str, result: str) -> bool:
+    """Whether a text was rewritten character by character, rather than replaced or lost."""
+    import difflib
+
+    if not source or not result or len(source) > 2000:
+        return len(source) > 2000
+    return difflib.SequenceMatcher(None, source, result, autojunk=False).ratio() > 0.4

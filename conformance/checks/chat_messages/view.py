@@ -1,0 +1,233 @@
+"""One observation of responses-input-to-chat-messages: what is owed, what arrived, and which is which."""
+
+from __future__ import annotations
+
+import json
+from functools import cached_property
+
+from conformance.checks.chat_messages import kinds, owed
+from conformance.checks.chat_messages.items import Conversation, items_of, read
+from conformance.checks.chat_messages.kinds import ASSISTANT, EMPTY, SYSTEM, TOOL, USER
+from conformance.checks.chat_messages.messages import Messages, read_messages
+from conformance.checks.chat_messages.pairing import Pairs, pair
+from conformance.checks.findings import brief
+from conformance.checks.trial import answer_of
+from conformance.checks.view import View
+from conformance.values import ABSENT, JSON
+
+# What a message holds: what it is, and its number among the owed things of its kind; or what it is that was made up.
+Label = tuple[str, int | str]
+MADE_UP = "made-up"
+# Answers to unknown-items.
+ACCEPT, REFUSE = "accept", "refuse"
+# One message, as far as it is owed: its speaker, and what it holds.
+Shape = tuple[str, tuple[Label, ...]]
+
+
+class ChatMessages(View):
+    """Read once for all rules."""
+
+    lost_of_large = "of a long conversation not everything arrived"
+
+    @cached_property
+    def owed(self) -> Conversation:
+        """What the items owe."""
+        return read(self.trial.input)
+
+    @cached_property
+    def got(self) -> Messages:
+        """What the messages say."""
+        return read_messages(self.output)
+
+    @cached_property
+    def pairs(self) -> Pairs:
+        """What is what."""
+        return pair(self.owed, self.got)
+
+    @cached_property
+    def is_list(self) -> bool:
+        """Whether the call returned a list."""
+        return self.answered and isinstance(self.output, list)
+
+    @cached_property
+    def judged(self) -> bool:
+        """Whether there is a list to judge for an input of the operation's shape."""
+        return self.is_list and not self.unfit
+
+    @cached_property
+    def unfit(self) -> bool:
+        """Whether the input is neither a list of items nor an object that holds one."""
+        return items_of(self.trial.input)[0] is None
+
+    @cached_property
+    def unknown_items(self) -> tuple[str, ...]:
+        """The acceptable answers to unknown-items."""
+        return answer_of(self.trial, "unknown-items", ACCEPT, REFUSE)
+
+    @cached_property
+    def may_fail(self) -> bool:
+        """Whether the input holds something that Chat has no form for, or that the API itself would refuse."""
+        refusable = kinds.REFUSABLE if REFUSE in self.unknown_items else kinds.REFUSABLE - {kinds.UNKNOWN}
+        return self.unfit or not self.owed.marks.isdisjoint(refusable)
+
+    @cached_property
+    def must_fail(self) -> bool:
+        """Whether the subject refuses items of unknown type, and the input holds one."""
+        return kinds.UNKNOWN in self.owed.marks and self.unknown_items == (REFUSE,)
+
+    @cached_property
+    def has_wrong_part(self) -> bool:
+        """Whether the input, or an item of it, is malformed."""
+        return self.unfit or kinds.BROKEN in self.owed.marks
+
+    @property
+    def incomplete(self) -> bool:
+        """Whether something that is owed did not arrive."""
+        if not self.is_list:
+            return True
+        due = [call.number for call in self.owed.calls if call.answered]
+        return (
+            any(fact.number not in self.pairs.facts for fact in self.owed.facts)
+            or any(number not in self.pairs.calls for number in due)
+            or len(self.pairs.results) < len(self.owed.results)
+            or len(self.pairs.instructions) < len(self.owed.instructions)
+        )
+
+    def made_up(self) -> str | None:
+        """Say what came of an input of the wrong shape, or of an item that is no object, although nothing can."""
+        if not self.answered:
+            return None
+        if not self.is_list:
+            return f"wanted an error or a list, got {type(self.output).__name__}"
+        given = self.trial.input
+        if not self.unfit:
+            return self._made_of_no_item()
+        if isinstance(given, str) and self.output:  # the API takes a string too
+            said = [(said.speaker, said.value) for said in self.got.said]
+            return None if said == [(USER, given)] else "a string is one user message, or nothing"
+        kept = {SYSTEM} if isinstance(given, dict) else set()
+        return None if set(self.got.speakers) <= kept else "messages came of an input that holds no items"
+
+    def _made_of_no_item(self) -> str | None:
+        broken = [item for item in items_of(self.trial.input)[0] or () if not isinstance(item, dict)]
+        words = {form(item) for item in broken for form in (str, repr, json.dumps)}
+        for number in self.pairs.left if words else ():
+            said = self.got.said[number]
+            if isinstance(said.value, str) and said.value in words:
+                return f"a message of {said.speaker} came of {said.value}, which is no item"
+        return None
+
+    def expected(self) -> JSON:
+        """Return the messages that are owed; ABSENT for an input of the wrong shape."""
+        return ABSENT if self.unfit or self.must_fail else owed.messages(self.owed)
+
+    def essence(self) -> JSON:
+        """Return which of the owed things each message holds, and what it holds beside them."""
+        if not self.judged:
+            return self.output
+        return [[speaker, [list(label) for label in labels]] for speaker, labels in self.shape]
+
+    # The structure of a conversation, without what is free.
+
+    @cached_property
+    def shape(self) -> list[Shape]:
+        """What each message of the result holds: adjacent messages of the assistant are one, instructions are none."""
+        labels: list[list[Label]] = [[] for _ in self.got.speakers]
+        fact_of: dict[int, list[int]] = {}
+        for fact, place in self.pairs.facts.items():
+            fact_of.setdefault(place, []).append(fact)
+        call_of = {called: number for number, called in self.pairs.calls.items()}
+        result_of = {answer: number for number, answer in self.pairs.results.items()}
+        left, attached = set(self.pairs.left), set(self.pairs.attached.values())
+        for said in self.got.said:
+            if said.number in fact_of:
+                labels[said.message] += [(self.owed.facts[one].kind, one) for one in sorted(fact_of[said.number])]
+            elif said.number in left and said.number not in attached and not self.is_free(said.number):
+                labels[said.message].append((MADE_UP, f"{said.kind} {brief(said.value, 40)}"))
+        for called in self.got.called:
+            number = call_of.get(called.number)
+            if number is not None:
+                labels[called.message] += [("call", number)] if self.owed.calls[number].answered else []
+            elif not self.is_loose_id(called.id):
+                labels[called.message].append((MADE_UP, f"call {brief(called.id, 40)}"))
+        for answer in self.got.answers:
+            if answer.number in result_of:
+                call = self.owed.results[result_of[answer.number]].call
+                labels[answer.message].append(("result", call))
+            elif not self.is_loose_id(answer.id):
+                labels[answer.message].append((MADE_UP, f"result {brief(answer.id, 40)}"))
+        shapes: list[Shape] = []
+        for speaker, found in zip(self.got.speakers, labels, strict=True):
+            if speaker == SYSTEM and not found:
+                continue
+            _append(shapes, speaker, found, empty=self.owed.plain)
+        return shapes
+
+    @cached_property
+    def owed_shape(self) -> list[Shape]:
+        """What each owed message holds, in the same form."""
+        units: list[list[Label]] = [[] for _ in self.owed.speakers]
+        for fact in self.owed.facts:
+            units[fact.unit].append((fact.kind, fact.number))
+        results: dict[int, list[Label]] = {}
+        for call in self.owed.calls:
+            if call.answered:
+                units[call.unit].append(("call", call.number))
+        for result in self.owed.results:
+            results.setdefault(result.unit, []).append(("result", result.call))
+        shapes: list[Shape] = []
+        for unit, speaker in enumerate(self.owed.speakers):
+            _append(shapes, speaker, units[unit], empty=True)
+            if unit in results:
+                _append(shapes, TOOL, results[unit], empty=True)
+        return shapes
+
+    def is_free(self, number: int) -> bool:
+        """Whether something that was said, and is nothing owed, may be said all the same."""
+        said = self.got.said[number]
+        if said.kind == EMPTY or said.speaker == SYSTEM:
+            return not self.owed.plain
+        if said.speaker == ASSISTANT:
+            return not self.owed.marks.isdisjoint(kinds.FOREIGN)
+        if any(kind.endswith("_output") for kind in self.owed.foreign):
+            return True  # a screenshot, for instance: Chat takes one from the user only
+        # A text beside the parts of an output, in the message that they were moved to; what says of a part what it was.
+        return said.message in self.carriers or not self.owed.marks.isdisjoint({kinds.ODD_PART, kinds.BROKEN})
+
+    @cached_property
+    def carriers(self) -> frozenset[int]:
+        """User messages that hold parts of outputs, or stand for parts that Chat has no form for."""
+        found = {self.got.said[number].message for number in self.pairs.attached.values()}
+        if any(result.others for result in self.owed.results):
+            speakers = self.got.speakers
+            for index in range(1, len(speakers)):
+                if speakers[index] == USER and (speakers[index - 1] == TOOL or index - 1 in found):
+                    found.add(index)
+        return frozenset(found)
+
+    def is_loose_id(self, id_: JSON) -> bool:
+        """Whether a call or tool message of this id may be there although no pair of the input owes it."""
+        if not isinstance(id_, str):
+            return kinds.BROKEN in self.owed.marks
+        if id_ in self.owed.loose_ids or not self.owed.marks.isdisjoint({*kinds.FOREIGN, kinds.BROKEN}):
+            return True
+        return any(call.id == id_ and not call.answered for call in self.owed.calls)
+
+
+def _append(shapes: list[Shape], speaker: str, labels: list[Label], *, empty: bool) -> None:
+    """Add a message: to the one before where both are the assistant's, or one row of tool messages."""
+    if not labels and not (empty and speaker == ASSISTANT):
+        return
+    if shapes and shapes[-1][0] == speaker and speaker in (ASSISTANT, TOOL):
+        labels = [*shapes.pop()[1], *labels]
+    if speaker == TOOL:
+        labels = sorted(labels, key=repr)
+    elif speaker == ASSISTANT:
+        labels = sorted(labels, key=_rank)
+    shapes.append((speaker, tuple(labels)))
+
+
+def _rank(label: Label) -> int:
+    """Order of what a message of the assistant holds: its text, its refusal, its calls."""
+    kind = str(label[1]).split(" ")[0] if label[0] == MADE_UP else label[0]
+    return {kinds.REFUSAL: 1, "call": 2}.get(kind, 0)

@@ -1,0 +1,40 @@
+"""mcp-tools-to-responses-tools (S2, then S0): MCP tools to flat ones."""
+
+from conformance.checks.chat_tools.choices import read_missing_properties
+from conformance.checks.family import Family
+from conformance.checks.flat_mcp_tools import choices, rules
+from conformance.checks.flat_mcp_tools.view import FlatMcpTools, kind_of_flat
+from conformance.checks.mcp_tools.choices import read_description, read_unsafe_names
+from conformance.checks.mcp_tools.view import USABLE
+from conformance.checks.plausible import entries_as_sound
+from conformance.checks.tool_checks import TOOL_CHECKS, TOOL_CONDUCT
+
+FAMILIES = {
+    "mcp-tools-to-responses-tools": Family(
+        view=FlatMcpTools,
+        checks={
+            **TOOL_CHECKS,
+            "flat-mcp-form": rules.flat_form,
+            "flat-mcp-no-default": rules.no_defaults,
+            "flat-mcp-schema-kept": rules.schema_kept,
+            "flat-mcp-strict": rules.strict_said,
+            "flat-mcp-strict-stays-off": rules.strict_stays_off,
+            "flat-mcp-keys-only": rules.keys_only,
+            "flat-mcp-neighbours": rules.neighbours,
+            "flat-mcp-description-absent": rules.described_or_not,
+            "flat-mcp-unusable-tool": rules.unusable_tool,
+            "flat-mcp-no-mcp-fields": rules.no_mcp_fields,
+            "two-steps-agree": rules.two_steps_agree,
+        },
+        readers={
+            "unsafe-names": read_unsafe_names,
+            "missing-properties": read_missing_properties,
+            "strict-when-absent": choices.read_strict,
+            "description-when-absent": read_description,
+            "unusable-tool": choices.read_unusable,
+        },
+        conduct=TOOL_CONDUCT | {"flat-mcp-form", "flat-mcp-neighbours", "flat-mcp-unusable-tool", "two-steps-agree"},
+        singles=True,
+        as_sound=entries_as_sound(kind_of_flat, USABLE, is_list=True),
+    )
+}

@@ -1,0 +1,243 @@
+"""mcp-tools-to-responses-tools (S2, then S0): MCP tools to flat Responses tools in one step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from conformance.checks import conduct
+from conformance.checks.alignment import MUST, NEVER
+from conformance.checks.findings import Failure, Findings, brief, input_at, output_at
+from conformance.checks.flat_mcp_tools.view import FIELDS, FlatMcpTools, is_safe, same_but_for_properties
+from conformance.checks.mcp_tools import rules as of_mcp
+from conformance.checks.mcp_tools.view import MCP_FIELDS, NO_SCHEMA, SAFE_NAME, UNSAFE, USABLE
+from conformance.checks.tools import ToolPair
+from conformance.checks.trial import answer_of, no_answer
+from conformance.values import ABSENT, JSON, same
+
+
+def flat_form(view: FlatMcpTools) -> Findings:
+    """M2R-1: each tool converts to {type, name, description, parameters}, name and description unchanged."""
+    if view.outcome.refusal or view.outcome.not_json:
+        suspects = range(len(view.kinds)) if view.outcome.not_json else sorted(view.guilty or ())
+        blamed = next((index for index in suspects if view.must_convert(index)), None)
+        failure = no_answer(view.trial) if blamed is not None else None
+        return (failure._replace(at=input_at(*view.entry_path(blamed or 0))),) if failure else None
+    if view.alignment is None:
+        if view.answered and view.entries is not None:
+            return (Failure("no-list", "/output", f"wanted a list of tools, got {brief(view.output)}"),)
+        return None
+    found = [
+        Failure("lost", input_at(index), f"the tool {brief((view.entries or [])[index]['name'])} did not arrive")
+        for index in view.alignment.missing
+        if view.must_convert(index) and not view.converts_alone(index)
+    ]
+    found += [
+        Failure("unasked", output_at(index), f"{brief((view.outputs or [])[index])} comes from no entry")
+        for index in view.alignment.unasked
+    ]
+    for index, kind in enumerate(view.kinds):
+        if kind == UNSAFE and view.fates[index] == NEVER and index in view.arrived:
+            at = output_at(*view.position_path(view.arrived[index]))
+            found.append(Failure("not-refused", at, "unsafe-names is refuse, but a tool with an unsafe name arrived"))
+    for pair in view.pairs:
+        if view.kinds[pair.entry] != NO_SCHEMA or view.fates[pair.entry] == MUST:
+            found += _form_failures(view, pair)
+    return tuple(found) if found or view.pairs or not view.entries else None
+
+
+def _form_failures(view: FlatMcpTools, pair: ToolPair) -> Iterator[Failure]:
+    at, result, body = view.position_path(pair.position), pair.result, pair.body
+    if not isinstance(result, dict) or not isinstance(body, dict):
+        yield Failure("no-object", output_at(*at), f"wanted a tool, got {brief(result)}")
+        return
+    if "function" in result:
+        yield Failure("nested", output_at(*at), "name, description and parameters must stand at the top level")
+    if result.get("type") != "function":
+        yield Failure("type", output_at(*at, "type"), f'wanted "function", got {brief(result.get("type"))}')
+    yield from _name_failures(view, pair, body.get("name", ABSENT))
+    description, wanted = body.get("description", ABSENT), pair.source_description
+    if isinstance(wanted, str) and wanted and not same(description, wanted):
+        got = "none" if description is ABSENT else brief(description)
+        message = f"description: wanted {brief(wanted)}, got {got}"
+        yield Failure("description-changed", output_at(*view.at(pair, "description")), message)
+    if "parameters" not in body:
+        yield Failure("no-parameters", output_at(*view.at(pair)), "the tool has no `parameters`")
+
+
+def _name_failures(view: FlatMcpTools, pair: ToolPair, name: JSON) -> Iterator[Failure]:
+    wanted = pair.source_name
+    at = output_at(*view.at(pair, "name"))
+    if not same(name, wanted):
+        if not _renamed(view, pair, name):
+            got = "none" if name is ABSENT else brief(name)
+            yield Failure("name-changed", at, f"name: wanted {brief(wanted)}, got {got}")
+    elif not is_safe(wanted) and view.trial.choices.get("unsafe-names") == "rename":
+        yield Failure("not-renamed", at, f"unsafe-names is rename, but {brief(name)} was kept")
+
+
+def _renamed(view: FlatMcpTools, pair: ToolPair, name: JSON) -> bool:
+    """Whether a changed name is what `rename` asks for: safe, of its own, reported, and only where needed."""
+    if "rename" not in answer_of(view.trial, "unsafe-names", "keep", "rename", "refuse"):
+        return False
+    if SAFE_NAME.fullmatch(pair.source_name) or not isinstance(name, str) or not is_safe(name):
+        return False
+    if view.outcome.diagnostics == ():
+        return False  # the contract asks for a report, and this subject's reports can be seen
+    others = (other for other in view.pairs if other.source_name != pair.source_name and isinstance(other.body, dict))
+    return all(other.body.get("name") != name for other in others)
+
+
+def no_defaults(view: FlatMcpTools) -> Findings:
+    """M2R-1a: no `default` is left, in properties or at any other schema position."""
+    return _together(of_mcp.no_default_in_properties(view), of_mcp.no_default_elsewhere(view))
+
+
+def schema_kept(view: FlatMcpTools) -> Findings:
+    """M2R-1b: apart from defaults the schema equals the source; names, data and empty properties stay."""
+    if view.outcome.refusal:
+        return None  # M2R-1 says it
+    return _together(
+        of_mcp.schema_kept(view),
+        of_mcp.only_the_keyword_goes(view),
+        of_mcp.special_names(view),
+        of_mcp.empty_properties_stay(view),
+    )
+
+
+def _together(*findings: Findings) -> Findings:
+    reached = [one for one in findings if isinstance(one, tuple)]
+    return tuple(dict.fromkeys(failure for one in reached for failure in one)) if reached else None
+
+
+def strict_said(view: FlatMcpTools) -> Findings:
+    """M2R-1c: a tool that MCP knows as not strict says so, or says nothing, as strict-when-absent asks."""
+    answers = answer_of(view.trial, "strict-when-absent", "false", "omit")
+    words = {"false": "false", "omit": "no strict"}
+    found, reached = [], False
+    for pair in view.pairs:
+        if not isinstance(pair.body, dict):
+            continue
+        reached = True
+        actual = pair.body.get("strict", ABSENT)
+        if not (actual is False and "false" in answers) and not (actual is ABSENT and "omit" in answers):
+            legal = " or ".join(words[answer] for answer in answers if answer in words)
+            got = "none" if actual is ABSENT else brief(actual)
+            message = f"MCP has no strict: wanted {legal}, got {got}"
+            found.append(Failure("strict", output_at(*view.at(pair, "strict")), message))
+    return tuple(found) if reached else None
+
+
+def strict_stays_off(view: FlatMcpTools) -> Findings:
+    """API-3: the tool says `strict: false`; the Responses API reads an absent one as true."""
+    found, reached = [], False
+    for pair in view.pairs:
+        if not isinstance(pair.body, dict):
+            continue
+        reached = True
+        actual = pair.body.get("strict", ABSENT)
+        if actual is ABSENT or actual is True:
+            got = "none, which the API reads as true" if actual is ABSENT else "true"
+            message = f"MCP has no strict: wanted strict false, got {got}"
+            yields_to = "M2R-1c" if actual is ABSENT else None
+            found.append(Failure("became-strict", output_at(*view.at(pair, "strict")), message, yields_to))
+    return tuple(found) if reached else None
+
+
+def keys_only(view: FlatMcpTools) -> Findings:
+    """M2R-1e: no key beyond type, name, description, parameters and strict."""
+    if not view.pairs:
+        return None
+    return tuple(
+        Failure("further-key", output_at(*view.at(pair, key)), f"{brief(key)} is in no place of the source")
+        for pair in view.pairs
+        if isinstance(pair.body, dict) and not pair.body_path
+        for key in pair.body
+        if key not in FIELDS and key not in MCP_FIELDS and key != "function"
+    )
+
+
+def neighbours(view: FlatMcpTools) -> Findings:
+    """M2R-1d: a tool's result does not depend on its neighbours. New names may: they are one to one over a list."""
+    if "rename" in answer_of(view.trial, "unsafe-names", "keep", "rename", "refuse"):
+        if any(kind != USABLE for kind in view.kinds):
+            return None
+    return conduct.neighbours(view)
+
+
+def two_steps_agree(view: FlatMcpTools) -> Findings:
+    """LAW-1: MCP to Chat to Responses gives what MCP to Responses gives.
+
+    Compared are tools with a safe name and a description, which arrive both ways under every answer to the choices of
+    all three operations, and of them what no choice changes.
+    """
+    joined = view.trial.joined
+    if joined is None or joined.output is ABSENT or not view.answered:
+        return None
+    chain = FlatMcpTools(view.trial._replace(outcome=joined, joined=None))
+    others = {pair.entry: pair for pair in chain.described}
+    compared = [
+        (pair, others[pair.entry])
+        for pair in view.described
+        if view.kinds[pair.entry] == USABLE and pair.entry in others
+    ]
+    if not compared:
+        return None
+    return tuple(failure for one, other in compared for failure in _disagreements(view, one, other))
+
+
+def _disagreements(view: FlatMcpTools, one: ToolPair, other: ToolPair) -> Iterator[Failure]:
+    if not isinstance(one.body, dict) or not isinstance(other.body, dict):
+        return
+    for key in ("name", "description"):
+        direct, chained = one.body.get(key, ABSENT), other.body.get(key, ABSENT)
+        if not same(direct, chained):
+            yield _disagreement(view, one, key, direct, chained)
+    if not same_but_for_properties(one.source_schema, one.schema, other.schema):
+        yield _disagreement(view, one, "parameters", one.schema, other.schema)
+    strict = one.body.get("strict", ABSENT) is True, other.body.get("strict", ABSENT) is True
+    if strict[0] is not strict[1]:
+        yield _disagreement(view, one, "strict", one.body.get("strict", ABSENT), other.body.get("strict", ABSENT))
+
+
+def _disagreement(view: FlatMcpTools, pair: ToolPair, key: str, direct: JSON, chained: JSON) -> Failure:
+    shown = ("none" if value is ABSENT else brief(value) for value in (direct, chained))
+    message = "{}: in one step {}, by way of Chat Completions {}".format(key, *shown)
+    return Failure(f"{key}-differs", output_at(*view.at(pair, key)), message)
+
+
+def described_or_not(view: FlatMcpTools) -> Findings:
+    """M2R-2: a tool without description, or with an empty one, converts; then as description-when-absent says."""
+    findings = of_mcp.description_absent(view)
+    found = list(findings) if isinstance(findings, tuple) else []
+    empty = [
+        index
+        for index, entry in enumerate(view.entries or ())
+        if view.kinds[index] == USABLE and entry.get("description") == ""
+    ]
+    reached = bool(empty) and (view.alignment is not None or view.outcome.refusal is not None)
+    for index in empty if reached else ():
+        if view.outcome.refusal:
+            if index in (view.guilty or ()):
+                message = f"the call failed on a tool with an empty description: {view.outcome.refusal.message}"
+                found.append(Failure("refused", input_at(index), message))
+        elif index not in view.arrived and not view.converts_alone(index):
+            found.append(Failure("lost", input_at(index), "a tool with an empty description did not arrive"))
+    for pair in view.pairs:
+        if pair.source_description != "" or not isinstance(pair.body, dict):
+            continue
+        # Empty counts as given or as absent: S2 keeps it, S0 takes it for none.
+        actual = pair.body.get("description", ABSENT)
+        if actual is not ABSENT and not any(same(actual, text) for text in ("", pair.body.get("name"))):
+            message = f"the source's description is empty, got {brief(actual)}"
+            found.append(Failure("description", output_at(*view.at(pair, "description")), message))
+    return tuple(found) if reached or isinstance(findings, tuple) else None
+
+
+def unusable_tool(view: FlatMcpTools) -> Findings:
+    """M2R-2a: what cannot be converted fails alone, as unusable-tool says."""
+    return of_mcp.unusable_tool(view)
+
+
+def no_mcp_fields(view: FlatMcpTools) -> Findings:
+    """M2R-3b: nothing of MCP leaks: annotations, title, outputSchema, _meta, icons."""
+    return of_mcp.no_mcp_fields(view)

@@ -1,0 +1,96 @@
+"""How MCP tools pair with the flat tools they became in one step."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from conformance.checks.alignment import EXACT, MAY, MUST
+from conformance.checks.api import NAME, NAME_LENGTH
+from conformance.checks.mcp_tools.view import EMPTY_SCHEMAS, NO_SCHEMA, UNSAFE, McpTools, kind_of
+from conformance.checks.tools import ToolPair, alike_with, lacks_properties
+from conformance.values import ABSENT, JSON, same
+
+# A name of 65 to 128 characters: whether the Responses API takes it is disputed, so no answer to unsafe-names says
+# what becomes of it but `keep`.
+LONG_NAME = "long-name"
+FIELDS = ("type", "name", "description", "parameters", "strict")
+
+
+def kind_of_flat(entry: JSON) -> str:
+    """Tell what an MCP tool is worth to a converter whose target is the Responses API."""
+    kind = kind_of(entry)
+    return LONG_NAME if kind == UNSAFE and is_safe(entry["name"]) else kind
+
+
+def is_safe(name: str) -> bool:
+    """Whether the Responses API takes a name, by the wider of the two limits that are reported."""
+    return bool(NAME.fullmatch(name)) and len(name) <= NAME_LENGTH["openai-responses"]
+
+
+class FlatMcpTools(McpTools):
+    """One observation of mcp-tools-to-responses-tools."""
+
+    target = "openai-responses"
+
+    def kind(self, entry: JSON) -> str:
+        """Tell what an entry is."""
+        return kind_of_flat(entry)
+
+    def suspicious(self, entry: JSON) -> bool:
+        """Whether the call may fail on an entry: S0 alone would reject an empty description too."""
+        return super().suspicious(entry) or not entry.get("description")
+
+    def fate(self, entry: JSON) -> str:
+        """Whether the entry MUST, MAY or NEVER arrives."""
+        if kind_of_flat(entry) == LONG_NAME:
+            return MUST if self.trial.choices.get("unsafe-names") in ("keep", "rename") else MAY
+        return super().fate(entry)
+
+    def likeness(self, entry: JSON, output: JSON) -> int:
+        """How surely an output came from an entry."""
+        rank = super().likeness(entry, output)
+        if rank < 3 or rank == EXACT or not isinstance(output, dict) or "function" in output:
+            return rank
+        return alike_with((True, 2), (True, rank - 3))
+
+    def bound(self, entry: JSON, output: JSON) -> JSON:
+        """Return the tool without a strict that is off, which a rule of its own judges."""
+        if not isinstance(output, dict):
+            return output
+        tool = {key: value for key, value in output.items() if key != "strict" or value is not False}
+        if kind_of(entry) == NO_SCHEMA and tool.get("parameters") in EMPTY_SCHEMAS:
+            tool["parameters"] = {}
+        return tool
+
+    def _expected_tools(self) -> JSON:
+        nested = super()._expected_tools()
+        if nested is ABSENT:
+            return ABSENT
+        strict = {} if self.trial.choices.get("strict-when-absent") == "omit" else {"strict": False}
+        return [{"type": "function"} | tool["function"] | strict for tool in nested]
+
+    @cached_property
+    def described(self) -> tuple[ToolPair, ...]:
+        """The pairs whose source has a description that is not empty."""
+        return tuple(
+            pair for pair in self.pairs if isinstance(pair.source_description, str) and pair.source_description != ""
+        )
+
+    def must_convert(self, index: int) -> bool:
+        """Whether the documents alone say that an entry converts; M2R-2 says it of one without a description."""
+        entry = (self.entries or [])[index]
+        return self.fates[index] == MUST and self.kinds[index] != NO_SCHEMA and bool(entry.get("description"))
+
+
+def same_but_for_properties(source: JSON, one: JSON, other: JSON) -> bool:
+    """Whether two conversions of a schema are the same, but for an empty `properties` that one of them added."""
+    if same(one, other):
+        return True
+    if not lacks_properties(source) or not isinstance(one, dict) or not isinstance(other, dict):
+        return False
+    return same(_without_empty(one), _without_empty(other))
+
+
+def _without_empty(schema: dict[str, JSON]) -> JSON:
+    empty = schema.get("properties", ABSENT) in ({}, None)
+    return {key: value for key, value in schema.items() if key != "properties" or not empty}

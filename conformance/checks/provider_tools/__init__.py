@@ -1,0 +1,52 @@
+"""tool-definition-to-provider-tool (S3, phase 1): one definition in the form of each provider's API."""
+
+from conformance.checks.family import Family
+from conformance.checks.plausible import schema_as_sound
+from conformance.checks.provider_tools import anthropic, choices, google, openai, rules
+from conformance.checks.provider_tools.requests import UNITED, UNSAFE, USABLE, definition_of, kind_of
+from conformance.checks.tool_checks import TOOL_CHECKS
+from conformance.values import JSON
+
+
+def _as_sound(candidate: JSON, original: JSON) -> bool:
+    kind, wanted = kind_of(candidate), kind_of(original)
+    if kind not in (wanted, USABLE) and (kind, wanted) != (UNITED, UNSAFE):
+        return False
+    if isinstance(original, dict) and candidate.get("provider") != original.get("provider"):
+        return False
+    one, other = definition_of(candidate), definition_of(original)
+    if not isinstance(one, dict) or not isinstance(other, dict):
+        return type(one) is type(other)
+    return schema_as_sound(one.get("parameters"), other.get("parameters"))
+
+
+FAMILIES = {
+    "tool-definition-to-provider-tool": Family(
+        view=rules.view_of_request,
+        checks={
+            **TOOL_CHECKS,
+            "api-schema": rules.api_schema,
+            "api-rules": rules.api_rules,
+            "refs-resolve": rules.refs_resolve,
+            "schema-meaning": rules.schema_meaning,
+            "provider-flat": openai.flat_form,
+            "provider-nested": openai.nested_form,
+            "provider-anthropic": anthropic.anthropic_form,
+            "provider-google": google.google_declaration,
+            "provider-google-reports": google.google_reports,
+            "provider-google-keeps": google.google_keeps,
+            "provider-google-keeps-limits": google.google_keeps_limits,
+            "provider-parameters-unchanged": openai.parameters_unchanged,
+            "provider-anthropic-unchanged": anthropic.anthropic_unchanged,
+            "provider-unknown": rules.unknown_provider,
+            "provider-strict-stays-off": openai.strict_stays_off,
+        },
+        readers={
+            "strict-in-flat": choices.read_strict_in_flat,
+            "strict-in-chat": choices.read_strict_in_chat,
+            "root-unions": choices.read_root_unions,
+        },
+        conduct=frozenset({"provider-google-reports"}),
+        as_sound=_as_sound,
+    )
+}

@@ -1,0 +1,33 @@
+"""Which answers to the choices of tool-definition-to-provider-tool an observation shows."""
+
+from __future__ import annotations
+
+from conformance.checks.provider_tools.openai import FlatTool, NestedTool
+from conformance.checks.provider_tools.requests import UNITED
+from conformance.checks.provider_tools.view import ProviderTool
+
+
+def read_strict_in_flat(view: ProviderTool) -> str | None:
+    """strict-in-flat."""
+    return _strict(view, "omit", "keep") if isinstance(view, FlatTool) else None
+
+
+def read_strict_in_chat(view: ProviderTool) -> str | None:
+    """strict-in-chat."""
+    return _strict(view, "drop", "keep") if isinstance(view, NestedTool) else None
+
+
+def read_root_unions(view: ProviderTool) -> str | None:
+    """root-unions."""
+    if view.request_kind != UNITED:
+        return None
+    return "refuse" if view.outcome.refusal else "fold" if view.pairs else None
+
+
+def _strict(view: ProviderTool, left_out: str, kept: str) -> str | None:
+    """Tell from a definition that says strict: for one that does not, both answers may give the same."""
+    for pair in view.pairs:
+        if isinstance(pair.body, dict) and "name" in pair.body and isinstance(view.said_strict, bool):
+            strict = pair.body.get("strict")
+            return left_out if strict is None else kept if strict is view.said_strict else None
+    return None

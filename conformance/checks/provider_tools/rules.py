@@ -1,0 +1,115 @@
+"""What holds for every provider, and the rules of all operations as the providers' forms take them."""
+
+from __future__ import annotations
+
+from conformance.checks import api, fidelity
+from conformance.checks.findings import WELL, Failure, Findings, brief, output_at
+from conformance.checks.provider_tools import google_schemas
+from conformance.checks.provider_tools.anthropic import AnthropicTool
+from conformance.checks.provider_tools.google import GoogleTool
+from conformance.checks.provider_tools.openai import FlatTool, NestedTool
+from conformance.checks.provider_tools.requests import (
+    ANTHROPIC,
+    BARE,
+    CHAT,
+    COMBINATORS,
+    FLAT,
+    GOOGLE,
+    GWDG,
+    PROVIDERS,
+    UNITED,
+    UNKNOWN_PROVIDER,
+    USABLE,
+)
+from conformance.checks.provider_tools.view import ProviderTool
+from conformance.checks.schemas import subschemas
+from conformance.checks.trial import Trial
+from conformance.values import JSON
+
+_VIEWS: dict[str, type[ProviderTool]] = {
+    FLAT: FlatTool,
+    CHAT: NestedTool,
+    GWDG: NestedTool,
+    ANTHROPIC: AnthropicTool,
+    GOOGLE: GoogleTool,
+}
+
+
+def view_of_request(trial: Trial) -> ProviderTool:
+    """Return the view for the provider that a request names."""
+    provider = trial.input.get("provider") if isinstance(trial.input, dict) else None
+    return _VIEWS.get(provider, ProviderTool)(trial) if isinstance(provider, str) else ProviderTool(trial)
+
+
+def unknown_provider(view: ProviderTool) -> Findings:
+    """PRV-6: an unknown provider is an error that names it and lists the known ones."""
+    if view.request_kind != UNKNOWN_PROVIDER:
+        return None
+    refusal = view.outcome.refusal
+    if refusal is None:
+        if not view.answered:
+            return None
+        message = f"the provider {brief(view.provider)} is unknown, but something came of it: {brief(view.output)}"
+        return (Failure("did-not-fail", "/output", message),)
+    if not _is_sound(view.definition):
+        return None  # the error may as well be about the definition
+    if str(view.provider) not in refusal.message:
+        return (Failure("unnamed", "/input", f"the error does not name {brief(view.provider)}: {refusal.message}"),)
+    missing = [provider for provider in PROVIDERS if provider not in refusal.message]
+    if missing:
+        message = f"the error does not list the known provider {missing[0]}: {refusal.message}"
+        return (Failure("unlisted", "/input", message),)
+    return WELL
+
+
+def _is_sound(definition: dict[str, JSON]) -> bool:
+    return (
+        bool(definition.get("description"))
+        and isinstance(definition["description"], str)
+        and isinstance(definition.get("parameters"), dict)
+        and isinstance(definition.get("strict"), bool | None)
+    )
+
+
+# Shared rules, as this operation's targets ask for them.
+
+
+def api_schema(view: ProviderTool) -> Findings:
+    """API-1: what OpenAI's APIs take; PRV-3 and PRV-4 say it of the others."""
+    return api.api_schema(view) if view.target in (FLAT, CHAT) else None
+
+
+def api_rules(view: ProviderTool) -> Findings:
+    """API-2: what OpenAI's APIs enforce beyond it."""
+    return api.api_rules(view) if view.target in (FLAT, CHAT) else None
+
+
+def refs_resolve(view: ProviderTool) -> Findings:
+    """REF-1: references resolve in the result; one into a union that had to leave the root need not."""
+    if isinstance(view, AnthropicTool) and view.request_kind == UNITED and _refers_into_union(view.definition):
+        return None
+    return fidelity.refs_resolve(view)
+
+
+def _refers_into_union(definition: JSON) -> bool:
+    prefixes = tuple(f"#/{keyword}/" for keyword in COMBINATORS)
+    return any(
+        isinstance(member, dict) and isinstance(member.get("$ref"), str) and member["$ref"].startswith(prefixes)
+        for _path, member in subschemas(definition["parameters"])
+    )
+
+
+def schema_meaning(view: ProviderTool) -> Findings:
+    """LAW-4: the tool takes what its source takes; for Google no less, since what it refuses may be dropped."""
+    if isinstance(view, GoogleTool):
+        pairs = [pair for pair in view.pairs if isinstance(pair.source_schema, dict) and isinstance(pair.schema, dict)]
+        if not pairs:
+            return None
+        return tuple(
+            Failure("narrowed", output_at(*view.at(pair, "parameters", *path)), message)
+            for pair in pairs
+            for path, message in google_schemas.narrowed(pair.source_schema, pair.schema)
+        )
+    if isinstance(view, AnthropicTool) and (not view.schema_differences or view.request_kind not in (USABLE, BARE)):
+        return WELL if view.pairs and not view.schema_differences else None
+    return fidelity.schema_meaning(view)

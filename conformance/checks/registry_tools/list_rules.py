@@ -1,0 +1,93 @@
+"""What is left out of a list, and how the rest stands (S1)."""
+
+from __future__ import annotations
+
+from conformance.checks.findings import UNSEEN, WELL, Failure, Findings, brief, input_at, output_at
+from conformance.checks.registry_tools.rules import shown
+from conformance.checks.registry_tools.view import (
+    MALFORMED,
+    NULL,
+    ODD_DESCRIPTION,
+    OTHER_FORM,
+    UNKNOWN_TYPE,
+    RegistryTools,
+)
+
+_WARNINGS = frozenset({"warning", "warn", "error", "critical", "fatal"})
+
+
+def _left_out(view: RegistryTools, *kinds: str, may_arrive: tuple[str, ...] = ()) -> Findings:
+    """Judge that entries of these kinds neither arrive nor keep the others from arriving."""
+    found = view.entries_of(*kinds, *may_arrive)
+    if not found:
+        return None
+    if view.outcome.refusal:
+        blamed = sorted((view.guilty or frozenset()).intersection(found))
+        message = f"the call failed instead of leaving this out: {view.outcome.refusal.message}"
+        return tuple(Failure("failed-instead", input_at(*view.entry_path(i)), message) for i in blamed[:1]) or None
+    if view.alignment is None:
+        return None
+    failures = [
+        Failure(
+            "passed",
+            output_at(*view.position_path(view.arrived[index])),
+            f"{shown(view, index)} must be left out, but arrived",
+        )
+        for index in found
+        if index in view.arrived and view.kinds[index] in kinds
+    ]
+    for index in view.alignment.missing:
+        # Where entries that different rules leave out stand before it, nobody can tell which one it was.
+        if view.lost_beside(index) and {view.kinds[other] for other in view.beside(index)} <= {*kinds, *may_arrive}:
+            message = f"beside {shown(view, view.beside(index)[-1])} this tool is lost"
+            failures.append(Failure("lost-beside", input_at(*view.entry_path(index)), message))
+    return tuple(failures)
+
+
+def unknown_left_out(view: RegistryTools) -> Findings:
+    """REG-6: an unknown type and null are left out; the others convert."""
+    return _left_out(view, UNKNOWN_TYPE, NULL)
+
+
+def malformed_left_out(view: RegistryTools) -> Findings:
+    """REG-6b: an entry that is no object, or has no name, is left out and stops nothing."""
+    return _left_out(view, MALFORMED, may_arrive=(OTHER_FORM, ODD_DESCRIPTION))
+
+
+def unknown_reported(view: RegistryTools) -> Findings:
+    """REG-6a: leaving out an unknown type is reported as a warning."""
+    if not view.answered or view.alignment is None:
+        return None
+    left_out = [index for index in view.entries_of(UNKNOWN_TYPE) if index not in view.arrived]
+    if not left_out:
+        return None
+    if view.outcome.diagnostics is None:
+        return UNSEEN
+    told = [str(entry.get("level", "")).lower() for entry in view.outcome.diagnostics if isinstance(entry, dict)]
+    if _WARNINGS.intersection(told):
+        return WELL
+    at = input_at(*view.entry_path(left_out[0]))
+    return (Failure("silent", at, f"{shown(view, left_out[0])} was left out without a warning"),)
+
+
+def order_and_count(view: RegistryTools) -> Findings:
+    """REG-8: each tool gives one, in the order of the list, and nothing else stands there."""
+    if view.outcome.refusal and view.entries == [] and not view.list_path:
+        return (Failure("refused", "/input", f"wanted [], but the call failed: {view.outcome.refusal.message}"),)
+    if not view.answered or view.entries is None or not view.holds_tools:
+        return None
+    if view.alignment is None:
+        return (Failure("no-list", output_at(*view.list_path), f"wanted a list of tools, got {brief(view.output)}"),)
+    found = [
+        Failure(
+            "unasked",
+            output_at(*view.position_path(position)),
+            f"{brief((view.outputs or [])[position])} comes from no entry, or from one that gave a tool already",
+        )
+        for position in view.alignment.unasked
+    ]
+    if not view.alignment.in_order:
+        positions = [position for _entry, position in view.alignment.pairs]
+        message = f"in the order of the input the tools stand at {positions}"
+        found.append(Failure("order", output_at(*view.list_path), message))
+    return tuple(found)

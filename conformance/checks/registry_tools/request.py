@@ -1,0 +1,244 @@
+"""registry-request-to-chat-request (S1, Usage): what the operation on requests adds to the one on lists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import ClassVar
+
+from conformance.checks import fidelity
+from conformance.checks.alignment import MUST, NEVER
+from conformance.checks.findings import WELL, Failure, Findings, brief, output_at
+from conformance.checks.plausible import entries_as_sound
+from conformance.checks.registry_tools.view import FUNCTION, RegistryTools, kind_of
+from conformance.checks.schemas import Difference, Path, differences
+from conformance.checks.trial import answer_of, no_answer
+from conformance.values import ABSENT, JSON, equal
+
+# What the API refuses in a request without tools.
+_NEEDS_TOOLS = frozenset({"tool_choice", "parallel_tool_calls"})
+
+
+class RegistryRequest(RegistryTools):
+    """One observation of registry-request-to-chat-request: its entries are the tools of the request."""
+
+    lost_of_large = "of a large request not everything arrived"
+    list_path: ClassVar[Path] = ("tools",)
+
+    @cached_property
+    def request(self) -> dict[str, JSON] | None:
+        """The request; None for what is none: no object, without a model or messages, or whose tools are no list."""
+        given = self.given
+        if not isinstance(given, dict) or not isinstance(given.get("model"), str):
+            return None
+        if not isinstance(given.get("messages"), list) or not isinstance(given.get("tools"), list | None):
+            return None
+        return given
+
+    @cached_property
+    def entries(self) -> list[JSON] | None:
+        """The tools of the request; None for the wrong shape."""
+        return None if self.request is None else self.request.get("tools") or []
+
+    @cached_property
+    def outputs(self) -> list[JSON] | None:
+        """The tools of the result; None where there is no result, or its tools are no list."""
+        if not self.answered or not isinstance(self.output, dict):
+            return None
+        tools = self.output.get("tools")
+        return [] if tools is None else tools if isinstance(tools, list) else None
+
+    @property
+    def unfit(self) -> bool:
+        """Whether this is no request."""
+        return self.request is None
+
+    @property
+    def has_wrong_part(self) -> bool:
+        """Whether this is no request, or holds an entry that never arrives."""
+        return self.unfit or NEVER in self.fates
+
+    @property
+    def incomplete(self) -> bool:
+        """Whether a tool or another field that must arrive did not."""
+        return super().incomplete or any(difference.kind == "keyword-lost" for difference in self.changes)
+
+    def made_up(self) -> str | None:
+        """Say what tools came of an input that is no request, or whose tools are no list."""
+        tools = self.output.get("tools") if isinstance(self.output, dict) else None
+        if isinstance(self.given, dict):
+            if not isinstance(self.given.get("tools"), list | None) and tools:
+                return f"the tools are no list, but something came of them: {brief(tools)}"
+            return None
+        if self.answered and self.output:
+            return f"the input is no request, but something came of it: {brief(self.output)}"
+        return None
+
+    def position_path(self, position: int) -> Path:
+        """Return the path of an output tool."""
+        return ("tools", position)
+
+    def entry_path(self, entry: int) -> Path:
+        """Return the path of an input entry."""
+        return ("tools", entry)
+
+    @cached_property
+    def nothing_left(self) -> bool:
+        """Whether tools were given and none of them had to arrive, nor did."""
+        given = self.request is not None and self.request.get("tools") is not None
+        return given and MUST not in self.fates and not self.outputs
+
+    @cached_property
+    def changes(self) -> tuple[Difference, ...]:
+        """How the fields beside `tools` differ from the request's; their key order is free."""
+        if self.request is None or not isinstance(self.output, dict):
+            return ()
+        before, after = _without_tools(self.request), _without_tools(self.output)
+        if equal(before, after):
+            return ()
+        may_go = _NEEDS_TOOLS if self.nothing_left and "tools" not in self.output else frozenset()
+        return tuple(
+            difference
+            for difference in differences(before, after, defaults_go=False)
+            if difference.kind != "order-changed" and not _is_free(difference, may_go)
+        )
+
+    @property
+    def holds_tools(self) -> bool:
+        """Whether the output has the form in which tools can be looked for."""
+        return isinstance(self.output, dict)
+
+    def loses_numbers(self) -> bool:
+        """Whether a number of a schema or of another field changed its form alone."""
+        return super().loses_numbers() or any(difference.kind == "number-changed" for difference in self.changes)
+
+    def essence(self) -> JSON:
+        """Return the output without what the rules leave free."""
+        if not isinstance(self.output, dict):
+            return self.output
+        return {"fields": _essential(self, self.output), "tools": super().essence()}
+
+    def expected(self) -> JSON:
+        """Return the request that is owed; ABSENT where there is none."""
+        if self.request is None:
+            return ABSENT
+        tools = self.expected_tools()
+        result = {key: value for key, value in self.request.items() if key != "tools"}
+        given = self.request.get("tools") is not None
+        if tools or (given and self.trial.choices.get("empty-tools") == "keep"):
+            result["tools"] = tools
+        return result
+
+
+def _is_free(difference: Difference, may_go: frozenset[str]) -> bool:
+    """Whether a whole field may come or go: one that is null is as good as absent."""
+    if len(difference.path) != 1:
+        return False
+    if difference.kind == "keyword-added":
+        return difference.actual is None
+    return difference.kind == "keyword-lost" and (difference.expected is None or difference.path[0] in may_go)
+
+
+def _without_tools(request: JSON) -> JSON:
+    return {key: value for key, value in request.items() if key != "tools"}
+
+
+def _essential(view: RegistryRequest, output: JSON) -> JSON:
+    """Return the fields that count; what may go with the tools counts only where it had to stay."""
+    free = _NEEDS_TOOLS if view.nothing_left and "tools" not in output else frozenset()
+    return {key: value for key, value in output.items() if key not in free and key != "tools" and value is not None}
+
+
+_TOOLS_AS_SOUND = entries_as_sound(kind_of, FUNCTION, is_list=True)
+
+
+def request_as_sound(candidate: JSON, original: JSON) -> bool:
+    """Whether a made-up request is as sound as the one it was made from."""
+    if not isinstance(candidate, dict) or not isinstance(original, dict):
+        return type(candidate) is type(original)
+    for key, kind in (("model", str), ("messages", list)):
+        if isinstance(original.get(key), kind) and not isinstance(candidate.get(key), kind):
+            return False
+    before, after = original.get("tools"), candidate.get("tools")
+    if not isinstance(before, list) or not isinstance(after, list):
+        return type(before) is type(after)
+    return _TOOLS_AS_SOUND(after, before)
+
+
+# The checks.
+
+
+def request_kept(view: RegistryRequest) -> Findings:
+    """REG-10: all other fields are unchanged; without tools there is no key, and an empty list as empty-tools says."""
+    if view.request is None:
+        return None
+    if view.outcome.refusal:
+        failure = None if view.entries else no_answer(view.trial)
+        return (failure,) if failure else None
+    if not view.answered:
+        return None
+    if not isinstance(view.output, dict):
+        return (Failure("no-request", "/output", f"wanted a request, got {brief(view.output)}"),)
+    return (*_field_failures(view), *_tools_failures(view)) or WELL
+
+
+def _field_failures(view: RegistryRequest) -> Iterator[Failure]:
+    for difference in view.changes:
+        if difference.kind == "number-changed":
+            continue  # the rule of numbers says it
+        at = output_at(*difference.path)
+        if difference.kind == "keyword-added":
+            yield Failure("invented", at, f"{brief(difference.path[-1])} was added: {brief(difference.actual)}")
+        elif difference.kind in ("keyword-lost", "name-lost", "default-lost-from-data"):
+            yield Failure("field-lost", at, f"this is lost; wanted {brief(difference.expected)}")
+        else:
+            wanted, got = brief(difference.expected), brief(difference.actual)
+            yield Failure("field-changed", at, f"wanted {wanted}, got {got}")
+
+
+def _tools_failures(view: RegistryRequest) -> Iterator[Failure]:
+    got = view.output.get("tools", ABSENT)
+    if view.request is None or (got is ABSENT and not view.nothing_left):
+        return
+    if view.request.get("tools") is None:
+        yield Failure("tools-invented", "/output/tools", f"the request has no tools: wanted no key, got {brief(got)}")
+    elif got is None:
+        yield Failure("tools-null", "/output/tools", "tools: wanted a list or no key, got null")
+    elif view.nothing_left:
+        answers = answer_of(view.trial, "empty-tools", "omit", "keep")
+        if ("omit" if got is ABSENT else "keep") not in answers and not got:
+            wanted = "no key" if answers == ("omit",) else "[]"
+            shown = "no key" if got is ABSENT else brief(got)
+            message = f"no tool is left and empty-tools is {answers[0]}: wanted {wanted}, got {shown}"
+            yield Failure("empty-tools", "/output/tools", message)
+
+
+def no_empty_tools(view: RegistryRequest) -> Findings:
+    """API-3: no empty list of tools is sent."""
+    if view.request is None or not isinstance(view.output, dict) or not view.nothing_left:
+        return None
+    if view.output.get("tools", ABSENT) != []:
+        return WELL
+    # Sending it is the document's own code, and one of the answers of its rule.
+    message = "the API refuses an empty list of tools; wanted no key"
+    return (Failure("empty-list", "/output/tools", message, yields_to="REG-10"),)
+
+
+def read_empty_tools(view: RegistryRequest) -> str | None:
+    """empty-tools."""
+    if not view.nothing_left or not isinstance(view.output, dict):
+        return None
+    got = view.output.get("tools", ABSENT)
+    return "omit" if got is ABSENT else "keep" if got == [] else None
+
+
+def numbers_exact(view: RegistryRequest) -> Findings:
+    """ALL-3, of the other fields too."""
+    of_tools = fidelity.numbers_exact(view)
+    found = tuple(
+        Failure(difference.kind, output_at(*difference.path),
+                f"the number {brief(difference.expected)} became {brief(difference.actual)}")
+        for difference in view.changes
+        if difference.kind == "number-changed"
+    )  # fmt: skip
+    return (*of_tools, *found) if isinstance(of_tools, tuple) else found or of_tools

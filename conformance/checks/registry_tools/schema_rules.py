@@ -1,0 +1,72 @@
+"""What becomes of the schemas of functions (S1, convertJsonSchemaToOpenAI)."""
+
+from __future__ import annotations
+
+from conformance.checks import fidelity
+from conformance.checks.findings import Failure, Findings, brief, output_at
+from conformance.checks.registry_tools.rules import concluded, not_converted
+from conformance.checks.registry_tools.view import RegistryTools
+from conformance.checks.registry_tools.walk import Broken
+from conformance.checks.schemas import Difference
+from conformance.checks.tools import ToolPair
+from conformance.values import ABSENT
+
+
+def _with_schema(view: RegistryTools) -> list[ToolPair]:
+    return [pair for pair in view.pairs if pair.source_schema is not ABSENT and pair.schema is not ABSENT]
+
+
+def _of_rule(view: RegistryTools, rule: Broken) -> list[Failure]:
+    return [
+        Failure(difference.kind, output_at(*view.at(pair, "parameters", *difference.path)), _worded(difference))
+        for pair, difference, broken in view.marked
+        if broken == rule
+    ]
+
+
+def _worded(difference: Difference) -> str:
+    name = brief(difference.name if difference.name is not None else difference.path[-1] if difference.path else "")
+    if difference.kind in ("keyword-lost", "name-lost", "default-lost-from-data"):
+        return f"{name} is lost here; wanted {brief(difference.expected)}"
+    if difference.kind == "keyword-added":
+        return f"{name} was added: {brief(difference.actual)}; the source has none here"
+    return f"wanted {brief(difference.expected)}, got {brief(difference.actual)}"
+
+
+def walk_keeps(view: RegistryTools) -> Findings:
+    """REG-5: type, description, required, additionalProperties and enum are kept at every depth of the walk."""
+    pairs = [pair for pair in _with_schema(view) if pair.entry not in view.invalid]
+    broken = _of_rule(view, "REG-5")
+    return tuple(broken) if pairs or broken else None
+
+
+def walk_keeps_the_rest(view: RegistryTools) -> Findings:
+    """REG-5a: every other keyword is kept too."""
+    return tuple(_of_rule(view, "REG-5a")) if _with_schema(view) else None
+
+
+def invalid_passed(view: RegistryTools) -> Findings:
+    """REG-7: a schema that is not valid is passed as it is."""
+    if not view.invalid or (view.alignment is None and not view.outcome.refusal):
+        return None
+    failures = list(not_converted(view, view.invalid))
+    failures += [
+        Failure("parameters-lost", output_at(*view.at(pair)), f"wanted the parameters {brief(pair.source_schema)}")
+        for pair in view.pairs
+        if pair.entry in view.invalid and pair.schema is ABSENT
+    ]
+    return concluded(view, view.invalid, failures + _of_rule(view, "REG-7"))
+
+
+def meaning_kept(view: RegistryTools) -> Findings:
+    """LAW-4: the schema means the same, in what the rules about single keywords leave."""
+    findings = fidelity.schema_meaning(view)
+    if not isinstance(findings, tuple) or not findings:
+        return findings
+    told = {pair.position for pair, _difference, rule in view.marked if rule != "REG-5a"}
+    judged = {output_at(*view.at(pair, "parameters")): pair for pair in _with_schema(view)}
+    return tuple(
+        failure
+        for failure in findings
+        if judged[failure.at].position not in told and judged[failure.at].entry not in view.invalid
+    )

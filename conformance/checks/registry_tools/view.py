@@ -1,0 +1,301 @@
+"""What the entries of a tool registry are, and how they pair with what came of them."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from functools import cached_property
+from typing import ClassVar, Final
+
+from conformance.checks.alignment import EXACT, MAY, MUST, NEVER
+from conformance.checks.registry_tools.walk import Broken, broken_rule, only_what_source_has
+from conformance.checks.schemas import Difference, Path, is_valid_schema
+from conformance.checks.tools import ToolPair, ToolsView, alike_with
+from conformance.values import ABSENT, JSON, same
+
+# Kinds of entries: the four types, a function that lacks what the API can do without, and what may or must go.
+FUNCTION, BARE_FUNCTION, LOCAL_SHELL, WEB_SEARCH, CUSTOM = "function", "bare-function", "shell", "search", "custom"
+OTHER_FORM, ODD_DESCRIPTION = "other-form", "odd-description"
+UNKNOWN_TYPE, NULL, MALFORMED = "unknown-type", "null", "malformed"
+CONVERTED = (FUNCTION, BARE_FUNCTION, LOCAL_SHELL, WEB_SEARCH, CUSTOM)
+_FUNCTIONS = (FUNCTION, BARE_FUNCTION, ODD_DESCRIPTION)
+_REJECTED = (UNKNOWN_TYPE, NULL, MALFORMED, OTHER_FORM, ODD_DESCRIPTION)
+
+# The document's own example of what local_shell becomes.
+SHELL_TOOL: Final[JSON] = {
+    "type": "function",
+    "function": {
+        "name": "local_shell",
+        "description": "Execute local shell commands in the browser environment",
+        "parameters": {
+            "type": "object",
+            "properties": {"command": {"type": "string", "description": "The shell command to execute"}},
+            "required": ["command"],
+        },
+    },
+}
+
+
+def kind_of(entry: JSON) -> str:
+    """Tell what an entry of the registry is."""
+    if entry is None:
+        return NULL
+    if not isinstance(entry, dict):
+        return MALFORMED
+    type_ = entry.get("type")
+    if type_ == "local_shell":
+        return LOCAL_SHELL
+    if type_ == "web_search":
+        return WEB_SEARCH
+    if type_ != "function" and type_ != "custom":
+        return UNKNOWN_TYPE
+    held = entry.get(type_)
+    if not isinstance(held, dict) or not filled(held.get("name")):
+        # A tool that is flat already, or half of it, is not this registry's form: it may go, and it may convert.
+        return OTHER_FORM if filled(entry.get("name")) else MALFORMED
+    description = held.get("description")
+    if not isinstance(description, str | None):
+        return ODD_DESCRIPTION
+    if type_ == "custom":
+        return CUSTOM
+    return BARE_FUNCTION if description is None or held.get("parameters") is None else FUNCTION
+
+
+def filled(value: JSON) -> bool:
+    """Whether a value is a text that is not empty."""
+    return isinstance(value, str) and value != ""
+
+
+def name_of(tool: JSON) -> str | None:
+    """The name of an entry or of an output, wherever it stands; its type where that is its name."""
+    if not isinstance(tool, dict):
+        return None
+    type_ = tool.get("type")
+    if type_ in ("local_shell", "web_search"):
+        return str(type_)
+    for holder in (tool.get("function"), tool.get("custom"), tool):
+        if isinstance(holder, dict) and "name" in holder:
+            return holder["name"] if filled(holder["name"]) else None
+    return None
+
+
+class RegistryTools(ToolsView):
+    """One observation of registry-tools-to-chat-tools."""
+
+    target = "openai-chat"
+    # Where the output's list of tools stands.
+    list_path: ClassVar[Path] = ()
+
+    def kind(self, entry: JSON) -> str:
+        """Tell what an entry is."""
+        return kind_of(entry)
+
+    def suspicious(self, entry: JSON) -> bool:
+        """Whether an entry is unusual, so that a call that fails is likely to fail on it."""
+        return kind_of(entry) not in (FUNCTION, LOCAL_SHELL, WEB_SEARCH, CUSTOM)
+
+    @property
+    def may_fail(self) -> bool:
+        """Whether a sound converter may refuse this input: no entry of a list is a reason to."""
+        return self.entries is None
+
+    def fate(self, entry: JSON) -> str:
+        """Whether the entry MUST, MAY or NEVER arrives."""
+        kind = kind_of(entry)
+        return MUST if kind in CONVERTED else MAY if kind in (OTHER_FORM, ODD_DESCRIPTION) else NEVER
+
+    def likeness(self, entry: JSON, output: JSON) -> int:
+        """How surely an output came from an entry."""
+        if same(entry, output):
+            return EXACT
+        if not isinstance(output, dict) or not isinstance(entry, dict):
+            return 2 if isinstance(entry, str) and entry and entry == name_of(output) else 0
+        body, _path = body_of(output)
+        source = held_by(entry)
+        told = source.get("description")
+        described = same(told, body.get("description")) if filled(told) else not body.get("description")
+        if name_of(entry) != name_of(output):
+            return 2 if name_of(entry) is None and described and filled(told) else 0
+        if name_of(entry) is None:
+            return 0
+        nested = isinstance(output.get("function"), dict)
+        kind = kind_of(entry)
+        if kind == LOCAL_SHELL:
+            return EXACT if same(output, SHELL_TOOL) else 3 + 2 * nested
+        if kind in (WEB_SEARCH, CUSTOM):
+            wanted = ["query"] if kind == WEB_SEARCH else _names(body.get("parameters"))
+            contained = kind == WEB_SEARCH or not filled(told) or told in str(body.get("description"))
+            return alike_with((nested, 2), (contained, 2), (_names(body.get("parameters")) == wanted, 2))
+        shaped = _names(source.get("parameters")) == _names(body.get("parameters"))
+        return alike_with((nested, 2), (described, 2), (shaped, 2))
+
+    def key(self, tool: JSON) -> Hashable | None:
+        """Return a tool's name."""
+        return name_of(tool)
+
+    def pair(self, entry: int, position: int) -> ToolPair | None:
+        """Return the pair; what a tool that is no function has to become has no source schema."""
+        if self.entries is None or self.outputs is None:
+            return None
+        kind, source, result = self.kinds[entry], self.entries[entry], self.outputs[position]
+        body, body_path = body_of(result)
+        held = held_by(source)
+        parameters = held.get("parameters") if kind in _FUNCTIONS else None
+        description = held.get("description") if kind in (*_FUNCTIONS, CUSTOM) else None
+        return ToolPair(
+            entry=entry,
+            position=position,
+            source_name=name_of(source),
+            source_description=ABSENT if description is None else description,
+            source_schema=ABSENT if parameters is None else parameters,
+            result=result,
+            body=body if isinstance(result, dict) else result,
+            body_path=body_path,
+        )
+
+    def pairs_of(self, *kinds: str) -> list[ToolPair]:
+        """Return the pairs of entries of these kinds."""
+        return [pair for pair in self.pairs if self.kinds[pair.entry] in kinds]
+
+    def entries_of(self, *kinds: str) -> list[int]:
+        """Return the positions of entries of these kinds."""
+        return [index for index, kind in enumerate(self.kinds) if kind in kinds]
+
+    @property
+    def holds_tools(self) -> bool:
+        """Whether the output has the form in which tools can be looked for."""
+        return True
+
+    def lost_beside(self, index: int) -> bool:
+        """Whether a tool is known to arrive alone, and something that is to be left out stands beside it."""
+        return self.converts_alone(index) and bool(self.entries_of(*_REJECTED))
+
+    def beside(self, index: int) -> list[int]:
+        """Return the entries that a tool may have been lost beside: those before it that are to be left out, or all."""
+        rejected = self.entries_of(*_REJECTED)
+        return [other for other in rejected if other < index] or rejected
+
+    def texts(self, pair: ToolPair) -> Iterator[tuple[str, JSON, JSON]]:
+        """Yield the texts outside the schema; a custom tool's description may be extended by its format."""
+        kind = self.kinds[pair.entry]
+        if kind not in (*_FUNCTIONS, CUSTOM):
+            return
+        for key, source, result in super().texts(pair):
+            if key != "description" or kind != CUSTOM or source not in result:
+                yield key, source, result
+
+    @cached_property
+    def invalid(self) -> frozenset[int]:
+        """Positions of the functions whose parameters are given and no valid schema; true and false are none here."""
+        return frozenset(
+            index
+            for index in self.entries_of(*_FUNCTIONS)
+            if (schema := held_by((self.entries or [])[index]).get("parameters")) is not None
+            and (not isinstance(schema, dict) or not is_valid_schema(schema))
+        )
+
+    @cached_property
+    def marked(self) -> tuple[tuple[ToolPair, Difference, Broken], ...]:
+        """Each schema difference that breaks a rule about single keywords, with that rule."""
+        return tuple(
+            (pair, difference, rule)
+            for pair, difference in self.schema_differences
+            if (rule := broken_rule(pair.source_schema, difference, pair.entry in self.invalid)) is not None
+        )
+
+    def bound(self, entry: JSON, output: JSON) -> JSON:
+        """Return the tool without what the rules leave free."""
+        kind = kind_of(entry)
+        body, _path = body_of(output)
+        if kind in (WEB_SEARCH, CUSTOM):
+            return {"name": body.get("name")}
+        if kind not in _FUNCTIONS or not isinstance(output, dict):
+            return output
+        source = held_by(entry)
+        tool = {key: value for key, value in body.items() if value is not None or key not in ("strict", "description")}
+        if not source.get("description"):
+            tool.pop("description", None)
+        if source.get("strict") is not True and tool.get("strict") is False:
+            del tool["strict"]
+        if source.get("parameters") is None:
+            tool.pop("parameters", None)
+        elif "parameters" in tool:
+            tool["parameters"] = only_what_source_has(source["parameters"], tool["parameters"])
+        return {**output, "function": tool}
+
+    def expected(self) -> JSON:
+        """Return the list that is owed; ABSENT where there is none to convert."""
+        return ABSENT if self.entries is None else self.expected_tools()
+
+    def expected_tools(self) -> list[JSON]:
+        """Return the tools that are owed."""
+        entries = self.entries or ()
+        return [self._expected_tool(entry) for entry, fate in zip(entries, self.fates, strict=True) if fate == MUST]
+
+    def _expected_tool(self, entry: JSON) -> JSON:
+        kind = kind_of(entry)
+        if kind == LOCAL_SHELL:
+            return SHELL_TOOL
+        source = held_by(entry)
+        function = {"name": name_of(entry)}
+        if kind == WEB_SEARCH:
+            function["description"] = "Search the web"
+        elif source.get("description") is not None:
+            function["description"] = source["description"]
+        function["parameters"] = _expected_parameters(kind, source)
+        if kind != CUSTOM and self.trial.choices.get("strict-in-chat") == "keep":
+            if isinstance(source.get("strict"), bool):
+                function["strict"] = source["strict"]
+        return {"type": "function", "function": function}
+
+
+def body_of(output: JSON) -> tuple[JSON, tuple[str, ...]]:
+    """Return the object of an output tool that holds its name, and the path to it."""
+    if not isinstance(output, dict):
+        return {}, ()
+    if isinstance(output.get("function"), dict):
+        return output["function"], ("function",)
+    return output, ()
+
+
+def held_by(entry: JSON) -> JSON:
+    """Return the object of an entry that holds its fields: what stands under its type, or the entry."""
+    if not isinstance(entry, dict):
+        return {}
+    type_ = entry.get("type")
+    if type_ in ("local_shell", "web_search"):
+        return {}
+    for key in (type_, "function", "custom"):
+        if isinstance(key, str) and isinstance(entry.get(key), dict):
+            return entry[key]
+    return entry
+
+
+def _names(schema: JSON) -> list[str]:
+    """What a glance shows of a schema: the names of its properties."""
+    properties = schema.get("properties") if isinstance(schema, dict) else None
+    return list(properties) if isinstance(properties, dict) else []
+
+
+def _expected_parameters(kind: str, source: JSON) -> JSON:
+    if kind == WEB_SEARCH:
+        return {"type": "object", "properties": {"query": {"type": "string"}}, "required": ["query"]}
+    if kind == CUSTOM:
+        text = {"type": "string", "description": "The input"}
+        definition = definition_of(source.get("format"))
+        if definition:
+            text["description"] = f"The input, as text of this grammar:\n{definition}"
+        return {"type": "object", "properties": {"input": text}, "required": ["input"]}
+    parameters = source.get("parameters")
+    return {"type": "object", "properties": {}} if parameters is None else parameters
+
+
+def definition_of(format_: JSON) -> str | None:
+    """Return the text that a custom tool's format consists of: a grammar's definition; None where it says nothing."""
+    if filled(format_):
+        return str(format_)
+    if not isinstance(format_, dict):
+        return None
+    for holder in (format_, format_.get("grammar")):
+        if isinstance(holder, dict) and filled(holder.get("definition")):
+            return str(holder["definition"])
+    return None

@@ -1,0 +1,115 @@
+"""Which rule a changed schema breaks: the walk keeps five keywords, and should keep the others."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from conformance.checks.schemas import ONE_SCHEMA, SCHEMA_LIST, SCHEMA_MAP, Difference, Path, is_valid_schema
+from conformance.values import JSON
+
+Broken: TypeAlias = Literal["REG-5", "REG-5a", "REG-7"]
+
+# What the walk keeps, and what leads it on.
+KEPT = frozenset({"type", "description", "required", "additionalProperties", "enum"})
+_LEADS_ON = frozenset({"properties", "items", "additionalProperties"})
+# Where these are empty, nothing is lost with them.
+_MAY_SAY_NOTHING = frozenset({"description", "required", "properties"})
+# Other checks judge these.
+_NOT_HERE = frozenset({"number-changed", "order-changed"})
+
+
+def broken_rule(source: JSON, difference: Difference, invalid: bool) -> Broken | None:
+    """Return the rule about keywords that a difference breaks; None where it is free, or another check's matter.
+
+    invalid: whether the source as a whole is no valid schema. Then what is invalid itself has to stay as it is.
+    """
+    kind = difference.kind
+    if kind in _NOT_HERE or _is_neutral_addition(difference):
+        return None
+    node, rest = _place(source, difference.path)
+    lost_other = kind == "keyword-lost" and _is_other(node, rest)
+    if invalid and not lost_other and _is_at_fault(source, node, rest, kind):
+        return "REG-7"
+    if kind == "keyword-added":
+        # Of what has no twin in the source, the meaning decides (LAW-4), but where it takes a kept keyword's place.
+        return "REG-5" if len(rest) == 1 and rest[0] in KEPT - {"type", "description"} else None
+    if lost_other or _is_other(node, rest):
+        return "REG-5a"
+    if kind == "keyword-lost" and rest[0] in _MAY_SAY_NOTHING and not node[rest[0]]:
+        return "REG-5a"
+    return "REG-5"
+
+
+def _is_neutral_addition(difference: Difference) -> bool:
+    """Whether a keyword was added that says what its absence says."""
+    if difference.kind != "keyword-added":
+        return False
+    keyword, value = difference.path[-1], difference.actual
+    if keyword == "additionalProperties":
+        return value is True or value == {}
+    return (keyword == "required" and value == []) or (keyword in ("properties", "items") and value == {})
+
+
+def _place(source: JSON, path: Path) -> tuple[JSON, Path]:
+    """Follow a path as far as the walk goes. Return the schema it ends at, and what is left of the path."""
+    node, rest = source, path
+    while isinstance(node, dict) and len(rest) > 1:
+        value = node.get(rest[0])
+        if rest[0] == "properties" and isinstance(value, dict) and rest[1] in value:
+            node, rest = value[rest[1]], rest[2:]
+        elif rest[0] in ("items", "additionalProperties") and isinstance(value, dict):
+            node, rest = value, rest[1:]
+        else:
+            break
+    return node, rest
+
+
+def _is_other(node: JSON, rest: Path) -> bool:
+    """Whether a place is none that the walk keeps: another keyword, or a boolean schema."""
+    if not rest:
+        return isinstance(node, bool) or node == {}
+    if rest[0] == "items":
+        return not isinstance(node.get("items"), dict)
+    return rest[0] not in KEPT and rest[0] != "properties"
+
+
+def _is_at_fault(source: JSON, node: JSON, rest: Path, kind: str) -> bool:
+    """Whether a changed place is what makes the whole schema invalid."""
+    if not isinstance(source, dict):
+        return True
+    if not isinstance(node, dict) or not rest:
+        return not isinstance(node, bool) and not _is_valid(source, node)
+    if rest[0] in _LEADS_ON and kind != "keyword-added":
+        return not _is_valid(source, {rest[0]: node.get(rest[0])})
+    return not _is_valid(source, {keyword: _emptied(keyword, value) for keyword, value in node.items()})
+
+
+def _is_valid(source: JSON, schema: JSON) -> bool:
+    if not isinstance(schema, dict):
+        return False
+    dialect = source.get("$schema") if isinstance(source, dict) else None
+    return is_valid_schema({"$schema": dialect, **schema} if isinstance(dialect, str) else schema)
+
+
+def _emptied(keyword: str, value: JSON) -> JSON:
+    """Take out what has a place of its own, so that a schema is judged without the schemas below it."""
+    if keyword == "properties" and isinstance(value, dict):
+        return {}
+    return {} if keyword in ("items", "additionalProperties") and isinstance(value, dict) else value
+
+
+def only_what_source_has(source: JSON, result: JSON) -> JSON:
+    """Return a converted schema without the keywords that its source does not have."""
+    if not isinstance(source, dict) or not isinstance(result, dict):
+        return result
+    return {key: _below(key, source[key], value) for key, value in result.items() if key in source}
+
+
+def _below(keyword: str, source: JSON, result: JSON) -> JSON:
+    if isinstance(source, dict) and isinstance(result, dict):
+        if keyword in SCHEMA_MAP:
+            return {name: only_what_source_has(source[name], value) for name, value in result.items() if name in source}
+        return only_what_source_has(source, result) if keyword in ONE_SCHEMA else result
+    if keyword in SCHEMA_LIST and isinstance(source, list) and isinstance(result, list) and len(source) == len(result):
+        return [only_what_source_has(one, other) for one, other in zip(source, result, strict=True)]
+    return result

@@ -1,0 +1,52 @@
+"""chat-messages-to-responses-input (S3, S4): Chat messages to what the Responses API takes as input."""
+
+from conformance.checks.family import Family
+from conformance.checks.responses_input import api, choices, content, exact, parts, round_trip, turns, whole
+from conformance.checks.responses_input.plausible import as_sound
+from conformance.checks.responses_input.view import ResponsesInput
+
+FAMILIES = {
+    "chat-messages-to-responses-input": Family(
+        view=ResponsesInput,
+        checks={
+            "string-content": parts.string_content,
+            "list-content": parts.list_content,
+            "inline-parts": parts.inline_parts,
+            "unknown-parts": parts.unknown_parts,
+            "results-as-items": turns.results_as_items,
+            "results-as-parts": turns.results_as_parts,
+            "results-as-text": turns.results_as_text,
+            "calls-as-items": turns.calls_as_items,
+            "calls-as-text": turns.calls_as_text,
+            "no-cache-control": content.no_cache_control,
+            "system-messages": whole.system_messages,
+            "separate-instructions": whole.separate_instructions,
+            "content-lists": content.content_arrays,
+            "complete": whole.complete,
+            "text-beside-calls": whole.text_beside_calls,
+            "message-order": whole.order,
+            "ids-one-to-one": turns.ids_one_to_one,
+            "further-content": content.further_content,
+            "files": content.files,
+            "audio-kept": content.audio_kept,
+            "reused-ids": turns.reused_ids,
+            "call-ids": turns.call_ids,
+            "results-no-notation": turns.results_are_no_notation,
+            "nothing-added": turns.nothing_added,
+            "numbers-exact": exact.numbers_exact,
+            "text-exact": exact.text_exact,
+            "not-escaped": exact.not_escaped,
+            "api-schema": api.api_schema,
+            "api-rules": api.api_rules,
+            "round-trip": round_trip.round_trip,
+        },
+        readers={
+            "tool-turns": choices.read_tool_turns,
+            "group-tool-results": choices.read_grouping,
+            "inline-tools": choices.read_inline,
+            "system-placement": choices.read_system,
+        },
+        conduct=frozenset({"audio-kept", "round-trip"}),
+        as_sound=as_sound,
+    )
+}

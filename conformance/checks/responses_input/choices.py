@@ -1,0 +1,44 @@
+"""Which answers to the choices of chat-messages-to-responses-input an observation shows."""
+
+from __future__ import annotations
+
+from conformance.checks.responses_input.conversation import CALL, INLINE, RESULT, USE
+from conformance.checks.responses_input.pairing import ITEMS, PARTS
+from conformance.checks.responses_input.turns import runs
+from conformance.checks.responses_input.view import ResponsesInput
+from conformance.checks.responses_input.whole import INPUT, INSTRUCTIONS, leading, system_pairs
+
+
+def read_tool_turns(view: ResponsesInput) -> str | None:
+    """tool-turns: by the results; a call is an item in two of the forms."""
+    forms = {pair.form for pair in view.pairs if pair.owed.kind == RESULT and pair.found is not None}
+    if not forms:
+        calls = {pair.form for pair in view.pairs if pair.owed.kind == CALL and pair.found is not None}
+        return "text" if calls == {"text"} else None
+    return forms.pop() if len(forms) == 1 else None
+
+
+def read_grouping(view: ResponsesInput) -> str | None:
+    """group-tool-results."""
+    results = [pair for pair in view.pairs if pair.owed.kind == RESULT and pair.form == PARTS]
+    for run in runs(view, results):
+        items = {pair.found.item for pair in run if pair.found is not None}
+        return "grouped" if len(items) == 1 else "separate" if len(items) == len(run) else None
+    return None
+
+
+def read_inline(view: ResponsesInput) -> str | None:
+    """inline-tools."""
+    forms = {pair.form for pair in view.pairs if pair.owed.kind in (USE, INLINE) and pair.found is not None}
+    return forms.pop() if len(forms) == 1 and forms <= {ITEMS, PARTS} else None
+
+
+def read_system(view: ResponsesInput) -> str | None:
+    """system-placement: where the leading system messages stand."""
+    first = leading(view)
+    places = {
+        INSTRUCTIONS if pair.offset is not None else INPUT
+        for pair in system_pairs(view)
+        if pair.owed.message < first and pair.arrived
+    }
+    return places.pop() if len(places) == 1 else None

@@ -1,0 +1,225 @@
+"""Rules about the arguments of calls: decoded once, strictly, and never made up; numbers and text exact."""
+
+from __future__ import annotations
+
+from conformance.checks.findings import UNSEEN, WELL, Failure, Findings, brief, output_at
+from conformance.checks.tool_calls.arguments import (
+    BLANK,
+    GIVEN_AS_OBJECT,
+    MALFORMED,
+    MISSING,
+    OBJECT,
+    OPEN,
+    Difference,
+    differences,
+    has_hard_number,
+    has_number,
+    has_text,
+)
+from conformance.checks.tool_calls.rules import blame, of_another, text_is_rewritten
+from conformance.checks.tool_calls.view import CallPair, ToolCallsView
+from conformance.values import ABSENT, JSON
+
+# What is wrong with the arguments of a pair. Each kind belongs to one rule.
+NUMBERS, TEXT = "number-changed", "text-changed"
+UNDECODED, LOST, IGNORED, CHANGED = "not-decoded", "lost", "ignored", "changed"
+DECODED_TWICE = "decoded-twice"
+EMPTIED, REPAIRED, KEPT, BLANK_READ = "emptied", "repaired", "not-null", "blank"
+HALF, HALF_REPAIRED, MERGED = "half-call", "half-repaired", "merged"
+
+
+def _kind(view: ToolCallsView, pair: CallPair, found: tuple[Difference, ...]) -> str:
+    owed, got = pair.call.arguments, pair.get("arguments")
+    if pair.call.half:
+        return HALF_REPAIRED if isinstance(got, dict) and got else HALF
+    if owed.kind == MALFORMED:
+        if not isinstance(got, dict):
+            return KEPT
+        return EMPTIED if not got else DECODED_TWICE if _is_decoded_twice(owed.raw, got) else REPAIRED
+    if isinstance(got, str) and got.strip():
+        return UNDECODED
+    if owed.kind == BLANK:
+        return BLANK_READ
+    if owed.kind == MISSING:
+        return CHANGED
+    if of_another(view, pair):
+        return MERGED
+    if owed.legal and owed.legal[0] and not got:
+        if owed.kind == GIVEN_AS_OBJECT:
+            return EMPTIED
+        return IGNORED if got == {} and pair.call.mixed else LOST
+    if not isinstance(got, dict):
+        return LOST if got is None else CHANGED
+    if found and all(one.of_numbers for one in found):
+        return NUMBERS
+    return TEXT if found and all(one.of_text for one in found) else CHANGED
+
+
+def _is_decoded_twice(raw: JSON, got: JSON) -> bool:
+    """Whether the arguments decode to a text, and that text to what was parsed."""
+    import json
+
+    try:
+        return bool(json.loads(json.loads(raw)) == got)
+    except (TypeError, ValueError):
+        return False
+
+
+def _faults(view: ToolCallsView) -> list[tuple[CallPair, str, tuple[Difference, ...]]]:
+    return [(pair, _kind(view, pair, found), found) for pair, found in view.argument_differences]
+
+
+def _told(
+    view: ToolCallsView, *kinds: str, mixed: bool | None = None, one_key: bool | None = None
+) -> tuple[Failure, ...]:
+    failures = []
+    for pair, kind, found in _faults(view):
+        call = pair.call
+        if kind in kinds and mixed in (None, call.mixed) and one_key in (None, call.one_key):
+            at = output_at("tool_calls", pair.position, "arguments")
+            failures.append(Failure(kind, at, _worded(pair, found)))
+    return tuple(failures)
+
+
+def _worded(pair: CallPair, found: tuple[Difference, ...]) -> str:
+    legal = pair.call.arguments.legal or (None,)
+    wanted, got = brief(legal[0]), pair.get("arguments")
+    if legal[0] is None or pair.call.half:
+        return f"the arguments {brief(pair.call.arguments.raw)} must become null, got {brief(got)}"
+    if len(found) == 1 and found[0].path:
+        one = found[0]
+        owed, came = ("none" if value is ABSENT else brief(value) for value in (one.owed, one.got))
+        return f"{'.'.join(map(str, one.path))}: wanted {owed}, got {came}"
+    return f"arguments: wanted {wanted}, got {brief(got)}"
+
+
+def _some(view: ToolCallsView, *kinds: str) -> bool:
+    return any(pair.call.arguments.kind in kinds and not pair.call.half for pair in view.pairs)
+
+
+def decoded_once(view: ToolCallsView) -> Findings:
+    """CALL-3: arguments are decoded once; absent or null ones are an empty object."""
+    found = _told(view, UNDECODED, DECODED_TWICE)
+    if not found and not _some(view, OBJECT, MISSING, OPEN):
+        return None
+    return found + (_told(view, CHANGED, mixed=False) if view.is_stream else _told(view, LOST, CHANGED))
+
+
+def malformed(view: ToolCallsView) -> Findings:
+    """CALL-4: blank arguments are an empty object; malformed ones are null, never an empty object, never an error."""
+    problem = blame(view, "CALL-4")
+    if problem or not _some(view, BLANK, MALFORMED, GIVEN_AS_OBJECT):
+        return problem
+    found = []
+    for pair, kind, differing in _faults(view):
+        if kind in (EMPTIED, KEPT, BLANK_READ) or (kind == REPAIRED and not pair.call.arguments.cut):
+            at = output_at("tool_calls", pair.position, "arguments")
+            found.append(Failure(kind, at, _worded(pair, differing)))
+    return tuple(found)
+
+
+def raw_kept(view: ToolCallsView) -> Findings:
+    """CALL-4a: the text of malformed arguments is kept beside the null."""
+    pairs = [
+        pair
+        for pair in view.pairs
+        if pair.call.arguments.kind == MALFORMED
+        and isinstance(pair.call.arguments.raw, str)
+        and not pair.call.half
+        and isinstance(pair.parsed, dict)
+        and pair.get("arguments") is None
+    ]
+    if not pairs:
+        return None
+    return tuple(
+        Failure("raw-lost", output_at("tool_calls", pair.position), "the call does not keep the text of its arguments")
+        for pair in pairs
+        if not _holds(pair.parsed, pair.call.arguments.raw)
+    )
+
+
+def _holds(value: JSON, text: str) -> bool:
+    if isinstance(value, dict):
+        return any(_holds(member, text) for member in value.values())
+    if isinstance(value, list):
+        return any(_holds(member, text) for member in value)
+    return isinstance(value, str) and text in value
+
+
+def never_repaired(view: ToolCallsView) -> Findings:
+    """CALL-15: arguments that were cut off are not completed by a lenient parser."""
+    cut = [pair for pair in view.pairs if pair.call.half or pair.call.arguments.cut]
+    if not cut:
+        reached = any(call.half or call.arguments.cut for call in view.answer.calls)
+        return WELL if reached and view.alignment is not None else None
+    found = [*_told(view, HALF_REPAIRED)]
+    for pair, kind, differing in _faults(view):
+        if kind == REPAIRED and pair.call.arguments.cut:
+            at = output_at("tool_calls", pair.position, "arguments")
+            found.append(Failure(kind, at, _worded(pair, differing)))
+    return tuple(found)
+
+
+def half_calls(view: ToolCallsView) -> tuple[Failure, ...]:
+    """Return half calls that are presented as complete."""
+    return _told(view, HALF)
+
+
+def carried_arguments(view: ToolCallsView) -> tuple[Failure, ...]:
+    """Return calls whose arguments did not come from whichever events carry them."""
+    return _told(view, LOST, mixed=False) + _told(view, IGNORED, one_key=False)
+
+
+def mixed_arguments(view: ToolCallsView) -> tuple[Failure, ...]:
+    """Return calls whose deltas were not kept apart from another item's."""
+    return _told(view, LOST, CHANGED, MERGED, mixed=True) + _told(view, IGNORED, one_key=True)
+
+
+# ALL-3, ALL-4
+
+
+def numbers_exact(view: ToolCallsView) -> Findings:
+    """ALL-3: numbers of arguments and usage stay equal."""
+    decoded = [pair for pair in view.pairs if pair.call.arguments.kind in (OBJECT, GIVEN_AS_OBJECT)]
+    usage = view.answer.usage if view.result is not None else ABSENT
+    if not view.trial.exact_numbers:
+        raws = [pair.call.arguments.raw for pair in decoded]
+        return UNSEEN if any(map(_hard, raws)) or has_hard_number(usage) else None
+    if not has_number(usage) and not any(has_number(list(pair.call.arguments.legal or ())) for pair in decoded):
+        return None
+    return _told(view, NUMBERS) + _usage_numbers(view, usage)
+
+
+def _hard(raw: JSON) -> bool:
+    if not isinstance(raw, str):
+        return has_hard_number(raw)
+    import json
+
+    return has_hard_number(json.loads(raw))
+
+
+def _usage_numbers(view: ToolCallsView, usage: JSON) -> tuple[Failure, ...]:
+    got = view.result.get("usage") if view.result is not None else None
+    if usage is ABSENT or not isinstance(got, dict):
+        return ()
+    found = tuple(differences(usage, got))
+    if not all(one.of_numbers for one in found):
+        return ()  # it has another form
+    return tuple(
+        Failure(NUMBERS, output_at("usage", *one.path), f"the number {brief(one.owed)} became {brief(one.got)}")
+        for one in found
+    )
+
+
+def text_exact(view: ToolCallsView) -> Findings:
+    """ALL-4: text is exact, in the content and in arguments."""
+    if view.result is None or view.unfit:
+        return None
+    texts = any(part.text for part in view.answer.texts) and not view.answer.loose_text
+    if not texts and not any(has_text(list(pair.call.arguments.legal or ())) for pair in view.pairs):
+        return None
+    found = _told(view, TEXT)
+    if view.content_differs and text_is_rewritten(view):
+        message = f"content: wanted {brief(view.answer.contents[0])}, got {brief(view.result.get('content'))}"
+        found += (Failure(TEXT, output_at("content"), message),)
+    return found

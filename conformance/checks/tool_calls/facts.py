@@ -1,0 +1,139 @@
+"""What an answer of an API owes a parsed result: its calls, its text, its end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from conformance.checks.alignment import MAY, MUST, NEVER
+from conformance.checks.tool_calls.arguments import BLANK, GIVEN_AS_OBJECT, MALFORMED, Arguments
+from conformance.values import ABSENT, JSON, Absent
+
+Path = tuple[str | int, ...]
+
+# How an answer ends. Chat's own reasons for a cut answer count as INCOMPLETE.
+COMPLETED: Final = "completed"
+INCOMPLETE: Final = "incomplete"
+FAILED: Final = "failed"
+ERROR: Final = "error"
+CUT: Final = "cut"
+
+UNKNOWN: Final = "unknown"
+
+
+class Call(NamedTuple):
+    """One function call. fate: whether it MUST, MAY or NEVER be among the parsed ones.
+
+    ids, names: the legal ones; None where any is. at: where it stands in the input. half: its end never came. held:
+    the response itself holds it; a stream's other calls are known from earlier events alone. mixed: only deltas carry
+    the arguments, and those of another item stand between them. one_key: its deltas name it by its id alone, or by its
+    place in the output alone.
+    """
+
+    fate: str
+    ids: tuple[str, ...] | None
+    names: tuple[str, ...] | None
+    arguments: Arguments
+    at: Path
+    half: bool = False
+    held: bool = True
+    mixed: bool = False
+    one_key: bool = False
+
+
+class Text(NamedTuple):
+    """One part of the answer's text. refusal: it says why there is no answer. at: where it stands in the input."""
+
+    text: str
+    at: Path
+    refusal: bool = False
+
+
+class Answer(NamedTuple):
+    """An API's answer, as far as a parsed result owes anything to it.
+
+    unfit: it has not the operation's shape. odd: a part of it has a shape that the API does not know. items: how many
+    output items there are. ordered: whether their order can be told. loose_text: whether the text cannot be told.
+    whole: the final response holds every item (always so outside streams). error: what a failed answer says. reason:
+    why an incomplete one ended. own_finish: Chat's finish_reason. unclear: which event belongs to which item cannot
+    be told. interleaved: deltas of one item stand between those of another.
+    """
+
+    calls: tuple[Call, ...] = ()
+    texts: tuple[Text, ...] = ()
+    ending: str = COMPLETED
+    unfit: bool = False
+    odd: bool = False
+    items: int = 0
+    ordered: bool = True
+    loose_text: bool = False
+    whole: bool = True
+    error: JSON = None
+    reason: JSON = None
+    own_finish: JSON = None
+    usage: JSON | Absent = ABSENT
+    unclear: bool = False
+    interleaved: bool = False
+
+    @property
+    def contents(self) -> tuple[str, ...]:
+        """The legal contents: the text, and the text with the refusals where they stand."""
+        text = "".join(part.text for part in self.texts if not part.refusal)
+        return (text, "".join(part.text for part in self.texts)) if self.refusals else (text,)
+
+    @property
+    def refusals(self) -> tuple[str, ...]:
+        """The refusals that say something."""
+        return tuple(part.text for part in self.texts if part.refusal and part.text)
+
+    def features(self) -> frozenset[str]:
+        """Return the rules about what is unusual in this answer: a call that fails on it may have failed on that."""
+        found = set()
+        for call in self.calls:
+            if call.fate == MUST:
+                if call.arguments.kind in (BLANK, MALFORMED, GIVEN_AS_OBJECT):
+                    found.add("CALL-4")
+                if UNKNOWN in (call.ids or ()) or UNKNOWN in (call.names or ()) or len(call.ids or ()) > 1:
+                    found.add("CALL-2")
+                if not call.held:
+                    found.add("CALL-12")
+        if self.ending == INCOMPLETE and self.own_finish is None:
+            found.add("CALL-13")
+        if self.ending == CUT:
+            found.add("CALL-10")
+        if self.interleaved:
+            found.add("CALL-14")
+        return frozenset(found)
+
+
+UNFIT: Final = Answer(unfit=True)
+
+
+def legal_names(*candidates: JSON | Absent) -> tuple[str, ...] | None:
+    """Return the legal readings of "the first of these, else unknown". None where one is of another type.
+
+    Null counts as absent. An empty string may be taken as it is, or passed over.
+    """
+    legal: list[str] = []
+    for candidate in candidates:
+        if candidate is ABSENT or candidate is None:
+            continue
+        if not isinstance(candidate, str):
+            return None
+        legal.append(candidate)
+        if candidate:
+            return tuple(legal)
+    return (*legal, UNKNOWN)
+
+
+def fate_of(status: JSON | Absent) -> str:
+    """Whether a function call of this status is parsed."""
+    return MUST if status == "completed" else NEVER
+
+
+def settled_fates(calls: Iterable[Call]) -> tuple[Call, ...]:
+    """Calls whose id or name is of a type that the API does not know may be left out."""
+    return tuple(
+        call._replace(fate=MAY) if call.fate == MUST and (call.ids is None or call.names is None) else call
+        for call in calls
+    )

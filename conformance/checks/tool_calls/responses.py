@@ -1,0 +1,120 @@
+"""Reads a Responses API response object, and its output items, into what they owe a parsed result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from conformance.checks.alignment import MAY
+from conformance.checks.tool_calls.arguments import read_arguments
+from conformance.checks.tool_calls.facts import (
+    COMPLETED,
+    FAILED,
+    INCOMPLETE,
+    UNFIT,
+    Answer,
+    Call,
+    Path,
+    Text,
+    fate_of,
+    legal_names,
+    settled_fates,
+)
+from conformance.values import ABSENT, JSON
+
+_ENDINGS = {"failed": FAILED, "incomplete": INCOMPLETE}
+
+
+def read_response(response: JSON, exact: bool) -> Answer:
+    """Read a response object. exact: whether the transport tells all numbers apart."""
+    if not isinstance(response, dict) or not isinstance(response.get("output"), list):
+        return UNFIT
+    items = response["output"]
+    texts = [text for index, item in enumerate(items) for text in texts_of(item, ("output", index))]
+    calls = [read_call(item, ("output", index), exact) for index, item in enumerate(items) if is_call(item)]
+    ending = ending_of(response)
+    if ending == FAILED:  # what it had come to is nothing to rely on
+        calls = [call._replace(fate=MAY) for call in calls]
+    return Answer(
+        calls=settled_fates(calls),
+        texts=tuple(texts),
+        ending=ending,
+        odd=any(map(is_odd, items)),
+        items=len(items),
+        loose_text=ending == FAILED or any(map(has_loose_text, items)),
+        error=response.get("error"),
+        reason=reason_of(response),
+        usage=ABSENT if response.get("usage") is None else response["usage"],
+    )
+
+
+def ending_of(response: JSON) -> str:
+    """How a response ended; what says nothing of it counts as completed."""
+    status = response.get("status")
+    return _ENDINGS.get(status, COMPLETED) if isinstance(status, str) else COMPLETED
+
+
+def reason_of(response: JSON) -> JSON:
+    """Why an incomplete response ended, where it says so."""
+    details = response.get("incomplete_details")
+    return details.get("reason") if isinstance(details, dict) else None
+
+
+def is_call(item: JSON) -> bool:
+    """Whether an output item is a function call."""
+    return isinstance(item, dict) and item.get("type") == "function_call"
+
+
+def read_call(item: JSON, at: Path, exact: bool) -> Call:
+    """Read a function_call item as the response holds it."""
+    return Call(
+        fate=fate_of(item.get("status")),
+        ids=legal_names(item.get("call_id"), item.get("id")),
+        names=legal_names(item.get("name")),
+        arguments=read_arguments(item.get("arguments"), exact),
+        at=at,
+    )
+
+
+def texts_of(item: JSON, at: Path) -> Iterator[Text]:
+    """Yield the text of one output item: parts of a message, or an item that is a text itself."""
+    if not isinstance(item, dict):
+        return
+    if item.get("type") == "output_text":
+        if isinstance(item.get("text"), str):
+            yield Text(item["text"], (*at, "text"))
+    elif item.get("type") == "message" and isinstance(item.get("content"), list):
+        for index, part in enumerate(item["content"]):
+            if not isinstance(part, dict):
+                continue
+            if part.get("type") == "output_text" and isinstance(part.get("text"), str):
+                yield Text(part["text"], (*at, "content", index, "text"))
+            elif part.get("type") == "refusal" and isinstance(part.get("refusal"), str):
+                yield Text(part["refusal"], (*at, "content", index, "refusal"), refusal=True)
+
+
+def is_odd(item: JSON) -> bool:
+    """Whether an item has a shape that the API does not know: a call on it may fail."""
+    if not isinstance(item, dict) or not isinstance(item.get("type", ""), str):
+        return True
+    if is_call(item):
+        return any(not isinstance(item.get(key), str | None) for key in ("call_id", "id", "name", "status"))
+    return has_loose_text(item)
+
+
+def has_loose_text(item: JSON) -> bool:
+    """Whether nobody can tell which text an item holds."""
+    if not isinstance(item, dict):
+        return False
+    if item.get("type") == "output_text":
+        return not isinstance(item.get("text"), str | None)
+    if item.get("type") != "message":
+        return False
+    content = item.get("content")
+    if content is None:
+        return False
+    if not isinstance(content, list):
+        return True
+    return any(
+        not isinstance(part, dict) or any(not isinstance(part.get(key), str | None) for key in ("text", "refusal"))
+        for part in content
+    )

@@ -1,0 +1,331 @@
+"""Rules about which calls are parsed and what each is called, and about text, end and finish_reason."""
+
+from __future__ import annotations
+
+from conformance.checks.alignment import MAY, MUST, NEVER
+from conformance.checks.findings import WELL, Failure, Findings, brief, input_at, output_at
+from conformance.checks.tool_calls.arguments import rewritten
+from conformance.checks.tool_calls.chat import CUT_SHORT
+from conformance.checks.tool_calls.facts import COMPLETED, CUT, INCOMPLETE, Call
+from conformance.checks.tool_calls.view import CallPair, ToolCallsView
+from conformance.checks.trial import no_answer
+from conformance.values import ABSENT, JSON, same
+
+
+def blame(view: ToolCallsView, rule: str) -> Findings:
+    """Return the failure of an answer that had to convert and gave nothing, where it is charged to this rule."""
+    if view.blamed != rule:
+        return None
+    failure = no_answer(view.trial)
+    return (failure,) if failure else None
+
+
+def _together(*findings: Findings) -> Findings:
+    """Return what several halves of a rule find."""
+    told = [one for one in findings if isinstance(one, tuple)]
+    return tuple(failure for one in told for failure in one) if told else None
+
+
+def no_result(view: ToolCallsView, rule: str) -> Findings:
+    """Return what is wrong with the result as a whole, where it is charged to this rule."""
+    if view.answered and not view.unfit and rule == view.conversion_rule:
+        if view.result is None:
+            return (Failure("no-object", "/output", f"wanted a parsed result, got {brief(view.output)}"),)
+        if view.parsed is None:
+            message = f"tool_calls must be a list, got {brief(view.result.get('tool_calls'))}"
+            return (Failure("no-list", output_at("tool_calls"), message),)
+    return blame(view, rule)
+
+
+def lost(call: Call) -> Failure:
+    """Return the failure of a call that did not arrive."""
+    name = brief(call.names[0]) if call.names else "without a readable name"
+    return Failure("lost", input_at(*call.at), f"the call {name} did not arrive")
+
+
+# Which calls are parsed.
+
+
+def completed_calls(view: ToolCallsView) -> Findings:
+    """CALL-1: completed function calls are parsed, in order; nothing else is."""
+    missing = tuple(map(lost, view.missing)) if view.alignment is not None else None
+    return _together(no_result(view, "CALL-1"), missing, only_completed_calls(view))
+
+
+def stream_calls(view: ToolCallsView) -> Findings:
+    """CALL-1 of a stream: nothing but completed calls is parsed, in order. Which events a call is lost with is told
+    by the rules about those events.
+    """
+    held = [call for call in view.missing if call.held] if view.answer.ending == INCOMPLETE else []
+    return _together(tuple(map(lost, held)) or None, only_completed_calls(view))
+
+
+def only_completed_calls(view: ToolCallsView) -> Findings:
+    """Nothing but completed function calls is parsed, and they stand in order."""
+    if view.alignment is None or view.parsed is None or not (view.answer.items or view.parsed):
+        return None
+    found = []
+    for pair in view.pairs:
+        if pair.call.fate == NEVER:
+            message = f"a call that is not completed was parsed: {brief(pair.parsed)}"
+            found.append(Failure("not-completed", output_at("tool_calls", pair.position), message))
+    twice = doubles(view)
+    for position in view.unasked:
+        if position in twice:
+            continue
+        message = f"the input has no such call: {brief(view.parsed[position])}"
+        found.append(Failure("made-up", output_at("tool_calls", position), message))
+    if not view.alignment.in_order and view.answer.ordered:
+        found.append(Failure("order", output_at("tool_calls"), "the calls do not stand in the order of the input"))
+    return tuple(found)
+
+
+def chat_calls(view: ToolCallsView) -> Findings:
+    """CALL-7: the calls of the first choice arrive, in order, ids and names kept."""
+    problem = no_result(view, "CALL-7")
+    if view.alignment is None or not (view.answer.calls or view.parsed):
+        return problem
+    missing = tuple(map(lost, view.missing))
+    changed = tuple(
+        Failure(f"{key}-changed", output_at("tool_calls", pair.position, key), message)
+        for pair in view.pairs
+        for key, legal in (("id", pair.call.ids), ("name", pair.call.names))
+        if legal and len(legal) == 1 and _is_own(view, pair, key) and (message := _wrong(pair, key, legal))
+    )
+    return _together(problem, missing, changed, only_completed_calls(view))
+
+
+def _is_own(view: ToolCallsView, pair: CallPair, key: str) -> bool:
+    """Whether a Chat call has an id or a name of its own."""
+    entry = view.given
+    for step in pair.call.at:
+        entry = entry[step]
+    holder = entry.get("function") if key == "name" else entry
+    return isinstance(holder, dict) and bool(holder.get(key))
+
+
+def doubles(view: ToolCallsView) -> list[int]:
+    """Return where calls stand that are another one's double."""
+    arrived = [pair.parsed for pair in view.pairs if isinstance(pair.parsed, dict)]
+    calls = view.parsed or []
+    return [
+        position
+        for position in view.unasked
+        if isinstance(calls[position], dict)
+        and any(all(same(calls[position].get(key), one.get(key)) for key in ("id", "name")) for one in arrived)
+    ]
+
+
+def all_arrive(view: ToolCallsView) -> Findings:
+    """CALL-11: several calls all arrive; none is merged, overwritten or doubled."""
+    if view.alignment is None:
+        return None
+    owed = [call for call in view.answer.calls if call.fate == MUST]
+    twice = doubles(view)
+    if len(owed) < 2 and not (owed and twice):
+        return None
+    found = [
+        Failure("twice", output_at("tool_calls", position), "this call arrived already: it stands twice")
+        for position in twice
+    ]
+    if 0 < len(view.missing) < len(owed):
+        message = f"of {len(owed)} calls {len(owed) - len(view.missing)} arrived"
+        found.append(Failure("overwritten", input_at(*view.missing[0].at), message))
+    for pair, _differences in view.argument_differences:
+        if not pair.call.mixed and of_another(view, pair):
+            at = output_at("tool_calls", pair.position, "arguments")
+            found.append(Failure("merged", at, "these are the arguments of another call"))
+    return tuple(found)
+
+
+def of_another(view: ToolCallsView, pair: CallPair) -> bool:
+    """Whether a call has another one's arguments."""
+    got = pair.get("arguments")
+    return bool(got) and any(
+        other is not pair.call and got in (other.arguments.legal or ()) for other in view.answer.calls
+    )
+
+
+def own_index(view: ToolCallsView) -> Findings:
+    """CALL-11a: index is null or the call's place."""
+    if not view.parsed or view.unfit:
+        return None
+    found = []
+    for position, parsed in enumerate(view.parsed):
+        index = parsed.get("index") if isinstance(parsed, dict) else None
+        if index is not None and not (type(index) in (int, float) and index == position):
+            message = f"index: wanted null or {position}, got {brief(index)}"
+            found.append(Failure("index", output_at("tool_calls", position, "index"), message))
+    return tuple(found)
+
+
+# What a call is called.
+
+
+def ids_and_names(view: ToolCallsView) -> Findings:
+    """CALL-2: id, type and name of each call."""
+    problem = blame(view, "CALL-2")
+    if view.alignment is None or view.parsed is None:
+        return problem
+    found = [
+        Failure("no-object", output_at("tool_calls", position), f"wanted a call, got {brief(parsed)}")
+        for position, parsed in enumerate(view.parsed)
+        if not isinstance(parsed, dict)
+    ]
+    for pair in view.pairs:
+        if not isinstance(pair.parsed, dict) or pair.call.fate == NEVER:
+            continue
+        if pair.parsed.get("type") != "function":
+            message = f'type: wanted "function", got {brief(pair.parsed.get("type"))}'
+            found.append(Failure("type", output_at("tool_calls", pair.position, "type"), message))
+        for key, legal in (("id", pair.call.ids), ("name", pair.call.names)):
+            message = _wrong(pair, key, legal) or ""
+            if message and not (view.conversion_rule == "CALL-7" and _is_own(view, pair, key)):
+                found.append(Failure(key, output_at("tool_calls", pair.position, key), message))
+    return _together(problem, tuple(found) if view.pairs or found else None)
+
+
+def _wrong(pair: CallPair, key: str, legal: tuple[str, ...] | None) -> str | None:
+    got = pair.get(key)
+    if legal is None or got in legal:
+        return None
+    return f"{key}: wanted {' or '.join(map(brief, legal))}, got {brief(got)}"
+
+
+# finish_reason.
+
+
+def finish_reason(view: ToolCallsView) -> Findings:
+    """CALL-5: finish_reason is tool_calls exactly when a call was parsed."""
+    if view.result is None or view.parsed is None or view.unfit:
+        return None
+    got, at = view.finish_reason, output_at("finish_reason")
+    if not isinstance(got, str | None):
+        return (Failure("no-string", at, f"finish_reason: wanted a string or null, got {brief(got)}"),)
+    if not view.parsed:
+        if got == "tool_calls":
+            return (Failure("no-call", at, "finish_reason is tool_calls, but no call was parsed"),)
+        own = view.answer.own_finish
+        if isinstance(own, str) and own != "tool_calls" and got != own:
+            return (Failure("own-reason", at, f"finish_reason: wanted {brief(own)}, got {brief(got)}"),)
+        return WELL
+    if (
+        got != "tool_calls"
+        and view.answer.ending in (COMPLETED, INCOMPLETE)
+        and view.answer.own_finish not in CUT_SHORT
+    ):
+        return (Failure("calls", at, f"a call was parsed, but finish_reason is {brief(got)}"),)
+    return WELL
+
+
+def shows_the_cut(view: ToolCallsView) -> Findings:
+    """CALL-5a: an incomplete answer shows that it is."""
+    if view.answer.ending != INCOMPLETE or view.result is None:
+        return None
+    got = view.finish_reason
+    if isinstance(got, str) and got not in ("tool_calls", "stop", "completed"):
+        return WELL
+    rest = {key: value for key, value in view.result.items() if key not in ("content", "tool_calls", "usage")}
+    words = ["incomplete", "truncat", "cut"] + ([view.answer.reason] if isinstance(view.answer.reason, str) else [])
+    if rest.get("done") is False or _mentions(rest, words):
+        return WELL
+    return (Failure("unseen", output_at("finish_reason"), "nothing of the result says that the answer is incomplete"),)
+
+
+def _mentions(value: JSON, words: list[str]) -> bool:
+    """Whether a key with a value, or a text, says one of some words."""
+    if isinstance(value, dict):
+        return any(_mentions(member, words) or (member and _mentions(key, words)) for key, member in value.items())
+    if isinstance(value, list):
+        return any(_mentions(member, words) for member in value)
+    return isinstance(value, str) and any(word and word.lower() in value.lower() for word in words)
+
+
+# Text.
+
+
+def content(view: ToolCallsView) -> Findings:
+    """CALL-6, CALL-9: the content is all text, joined by nothing, in order."""
+    if view.result is None or view.unfit or view.answer.loose_text:
+        return None
+    if view.content_differs and not text_is_rewritten(view):
+        return (_content_failure(view),)
+    return WELL
+
+
+def _content_failure(view: ToolCallsView) -> Failure:
+    got = view.result.get("content", ABSENT) if view.result is not None else ABSENT
+    told = "none" if got is ABSENT else brief(got)
+    return Failure("content", output_at("content"), f"content: wanted {brief(view.answer.contents[0])}, got {told}")
+
+
+def text_is_rewritten(view: ToolCallsView) -> bool:
+    """Whether the content is the one text of the answer, rewritten character by character."""
+    texts = [part for part in view.answer.texts if part.text]
+    got = view.result.get("content") if view.result is not None else None
+    return len(texts) == 1 and isinstance(got, str) and bool(got) and rewritten(texts[0].text, got)
+
+
+def refusal_kept(view: ToolCallsView) -> Findings:
+    """CALL-16: a refusal stands somewhere in the result."""
+    if not view.answer.refusals or view.answer.ending not in (COMPLETED, INCOMPLETE) or view.result is None:
+        return None
+    if view.answer.loose_text:
+        return None
+    kept = _texts(view.result)
+    return tuple(
+        Failure("refusal-lost", input_at(*part.at), f"the refusal {brief(part.text)} is nowhere in the result")
+        for part in view.answer.texts
+        if part.refusal and part.text and not any(part.text in text for text in kept)
+    )
+
+
+def _texts(value: JSON) -> list[str]:
+    if isinstance(value, dict):
+        return [text for member in value.values() for text in _texts(member)]
+    if isinstance(value, list):
+        return [text for member in value for text in _texts(member)]
+    return [value] if isinstance(value, str) else []
+
+
+# How an answer ends that did not go well.
+
+
+def bad_end(view: ToolCallsView) -> Findings:
+    """CALL-13: a failed answer is told, and an incomplete one is never taken for a clean empty one."""
+    answer = view.answer
+    if answer.unfit or answer.ending in (COMPLETED, CUT):
+        return None
+    if answer.ending == INCOMPLETE:
+        return _together(blame(view, "CALL-13"), _incomplete(view))
+    refused = bool(view.outcome.refusal)
+    if refused or view.result is None:
+        if refused and "raise" not in view.failing_as:
+            return (Failure("raised", "/input", "a failure that is to be reported raised an error"),)
+        return WELL if refused else None
+    if "report" not in view.failing_as:
+        return (Failure("not-raised", "/output", "a failure that is to raise an error gave a result"),)
+    rest = {key: value for key, value in view.result.items() if key not in ("tool_calls", "usage", "content")}
+    words = ["fail", "error", *_said(answer.error)]
+    if _mentions(rest, words) or _mentions(view.result.get("content"), _said(answer.error)):
+        return WELL
+    return (
+        Failure("unnamed", "/output", f"the answer failed ({brief(answer.error)}), and the result does not say so"),
+    )
+
+
+def _said(error: JSON) -> list[str]:
+    if not isinstance(error, dict):
+        return []
+    return [error[key] for key in ("code", "message", "type") if isinstance(error.get(key), str) and error[key]]
+
+
+def _incomplete(view: ToolCallsView) -> Findings:
+    if view.result is None or view.parsed is None or any(call.fate in (MUST, MAY) for call in view.answer.calls):
+        return None
+    got = view.finish_reason
+    clean = got in ("stop", "completed") and not view.result.get("content")
+    if isinstance(got, str) and got and got != "tool_calls" and not clean:
+        return WELL
+    message = f"an incomplete answer without a call: finish_reason must say so, got {brief(got)}"
+    return (Failure("clean", output_at("finish_reason"), message),)

@@ -1,0 +1,81 @@
+"""Rules about streams: how they end, and which events calls and text come from."""
+
+from __future__ import annotations
+
+from conformance.checks.alignment import MUST
+from conformance.checks.findings import WELL, Failure, Findings, brief, output_at
+from conformance.checks.tool_calls import rules
+from conformance.checks.tool_calls.argument_rules import carried_arguments, half_calls, mixed_arguments
+from conformance.checks.tool_calls.arguments import differences
+from conformance.checks.tool_calls.facts import COMPLETED, CUT
+from conformance.checks.tool_calls.rules import blame
+from conformance.checks.tool_calls.view import ToolCallsView
+from conformance.values import ABSENT, loose_numbers, same
+
+
+def completed_ends(view: ToolCallsView) -> Findings:
+    """CALL-8: response.completed ends the stream; usage and every item of its output come from it."""
+    problem = rules.no_result(view, "CALL-8")
+    if problem or view.result is None or view.answer.ending != COMPLETED or view.unfit:
+        return problem
+    found = []
+    if view.result.get("done") is not True:
+        message = f"the response is completed, but done is {brief(view.result.get('done'))}"
+        found.append(Failure("not-done", output_at("done"), message))
+    usage = view.answer.usage
+    got = view.result.get("usage")
+    if usage is not ABSENT and not same(got, usage) and not _only_numbers(usage, got):
+        found.append(Failure("usage", output_at("usage"), f"usage: wanted {brief(usage)}, got {brief(got)}"))
+    found += [rules.lost(call) for call in view.missing if call.held]
+    return tuple(found)
+
+
+def _only_numbers(usage: object, got: object) -> bool:
+    """Whether two usages differ in numbers that lost digits: that is the rule of numbers."""
+    return same(loose_numbers(usage), loose_numbers(got)) and all(one.of_numbers for one in differences(usage, got))
+
+
+def as_without_stream(view: ToolCallsView) -> Findings:
+    """CALL-9: the text is that of the final response read by itself."""
+    return rules.content(view) if view.answer.whole else None
+
+
+def cut_is_not_done(view: ToolCallsView) -> Findings:
+    """CALL-10: a stream that was cut is not done, and no half call is presented as complete."""
+    problem = blame(view, "CALL-10")
+    if problem or view.result is None or view.unfit:
+        return problem
+    cut = view.answer.ending == CUT
+    if not cut and not any(call.half for call in view.answer.calls):
+        return None
+    found = list(half_calls(view))
+    if cut and view.result.get("done") not in (False, None):
+        message = f"the stream was cut, but done is {brief(view.result.get('done'))}"
+        found.append(Failure("done", output_at("done"), message))
+    if cut and not isinstance(view.result.get("content", ""), str):
+        message = f"content: wanted a string, got {brief(view.result.get('content'))}"
+        found.append(Failure("content", output_at("content"), message))
+    return tuple(found)
+
+
+def any_carrier(view: ToolCallsView) -> Findings:
+    """CALL-12: what the completed output lacks comes from earlier events, arguments from whichever carry them."""
+    problem = blame(view, "CALL-12")
+    if problem or view.answer.ending != COMPLETED or view.alignment is None:
+        return problem
+    reached = any(call.fate == MUST for call in view.answer.calls)
+    found = [rules.lost(call) for call in view.missing if not call.held]
+    found += carried_arguments(view)
+    if not view.answer.whole:
+        text = rules.content(view)
+        reached = reached or text is not None
+        found += text if isinstance(text, tuple) else ()
+    return tuple(found) if reached else None
+
+
+def kept_apart(view: ToolCallsView) -> Findings:
+    """CALL-14: interleaved deltas are kept apart."""
+    problem = blame(view, "CALL-14")
+    if problem or view.alignment is None or view.answer.ending != COMPLETED or not view.answer.interleaved:
+        return problem
+    return mixed_arguments(view) or WELL

@@ -1,0 +1,310 @@
+"""The view that the tool-call operations share: calls that are owed, paired with the calls that were parsed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable
+from functools import cached_property
+from typing import NamedTuple
+
+from conformance.checks.alignment import EXACT, MAY, MUST, NEVER, Alignment, align
+from conformance.checks.findings import brief
+from conformance.checks.tool_calls.arguments import MALFORMED, Difference, differences, has_hard_number
+from conformance.checks.tool_calls.chat import read_chat_response
+from conformance.checks.tool_calls.facts import COMPLETED, CUT, ERROR, FAILED, INCOMPLETE, UNKNOWN, Answer, Call
+from conformance.checks.tool_calls.responses import read_response
+from conformance.checks.tool_calls.streams import read_stream
+from conformance.checks.trial import answer_of
+from conformance.checks.view import View
+from conformance.values import ABSENT, JSON, equal, loose_numbers, same
+
+# What lenient parsers read as NaN or as an infinity.
+_NO_NUMBER = re.compile(r"NaN|Infinity|\d[eE]\+?\d{3}")
+
+
+class CallPair(NamedTuple):
+    """A call that is owed, and what was parsed of it. position: where it stands in tool_calls."""
+
+    call: Call
+    parsed: JSON
+    position: int
+
+    def get(self, key: str) -> JSON:
+        """Return a member of the parsed call; None where it has none."""
+        return self.parsed.get(key) if isinstance(self.parsed, dict) else None
+
+
+class ToolCallsView(View):
+    """One observation of an operation that parses tool calls."""
+
+    lost_of_large = "of a large answer not every call or not all text arrived"
+    conversion_rule = "CALL-1"
+    is_stream = False
+
+    def read(self) -> Answer:
+        """Read the input."""
+        raise NotImplementedError
+
+    @cached_property
+    def answer(self) -> Answer:
+        """What the input owes."""
+        return self.read()
+
+    @property
+    def unfit(self) -> bool:
+        """Whether the input is no answer of the API."""
+        return self.answer.unfit
+
+    @property
+    def has_wrong_part(self) -> bool:
+        """Whether the input, or a part of it, has a shape that the API does not know."""
+        return self.answer.unfit or self.answer.odd
+
+    @property
+    def may_fail(self) -> bool:
+        """Whether a sound converter may refuse this input."""
+        return self.has_wrong_part or "raise" in self.failing_as
+
+    @property
+    def failing_as(self) -> tuple[str, ...]:
+        """How a failed answer may be told under the subject's choices; empty where it did not fail."""
+        if self.answer.ending == FAILED:
+            return answer_of(self.trial, "failed-response", "report", "raise")
+        if self.answer.ending == ERROR:
+            return answer_of(self.trial, "error-event", "report", "raise")
+        return ()
+
+    @property
+    def incomplete(self) -> bool:
+        """Whether a call or the text did not arrive."""
+        return self.result is None or self.alignment is None or bool(self.missing) or self.content_differs
+
+    def made_up(self) -> str | None:
+        """Say what came of an input that is no answer."""
+        if self.unfit and self.result is not None and (self.result.get("tool_calls") or self.result.get("content")):
+            return f"the input is no answer of the API, but something came of it: {brief(self.output)}"
+        return None
+
+    def loses_numbers(self) -> bool:
+        """Whether arguments are what is owed but for numbers that a transport of doubles does not keep."""
+        return any(_lost_to_doubles(pair) for pair in self.pairs)
+
+    # The result.
+
+    @cached_property
+    def result(self) -> dict[str, JSON] | None:
+        """The output, where it is an object."""
+        return self.output if isinstance(self.output, dict) else None
+
+    @cached_property
+    def parsed(self) -> list[JSON] | None:
+        """The calls of the result; None where it has no list of them."""
+        if self.result is None:
+            return None
+        calls = self.result.get("tool_calls")
+        return [] if calls is None else calls if isinstance(calls, list) else None
+
+    @property
+    def finish_reason(self) -> JSON:
+        """The result's finish_reason; None where it has none."""
+        return self.result.get("finish_reason") if self.result is not None else None
+
+    @cached_property
+    def alignment(self) -> Alignment | None:
+        """Which parsed call came from which call of the input; None where that cannot be told."""
+        if self.parsed is None or self.unfit or self.answer.unclear:
+            return None
+        calls = self.answer.calls
+        return align(calls, self.parsed, [call.fate for call in calls], _likeness, _key)
+
+    @cached_property
+    def pairs(self) -> tuple[CallPair, ...]:
+        """The calls that arrived, with what they became."""
+        if self.alignment is None or self.parsed is None:
+            return ()
+        calls = self.answer.calls
+        pairs = [CallPair(calls[entry], self.parsed[at], at) for entry, at in self.alignment.pairs]
+        # What need not arrive is there only where something is called so.
+        pairs = [pair for pair in pairs if pair.call.fate == MUST or _is_called_so(pair)]
+        if len(pairs) < len(self.parsed):
+            pairs += self._under_another_id([pair.call for pair in pairs], {pair.position for pair in pairs})
+        return tuple(sorted(pairs, key=lambda pair: pair.position))
+
+    def _under_another_id(self, known: list[Call], taken: set[int]) -> list[CallPair]:
+        """Pair what is left by name and arguments: its id was changed."""
+        left = [call for call in self.answer.calls if call.fate == MAY and not any(call is one for one in known)]
+        found = []
+        for position, parsed in enumerate(self.parsed or ()):
+            if position in taken or not isinstance(parsed, dict):
+                continue
+            call = next((one for one in left if _likeness(one, parsed) in (5, EXACT)), None)
+            if call is not None:
+                left = [one for one in left if one is not call]
+                found.append(CallPair(call, parsed, position))
+        return found
+
+    @cached_property
+    def unasked(self) -> tuple[int, ...]:
+        """Where calls stand that no call of the input became."""
+        known = {pair.position for pair in self.pairs}
+        return tuple(at for at in range(len(self.parsed or ())) if at not in known) if self.alignment else ()
+
+    @cached_property
+    def missing(self) -> tuple[Call, ...]:
+        """The calls that had to arrive and did not."""
+        return tuple(self.answer.calls[entry] for entry in self.alignment.missing) if self.alignment else ()
+
+    @cached_property
+    def argument_differences(self) -> tuple[tuple[CallPair, tuple[Difference, ...]], ...]:
+        """Pairs whose arguments are none of the legal readings, with how they differ from the likeliest."""
+        found = []
+        for pair in self.pairs:
+            legal, got = pair.call.arguments.legal, pair.get("arguments")
+            if legal is None or pair.call.fate == NEVER or not isinstance(pair.parsed, dict):
+                continue
+            if not any(same(got, one) for one in legal):
+                found.append((pair, tuple(differences(legal[0], got))))
+        return tuple(found)
+
+    @cached_property
+    def content_differs(self) -> bool:
+        """Whether the content is none of the legal ones."""
+        if self.result is None or self.answer.loose_text:
+            return False
+        return not any(same(self.result.get("content"), content) for content in self.answer.contents)
+
+    @cached_property
+    def blamed(self) -> str | None:
+        """The rule that is charged where an answer that must convert gave nothing; None where it may fail."""
+        outcome = self.outcome
+        if not (outcome.refusal or outcome.not_json) or self.unfit or self.answer.unclear:
+            return None
+        if outcome.refusal and (self.may_fail or self.answer.ending in (FAILED, ERROR)):
+            return None  # how a failure is told is a rule of its own
+        if outcome.not_json:  # a rule of its own says it; this one says where it may come from
+            raws = [str(call.arguments.raw) for call in self.answer.calls if call.arguments.kind == MALFORMED]
+            return "CALL-4" if any(_NO_NUMBER.search(raw) for raw in raws) else None
+        features = self.answer.features()
+        return next(iter(features)) if len(features) == 1 else self.conversion_rule
+
+    # What the engine asks for.
+
+    def expected(self) -> JSON:
+        """Return the parsed result that is owed."""
+        answer = self.answer
+        if answer.unfit or (self.failing_as and "report" not in self.failing_as):
+            return ABSENT
+        calls = [_owed_call(call) for call in answer.calls if call.fate == MUST]
+        owed = {
+            "content": answer.contents[0],
+            "tool_calls": calls,
+            "finish_reason": "tool_calls" if calls else self.owed_finish(),
+        }
+        if answer.usage is not ABSENT:
+            owed["usage"] = answer.usage
+        if self.failing_as:
+            owed["error"] = answer.error
+        return owed | ({"done": answer.ending != CUT} if self.is_stream else {})
+
+    def owed_finish(self) -> JSON:
+        """A finish_reason that is right where no call was parsed."""
+        answer = self.answer
+        if answer.own_finish is not None:
+            return answer.own_finish if answer.own_finish != "tool_calls" else None
+        if answer.ending == INCOMPLETE:
+            return "length" if answer.reason == "max_output_tokens" else answer.reason or "incomplete"
+        return answer.ending if answer.ending in (FAILED, ERROR) else None
+
+    def essence(self) -> JSON:
+        """Return the output as the rules see it: what they leave free is the same in all."""
+        if self.result is None or self.parsed is None:
+            return self.output
+        answer = self.answer
+        settled = answer.ending in (COMPLETED, INCOMPLETE)
+        calls = [
+            [pair.get("name"), None if len(pair.call.arguments.legal or ()) != 1 else pair.get("arguments")]
+            for pair in self.pairs
+            if pair.call.fate == MUST
+        ]
+        return {
+            "content": self.result.get("content") if not answer.loose_text and not answer.refusals else None,
+            "calls": calls if settled else None,
+            "finish": self.finish_reason == "tool_calls" if answer.ending == COMPLETED else None,
+            "done": self.result.get("done") is True if answer.ending in (COMPLETED, CUT) and self.is_stream else None,
+        }
+
+
+class ResponseView(ToolCallsView):
+    """One observation of responses-output-to-tool-calls."""
+
+    def read(self) -> Answer:
+        """Read the response object."""
+        return read_response(self.given, self.trial.exact_numbers)
+
+
+class StreamView(ToolCallsView):
+    """One observation of responses-stream-to-tool-calls."""
+
+    conversion_rule = "CALL-8"
+    is_stream = True
+
+    def read(self) -> Answer:
+        """Read the events."""
+        return read_stream(self.given, self.trial.exact_numbers)
+
+
+class ChatView(ToolCallsView):
+    """One observation of chat-response-to-tool-calls."""
+
+    conversion_rule = "CALL-7"
+
+    def read(self) -> Answer:
+        """Read the Chat Completions response."""
+        return read_chat_response(self.given, self.trial.exact_numbers)
+
+
+def _likeness(call: Call, parsed: JSON) -> int:
+    """How surely a parsed call came from a call: 0 not at all, EXACT where nothing tells them apart."""
+    if not isinstance(parsed, dict):
+        return 0
+    legal, got = call.arguments.legal, parsed.get("arguments")
+    # What is free tells little.
+    likeness = 1 if call.ids is None else 4 * (parsed.get("id") in call.ids)
+    likeness += 1 if call.names is None else 2 * (parsed.get("name") in call.names)
+    likeness += 1 if legal is None else 3 * any(equal(got, one) for one in legal)
+    return EXACT if likeness == 9 else likeness
+
+
+def _key(value: Call | JSON) -> Hashable | None:
+    """Return the id by which a call is told from others; None where there is none to rely on."""
+    if isinstance(value, Call):
+        return value.ids[0] if value.ids and len(value.ids) == 1 and value.ids[0] != UNKNOWN else None
+    own = value.get("id") if isinstance(value, dict) else None
+    return own if isinstance(own, str) else None
+
+
+def _is_called_so(pair: CallPair) -> bool:
+    """Whether a parsed call has the id or the name of a call."""
+    ids, names = pair.call.ids, pair.call.names
+    return ids is None or names is None or pair.get("id") in ids or pair.get("name") in names
+
+
+def _owed_call(call: Call) -> JSON:
+    arguments = call.arguments.legal[0] if call.arguments.legal else None
+    owed = {
+        "id": call.ids[0] if call.ids else UNKNOWN,
+        "type": "function",
+        "name": call.names[0] if call.names else UNKNOWN,
+        "arguments": arguments,
+        "index": None,
+    }
+    if arguments is None:
+        owed["arguments_raw"] = call.arguments.raw
+    return owed
+
+
+def _lost_to_doubles(pair: CallPair) -> bool:
+    legal, got = pair.call.arguments.legal, pair.get("arguments")
+    if not legal or not has_hard_number(list(legal)) or any(same(got, one) for one in legal):
+        return False
+    return any(same(loose_numbers(got), loose_numbers(one)) for one in legal)

@@ -1,0 +1,31 @@
+"""tool-loop (S3): a conversation with tools against a scripted API."""
+
+from conformance.checks.family import Family
+from conformance.checks.tool_loop import choices, ends, exact, first_request, follow_ups, trouble
+from conformance.checks.tool_loop.sound import as_sound
+from conformance.checks.tool_loop.view import ToolLoop
+
+# All that looks at requests depends on more than the output.
+_OF_REQUESTS = {
+    "first-request": first_request.first_request,
+    "calls-executed": follow_ups.calls_executed,
+    "follow-up": follow_ups.follow_up,
+    "to-the-answer": ends.to_the_answer,
+    "parallel-results": follow_ups.parallel_results,
+    "trouble-told": trouble.trouble_told,
+    "stopped": ends.stopped,
+    "numbers-exact": exact.numbers_exact,
+    "text-exact": exact.text_exact,
+    "same-again": exact.same_again,
+}
+
+FAMILIES = {
+    "tool-loop": Family(
+        view=ToolLoop,
+        checks=_OF_REQUESTS,
+        readers={"tool-turns": choices.read_tool_turns},
+        conduct=frozenset(_OF_REQUESTS),
+        as_sound=as_sound,
+        scripted=True,
+    )
+}

@@ -1,0 +1,113 @@
+"""How what arrived differs from what was owed: in a number's form, in how a text is written, or altogether."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+import unicodedata
+from collections.abc import Iterator
+from typing import Literal
+
+from conformance.values import JSON, equal
+
+NUMBER, TEXT, OTHER = "number", "text", "other"
+SAME: frozenset[str] = frozenset()
+
+_ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
+_OTHER = re.compile(r"[^a-zA-Z0-9]+")
+
+
+def difference(owed: JSON, got: JSON) -> frozenset[str]:
+    """Return in which ways two values differ; SAME where they do not."""
+    return SAME if equal(owed, got) else frozenset(_differences(owed, got))
+
+
+def _differences(owed: JSON, got: JSON) -> Iterator[str]:
+    if isinstance(owed, dict) and isinstance(got, dict):
+        if owed.keys() != got.keys():
+            yield OTHER
+            return
+        for key, value in owed.items():
+            yield from _differences(value, got[key])
+    elif isinstance(owed, list) and isinstance(got, list):
+        if len(owed) != len(got):
+            yield OTHER
+            return
+        for one, other in zip(owed, got, strict=True):
+            yield from _differences(one, other)
+    elif not equal(owed, got):
+        yield _scalar(owed, got)
+
+
+def _scalar(owed: JSON, got: JSON) -> str:
+    if _is_number(owed) and _is_number(got):
+        try:
+            return NUMBER if float(owed) == float(got) else OTHER
+        except OverflowError:
+            return OTHER
+    return TEXT if isinstance(owed, str) and isinstance(got, str) and rewritten(owed, got) else OTHER
+
+
+def _is_number(value: JSON) -> bool:
+    return type(value) in (int, float)
+
+
+def rewritten(owed: str, got: str) -> bool:
+    """Whether a text is another one written differently: trimmed, escaped, normalised, or with characters replaced."""
+    if owed == got or not got:
+        return False
+    # What is no ASCII may have lost its accents, or have been replaced.
+    return any(_skeleton(owed, form) == _skeleton(got, form) for form in ("NFKD", "NFKC"))
+
+
+def _skeleton(text: str, form: Literal["NFKD", "NFKC"]) -> str:
+    text = _ESCAPE.sub(lambda found: chr(int(found[1], 16)), html.unescape(text))
+    return _OTHER.sub("", unicodedata.normalize(form, text)).lower()
+
+
+def carries(owed: JSON, texts: list[str]) -> frozenset[str]:
+    """Return how a tool's result differs from what texts for the model carry of it.
+
+    The whole text may be the result, a JSON text of it, or hold either: a label before it or an object around it
+    is free.
+    """
+    if owed is None or owed == "":
+        return SAME  # nothing to say is said in many ways
+    found: list[frozenset[str]] = []
+    for text in texts:
+        if isinstance(owed, str) and owed in text:
+            return SAME
+        if not isinstance(owed, str | dict | list) and json.dumps(owed) in text.lower():
+            return SAME
+        for candidate in _candidates(text):
+            ways = difference(owed, candidate)
+            if not ways:
+                return SAME
+            found.append(ways)
+    return next((ways for ways in found if OTHER not in ways), frozenset({OTHER}))
+
+
+def _candidates(text: str) -> Iterator[JSON]:
+    """Yield what a text can be read as: itself, the JSON in it, and what stands directly inside that."""
+    yield text
+    for value in _json_in(text):
+        yield value
+        for member in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+            yield member
+            if isinstance(member, dict):
+                yield from member.values()
+
+
+def _json_in(text: str) -> Iterator[JSON]:
+    try:
+        yield json.loads(text)
+        return
+    except (ValueError, RecursionError):
+        pass
+    for start in re.finditer(r'[{\["]|-?\d', text):
+        try:
+            yield json.JSONDecoder().raw_decode(text, start.start())[0]
+            return
+        except (ValueError, RecursionError):
+            continue

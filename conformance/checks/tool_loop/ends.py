@@ -1,0 +1,100 @@
+"""LOOP-4 and LOOP-7: how the loop ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from conformance.checks.findings import WELL, Failure, Findings, brief, output_at
+from conformance.checks.tool_loop.compare import rewritten
+from conformance.checks.tool_loop.view import FINISHES, STOPS, Asked, ToolLoop, first_of_each, requests_at
+
+
+def to_the_answer(view: ToolLoop) -> Findings:
+    """Rounds go on until an answer without calls; that answer is returned."""
+    if view.unfit or view.fate == STOPS or (view.requests is not None and not view.heard):
+        return None
+    if not view.answered:
+        return _gave_up(view)
+    if not isinstance(view.output, dict) or not isinstance(view.output.get("answer"), str | None):
+        told = f"wanted an object with the text of the answer under `answer`, got {brief(view.output)}"
+        return (Failure("no-answer", "/output", told),)
+    last = view.last
+    if last is None:
+        return None
+    if last.failed:
+        told = "the API's last answer is an error, and the loop returns as if it had answered"
+        return (Failure("made-up", output_at("answer"), told),)
+    if last.calls:
+        return _stopped(view)
+    found = list(_answer(view, last.answers))
+    found += [
+        Failure("asked-on", requests_at(one.number), "the loop asks again although the answer has no calls")
+        for one in (view.requests or ())
+        if view.final is not None and _is_after(view, one)
+    ]
+    return first_of_each(found)
+
+
+def _is_after(view: ToolLoop, one: Asked) -> bool:
+    before = (view.requests or ())[: one.number]
+    return any(earlier.turn is not None and earlier.turn == view.final for earlier in before)
+
+
+def _answer(view: ToolLoop, answers: tuple[str | None, ...] | None) -> Iterator[Failure]:
+    got = view.output.get("answer")
+    if answers is None or got in answers:
+        return
+    if isinstance(got, str) and any(isinstance(one, str) and rewritten(one, got) for one in answers):
+        return  # that is the rule of texts
+    yield Failure("other-answer", output_at("answer"), f"the answer is {brief(got)}; the API said {brief(answers[0])}")
+
+
+def _gave_up(view: ToolLoop) -> Findings:
+    outcome = view.outcome
+    if view.fate != FINISHES:
+        return WELL
+    if view.ended_by_trouble:
+        return None
+    if outcome.refusal:
+        kind = f" ({outcome.refusal.type})" if outcome.refusal.type else ""
+        asked, needed = len(view.requests or ()), (view.final or 0) + 1
+        told = f"the loop failed after {asked} requests ({needed} lead to the answer): {outcome.refusal.message}{kind}"
+        return (Failure("gave-up", "/input", told),)
+    return (Failure("not-json", "/output", outcome.not_json),) if outcome.not_json else None
+
+
+def _stopped(view: ToolLoop) -> Findings:
+    """Judge a loop that returned although the last answer it heard has calls."""
+    if view.ended_by_trouble or len(view.heard) >= view.given["max_rounds"]:
+        return None  # LOOP-6, LOOP-7
+    last = view.last
+    if last is not None and all(view.is_doubtful(call) for call in last.calls):
+        return WELL
+    told = "the loop returns although the last answer has calls; they are never answered"
+    return (Failure("stopped-early", "/output", told),)
+
+
+def stopped(view: ToolLoop) -> Findings:
+    """A loop that never ends is stopped at max_rounds, with an error."""
+    if view.unfit or view.fate == FINISHES:
+        return None
+    most, heard = view.given["max_rounds"], len(view.heard)
+    if view.requests is not None and view.fate == STOPS and len(view.requests) > most + 1:
+        told = f"the loop sends {len(view.requests)} requests; max_rounds is {most}"
+        return (Failure("not-stopped", requests_at(most + 1), told),)
+    if view.answered and view.last is not None and view.last.calls and (view.fate == STOPS or heard >= most):
+        if all(view.is_doubtful(call) for call in view.last.calls):
+            return WELL
+        told = f"the model still calls after {most} rounds; wanted an error, got {brief(view.output)}"
+        return (Failure("no-error", "/output", told),)
+    if view.fate != STOPS:
+        return WELL if view.outcome.refusal and heard >= most else None
+    if view.answered:
+        told = f"the model never answers; wanted an error after {most} rounds, got {brief(view.output)}"
+        return (Failure("no-error", "/output", told),)
+    if view.requests and heard < most and not view.ended_by_trouble:
+        told = f"the loop ends after {heard} requests; max_rounds is {most}"
+        if view.outcome.refusal:
+            told += f" (it says: {view.outcome.refusal.message})"
+        return (Failure("stopped-early", "/input", told),)
+    return WELL

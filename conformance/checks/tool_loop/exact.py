@@ -1,0 +1,120 @@
+"""ALL-2, ALL-3 and ALL-4 of a tool loop: what comes of it is the answer, the calls, and the requests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from conformance.checks import conduct
+from conformance.checks.findings import UNSEEN, WELL, Failure, Findings, brief, output_at
+from conformance.checks.tool_loop.compare import NUMBER, TEXT, difference, rewritten
+from conformance.checks.tool_loop.facts import TEXT as SAID
+from conformance.checks.tool_loop.facts import WORDS, read
+from conformance.checks.tool_loop.first_request import lost_texts, offered, parameters_differ
+from conformance.checks.tool_loop.follow_ups import arguments_differ, result_differs
+from conformance.checks.tool_loop.listed import listed
+from conformance.checks.tool_loop.script import READABLE
+from conformance.checks.tool_loop.view import ToolLoop, first_of_each, requests_at
+from conformance.emulator import CHAT
+from conformance.values import JSON
+
+Changed = tuple[frozenset[str], Failure]
+
+
+def numbers_exact(view: ToolLoop) -> Findings:
+    """Numbers stay equal: in arguments, in results, in the parameters of tools."""
+    if view.unfit or not _has_number(_owed(view), hard=not view.trial.exact_numbers):
+        return None
+    if not view.trial.exact_numbers:
+        return UNSEEN
+    return first_of_each(failure._replace(kind="number-changed") for ways, failure in _changed(view) if NUMBER in ways)
+
+
+def _owed(view: ToolLoop) -> list[JSON]:
+    given = view.trial.input
+    definitions = [definition.get("parameters") for definition in given["tools"]]
+    return [*definitions, *given["results"].values(), *(call.arguments for _turn, call in view.calls)]
+
+
+def _has_number(value: JSON, hard: bool) -> bool:
+    if isinstance(value, dict | list):
+        return any(_has_number(member, hard) for member in (value.values() if isinstance(value, dict) else value))
+    if type(value) is float:
+        return value.is_integer() or not hard
+    return type(value) is int and (abs(value) > 2**53 or not hard)
+
+
+def text_exact(view: ToolLoop) -> Findings:
+    """Text is exact: of the conversation, the tools, the arguments, the results and the answer."""
+    if view.unfit:
+        return None
+    found = [failure._replace(kind="text-changed") for ways, failure in _changed(view) if TEXT in ways]
+    found += _texts(view)
+    return first_of_each(found)
+
+
+def _changed(view: ToolLoop) -> Iterator[Changed]:
+    """Yield arguments, results and parameters that arrive as others."""
+    for failure, ways in listed(view):
+        if ways:
+            yield ways, failure
+    for definition, body, position in offered(view):
+        ways = parameters_differ(definition, body)
+        if ways:
+            told = f"the parameters are {brief(body.get('parameters'))}; wanted {brief(definition.get('parameters'))}"
+            place = ("function", "parameters") if view.api == CHAT else ("parameters",)
+            yield ways, Failure("parameters", requests_at(0, "tools", position, *place), told)
+    for asked, carried in view.follow_ups:
+        for one in carried:
+            if one.said is not None and one.said.form != WORDS and one.call.state == READABLE:
+                ways = arguments_differ(one)
+                if ways:
+                    told = f"the arguments of {one.call} come back as {brief(one.said.value)}"
+                    yield ways, Failure("arguments", requests_at(asked.number, *one.said.at), told)
+            runs = not view.trouble(one.call) and not view.is_doubtful(one.call)
+            if one.result is not None and runs:
+                owed = view.given["results"][one.call.name]
+                ways = result_differs(owed, one)
+                if ways:
+                    told = f"the result of {one.call} is {brief(one.result.value)}; wanted {brief(owed)}"
+                    yield ways, Failure("result", requests_at(asked.number, *one.result.at), told)
+
+
+def _texts(view: ToolLoop) -> Iterator[Failure]:
+    answers = view.last.answers if view.last is not None and not view.last.calls else None
+    got = view.output.get("answer") if view.answered and isinstance(view.output, dict) else None
+    if answers and isinstance(got, str) and got not in answers and any(one and rewritten(one, got) for one in answers):
+        yield Failure("text-changed", output_at("answer"), f"the answer is {brief(got)}; wanted {brief(answers[0])}")
+    for asked in view.requests or ():
+        for index, text in lost_texts(view, asked):
+            changed = next((f for f in asked.facts if f.kind == SAID and rewritten(text, f.value)), None)
+            if changed is not None:
+                told = f"the text of messages[{index}] is {brief(changed.value)}; wanted {brief(text)}"
+                yield Failure("text-changed", requests_at(asked.number, *changed.at), told)
+    for definition, body, position in offered(view):
+        for key in ("name", "description"):
+            one, other = definition.get(key), body.get(key)
+            if isinstance(one, str) and isinstance(other, str) and rewritten(one, other):
+                told = f"the {key} of a tool is {brief(other)}; wanted {brief(one)}"
+                yield Failure("text-changed", requests_at(0, "tools", position), told)
+
+
+def same_again(view: ToolLoop) -> Findings:
+    """The same input gives the same result and the same requests, also after other inputs."""
+    findings = conduct.same_again(view)
+    again = view.trial.again
+    if findings or findings is None or view.unfit or again is None or view.requests is None or again.requests is None:
+        return findings
+    first = [_essence(view.api, one.path, one.body) for one in view.requests]
+    second = [_essence(view.api, one["path"], one["body"]) for one in again.requests]
+    for number, (one, other) in enumerate(zip(first, second, strict=False)):
+        if difference(one, other):
+            told = f"the second call's request {number + 1} says something else: {brief(other)}"
+            return (Failure("again-differs", requests_at(number), told),)
+    if len(first) != len(second):
+        told = f"the second call sends {len(second)} requests; the first one {len(first)}"
+        return (Failure("again-differs", "/requests", told),)
+    return WELL
+
+
+def _essence(api: str, path: str, body: JSON) -> JSON:
+    return [path, [[fact.kind, fact.form, fact.role, fact.id, fact.name, fact.value] for fact in read(api, body)]]

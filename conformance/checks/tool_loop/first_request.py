@@ -1,0 +1,145 @@
+"""LOOP-1: what the first request holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from conformance.checks.findings import WELL, Failure, Findings, brief, input_at
+from conformance.checks.tool_loop.compare import OTHER, difference, rewritten
+from conformance.checks.tool_loop.facts import TEXT
+from conformance.checks.tool_loop.script import texts_of
+from conformance.checks.tool_loop.view import Asked, ToolLoop, requests_at
+from conformance.emulator import CHAT
+from conformance.values import JSON, pointer
+
+
+def first_request(view: ToolLoop) -> Findings:
+    """The first request goes where it should, with the model, the conversation and the tools in the API's form."""
+    if view.unfit or view.requests is None:
+        return None
+    if not view.requests:
+        told = view.outcome.refusal.message if view.outcome.refusal else "the call returned"
+        return (Failure("no-request", "/input", f"no request reached the API at base_url: {told}"),)
+    first = view.requests[0]
+    if first.path != view.route:
+        told = f"the first request goes to POST {first.path}; wanted POST {view.route}"
+        return (Failure("other-route", pointer("requests", 0, "path"), told),)
+    if not isinstance(first.body, dict):
+        return (Failure("no-object", requests_at(0), f"the first request is no JSON object: {brief(first.body)}"),)
+    return (*_model(view, first), *_conversation(view, first), *_tools(view, first)) or WELL
+
+
+def _model(view: ToolLoop, first: Asked) -> Iterator[Failure]:
+    model = first.body.get("model")
+    if model != view.given["model"]:
+        told = f"the first request names the model {brief(model)}; wanted {brief(view.given['model'])}"
+        yield Failure("other-model", requests_at(0, "model"), told)
+
+
+def _conversation(view: ToolLoop, first: Asked) -> Iterator[Failure]:
+    for index, text in lost_texts(view, first):
+        if not any(rewritten(text, fact.value) for fact in first.facts if fact.kind == TEXT):
+            told = f"the first request does not carry the text of messages[{index}]: {brief(text)}"
+            yield Failure("message-lost", input_at("messages", index), told)
+
+
+def lost_texts(view: ToolLoop, asked: Asked) -> Iterator[tuple[int, str]]:
+    """Yield the texts of the given conversation that a request does not hold, each with its message."""
+    said = [fact.value for fact in asked.facts if fact.kind == TEXT]
+    for index, message in enumerate(view.given["messages"]):
+        if message["role"] in ("system", "developer", "user", "assistant"):
+            for text in texts_of(message):
+                if not any(text in one for one in said):
+                    yield index, text
+
+
+def _tools(view: ToolLoop, first: Asked) -> Iterator[Failure]:
+    definitions, tools = view.given["tools"], first.body.get("tools")
+    if not definitions:
+        if tools:
+            yield Failure("tool-invented", requests_at(0, "tools"), f"there are no tools to offer, got {brief(tools)}")
+        return
+    if not isinstance(tools, list):
+        yield Failure("no-tools", requests_at(0, "tools"), f"the first request offers no tools: {brief(tools)}")
+        return
+    left = list(enumerate(tools))
+    for index, definition in enumerate(definitions):
+        found = next((entry for entry in left if _name_of(view.api, entry[1]) == definition["name"]), None)
+        if found is None:
+            yield from _not_offered(view, definition, index, left)
+            continue
+        left.remove(found)
+        yield from _tool(view, definition, *found)
+    for position, tool in left:
+        if not any(_has_name(tool, definition["name"]) for definition in definitions):
+            told = f"the first request offers a tool that was not given: {brief(tool)}"
+            yield Failure("tool-invented", requests_at(0, "tools", position), told)
+
+
+def _not_offered(view: ToolLoop, definition: JSON, index: int, left: list[tuple[int, JSON]]) -> Iterator[Failure]:
+    """Say how a tool is missing: in the other API's form, or altogether."""
+    wanted = "nested under `function`" if view.api == CHAT else "flat, with its name at the top"
+    other = next((entry for entry in left if _has_name(entry[1], definition["name"])), None)
+    if other is not None:
+        left.remove(other)
+        told = f"the tool {brief(definition['name'])} has not the form of the API, {wanted}: {brief(other[1])}"
+        yield Failure("tool-form", requests_at(0, "tools", other[0]), told)
+    elif not any(rewritten(definition["name"], str(_name_of(view.api, tool))) for _position, tool in left):
+        told = f"the first request does not offer the tool {brief(definition['name'])}"
+        yield Failure("tool-lost", input_at("tools", index), told)
+
+
+def _body_of(api: str, tool: JSON) -> JSON:
+    """Return what holds a tool's name in the form of an API; an empty object for another form."""
+    if not isinstance(tool, dict) or tool.get("type") != "function":
+        return {}
+    if api == CHAT:
+        inner = tool.get("function")
+        return inner if isinstance(inner, dict) and "name" not in tool else {}
+    return {} if "function" in tool else tool
+
+
+def _name_of(api: str, tool: JSON) -> JSON:
+    return _body_of(api, tool).get("name")
+
+
+def _has_name(tool: JSON, name: str) -> bool:
+    holders = (tool, tool.get("function")) if isinstance(tool, dict) else ()
+    return any(isinstance(holder, dict) and holder.get("name") == name for holder in holders)
+
+
+def _tool(view: ToolLoop, definition: JSON, position: int, tool: JSON) -> Iterator[Failure]:
+    body, named = _body_of(view.api, tool), brief(definition["name"])
+    place = ("tools", position, "function") if view.api == CHAT else ("tools", position)
+    owed, got = definition.get("description"), body.get("description")
+    if got not in (owed,) if owed is not None else got not in (None, "", definition["name"]):
+        if not (isinstance(got, str) and isinstance(owed, str) and rewritten(owed, got)):
+            told = f"the description of {named} is {brief(got)}; wanted {brief(owed)}"
+            yield Failure("tool-changed", requests_at(0, *place, "description"), told)
+    if OTHER in parameters_differ(definition, body):
+        told = (
+            f"the parameters of {named} are {brief(body.get('parameters'))}; wanted {brief(definition['parameters'])}"
+        )
+        yield Failure("tool-changed", requests_at(0, *place, "parameters"), told)
+    strict, given = body.get("strict"), definition.get("strict")
+    if strict not in ((None, True) if given is True else (None, False)):
+        told = f"strict of {named} is {brief(strict)}; the definition says {brief(given)}"
+        yield Failure("tool-changed", requests_at(0, *place, "strict"), told)
+
+
+def parameters_differ(definition: JSON, body: JSON) -> frozenset[str]:
+    """Return how the parameters of an offered tool differ from its definition's."""
+    owed, got = definition["parameters"], body.get("parameters")
+    if isinstance(got, dict) and got.get("properties") == {} and "properties" not in owed:
+        got = {key: value for key, value in got.items() if key != "properties"}  # the choice missing-properties
+    return difference(owed, got)
+
+
+def offered(view: ToolLoop) -> Iterator[tuple[JSON, JSON, int]]:
+    """Yield the definitions with what the first request offers of each, and where."""
+    tools = view.requests[0].body.get("tools") if view.requests and isinstance(view.requests[0].body, dict) else None
+    bodies = [_body_of(view.api, tool) for tool in tools] if isinstance(tools, list) else []
+    if len(bodies) == len(view.given["tools"]):
+        for position, (definition, body) in enumerate(zip(view.given["tools"], bodies, strict=True)):
+            if body:
+                yield definition, body, position

@@ -1,0 +1,65 @@
+"""How the calls that a loop lists differ from those the model made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from conformance.checks.findings import Failure, brief, output_at
+from conformance.checks.tool_loop.compare import difference
+from conformance.checks.tool_loop.script import MALFORMED, READABLE, Call
+from conformance.checks.tool_loop.view import ToolLoop
+from conformance.values import JSON
+
+# A failure, and in which ways arguments differ; None where it is not about arguments.
+Found = tuple[Failure, frozenset[str] | None]
+
+# Arguments that nobody could read, and that are told as if somebody had.
+MADE_UP: frozenset[str] = frozenset({"made-up"})
+
+
+def listed(view: ToolLoop) -> Iterator[Found]:
+    """Yield what is wrong with `calls` of the output. A call that cannot be run may be listed or not."""
+    if not view.answered or not isinstance(view.output, dict):
+        return
+    made, given = [call for _turn, call in view.calls], view.output.get("calls")
+    if not isinstance(given, list):
+        if given is not None or any(map(view.must_list, made)):
+            told = f"wanted the list of the calls under `calls`, got {brief(given)}"
+            yield Failure("no-calls", output_at("calls"), told), None
+        return
+    for position in view.claims.extra:
+        yield _unclaimed(made, given[position], position), None
+    for position, index in view.claims.pairs:
+        if view.must_list(made[index]) or made[index].state == MALFORMED:
+            yield from _arguments(made[index], given[position], position)
+    for index in view.claims.missing:
+        if index in view.run and view.must_list(made[index]):
+            told = f"`calls` does not list {made[index]}: it was not executed"
+            yield Failure("not-executed", output_at("calls"), told), None
+    places = [index for _position, index in view.claims.pairs]
+    if places != sorted(places):
+        yield Failure("order", output_at("calls"), f"`calls` lists the calls in the order {places}"), None
+
+
+def _unclaimed(owed: list[Call], entry: JSON, position: int) -> Failure:
+    at = output_at("calls", position)
+    if isinstance(entry, dict):
+        if any(entry.get("id") == call.id and entry.get("name") == call.name for call in owed):
+            return Failure("executed-twice", at, f"the call {entry.get('id')} of {entry.get('name')} is listed twice")
+        named = next((call for call in owed if call.name == entry.get("name")), None)
+        if named is not None:
+            told = f"a call of {named.name} has the id {brief(entry.get('id'))}; the model gave {brief(named.id)}"
+            return Failure("other-id", at, told)
+    return Failure("call-invented", at, f"the model made no such call: {brief(entry)}")
+
+
+def _arguments(call: Call, entry: JSON, position: int) -> Iterator[Found]:
+    got, at = entry.get("arguments"), output_at("calls", position, "arguments")
+    if call.state == READABLE:
+        ways = difference(call.arguments, got)
+        if ways:
+            told = f"the arguments of {call} are {brief(got)}; wanted {brief(call.arguments)}, decoded once"
+            yield Failure("other-arguments", at, told), ways
+    elif call.state == MALFORMED and isinstance(got, dict):
+        told = f"the malformed arguments {brief(call.sent)} of {call} became {brief(got)}"
+        yield Failure("made-up-arguments", at, told), MADE_UP

@@ -1,0 +1,150 @@
+"""What the API of a tool loop says, as its script has it: calls, texts, errors."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any, NamedTuple, NoReturn
+
+from conformance.emulator import CHAT, completed, refusal_of
+from conformance.values import JSON
+
+# How far the arguments of a call can be read. DOUBTFUL: some readers take them, or the call was not finished.
+READABLE, MALFORMED, DOUBTFUL = "readable", "malformed", "doubtful"
+
+
+class Call(NamedTuple):
+    """One call of the model. sent: its arguments as the API writes them. arguments: decoded; None where malformed."""
+
+    id: str
+    name: str
+    sent: JSON
+    arguments: JSON
+    state: str
+
+    def __str__(self) -> str:
+        return f"the call {self.id} of {self.name}"
+
+
+class Turn(NamedTuple):
+    """One answer of the API. answers: what may be returned of it as the final text; None for anything.
+
+    failed: it is an error. identity: the id of the response.
+    """
+
+    calls: tuple[Call, ...] = ()
+    answers: tuple[str | None, ...] | None = None
+    failed: bool = False
+    identity: str | None = None
+
+
+# What stands for a text that is empty.
+_NO_TEXT = ("", None, "[No response generated]")
+_JOINS = ("", "\n", "\n\n")
+
+
+def read_turn(api: str, entry: JSON, number: int) -> Turn | None:
+    """Read one answer of a script; None for what is no answer of this API."""
+    if refusal_of(entry) is not None:
+        return Turn(failed=True)
+    body = completed(api, entry, number)
+    if body is None:
+        return None
+    return (_chat if api == CHAT else _responses)(body)
+
+
+def _responses(body: dict[str, JSON]) -> Turn | None:
+    output = body["output"]
+    if not isinstance(output, list) or not all(isinstance(item, dict) for item in output):
+        return None
+    calls, texts, odd = [], [], False
+    for item in output:
+        kind = item.get("type")
+        if kind == "function_call":
+            identity = item.get("call_id") or item.get("id")
+            state = None if item.get("status") == "completed" else DOUBTFUL
+            calls.append(_call(identity, item.get("name"), item.get("arguments"), state))
+        elif kind == "message" and isinstance(item.get("content"), list):
+            for part in item["content"]:
+                is_text = isinstance(part, dict) and part.get("type") == "output_text"
+                if is_text and isinstance(part.get("text"), str):
+                    texts.append(part["text"])
+                else:
+                    odd = True
+        elif kind != "reasoning":
+            odd = True
+    return Turn(tuple(calls), None if odd else _answers(texts), identity=_text(body.get("id")))
+
+
+def _chat(body: dict[str, JSON]) -> Turn | None:
+    choices = body["choices"]
+    choice = choices[0] if isinstance(choices, list) and choices else None
+    message = choice.get("message") if isinstance(choice, dict) else None
+    if not isinstance(message, dict):
+        return None
+    calls = []
+    given = message.get("tool_calls")
+    for call in given if isinstance(given, list) else ():
+        function = call.get("function") if isinstance(call, dict) else None
+        if not isinstance(function, dict):
+            return None
+        calls.append(_call(call.get("id"), function.get("name"), function.get("arguments"), None))
+    content = message.get("content")
+    odd = bool(message.get("refusal")) or not isinstance(content, str | None)
+    return Turn(tuple(calls), None if odd else _answers([content] if content else []), identity=_text(body.get("id")))
+
+
+def _answers(texts: list[str]) -> tuple[str | None, ...]:
+    joined = dict.fromkeys(join.join(texts) for join in _JOINS)
+    return tuple(joined) if any(texts) else (*joined, *_NO_TEXT)
+
+
+def _call(identity: JSON, name: JSON, sent: JSON, state: str | None) -> Call:
+    arguments, read = decoded(sent)
+    fits = isinstance(identity, str) and isinstance(name, str) and identity and name
+    return Call(_text(identity) or "", _text(name) or "", sent, arguments, state or (read if fits else DOUBTFUL))
+
+
+def decoded(sent: JSON) -> tuple[JSON, str]:
+    """Return the arguments that a call's text stands for, and how far it can be read."""
+    if sent is None or (isinstance(sent, str) and not sent.strip()):
+        return {}, READABLE
+    if not isinstance(sent, str):
+        return None, DOUBTFUL
+    try:
+        value = json.loads(sent, parse_constant=_odd_number, parse_float=_finite)
+    except _Odd:
+        return None, DOUBTFUL  # many readers take NaN
+    except (ValueError, RecursionError):
+        return None, MALFORMED
+    return (value, READABLE) if isinstance(value, dict) else (None, MALFORMED)
+
+
+class _Odd(Exception):
+    pass
+
+
+def _odd_number(name: str) -> NoReturn:
+    raise _Odd(name)
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if number in (float("inf"), float("-inf")):
+        raise _Odd(text)
+    return number
+
+
+def _text(value: Any) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+def texts_of(message: JSON) -> Iterator[str]:
+    """Yield the texts of a Chat message."""
+    content = message.get("content")
+    if isinstance(content, str):
+        yield content
+    elif isinstance(content, list):
+        for part in content:
+            if isinstance(part, dict) and part.get("type") == "text" and isinstance(part.get("text"), str):
+                yield part["text"]

@@ -1,0 +1,55 @@
+"""LOOP-6: calls that cannot be run as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from conformance.checks.findings import Failure, Findings, brief
+from conformance.checks.tool_loop.compare import carries
+from conformance.checks.tool_loop.exchanges import Exchange
+from conformance.checks.tool_loop.facts import texts_of_result
+from conformance.checks.tool_loop.listed import MADE_UP, listed
+from conformance.checks.tool_loop.view import UNREADABLE, Asked, ToolLoop, failure_of, first_of_each, requests_at
+from conformance.values import JSON
+
+# What a model cannot read as the message that something went wrong.
+_SAYS_NOTHING = frozenset(
+    {"", "null", "none", "undefined", "{}", "[]", "nan", "[object object]", '""', "true", "false"}
+)
+
+
+def trouble_told(view: ToolLoop) -> Findings:
+    """An unknown tool, a tool that fails, or malformed arguments become a result; the loop goes on."""
+    if view.unfit or view.requests is None or not any(view.trouble(call) for _turn, call in view.calls):
+        return None
+    if view.ended_by_trouble and len(view.heard) < view.given["max_rounds"] and not view.asked_on:
+        call = next(call for call in reversed(view.turns[view.heard[-1]].calls) if view.trouble(call))
+        how = f"failed: {view.outcome.refusal.message}" if view.outcome.refusal else "ended"
+        told = f"the loop {how}; wanted {call} ({view.trouble(call)}) told to the model, and the loop to go on"
+        return (Failure("loop-ended", "/input", told),)
+    found = [failure for failure, ways in listed(view) if ways is MADE_UP]
+    for asked, carried in view.follow_ups:
+        for one in carried:
+            if view.trouble(one.call):
+                found += _told(view, asked, one)
+    return first_of_each(found)
+
+
+def _told(view: ToolLoop, asked: Asked, one: Exchange) -> Iterator[Failure]:
+    trouble = view.trouble(one.call)
+    named = f"{one.call} ({trouble})"
+    if one.result is None:
+        yield Failure("no-result", requests_at(asked.number), f"request {asked.number + 1} has no result for {named}")
+        return
+    at = requests_at(asked.number, *one.result.at)
+    texts = texts_of_result(one.result.value)
+    if all(text.strip(" :").casefold() in _SAYS_NOTHING for text in texts):
+        told = f"the result of {named} is {brief(one.result.value)}: a model cannot read in it what went wrong"
+        yield Failure("unreadable", at, told)
+    elif trouble == UNREADABLE and _ran(view.given["results"][one.call.name], texts):
+        yield Failure("ran-anyway", at, f"the tool was run for {named}: the result is {brief(one.result.value)}")
+
+
+def _ran(value: JSON, texts: list[str]) -> bool:
+    """Whether texts hold a tool's value, and it is one that no error message holds by chance."""
+    return len(brief(value)) > 5 and failure_of(value) is None and not carries(value, texts)

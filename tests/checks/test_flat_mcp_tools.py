@@ -1,0 +1,172 @@
+"""Who is charged by the rules of mcp-tools-to-responses-tools, who is not, and which answers its probes tell."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from conformance.checks.findings import UNSEEN
+from conformance.checks.registry import family, view_of
+from conformance.checks.trial import Trial
+from conformance.observation import Outcome, Refusal
+from conformance.values import ABSENT
+from tests.engine.certifying import specifications
+
+OPERATION = "mcp-tools-to-responses-tools"
+EMPTY = {"type": "object", "properties": {}}
+LONG = "a" * 65
+REFUSED = Outcome(refusal=Refusal("no"))
+
+
+def mcp(name: Any = "a", **fields: Any) -> dict[str, Any]:
+    tool = {"name": name, "description": "A.", "inputSchema": EMPTY, **fields}
+    return {key: value for key, value in tool.items() if value is not ABSENT}
+
+
+def flat(name: Any = "a", **fields: Any) -> dict[str, Any]:
+    tool = {"type": "function", "name": name, "description": "A.", "strict": False, "parameters": EMPTY, **fields}
+    return {key: value for key, value in tool.items() if value is not ABSENT}
+
+
+def view(given: Any, outcome: Any, relatives: dict[str, Any], choices: dict[str, str]) -> Any:
+    outcome = outcome if isinstance(outcome, Outcome) else Outcome(outcome, diagnostics=({"level": "warning"},))
+    known = {choice.replace("_", "-"): answer for choice, answer in choices.items()}
+    return view_of(Trial(OPERATION, given, outcome, known, **relatives))
+
+
+def charged(given: Any, outcome: Any, *, joined: Any = None, singles: Any = None, **choices: str) -> set[str]:
+    relatives = {"joined": joined if joined is None else Outcome(joined), "singles": singles}
+    seen = view(given, outcome, relatives, choices)
+    found = set()
+    for rule in specifications().contracts[OPERATION].rules:
+        findings = family(OPERATION).checks[rule.check](seen)
+        if isinstance(findings, tuple) and any(one.yields_to is None for one in findings):
+            found.add(rule.id)
+    return found
+
+
+def test_either_strict_is_fine_until_it_is_known() -> None:
+    assert charged([mcp()], [flat()]) == charged([mcp()], [flat(strict=ABSENT)]) == set()
+    assert charged([mcp()], [flat()], strict_when_absent="omit") == {"M2R-1c"}
+    assert charged([mcp()], [flat(strict=ABSENT)], strict_when_absent="false") == {"M2R-1c"}
+    assert charged([mcp()], [flat(strict=None)]) == {"M2R-1c"}
+    assert charged([mcp()], [flat(strict=True)]) >= {"M2R-1c", "API-3"}
+
+
+def test_a_nested_tool_is_the_form_s_matter() -> None:
+    source = {"type": "object", "properties": {"x": {"enum": [1]}}}
+    nested = {"type": "function", "function": {"name": "a", "description": "A.", "parameters": source}}
+    assert charged([mcp(inputSchema=source)], [nested], strict_when_absent="omit") == {"M2R-1", "API-1"}
+
+
+def test_a_default_that_stays_and_a_keyword_that_goes_are_two_matters() -> None:
+    source = {"type": "object", "properties": {"x": {"type": "string", "default": "a", "title": "X"}}}
+    kept, short = ({"type": "object", "properties": {"x": member}} for member in (source["properties"]["x"], {}))
+    assert charged([mcp(inputSchema=source)], [flat(parameters=kept)]) == {"M2R-1a"}
+    assert charged([mcp(inputSchema=source)], [flat(parameters=short)]) == {"M2R-1b", "LAW-4"}
+
+
+def test_a_key_of_mcp_is_a_leak_and_another_one_an_invention() -> None:
+    assert charged([mcp(title="T")], [flat(title="T")]) == {"M2R-3b", "API-1"}
+    assert charged([mcp()], [flat(server="s")]) == {"M2R-1e", "API-1"}
+    assert charged([mcp()], [flat(defer_loading=False)]) == {"M2R-1e"}
+
+
+@pytest.mark.parametrize("description", ["", ABSENT, "a"])
+def test_an_empty_description_is_kept_or_counts_as_none(description: Any) -> None:
+    assert charged([mcp(description="")], [flat(description=description)]) == set()
+    assert charged([mcp(description="")], [flat(description="x")]) == {"M2R-2"}
+
+
+def test_a_tool_without_description_converts() -> None:
+    assert charged([mcp(description=ABSENT)], [flat(description="")]) == set()
+    assert charged([mcp(description=ABSENT)], []) == {"M2R-2"}
+    assert charged([mcp(description="")], REFUSED, singles=(REFUSED,)) == {"M2R-2"}
+    assert charged([mcp(description=ABSENT)], REFUSED, singles=(REFUSED,)) == {"M2R-2"}
+    assert charged([mcp()], REFUSED, singles=(REFUSED,)) == {"M2R-1"}
+
+
+@pytest.mark.parametrize(("answer", "results"), [("rename", [flat(LONG)]), ("refuse", []), ("refuse", [flat(LONG)])])
+def test_a_name_of_65_characters_is_in_dispute(answer: str, results: list[Any]) -> None:
+    assert charged([mcp(LONG)], results, unsafe_names=answer) == set()
+
+
+def test_a_name_with_a_dot_is_not() -> None:
+    assert charged([mcp("a.b")], [flat("a.b")], unsafe_names="refuse") == {"M2R-1"}
+    assert charged([mcp("a.b")], [flat("a.b")], unsafe_names="rename") == {"M2R-1"}
+    assert charged([mcp("a.b"), mcp("a_b")], [flat("a_b"), flat("a_b")], unsafe_names="rename") == {"M2R-1"}
+    assert charged([mcp("a.b"), mcp("a_b")], [flat("a_b_2"), flat("a_b")], unsafe_names="rename") == set()
+
+
+def test_new_names_may_depend_on_neighbours_and_nothing_else_may() -> None:
+    given, singles = [mcp("a.b"), mcp("a:b")], (Outcome([flat("a_b")]), Outcome([flat("a_b")]))
+    assert charged(given, [flat("a_b"), flat("a_b_2")], singles=singles, unsafe_names="rename") == set()
+    given, singles = [mcp("a"), mcp("a")], (Outcome([flat("a")]), Outcome([flat("a")]))
+    assert charged(given, [flat("a")], singles=singles) == {"M2R-1d"}
+
+
+def test_what_cannot_convert_fails_alone() -> None:
+    given = [mcp(), None, mcp("b", inputSchema=None)]
+    assert charged(given, [flat()], unusable_tool="drop") == set()
+    assert charged(given, [flat(), flat("b")], unusable_tool="empty-object") == set()
+    assert charged(given, [flat(), flat("b", parameters=None)], unusable_tool="empty-object") >= {"M2R-2a"}
+    assert charged(given, REFUSED, unusable_tool="raise") == set()
+    check = family(OPERATION).checks["flat-mcp-unusable-tool"]
+    assert check(view(given, Outcome([flat()]), {}, {"unusable_tool": "drop"})) is UNSEEN
+
+
+def two_steps(given: Any, direct: Any, chain: Any) -> set[str]:
+    return charged(given, direct, joined=chain) & {"LAW-1"}
+
+
+@pytest.mark.parametrize(
+    ("source", "direct", "chain"),
+    [
+        (mcp(), flat(), flat(strict=ABSENT)),
+        (mcp(description=""), flat(description=""), None),
+        (mcp(description=ABSENT), flat(description=""), flat(description="a")),
+        (mcp("a.b"), flat("a.b"), flat("a_b")),
+        (mcp(inputSchema=None), None, flat()),
+        (mcp(inputSchema={"type": "object"}), flat(parameters={"type": "object"}), flat()),
+        (mcp(inputSchema={"type": "object", "properties": None}), flat(), flat(parameters={"type": "object"})),
+    ],
+)
+def test_what_a_choice_explains_is_no_difference_between_the_ways(source: Any, direct: Any, chain: Any) -> None:
+    assert (
+        two_steps([source, mcp("b")], *([one, flat("b")] if one else [flat("b")] for one in (direct, chain))) == set()
+    )
+
+
+@pytest.mark.parametrize(
+    "chain",
+    [flat("A"), flat(description="B."), flat(strict=True), flat(parameters={"type": "object", "title": "x"})],
+)
+def test_the_two_ways_must_agree_on_the_rest(chain: Any) -> None:
+    assert two_steps([mcp()], [flat()], [flat()]) == set()
+    assert two_steps([mcp()], [flat()], [chain]) == {"LAW-1"}
+
+
+@pytest.mark.parametrize(
+    ("choice", "given", "outcome", "answer"),
+    [
+        ("strict-when-absent", [mcp()], [flat()], "false"),
+        ("strict-when-absent", [mcp()], [flat(strict=ABSENT)], "omit"),
+        ("strict-when-absent", [mcp()], [flat(strict=None)], None),
+        ("strict-when-absent", [mcp()], REFUSED, None),
+        ("unsafe-names", [mcp("a.b")], [flat("a.b")], "keep"),
+        ("unsafe-names", [mcp("a.b")], [flat("a_b")], "rename"),
+        ("unsafe-names", [mcp("a.b")], [], "refuse"),
+        ("unsafe-names", [mcp(LONG)], [], None),
+        ("description-when-absent", [mcp(description=ABSENT)], [flat(description=ABSENT)], "omit"),
+        ("description-when-absent", [mcp(description=ABSENT)], [flat(description="a")], "name"),
+        ("missing-properties", [mcp(inputSchema={"type": "object"})], [flat()], "add"),
+        ("unusable-tool", [mcp(inputSchema=ABSENT)], [], "drop"),
+        ("unusable-tool", [mcp(inputSchema=ABSENT)], REFUSED, "raise"),
+        ("unusable-tool", [mcp(inputSchema=ABSENT)], [flat()], "empty-object"),
+        ("unusable-tool", [mcp(inputSchema=ABSENT)], [flat(parameters=None)], None),
+        ("unusable-tool", [mcp()], [flat()], None),
+    ],
+)
+def test_what_a_probe_tells(choice: str, given: Any, outcome: Any, answer: str | None) -> None:
+    assert family(OPERATION).readers[choice](view(given, outcome, {}, {})) == answer

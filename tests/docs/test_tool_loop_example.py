@@ -1,0 +1,48 @@
+"""What docs/tool-loop.md prints works when it is copied."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from conformance.checks.tool_loop.view import is_loop
+
+PAGE = Path(__file__).parents[2] / "docs" / "tool-loop.md"
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+
+
+@pytest.fixture(scope="module")
+def certified(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("acme")
+    (folder / "acme").mkdir()
+    (folder / "acme" / "loop.py").write_text(blocks("python")[0], encoding="utf-8")
+    command = [sys.executable, "-m", "conformance", "certify", "--bind", "tool-loop=acme.loop:tool_loop", "--seed", "1"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return json.loads((folder / "reports" / "report.json").read_text(encoding="utf-8"))
+
+
+def test_the_loop_conforms_on_every_rule(certified):
+    assert {entry["verdict"] for entry in certified["rules"]} == {"pass"}
+
+
+def test_it_was_judged_by_one_api_and_so_shows_no_tool_turns(certified):
+    assert certified["choices"]["tool-loop"] == {}
+
+
+def test_the_planned_input_is_one():
+    given, planned = (json.loads(block) for block in blocks("json"))
+    assert is_loop(planned)
+    assert given.keys() - {"base_url"} == planned.keys() - {"script"}
+
+
+def test_the_scripted_api_is_used_as_printed():
+    seen = {}
+    exec(compile(blocks("python")[1], str(PAGE), "exec"), seen)
+    assert seen["requests"] == ()

@@ -1,0 +1,135 @@
+"""A parser of calls, or of an output, with a reported bug fails the case that is said to catch it, by its rule.
+
+For kinds K5 and K6. Where a mutant has that very defect it is taken, else the reference with what the report describes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from conformance.contracts.records import Report, load_reported
+from conformance.engine.result import FAIL
+from conformance.reference import (
+    chat_response_to_tool_calls,
+    responses_output_to_chat_message,
+    responses_output_to_tool_calls,
+    responses_stream_to_tool_calls,
+)
+from tests.engine.certifying import certified, told
+from tests.mutants.banks import MUTANTS
+from tests.mutants.mutant import Convert
+
+GITHUB = "https://github.com/"
+Call = dict[str, Any]
+
+
+def mutant(operation: str, name: str) -> Convert:
+    """A mutant by its name."""
+    (found,) = (one for one in MUTANTS if (one.operation, one.name) == (operation, name))
+    return found.function
+
+
+def message(name: str) -> Convert:
+    return mutant("responses-output-to-chat-message", name)
+
+
+def output(name: str) -> Convert:
+    return mutant("responses-output-to-tool-calls", name)
+
+
+def stream(name: str) -> Convert:
+    return mutant("responses-stream-to-tool-calls", name)
+
+
+def chat(name: str) -> Convert:
+    return mutant("chat-response-to-tool-calls", name)
+
+
+def calls(reference: Convert, change: Callable[[list[Call]], list[Call]]) -> Convert:
+    """A reference with a change to its calls."""
+
+    def convert(value: Any) -> Any:
+        result = reference(value)
+        return result | {"tool_calls": change(result["tool_calls"])}
+
+    return convert
+
+
+def digits_become_numbers(found: list[Call]) -> list[Call]:
+    def number(value: Any) -> Any:
+        return int(value) if isinstance(value, str) and value.isdigit() else value
+
+    return [call | {"arguments": {k: number(v) for k, v in (call["arguments"] or {}).items()}} for call in found]
+
+
+def nothing_in_its_call(items: Any) -> Any:
+    """Reads the arguments of a call where another API has them."""
+    result = responses_output_to_chat_message(items)
+    for call in result.get("tool_calls", ()):
+        call["function"]["arguments"] = "{}"
+    return result
+
+
+BUGS: dict[str, Convert] = {
+    "BerriAI/litellm/issues/20905": message("unknown_items_in_silence"),
+    "pydantic/pydantic-ai/issues/3136": message("id_of_both"),
+    "crewAIInc/crewAI/issues/6657": nothing_in_its_call,
+    "SciSharp/BotSharp/issues/1420": message("first_call_only"),
+    "openai/openai-agents-python/issues/3313": chat("calls_of_all_choices"),
+    "LibreChat-AI/agents/issues/260": calls(
+        chat_response_to_tool_calls,
+        lambda found: (
+            [found[0] | {"name": "".join(call["name"] for call in found), "arguments": None}] if found else []
+        ),
+    ),
+    "su-kaka/gcli2api/issues/406": stream("index_zero"),
+    "Soju06/codex-lb/issues/542": calls(
+        responses_stream_to_tool_calls, lambda found: [call | {"arguments": found[-1]["arguments"]} for call in found]
+    ),
+    "vllm-project/vllm/issues/54964": output("malformed_is_empty"),
+    "huggingface/smolagents/issues/1003": chat("arguments_stay_text"),
+    "spring-projects/spring-ai/issues/5806": calls(
+        responses_stream_to_tool_calls, lambda found: [call | {"arguments": {}} for call in found]
+    ),
+    "spring-projects/spring-ai/issues/2423": calls(
+        responses_stream_to_tool_calls,
+        lambda found: found + [call | {"id": "unknown", "name": "unknown"} for call in found],
+    ),
+    "langchain-ai/langchain/issues/39335": calls(
+        responses_stream_to_tool_calls, lambda found: [call | {"name": "unknown"} for call in found]
+    ),
+    "deepset-ai/haystack/issues/8876": stream("deltas_not_heard"),
+    "elizaOS/eliza/issues/16973": stream("done_is_one_more_delta"),
+    "vllm-project/vllm/issues/9209": chat("own_finish_always"),
+    "RayBytes/ChatMock/issues/114": stream("always_stop"),
+    "openai/openai-agents-js/issues/664": output("listing"),
+    "langchain-ai/langchainjs/issues/11383": stream("empty_is_malformed"),
+    "BerriAI/litellm/issues/39203": stream("refusal_dropped"),
+    "modelcontextprotocol/go-sdk/issues/1201": output("numbers_are_doubles"),
+    "jaseci-labs/jac/issues/6766": output("cut_is_repaired"),
+    "vllm-project/vllm/issues/53269": stream("incomplete_is_completed"),
+    "open-webui/computer/issues/252": output("raises_on_malformed"),
+    "BerriAI/litellm/issues/10148": output("needs_a_name"),
+    "modelcontextprotocol/python-sdk/issues/381": output("texts_decoded_again"),
+    "PrefectHQ/fastmcp/issues/330": calls(responses_output_to_tool_calls, digits_become_numbers),
+    "youssofal/MTPLX/issues/249": stream("arguments_in_the_text"),
+}
+KINDS = ("K5", "K6")
+CAUGHT = [report for kind in load_reported() if kind.kind in KINDS for report in kind.reports if report.caught]
+
+
+def test_every_report_that_is_caught_has_its_converter() -> None:
+    assert {report.link.removeprefix(GITHUB) for report in CAUGHT} == BUGS.keys()
+
+
+@pytest.mark.parametrize("report", CAUGHT, ids=lambda report: report.link.removeprefix(GITHUB))
+def test_a_converter_with_a_reported_bug_is_convicted_where_it_is_said(report: Report) -> None:
+    operation, rule, case = report.caught
+    functions = {operation: BUGS[report.link.removeprefix(GITHUB)]}
+    result = certified(functions, operation, max_examples=0, cases=(case,))
+    (found,) = (entry for entry in result.rules if entry.rule.id == rule)
+    assert found.verdict == FAIL, told(result, *(entry.rule.id for entry in result.rules if entry.verdict == FAIL))
+    assert case in {evidence.case for evidence in found.evidence}

@@ -1,0 +1,80 @@
+"""A converter with a reported bug of kind K7 fails the case that is said to catch it, by the rule that is said to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from conformance.contracts.records import Report, load_reported
+from conformance.engine.result import FAIL
+from conformance.reference import responses_input_to_chat_messages as reference
+from tests.engine.certifying import certified, told
+from tests.mutants import chat_messages as defects
+from tests.mutants.chat_messages import ITEMS, after, fails_on, is_text, output
+from tests.mutants.mutant import Convert
+
+DEFECT = {str(mutant).split(":")[1]: mutant.function for mutant in defects.BANK}
+
+
+def fails_where(broken: Callable[[dict[str, Any]], bool]) -> Convert:
+    """The reference, which fails where an item is of a kind."""
+
+    def fail(one: dict[str, Any]) -> None:
+        if broken(one):
+            raise ValueError("Unhandled item type or structure")
+
+    return fails_on(fail)
+
+
+def has_part(one: dict[str, Any], kind: str) -> bool:
+    """Whether the content or the output of an item has a part of a type."""
+    parts = one.get("output", one.get("content"))
+    return isinstance(parts, list) and any(part.get("type") == kind for part in parts)
+
+
+def one_text_is_no_string(given: Any) -> Any:
+    """A list of one text of the assistant is continued in a message of its own."""
+    lists = any(isinstance(one.get("content"), list) and one["role"] == "assistant" for one in given)
+    return reference(given) + ([{"role": "assistant", "content": ""}, {"role": "user", "content": ""}] if lists else [])
+
+
+BUGS: dict[str, Convert] = {
+    "ggml-org/llama.cpp/issues/27751": DEFECT["reasoning_needs_a_summary"],
+    "openai/openai-agents-python/issues/873": DEFECT["results_where_their_items_stand"],
+    "vllm-project/vllm/issues/33089": fails_where(lambda one: has_part(one, "output_text")),
+    "ggml-org/llama.cpp/issues/23553": fails_where(lambda one: "output" in one and has_part(one, "output_text")),
+    "ollama/ollama/issues/18305": DEFECT["developer_dropped"],
+    "openai/openai-agents-python/issues/995": fails_where(lambda one: one.get("type") == "reasoning"),
+    "BerriAI/litellm/issues/21154": DEFECT["a_message_for_each_call"],
+    "openai/openai-agents-python/issues/4923": DEFECT["fails_on_a_file_id"],
+    "openai/openai-agents-python/issues/3310": DEFECT["texts_of_lists_as_parts"],
+    "nepfaff/scenesmith/issues/7": output(lambda parts: [part for part in parts if is_text(part)]),
+    "omnigent-ai/omnigent/issues/4823": DEFECT["fails_on_an_assistants_string"],
+    "ggml-org/llama.cpp/issues/14353": one_text_is_no_string,
+    "Blaizzy/mlx-vlm/issues/1137": DEFECT["only_the_last_text"],
+    "mlflow/mlflow/issues/22459": DEFECT["a_message_for_each_part"],
+}
+
+
+def reports() -> list[Report]:
+    """What specs/ says is caught."""
+    kinds = [kind for kind in load_reported() if kind.kind == "K7"]
+    return [report for kind in kinds for report in kind.reports if report.caught]
+
+
+@pytest.mark.parametrize("report", reports(), ids=lambda report: report.link.removeprefix("https://github.com/"))
+def test_a_reported_bug_is_caught(report: Report) -> None:
+    caught = report.caught
+    assert caught is not None
+    bug = BUGS[report.link.removeprefix("https://github.com/")]
+    result = certified({ITEMS: bug}, caught.operation, cases=(caught.case,), max_examples=0)
+    failed = {entry.rule.id for entry in result.rules if entry.verdict == FAIL}
+    assert caught.rule in failed, told(result, *failed)
+
+
+def test_the_cases_pass_where_the_bug_is_not() -> None:
+    cases = tuple(report.caught.case for report in reports() if report.caught)
+    result = certified({ITEMS: after(list)}, ITEMS, cases=cases, max_examples=0)
+    assert not [entry.rule.id for entry in result.rules if entry.verdict == FAIL]

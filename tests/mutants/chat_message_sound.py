@@ -1,0 +1,127 @@
+"""Sound converters of Responses output: built differently, and taking what the rules leave free."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+from conformance.reference import responses_output_to_chat_message as reference
+from tests.mutants.chat_message import OPERATION, PLACEHOLDER, Item, Message, items_of, quietly, texts, thoughts
+from tests.mutants.sound import Sound, selections
+
+LOG = logging.getLogger("tests.sound")
+
+CHOICES = {"text_join": ("nothing", "newline", "blank-line"), "empty_output": ("placeholder", "null")}
+
+
+def _call_of(item: Item) -> Message:
+    return {
+        "id": item["call_id"],
+        "type": "function",
+        "function": {"name": item["name"], "arguments": item["arguments"]},
+    }
+
+
+def like_an_sdk(output: Any) -> Message:
+    """Every key that a message may have; text joined by lines, messages by blank lines; a custom tool as a function."""
+    found: Message = {"role": "assistant", "content": None, "refusal": None, "annotations": [], "audio": None}
+    found |= {"function_call": None, "tool_calls": None, "reasoning_content": None}
+    said, refused, called = [], [], []
+    for item in output["output"] if isinstance(output, dict) else output:
+        if item["type"] == "message":
+            content = item.get("content") or []
+            said.append("\n".join(part["text"] for part in content if part["type"] == "output_text"))
+            refused += [part["refusal"] for part in content if part["type"] == "refusal"]
+            called += [_inline_of(part) for part in content if part["type"] == "tool_use"]
+        elif item["type"] == "function_call":
+            called.append(_call_of(item))
+        elif item["type"] == "custom_tool_call":
+            called.append(_call_of(item | {"arguments": json.dumps({"input": item["input"]})}))
+        elif item["type"] == "reasoning":
+            found["reasoning_content"] = thoughts([item])
+        else:
+            LOG.warning("left out: %s", item["type"])
+    if any(texts(output)):
+        found["content"] = "\n\n".join(filter(None, said))
+    found["refusal"] = " ".join(refused) or None
+    found["tool_calls"] = called or None
+    return found
+
+
+def _inline_of(part: Item) -> Message:
+    written = json.dumps(dict(sorted(part["input"].items())), ensure_ascii=False, indent=1)
+    return {"function": {"arguments": written, "name": part["name"]}, "type": "function", "id": part["id"]}
+
+
+def in_parts(output: Any) -> Message:
+    """Content is a list of parts, refusals among them; cut calls and what is malformed are left out."""
+    content: list[Message] = []
+    called = []
+    if not isinstance(output, list | dict):
+        raise TypeError("there is no output")
+    for item in items_of(output):
+        if not isinstance(item, dict) or item.get("type") not in ("message", "function_call"):
+            LOG.warning("left out: %r", item)
+        elif item["type"] == "message":
+            for part in item.get("content") if isinstance(item.get("content"), list) else ():
+                _take_part(part, content, called)
+        elif item.get("status", "completed") == "completed" and all(
+            isinstance(item.get(key), str) for key in ("call_id", "name", "arguments")
+        ):
+            called.append(_call_of(item))
+    message: Message = {"role": "assistant", "content": content or (None if called else PLACEHOLDER)}
+    return message | ({"tool_calls": called} if called else {})
+
+
+def _take_part(part: Any, content: list[Message], called: list[Message]) -> None:
+    kind = part.get("type") if isinstance(part, dict) else None
+    if kind in ("output_text", "text") and isinstance(part.get("text"), str):
+        content.append({"type": "text", "text": part["text"]})
+    elif kind == "refusal" and isinstance(part.get("refusal"), str):
+        content.append({"type": "refusal", "refusal": part["refusal"]})
+    elif kind == "tool_use" and isinstance(part.get("input"), dict) and isinstance(part.get("id"), str):
+        called.append(_inline_of(part | {"name": str(part.get("name"))}))
+
+
+def refusal_in_content(output: Any) -> Message:
+    """A refusal is text like any other; an empty text is null."""
+    message = reference(output, empty_output="null")
+    refused = message.pop("refusal", None)
+    if refused is not None:
+        message["content"] = "\n\n".join(filter(None, (message["content"], refused)))
+    return message | {"content": message["content"] or None}
+
+
+def _action_call(item: Item) -> Message:
+    written = {"name": item["type"].removesuffix("_call"), "arguments": json.dumps(item)}
+    return {"id": item.get("call_id", item.get("id")), "type": "function", "function": written}
+
+
+def actions_are_calls(output: Any) -> Message:
+    """What waits for the client is a call, of a function named after it; nothing is logged."""
+    waits = ("apply_patch_call", "local_shell_call", "shell_call", "computer_call", "mcp_approval_request")
+    message = quietly(reference)(output)
+    acted = [_action_call(item) for item in items_of(output) if isinstance(item, dict) and item.get("type") in waits]
+    if acted:
+        message["tool_calls"] = [*message.get("tool_calls", ()), *acted]
+        message["content"] = None if message["content"] == PLACEHOLDER and not texts(output) else message["content"]
+    return message
+
+
+def _sound() -> Iterator[Sound]:
+    for answers in selections(CHOICES, 4):
+        found = tuple((choice.replace("_", "-"), answer) for choice, answer in answers.items())
+        yield Sound("reference " + " ".join(answers.values()), OPERATION, partial(reference, **answers), answers=found)
+    yield Sound("like_an_sdk", OPERATION, like_an_sdk, answers=(("text-join", "newline"), ("empty-output", "null")))
+    yield Sound("in_parts", OPERATION, in_parts, answers=(("empty-output", "placeholder"),))
+    yield Sound("refusal_in_content", OPERATION, refusal_in_content, answers=(("empty-output", "null"),))
+    yield Sound("actions_are_calls", OPERATION, actions_are_calls, answers=(("text-join", "nothing"),))
+    yield Sound(
+        "through_json_text", OPERATION, lambda output: json.loads(json.dumps(reference(json.loads(json.dumps(output)))))
+    )
+
+
+SOUND = tuple({sound.name: sound for sound in _sound()}.values())

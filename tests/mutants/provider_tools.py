@@ -1,0 +1,376 @@
+"""Converters of one definition to the tool of a provider (S3, phase 1): broken ones, and sound ones of other builds."""
+
+from __future__ import annotations
+
+import copy
+import json
+import logging
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from conformance.reference import ToolError
+from conformance.reference import tool_definition_to_provider_tool as reference
+from tests.mutants import schema_defects as defects
+from tests.mutants.chat_tools import NUMBER_DEFECTS, SCHEMA_DEFECTS, TEXT_DEFECTS, quadratic_work
+from tests.mutants.mutant import Bank, Convert, Died
+from tests.mutants.sound import Sound, selections
+
+OPERATION = "tool-definition-to-provider-tool"
+BANK = Bank(OPERATION)
+LOG = logging.getLogger("tests.mutants")
+
+Tool = dict[str, Any]
+FLAT, CHAT, GWDG, ANTHROPIC, GOOGLE = "openai-responses", "openai-chat", "gwdg", "anthropic", "google"
+PROVIDERS = (FLAT, CHAT, GWDG, ANTHROPIC, GOOGLE)
+OPENAI = ("PRV-1", "PRV-2", "PRV-5")
+OTHERS = ("PRV-3", "PRV-5a", "PRV-4", "PRV-4b", "PRV-6")
+KEYS = {ANTHROPIC: "input_schema", GOOGLE: "parameters"}
+
+
+def result(change: Callable[[Tool], Any], *providers: str) -> Convert:
+    """The reference, with a change to the result for some providers."""
+
+    def convert(request: Any) -> Any:
+        tool = reference(request)
+        return change(tool) if request["provider"] in providers else tool
+
+    return convert
+
+
+def parameters(change: Callable[[Any], Any], *providers: str) -> Convert:
+    """The reference, with a change to the schema of the result for some providers."""
+
+    def changed(request: Any) -> Any:
+        tool = reference(request)
+        provider = request["provider"]
+        if provider not in providers:
+            return tool
+        holder = tool["function"] if provider in (CHAT, GWDG) else tool
+        key = KEYS.get(provider, "parameters")
+        if key in holder:
+            holder[key] = change(holder[key])
+        return tool
+
+    return changed
+
+
+def source(change: Callable[[Any], Any], *providers: str) -> Convert:
+    """The reference, with a change to a copy of the definition's schema before it sees it."""
+
+    def convert(request: Any) -> Any:
+        request = copy.deepcopy(request)
+        if is_whole(request) and request["provider"] in providers:
+            request["definition"]["parameters"] = change(request["definition"]["parameters"])
+        return reference(request)
+
+    return convert
+
+
+def is_whole(request: Any) -> bool:
+    """Whether a request holds a definition with an object for its parameters."""
+    definition = request.get("definition") if isinstance(request, dict) else None
+    return (
+        isinstance(definition, dict)
+        and isinstance(definition.get("parameters"), dict)
+        and isinstance(definition.get("name"), str)
+        and bool(definition["name"])
+    )
+
+
+def otherwise(convert_one: Callable[[Tool], Any], *providers: str) -> Convert:
+    """The reference, but for whole definitions for some providers."""
+
+    def convert(request: Any) -> Any:
+        if is_whole(request) and request.get("provider") in providers:
+            return convert_one(copy.deepcopy(request["definition"]))
+        return reference(request)
+
+    return convert
+
+
+# PRV-1, PRV-2, API-1, API-2, API-3: the two forms of OpenAI.
+
+BANK.add("nested_for_responses", result(lambda t: {"type": "function", "function": t}, FLAT), "PRV-1", "API-1",
+         innocent=("PRV-2", *OTHERS), note="the error that the document was written about")  # fmt: skip
+BANK.add("flat_for_gwdg", result(lambda t: {"type": "function", **t["function"]}, GWDG), "PRV-2",
+         innocent=("PRV-1", *OTHERS))  # fmt: skip
+BANK.add("name_beside_function", result(lambda t: t | {"name": t["function"]["name"]}, CHAT), "PRV-2",
+         innocent=("PRV-1", *OTHERS))  # fmt: skip
+BANK.add("method_without_wrapper", result(lambda t: t["function"], CHAT, GWDG), "PRV-2", innocent=("PRV-1", *OTHERS),
+         note="what the method for this form returns before it is wrapped")  # fmt: skip
+BANK.add("type_gone", result(lambda t: {k: v for k, v in t.items() if k != "type"}, FLAT), "PRV-1", "API-1",
+         innocent=("PRV-2", *OTHERS))  # fmt: skip
+BANK.add("description_trimmed", result(lambda t: t | {"description": t["description"].strip()}, FLAT), "PRV-1",
+         "ALL-4", innocent=("PRV-2", *OTHERS))  # fmt: skip
+BANK.add("name_lower_cased", result(lambda t: t | {"name": t["name"].lower()}, FLAT, ANTHROPIC, GOOGLE), "PRV-1",
+         "PRV-3", "PRV-4", innocent=("PRV-2", "PRV-5", "PRV-5a"))  # fmt: skip
+BANK.add("root_type_in_a_list", parameters(lambda s: s | {"type": ["object"]}, FLAT), "API-2", "PRV-5",
+         innocent=("PRV-1", "PRV-2", *OTHERS))  # fmt: skip
+BANK.add("strict_if_truthy", result(lambda t: {k: v for k, v in t.items() if k != "strict" or v}, FLAT), "PRV-1",
+         "API-3", innocent=("PRV-2", *OTHERS), note="two answers: true is kept, false is left out")  # fmt: skip
+BANK.add("strict_for_one_of_two", result(lambda t: {"type": "function", "function": {k: v for k, v in
+         t["function"].items() if k != "strict"}}, GWDG), "PRV-2", innocent=("PRV-1", *OTHERS),
+         note="kept for openai-chat only")  # fmt: skip
+BANK.add("strict_omitted", partial(reference, strict_in_flat="omit"), "API-3", innocent=("PRV-1", "PRV-2", *OTHERS),
+         note="what the document does is advice here")  # fmt: skip
+
+# PRV-5, LAW-4, REF-1, ALL-3 to ALL-5: the parameters for OpenAI.
+
+for _name in ("closes_objects", "drops_definitions"):
+    _change, _more, _ = SCHEMA_DEFECTS[_name]
+    BANK.add(_name, parameters(_change, FLAT, CHAT, GWDG), "PRV-5", *_more, innocent=("PRV-1", "PRV-2", *OTHERS))
+BANK.add("removes_defaults", parameters(defects.defaults_gone(), FLAT), "PRV-5", innocent=("PRV-1", "LAW-4", *OTHERS))
+BANK.add("texts_normalised", parameters(TEXT_DEFECTS["texts_normalised"][0], FLAT), "PRV-5", "ALL-4",
+         innocent=("PRV-1", "PRV-2", *OTHERS))  # fmt: skip
+BANK.add("large_numbers_as_float", parameters(NUMBER_DEFECTS["large_numbers_as_float"], FLAT), "ALL-3",
+         innocent=("PRV-1", "PRV-5", *OTHERS))  # fmt: skip
+BANK.add("properties_sorted", parameters(defects.at_objects(defects.properties_sorted), FLAT), "ALL-5",
+         innocent=("PRV-1", "PRV-5", *OTHERS))  # fmt: skip
+
+# PRV-3, PRV-5a: Anthropic.
+
+BANK.add("parameters_not_renamed", result(lambda t: {"parameters" if k == "input_schema" else k: v for k, v in t.items()},
+         ANTHROPIC), "PRV-3", innocent=(*OPENAI, "PRV-4", "PRV-6"))  # fmt: skip
+BANK.add("root_union_sent_on", otherwise(lambda d: {"name": d["name"], "description": d.get("description") or "",
+         "input_schema": {"type": "object"} | d["parameters"]}, ANTHROPIC), "PRV-3",
+         innocent=(*OPENAI, "PRV-5a", "PRV-4", "PRV-4b"))  # fmt: skip
+BANK.add("root_union_deleted", source(lambda s: {k: v for k, v in s.items() if k not in ("anyOf", "oneOf", "allOf")},
+         ANTHROPIC), "PRV-5a", innocent=(*OPENAI, "PRV-3", "PRV-4"), note="with the properties of its branches")  # fmt: skip
+BANK.add("narrow_walk_for_anthropic", parameters(defects.only_known(defects.USUAL_KEYWORDS), ANTHROPIC), "PRV-5a",
+         innocent=(*OPENAI, "PRV-3", "PRV-4"))  # fmt: skip
+
+# PRV-4, PRV-4a, PRV-4b, PRV-4c, LAW-4: Google.
+
+_as_is = otherwise(lambda d: {k: d[k] for k in ("name", "description", "parameters") if d.get(k)}, GOOGLE)
+BANK.add("schema_sent_on", _as_is, "PRV-4", innocent=(*OPENAI, "PRV-3", "PRV-5a", "PRV-4b"))
+BANK.add("both_schemas", result(lambda t: t | {"parametersJsonSchema": t.get("parameters", {})}, GOOGLE), "PRV-4",
+         innocent=(*OPENAI, "PRV-3"))  # fmt: skip
+
+
+def _after(change: Callable[[Any], Any]) -> Convert:
+    """The reference for Google, with a change to its schema, written as JSON Schema is walked."""
+    return parameters(change, GOOGLE)
+
+
+BANK.add("additional_properties_false", _after(defects.at_objects(lambda n: n | {"additionalProperties": False}
+         if n.get("type") == "OBJECT" else n)), "PRV-4", innocent=(*OPENAI, "PRV-3", "PRV-4b"))  # fmt: skip
+BANK.add("nullable_as_a_type_list", _after(defects.at_objects(lambda n: n | {"type": [n["type"], "NULL"]}
+         if n.get("nullable") and "type" in n else n)), "PRV-4", innocent=(*OPENAI, "PRV-4b"))  # fmt: skip
+BANK.add("items_gone_when_empty", _after(defects.at_objects(lambda n: {k: v for k, v in n.items() if k != "items" or v})),
+         "PRV-4", innocent=OPENAI)  # fmt: skip
+BANK.add("required_left_whole", otherwise(lambda d: _required_back(d, reference({"provider": GOOGLE, "definition": d})),
+         GOOGLE), "PRV-4", innocent=(*OPENAI, "PRV-3"))  # fmt: skip
+BANK.add("const_left", otherwise(lambda d: _const_back(d, reference({"provider": GOOGLE, "definition": d})), GOOGLE),
+         "PRV-4", innocent=(*OPENAI, "PRV-3"))  # fmt: skip
+BANK.add("names_like_keywords_gone", source(lambda s: defects.property_gone("const", "default", "title", "oneOf",
+         "additionalProperties")(s), GOOGLE), "PRV-4b", innocent=(*OPENAI, "PRV-3", "PRV-4"))  # fmt: skip
+BANK.add("descriptions_gone", _after(defects.without("description")), "PRV-4b", innocent=(*OPENAI, "PRV-4"))
+BANK.add("parameters_forgotten", result(lambda t: {k: v for k, v in t.items() if k != "parameters"}, GOOGLE), "PRV-4b",
+         innocent=(*OPENAI, "PRV-4"))  # fmt: skip
+BANK.add("limits_gone", _after(defects.without("minimum", "maximum", "minLength", "maxLength", "pattern", "minItems")),
+         "PRV-4c", innocent=(*OPENAI, "PRV-4", "PRV-4b", "LAW-4"))  # fmt: skip
+BANK.add("first_of_several_types", source(defects.at_objects(defects.one_type), GOOGLE), "LAW-4",
+         innocent=(*OPENAI, "PRV-4"))  # fmt: skip
+BANK.add("null_forgotten", _after(defects.without("nullable")), "LAW-4", innocent=(*OPENAI, "PRV-4"))
+BANK.add("first_branch_of_unions", source(defects.at_objects(defects.first_branch), GOOGLE), "LAW-4",
+         innocent=(*OPENAI, "PRV-4"))  # fmt: skip
+
+
+def _required_back(definition: Tool, tool: Any) -> Any:
+    required = definition["parameters"].get("required")
+    if isinstance(required, list) and "parameters" in tool:
+        tool["parameters"]["required"] = required
+    return tool
+
+
+def _const_back(definition: Tool, tool: Any) -> Any:
+    properties = definition["parameters"].get("properties") or {}
+    for name, member in properties.items():
+        if isinstance(member, dict) and "const" in member:
+            tool["parameters"]["properties"][name] = {"const": member["const"]}
+    return tool
+
+
+@BANK.mutant("PRV-4a", innocent=(*OPENAI, "PRV-3", "PRV-4", "PRV-4b", "LAW-4"))
+def drops_in_silence(request: Any) -> Any:
+    """What Google refuses goes without a word."""
+    logger = logging.getLogger("conformance.reference")
+    logger.disabled = True
+    try:
+        return reference(request)
+    finally:
+        logger.disabled = False
+
+
+# PRV-6, ALL-7
+
+
+def _unknown(answer: Callable[[Any], Any]) -> Convert:
+    def convert(request: Any) -> Any:
+        known = not is_whole(request) or not isinstance(request.get("provider"), str)
+        return reference(request) if known or request["provider"] in PROVIDERS else answer(request)
+
+    return convert
+
+
+BANK.add(
+    "unknown_is_chat", _unknown(lambda r: reference(r | {"provider": CHAT})), "PRV-6", innocent=(*OPENAI, *OTHERS[:4])
+)
+
+
+@BANK.mutant("PRV-6", innocent=(*OPENAI, *OTHERS[:4]))
+def names_only_the_unknown(request: Any) -> Any:
+    """The error says what is unknown, and not what is known."""
+    try:
+        return reference(request)
+    except ToolError as error:
+        raise ToolError(str(error).partition("; known")[0]) from None
+
+
+@BANK.mutant("ALL-7", innocent=(*OPENAI, *OTHERS))
+def no_answer_to_wrong_shapes(request: Any) -> Any:
+    """What holds no definition ends in an object of the language."""
+    if is_whole(request) or not isinstance(request, dict) or isinstance(request.get("definition"), dict):
+        return reference(request)
+    return NotImplemented
+
+
+@BANK.mutant("ALL-7", innocent=("PRV-1", "PRV-3"), inputs=(None, 7), mortal=True)
+def dies_on_wrong_shapes(request: Any) -> Any:
+    """What is no object ends the process."""
+    if not isinstance(request, dict):
+        raise Died("abort")
+    return reference(request)
+
+
+# ALL-1, ALL-2, ALL-6, ALL-8
+
+BANK.add("not_a_number", parameters(lambda s: s | {"x": float("inf")}, FLAT), "ALL-1")
+_descriptions: list[str] = []
+
+
+@BANK.mutant("ALL-2", "PRV-1")
+def keeps_the_last_description(request: Any) -> Any:
+    """Every third tool has the description of the one before."""
+    tool = reference(request)
+    if request["provider"] == FLAT:
+        _descriptions.append(tool["description"])
+        if len(_descriptions) % 3 == 0:
+            tool["description"] = _descriptions[-2]
+    return tool
+
+
+BANK.add("recursion_ends_at_sixty", parameters(lambda s: defects.recursing(s, 60), GOOGLE), "ALL-6",
+         innocent=("PRV-1", "PRV-3"))  # fmt: skip
+
+
+@BANK.mutant("ALL-8", innocent=(*OPENAI, "PRV-3", "PRV-4"))
+def folds_in_place(request: Any) -> Any:
+    """The union is taken off the caller's own schema."""
+    tool = reference(request)
+    if request["provider"] == ANTHROPIC and is_whole(request):
+        for keyword in ("anyOf", "oneOf", "allOf"):
+            request["definition"]["parameters"].pop(keyword, None)
+    return tool
+
+
+@BANK.mutant("ALL-6", innocent=("PRV-1", "PRV-3"), timed=True)
+def quadratic(request: Any) -> Any:
+    """Compares every property with every other."""
+    if is_whole(request) and isinstance(request["definition"]["parameters"].get("properties"), dict):
+        quadratic_work(list(request["definition"]["parameters"]["properties"].items()))
+    return reference(request)
+
+
+BANKS = (BANK,)
+
+# Sound ones.
+
+
+def _whole(request: Any) -> tuple[str, Tool]:
+    definition, provider = request["definition"], request["provider"]
+    if provider not in PROVIDERS:
+        raise LookupError(f"no provider {provider}; there are {', '.join(PROVIDERS)}")
+    if not isinstance(definition["name"], str) or not isinstance(definition.get("parameters", {}), dict):
+        raise TypeError("not a definition")
+    return provider, json.loads(json.dumps(definition))
+
+
+def json_schema_everywhere(request: Any) -> Any:
+    """Google gets the JSON Schema, in snake case; nobody but Chat hears of strict; unions at the root are refused."""
+    provider, definition = _whole(request)
+    schema = definition.get("parameters") or {"type": "object", "properties": {}}
+    tool = {"name": definition["name"], "description": definition.get("description") or ""}
+    if provider == GOOGLE:
+        return tool | {"parameters_json_schema": schema}
+    if provider == ANTHROPIC:
+        if any(keyword in schema for keyword in ("anyOf", "oneOf", "allOf")):
+            raise ValueError("anthropic takes no union at the root")
+        return {"type": "custom"} | tool | {"input_schema": schema}
+    if provider == FLAT:
+        return {"parameters": schema} | tool | {"type": "function"}
+    strict = {"strict": bool(definition.get("strict"))}
+    return {"type": "function", "function": strict | tool | {"parameters": schema}}
+
+
+def _lower(node: Any) -> Any:
+    """Google's own form with types in lower case, keys in snake case, and nothing but what every version of it has."""
+    if isinstance(node, list):
+        return [_lower(member) for member in node]
+    if not isinstance(node, dict):
+        return node
+    found: Tool = {}
+    for key, value in node.items():
+        if key == "type":
+            found[key] = value.lower()
+        elif key == "anyOf":
+            found["any_of"] = _lower(value)
+        elif key == "properties":
+            found[key] = {name: _lower(member) for name, member in value.items()}
+        elif key == "items":
+            found[key] = _lower(value)
+        elif key in ("description", "enum", "required", "nullable"):
+            found[key] = value
+    return found
+
+
+def oldest_google(request: Any) -> Any:
+    """Google's form as its first version had it; a word in the log for each tool."""
+    tool = reference(request, strict_in_flat="omit", strict_in_chat="drop")
+    if request["provider"] == GOOGLE and "parameters" in tool:
+        LOG.warning("limits are left out for google")
+        tool["parameters"] = _lower(tool["parameters"])
+    return tool
+
+
+def said_in_words(request: Any) -> Any:
+    """What Google refuses at the root stands in its description; null stands for what is not there."""
+    tool = reference(request)
+    if request["provider"] == GOOGLE and isinstance(tool.get("parameters"), dict):
+        said = tool["parameters"].get("description", "")
+        words = "No other arguments."
+        tool["parameters"]["description"] = f"{said}\n{words}" if said else words
+        tool |= {"response": None, "behavior": None}
+    return tool
+
+
+_CHOICES = {"strict_in_flat": ("keep", "omit"), "strict_in_chat": ("keep", "drop"), "root_unions": ("fold", "refuse")}
+
+
+def _references() -> list[Sound]:
+    found = {}
+    for answers in selections(_CHOICES, 5):
+        named = tuple((choice.replace("_", "-"), answer) for choice, answer in answers.items())
+        name = "reference " + " ".join(answers.values())
+        found[name] = Sound(name, OPERATION, partial(reference, **answers), None, named)
+    return list(found.values())
+
+
+SOUND = (
+    *_references(),
+    Sound("json_schema_everywhere", OPERATION, json_schema_everywhere, None,
+          (("strict-in-flat", "omit"), ("strict-in-chat", "keep"), ("root-unions", "refuse"))),
+    Sound("oldest_google", OPERATION, oldest_google, None, (("strict-in-flat", "omit"), ("strict-in-chat", "drop"))),
+    Sound("said_in_words", OPERATION, said_in_words),
+)  # fmt: skip

@@ -1,0 +1,263 @@
+"""Sound parsers of tool calls: the references under each answer, and others that are built differently (S3)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+from conformance.reference import (
+    chat_response_to_tool_calls,
+    responses_output_to_tool_calls,
+    responses_stream_to_tool_calls,
+)
+from tests.mutants.mutant import Convert
+from tests.mutants.sound import Sound
+from tests.mutants.tool_calls import CHAT_CALLS, OUTPUT_CALLS, STREAM_CALLS
+
+REPORT, RAISE = (("failed-response", "report"),), (("failed-response", "raise"),)
+
+
+def _references() -> Iterator[Sound]:
+    for failed in ("report", "raise"):
+        own: tuple[tuple[str, str], ...] = (("failed-response", failed),)
+        output = partial(responses_output_to_tool_calls, failed_response=failed)
+        yield Sound(f"reference {failed}", OUTPUT_CALLS, output, answers=own)
+        for error in ("report", "raise"):
+            stream = partial(responses_stream_to_tool_calls, failed_response=failed, error_event=error)
+            yield Sound(f"reference {failed} {error}", STREAM_CALLS, stream, answers=(*own, ("error-event", error)))
+    yield Sound("reference", CHAT_CALLS, chat_response_to_tool_calls)
+
+
+# Every freedom: no list without calls, indexes, other words at the end, other places for what has none.
+
+
+def _free(reference: Convert, value: Any) -> Any:
+    result = reference(value)
+    free = {key: result[key] for key in result if key in ("done", "usage")}
+    calls = [_free_call(call, index) for index, call in enumerate(result["tool_calls"])]
+    if calls:
+        free["tool_calls"] = calls
+    free["content"] = result["content"]
+    if "refusal" in result:
+        free["message"] = {"refusals": [f"The model refused: {result['refusal']}"]}
+    reason = result["finish_reason"]
+    if "error" in result:
+        return free | {"finish_reason": "stop", "failure": str(result["error"].get("message"))}
+    if result.get("incomplete_details"):
+        free["truncated"] = True
+        return free | {"finish_reason": reason if reason == "tool_calls" else "cut off"}
+    if reason is None and result.get("done", True):
+        free["finish_reason"] = "completed"
+    elif reason is not None:
+        free["finish_reason"] = reason
+    if result.get("done") is False:
+        del free["done"]
+        free["content"] = ""
+        free.pop("tool_calls", None)
+        free.pop("finish_reason", None)
+    return free
+
+
+def _free_call(call: dict[str, Any], index: int) -> dict[str, Any]:
+    raw = call.pop("arguments_raw", None)
+    call = {key: call[key] for key in ("arguments", "name", "id", "type")} | {"index": index}
+    return call if raw is None else call | {"problem": {"reason": "no JSON", "text": raw}}
+
+
+def _free_chat(response: Any) -> Any:
+    result = chat_response_to_tool_calls(response)
+    own = response["choices"][0].get("finish_reason")
+    freed = _free(lambda _response: dict(result), response)
+    cut = own in ("length", "content_filter")
+    return (
+        freed | {"finish_reason": own if cut or not freed.get("tool_calls") else "tool_calls"}
+        if own != "tool_calls"
+        else freed
+    )
+
+
+# Without the reference.
+
+
+class Unreadable(Exception):
+    """What this parser does not read."""
+
+
+def _strict(text: str) -> Any:
+    def refuse(token: str) -> Any:
+        raise ValueError(token)
+
+    def number(token: str) -> float:
+        value = float(token)
+        return value if abs(value) < float("inf") else refuse(token)
+
+    return json.loads(text, parse_constant=refuse, parse_float=number)
+
+
+def _arguments(value: Any) -> dict[str, Any]:
+    """Text alone is taken: an object in its place is malformed."""
+    if value is None or (isinstance(value, str) and value.isspace()) or value == "":
+        return {"arguments": {}}
+    try:
+        decoded = _strict(value)
+    except (TypeError, ValueError):
+        decoded = None
+    return {"arguments": decoded} if isinstance(decoded, dict) else {"arguments": None, "raw": value}
+
+
+def _first(*names: Any) -> Any:
+    """The first that is not empty: an empty id is none."""
+    return next((name for name in names if name), "unknown")
+
+
+def plain_output(response: Any) -> Any:
+    """Reads a response object; refusals stand in the text."""
+    if (
+        not isinstance(response, dict)
+        or response.get("status") == "failed"
+        or not isinstance(response.get("output"), list)
+    ):
+        raise Unreadable("the response failed, or is none")
+    if not all(isinstance(item, dict) for item in response["output"]):
+        raise Unreadable("an item is no object")
+    return _plain(response["output"], response)
+
+
+def _plain(items: list[Any], response: Any) -> Any:
+    text, calls = [], []
+    for item in items:
+        if item.get("type") == "output_text":
+            text.append(item["text"])
+        elif item.get("type") == "message":
+            text += [part.get("text") or part.get("refusal") or "" for part in item.get("content") or []]
+        elif item.get("type") == "function_call" and item.get("status") == "completed":
+            name = {
+                "id": _first(item.get("call_id"), item.get("id")),
+                "type": "function",
+                "name": _first(item.get("name")),
+            }
+            calls.append(name | _arguments(item.get("arguments")))
+    result: Any = {"content": "".join(text), "tool_calls": calls or None, "usage": response.get("usage")}
+    if calls:
+        result["finish_reason"] = "tool_calls"
+    if response.get("status") == "incomplete":
+        result |= {"incomplete": True} if calls else {"finish_reason": "incomplete"}
+    return result
+
+
+def plain_stream(events: Any) -> Any:
+    """Keeps one record an item, by its place or its id, and puts the final output over them."""
+    if not isinstance(events, list) or not all(isinstance(event, dict) for event in events):
+        raise Unreadable("no events")
+    records: dict[Any, dict[str, Any]] = {}
+    for event in events:
+        kind = event.get("type") or ""
+        if kind in ("response.failed", "error"):
+            raise Unreadable(f"{kind}: {json.dumps(event)}")
+        if kind in ("response.completed", "response.incomplete"):
+            response = event["response"]
+            return _plain(_final(records, response), response | {"status": kind[9:]}) | {"done": True}
+        if kind.startswith(
+            ("response.output_item.", "response.output_text.", "response.refusal.", "response.function_call_a")
+        ):
+            _note(_record(records, event), kind, event)
+    return {"content": "", "done": False}
+
+
+def _record(records: dict[Any, dict[str, Any]], event: Any) -> dict[str, Any]:
+    place, name = event.get("output_index"), event.get("item_id") or (event.get("item") or {}).get("id")
+    found = next(
+        (r for r in records.values() if (name and r["id"] == name) or (place is not None and r["place"] == place)), None
+    )
+    if found is None:
+        found = {"id": None, "place": None, "item": {}, "text": {}, "arguments": "", "last": None}
+        records[len(records)] = found
+    found["place"] = found["place"] if place is None else place
+    found["id"] = name or found["id"]
+    return found
+
+
+def _note(record: dict[str, Any], kind: str, event: Any) -> None:
+    part = event.get("content_index", 0)
+    if kind.startswith("response.output_item."):
+        record["item"] = record["item"] | event["item"]
+        if kind.endswith("added"):
+            record["item"]["status"] = "completed"  # unless it is said otherwise
+    elif kind == "response.function_call_arguments.delta":
+        record["arguments"] += event["delta"]
+    elif kind == "response.function_call_arguments.done":
+        record["last"] = event["arguments"]
+    elif kind.endswith(".delta"):
+        record["text"][part] = record["text"].get(part, "") + event["delta"]
+    elif kind.endswith(("_text.done", "refusal.done")):
+        record["text"][part] = event.get("text", event.get("refusal"))
+
+
+def _final(records: dict[Any, dict[str, Any]], response: Any) -> list[Any]:
+    held = list(response.get("output") or [])
+    found = list(records.values())
+    if any(record["place"] is not None for record in found):
+        found.sort(key=lambda record: record["place"])
+    items, used = [], []
+    for record in found:
+        own = [h for h in held if (h.get("id") and h["id"] == record["id"])
+               or (h.get("call_id") and h["call_id"] == record["item"].get("call_id"))]  # fmt: skip
+        if not own and len(held) == len(found):
+            own = [held[found.index(record)]]
+        used += own
+        items.append(own[0] if own else _told(record, response))
+    rest = [item for item in held if not any(item is one for one in used)]
+    return held if len(held) >= len(items) else items + rest
+
+
+def _told(record: dict[str, Any], response: Any) -> dict[str, Any]:
+    item = dict(record["item"])
+    if record["text"] and not item.get("content"):
+        item |= {"type": "message", "content": [{"text": record["text"][part]} for part in sorted(record["text"])]}
+    whole = record["arguments"] if record["last"] is None else record["last"]
+    if item.get("type") == "function_call" and not item.get("arguments"):
+        item["arguments"] = whole
+    if response.get("status") == "incomplete" and record["last"] is None and item.get("type") == "function_call":
+        item["status"] = "incomplete"
+    return item
+
+
+def plain_chat(response: Any) -> Any:
+    """Reads a Chat answer."""
+    try:
+        choice = response["choices"][0]
+        message = choice["message"]
+        calls = [call for call in message.get("tool_calls") or [] if call.get("type", "function") == "function"]
+        found = [
+            {"id": _first(call.get("id")), "type": "function", "name": _first(call["function"].get("name"))}
+            | _arguments(call["function"].get("arguments"))
+            for call in calls
+        ]
+    except (LookupError, TypeError, AttributeError) as error:
+        raise Unreadable(f"no answer: {error!r}") from None
+    finish = choice.get("finish_reason")
+    if finish not in ("length", "content_filter") and (found or finish == "tool_calls"):
+        finish = "tool_calls" if found else "stop"
+    return {
+        "content": (message.get("content") or "") + (message.get("refusal") or ""),
+        "tool_calls": found,
+        "finish_reason": finish,
+    }
+
+
+SOUND = (
+    *_references(),
+    Sound("free", OUTPUT_CALLS, partial(_free, responses_output_to_tool_calls), answers=REPORT),
+    Sound(
+        "free",
+        STREAM_CALLS,
+        partial(_free, responses_stream_to_tool_calls),
+        answers=(*REPORT, ("error-event", "report")),
+    ),
+    Sound("free", CHAT_CALLS, _free_chat),
+    Sound("plain", OUTPUT_CALLS, plain_output, answers=RAISE),
+    Sound("plain", STREAM_CALLS, plain_stream, answers=(*RAISE, ("error-event", "raise"))),
+    Sound("plain", CHAT_CALLS, plain_chat),
+)

@@ -1,0 +1,244 @@
+"""Broken parsers of streams: which events they read, how they put pieces together, and how they end (S3)."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from typing import Any
+
+from conformance.reference import responses_stream_to_tool_calls as reference
+from tests.mutants.mutant import Convert
+from tests.mutants.tool_calls import STREAM
+
+Event = dict[str, Any]
+Events = list[Any]
+
+ADDED, ITEM_DONE = "response.output_item.added", "response.output_item.done"
+DELTA, DONE = "response.function_call_arguments.delta", "response.function_call_arguments.done"
+TEXT_DELTA, TEXT_DONE = "response.output_text.delta", "response.output_text.done"
+COMPLETED = "response.completed"
+
+
+def before(change: Callable[[Events], Events]) -> Convert:
+    """The reference, given other events."""
+
+    def convert(events: Any) -> Any:
+        if not isinstance(events, list) or not all(isinstance(event, dict) for event in events):
+            return reference(events)
+        return reference(change(copy.deepcopy(events)))
+
+    return convert
+
+
+def deaf_to(*kinds: str) -> Convert:
+    """The reference, which never hears of some kinds of events."""
+    return before(lambda events: [event for event in events if event.get("type") not in kinds])
+
+
+def _empty_end(events: Events) -> Events:
+    for event in events:
+        if event.get("type") == COMPLETED and isinstance(event.get("response"), dict):
+            event["response"]["output"] = []
+    return events
+
+
+def _deltas_alone(events: Events) -> Events:
+    """Announcements and deltas, and an end that holds nothing."""
+    heard = (ADDED, DELTA, TEXT_DELTA, COMPLETED, "error", "response.failed", "response.incomplete")
+    return _empty_end([event for event in events if event.get("type") in heard])
+
+
+def _to_the_latest(events: Events) -> Events:
+    """Each delta goes to the item that was announced last."""
+    latest: Event = {}
+    for event in events:
+        if event.get("type") == ADDED:
+            latest = {"item_id": event["item"].get("id"), "output_index": event.get("output_index")}
+        elif event.get("type") == DELTA:
+            event.update(latest)
+    return events
+
+
+def _done_is_a_delta(events: Events) -> Events:
+    """Takes the whole of a done event for one more piece."""
+    for event in events:
+        if event.get("type") == DONE:
+            event |= {"type": DELTA, "delta": event["arguments"]}
+    return _empty_end([event for event in events if event.get("type") != ITEM_DONE])
+
+
+def _without(key: str) -> Callable[[Events], Events]:
+    def change(events: Events) -> Events:
+        for event in events:
+            event.pop(key, None)
+        return events
+
+    return change
+
+
+def _lacking_last(events: Events) -> Events:
+    """Puts what the final response lacks after what it holds."""
+    held = [e["response"].get("output") or [] for e in events if e.get("type") == COMPLETED]
+    known = {item.get("id") for output in held for item in output if isinstance(item, dict)}
+    lacking = [e for e in events if e.get("type") == ITEM_DONE and e["item"].get("id") not in known]
+    if not held or not lacking or not known:
+        return events
+    for event in lacking:
+        held[0].append(event["item"])
+    return events
+
+
+STREAM.add("end_not_heard", deaf_to(COMPLETED), "CALL-8", innocent=("CALL-3", "CALL-10"))
+STREAM.add("final_output_not_read", before(_empty_end), "CALL-8", "CALL-9", innocent=("CALL-10", "CALL-14"))
+STREAM.add("done_events_not_heard", deaf_to(DONE, ITEM_DONE), "CALL-12", innocent=("CALL-8", "CALL-9"))
+STREAM.add("deltas_not_heard", deaf_to(DELTA, TEXT_DELTA), "CALL-12", innocent=("CALL-8", "CALL-9"))
+STREAM.add("announcements_not_heard", deaf_to(ADDED), "CALL-12", innocent=("CALL-8",))
+STREAM.add(
+    "final_output_alone",
+    deaf_to(ADDED, DELTA, DONE, ITEM_DONE, TEXT_DELTA, TEXT_DONE),
+    "CALL-12",
+    innocent=("CALL-8", "CALL-9"),
+)
+STREAM.add("done_is_one_more_delta", before(_done_is_a_delta), "CALL-12", innocent=("CALL-10", "CALL-13"))
+STREAM.add("lacking_items_last", before(_lacking_last), "CALL-1", innocent=("CALL-8", "CALL-14"))
+STREAM.add(
+    "deltas_to_the_latest_item",
+    before(lambda events: _to_the_latest(_deltas_alone(events))),
+    "CALL-14",
+    innocent=("CALL-10",),
+)
+STREAM.add("by_place_alone", before(_without("item_id")), "CALL-14", innocent=("CALL-10", "CALL-13"))
+STREAM.add("by_item_id_alone", before(lambda events: [{k: v for k, v in e.items() if k != "output_index"} for e in events]),
+           "CALL-14", innocent=("CALL-10",))  # fmt: skip
+
+
+def _usage_of_the_start(events: Events) -> Events:
+    for event in events:
+        if event.get("type") == COMPLETED:
+            event["response"]["usage"] = next(
+                (e["response"].get("usage") for e in events if e.get("type") == "response.created"), None
+            )
+    return events
+
+
+STREAM.add("usage_of_the_start", before(_usage_of_the_start), "CALL-8", innocent=("CALL-9", "CALL-12", "ALL-3"))
+
+
+@STREAM.mutant("CALL-8", innocent=("CALL-9", "CALL-12"))
+def usage_lost(events: Any) -> Any:
+    """Never tells the usage."""
+    return {key: value for key, value in reference(events).items() if key != "usage"}
+
+
+@STREAM.mutant("CALL-9", innocent=("CALL-8", "CALL-10", "CALL-14"))
+def text_heard_and_read(events: Any) -> Any:
+    """Adds the final response's text to that of the deltas."""
+    result = reference(events)
+    heard = "".join(e["delta"] for e in events if isinstance(e, dict) and e.get("type") == TEXT_DELTA)
+    return result | {"content": heard + result["content"]}
+
+
+@STREAM.mutant("CALL-9", innocent=("CALL-8", "CALL-10"))
+def text_of_deltas_alone(events: Any) -> Any:
+    """Takes its text from deltas, whatever the response says."""
+    heard = "".join(e["delta"] for e in events if isinstance(e, dict) and e.get("type") == TEXT_DELTA)
+    return reference(events) | {"content": heard}
+
+
+@STREAM.mutant("CALL-9", innocent=("CALL-8", "CALL-14"))
+def any_delta_is_text(events: Any) -> Any:
+    """Takes the deltas of events it does not know for text."""
+    result = reference(events)
+    known = (DELTA, TEXT_DELTA, "response.refusal.delta")
+    other = [e["delta"] for e in events if isinstance(e, dict) and "delta" in e and e.get("type") not in known]
+    return result | {"content": result["content"] + "".join(other)}
+
+
+def _cut(events: Any) -> bool:
+    ends = (COMPLETED, "response.incomplete", "response.failed", "error")
+    return not any(isinstance(event, dict) and event.get("type") in ends for event in events)
+
+
+@STREAM.mutant("CALL-10", innocent=("CALL-8", "CALL-9", "CALL-12"))
+def the_end_of_input_is_the_end(events: Any) -> Any:
+    """Done when nothing more comes."""
+    return reference(events) | {"done": True}
+
+
+@STREAM.mutant("CALL-10", innocent=("CALL-8", "CALL-15"))
+def half_calls_are_empty(events: Any) -> Any:
+    """Presents a call that never ended as one of a tool without parameters."""
+    result = reference(events)
+    return result | {"tool_calls": result["tool_calls"] + [_half(event, {}) for event in _halves(events)]}
+
+
+@STREAM.mutant("CALL-15", innocent=("CALL-8", "CALL-12"))
+def half_calls_are_repaired(events: Any) -> Any:
+    """Completes a call that never ended."""
+    result = reference(events)
+    return result | {"tool_calls": result["tool_calls"] + [_half(e, {"city": "Par"}) for e in _halves(events)]}
+
+
+def _halves(events: Any) -> list[Event]:
+    """The announcements of calls that never ended."""
+    if not _cut(events):
+        return []
+    ended = {e["item"].get("id") for e in events if isinstance(e, dict) and e.get("type") == ITEM_DONE}
+    begun = [e for e in events if isinstance(e, dict) and e.get("type") == ADDED]
+    return [e for e in begun if e["item"]["type"] == "function_call" and e["item"].get("id") not in ended]
+
+
+def _half(event: Event, arguments: Any) -> Event:
+    item = event["item"]
+    names = {"id": item.get("call_id", item.get("id")), "name": item.get("name", "unknown")}
+    return {"type": "function", **names, "arguments": arguments, "index": None}
+
+
+@STREAM.mutant("CALL-10", innocent=("CALL-8",))
+def a_cut_raises(events: Any) -> Any:
+    """A connection that breaks is an error."""
+    if isinstance(events, list) and events and _cut(events):
+        raise ConnectionError("peer closed connection")
+    return reference(events)
+
+
+@STREAM.mutant("CALL-13", innocent=("CALL-8", "CALL-12"))
+def failures_not_heard(events: Any) -> Any:
+    """A failed stream is an empty one that is done."""
+    result = reference(events)
+    if result["finish_reason"] in ("failed", "error"):
+        return {"content": result["content"], "tool_calls": [], "finish_reason": None, "done": True}
+    return result
+
+
+@STREAM.mutant("CALL-13", "CALL-5a", innocent=("CALL-8",))
+def incomplete_is_completed(events: Any) -> Any:
+    """Every end is a good one."""
+
+    def change(events: Events) -> Events:
+        return [e | {"type": COMPLETED} if e.get("type") == "response.incomplete" else e for e in events]
+
+    return before(change)(events)
+
+
+def _all_completed(events: Events) -> Events:
+    for event in events:
+        for item in [event.get("item"), *((event.get("response") or {}).get("output") or [])]:
+            if isinstance(item, dict) and item.get("type") == "function_call" and event["type"] != ADDED:
+                item["status"] = "completed"
+    return events
+
+
+STREAM.add("unfinished_calls_too", before(_all_completed), "CALL-1", innocent=("CALL-8", "CALL-14"))
+STREAM.add("item_ids", before(lambda events: _calls_by_item_id(events)), "CALL-2", innocent=("CALL-8", "CALL-14"))
+
+
+def _calls_by_item_id(events: Events) -> Events:
+    for event in events:
+        for item in [event.get("item"), *((event.get("response") or {}).get("output") or [])]:
+            if isinstance(item, dict) and item.get("type") == "function_call" and "id" in item:
+                item["call_id"] = item["id"]
+    return events
+
+
+BANKS = (STREAM,)

@@ -1,0 +1,421 @@
+"""Broken parsers of tool calls: defects of single results, for responses, streams and Chat answers alike (S3)."""
+
+from __future__ import annotations
+
+import copy
+import json
+import unicodedata
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from conformance.reference import (
+    ToolError,
+    chat_response_to_tool_calls,
+    responses_output_to_tool_calls,
+    responses_stream_to_tool_calls,
+)
+from tests.mutants.mutant import Bank, Convert, Died
+
+OUTPUT_CALLS = "responses-output-to-tool-calls"
+STREAM_CALLS = "responses-stream-to-tool-calls"
+CHAT_CALLS = "chat-response-to-tool-calls"
+
+OUTPUT, STREAM, CHAT = Bank(OUTPUT_CALLS), Bank(STREAM_CALLS), Bank(CHAT_CALLS)
+REFERENCES: tuple[tuple[Bank, Convert], ...] = (
+    (OUTPUT, responses_output_to_tool_calls),
+    (STREAM, responses_stream_to_tool_calls),
+    (CHAT, chat_response_to_tool_calls),
+)
+# The rule about the text, and the one about calls that are lost.
+TEXT = {OUTPUT_CALLS: "CALL-6", STREAM_CALLS: "CALL-9", CHAT_CALLS: "CALL-6"}
+LOST = {OUTPUT_CALLS: "CALL-1", STREAM_CALLS: "CALL-8", CHAT_CALLS: "CALL-7"}
+
+Result = dict[str, Any]
+Call = dict[str, Any]
+
+
+def results(name: str, change: Callable[[Result], Any], *rules: str, once: bool = False, **more: Any) -> None:
+    """Add the references with a change to each result, one for each operation. once: for the first alone."""
+    for bank, reference in REFERENCES[: 1 if once else None]:
+        own = tuple({"text": TEXT, "lost": LOST}.get(rule, {}).get(bank.operation, rule) for rule in rules)
+        bank.add(name, _changed(reference, change), *own, **more)
+
+
+def _changed(reference: Convert, change: Callable[[Result], Any]) -> Convert:
+    return lambda value: change(reference(value))
+
+
+def calls(name: str, change: Callable[[Call], Call], *rules: str, **more: Any) -> None:
+    """Add the references with a change to each call of their results."""
+    results(
+        name, lambda result: result | {"tool_calls": [change(call) for call in result["tool_calls"]]}, *rules, **more
+    )
+
+
+def arguments(name: str, change: Callable[[Any], Any], *rules: str, **more: Any) -> None:
+    """Add the references with a change to the arguments of each call that has some."""
+    calls(name, lambda c: c if c["arguments"] is None else c | {"arguments": change(c["arguments"])}, *rules, **more)
+
+
+def malformed(name: str, change: Callable[[str], Any], *rules: str, **more: Any) -> None:
+    """Add the references with another answer to malformed arguments."""
+    calls(
+        name,
+        lambda c: c if c["arguments"] is not None else c | {"arguments": change(c["arguments_raw"])},
+        *rules,
+        **more,
+    )
+
+
+def finishes(name: str, change: Callable[[Result], Any], *rules: str, **more: Any) -> None:
+    """Add the references with another finish_reason."""
+    results(name, lambda result: result | {"finish_reason": change(result)}, *rules, **more)
+
+
+def _at_texts(change: Callable[[str], Any], value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _at_texts(change, member) for key, member in value.items()}
+    if isinstance(value, list):
+        return [_at_texts(change, member) for member in value]
+    return change(value) if isinstance(value, str) else value
+
+
+def _numbers(value: Any) -> Any:
+    return float(value) if type(value) is int else value
+
+
+def _at_numbers(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _at_numbers(member) for key, member in value.items()}
+    return [_at_numbers(member) for member in value] if isinstance(value, list) else _numbers(value)
+
+
+def _decoded(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+# CALL-2, CALL-3
+
+calls(
+    "type_left_out", lambda c: {key: value for key, value in c.items() if key != "type"}, "CALL-2", innocent=("CALL-5",)
+)
+calls(
+    "unknown_is_null", lambda c: c | {key: None for key in ("id", "name") if c[key] == "unknown"}, "CALL-2", once=True
+)
+arguments("arguments_stay_text", json.dumps, "CALL-3", innocent=("CALL-2", "CALL-5", "CALL-11"))
+arguments("texts_decoded_again", lambda a: _at_texts(_decoded, a), "CALL-3", innocent=("CALL-2", "CALL-11a"), once=True)
+malformed("doubly_encoded_decoded_twice", lambda raw: json.loads(_decoded(raw)) if raw[:1] == '"' and raw != '"text"' else None,
+          "CALL-3", innocent=("CALL-4",))  # fmt: skip
+
+# CALL-4, CALL-4a, CALL-15
+
+
+def _repaired(raw: str) -> Any:
+    """What a lenient parser makes of arguments that were cut off."""
+    for end in ("}", '"}', "]}", '"]}', "}}", "null}", '":null}'):
+        try:
+            repaired = json.loads(raw + end, parse_constant=lambda name: name)
+        except ValueError:
+            continue
+        return repaired if isinstance(repaired, dict) else None
+    return None
+
+
+malformed("malformed_is_empty", lambda _raw: {}, "CALL-4", innocent=("CALL-15", "CALL-3", "CALL-2"))
+malformed("malformed_in_an_object", lambda raw: {"raw": raw}, "CALL-4", innocent=("CALL-3",), once=True)
+malformed("malformed_is_its_text", lambda raw: raw, "CALL-4", innocent=("CALL-3", "CALL-15"), once=True)
+malformed("cut_is_repaired", _repaired, "CALL-15", innocent=("CALL-3", "CALL-5"))
+calls("raw_text_dropped", lambda c: {key: value for key, value in c.items() if key != "arguments_raw"}, "CALL-4a",
+      innocent=("CALL-4", "CALL-15"))  # fmt: skip
+
+
+def raises_on_malformed(reference: Convert, value: Any) -> Any:
+    """One broken call ends everything."""
+    result = reference(value)
+    if any(call["arguments"] is None for call in result["tool_calls"]):
+        raise ValueError("Expecting value: line 1 column 1 (char 0)")
+    return result
+
+
+def empty_is_malformed(reference: Convert, value: Any) -> Any:
+    """Decodes an empty text as what it is not."""
+    blank = json.loads(json.dumps(value).replace('"arguments": ""', '"arguments": "{blank}"'))
+    return reference(blank)
+
+
+# CALL-5, CALL-5a
+
+finishes("always_stop", lambda _result: "stop", "CALL-5", innocent=("CALL-2", "CALL-3", "CALL-4"))
+finishes("always_tool_calls", lambda _result: "tool_calls", "CALL-5", innocent=("CALL-3",), once=True)
+results("cut_not_shown", lambda r: {key: value for key, value in r.items() if key != "incomplete_details"}
+        | ({"done": True} if "done" in r else {}) | ({"finish_reason": "stop"} if r["finish_reason"] == "length" else {}),
+        "CALL-5a", innocent=("CALL-3", "CALL-11"))  # fmt: skip
+
+# CALL-6, CALL-9, CALL-16
+
+results("no_text_is_null", lambda r: r | {"content": r["content"] or None}, "text", innocent=("CALL-2", "CALL-5"))
+results("arguments_in_the_text", lambda r: r | {"content": r["content"] + "".join(json.dumps(c["arguments"]) for c in r["tool_calls"])},
+        "text", innocent=("CALL-2", "CALL-3"))  # fmt: skip
+results("refusal_dropped", lambda r: {key: value for key, value in r.items() if key != "refusal"}, "CALL-16")
+
+# CALL-11, CALL-11a
+
+results(
+    "first_call_only",
+    lambda r: r | {"tool_calls": r["tool_calls"][:1]},
+    "CALL-11",
+    "lost",
+    innocent=("CALL-2", "CALL-3"),
+)
+results(
+    "by_name",
+    lambda r: r | {"tool_calls": list({c["name"]: c for c in r["tool_calls"]}.values())},
+    "CALL-11",
+    innocent=("CALL-3",),
+    once=True,
+)
+results(
+    "every_call_twice",
+    lambda r: r | {"tool_calls": [c for c in r["tool_calls"] for _ in (0, 1)]},
+    "CALL-11",
+    innocent=("CALL-2",),
+)
+results("arguments_of_the_first", lambda r: r | {"tool_calls": [c | {"arguments": r["tool_calls"][0]["arguments"]} for c in r["tool_calls"]]},
+        "CALL-11", innocent=("CALL-2", "CALL-5"), once=True)  # fmt: skip
+calls("index_zero", lambda c: c | {"index": 0}, "CALL-11a", innocent=("CALL-2", "CALL-3", "CALL-11"))
+
+# ALL-1, ALL-3, ALL-4
+
+calls("a_set_of_tags", lambda c: c | {"tags": {c["name"]}}, "ALL-1", once=True)
+malformed(
+    "not_a_number",
+    lambda raw: json.loads(raw) if raw in ('{"limit": NaN}', '{"limit": -1e999}') else None,
+    "ALL-1",
+    "CALL-4",
+)
+arguments("numbers_are_doubles", _at_numbers, "ALL-3", innocent=("CALL-3", "CALL-2", "ALL-4"))
+results(
+    "usage_in_doubles",
+    lambda r: r | ({"usage": _at_numbers(r["usage"])} if "usage" in r else {}),
+    "ALL-3",
+    innocent=("CALL-3",),
+    once=True,
+)
+arguments(
+    "arguments_normalised",
+    lambda a: _at_texts(lambda text: unicodedata.normalize("NFKD", text), a),
+    "ALL-4",
+    innocent=("ALL-3",),
+)
+results("text_stripped", lambda r: r | {"content": r["content"].strip()}, "ALL-4", innocent=("CALL-2", "CALL-3"))
+
+
+# Defects that are no change to a result.
+
+
+def _remembers(reference: Convert) -> Convert:
+    """Keeps the calls of the answers before."""
+    kept: list[Any] = []
+
+    def convert(value: Any) -> Any:
+        result = reference(value)
+        kept.extend(result["tool_calls"][:1])
+        del kept[:-3]
+        return result | {"seen": copy.deepcopy(kept)}
+
+    return convert
+
+
+def _edits(reference: Convert, value: Any) -> Any:
+    """Marks what it has read in its input."""
+    result = reference(value)
+    holder = value if isinstance(value, dict) else next((event for event in value if isinstance(event, dict)), {})
+    holder["parsed"] = True
+    return result
+
+
+def _no_wrong_shapes(reference: Convert, value: Any) -> Any:
+    """What it cannot read is an object of the language."""
+    try:
+        return reference(value)
+    except ToolError:
+        return NotImplemented
+
+
+def _dies(reference: Convert, value: Any) -> Any:
+    """What it cannot read ends the process."""
+    try:
+        return reference(value)
+    except ToolError:
+        raise Died("segmentation fault") from None
+
+
+def _hundred(result: Result) -> Result:
+    """Keeps a hundred calls."""
+    return result | {"tool_calls": result["tool_calls"][:100]}
+
+
+for _bank, _reference in REFERENCES:
+    _bank.add("raises_on_malformed", partial(raises_on_malformed, _reference), "CALL-4", innocent=("CALL-3",))
+    _bank.add("empty_is_malformed", partial(empty_is_malformed, _reference), "CALL-4", innocent=("CALL-3",))
+    _bank.add("remembers_calls", _remembers(_reference), "ALL-2", innocent=("CALL-2",))
+    _bank.add("edits_its_input", partial(_edits, _reference), "ALL-8", innocent=("CALL-2", "CALL-3"))
+    if _bank is OUTPUT:
+        _bank.add("no_answer_to_wrong_shapes", partial(_no_wrong_shapes, _reference), "ALL-7", innocent=("CALL-2",))
+    _bank.add("dies_on_wrong_shapes", partial(_dies, _reference), "ALL-7", mortal=True)
+    _bank.add("a_hundred_calls", _changed(_reference, _hundred), "ALL-6", innocent=("CALL-2",), examples=2)
+
+
+# Responses alone.
+
+
+def output(change: Callable[[Any], Any]) -> Convert:
+    """The reference, given an output of which each item was changed; an item that is None is left out."""
+
+    def convert(response: Any) -> Any:
+        if not isinstance(response, dict) or not isinstance(response.get("output"), list):
+            return responses_output_to_tool_calls(response)
+        items = [change(copy.deepcopy(item)) if isinstance(item, dict) else item for item in response["output"]]
+        return responses_output_to_tool_calls(response | {"output": [item for item in items if item is not None]})
+
+    return convert
+
+
+def _of_call(change: Callable[[Call], Call]) -> Convert:
+    return output(lambda item: change(item) if item.get("type") == "function_call" else item)
+
+
+OUTPUT.add("unfinished_calls_too", _of_call(lambda c: c | {"status": "completed"}), "CALL-1", innocent=("CALL-2",))
+OUTPUT.add("calls_without_status_too", _of_call(lambda c: c | {"status": c.get("status") or "completed"}), "CALL-1")
+OUTPUT.add("hosted_calls_too", output(lambda item: item | ({"type": "function_call"} if "name" in item else {})), "CALL-1",
+           innocent=("CALL-3", "CALL-5"))  # fmt: skip
+OUTPUT.add(
+    "item_ids",
+    _of_call(lambda c: c | {"call_id": c.get("id", c.get("call_id"))}),
+    "CALL-2",
+    innocent=("CALL-1", "CALL-3"),
+)
+OUTPUT.add(
+    "ids_of_its_own",
+    _of_call(lambda c: {key: value for key, value in c.items() if key not in ("id", "call_id")}),
+    "CALL-2",
+)
+OUTPUT.add("needs_a_name", _of_call(lambda c: c | {"name": c["name"]}), "CALL-2")
+OUTPUT.add(
+    "text_items_only",
+    output(lambda item: item if item.get("type") != "message" else None),
+    "CALL-6",
+    innocent=("CALL-1",),
+)
+OUTPUT.add("text_of_messages_only", output(lambda item: item if item.get("type") != "output_text" else None), "CALL-6")
+OUTPUT.add("reasoning_in_the_text", output(lambda item: item | {"type": "output_text", "text": "".join(
+    part["text"] for part in item.get("summary") or [])} if item.get("type") == "reasoning" else item), "CALL-6")  # fmt: skip
+OUTPUT.add("last_part_wins", output(lambda item: item | {"content": item["content"][-1:]} if isinstance(item.get("content"), list)
+           else item), "CALL-6", innocent=("CALL-1", "CALL-2"))  # fmt: skip
+OUTPUT.add("lines_between_parts", output(lambda item: item | {"content": [{**part, "text": part["text"] + "\n"} if "text" in part
+           else part for part in item["content"]]} if item.get("type") == "message" and isinstance(item["content"], list)
+           and len(item["content"]) > 1 and all(isinstance(p, dict) for p in item["content"]) else item), "CALL-6",
+           innocent=("ALL-4",))  # fmt: skip
+
+
+@OUTPUT.mutant("CALL-1", innocent=("CALL-2", "CALL-3", "CALL-11"))
+def calls_sorted_by_id(response: Any) -> Any:
+    """Another order than that of the output."""
+    result = responses_output_to_tool_calls(response)
+    return result | {"tool_calls": sorted(result["tool_calls"], key=lambda call: str(call["id"]))}
+
+
+@OUTPUT.mutant("CALL-13", innocent=("CALL-1", "CALL-3"))
+def failure_is_silence(response: Any) -> Any:
+    """A failed response is an empty one."""
+    result = responses_output_to_tool_calls(response)
+    if result["finish_reason"] == "failed":
+        return {"content": "", "tool_calls": [], "finish_reason": None}
+    return result
+
+
+@OUTPUT.mutant("CALL-13", "CALL-5a", innocent=("CALL-1",))
+def incomplete_is_completed(response: Any) -> Any:
+    """Looks at no status."""
+    if isinstance(response, dict) and response.get("status") == "incomplete":
+        return responses_output_to_tool_calls(response | {"status": "completed"})
+    return responses_output_to_tool_calls(response)
+
+
+@OUTPUT.mutant("CALL-13")
+def incomplete_raises(response: Any) -> Any:
+    """An answer that was cut off is an error."""
+    if isinstance(response, dict) and response.get("status") == "incomplete":
+        raise RuntimeError("malformed response")
+    return responses_output_to_tool_calls(response)
+
+
+@OUTPUT.mutant("CALL-4", "CALL-6", innocent=("CALL-1", "CALL-2", "CALL-11"))
+def listing(response: Any) -> Any:
+    """The document's own listing, to the letter, in Python."""
+    content, calls = "", []
+    for item in response.get("output") or [] if isinstance(response, dict) else []:
+        item = item if isinstance(item, dict) else {}
+        if item.get("type", "") == "output_text":
+            content += item.get("text") or ""
+        if item.get("type", "") == "function_call" and item.get("status", "") == "completed":
+            text = item.get("arguments")
+            decoded = _decoded("{}" if text is None else text) if isinstance(text, str | None) else text
+            ids = [item.get(key) for key in ("call_id", "id") if item.get(key) is not None]
+            calls.append({
+                "id": ids[0] if ids else "unknown", "type": "function",
+                "name": "unknown" if item.get("name") is None else item["name"],
+                "arguments": decoded if isinstance(decoded, dict) else None, "index": None,
+            })  # fmt: skip
+    return {"content": content, "tool_calls": calls, "finish_reason": "tool_calls" if calls else None}
+
+
+# Chat answers alone.
+
+
+def _choices(change: Callable[[list[Any]], list[Any]]) -> Convert:
+    def convert(response: Any) -> Any:
+        if not isinstance(response, dict) or not isinstance(response.get("choices"), list):
+            return chat_response_to_tool_calls(response)
+        return chat_response_to_tool_calls(response | {"choices": change(copy.deepcopy(response["choices"]))})
+
+    return convert
+
+
+def _together(choices: list[Any]) -> list[Any]:
+    """The calls of all choices in the first."""
+    first = choices[0]
+    for other in choices[1:]:
+        first["message"]["tool_calls"] = [*(first["message"].get("tool_calls") or []), *other["message"]["tool_calls"]]
+    return choices
+
+
+def _flat(choices: list[Any]) -> list[Any]:
+    """Looks for calls where the Responses API has them."""
+    for choice in choices:
+        if isinstance(choice, dict) and isinstance(choice.get("message"), dict):
+            choice["message"].pop("tool_calls", None)
+    return choices
+
+
+CHAT.add("calls_of_all_choices", _choices(_together), "CALL-7", innocent=("CALL-2", "CALL-3"))
+CHAT.add("last_choice", _choices(lambda choices: choices[-1:]), "CALL-7")
+CHAT.add("no_calls_at_all", _choices(_flat), "CALL-7", innocent=("CALL-6",))
+calls_in_chat = _changed(
+    chat_response_to_tool_calls, lambda r: r | {"tool_calls": [c | {"id": f"fc_{c['id']}"} for c in r["tool_calls"]]}
+)
+CHAT.add("ids_changed", calls_in_chat, "CALL-7", innocent=("CALL-3", "CALL-5"))
+
+
+@CHAT.mutant("CALL-5", innocent=("CALL-7", "CALL-3"))
+def own_finish_always(response: Any) -> Any:
+    """The response's own finish_reason, also beside calls."""
+    result = chat_response_to_tool_calls(response)
+    return result | {"finish_reason": response["choices"][0].get("finish_reason")}
+
+
+BANKS = (OUTPUT, CHAT)
