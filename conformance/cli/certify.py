@@ -9,10 +9,11 @@ import shlex
 import sys
 from typing import TYPE_CHECKING, NoReturn
 
+from conformance.cli.event_stream import events_in
 from conformance.cli.interrupt import hold_interrupts
 from conformance.cli.target import check_operations, command_line, same_inputs, target_of
 from conformance.contracts import Specifications, load_specifications
-from conformance.engine import Concluding, Event, ExpectedFailure, Options, certify
+from conformance.engine import Concluding, Event, ExpectedFailure, Options, RunResult, certify
 from conformance.errors import UsageError
 from conformance.reports.plain import Plain
 from conformance.reports.write import Reports, write_reports
@@ -61,7 +62,7 @@ def run(parsed: argparse.Namespace) -> int:
             "Nothing was judged: no case and no example reached a chosen rule.",
             "Widen --rule, --case, --origin or --contract, or allow examples.",
         )
-    listener.end(result, write_reports(result, reports, _texts(specifications)))
+    listener.end(result, write_reports(result, reports, _texts(result)))
     if result.interrupted:
         return INTERRUPTED
     return CONFORMS if result.conforms else DOES_NOT
@@ -92,7 +93,8 @@ def _inputs(parsed: argparse.Namespace, operations: tuple[str, ...]) -> dict[str
     if parsed.input is not None:
         if not parsed.contract:
             raise UsageError("--input needs --contract.", "Say which operation the input is for.")
-        value = _read_json(parsed.input)
+        events = events_in(parsed.input)
+        value = _read_json(parsed.input) if events is None else events
         inputs = dict.fromkeys(parsed.contract, (value,))
     if parsed.mcp_server is not None:
         from conformance.subjects.environment import clean_environment
@@ -147,11 +149,12 @@ def _listener(quiet: bool) -> Plain:
     return Terminal()
 
 
-def _texts(specifications: Specifications) -> dict[str, dict[str, str]]:
+def _texts(result: RunResult) -> dict[str, dict[str, str]]:
     return {
-        f"{contract.operation} {rule.id}": {
-            key: text for key, text in (("text", rule.text), ("why", rule.why), ("settled", rule.settled)) if text
+        f"{entry.operation} {entry.rule.id}": {
+            key: text
+            for key, text in (("text", entry.rule.text), ("why", entry.rule.why), ("settled", entry.rule.settled))
+            if text
         }
-        for contract in specifications.contracts.values()
-        for rule in contract.rules
+        for entry in result.rules
     }

@@ -10,11 +10,14 @@ from typing import NamedTuple
 from conformance.cli.layout import bold, wrapped
 from conformance.cli.target import check_operations
 from conformance.contracts import Case, Contract, Expectation, Rule, Source, Specifications, load_specifications
+from conformance.contracts.records import ReportedKind, load_reported
+from conformance.contracts.traceability import link_of
 from conformance.errors import UsageError, did_you_mean
 from conformance.reports.text import visible
 from conformance.values import JSON
 
 MOST_LINES = 60  # of one value of the example
+THREAD = "://github.com/"  # of the pages that cases are made for, those where bugs are reported
 ONE_LINE = 60  # a value that is no longer stands on one line
 
 
@@ -27,11 +30,11 @@ class Told(NamedTuple):
 
 def run(parsed: argparse.Namespace) -> int:
     """Print what is known of a rule. Raises UsageError for an unknown rule or operation."""
-    specifications = load_specifications()
+    specifications, reported = load_specifications(), load_reported()
     operations = tuple(specifications.contracts)
     check_operations([parsed.contract] if parsed.contract else [], operations, "--contract")
     chosen = [specifications.contracts[name] for name in ([parsed.contract] if parsed.contract else operations)]
-    pages = ["\n".join(page(told, specifications)) for told in find(parsed.rule, chosen)]
+    pages = ["\n".join(page(told, specifications, reported)) for told in find(parsed.rule, chosen)]
     print("\n\n\n".join(pages))
     return 0
 
@@ -57,8 +60,8 @@ def _mend(name: str, contracts: Sequence[Contract]) -> str:
     return did_you_mean(name, ids) or "conformance rules lists them."
 
 
-def page(told: Told, specifications: Specifications) -> list[str]:
-    """Return a rule as lines: what it demands, why, where from, its choices, an example."""
+def page(told: Told, specifications: Specifications, reported: Iterable[ReportedKind] = ()) -> list[str]:
+    """Return a rule as lines: what it demands, why, where from, its choices, who broke it, an example."""
     rule = told.rule
     lines = [bold(f"{rule.id}  {rule.level}  {rule.origin}  {rule.title}"), "", *wrapped(rule.text)]
     lines += _section("Why", wrapped(rule.why))
@@ -67,7 +70,7 @@ def page(told: Told, specifications: Specifications) -> list[str]:
     lines += _section("Choices", _choices(told))
     lines += _section("Holds for", [f"  {contract.operation}" for contract in told.contracts])
     lines += _section("Checked by", [f"  {rule.check}"])
-    lines += _section("Reported where it was broken", [f"  {thread}" for thread in rule.threads])
+    lines += _section("Reported where it was broken", _reports(told, reported))
     example = smallest_case(told)
     if example is not None:
         contract, case = example
@@ -114,6 +117,32 @@ def _choices(told: Told) -> list[str]:
         for answer, meaning in answers:
             mark = " (default)" if answer == default else ""
             lines += wrapped(f"{answer}{mark}: {meaning}", "    ")
+    return lines
+
+
+def _reports(told: Told, reported: Iterable[ReportedKind]) -> list[str]:
+    """Each thread once: what went wrong there, and the case that shows it, where there is one."""
+    operations = {contract.operation for contract in told.contracts}
+    what = {
+        report.link: (report.what, report.caught)
+        for kind in reported
+        for report in kind.reports
+        if report.caught and report.caught.rule == told.rule.id and report.caught.operation in operations
+    }
+    cases = {
+        link: (case.id, contract.operation)
+        for contract in told.contracts
+        for case in contract.cases
+        if not case.lifted and case.rules[0] == told.rule.id and (link := link_of(case)) and THREAD in link
+    }
+    cases |= {link: (caught.case, caught.operation) for link, (_what, caught) in what.items()}
+    lines = []
+    for link in dict.fromkeys((*told.rule.threads, *cases)):
+        lines.append(f"  {link}")
+        if link in what:
+            lines += wrapped(what[link][0], "    ")
+        if link in cases:
+            lines += wrapped("case {} ({})".format(*cases[link]), "    ")
     return lines
 
 

@@ -3,14 +3,34 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from conformance import __version__
 
 
+def _formatter(prog: str) -> argparse.HelpFormatter:
+    """Lay help out as argparse does; a width of its own saves argparse from importing shutil for each argument."""
+    return argparse.HelpFormatter(prog, width=_columns() - 2)
+
+
+def _columns() -> int:
+    """The terminal's width as shutil.get_terminal_size tells it, without what that module loads."""
+    told = os.environ.get("COLUMNS", "")
+    if told.isdecimal() and int(told) > 0:
+        return int(told)
+    try:
+        return os.get_terminal_size(sys.__stdout__.fileno()).columns or 80 if sys.__stdout__ else 80
+    except (OSError, ValueError):
+        return 80
+
+
 class _Parser(argparse.ArgumentParser):
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **{"formatter_class": _formatter, **named})
+
     def error(self, message: str) -> NoReturn:
         """Say a mistake in one line."""
         told = " ".join(message.split())
@@ -87,7 +107,9 @@ def _certify(parser: argparse.ArgumentParser) -> None:
         "--origin", action="append", choices=("document", "api", "field"), help="only rules of this origin (repeatable)"
     )
     parser.add_argument("--case", action="append", metavar="ID", help="only this case (repeatable)")
-    parser.add_argument("--input", metavar="FILE", help="only this input: a JSON file; needs --contract")
+    parser.add_argument(
+        "--input", metavar="FILE", help="only this input: a JSON file, or a stream's text; needs --contract"
+    )
     _name_values(parser, "--choice", "NAME=ANSWER", "state which legal answer the subject takes (repeatable)")
     parser.add_argument(
         "--max-examples",
@@ -135,8 +157,17 @@ def _subject(parser: argparse.ArgumentParser) -> None:
 
 def _rules(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(module="rules")
-    parser.description = "List the rules of every operation."
+    parser.description = "List the rules of every operation, or what covers each section of each source document."
     parser.add_argument("--contract", action="append", metavar="OPERATION", help="only this operation (repeatable)")
+    parser.add_argument(
+        "--traceability",
+        action="store_true",
+        help="each section of each document, its rules, and how many cases and examples a run emitted for them",
+    )
+    counted = parser.add_argument_group("the run that --traceability counts")
+    counted.add_argument("--report", metavar="FILE", help="that of a report.json (default: a run of the reference)")
+    counted.add_argument("--seed", type=_count, metavar="N", help="the seed of the reference's run (0)")
+    counted.add_argument("--max-examples", type=_count, metavar="N", help="its generated examples an operation (100)")
 
 
 def _explain(parser: argparse.ArgumentParser) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from conformance.cli.layout import width
 from conformance.cli.target import check_operations
 from conformance.contracts import Contract, Rule, load_specifications
+from conformance.errors import UsageError
 
 HEAD = ("RULE", "LEVEL", "ORIGIN", "CASES", "TITLE")
 LEVELS = ("MUST", "SHOULD")
@@ -17,7 +18,15 @@ ORIGINS = ("document", "api", "field")
 
 
 def run(parsed: argparse.Namespace) -> int:
-    """Print the table. Raises UsageError for an unknown operation."""
+    """Print the table. Raises UsageError for an unknown operation, and for arguments that do not go together."""
+    if parsed.traceability:
+        # Imported here: it makes a run.
+        from conformance.cli import traceability
+
+        return traceability.run(parsed)
+    for flag in ("report", "seed", "max_examples"):
+        if getattr(parsed, flag) is not None:
+            raise UsageError(f"--{flag.replace('_', '-')} goes with --traceability.", "Add it.")
     contracts = load_specifications().contracts
     check_operations(parsed.contract or (), tuple(contracts), "--contract")
     chosen = [contracts[name] for name in dict.fromkeys(parsed.contract or contracts)]

@@ -12,8 +12,9 @@ class Options(NamedTuple):
 
     operations, rules, origins, cases: None for all. choices: stated answers by choice name. inputs: further
     inputs by operation. required: the (operation, rule id) of the requirement set, its name in `requirements`; None for
-    every rule. max_examples: generated examples an operation. repeat: whether inputs are asked again.
-    reproduce: the command line that reaches the subject, to which evidence adds what it needs.
+    every rule. max_examples: generated examples an operation. repeat: whether inputs are asked again. shrink: whether
+    generated evidence is made small. reproduce: the command line that reaches the subject, to which evidence adds what
+    it needs.
     evidence_folder: where inputs of generated evidence will lie, as the reproduce line names it; None where none
     will, and `again` holds the arguments that give the run the same inputs. expected_failures: what the subject's
     own project knows of.
@@ -31,6 +32,7 @@ class Options(NamedTuple):
     requirements: str = "every MUST"
     required: Collection[tuple[str, str]] | None = None
     repeat: bool = True
+    shrink: bool = True
     reproduce: str = "conformance certify"
     evidence_folder: str | None = "reports/evidence"
     again: str = ""

@@ -1,0 +1,100 @@
+"""The runs that traceability counts: the reference's, or that of a report."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterator
+from functools import partial
+from typing import TYPE_CHECKING
+
+from conformance.contracts import Contract, Specifications
+from conformance.contracts.traceability import Count, Counts
+from conformance.errors import UsageError
+from conformance.values import JSON
+
+if TYPE_CHECKING:
+    from conformance.engine import Options
+    from conformance.subjects.base import Subject
+
+SEED, EXAMPLES = 0, 100
+
+
+def run_reference(specifications: Specifications, seed: int | None, examples: int | None) -> tuple[str, Counts]:
+    """Certify the reference in this process; return what run it was, and what it emitted for each rule.
+
+    A rule about an answer that the reference does not take is reached by no input of that run. The operation is run
+    again under other answers, one at a time, and the count says which one it took.
+    """
+    from conformance.engine import Options
+    from conformance.subjects.resolve import Target, resolve
+
+    options = Options(seed=SEED if seed is None else seed, max_examples=EXAMPLES if examples is None else examples)
+    subject, _target = resolve(Target(operations=tuple(specifications.contracts)))
+    counts = _counted(specifications, subject, options)
+    for contract in specifications.contracts.values():
+        left = {rule for operation, rule in counts if operation == contract.operation} & _of_documents(contract)
+        left = {rule for rule in left if not counts[contract.operation, rule].reached}
+        for found in _other_answers(specifications, contract, left, options):
+            counts |= found
+    told = subject.describe()
+    run = f"{told.name} {told.version} (seed {options.seed}, {options.max_examples} examples an operation)"
+    return f"a run of {run}", counts
+
+
+def _counted(specifications: Specifications, subject: Subject, options: Options) -> dict[tuple[str, str], Count]:
+    from conformance.engine import certify
+
+    try:
+        result = certify(specifications, subject, options)
+    finally:
+        subject.close()
+    return {(entry.operation, entry.rule.id): Count(entry.cases_run, entry.examples_run) for entry in result.rules}
+
+
+def _of_documents(contract: Contract) -> set[str]:
+    return {rule.id for rule in contract.rules if any(source.document for source in rule.sources)}
+
+
+def _other_answers(
+    specifications: Specifications, contract: Contract, left: Collection[str], options: Options
+) -> Iterator[Counts]:
+    """Yield what the reference emits for some rules under other answers than its own, until all are reached."""
+    from conformance import reference
+    from conformance.observation import Description
+    from conformance.subjects.in_process import InProcessSubject
+
+    operation, left = contract.operation, set(left)
+    answers = [(choice, answer) for choice in contract.choices for answer in choice.answers if answer != choice.default]
+    for choice, answer in answers:
+        if not left:
+            return
+        function = getattr(reference, operation.replace("-", "_"))
+        functions = {operation: partial(function, **{choice.name.replace("-", "_"): answer})}
+        told = Description("reference", None, "python", "reference", (operation,), {}, exact_numbers=True)
+        only = options._replace(operations=(operation,))
+        counts = _counted(specifications, InProcessSubject(functions, told), only)
+        found = {rule: count for rule in left if (count := counts[operation, rule]).reached}
+        left -= found.keys()
+        yield {(operation, rule): found[rule]._replace(given=f"{choice.name}: {answer}") for rule in found}
+
+
+def read_counts(path: str, specifications: Specifications) -> tuple[str, Counts]:
+    """Return what run a report is of, and what it emitted for each rule. Raises UsageError for what is no report."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            report: JSON = json.load(file)
+    except OSError as error:
+        raise UsageError(f"--report {path} cannot be read: {error.strerror}.", "Name a report.json.") from None
+    except (ValueError, RecursionError):
+        raise UsageError(f"--report {path} is no JSON.", "Name a report.json.") from None
+    try:
+        counts = {
+            (entry["operation"], entry["id"]): Count(int(entry["cases_run"]), int(entry["examples_run"]))
+            for entry in report["rules"]
+        }
+        told = f"{path}: a run of {report['subject']['name']} {report['subject']['version'] or ''}".rstrip()
+        told += f" (seed {report['run']['seed']}, {report['run']['max_examples']} examples an operation)"
+        same = report["suite"]["specs_digest"] == specifications.digest
+    except (KeyError, TypeError, ValueError):
+        raise UsageError(f"--report {path} is no report of this suite.", "Name a report.json.") from None
+    return told if same else f"{told}, made with other specifications than these", counts

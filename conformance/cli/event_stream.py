@@ -1,0 +1,29 @@
+"""Reading server-sent-event text where the events of a stream are wanted."""
+
+from __future__ import annotations
+
+from conformance.errors import UsageError
+from conformance.values import JSON
+
+# How a line of such text begins; no JSON begins so.
+_BEGINNINGS = (b"data:", b"event:", b"id:", b"retry:", b":")
+
+
+def events_in(path: str) -> list[JSON] | None:
+    """Return the events of a file of server-sent-event text; None for a file that is none, or cannot be read.
+
+    Raises UsageError where an event's data is no JSON, and where the library that splits the text is not installed.
+    """
+    try:
+        with open(path, "rb") as file:
+            text = file.read()
+    except OSError:
+        return None
+    if not text.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(_BEGINNINGS):
+        return None
+    from conformance.reference import ToolError, events_of_sse
+
+    try:
+        return events_of_sse(text)
+    except ToolError as error:
+        raise UsageError(f"--input {path} is a stream that cannot be read: {error}.", "Mend it.") from None

@@ -1,0 +1,111 @@
+"""What stands beside the contracts: the sections of each document, and the bugs that were reported of converters.
+
+Read by the commands that tell of them, not at every start: nothing here changes a verdict.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from conformance.contracts.files import blamed, read_schema, read_text, specs_folder
+from conformance.errors import UsageError
+from conformance.values import JSON
+
+
+class Section(NamedTuple):
+    """A section of a document, as rules name it.
+
+    heading: how the document words it. states: whether it asks for anything. excluded: why no rule covers it.
+    """
+
+    name: str
+    heading: str
+    states: bool = True
+    excluded: str | None = None
+
+    def covered_by(self, named: str) -> bool:
+        """Whether what a rule names is this section or a part of it."""
+        return named == self.name or named.startswith(f"{self.name}:")
+
+
+class Caught(NamedTuple):
+    """The case that shows a reported bug, and the rule that convicts a converter that has it."""
+
+    operation: str
+    rule: str
+    case: str
+
+
+class Report(NamedTuple):
+    """A bug that was reported of a converter: caught by a case, or excluded for a reason."""
+
+    link: str
+    what: str
+    caught: Caught | None = None
+    excluded: str | None = None
+
+
+class ReportedKind(NamedTuple):
+    """The reports on one kind of converter."""
+
+    kind: str
+    title: str
+    reports: tuple[Report, ...]
+
+
+def load_sections() -> Mapping[str, tuple[Section, ...]]:
+    """Return the sections of each document by its key. Raises as load_specifications does."""
+    return {
+        document["document"]: tuple(_section(entry) for entry in document["sections"])
+        for document in _records("sections", "document")
+    }
+
+
+def load_reported() -> tuple[ReportedKind, ...]:
+    """Return the reported bugs by kind. Raises as load_specifications does."""
+    return tuple(
+        ReportedKind(document["kind"], document["title"], tuple(_report(entry) for entry in document["reports"]))
+        for document in _records("reported", "kind")
+    )
+
+
+def _section(data: JSON) -> Section:
+    name = data["section"]
+    return Section(name, data.get("heading", name), "states" not in data, data.get("excluded"))
+
+
+def _report(data: JSON) -> Report:
+    caught = data.get("caught")
+    return Report(data["link"], data["what"], Caught(**caught) if caught else None, data.get("excluded"))
+
+
+def _records(folder: str, key: str) -> list[JSON]:
+    """Return the data of each file in a folder of specs/, held against the folder's schema; `key` names the file."""
+    try:
+        return list(_read(folder, key))
+    except UsageError as error:
+        raise blamed(error) from None
+
+
+def _read(folder: str, key: str) -> Iterator[JSON]:
+    try:
+        names = sorted(os.listdir(os.path.join(specs_folder(), folder)))
+    except FileNotFoundError:
+        return
+    # Imported here: most starts read no record.
+    from conformance.contracts.shape import check_shape
+    from conformance.contracts.yaml_core import read_yaml
+
+    schema = f"{folder}.schema.json"
+    schemas = {schema: read_schema(schema)}
+    for name in names:
+        if not name.endswith(".yaml"):
+            continue
+        path = f"{folder}/{name}"
+        data = read_yaml(read_text(path), path)
+        check_shape(data, path, schemas)
+        if f"{data[key]}.yaml" != name:
+            raise UsageError(f"{path}: {key} is {data[key]!r}.", f"In this file it is {name.removesuffix('.yaml')!r}.")
+        yield data
