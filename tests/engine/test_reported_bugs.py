@@ -193,6 +193,10 @@ def follows_every_reference(tool: Any) -> Any:
     return mcp_tool_to_chat_tool({**tool, "inputSchema": resolve(root)})
 
 
+reported("langchain-ai/langchain-mcp-adapters/issues/137")(mcp_tool_to_chat_tool)
+reported("tailcallhq/forgecode/issues/1359")(mcp_tool_to_chat_tool)
+
+
 @reported("PrefectHQ/fastmcp/issues/3576")
 def prunes_titles_beside_a_type(tool: Any) -> Any:
     result = mcp_tool_to_chat_tool(tool)

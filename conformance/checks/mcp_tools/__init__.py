@@ -25,6 +25,7 @@ _SINGLE = Family(
         "special-names": rules.special_names,
         "list-form": rules.list_form,
         "strict-not-invented": rules.strict_not_invented,
+        "root-properties": rules.root_properties,
     },
     readers={
         "missing-properties": read_missing_properties,

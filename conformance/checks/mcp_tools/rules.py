@@ -20,7 +20,7 @@ from conformance.checks.mcp_tools.view import (
     McpTools,
 )
 from conformance.checks.schemas import Difference, subschemas
-from conformance.checks.tools import ToolPair
+from conformance.checks.tools import ToolPair, lacks_properties
 from conformance.checks.trial import answer_of, no_answer
 from conformance.observation import Outcome
 from conformance.values import ABSENT, JSON, same
@@ -440,6 +440,19 @@ def _differs_from_single(view: McpTools, index: int, single: Outcome) -> list[Fa
         return []
     message = f"the single form gives {brief(single.output)} for this tool"
     return [Failure("differs-from-single", output_at(position), message)]
+
+
+def root_properties(view: McpTool) -> Findings:
+    """API-5: where the source is an object schema without `properties`, the result has an empty one."""
+    pairs = [pair for pair in view.pairs if lacks_properties(pair.source_schema) and pair.schema is not ABSENT]
+    if not pairs:
+        return None
+    return tuple(
+        Failure("no-properties", output_at(*view.at(pair, "parameters")),
+                "the API wants `properties` at the root, if only an empty one", yields_to="MCP-3")
+        for pair in pairs
+        if lacks_properties(pair.schema)
+    )  # fmt: skip
 
 
 def strict_not_invented(view: McpTool) -> Findings:
