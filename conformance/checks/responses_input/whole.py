@@ -191,7 +191,7 @@ def _stands_elsewhere(view: ResponsesInput, one: Found) -> bool:
         return False
     paired = sum(pair.arrived and pair.owed.kind == one.kind and pair.owed.value == one.value for pair in view.pairs)
     contents = [message.get("content") for message in view.trial.input if isinstance(message, dict)]
-    return _occurrences(contents, one.value) > paired
+    return _occurrences(contents, one.value) > int(paired)
 
 
 def _occurrences(value: JSON, text: str) -> int:
