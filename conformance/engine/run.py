@@ -166,7 +166,8 @@ def _run(
                 to_join.append((planned_one, trial))
             if listeners:
                 case = planned_one.case.id if planned_one.case else None
-                event = Progress(planned_one.operation, case, trial.outcome, judgement.failures)
+                firm = tuple(told for told in judgement.failures if not judge.is_advice(told[1]))
+                event = Progress(planned_one.operation, case, trial.outcome, firm)
                 for listener in listeners:
                     listener(event)
         for planned_one, trial in ask_chains(subject, to_join, chains):

@@ -75,11 +75,11 @@ class Terminal(Plain):
                 return
             columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
             self._bar = Bar(*columns, console=self._console, transient=True)
-            self._bar.add_task("", total=self._total)
-            self._bar.start()
+            self._bar.add_task(label, total=self._total)
         failed = f", {self._failed} failing" if self._failed else ""
         task = self._bar.task_ids[0]
         self._bar.update(task, completed=min(self._done, self._total), description=f"{label}{failed}")
+        self._bar.start()  # where it has not begun yet: its first drawing says what is done
 
     def _stop(self) -> None:
         if self._bar is not None:
