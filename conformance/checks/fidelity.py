@@ -109,6 +109,9 @@ def refs_resolve(view: ToolsView) -> Findings:
         return None
     found = []
     for pair in pairs:
+        dangling = dangling_references(pair.schema)
+        if not dangling:
+            continue
         broken_before = {reference for _path, reference in dangling_references(pair.source_schema)}
         if view.defaults_go:
             # A reference into a default loses its target by a document's rule, which stands before this one.
@@ -116,7 +119,7 @@ def refs_resolve(view: ToolsView) -> Findings:
             broken_before |= {reference for _path, reference in dangling_references(owed)}
         found += [
             Failure("dangling", output_at(*view.at(pair, "parameters", *path)), f"{brief(reference)} points at nothing")
-            for path, reference in dangling_references(pair.schema)
+            for path, reference in dangling
             if reference not in broken_before
         ]
     return tuple(found)

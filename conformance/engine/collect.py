@@ -124,7 +124,9 @@ class Collector:
 
     def shrink(self, subject: Subject, judges: Mapping[str, Judge], listeners: Sequence[Listener]) -> None:
         """Make the generated evidence small."""
-        for (operation, rule, _advice), kinds in self._by_example.items():
+        for (operation, rule, advice), kinds in self._by_example.items():
+            if advice and (operation, rule, True) in self._by_case:
+                continue  # its worked example is what will be shown
             for kind in list(kinds)[:KINDS_SHOWN]:
                 found = kinds[kind]
                 if kind.startswith("fault-") or size(found.planned.input) > LARGEST_SHRUNK:
@@ -230,7 +232,7 @@ def _shrunk(
     offered: Sequence[str],
 ) -> _Found:
     # Imported here: a subject without fault never pays for it.
-    from conformance.engine.shrink import shrink
+    from conformance.engine.shrink import BATCH, shrink
 
     operation = found.planned.operation
     judge, as_sound = judges[operation], family(operation).as_sound
@@ -244,13 +246,12 @@ def _shrunk(
         planned = list(plan_inputs(judge.contract, [_copy(candidate) for _index, candidate in sound]))
         position = {id(one): index for one, (index, _candidate) in zip(planned, sound, strict=True)}
         hits: dict[int, _Found] = {}
-        asked = ask_all(subject, planned, judges, offered)
+        asked = ask_all(subject, planned, judges, offered, repeat=judge.needs_repetition(rule))
         if found.trial.joined is not None:
             asked = ask_chains(subject, asked, joined_operations(offered))
         for one, trial in asked:
-            told = judge.judge(trial) if trial.joined is None else judge.judge_joined(trial)
-            for failed, failure in told.failures:
-                same = failed == rule and failure.kind == found.failure.kind
+            for failure in judge.failures_of(rule, trial):
+                same = failure.kind == found.failure.kind
                 if same and judge.is_advice(failure) == judge.is_advice(found.failure):
                     hits.setdefault(position[id(one)], _Found(one, _kept(trial), failure))
         if not hits:
@@ -259,7 +260,8 @@ def _shrunk(
         best = hits[first]
         return first
 
-    shrink(found.planned.input, still_fails)
+    # Behind a pipe asking many at once is what is quick, in this process asking few.
+    shrink(found.planned.input, still_fails, batch_size=1 if subject.watches else BATCH)
     return best
 
 

@@ -17,7 +17,7 @@ class Started(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """One trial was judged. case: its id, or None for a generated example. failures: (rule id, failure), but for advice."""
+    """One trial was judged. case: its id, or None for an example. failures: (rule id, failure), advice left out."""
 
     operation: str
     case: str | None

@@ -72,6 +72,7 @@ class Judge:
                 f"{contract.operation}/contract.yaml names the check {missing}, which does not exist."
             ) from None
         self._checks = [(rule, check) for rule, check, _conduct in joined]
+        self._check_of = dict(self._checks)
         self._of_conduct = [(rule, check) for rule, check, conduct in joined if conduct]
         self._of_joined = [(rule.id, own.checks[rule.check]) for rule in rules if rule.check in JOINED]
         self.rules = frozenset(rule.id for rule in rules)
@@ -177,6 +178,17 @@ class Judge:
                 if rule:
                     return Judgement(reached | {rule}, unseen, ((rule, failure), *failures))
         return Judgement(reached, unseen, failures)
+
+    def failures_of(self, rule: str, trial: Trial) -> tuple[Failure, ...]:
+        """Return what one rule objects to in a trial that had an answer or a refusal."""
+        if trial.outcome.fault:
+            return tuple(failure for told, failure in self._judge_fault(trial, None).failures if told == rule)
+        findings = self._check_of[rule](self._view(trial))
+        return findings if isinstance(findings, tuple) else ()
+
+    def needs_repetition(self, rule: str) -> bool:
+        """Whether a rule looks at more than one call's input and output."""
+        return any(rule == one for one, _check in self._of_conduct)
 
     def judge_joined(self, trial: Trial) -> Judgement:
         """Judge what a law's chain of operations made of a trial's input, by the rules about that alone."""

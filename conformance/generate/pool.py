@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from functools import cache
+from zlib import crc32
 
 from conformance import __version__
 from conformance.digest import sha256
@@ -19,7 +20,7 @@ from conformance.values import JSON, packed, unpacked
 # Of how many draws the values stay in memory, for whoever judges many subjects in one process.
 REMEMBERED = 64
 
-_DIGEST_SIZE = 32
+_CHECK_SIZE = 4
 _remembered: dict[str, bytes] = {}
 
 
@@ -36,7 +37,7 @@ def pooled(operation: str, count: int, seed: int, exact_numbers: bool = True) ->
     data = _remembered.get(key) or _read(key)
     if data is None:
         data = packed(draw(operation, count, seed, exact_numbers)) or b""
-        keep_in_cache(_path(key), sha256(data).digest() + data)
+        keep_in_cache(_path(key), _check(data) + data)
     if len(_remembered) >= REMEMBERED:
         del _remembered[next(iter(_remembered))]
     _remembered[key] = data
@@ -49,14 +50,18 @@ def _path(key: str) -> str:
 
 
 def _read(key: str) -> bytes | None:
-    """Return what is kept; None where nothing is, or where it is damaged: its digest stands before it."""
+    """Return what is kept; None where nothing is, or where it is damaged: its checksum stands before it."""
     try:
         with open(_path(key), "rb") as file:
             kept = file.read()
     except OSError:
         return None
-    digest, data = kept[:_DIGEST_SIZE], kept[_DIGEST_SIZE:]
-    return data if data and sha256(data).digest() == digest else None
+    check, data = kept[:_CHECK_SIZE], kept[_CHECK_SIZE:]
+    return data if data and _check(data) == check else None
+
+
+def _check(data: bytes) -> bytes:
+    return crc32(data).to_bytes(_CHECK_SIZE, "big")
 
 
 @cache

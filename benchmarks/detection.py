@@ -1,0 +1,184 @@
+"""Prints what finding defects costs: the pool against drawing, all rules against one, and evidence made small.
+
+    python benchmarks/detection.py
+
+Exit status 1 where a figure misses its limit. Ratios are of CPU time in one interleaved run; the median of five rounds.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import os
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from typing import Any
+
+import hypothesis
+
+from conformance.contracts import load_specifications
+from conformance.engine import Concluding, Event, Options, certify
+from conformance.engine.events import Shrinking
+from conformance.generate import draw, inputs, pool
+from conformance.generate.pool import pooled
+from conformance.observation import Description
+from conformance.reference import mcp_tool_to_chat_tool, mcp_tools_to_chat_tools
+from conformance.subjects.in_process import InProcessSubject
+
+SINGLE, LISTS = "mcp-tool-to-chat-tool", "mcp-tools-to-chat-tools"
+ROUNDS = 5
+SEEDS = range(1, 11)
+
+
+def run(
+    function: Callable[[Any], Any], operation: str, listener: Callable[[Event], None] | None = None, **more: Any
+) -> Any:
+    """Certify one function in this process."""
+    description = Description("subject", None, None, "in-process", (operation,), {}, exact_numbers=True)
+    subject = InProcessSubject({operation: function}, description)
+    return certify(load_specifications([operation]), subject, Options(**more), [listener] if listener else [])
+
+
+def cpu(work: Callable[[], object]) -> float:
+    """CPU seconds of some work."""
+    begun = time.process_time()
+    work()
+    return time.process_time() - begun
+
+
+def kept_pool() -> list[float]:
+    """Reading a pool of 1,000 lists, over drawing it."""
+    ratios = []
+    for seed in range(ROUNDS):
+        drawn = cpu(lambda seed=seed: draw(LISTS, 1000, seed))
+        pooled(LISTS, 1000, seed)
+        pool._remembered.clear()
+        ratios.append(cpu(lambda seed=seed: pooled(LISTS, 1000, seed)) / drawn)
+    return ratios
+
+
+def kept_pool_over_hypothesis() -> list[float]:
+    """Reading a pool of 100 lists, over generating 100 by the strategies, as a test of one's own does."""
+    ratios = []
+    for seed in range(ROUNDS):
+
+        @hypothesis.seed(seed)
+        @hypothesis.settings(max_examples=100, database=None, deadline=None, phases=[hypothesis.Phase.generate],
+                             suppress_health_check=list(hypothesis.HealthCheck))  # fmt: skip
+        @hypothesis.given(value=inputs(LISTS))
+        def generate(value: Any) -> None:
+            pass
+
+        generated = cpu(generate)
+        pooled(LISTS, 100, seed)
+        pool._remembered.clear()
+        ratios.append(cpu(lambda seed=seed: pooled(LISTS, 100, seed)) / generated)
+    return ratios
+
+
+def judged_pool() -> list[float]:
+    """Asking and judging a pool of 300 lists by every rule, over drawing it."""
+    ratios = []
+    for seed in range(ROUNDS):
+        drawn = cpu(lambda seed=seed: draw(LISTS, 300, seed))
+        given = {LISTS: tuple(draw(LISTS, 300, seed))}
+        options = {"inputs": given, "only_inputs": True, "max_examples": 0, "repeat": False}
+        run(mcp_tools_to_chat_tools, LISTS, **options)
+        ratios.append(cpu(lambda options=options: run(mcp_tools_to_chat_tools, LISTS, **options)) / drawn)
+    return ratios
+
+
+def every_rule() -> list[float]:
+    """A run of 300 examples judged by every rule, over the same run judged by one; each draws its examples."""
+    ratios = []
+    for seed in range(ROUNDS):
+        pool._remembered.clear()
+        one = cpu(lambda seed=seed: _drawn_run(seed, ("MCP-3",)))
+        pool._remembered.clear()
+        ratios.append(cpu(lambda seed=seed: _drawn_run(seed, None)) / one)
+    return ratios
+
+
+def _drawn_run(seed: int, rules: tuple[str, ...] | None) -> Any:
+    with tempfile.TemporaryDirectory() as empty:
+        kept, os.environ["XDG_CACHE_HOME"] = os.environ["XDG_CACHE_HOME"], empty
+        try:
+            return run(mcp_tools_to_chat_tools, LISTS, rules=rules, max_examples=300, seed=seed)
+        finally:
+            os.environ["XDG_CACHE_HOME"] = kept
+
+
+def planted(tool: Any) -> Any:
+    """The reference, but for a default that it leaves inside anyOf inside items."""
+    result = mcp_tool_to_chat_tool(tool)
+    result["function"]["parameters"] = _left(tool["inputSchema"], result["function"]["parameters"], ())
+    return result
+
+
+def _left(source: Any, target: Any, path: tuple[str, ...]) -> Any:
+    if isinstance(source, dict) and isinstance(target, dict):
+        target = {key: _left(source[key], member, (*path, key)) if key in source else member
+                  for key, member in target.items()}  # fmt: skip
+        # Where `items` is the keyword, and no name of a property or of a definition.
+        named = path[-6:-5] in (("properties",), ("$defs",), ("definitions",))
+        if path[-5:-1] == ("items", "anyOf", "*", "properties") and not named:
+            target |= {"default": copy.deepcopy(source["default"])} if "default" in source else {}
+        return target
+    if isinstance(source, list) and isinstance(target, list):
+        return [_left(one, other, (*path, "*")) for one, other in zip(source, target, strict=True)]
+    return target
+
+
+def reductions() -> list[tuple[float, int, str]]:
+    """For each seed: milliseconds to make the planted defect's evidence small, its bytes, and itself."""
+    found = []
+    for seed in SEEDS:
+        moments: dict[str, float] = {}
+
+        def note(event: Event, moments: dict[str, float] = moments) -> None:
+            if isinstance(event, Shrinking):
+                moments.setdefault("begun", time.process_time())
+            elif isinstance(event, Concluding):
+                moments["ended"] = time.process_time()
+
+        result = run(planted, SINGLE, note, rules=("MCP-2",), max_examples=1500, seed=seed)
+        (rule,) = (entry for entry in result.rules if entry.rule.id == "MCP-2")
+        shown = [one for one in rule.evidence if one.case is None and one.kind == "default-in-property"]
+        if shown:
+            text = json.dumps(shown[0].input, ensure_ascii=False, sort_keys=True)  # their order means nothing
+            found.append(((moments["ended"] - moments["begun"]) * 1000, len(text.encode()), text))
+    return found
+
+
+def main() -> int:
+    """Print the table; return the exit status."""
+    with tempfile.TemporaryDirectory() as cache:
+        os.environ["XDG_CACHE_HOME"] = cache
+        missed = False
+        for name, measure, limit in (
+            ("a kept pool, over generating by Hypothesis", kept_pool_over_hypothesis, 1 / 40),
+            ("a kept pool, over drawing it by seed", kept_pool, None),
+            ("every rule, over one rule, examples drawn", every_rule, 1.1),
+            ("asking and judging a pool, over drawing it", judged_pool, None),
+        ):
+            ratios = measure()
+            middle = statistics.median(ratios)
+            verdict = "" if limit is None else f"at most {limit:g}" + ("" if middle <= limit else "  MISSED")
+            missed |= limit is not None and middle > limit
+            print(f"{name:46} {middle:7.4f} x   ({min(ratios):.4f} to {max(ratios):.4f})  {verdict}")
+        small = reductions()
+    sizes = [size for _ms, size, _text in small]
+    same = max((sum(text == other for _m, _s, other in small) for _m2, _s2, text in small), default=0)
+    middle = statistics.median(ms for ms, _size, _text in small)
+    print(f"a planted default, found from {len(small)} of {len(SEEDS)} seeds: {min(sizes)} to {max(sizes)} bytes,")
+    print(f"  the same from {same} of them, reduced in {middle:.0f} ms (median)")
+    print(f"  {small[0][2]}")
+    missed |= max(sizes) > 160 or same < 0.9 * len(small) or middle > 50
+    return int(missed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
