@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import shlex
 import sys
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
-from conformance.cli.event_stream import events_in
+from conformance.cli.given_input import read_input
 from conformance.cli.interrupt import hold_interrupts
 from conformance.cli.target import check_operations, command_line, same_inputs, target_of
 from conformance.contracts import Specifications, load_specifications
@@ -51,6 +50,8 @@ def run(parsed: argparse.Namespace) -> int:
         requirements=str(required) if required else "every MUST",
         required=required.rules if required else None,
         expected_failures=_expected(parsed.expected_failures),
+        earlier=True,
+        losses=reports.json is not None,
     )
     listener = _listener(parsed.quiet)
     try:
@@ -93,9 +94,7 @@ def _inputs(parsed: argparse.Namespace, operations: tuple[str, ...]) -> dict[str
     if parsed.input is not None:
         if not parsed.contract:
             raise UsageError("--input needs --contract.", "Say which operation the input is for.")
-        events = events_in(parsed.input)
-        value = _read_json(parsed.input) if events is None else events
-        inputs = dict.fromkeys(parsed.contract, (value,))
+        inputs = dict.fromkeys(parsed.contract, (read_input(parsed.input),))
     if parsed.mcp_server is not None:
         from conformance.subjects.environment import clean_environment
         from conformance.subjects.mcp_server import harvest
@@ -107,30 +106,6 @@ def _inputs(parsed: argparse.Namespace, operations: tuple[str, ...]) -> dict[str
             elif operation.startswith("mcp-tools-"):
                 inputs[operation] = (*inputs.get(operation, ()), tools)
     return inputs
-
-
-def _read_json(path: str) -> JSON:
-    try:
-        with open(path, encoding="utf-8") as file:
-            return json.load(file, parse_constant=_no_number, parse_float=_finite)
-    except OSError as error:
-        raise UsageError(f"--input {path} cannot be read: {error.strerror}.", "Name a JSON file.") from None
-    except RecursionError:
-        raise UsageError(f"--input {path} is nested too deeply to be read.", "Keep it below 900 levels.") from None
-    except ValueError as error:
-        told = "it is not UTF-8" if isinstance(error, UnicodeDecodeError) else error
-        raise UsageError(f"--input {path} is no JSON: {told}.", "Mend the file.") from None
-
-
-def _no_number(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no JSON number")
-
-
-def _finite(text: str) -> float:
-    number = float(text)
-    if number in (float("inf"), float("-inf")):
-        raise ValueError(f"{text} is beyond what a double holds")
-    return number
 
 
 def _expected(path: str | None) -> tuple[ExpectedFailure, ...]:

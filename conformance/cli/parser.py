@@ -10,6 +10,8 @@ from typing import Any, NoReturn
 
 from conformance import __version__
 
+MOST_JOBS = 256
+
 
 def _formatter(prog: str) -> argparse.HelpFormatter:
     """Lay help out as argparse does; a width of its own saves argparse from importing shutil for each argument."""
@@ -191,6 +193,67 @@ def _serve(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--stdio", action="store_true", help="over standard input and output (the default)")
 
 
+def _diff_subjects(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(module="diff_subjects")
+    parser.description = (
+        "Give two converters the same inputs: where they disagree, each difference as small as it can be, "
+        "and the rules or choices that decide it. Exit status: 0 they agree, 1 they disagree."
+    )
+    parser.add_argument(
+        "subjects",
+        nargs="*",
+        metavar="SUBJECT",
+        help="A and B: names from `conformance subjects` (reference is one), or package.module:object",
+    )
+    for side in "ab":
+        label = side.upper()
+        parser.add_argument(f"--{side}-command", metavar="CMD", help=f"{label} is a process that speaks the protocol")
+        _name_values(parser, f"--{side}-bind", "OPERATION=PATH", f"{label} is one function, or several (repeatable)")
+        parser.add_argument(f"--{side}-python", metavar="INTERPRETER", help=f"run {label} by this interpreter")
+    _name_values(parser, "--env", "NAME[=VALUE]", "pass or set a variable in the environment of both")
+    parser.add_argument("--contract", action="append", metavar="OPERATION", help="only this operation (repeatable)")
+    parser.add_argument(
+        "--input", metavar="FILE", help="only this input: a JSON file, or a stream's text; needs --contract"
+    )
+    parser.add_argument(
+        "--max-examples",
+        type=_count,
+        default=100,
+        metavar="N",
+        help="generated examples an operation (100; 0: cases only)",
+    )
+    parser.add_argument("--seed", type=_count, metavar="N", help="repeat the examples of a run (random)")
+    parser.add_argument(
+        "--timeout", type=_seconds, default=10.0, metavar="S", help="seconds of silence while requests are out (10)"
+    )
+    parser.add_argument(
+        "--start-timeout",
+        type=_seconds,
+        default=30.0,
+        metavar="S",
+        help="seconds until a subject describes itself (30)",
+    )
+    parser.add_argument("--json", metavar="FILE", help="write the disagreements as data")
+
+
+def _selftest(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(module="selftest")
+    parser.description = (
+        "Run the broken converters and the sound ones that the tests keep (in a checkout of the project), "
+        "and tell which rules convicted which, and whom they accused falsely."
+    )
+    parser.add_argument("--contract", action="append", metavar="OPERATION", help="only this operation (repeatable)")
+    parser.add_argument(
+        "--seed", type=_count, action="append", metavar="N", help="draw the examples with this seed (1; repeatable)"
+    )
+    parser.add_argument(
+        "--max-examples", type=_count, default=100, metavar="N", help="generated examples a converter (100)"
+    )
+    parser.add_argument("--jobs", type=_jobs, metavar="N", help="processes at a time (one for each core)")
+    parser.add_argument("--json", metavar="FILE", help="write the table as data (specs/selftest.schema.json)")
+    parser.add_argument("--quiet", action="store_true", help="print only what went wrong, and the last line")
+
+
 def _name_values(parser: argparse.ArgumentParser, flag: str, form: str, text: str) -> None:
     parser.add_argument(flag, action="append", default=[], metavar=form, help=text)
 
@@ -198,6 +261,12 @@ def _name_values(parser: argparse.ArgumentParser, flag: str, form: str, text: st
 def _count(text: str) -> int:
     if not text.isdecimal():
         raise argparse.ArgumentTypeError(f"{text!r} is no whole number of 0 or more")
+    return int(text)
+
+
+def _jobs(text: str) -> int:
+    if not text.isdecimal() or not 0 < int(text) <= MOST_JOBS:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of processes from 1 to {MOST_JOBS}")
     return int(text)
 
 
@@ -217,4 +286,6 @@ _COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "explain": ("explain one rule: what, why, source, choices, an example", _explain),
     "subjects": ("list the subjects that have a name", _subjects),
     "serve": ("serve a Python subject over the protocol", _serve),
+    "diff-subjects": ("find where two converters disagree, and which rule decides it", _diff_subjects),
+    "selftest": ("hold the suite against defects that it must find", _selftest),
 }

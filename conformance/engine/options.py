@@ -13,11 +13,12 @@ class Options(NamedTuple):
     operations, rules, origins, cases: None for all. choices: stated answers by choice name. inputs: further
     inputs by operation. required: the (operation, rule id) of the requirement set, its name in `requirements`; None for
     every rule. max_examples: generated examples an operation. repeat: whether inputs are asked again. shrink: whether
-    generated evidence is made small. reproduce: the command line that reaches the subject, to which evidence adds what
-    it needs.
+    generated evidence is made small. shapes: whether deep and wide inputs come after the examples. reproduce: the
+    command line that reaches the subject, to which evidence adds what it needs.
     evidence_folder: where inputs of generated evidence will lie, as the reproduce line names it; None where none
     will, and `again` holds the arguments that give the run the same inputs. expected_failures: what the subject's
-    own project knows of.
+    own project knows of. earlier: whether failing examples are kept, and those of earlier runs tried first.
+    losses: whether the account of losses is drawn up.
     """
 
     operations: tuple[str, ...] | None = None
@@ -33,7 +34,10 @@ class Options(NamedTuple):
     required: Collection[tuple[str, str]] | None = None
     repeat: bool = True
     shrink: bool = True
+    shapes: bool = True
     reproduce: str = "conformance certify"
     evidence_folder: str | None = "reports/evidence"
     again: str = ""
     expected_failures: tuple[ExpectedFailure, ...] = ()
+    earlier: bool = False
+    losses: bool = False

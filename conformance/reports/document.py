@@ -90,10 +90,10 @@ def _evidence(evidence: Evidence) -> Document:
     told: Document = {
         "kind": "case" if evidence.case is not None else "example",
         "case": evidence.case,
-        "input": _writable(evidence.input),
-        "expected": None if evidence.expected is ABSENT else _writable(evidence.expected),
-        "actual": None if outcome.output is ABSENT else _writable(outcome.output),
-        "error": _error(outcome),
+        "input": writable(evidence.input),
+        "expected": None if evidence.expected is ABSENT else writable(evidence.expected),
+        "actual": None if outcome.output is ABSENT else writable(outcome.output),
+        "error": error_of(outcome),
         "diagnostics": [_diagnostic(entry) for entry in outcome.diagnostics]
         if outcome.diagnostics is not None
         else None,
@@ -107,11 +107,11 @@ def _evidence(evidence: Evidence) -> Document:
 
 
 def _diagnostic(entry: JSON) -> Document:
-    told = _writable(entry)
+    told = writable(entry)
     return told if isinstance(told, dict) else {"message": str(told)}
 
 
-def _writable(value: JSON) -> JSON:
+def writable(value: JSON) -> JSON:
     """Return the value, or words for one that no JSON file can hold: a number beyond a double, endless nesting."""
     try:
         json.dumps(value, allow_nan=False)
@@ -123,7 +123,8 @@ def _writable(value: JSON) -> JSON:
     return value
 
 
-def _error(outcome: Outcome) -> Document | None:
+def error_of(outcome: Outcome) -> Document | None:
+    """Return how a call came to no output; None where it gave one."""
     if outcome.refusal:
         return {"kind": "error", "type": outcome.refusal.type, "message": outcome.refusal.message}
     if outcome.not_json:

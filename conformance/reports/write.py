@@ -41,13 +41,14 @@ class Reports(NamedTuple):
         )
         for path, flag in ((reports.json, "--json"), (reports.junit, "--junit"), (reports.html, "--report-dir")):
             if path is not None:
-                _see_writable(path, flag if path in (json_file, junit_file) else "--report-dir")
+                see_writable(path, flag if path in (json_file, junit_file) else "--report-dir")
         if reports.evidence_folder is not None:
-            _see_writable(os.path.join(reports.evidence_folder, "any.json"), "--report-dir")
+            see_writable(os.path.join(reports.evidence_folder, "any.json"), "--report-dir")
         return reports
 
 
-def _see_writable(path: str, flag: str) -> None:
+def see_writable(path: str, flag: str) -> None:
+    """Raise UsageError for a file that cannot be written. Writes nothing itself."""
     mend = f"Choose another place with {flag}."
     if os.path.isdir(path):
         raise UsageError(f"{path} cannot be written: it is a folder.", mend)
@@ -69,17 +70,17 @@ def write_reports(result: RunResult, reports: Reports, texts: Mapping[str, Mappi
             _write_evidence(result, reports.evidence_folder)
         if reports.json:
             own = "CONFORMANCE_SPECS" not in os.environ
-            _write(reports.json, to_json(told, os.path.join(specs_folder(), "report.schema.json"), own=own))
+            write_file(reports.json, to_json(told, os.path.join(specs_folder(), "report.schema.json"), own=own))
             written["json"] = reports.json
         if reports.junit:
             from conformance.reports import junit
 
-            _write(reports.junit, junit.render(told))
+            write_file(reports.junit, junit.render(told))
             written["junit"] = reports.junit
         if reports.html:
             from conformance.reports import html
 
-            _write(reports.html, html.render(told, texts).encode("utf-8", "backslashreplace"))
+            write_file(reports.html, html.render(told, texts).encode("utf-8", "backslashreplace"))
             written["html"] = reports.html
     except OSError as error:
         raise UsageError(
@@ -94,9 +95,10 @@ def _write_evidence(result: RunResult, folder: str) -> None:
         for evidence in entry.evidence:
             if evidence.input_file is not None:
                 data = json.dumps(evidence.input, indent=1) + "\n"
-                _write(os.path.join(folder, evidence.input_file), data.encode())
+                write_file(os.path.join(folder, evidence.input_file), data.encode())
 
 
-def _write(path: str, data: bytes) -> None:
+def write_file(path: str, data: bytes) -> None:
+    """Write a file, and the folders it lies in. Raises OSError."""
     os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
     write_whole(path, data)

@@ -22,7 +22,10 @@ from conformance.values import ABSENT, JSON, is_exclusive, packed, unpacked
 
 
 class InProcessSubject:
-    """Calls functions by operation. watch: whether the argument and the sharing of objects are observed."""
+    """Calls functions by operation.
+
+    watch: whether the argument and the sharing of objects are observed. clock: what tells how long a call took.
+    """
 
     def __init__(
         self,
@@ -30,6 +33,7 @@ class InProcessSubject:
         description: Description,
         *,
         watch: bool = True,
+        clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         self._functions = functions
         self._description = description
@@ -37,6 +41,7 @@ class InProcessSubject:
         self._recent = Recent()
         self._careless: set[str] = set()  # operations that changed an argument: they get copies from then on
         self.watches = watch
+        self._clock = clock
         self.faults = 0
 
     def describe(self) -> Description:
@@ -71,7 +76,7 @@ class InProcessSubject:
             diagnostics.take()  # of whoever asks, not of the subject
         output: JSON = ABSENT
         refusal = None
-        started = time.perf_counter()
+        started = self._clock()
         try:
             output = function(given)
             if type(output) is not dict and type(output) is not list and hasattr(output, "__await__"):
@@ -81,7 +86,7 @@ class InProcessSubject:
         except SystemExit as error:
             self.faults += 1
             return Outcome(fault=Fault("exit", f"the subject called sys.exit({error.code!r})"))
-        seconds = time.perf_counter() - started
+        seconds = self._clock() - started
         told: tuple[JSON, ...] = tuple(diagnostics.take()) if diagnostics.entries else ()
         if before is None:
             return Outcome(output, refusal, diagnostics=told, seconds=seconds, proven=False)

@@ -11,7 +11,7 @@ from typing import Any
 
 from conformance.reference import responses_output_to_chat_message as reference
 from tests.mutants.chat_tools import quadratic_work
-from tests.mutants.mutant import Bank, Convert, Died
+from tests.mutants.mutant import Bank, Convert, Died, number
 
 OPERATION = "responses-output-to-chat-message"
 PLACEHOLDER = "[No response generated]"
@@ -227,7 +227,7 @@ def _reparsed(text: str) -> str:
 
 def _decoded(text: str) -> Any:
     try:
-        return json.loads(text)
+        return json.loads(text, parse_constant=number, parse_float=number)
     except ValueError:
         return text
 
@@ -443,7 +443,7 @@ def _until_unknown(items: list[Any]) -> list[Any]:
     return items[:first]
 
 
-BANK.add("stops_at_unknown_items", source(_until_unknown), "OUT-8", innocent=("OUT-3", "OUT-4", "OUT-5"))
+BANK.add("stops_at_unknown_items", source(_until_unknown), "OUT-8", innocent=("OUT-4", "OUT-5"))
 BANK.add(
     "unknown_items_in_silence",
     quietly(source(without_items(is_known))),

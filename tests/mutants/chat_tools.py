@@ -120,11 +120,11 @@ def s0_listing(tools: Any) -> Tools:
             kept.append(tool)
             continue
         inner = tool["function"] if isinstance(tool.get("function"), dict) else {}
-        if not true_in_javascript(inner.get("name")) or not true_in_javascript(inner.get("description")):
+        if not (isinstance(inner.get("name"), str) and inner["name"] and true_in_javascript(inner.get("description"))):
             LOG.error("incomplete: %r", tool)
             continue
         flat = {"type": "function", "name": inner["name"], "description": inner["description"]}
-        flat["strict"] = inner.get("strict") is True  # TypeScript knows it as a boolean
+        flat["strict"] = inner.get("strict") is True  # TypeScript knows it as a boolean, and the name as a string
         given = inner.get("parameters")
         flat["parameters"] = given if true_in_javascript(given) else dict(EMPTY)
         kept.append(flat)
@@ -523,7 +523,7 @@ def equal_tools_once(tools: Any) -> Tools:
     return kept
 
 
-@BANK.mutant("ISO-1", innocent=("TR-1", "TR-3", "ORD-1"))
+@BANK.mutant("ISO-1", innocent=("TR-1", "TR-3", "ORD-1"), examples=100)
 def strict_of_the_tool_before(tools: Any) -> Tools:
     """An absent strict is what the tool before had."""
     results = reference(tools)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import logging
+import re
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
@@ -229,7 +230,7 @@ def copies_one_level(tool: Any) -> Tool:
     converted = reference(tool)
     schema = converted["function"]["parameters"]
     for key, value in tool["inputSchema"].items():
-        if value == schema.get(key):
+        if key in schema and value == schema[key]:
             schema[key] = value
     return converted
 
@@ -573,7 +574,7 @@ def _described(tool: Any) -> None:
 def _renamed_alike(tools: Any) -> Tools:
     results = reference_list(tools)
     for tool, found in zip([t for t in tools if is_usable(t)], results, strict=True):
-        if found["function"]["name"] != tool["name"] or not tool["name"].replace("-", "_").isidentifier():
+        if found["function"]["name"] != tool["name"] or not re.fullmatch(r"[A-Za-z0-9_-]{1,64}", tool["name"]):
             LOG.warning("renamed %r", tool["name"])
             found["function"]["name"] = "tool"
     return results

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -34,3 +35,11 @@ class Bank(list[Mutant]):
             return function
 
         return added
+
+
+def number(text: str) -> float:
+    """Read a number that JSON has, for json.loads. Raises ValueError for NaN and what is beyond a double."""
+    value = float(text)
+    if not math.isfinite(value):
+        raise ValueError(f"{text} is no JSON number")
+    return value

@@ -292,7 +292,8 @@ def _whole(request: Any) -> tuple[str, Tool]:
     definition, provider = request["definition"], request["provider"]
     if provider not in PROVIDERS:
         raise LookupError(f"no provider {provider}; there are {', '.join(PROVIDERS)}")
-    if not isinstance(definition["name"], str) or not isinstance(definition.get("parameters", {}), dict):
+    named = isinstance(definition["name"], str) and definition["name"]
+    if not named or not isinstance(definition.get("parameters", {}), dict):
         raise TypeError("not a definition")
     return provider, json.loads(json.dumps(definition))
 

@@ -159,7 +159,7 @@ SCHEMA_DEFECTS: dict[str, tuple[Callable[[Any], Any], tuple[str, ...], tuple[str
         ("REG-5", "REG-5a"),
         ("ALL-4", "ALL-5"),
     ),
-    "closes_objects": (defects.at_objects(defects.closed), ("REG-5",), ("REG-5a", "REF-1", "ALL-4")),
+    "closes_objects": (defects.at_objects(defects.closed), ("REG-5",), ("REF-1", "ALL-4")),
     "first_branch_of_unions": (defects.at_objects(defects.first_branch), ("REG-5a", "LAW-4"), ("REG-7",)),
     "types_untyped": (
         defects.at_objects(lambda node: {"type": "string"} | node if node == {} else node),
@@ -253,7 +253,7 @@ def ends_at_a_malformed_entry(tools: Any) -> Tools:
     return kept
 
 
-@BANK.mutant("REG-6b", innocent=(*TYPES, "REG-6", "REG-8"))
+@BANK.mutant("REG-6b", innocent=(*TYPES, "REG-6"))
 def names_the_nameless(tools: Any) -> Tools:
     """A function without a name gets one."""
     return before(

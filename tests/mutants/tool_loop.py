@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from conformance.reference import tool_loop
-from tests.mutants.mutant import Bank, Convert, Died
+from tests.mutants.mutant import Bank, Convert, Died, number
 from tests.mutants.sound import Sound
 
 OPERATION = "tool-loop"
@@ -279,7 +279,7 @@ class ArgumentsDecodedTwice(Loop):
 
     def again(self, value: Any) -> Any:
         try:
-            return json.loads(value) if isinstance(value, str) else value
+            return json.loads(value, parse_constant=number, parse_float=number) if isinstance(value, str) else value
         except ValueError:
             return value
 
@@ -336,9 +336,11 @@ class OnlyTheLastRound(Loop):
 
 @broken("LOOP-3", innocent=("LOOP-1", "LOOP-2", *LOOP[3:]))
 class TheQuestionIsForgotten(Loop):
+    forgotten = False
+
     def answer_calls(self, body: Object, calls: list[Object]) -> None:
-        given = len(self.conversation(self.given["messages"]))
-        self.said = [] if len(self.said) == given else self.said
+        if not self.forgotten:
+            self.said, self.forgotten = [], True
         super().answer_calls(body, calls)
 
 

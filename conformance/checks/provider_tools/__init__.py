@@ -12,7 +12,9 @@ def _as_sound(candidate: JSON, original: JSON) -> bool:
     kind, wanted = kind_of(candidate), kind_of(original)
     if kind not in (wanted, USABLE) and (kind, wanted) != (UNITED, UNSAFE):
         return False
-    if isinstance(original, dict) and candidate.get("provider") != original.get("provider"):
+    if not isinstance(candidate, dict) or not isinstance(original, dict):
+        return type(candidate) is type(original)
+    if candidate.get("provider") != original.get("provider"):
         return False
     one, other = definition_of(candidate), definition_of(original)
     if not isinstance(one, dict) or not isinstance(other, dict):

@@ -1,0 +1,105 @@
+"""conformance diff-subjects: give two subjects the same inputs, and tell where they disagree and what decides it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shlex
+
+from conformance.cli.given_input import read_input
+from conformance.cli.target import check_operations, target_of
+from conformance.contracts import load_specifications
+from conformance.engine import Options
+from conformance.engine.differential import differ
+from conformance.engine.disagreement import DiffResult, Sides
+from conformance.errors import UsageError
+from conformance.reports.disagreements import document, result_lines, who_lines
+from conformance.reports.write import see_writable, write_file
+from conformance.subjects.resolve import Target, resolve
+
+AGREE, DISAGREE = 0, 1
+
+
+def run(parsed: argparse.Namespace) -> int:
+    """Return the exit status: 0 where the two agree everywhere, 1 where not. Raises UsageError and its kin."""
+    specifications = load_specifications()
+    operations = tuple(specifications.contracts)
+    check_operations(parsed.contract or (), operations, "--contract")
+    if parsed.input is not None and not parsed.contract:
+        raise UsageError("--input needs --contract.", "Say which operation the input is for.")
+    if parsed.json is not None:
+        see_writable(parsed.json, "--json")
+    given = (read_input(parsed.input),) if parsed.input is not None else ()
+    options = Options(
+        operations=tuple(parsed.contract) if parsed.contract else None,
+        inputs=dict.fromkeys(parsed.contract or (), given),
+        only_inputs=parsed.input is not None,
+        max_examples=parsed.max_examples,
+        seed=parsed.seed if parsed.seed is not None else int.from_bytes(os.urandom(4), "big"),
+    )
+    a, b = (resolve(target) for target in _targets(parsed, operations))
+    try:
+        result = differ(specifications, a[0], b[0], options, (a[1].choices, b[1].choices))
+    finally:
+        a[0].close()
+        b[0].close()
+    if not any(one.inputs for one in result.operations):
+        raise UsageError("Nothing was compared: no input of this run reached both subjects.", "Widen --contract.")
+    print("\n".join([*who_lines(result.subjects), *result_lines(result)]))
+    if result.disagreements and parsed.input is None:
+        print(f"Repeat: {_command(parsed, result)}")
+    if parsed.json is not None:
+        _write(parsed.json, result)
+    return AGREE if result.agree else DISAGREE
+
+
+def _targets(parsed: argparse.Namespace, operations: tuple[str, ...]) -> Sides[Target]:
+    """Read who is compared: the words name, in their order, the sides that no option names."""
+    words = list(parsed.subjects)
+    targets = []
+    for side in "ab":
+        bind, process = getattr(parsed, f"{side}_bind"), getattr(parsed, f"{side}_command")
+        named = bool(bind or process)
+        if not named and not words:
+            raise UsageError(
+                f"The subject {side.upper()} is missing.",
+                f"Name two subjects (reference is one), or give --{side}-command or --{side}-bind.",
+            )
+        own = argparse.Namespace(
+            subject=None if named else words.pop(0),
+            bind=bind,
+            process=process,
+            python=getattr(parsed, f"{side}_python"),
+            env=parsed.env,
+            timeout=parsed.timeout,
+            start_timeout=parsed.start_timeout,
+        )
+        try:
+            targets.append(target_of(own, operations))
+        except UsageError as error:
+            raise UsageError(f"Subject {side.upper()}: {error.what}", error.mend) from None
+    if words:
+        raise UsageError(f"One subject too many: {words[0]!r}.", "Two are compared.")
+    return Sides(*targets)
+
+
+def _command(parsed: argparse.Namespace, result: DiffResult) -> str:
+    """Return the command that repeats this run. Values of --env are left out: they may be keys."""
+    words = ["conformance", "diff-subjects", *parsed.subjects]
+    for side in "ab":
+        for name in ("bind", "command", "python"):
+            told = getattr(parsed, f"{side}_{name}")
+            words += [f"--{side}-{name}={value}" for value in (told if isinstance(told, list) else [told]) if value]
+    words += [f"--env={entry.partition('=')[0]}" for entry in parsed.env]
+    words += [f"--contract={name}" for name in parsed.contract or ()]
+    if parsed.max_examples != 100:
+        words.append(f"--max-examples={parsed.max_examples}")
+    return shlex.join([*words, f"--seed={result.seed}"])
+
+
+def _write(path: str, result: DiffResult) -> None:
+    try:
+        write_file(path, (json.dumps(document(result), indent=1) + "\n").encode())
+    except OSError as error:
+        raise UsageError(f"--json {path} cannot be written: {error.strerror}.", "Name another file.") from None

@@ -1,0 +1,72 @@
+"""conformance selftest: hold the suite against the defects it must find, and the sound variants it must not accuse."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+
+from conformance.cli.layout import bold
+from conformance.cli.target import check_operations
+from conformance.contracts import load_specifications
+from conformance.errors import UsageError
+from conformance.files import write_whole
+from conformance.reports.text import visible
+from conformance.selftest.banks import load_banks
+from conformance.selftest.parallel import cores, run_banks
+from conformance.selftest.table import complaint_lines, is_good, summary_line, table_data, table_lines
+from conformance.values import JSON
+
+GOOD, BAD = 0, 1
+SEED = 1
+
+
+def run(parsed: argparse.Namespace) -> int:
+    """Print the detection table; return 0 where nothing was missed and nobody was accused, 1 otherwise.
+
+    Raises UsageError for an unknown operation, outside of a checkout, and for a file that cannot be written.
+    """
+    specifications = load_specifications()
+    check_operations(parsed.contract or (), tuple(specifications.contracts), "--contract")
+    banks = load_banks(tuple(dict.fromkeys(parsed.contract or ())))
+    if parsed.json is not None:
+        _check_writable(parsed.json)
+    counts = not parsed.quiet and sys.stderr.isatty()
+    found = run_banks(
+        specifications,
+        banks,
+        tuple(dict.fromkeys(parsed.seed or (SEED,))),
+        parsed.max_examples,
+        parsed.jobs or cores(),
+        _count if counts else None,
+    )
+    if counts:
+        print(end="\r\x1b[K", file=sys.stderr, flush=True)
+    if not parsed.quiet:
+        for line in table_lines(found):
+            print(visible(line, ""))
+    for line in complaint_lines(found):
+        print(visible(line, ""))
+    print(bold(summary_line(found)))
+    if parsed.json is not None:
+        _write(parsed.json, table_data(found, specifications.digest))
+    return GOOD if is_good(found) else BAD
+
+
+def _count(done: int, total: int) -> None:
+    print(f"\r{done} of {total} runs", end="", file=sys.stderr, flush=True)
+
+
+def _check_writable(path: str) -> None:
+    """Raise UsageError before the run for a place where its table could not be written after it."""
+    folder = os.path.dirname(path) or "."
+    if os.path.isdir(path) or not os.path.isdir(folder) or not os.access(folder, os.W_OK):
+        raise UsageError(f"--json {path} cannot be written.", "Name a file in a folder that is there.")
+
+
+def _write(path: str, data: JSON) -> None:
+    try:
+        write_whole(path, json.dumps(data, indent=1, ensure_ascii=False).encode("utf-8", "backslashreplace"))
+    except OSError as error:
+        raise UsageError(f"--json {path} cannot be written: {error.strerror}.", "Name another file.") from None

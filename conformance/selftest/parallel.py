@@ -1,0 +1,126 @@
+"""Runs every converter of the banks, in as many processes as there are cores."""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
+from typing import NamedTuple
+
+from conformance.contracts import Specifications
+from conformance.errors import ConformanceError
+from conformance.selftest.banks import Banks
+from conformance.selftest.model import Mutant, Sound
+from conformance.selftest.running import MutantRun, SoundRun, run_mutant, run_sound
+
+
+class Found(NamedTuple):
+    """What all runs came to: those of each mutant and sound variant, in the order of the banks and the seeds."""
+
+    mutants: tuple[tuple[Mutant, tuple[MutantRun, ...]], ...]
+    sounds: tuple[tuple[Sound, tuple[SoundRun, ...]], ...]
+    seeds: tuple[int, ...]
+    max_examples: int
+    jobs: int
+    seconds: float
+
+
+class _Work(NamedTuple):
+    """What the processes know from their parent: functions cannot be sent to them."""
+
+    specifications: Specifications
+    everything: tuple[Mutant | Sound, ...]
+    max_examples: int
+
+
+_work: _Work | None = None
+
+
+def cores() -> int:
+    """Return how many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def run_banks(
+    specifications: Specifications,
+    banks: Banks,
+    seeds: Sequence[int],
+    max_examples: int,
+    jobs: int,
+    tell: Callable[[int, int], None] | None = None,
+) -> Found:
+    """Run the banks with each seed. tell: is called with how many runs are done, of how many.
+
+    Every seed gets fresh processes: what a mutant keeps from its run with one seed does not help to find it with
+    the next.
+    """
+    global _work
+    begun = time.monotonic()
+    everything: tuple[Mutant | Sound, ...] = (*banks.mutants, *banks.sounds)
+    _work = _Work(specifications, everything, max_examples)
+    _warm_up(sorted({one.operation for one in everything}))
+    gc.freeze()  # nobody looks for cycles in what the processes share
+    total = len(everything) * len(seeds)
+    runs: dict[tuple[int, int], MutantRun | SoundRun] = {}
+    for seed in seeds:
+        pool = ProcessPoolExecutor(jobs, get_context("fork"), _begin)
+        try:
+            waiting = {pool.submit(_run, number, seed): number for number in range(len(everything))}
+            for done in as_completed(waiting):
+                runs[waiting[done], seed] = done.result()
+                if tell is not None:
+                    tell(len(runs), total)
+        finally:
+            pool.shutdown(cancel_futures=True)
+    of_each = [tuple(runs[number, seed] for seed in seeds) for number in range(len(everything))]
+    mutants, sounds = of_each[: len(banks.mutants)], of_each[len(banks.mutants) :]
+    return Found(
+        tuple(
+            (mutant, tuple(run for run in own if isinstance(run, MutantRun)))
+            for mutant, own in zip(banks.mutants, mutants, strict=True)
+        ),
+        tuple(
+            (sound, tuple(run for run in own if isinstance(run, SoundRun)))
+            for sound, own in zip(banks.sounds, sounds, strict=True)
+        ),
+        tuple(seeds),
+        max_examples,
+        jobs,
+        round(time.monotonic() - begun, 1),
+    )
+
+
+def _warm_up(operations: Sequence[str]) -> None:
+    """Load here what every process needs."""
+    from conformance.checks.registry import family
+    from conformance.generate.pool import pooled
+
+    for operation in operations:
+        family(operation)
+        pooled(operation, 1, 0)
+
+
+def _begin() -> None:
+    # The parent ends the run. What converters print is no part of the table.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for name in ("SIGTERM", "SIGHUP"):
+        signal.signal(getattr(signal, name), signal.SIG_DFL)
+    sys.stdout = sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - as long as the process
+
+
+def _run(number: int, seed: int) -> MutantRun | SoundRun:
+    assert _work is not None
+    one = _work.everything[number]
+    try:
+        if isinstance(one, Mutant):
+            return run_mutant(_work.specifications, one, seed, _work.max_examples)
+        return run_sound(_work.specifications, one, seed, _work.max_examples)
+    except ConformanceError:
+        raise
+    except Exception as error:
+        raise RuntimeError(f"{one}, seed {seed}: {type(error).__name__}: {error}") from error

@@ -1,0 +1,190 @@
+"""Certifies one converter of a bank in this process, and says what came of it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from conformance.contracts import Specifications
+from conformance.engine import Event, Listener, Options, Progress, RuleResult, RunResult, certify
+from conformance.engine.result import FAIL, NOT_RUN
+from conformance.observation import Description, Fault, Outcome, Request
+from conformance.selftest.model import Clock, Convert, Died, Mutant, Sound
+from conformance.subjects.in_process import InProcessSubject
+
+
+class Accusation(NamedTuple):
+    """A rule that failed and must not have. case: None where a generated or given input did it."""
+
+    rule: str
+    case: str | None
+    message: str
+
+
+class MutantRun(NamedTuple):
+    """What one run of a mutant came to.
+
+    convicted, missed: of the rules that must convict it. also: further rules that failed. accused: innocent ones that
+    did. seconds: from the start of the run to the first failure of a rule that must convict it, None where none came.
+    own_inputs: whether generated examples were not enough, and the inputs that the mutant brings were.
+    """
+
+    seed: int
+    convicted: tuple[str, ...]
+    missed: tuple[str, ...]
+    also: tuple[str, ...]
+    accused: tuple[Accusation, ...]
+    seconds: float | None
+    own_inputs: bool
+
+    @property
+    def good(self) -> bool:
+        """Whether it was convicted by all its rules, and by no innocent one."""
+        return not (self.missed or self.accused)
+
+
+class SoundRun(NamedTuple):
+    """What one run of a sound variant came to. misread: choice to (the variant's answer, the one that was found)."""
+
+    seed: int
+    certified: bool
+    accused: tuple[Accusation, ...]
+    misread: Mapping[str, tuple[str, str | None]]
+
+    @property
+    def good(self) -> bool:
+        """Whether it was certified, and its choices were found out."""
+        return self.certified and not self.misread
+
+
+class Mortal(InProcessSubject):
+    """A subject in this process that may end it: told as the fault that it would be elsewhere."""
+
+    def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
+        """Call the functions; one that dies is a fault."""
+        for request in requests:
+            try:
+                yield from super().ask([request])
+            except Died as end:
+                yield request, Outcome(fault=Fault("exit", f"the process ended: {end}"))
+
+
+class _Stopwatch:
+    """Takes the time from when it is made to the first failure of one of some rules."""
+
+    def __init__(self, rules: Sequence[str]) -> None:
+        self._rules = frozenset(rules)
+        self._begun = time.monotonic()
+        self.seconds: float | None = None
+
+    def __call__(self, event: Event) -> None:
+        if isinstance(event, Progress) and self.seconds is None:
+            if any(rule in self._rules for rule, _failure in event.failures):
+                self.seconds = time.monotonic() - self._begun
+
+
+def certify_functions(
+    specifications: Specifications,
+    functions: Mapping[str, Callable[[Any], Any]],
+    options: Options,
+    listeners: Sequence[Listener] = (),
+    *,
+    timed: bool = False,
+    mortal: bool = False,
+) -> RunResult:
+    """Certify functions by operation, watched as closely as a subject in this process can be.
+
+    timed: whether the Clock tells how long they take. mortal: whether they may end the process by raising Died.
+    """
+    description = Description("mutant", None, "python", "in-process", tuple(functions), {}, True)
+    clock = Clock.now if timed else time.perf_counter
+    subject = (Mortal if mortal else InProcessSubject)(functions, description, clock=clock)
+    return certify(specifications, subject, options, listeners)
+
+
+def functions_of(specifications: Specifications, one: Mutant | Sound) -> dict[str, Convert]:
+    """Return the functions that a converter of a bank offers, by operation."""
+    others = one.others if isinstance(one, Mutant) else {}
+    functions = {**others, one.operation: one.function}
+    form = specifications.contracts[one.operation].lifts
+    if one.single is not None and form is not None:
+        functions[form] = one.single
+    return functions
+
+
+def run_mutant(specifications: Specifications, mutant: Mutant, seed: int, max_examples: int) -> MutantRun:
+    """Run a mutant; where its rules miss it, once more with deep and wide inputs, and then with those that it brings.
+
+    Deep and wide inputs take long, and what convicts it without them convicts it with them.
+    """
+    told = _run_mutant(specifications, mutant, seed, max_examples, shapes=mutant.timed)
+    if told.missed and not mutant.timed:
+        told = _run_mutant(specifications, mutant, seed, max_examples, shapes=True)
+    if told.missed and mutant.inputs:
+        told = _run_mutant(specifications, mutant, seed, max_examples, shapes=True, inputs=mutant.inputs)
+    return told
+
+
+def _run_mutant(
+    specifications: Specifications,
+    mutant: Mutant,
+    seed: int,
+    max_examples: int,
+    *,
+    shapes: bool,
+    inputs: tuple[Any, ...] = (),
+) -> MutantRun:
+    options = Options(
+        operations=(mutant.operation,),
+        seed=seed,
+        max_examples=max_examples,
+        choices=mutant.choices,
+        inputs={mutant.operation: inputs},
+        shrink=False,
+        shapes=shapes,
+    )
+    stopwatch = _Stopwatch(mutant.rules)
+    result = certify_functions(
+        specifications,
+        functions_of(specifications, mutant),
+        options,
+        (stopwatch,),
+        timed=mutant.timed,
+        mortal=mutant.mortal,
+    )
+    failed = {entry.rule.id: entry for entry in result.rules if entry.verdict == FAIL}
+    convicted = tuple(rule for rule in mutant.rules if rule in failed)
+    seconds = stopwatch.seconds
+    if convicted and seconds is None:  # by what is no trial: a law that joins operations, an illegal answer
+        seconds = result.seconds
+    return MutantRun(
+        seed,
+        convicted,
+        tuple(rule for rule in mutant.rules if rule not in failed),
+        tuple(rule for rule in failed if rule not in mutant.rules and rule not in mutant.innocent),
+        tuple(_accusation(failed[rule]) for rule in mutant.innocent if rule in failed),
+        round(seconds, 4) if seconds is not None else None,
+        bool(inputs and convicted),
+    )
+
+
+def run_sound(specifications: Specifications, sound: Sound, seed: int, max_examples: int) -> SoundRun:
+    """Run a sound variant."""
+    options = Options(operations=(sound.operation,), seed=seed, max_examples=max_examples, shrink=False)
+    result = certify_functions(specifications, functions_of(specifications, sound), options)
+    found = {choice: answer for choice, (answer, _how) in result.choices[sound.operation].items()}
+    bad = [entry for entry in result.rules if entry.counts and entry.verdict in (FAIL, NOT_RUN)]
+    return SoundRun(
+        seed,
+        result.conforms,
+        tuple(_accusation(entry) for entry in bad),
+        {choice: (answer, found.get(choice)) for choice, answer in sound.answers if found.get(choice) != answer},
+    )
+
+
+def _accusation(entry: RuleResult) -> Accusation:
+    """Say what a rule charged, by its first evidence."""
+    for evidence in entry.evidence:
+        return Accusation(entry.rule.id, evidence.case, evidence.message)
+    return Accusation(entry.rule.id, None, entry.reason or entry.verdict)
