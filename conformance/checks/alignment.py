@@ -53,8 +53,13 @@ def align(
     chosen = _in_order(rows, fates, len(outputs))
     if any(rows[entry][output] != EXACT for entry, output in chosen.items()) or len(chosen) < len(outputs):
         moved = _best_left({}, rows, fates, at_least=EXACT)
-        chosen = moved if len(moved) == len(outputs) else _best_left(chosen, rows, fates)
+        better = len(moved) == len(outputs) and _owed(moved, fates) >= _owed(chosen, fates)
+        chosen = moved if better else _best_left(chosen, rows, fates)
     return _result(_changed_names(chosen, fates, len(outputs)), fates, len(outputs))
+
+
+def _owed(chosen: Chosen, fates: Sequence[str]) -> int:
+    return sum(fates[entry] == MUST for entry in chosen)
 
 
 def _candidates(

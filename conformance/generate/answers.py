@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import TypeAlias
 
 from conformance.generate import events
-from conformance.generate.choices import Choices, weighted
+from conformance.generate.choices import Choices, Table, weighted
 from conformance.generate.material import DATA, PROPERTY_NAMES, TOOL_NAMES, fresh, table, text
 from conformance.generate.operations import CHAT_CALLS, OUTPUT_CALLS, STREAM_CALLS, Inputs
 from conformance.generate.shapes import LEVELS, WIDTHS
 from conformance.values import JSON
 
 Object: TypeAlias = dict[str, JSON]
+# Makes one item, of an answer in which no other has its number.
+_Make: TypeAlias = Callable[[Choices, int], JSON]
 
 # Arguments as models write them: texts of objects.
-_ARGUMENTS = (
+_ARGUMENTS = Table((
     '{"location":"Paris, France"}', "{}", '{"message":"test","count":1}', '{"query": "weather", "units": null}',
     '{"a":17,"b":23}', ' {"spaced" : [ 1 , 2 ] }\n', '{\n  "path": "/tmp/a",\n  "lines": [1, 2, 3]\n}',
     '{"city":"Gr\\u00f6\\u00dfe"}', '{"city":"Größe 名前"}', '{"emoji":"\\ud83d\\ude42🙂","line":"\u2028"}',
@@ -25,24 +28,24 @@ _ARGUMENTS = (
     '{"NaN":"NaN","Infinity":"Infinity"}', '{"":{"__proto__":{"constructor":0}}}', '{"b":1,"a":{"d":[],"c":{}}}',
     '{"raw":"file_path=foo"}', '{"html":"<b>&amp;</b></script>"}', '{"on":true,"off":false,"none":null}',
     '{"arguments":"{}","name":"other","type":"function_call"}', '{"deep":{"deep":{"deep":[[[{"x":[0]}]]]}}}',
-)  # fmt: skip
+))  # fmt: skip
 
-BLANK = ("", "", " ", "\n\t ")
+BLANK = Table(("", "", " ", "\n\t "))
 
 # What is no JSON object, or ends too early.
-MALFORMED = (
+MALFORMED = Table((
     '{"city": "Par', '{"a": 1', '{"a": [1, 2', '{"a": {"b": 1}', "{", '{"a":', '{"a": 1,', '{"a": "b\\', '{"a": tru',
     '{"content": "first line\\nsecond', "not json", "file_path=foo", "{'a': 1}", '{"a": 1,}', '{"a": NaN}',
     '{"a": Infinity}', '{"a": [-Infinity]}', '{"a": 1e999}', '{"a": -1e999}', "[]", '[{"a": 1}]', '"text"',
     '"{\\"a\\": 1}"', "true", "7", "{}{}", '{"a": 1}{"a": 1}', '{"a": 1} and more', '{"a": undefined}', '{"a": 01}',
     '{"a": "line\nend"}', '{"a" 1}', "{a: 1}", '{"a": 1 /* one */}', "<tool_call>",
-)  # fmt: skip
+))  # fmt: skip
 
 _OBJECTS = table({}, {"location": "Paris"}, {"a": {"b": [1, 1.0, "1"]}}, {"__proto__": 1})
-_ARGUMENT_KINDS = weighted({"valid": 60, "made": 14, "malformed": 14, "blank": 6, "absent": 2, "null": 2, "object": 2})
+_ARGUMENT_KINDS = weighted({"valid": 40, "made": 12, "malformed": 30, "blank": 8, "absent": 3, "null": 3, "object": 3})
 
-_STATUSES = weighted({"completed": 90, "in_progress": 3, "incomplete": 3, "absent": 2, "null": 2})
-_IDS = weighted({"both": 40, "no-id": 4, "no-call-id": 3, "null-call-id": 1, "empty-call-id": 1, "neither": 1})
+_STATUSES = weighted({"completed": 86, "in_progress": 4, "incomplete": 4, "absent": 4, "null": 2})
+_IDS = weighted({"both": 40, "no-id": 4, "no-call-id": 3, "null-call-id": 1, "empty-call-id": 2, "neither": 2})
 
 _REASONING = table(
     {"type": "reasoning", "id": "rs_1", "summary": []},
@@ -83,14 +86,21 @@ _USAGES = table(
 )  # fmt: skip
 
 _COUNTS = weighted({2: 10, 1: 8, 3: 7, 4: 4, 0: 2, 5: 1})
-_ENDS = weighted({"completed": 30, "incomplete": 2, "failed": 2})
-_REASONS = ("max_output_tokens", "content_filter", "max_output_tokens", "")
+_ENDS = weighted({"completed": 26, "incomplete": 4, "failed": 2})
+_NAMED = weighted({True: 30, False: 1})
+_PARTS = weighted({"text": 8, "refusal": 1})
+_PARTS_OF_A_MESSAGE = Table((1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 0))
+_REASONS = Table(("max_output_tokens", "content_filter", "max_output_tokens", ""))
 ERRORS = table(
     {"code": "server_error", "message": "The model failed to generate a response."},
     {"code": "rate_limit_exceeded", "message": "Rate limit reached for this model."},
 )
 
 _CHAT_FINISHES = weighted({"stop": 6, "tool_calls": 4, "length": 3, "content_filter": 1, None: 1, "function_call": 1})
+_CHAT_CONTENTS = weighted({None: 3, "text": 8, "": 2})
+_CHAT_COUNTS = weighted({2: 8, 1: 8, 3: 6, 4: 3, 0: 6, 5: 1})
+_CHAT_IDS = weighted({"own": 60, "null": 2, "empty": 2, "none": 2})
+_CHAT_OTHERS = weighted({False: 24, True: 1})
 _CHAT_CUSTOM = table(
     {"id": "call_custom", "type": "custom", "custom": {"name": "write_sql", "input": "SELECT 1"}},
     {"id": "call_odd", "type": "function", "function": None},
@@ -123,12 +133,14 @@ def _with_arguments(choices: Choices, call: Object) -> Object:
     kind = choices.pick(_ARGUMENT_KINDS)
     if kind == "absent":
         return call
-    made: Object = {"null": None, "blank": choices.pick(BLANK), "malformed": choices.pick(MALFORMED)}
+    arguments: JSON = None
     if kind == "object":
-        made[kind] = fresh(choices, _OBJECTS)
+        arguments = fresh(choices, _OBJECTS)
     elif kind == "made":
-        made[kind] = make_arguments(choices)
-    return call | {"arguments": made.get(kind, choices.pick(_ARGUMENTS))}
+        arguments = make_arguments(choices)
+    elif kind != "null":
+        arguments = choices.pick({"valid": _ARGUMENTS, "blank": BLANK, "malformed": MALFORMED}[kind])
+    return call | {"arguments": arguments}
 
 
 def function_call(choices: Choices, number: int) -> Object:
@@ -145,7 +157,7 @@ def function_call(choices: Choices, number: int) -> Object:
         call["call_id"] = f"call_{number}b"
     elif ids in ("null-call-id", "empty-call-id"):
         call["call_id"] = None if ids == "null-call-id" else ""
-    if not choices.one_in(40):
+    if choices.pick(_NAMED):
         call["name"] = choices.pick(TOOL_NAMES)
     if choices.one_in(12):
         call["namespace"] = "crm"
@@ -154,14 +166,14 @@ def function_call(choices: Choices, number: int) -> Object:
 
 def message(choices: Choices, number: int) -> Object:
     """A message item with text, a refusal, or both."""
-    parts = [_part(choices) for _ in range(choices.pick((1, 1, 1, 2, 2, 3, 0)))]
+    parts = [_part(choices) for _ in range(choices.pick(_PARTS_OF_A_MESSAGE))]
     return {"type": "message", "id": f"msg_{number}c", "role": "assistant", "status": "completed", "content": parts}
 
 
 def _part(choices: Choices) -> Object:
-    if choices.one_in(10):
+    if choices.pick(_PARTS) == "refusal":
         return {"type": "refusal", "refusal": choices.pick(_REFUSALS)}
-    part: Object = {"type": "output_text", "text": text(choices)}
+    part: Object = {"type": "output_text", "text": "" if choices.one_in(12) else text(choices)}
     return part if choices.one_in(4) else part | {"annotations": [], "logprobs": []}
 
 
@@ -182,15 +194,27 @@ def _broken(choices: Choices, _number: int) -> JSON:
     return fresh(choices, _BROKEN_ITEMS)
 
 
-_ITEMS = weighted({function_call: 40, message: 20, _text_item: 5, _reasoning: 8, _hosted: 8, _broken: 2})
+_ITEMS: Table[_Make] = weighted({function_call: 40, message: 20, _text_item: 5, _reasoning: 8, _hosted: 8, _broken: 2})
 # Of an item without an id no event can speak, and nobody puts broken ones into a stream.
-_STREAMED = weighted({function_call: 40, message: 20, _reasoning: 6, _hosted: 5})
+_STREAMED: Table[_Make] = weighted({function_call: 40, message: 20, _reasoning: 6, _hosted: 5})
 
 
 def make_response(choices: Choices) -> JSON:
     """A Responses API response object: mostly completed, sometimes incomplete or failed."""
-    output = [choices.pick(_ITEMS)(choices, number) for number in range(choices.pick(_COUNTS))]
-    return _response(choices, output, choices.pick(_ENDS))
+    output = _output(choices, _ITEMS)
+    end = choices.pick(_ENDS)
+    if end == "incomplete" and choices.one_in(3):
+        output = [item for item in output if not isinstance(item, dict) or item.get("type") != "function_call"]
+    return _response(choices, output, end)
+
+
+def _output(choices: Choices, makers: Table[_Make]) -> list[JSON]:
+    """The items of an answer; sometimes its last call has the name of its first one."""
+    output = [choices.pick(makers)(choices, number) for number in range(choices.pick(_COUNTS))]
+    calls = [item for item in output if isinstance(item, dict) and item.get("type") == "function_call"]
+    if len(calls) > 1 and isinstance(calls[0].get("name"), str) and choices.one_in(4):
+        calls[-1]["name"] = calls[0]["name"]
+    return output
 
 
 def _response(choices: Choices, output: list[JSON], status: str) -> Object:
@@ -214,16 +238,16 @@ def _response(choices: Choices, output: list[JSON], status: str) -> Object:
 
 def make_chat_response(choices: Choices) -> JSON:
     """A Chat Completions response with text, a refusal, calls, or several of them."""
-    answer: Object = {"role": "assistant", "content": choices.pick((None, text(choices), ""))}
+    content = choices.pick(_CHAT_CONTENTS)
+    answer: Object = {"role": "assistant", "content": text(choices) if content == "text" else content}
     if choices.one_in(8):
         answer |= {"refusal": choices.pick(_REFUSALS), "content": None}
     elif choices.one_in(2):
         answer["refusal"] = None
-    count = choices.pick(_COUNTS)
+    count = choices.pick(_CHAT_COUNTS)
     if count:
-        calls = [_chat_call(choices, number) for number in range(count)]
-        answer["tool_calls"] = calls
-    elif choices.one_in(2):
+        answer["tool_calls"] = _chat_calls(choices, count)
+    elif not choices.one_in(3):
         answer["tool_calls"] = [] if choices.one_in(2) else None
     finish = choices.pick(_CHAT_FINISHES)
     found = [{"index": 0, "message": answer, "finish_reason": finish}]
@@ -234,17 +258,27 @@ def make_chat_response(choices: Choices) -> JSON:
     return response if choices.one_in(4) else response | {"usage": fresh(choices, _USAGES)}
 
 
+def _chat_calls(choices: Choices, count: int) -> list[JSON]:
+    """Calls; sometimes the last one has the name of the first."""
+    calls = [_chat_call(choices, number) for number in range(count)]
+    functions = [call["function"] for call in calls if call and call.get("function")]
+    if len(functions) > 1 and "name" in functions[0] and choices.one_in(4):
+        functions[-1]["name"] = functions[0]["name"]
+    return calls
+
+
 def _chat_call(choices: Choices, number: int) -> JSON:
-    if choices.one_in(40):
+    if choices.pick(_CHAT_OTHERS):
         return fresh(choices, _CHAT_CUSTOM)
     function = _with_arguments(choices, {"name": choices.pick(TOOL_NAMES)})
-    if choices.one_in(40):
+    if not choices.pick(_NAMED):
         del function["name"]
     call: Object = {"id": f"call_{number}b", "type": "function", "function": function}
-    if choices.one_in(30):
-        call["id"] = choices.pick((None, ""))
-    elif choices.one_in(30):
+    identity = choices.pick(_CHAT_IDS)
+    if identity == "none":
         del call["id"]
+    elif identity != "own":
+        call["id"] = None if identity == "null" else ""
     if choices.one_in(12):
         del call["type"]
     return call
@@ -252,7 +286,7 @@ def _chat_call(choices: Choices, number: int) -> JSON:
 
 def make_stream(choices: Choices) -> JSON:
     """The events of one response: in any order that the API may send, with any of its carriers, sometimes cut."""
-    output = [choices.pick(_STREAMED)(choices, number) for number in range(choices.pick(_COUNTS))]
+    output = _output(choices, _STREAMED)
     end = choices.pick(events.ENDS)
     # What the response says of itself agrees with how the stream ends.
     status = end if end in ("completed", "incomplete", "failed") else "completed"

@@ -51,6 +51,7 @@ def _others_too(names: list[str]) -> list[str] | None:
     return ["not_among_the_properties", *names]
 
 
+MODERN = weighted({True: 5, False: 2})
 REQUIRED = weighted({_none: 3, _all: 3, _first: 2, _reversed: 2, _others_too: 1})
 
 
@@ -63,7 +64,7 @@ class Builder:
         """kinds: what subschemas may be, in JSON Schema 2020-12 (True) and draft-07. room: for how many."""
         self.choices = choices
         self.room = room
-        self.modern = not choices.one_in(4)
+        self.modern = choices.pick(MODERN)
         self.kinds = kinds[self.modern]
         self.definitions: tuple[str, ...] = ()
         self.definition: int | None = None
@@ -95,7 +96,8 @@ class Builder:
         for _ in range(count):
             name = self.choices.pick(PROPERTY_NAMES)
             if name in properties:
-                name = f"{name}_{len(properties)}"
+                other = self.choices.pick(PROPERTY_NAMES)
+                name = f"{name}_{len(properties)}" if other in properties else other
             properties[name] = self.node(depth + 1)
         return properties
 
@@ -111,7 +113,7 @@ class Builder:
         notes: Schema = {}
         for keyword in keywords:
             if keyword == "default":
-                notes[keyword] = fresh(self.choices, DATA) if self.choices.one_in(4) else value
+                notes[keyword] = fresh(self.choices, DATA) if self.choices.one_in(3) else value
             elif keyword == "examples":
                 notes[keyword] = [fresh(self.choices, DATA)]
             else:

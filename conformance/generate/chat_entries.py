@@ -65,7 +65,7 @@ _NESTED_CUSTOM = table(
     },
 )
 _UNKNOWN_TOOLS = table(
-    *[{"type": "invalid"}] * 6,
+    *[{"type": "invalid"}] * 4,
     {"type": "invalid", "name": "search", "description": "Searches.", "parameters": {"type": "object"}},
     {"type": None},
     {"type": ""},
@@ -185,9 +185,9 @@ def nested_list(choices: Choices, sizes: tuple[int, ...]) -> JSON:
 
 USABLE = weighted({function: 16, local_shell: 1, web_search: 1})
 MIXED = weighted(
-    {function: 23}
+    {function: 20}
     | {undescribed: 4, odd_description: 5, nameless: 3, odd_name: 5, odd_parameters: 4, odd_strict: 4}
-    | {hollow: 6, flat: 4, local_shell: 4, web_search: 4, known: 5, nested_custom: 4, mistyped: 4, unknown: 9}
+    | {hollow: 6, flat: 4, local_shell: 4, web_search: 4, known: 5, nested_custom: 4, mistyped: 4, unknown: 12}
     | {null: 4, scalar: 4, nested_list: 4}
 )
 

@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
+    from random import Random
+
     from hypothesis.strategies import DrawFn, SearchStrategy
 
 T = TypeVar("T")
@@ -18,6 +20,12 @@ T = TypeVar("T")
 # Hypothesis replaces some draws by constants that it finds in the source code of loaded modules, but only by
 # numbers of 100 and more. Below that limit a seed does not depend on what else is loaded.
 LIMIT = 100
+
+
+class Table(tuple[T, ...]):
+    """Options of which every one should occur: a draw by seed deals them like cards (`Dealing`)."""
+
+    __slots__ = ()
 
 
 class Choices:
@@ -38,9 +46,39 @@ class Choices:
         return self._below(number) == number - 1
 
 
-def weighted(weights: Mapping[T, int]) -> tuple[T, ...]:
+class Dealing(Choices):
+    """Decisions of a random generator, for many values in a row.
+
+    What is picked from a Table comes once before anything of it comes again. Picked at random, one of 50 options
+    would be missing from 100 picks once in seven times, and so would the defects that only it shows.
+    """
+
+    __slots__ = ("_hands", "_random")
+
+    def __init__(self, random: Random) -> None:
+        """All decisions, and the order of each table's options, come from `random`."""
+        super().__init__(random.randrange)
+        self._random = random
+        # The table is kept with its hand: another one made later must not get the same identity.
+        self._hands: dict[int, tuple[Sequence[Any], list[Any]]] = {}
+
+    def pick(self, options: Sequence[T]) -> T:
+        """One of the options; from a Table each comes once before any comes again."""
+        if type(options) is not Table:
+            return super().pick(options)
+        held = self._hands.get(id(options))
+        if held is None:
+            held = self._hands[id(options)] = (options, [])
+        hand: list[T] = held[1]
+        if not hand:
+            hand += options
+            self._random.shuffle(hand)
+        return hand.pop()
+
+
+def weighted(weights: Mapping[T, int]) -> Table[T]:
     """Options for `pick`, each repeated as often as its weight says."""
-    options = tuple(option for option, weight in weights.items() for _ in range(weight))
+    options = Table(option for option, weight in weights.items() for _ in range(weight))
     if not 1 <= len(options) <= LIMIT:
         raise ValueError(f"weights sum up to {len(options)}; make them sum up to 1 to {LIMIT}")
     return options

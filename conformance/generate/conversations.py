@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from conformance.generate.choices import Choices, weighted
+from conformance.generate.choices import Choices, Table, weighted
 from conformance.generate.material import DATA, TOOL_NAMES, fresh, table, text
 from conformance.generate.operations import MESSAGES, Inputs
 from conformance.generate.shapes import LEVELS, WIDTHS
@@ -64,6 +64,10 @@ _NO_LISTS: tuple[JSON, ...] = (
 )  # fmt: skip
 
 _ROUNDS = weighted({1: 5, 2: 3, 3: 1})
+_TURNS = Table((0, 1, 1, 1, 2))
+_BROKEN = Table((2, 2, 3))
+_REFUSED = Table(("field", "field beside text", "part"))
+_BESIDE_CALLS = Table(("null", "null", "text", "text", "absent", "empty"))
 _PARALLEL = weighted({1: 4, 2: 4, 3: 2})
 
 
@@ -73,12 +77,16 @@ class _Conversation:
     def __init__(self, choices: Choices) -> None:
         self.choices = choices
         self.messages: list[JSON] = []
-        self.spice = {name for name, number in _SPICES.items() if choices.one_in(number)}
+        self.spice = {name for names, dealt in _SPICES.items() if choices.pick(dealt) for name in names}
         self.calls = 0
 
     def has(self, spice: str, number: int = 2) -> bool:
         """Whether this place gets something unusual that the conversation has."""
         return spice in self.spice and self.choices.one_in(number)
+
+    def cached(self, number: int) -> Message:
+        """A cache_control, once in `number` places of a conversation that has any; otherwise nothing."""
+        return {"cache_control": {"type": "ephemeral"}} if self.has("cached", number) else {}
 
     def say(self) -> str:
         """A text; an empty one only where the conversation has some."""
@@ -89,15 +97,14 @@ class _Conversation:
 
     def add(self, message: Message) -> None:
         """Add a message, sometimes with a cache_control or a name."""
-        if self.has("cached", 3):
-            message |= _cached()
+        message |= self.cached(3)
         if message["role"] == "user" and self.has("named"):
             message["name"] = "alice"
         self.messages.append(message)
 
     def text_part(self) -> JSON:
         part: JSON = {"type": "text", "text": self.say()}
-        return part | _cached() if self.has("cached", 3) else part
+        return part | self.cached(3)
 
     def image(self) -> JSON:
         image: JSON = {"url": self.choices.pick(_URLS)}
@@ -105,7 +112,7 @@ class _Conversation:
         if detail:
             image["detail"] = detail
         part: JSON = {"type": "image_url", "image_url": image}
-        return part | _cached() if self.has("cached", 3) else part
+        return part | self.cached(3)
 
     def content(self, *others: Callable[[], JSON]) -> JSON:
         """A text, or a list of texts and what `others` make."""
@@ -126,15 +133,19 @@ class _Conversation:
         return f"call_{self.calls}"
 
 
-def _cached() -> JSON:
-    return {"cache_control": {"type": "ephemeral"}}
+def _once_in(number: int) -> Table[bool]:
+    return weighted({False: number - 1, True: 1})
 
 
-# How seldom a conversation has each of these.
+# How seldom a conversation has each of these, and some of them together.
 _SPICES = {
-    "cached": 5, "named": 12, "empty": 5, "system": 3, "late-system": 6, "developer": 8, "images": 4, "files": 10,
-    "audio": 14, "unknown": 12, "refusal": 8, "inline": 6, "reused": 8, "long": 10, "lists": 4, "media": 10,
-    "orphan": 14, "no-calls": 10, "broken": 8,
+    ("cached",): _once_in(8), ("named",): _once_in(10), ("empty",): _once_in(5), ("system",): _once_in(3),
+    ("late-system",): _once_in(5), ("developer",): _once_in(8), ("images",): _once_in(4), ("files",): _once_in(9),
+    ("audio",): _once_in(5), ("unknown",): _once_in(10), ("refusal",): _once_in(6), ("inline",): _once_in(6),
+    ("reused",): _once_in(8), ("long",): _once_in(10), ("lists",): _once_in(4), ("media",): _once_in(8),
+    ("orphan",): _once_in(12), ("no-calls",): _once_in(8), ("broken",): _once_in(6), ("twins",): _once_in(7),
+    ("short",): _once_in(16), ("cached", "inline", "lists"): _once_in(8), ("reused", "inline"): _once_in(8),
+    ("cached", "system", "images", "files", "unknown"): _once_in(7), ("cached", "lists", "media"): _once_in(16),
 }  # fmt: skip
 
 
@@ -147,18 +158,20 @@ def make_conversation(choices: Choices) -> list[JSON]:
                 made.add({"role": role, "content": made.content()})
     if "orphan" in made.spice:
         made.add({"role": "tool", "tool_call_id": "call_before", "content": choices.pick(_RESULTS)})
-    for round_ in range(choices.pick(_ROUNDS)):
+    for round_ in range(max(choices.pick(_ROUNDS), 2 if "reused" in made.spice else 1)):
         _ask(made)
+        if "short" in made.spice:
+            break
         if round_ and "late-system" in made.spice:
             made.add({"role": choices.pick(("system", "developer")), "content": made.content()})
-        for _ in range(choices.pick((0, 1, 1, 1, 2))):
-            if made.has("inline"):
+        for _ in range(choices.pick(_TURNS)):
+            if made.has("inline", 1 if "reused" in made.spice else 2):
                 _inline_turn(made)
             else:
                 _tool_turn(made)
         if not choices.one_in(4):
             _answer(made)
-    if "broken" in made.spice:
+    for _ in range(choices.pick(_BROKEN) if "broken" in made.spice else 0):
         made.messages.insert(choices.pick(range(len(made.messages) + 1)), fresh(choices, _NO_MESSAGES))
     return made.messages
 
@@ -168,25 +181,26 @@ def _ask(made: _Conversation) -> None:
     if made.has("images"):
         others += [made.image] * made.choices.pick((1, 2))
     if made.has("files"):
-        others.append(lambda: {"type": "file", "file": fresh(made.choices, _FILES)})
+        others.append(lambda: {"type": "file", "file": fresh(made.choices, _FILES)} | made.cached(2))
     if made.has("audio"):
         others.append(lambda: {"type": "input_audio", "input_audio": fresh(made.choices, _AUDIO)})
     if made.has("unknown"):
-        others.append(lambda: fresh(made.choices, _UNKNOWN) | (_cached() if "cached" in made.spice else {}))
-    made.add({"role": "user", "content": made.content(*others)})
+        others.append(lambda: fresh(made.choices, _UNKNOWN) | made.cached(2))
+    silent = not others and made.has("empty", 3)
+    made.add({"role": "user", "content": "" if silent else made.content(*others)})
 
 
 def _answer(made: _Conversation) -> None:
     message: Message = {"role": "assistant", "content": made.content()}
     if made.has("refusal"):
         refusal = made.choices.pick(_REFUSALS)
-        kind = made.choices.pick(("field", "field beside text", "part"))
+        kind = made.choices.pick(_REFUSED)
         if kind == "part":
             message["content"] = [{"type": "refusal", "refusal": refusal}]
         else:
             message |= {"content": message["content"] if kind == "field beside text" else None, "refusal": refusal}
     elif made.has("no-calls"):
-        message["tool_calls"] = None if made.choices.one_in(3) else []
+        message["tool_calls"] = None if made.choices.one_in(2) else []
     elif made.has("images", 6):
         message["content"] = made.content(made.image)
     made.add(message)
@@ -201,10 +215,14 @@ def _tool_turn(made: _Conversation) -> None:
         identity = made.identity()
         function = {"name": choices.pick(TOOL_NAMES), "arguments": choices.pick(_ARGUMENTS)}
         call: JSON = {"id": identity, "type": "function", "function": function}
-        calls.append(call | _cached() if made.has("cached", 3) else call)
+        calls.append(call | made.cached(3))
         results.insert(choices.pick(range(len(results) + 1)),
                        {"role": "tool", "tool_call_id": identity, "content": _result(made)})  # fmt: skip
-    beside = choices.pick(("null", "null", "text", "text", "absent", "empty"))
+    if made.has("twins") and "reused" not in made.spice:
+        identity = made.identity()
+        calls.append({"id": identity, "type": "function", "function": dict(calls[0]["function"])})
+        results.append({"role": "tool", "tool_call_id": identity, "content": _result(made)})
+    beside = choices.pick(_BESIDE_CALLS)
     message: Message = {"role": "assistant"}
     if beside != "absent":
         message["content"] = {"null": None, "empty": ""}.get(beside) if beside != "text" else made.content()
@@ -229,13 +247,14 @@ def _inline_turn(made: _Conversation) -> None:
     results: list[JSON] = []
     for _ in range(1 if "reused" in made.spice else choices.pick((1, 1, 2))):
         identity = made.identity()
-        given = {"value": fresh(choices, DATA)} | (_cached() if made.has("cached") else {})
-        uses.append({"type": "tool_use", "id": identity, "name": choices.pick(TOOL_NAMES), "input": given})
+        given = {"value": fresh(choices, DATA)} | made.cached(2)
+        use = {"type": "tool_use", "id": identity, "name": choices.pick(TOOL_NAMES), "input": given}
+        uses.append(use | made.cached(2))
         content: JSON = choices.pick(_RESULTS)
-        if choices.one_in(3):
+        if choices.one_in(2):
             content = [made.text_part() for _ in range(choices.pick((1, 2)))]
         part = {"type": "tool_result", "tool_use_id": identity, "content": content}
-        results.append(part | _cached() if made.has("cached") else part)
+        results.append(part | made.cached(2))
     made.add({"role": "assistant", "content": uses})
     made.add({"role": "user", "content": [*results, made.text_part()] if choices.one_in(3) else results})
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from conformance.generate.choices import Choices, weighted
+from conformance.generate.choices import Choices, Table, weighted
 from conformance.generate.material import fresh, name, table, text
 from conformance.generate.operations import DEFINITION, Inputs
 from conformance.generate.schemas import SIZES, make_schema
@@ -17,7 +17,9 @@ _PROVIDERS = weighted({"openai-responses": 3, "openai-chat": 2, "gwdg": 1, "anth
 # Names that no list of providers holds, and names that a lookup in another language finds all the same.
 _UNKNOWN = ("no-such-provider", "openai-response", "toString", "__proto__", "constructor", "a provider")
 _STRICT = weighted({"absent": 3, "false": 2, "true": 2})
-_FAULTS = weighted({"none": 30, "provider": 3, "definition": 1, "name": 1, "parameters": 1, "bare": 2})
+_FAULTS = weighted({"none": 26, "provider": 3, "definition": 1, "name": 2, "parameters": 1, "bare": 3})
+_NAMED = weighted({True: 3, False: 1})
+_BARE = Table(("parameters", "description"))
 
 _NO_PROVIDERS = table(None, 7, [], ["google"], {"name": "google"}, True)
 _NO_DEFINITIONS = table(None, "search", 7, [], True, [{"name": "search"}])
@@ -42,7 +44,7 @@ def _faulty(choices: Choices, request: Request) -> Request:
     definition = request["definition"]
     fault = choices.pick(_FAULTS)
     if fault == "provider":
-        request["provider"] = fresh(choices, _NO_PROVIDERS) if choices.one_in(4) else choices.pick(_UNKNOWN)
+        request["provider"] = choices.pick(_UNKNOWN) if choices.pick(_NAMED) else fresh(choices, _NO_PROVIDERS)
     elif fault == "definition":
         request["definition"] = fresh(choices, _NO_DEFINITIONS)
     elif fault == "name":
@@ -50,7 +52,7 @@ def _faulty(choices: Choices, request: Request) -> Request:
     elif fault == "parameters":
         definition["parameters"] = fresh(choices, _NO_PARAMETERS)
     elif fault == "bare":
-        del definition[choices.pick(("parameters", "description"))]
+        del definition[choices.pick(_BARE)]
     return request
 
 

@@ -4,22 +4,30 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
-from conformance.generate.choices import Choices, weighted
+from conformance.generate.choices import LIMIT, Choices, Table, weighted
 from conformance.generate.material import fresh, table
 from conformance.values import JSON
 
 Event: TypeAlias = dict[str, JSON]
 
-ENDS = weighted({"completed": 60, "cut": 16, "incomplete": 8, "failed": 4, "error": 4})
+ENDS = weighted({"completed": 60, "cut": 18, "incomplete": 8, "failed": 4, "error": 4})
 
 DELTA, DONE, ITEM, COMPLETED = "delta", "done", "item-done", "completed"
 CARRIERS = (DELTA, DONE, ITEM, COMPLETED)
-# Every set of carriers that is not empty; all of them, as the API sends it, more often.
+# Every set of carriers that is not empty, for calls and for texts; all of them, as the API sends it, more often.
 _SETS = tuple(
     frozenset(carrier for bit, carrier in enumerate(CARRIERS) if number & 1 << bit) for number in range(1, 16)
 )
-_CARRIERS = weighted(dict.fromkeys(_SETS, 2) | {frozenset(CARRIERS): 20, frozenset((DELTA,)): 10})
+_CARRIERS_OF_CALLS = weighted(dict.fromkeys(_SETS, 2) | {frozenset(CARRIERS): 4})
+_CARRIERS_OF_TEXTS = Table(_SETS)
+_CARRIED = weighted({"each its own way": 8, "all in every way": 2, "all by deltas": 2})
 _KEYS = weighted({("item_id", "output_index"): 10, ("item_id",): 2, ("output_index",): 2})
+
+_CUTS = weighted(
+    {"anywhere": 4, "response.function_call_arguments.delta": 3, "response.function_call_arguments.done": 3}
+    | {"response.output_text.delta": 3, "response.created": 1}
+)
+_ERRORS_AT_THE_TOP = Table((True, False))
 
 # Events that say nothing of text and function calls. What they hold must not get into either.
 _NOTHING = table(
@@ -51,12 +59,8 @@ def make_events(choices: Choices, response: JSON, end: str, error: JSON) -> list
     """The events of a response that ends in one of ENDS. error: what an error event says."""
     output = response["output"]
     manner = _Manner(choices.pick(_KEYS), choices.one_in(4))
-    carriers = [choices.pick(_CARRIERS) for _ in output]
-    if choices.one_in(3):
-        carriers = [frozenset(CARRIERS)] * len(output)
-    elif choices.one_in(4):
-        carriers = [frozenset((DELTA,))] * len(output)
     silent = [item for item in output if not _is_told_of(item, manner)]
+    carriers = _carriers(choices, output, dealt=end == "completed" and not silent)
     if silent:
         # Only the response tells of these; where it lacked others, nobody could tell the places of both.
         carriers = [carried | {COMPLETED} for carried in carriers]
@@ -68,7 +72,7 @@ def make_events(choices: Choices, response: JSON, end: str, error: JSON) -> list
             announced = lacking or not choices.one_in(8)
             stories.append(_story(choices, item, index, carried, manner, announced))
     only_deltas = all(carried == {DELTA} for carried in carriers)
-    told = _interleaved(choices, stories) if only_deltas or choices.one_in(2) else _in_turn(stories)
+    told = _interleaved(choices, stories) if only_deltas or not choices.one_in(3) else _in_turn(stories)
     told = [{"type": "response.created", "response": {"id": response["id"], "status": "in_progress"}}, *told]
     for _ in range(choices.pick((0, 0, 1, 2, 4))):
         place = choices.pick(range(min(len(told), 99) + 1))
@@ -76,11 +80,34 @@ def make_events(choices: Choices, response: JSON, end: str, error: JSON) -> list
     if manner.numbered:
         told = [event | {"sequence_number": number} for number, event in enumerate(told)]
     if end == "cut":
-        return told[: choices.pick(range(min(len(told), 99))) + 1]
+        return _cut(choices, told)
     if end == "error":
-        return [*told, choices.pick(({"type": "error", **error, "param": None}, {"type": "error", "error": error}))]
+        at_the_top = choices.pick(_ERRORS_AT_THE_TOP)
+        return [*told, {"type": "error", **error, "param": None} if at_the_top else {"type": "error", "error": error}]
     held = [item for item, carried in zip(output, carriers, strict=True) if COMPLETED in carried or end == "failed"]
     return [*told, {"type": f"response.{end}", "response": response | {"output": held, "status": end}}]
+
+
+def _carriers(choices: Choices, output: list[JSON], *, dealt: bool) -> list[frozenset[str]]:
+    """How each item is told of. dealt: whether the stream shows it to its end, so that none should be missing."""
+    way = choices.pick(_CARRIED)
+    if way != "each its own way":
+        return [frozenset(CARRIERS if way == "all in every way" else (DELTA,))] * len(output)
+    if not dealt:
+        return [choices.pick(_SETS) for _ in output]
+    tables = {"function_call": _CARRIERS_OF_CALLS, "message": _CARRIERS_OF_TEXTS}
+    return [choices.pick(tables.get(item["type"], _SETS)) for item in output]
+
+
+def _cut(choices: Choices, told: list[Event]) -> list[Event]:
+    """The beginning of a stream, often one that ends in the middle of something."""
+    ends: list[int] = []
+    for _ in range(3):  # not every stream has every place
+        place = choices.pick(_CUTS)
+        ends = [number for number, event in enumerate(told[:LIMIT]) if place in (event["type"], "anywhere")]
+        if ends:
+            break
+    return told[: choices.pick(ends or range(min(len(told), LIMIT))) + 1]
 
 
 def plain_call(call: JSON, index: int) -> list[Event]:

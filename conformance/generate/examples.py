@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from random import Random
 
-from conformance.generate.choices import Choices
+from conformance.generate.choices import Dealing
 from conformance.generate.operations import inputs_of
 from conformance.generate.schemas import with_numbers
 from conformance.values import JSON
@@ -24,7 +24,7 @@ def draw(operation: str, count: int, seed: int, exact_numbers: bool = True) -> l
     """
     make = inputs_of(operation).make
     # A text as seed: random takes the absolute value of a number.
-    choices = Choices(Random(f"{operation} {seed}").randrange)
+    choices = Dealing(Random(f"{operation} {seed}"))
     inputs: dict[str, JSON] = {}
     while len(inputs) < count:
         value = with_numbers(make(choices), exact_numbers)

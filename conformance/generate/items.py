@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from conformance.generate.choices import Choices, weighted
+from conformance.generate.choices import Choices, Table, weighted
 from conformance.generate.material import DATA, TOOL_NAMES, fresh, table, text
 from conformance.generate.operations import ITEMS, Inputs
 from conformance.generate.shapes import LEVELS, WIDTHS
@@ -19,8 +19,20 @@ _LENGTHS = weighted({1: 4, 2: 6, 3: 6, 4: 4, 5: 2, 0: 1})
 _STEPS = weighted({"user": 6, "turn": 8, "assistant": 3, "instruction": 2})
 _FORMS = weighted({"list": 5, "object": 2, "instructions": 3, "string": 1})
 _CALLS = weighted({1: 5, 2: 5, 3: 2})
+_USER_FORMS = weighted(
+    {"text": 6, "part": 2, "odd part": 2}
+    | dict.fromkeys(("image behind", "image before", "image alone", "file", "image and file", "texts"), 1)
+)
+_ASSISTANT_FORMS = weighted(
+    {"easy": 2, "full": 4, "bare": 1, "several": 2, "refusal": 1, "refusal beside": 1, "empty": 1}
+)
+_FOREIGN = weighted({"reasoning": 2, "hosted": 4, "unknown": 2, "custom": 1, "orphan": 1})
+_USER_BETWEEN = Table((True, False))
+_NO_ITEM_AT_ALL = Table((True, False))
+_INSTRUCTORS = Table(("developer", "developer", "system"))
+_ODD_ARGUMENTS = Table(("", "{", '{"a": 1', "{ }", "null", '"{\\"a\\": 1}"'))
 
-_QUESTIONS = ("What is the weather in Oslo?", "Sum up the file.", "And tomorrow?", "Go on.", "ok")
+_QUESTIONS = Table(("What is the weather in Oslo?", "Sum up the file.", "And tomorrow?", "Go on.", "ok", ""))
 _ANSWERS = ("Let me look.", "It is 4 °C in Oslo.", "I will read both files.", "Done.", "ok")
 _IMAGES = (
     "https://example.org/cat.png", "https://example.org/a?b=c&d=%20", "data:image/png;base64,iVBORw0KGgo=",
@@ -93,44 +105,48 @@ class _Conversation:
         self.mode = mode
         self.items: list[JSON] = []
         self._ids: list[str] = []
+        self._name = ""
         self._made = 0
 
     def user(self) -> None:
         """A user's message."""
         choices = self.choices
         words = self._text(_QUESTIONS)
-        if choices.one_in(2):
+        form = choices.pick(_USER_FORMS)
+        if form == "text":
             self._message("user", words)
             return
-        parts: list[JSON] = [{"type": "input_text", "text": words}] if not choices.one_in(6) else []
-        if choices.one_in(3):
-            parts.insert(choices.pick((len(parts), 0)), self._image())
-        if choices.one_in(8):
+        parts: list[JSON] = [{"type": "input_text", "text": words}]
+        if form in ("image behind", "image and file"):
+            parts.append(self._image())
+        elif form in ("image before", "image alone"):
+            parts.insert(0, self._image())
+        if form in ("file", "image and file"):
             parts.append({"type": "input_file", **fresh(choices, _FILES)})
-        if choices.one_in(4):
+        if form in ("texts", "image and file"):
             parts.append({"type": "input_text", "text": self._text(_QUESTIONS)})
-        if self.mode != PLAIN and choices.one_in(8):
+        if form == "odd part" and self.mode != PLAIN:
             parts.append(fresh(choices, _ODD_PARTS))
-        self._message("user", parts or [{"type": "input_text", "text": words}])
+        self._message("user", parts[:1] if form == "image alone" else parts)
 
     def assistant(self) -> None:
         """An assistant's message: the easy form, or one as the API returned it."""
         choices = self.choices
         words = self._text(_ANSWERS) or "ok"
-        form = choices.pick(("easy", "full", "full", "full", "several", "refusal"))
+        form = choices.pick(_ASSISTANT_FORMS)
         if form == "easy":
             self._message("assistant", words)
             return
         parts: list[JSON] = [{"type": "output_text", "text": words, "annotations": []}]
         if form == "several":
             parts.append({"type": "output_text", "text": self._text(_ANSWERS)})
-        elif form == "refusal":
+        elif form in ("refusal", "refusal beside"):
             refusal = {"type": "refusal", "refusal": "I cannot help with that."}
-            parts = [refusal] if choices.one_in(2) else [*parts, refusal]
-        elif choices.one_in(4):
+            parts = [refusal] if form == "refusal" else [*parts, refusal]
+        elif form == "bare":
             del parts[0]["annotations"]
-        if self.mode != PLAIN and choices.one_in(12):
-            parts = [{"type": "output_text", "text": "", "annotations": []}]
+        elif form == "empty" and self.mode != PLAIN:
+            parts[0]["text"] = ""
         item: Item = {"type": "message", "role": "assistant", "content": parts}
         if choices.one_in(2):
             item |= {"id": f"msg_{len(self.items)}", "status": "completed"}
@@ -140,7 +156,7 @@ class _Conversation:
         """A system or developer item."""
         words = self._text(("Answer in one sentence.", "Speak Norwegian.", "Be kind."))
         content: JSON = [{"type": "input_text", "text": words}] if self.choices.one_in(3) else words
-        self._message(self.choices.pick(("developer", "developer", "system")), content)
+        self._message(self.choices.pick(_INSTRUCTORS), content)
 
     def turn(self) -> None:
         """Calls that belong together, and their outputs."""
@@ -163,8 +179,8 @@ class _Conversation:
             self._ids = [one for one in self._ids if one != open_call]  # used again, nobody could say which is answered
         if choices.one_in(3):
             answered.reverse()
-        if rich and choices.one_in(6):
-            choices.pick((self.user, self.instruction))()
+        if rich and choices.one_in(4):
+            (self.user if choices.pick(_USER_BETWEEN) else self.instruction)()
         for number, call_id in enumerate(answered):
             if rich and number and choices.one_in(10):
                 self.user()
@@ -173,7 +189,7 @@ class _Conversation:
     def foreign(self) -> None:
         """Something that Chat has no form for."""
         choices = self.choices
-        kind = choices.pick(("reasoning", "reasoning", "hosted", "hosted", "unknown", "custom", "orphan"))
+        kind = choices.pick(_FOREIGN)
         if kind == "custom":
             call_id = f"call_custom_{len(self.items)}"
             called = {"call_id": call_id, "name": choices.pick(TOOL_NAMES), "input": self._text(_OUTPUTS)}
@@ -188,7 +204,7 @@ class _Conversation:
 
     def broken(self) -> None:
         """Something that is no item, or lacks what it needs."""
-        self.items.append(fresh(self.choices, _NO_ITEMS if self.choices.one_in(2) else _BROKEN_ITEMS))
+        self.items.append(fresh(self.choices, _NO_ITEMS if self.choices.pick(_NO_ITEM_AT_ALL) else _BROKEN_ITEMS))
 
     def _message(self, role: str, content: JSON) -> None:
         item: Item = {"role": role, "content": content}
@@ -196,7 +212,9 @@ class _Conversation:
 
     def _call(self, call_id: str) -> None:
         choices = self.choices
-        item: Item = {"type": "function_call", "call_id": call_id, "name": choices.pick(TOOL_NAMES)}
+        if not self._name or not choices.one_in(5):
+            self._name = choices.pick(TOOL_NAMES)
+        item: Item = {"type": "function_call", "call_id": call_id, "name": self._name}
         item["arguments"] = self._arguments()
         if choices.one_in(2):
             item |= {"id": f"fc_{len(self.items)}", "status": choices.pick(_STATUSES)}
@@ -204,8 +222,8 @@ class _Conversation:
 
     def _arguments(self) -> str:
         choices = self.choices
-        if choices.one_in(10):
-            return choices.pick(("", "{", '{"a": 1', "{ }", "null", '"{\\"a\\": 1}"'))
+        if choices.one_in(7):
+            return choices.pick(_ODD_ARGUMENTS)
         value = {choices.pick(("query", "path", "größe", "arguments")): fresh(choices, DATA)}
         spaced = choices.one_in(2)
         return json.dumps(value, ensure_ascii=choices.one_in(2), separators=(", ", ": ") if spaced else (",", ":"))
@@ -246,9 +264,9 @@ def make_input(choices: Choices) -> JSON:
     conversation = _Conversation(choices, mode)
     for _ in range(choices.pick(_LENGTHS)):
         getattr(conversation, choices.pick(_STEPS))()
-        if mode == RICH and choices.one_in(4):
+        if mode == RICH and choices.one_in(2):
             conversation.foreign()
-        if mode == BROKEN and choices.one_in(2):
+        if mode == BROKEN:
             conversation.broken()
     form = choices.pick(_FORMS)
     if form == "list":

@@ -3,12 +3,32 @@
 from __future__ import annotations
 
 from conformance.generate.builder import Builder, Kind, Schema, reference
-from conformance.generate.choices import weighted
-from conformance.generate.material import LEAVES, fresh, table
+from conformance.generate.choices import Table, weighted
+from conformance.generate.material import DATA, LEAVES, fresh, table
 from conformance.values import JSON
 
 OBJECT_TYPES = table(*[{"type": "object"}] * 3, {"type": ["object", "null"]}, {})
 ADDITIONAL = weighted({"absent": 4, "false": 2, "true": 1, "schema": 1})
+SIZES = Table((1, 0, 1, 2, 2, 3))
+NAMES_FREE = Table(("additionalProperties", "patternProperties"))
+PATTERNS = Table(("^x-", "^[a-z]+$", "default", ""))
+ITEMS: Table[str | bool] = weighted({"items": 6, "contains": 4, True: 1, False: 1})
+COUNTED = table({}, {"minContains": 0, "maxContains": 5})
+REST = Table(("absent", "false", "schema"))
+UNIONS = weighted({"anyOf": 2, "oneOf": 1, "allOf": 1})
+BRANCHES = Table((1, 2, 2, 3))
+FURTHER_BRANCHES: Table[str | bool] = weighted({"none": 4, True: 1, False: 1})
+OUTCOMES = Table((("then",), ("then", "else"), ("then", "else"), ("else",)))
+UNEVALUATED = Table(("unevaluatedProperties", "unevaluatedItems"))
+ANYTHING_OR_NOTHING = table(True, False, True, False, {})
+
+
+def _with_default(build: Builder, depth: int) -> JSON:
+    """A subschema, often with a default, for a place that few schemas have."""
+    inner = build.node(depth + 1)
+    if isinstance(inner, dict) and build.choices.one_in(2):
+        inner.setdefault("default", fresh(build.choices, DATA))
+    return inner
 
 
 def leaf(build: Builder, depth: int, refer: bool) -> JSON:
@@ -17,14 +37,14 @@ def leaf(build: Builder, depth: int, refer: bool) -> JSON:
 
 
 def boolean(build: Builder, depth: int, refer: bool) -> JSON:
-    """A boolean schema."""
-    return build.choices.pick((True, False))
+    """A boolean schema, or the empty one, which says what true says."""
+    return fresh(build.choices, ANYTHING_OR_NOTHING)
 
 
 def object_(build: Builder, depth: int, refer: bool) -> JSON:
     """An object with properties: typed, nullable by a type list, or without a type."""
     schema: Schema = fresh(build.choices, OBJECT_TYPES)
-    schema["properties"] = build.properties(build.choices.pick((1, 0, 1, 2, 2, 3)), depth)
+    schema["properties"] = build.properties(build.choices.pick(SIZES), depth)
     build.require(schema)
     additional = build.choices.pick(ADDITIONAL)
     if additional == "schema":
@@ -37,10 +57,10 @@ def object_(build: Builder, depth: int, refer: bool) -> JSON:
 def values(build: Builder, depth: int, refer: bool) -> JSON:
     """An object whose names are free."""
     schema: Schema = {"type": "object"}
-    keyword = build.choices.pick(("additionalProperties", "additionalProperties", "patternProperties"))
+    keyword = build.choices.pick(NAMES_FREE)
     inner = build.node(depth + 1)
     if keyword == "patternProperties":
-        schema["patternProperties"] = {build.choices.pick(("^x-", "^[a-z]+$", "default", "")): inner}
+        schema["patternProperties"] = {build.choices.pick(PATTERNS): inner}
         schema["propertyNames"] = {"type": "string", "maxLength": 64, "default": "x-name"}
     else:
         schema["additionalProperties"] = inner
@@ -49,8 +69,13 @@ def values(build: Builder, depth: int, refer: bool) -> JSON:
 
 def array(build: Builder, depth: int, refer: bool) -> JSON:
     """A list with one schema for its items, or for at least one of them."""
-    keyword = build.choices.pick(("items", "items", "contains"))
-    return build.annotated({"type": "array", keyword: build.node(depth + 1)}, [])
+    keyword = build.choices.pick(ITEMS)
+    if isinstance(keyword, bool):
+        return build.annotated({"type": "array", "items": keyword}, [])
+    schema: Schema = {"type": "array", keyword: build.node(depth + 1)}
+    if keyword == "contains" and build.modern:
+        schema |= fresh(build.choices, COUNTED)
+    return build.annotated(schema, [])
 
 
 def tuple_(build: Builder, depth: int, refer: bool) -> JSON:
@@ -58,18 +83,21 @@ def tuple_(build: Builder, depth: int, refer: bool) -> JSON:
     each, rest = ("prefixItems", "items") if build.modern else ("items", "additionalItems")
     count = build.choices.pick((1, 2))
     schema: Schema = {"type": "array", each: [build.node(depth + 1) for _ in range(count)]}
-    more = build.choices.pick(("absent", "false", "schema"))
+    more = build.choices.pick(REST)
     if more != "absent":
-        schema[rest] = build.node(depth + 1) if more == "schema" else False
+        schema[rest] = _with_default(build, depth) if more == "schema" else False
     return build.annotated(schema, [1, "a"])
 
 
 def union(build: Builder, depth: int, refer: bool) -> JSON:
     """A choice or a combination of schemas; often null is one of the choices."""
-    keyword = build.choices.pick(("anyOf", "anyOf", "oneOf", "allOf"))
-    count = build.choices.pick((1, 2, 2, 3))
+    keyword = build.choices.pick(UNIONS)
+    count = build.choices.pick(BRANCHES)
     branches = [build.node(depth + 1, refer) for _ in range(count)]
-    if keyword != "allOf" and count < 3:
+    further = build.choices.pick(FURTHER_BRANCHES)
+    if further != "none":
+        branches.append(further)
+    elif keyword != "allOf" and count < 3:
         branches.append({"type": "null"})
     return build.annotated({keyword: branches}, None)
 
@@ -77,7 +105,7 @@ def union(build: Builder, depth: int, refer: bool) -> JSON:
 def conditional(build: Builder, depth: int, refer: bool) -> JSON:
     """If, then, else."""
     schema: Schema = {"if": {"properties": {"type": {"const": "default", "default": "x"}}, "default": {}}}
-    for keyword in build.choices.pick((("then",), ("then", "else"), ("then", "else"), ("else",))):
+    for keyword in build.choices.pick(OUTCOMES):
         schema[keyword] = build.node(depth + 1, refer)
     return build.annotated(schema, {})
 
@@ -101,13 +129,13 @@ def dependent(build: Builder, depth: int, refer: bool) -> JSON:
 
 def unevaluated(build: Builder, depth: int, refer: bool) -> JSON:
     """The rest of an object or a list."""
-    keyword = build.choices.pick(("unevaluatedProperties", "unevaluatedItems"))
-    return build.annotated({keyword: build.node(depth + 1)}, {})
+    keyword = build.choices.pick(UNEVALUATED)
+    return build.annotated({keyword: _with_default(build, depth)}, {})
 
 
 def content(build: Builder, depth: int, refer: bool) -> JSON:
     """A string that holds JSON."""
-    inner = build.node(depth + 1)
+    inner = _with_default(build, depth)
     schema = {"type": "string", "contentMediaType": "application/json", "contentSchema": inner}
     return build.annotated(schema, "{}")
 
@@ -129,7 +157,7 @@ def referring(build: Builder, depth: int, refer: bool) -> JSON:
 
 
 _EVERYWHERE: dict[Kind, int] = {
-    leaf: 34,
+    leaf: 31,
     object_: 11,
     array: 7,
     tuple_: 6,
@@ -137,10 +165,10 @@ _EVERYWHERE: dict[Kind, int] = {
     values: 6,
     conditional: 5,
     referring: 6,
-    boolean: 4,
+    boolean: 6,
     negation: 2,
 }
 
-MODERN_KINDS = weighted(_EVERYWHERE | {dependent: 3, unevaluated: 4, content: 3})
-DRAFT_07_KINDS = weighted(_EVERYWHERE | {dependent: 7})
+MODERN_KINDS = weighted(_EVERYWHERE | {dependent: 3, unevaluated: 5, content: 3})
+DRAFT_07_KINDS = weighted(_EVERYWHERE | {dependent: 7, tuple_: 10})
 KINDS = {True: MODERN_KINDS, False: DRAFT_07_KINDS}

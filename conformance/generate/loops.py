@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 
-from conformance.generate.choices import Choices, weighted
+from conformance.generate.choices import Choices, Table, weighted
 from conformance.generate.material import DATA, fresh, table, text
 from conformance.generate.operations import LOOP, Inputs
 from conformance.generate.shapes import LEVELS, WIDTHS
-from conformance.values import JSON
+from conformance.values import JSON, packed, unpacked
 
 Object = dict[str, JSON]
 
@@ -32,8 +32,17 @@ QUESTIONS = (
 )
 
 # Arguments as the API writes them: whole, blank, cut, of another kind.
-_BLANK = ("", " ", "{}")
-_MALFORMED = ('{"city": "Par', "{'city': 'Paris'}", '{"a": 1,}', "city=Paris", "[1, 2]", '"Paris"', "17", '{"a": 1}}')
+_BLANK = Table(("", " ", "{}"))
+_MALFORMED = Table(
+    ('{"city": "Par', "{'city': 'Paris'}", '{"a": 1,}', "city=Paris", "[1, 2]", '"Paris"', "17", '{"a": 1}}')
+)
+
+_ENDLESS = weighted({False: 8, True: 1})
+_FAILING = weighted({False: 22, True: 1})
+_STATUSES = Table((500, 400))
+# A server that counts its calls anew in every answer.
+_COUNTED_ANEW = weighted({False: 5, True: 1})
+_MORE_ROUNDS = Table((1, 2, 5, 0))
 
 _FAILURES = ("permission denied", "timeout after 30 s", "größe: unbekannt", "404 Not Found")
 _RESULTS = table(
@@ -77,12 +86,13 @@ def make_loop(choices: Choices) -> JSON:
     tools = _tools(choices)
     names = [tool["name"] for tool in tools]
     rounds = choices.pick(ROUNDS)
-    endless = choices.one_in(10)
+    endless = choices.pick(_ENDLESS)
+    anew = choices.pick(_COUNTED_ANEW)
     script: list[JSON] = []
     for number in range(4 if endless else rounds):
-        if choices.one_in(40):
+        if choices.pick(_FAILING):
             script.append(_refusal(choices))
-        script.append(_calls(choices, api, names, number, lonely=endless))
+        script.append(_calls(choices, api, names, None if anew else number, lonely=endless))
     if not endless:
         script.append(_answer(choices, api))
     return {
@@ -91,7 +101,7 @@ def make_loop(choices: Choices) -> JSON:
         "messages": _messages(choices),
         "tools": tools,
         "results": {name: _result(choices) for name in names},
-        "max_rounds": choices.pick((2, 1, 3)) if endless else rounds + choices.pick((1, 2, 5, 0)),
+        "max_rounds": choices.pick((2, 1, 3)) if endless else rounds + choices.pick(_MORE_ROUNDS),
         "script": script,
     }
 
@@ -127,13 +137,16 @@ def _result(choices: Choices) -> JSON:
     return text(choices) if choices.one_in(4) else fresh(choices, _RESULTS)
 
 
-def _calls(choices: Choices, api: str, names: list[str], number: int, *, lonely: bool) -> JSON:
-    """One answer with calls; lonely: with a single sound one."""
+def _calls(choices: Choices, api: str, names: list[str], number: int | None, *, lonely: bool) -> JSON:
+    """One answer with calls; number: of the answer, where ids tell it; lonely: with a single sound one."""
     calls = []
     for index in range(1 if lonely else choices.pick(PARALLEL)):
         name = choices.pick(UNKNOWN_NAMES) if not lonely and choices.one_in(10) else choices.pick(names)
         arguments = _arguments(choices) if not lonely else {}
         calls.append((_identity(choices, number, index), name, arguments))
+    if len(calls) > 1 and choices.one_in(6):
+        # What a model asks twice is asked twice.
+        calls[-1] = (calls[-1][0], *unpacked(packed(calls[0][1:]) or b"N"))
     said = text(choices) if choices.one_in(4) else None
     if api == "chat":
         entries = [{"id": i, "function": {"name": n, "arguments": a}} for i, n, a in calls]
@@ -144,9 +157,9 @@ def _calls(choices: Choices, api: str, names: list[str], number: int, *, lonely:
     return [*items, *({"type": "function_call", "call_id": i, "name": n, "arguments": a} for i, n, a in calls)]
 
 
-def _identity(choices: Choices, number: int, index: int) -> str:
-    if choices.one_in(12):
-        return f"call_{index}"  # a server that counts anew in every answer
+def _identity(choices: Choices, number: int | None, index: int) -> str:
+    if number is None:
+        return f"call_{index}"
     return choices.pick((f"call_{number}{index}", f"call_N{number}x{index}AbCd", f"toolu-{number}-{index}"))
 
 
@@ -164,11 +177,11 @@ def _arguments(choices: Choices) -> JSON:
 
 
 def _refusal(choices: Choices) -> JSON:
-    return {"http": choices.pick((500, 400)), "error": "The server had an error while processing your request."}
+    return {"http": choices.pick(_STATUSES), "error": "The server had an error while processing your request."}
 
 
 def _answer(choices: Choices, api: str) -> JSON:
-    answer = choices.pick(ANSWERS) if choices.one_in(2) else text(choices)
+    answer = "" if choices.one_in(10) else choices.pick(ANSWERS) if choices.one_in(2) else text(choices)
     if api == "chat" or not choices.one_in(4):
         return answer
     return [

@@ -6,13 +6,13 @@ lists are packed; `fresh` gives copies that share nothing.
 
 from __future__ import annotations
 
-from conformance.generate.choices import Choices, weighted
+from conformance.generate.choices import Choices, Table, weighted
 from conformance.values import JSON, packed, unpacked
 
 
-def table(*values: JSON) -> tuple[bytes, ...]:
+def table(*values: JSON) -> Table[bytes]:
     """A table of JSON values for `fresh`."""
-    return tuple(entry for entry in map(packed, values) if entry is not None)
+    return Table(entry for entry in map(packed, values) if entry is not None)
 
 
 def fresh(choices: Choices, entries: tuple[bytes, ...]) -> JSON:
@@ -28,15 +28,17 @@ TOOL_NAMES = (
 )  # fmt: skip
 
 # Each breaks `^[a-zA-Z0-9_-]{1,64}$`, the pattern of the API.
-UNSAFE_TOOL_NAMES = (
+UNSAFE_TOOL_NAMES = Table((
     "get.weather", "files/read", "two words", "größe", "名前", "send🙂", "a:b", " padded ", "line\nbreak",
     "null\u0000", 'quo"te', "get-weather!", LONGEST_NAME + "2", "server__" * 20, "../up", "$ref",
-)  # fmt: skip
+))  # fmt: skip
+_DEALT_NAMES = Table(TOOL_NAMES)
+_UNSAFE = weighted({False: 5, True: 1})
 
 
 def name(choices: Choices) -> str:
     """The name of a tool, sometimes one that the API refuses."""
-    return choices.pick(UNSAFE_TOOL_NAMES if choices.one_in(8) else TOOL_NAMES)
+    return choices.pick(UNSAFE_TOOL_NAMES if choices.pick(_UNSAFE) else _DEALT_NAMES)
 
 
 # Words that are keywords where a schema stands, and names where properties stand.
@@ -50,14 +52,14 @@ _OTHER_LANGUAGE_WORDS = ("toString", "hasOwnProperty", "prototype", "length", "c
 _ODD_TEXTS = ("größe", "名前", "🙂", "two words", "a.b", "a/b", "a~b", 'quo"te', "100%", "line\u2028end")
 
 PROPERTY_NAMES = weighted(
-    dict.fromkeys(("id", "name", "query", "path", "limit", "options", "filter", "tags", "unit", "mode"), 3)
+    dict.fromkeys(("id", "name", "query", "path", "limit", "options", "filter", "tags", "unit", "mode"), 2)
     | dict.fromkeys(_KEYWORDS + _LANGUAGE_WORDS, 2)
     | dict.fromkeys(_OTHER_KEYWORDS + _OTHER_LANGUAGE_WORDS + _ODD_TEXTS, 1)
 )
 
-DEFINITION_NAMES = (
-    "Node", "Options", "Address", "List[int]", "default", "a/b", "a~b", "two words", "Größe", "properties"
-)  # fmt: skip
+DEFINITION_NAMES = Table((
+    "Node", "Options", "Address", "List[int]", "default", "a/b", "a~b", "two words", "Größe", "properties",
+))  # fmt: skip
 
 TEXTS = (
     "text", "The city to look up.", "Defaults to 10.", "", " ", "a", "two\nlines", "dos\r\nlines\r\n",
@@ -79,10 +81,14 @@ CHARACTER_RANGES = (
 )  # fmt: skip
 
 
+_DEALT_TEXTS = Table(TEXTS)
+
+
 def text(choices: Choices) -> str:
     """Mostly one of TEXTS, sometimes up to three characters from anywhere in Unicode."""
     if not choices.one_in(8):
-        return choices.pick(TEXTS)
+        # Some of them as they fall: an input must be able to hold a text twice.
+        return choices.pick(TEXTS if choices.one_in(3) else _DEALT_TEXTS)
     count = choices.pick((1, 2, 3))
     return "".join(chr(choices.pick(CHARACTER_RANGES) + choices.pick(range(100))) for _ in range(count))
 
@@ -107,6 +113,7 @@ LEAVES = table(
     ({"type": "integer"}, 0),
     ({"type": "number"}, 0.5),
     ({"type": "number"}, 1.0),
+    ({"type": "number"}, -0.0),
     ({"type": "boolean"}, False),
     ({"type": "boolean"}, True),
     ({"type": "null"}, None),
@@ -116,6 +123,7 @@ LEAVES = table(
     ({"type": "object", "additionalProperties": False}, {}),
     ({"type": "object", "additionalProperties": True}, {"default": 1}),
     ({"type": ["string", "null"]}, None),
+    ({"type": ["number", "null"]}, -0.0),
     ({"type": ["integer", "string", "boolean"]}, 1),
     ({"type": ["object", "null"], "properties": {}}, {}),
     ({"type": "string", "enum": ["metric", "imperial"]}, "metric"),
@@ -152,6 +160,7 @@ LEAVES = table(
     ({"type": "object", "required": ["default"]}, {"default": 1}),
     ({"type": "string", "x-order": 0, "nullable": False}, "x"),
     ({"type": "string", "deprecated": True, "readOnly": False, "$comment": "internal"}, "old"),
+    ({"type": "string", "writeOnly": True}, "secret"),
     ({"description": "anything"}, None),
     ({}, None),
 )

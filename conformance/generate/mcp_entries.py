@@ -27,7 +27,7 @@ _FIELDS = table(
 
 _NO_NAMES = table(None, 5, 0, True, 1.5, ["search"], {"name": "search"}, [])
 _NO_SCHEMAS = table([], [], [{"type": "object"}], ["object"], "{}", "", True, 7)
-_NO_OBJECTS = table(None, None, "search", "", 7, 0, True, False, 0.5, [], [{"name": "search"}], ["name"])
+_NO_OBJECTS = table(None, "search", 0, True, [], 0.5, "", [{"name": "search"}])
 
 
 def usable(choices: Choices, sizes: tuple[int, ...]) -> Tool:
@@ -73,7 +73,7 @@ def no_object(choices: Choices, sizes: tuple[int, ...]) -> JSON:
 
 BROKEN = {nameless: 4, odd_name: 4, schemaless: 4, null_schema: 4, odd_schema: 8, no_object: 4}
 
-SINGLE = weighted({usable: 70} | BROKEN)
+SINGLE = weighted({usable: 66} | BROKEN | {no_object: 8})
 MIXED = weighted({usable: 40} | BROKEN)
 USABLE = weighted({usable: 1})
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from itertools import count
 from typing import TypeAlias
 
-from conformance.generate.choices import Choices, weighted
+from conformance.generate.choices import Choices, Table, weighted
 from conformance.generate.material import TOOL_NAMES, fresh, table, text
 from conformance.generate.operations import OUTPUT, Inputs
 from conformance.generate.shapes import LEVELS, WIDTHS
@@ -17,28 +17,31 @@ Item: TypeAlias = dict[str, JSON]
 LENGTHS = weighted({2: 8, 3: 8, 1: 6, 4: 6, 0: 1, 5: 3, 6: 2})
 _PARTS_OF_A_MESSAGE = weighted({1: 8, 2: 6, 3: 3, 0: 1})
 
-_THOUGHTS = (
+_THOUGHTS = Table((
     "The user wants the weather, so the tool has to be called first.",
     "Two cities are named; each gets a call of its own.",
     "**Planning the answer**\n\nFirst the units, then the sum.",
     "Überlegung: erst rechnen, dann antworten. \U0001f914",
-)
-_REFUSALS = (
+))  # fmt: skip
+_REFUSALS = Table((
     "I can't help with that.",
     "I'm sorry, but I cannot share private data.",
     "Das kann ich nicht: es wäre verboten.",
     "No.\n\nAsk a doctor.",
     "",
-)
+))  # fmt: skip
+_CALL_STATUSES = weighted({"completed": 14, "absent": 3, "incomplete": 2, "in_progress": 2})
+_ENDS = weighted({"completed": 6, "incomplete": 1, "failed": 1})
+_NO_CONTENTS = table({}, {"content": None}, {"content": []})
 
 # Arguments as models write them: a text, whatever it says.
-_ARGUMENTS = (
+_ARGUMENTS = Table((
     '{"location":"NYC"}', "{}", '{"location": "New York", "unit": "celsius"}', '{"a":17,"b":23}', "",
     '{"city":"Größe"}', '{"city":"Gr\\u00f6\\u00dfe"}', '{"text":"line\\nend \\"quoted\\" \\\\ back"}', '{"n":1.0}',
     '{"id":9007199254740993}', '{"limit":1e2,"low":-0.0}', '{ "spaced" : [ 1 , 2 ] }\n', '{"b":1,"a":2}',
     '{"a":1,"a":2}', '{"nested":"{\\"a\\":1}"}', '{"location":"NY', "null", "[1]", '"text"', "NaN",
     '{"emoji":"🙂","separator":"\u2028"}', '{"deep":{"deep":{"deep":[[[]]]}}}', "{'location': 'NYC'}",
-)  # fmt: skip
+))  # fmt: skip
 
 # The input of an inline call: the object itself.
 _INPUTS = table(
@@ -122,14 +125,21 @@ _NO_OUTPUTS: tuple[JSON, ...] = (
 
 
 class _Numbers:
-    """Ids that no other item of the response has."""
+    """Ids that no other item of the response has, and names that some have too."""
 
     def __init__(self) -> None:
         self._count = count(1)
+        self._name = ""
 
     def id(self, prefix: str) -> str:
         """Return the next one."""
         return f"{prefix}_{next(self._count)}a"
+
+    def tool(self, choices: Choices) -> str:
+        """Return the name of a tool, sometimes that of the call before."""
+        if not self._name or not choices.one_in(5):
+            self._name = choices.pick(TOOL_NAMES)
+        return self._name
 
 
 _Make: TypeAlias = Callable[[Choices, _Numbers], JSON]
@@ -146,7 +156,7 @@ def _message(choices: Choices, numbers: _Numbers) -> JSON:
 
 
 def _text_part(choices: Choices, _numbers: _Numbers) -> JSON:
-    part: Item = {"type": "output_text", "text": text(choices)}
+    part: Item = {"type": "output_text", "text": "" if choices.one_in(12) else text(choices)}
     if not choices.one_in(4):
         part["annotations"] = fresh(choices, _ANNOTATIONS)
     return part
@@ -157,8 +167,8 @@ def _refusal_part(choices: Choices, _numbers: _Numbers) -> JSON:
 
 
 def _inline_call(choices: Choices, numbers: _Numbers) -> JSON:
-    name = choices.pick(TOOL_NAMES)
-    return {"type": "tool_use", "id": numbers.id("toolu"), "name": name, "input": fresh(choices, _INPUTS)}
+    use: Item = {"type": "tool_use", "id": numbers.id("toolu"), "name": numbers.tool(choices)}
+    return use | {"input": fresh(choices, _INPUTS)}
 
 
 def _other_part(choices: Choices, _numbers: _Numbers) -> JSON:
@@ -170,11 +180,10 @@ _PARTS = weighted({_text_part: 14, _refusal_part: 2, _inline_call: 2, _other_par
 
 def _function_call(choices: Choices, numbers: _Numbers) -> JSON:
     call: Item = {"type": "function_call", "id": numbers.id("fc"), "call_id": numbers.id("call")}
-    call |= {"name": choices.pick(TOOL_NAMES), "arguments": choices.pick(_ARGUMENTS), "status": "completed"}
-    if choices.one_in(6):
-        del call["status"]
-    elif choices.one_in(10):
-        call["status"] = choices.pick(("incomplete", "in_progress"))
+    call |= {"name": numbers.tool(choices), "arguments": choices.pick(_ARGUMENTS)}
+    status = choices.pick(_CALL_STATUSES)
+    if status != "absent":
+        call["status"] = status
     if choices.one_in(6):
         del call["id"]
     return dict(reversed(call.items())) if choices.one_in(8) else call
@@ -182,7 +191,7 @@ def _function_call(choices: Choices, numbers: _Numbers) -> JSON:
 
 def _custom_call(choices: Choices, numbers: _Numbers) -> JSON:
     call: Item = {"type": "custom_tool_call", "id": numbers.id("ctc"), "call_id": numbers.id("call")}
-    return call | {"name": choices.pick(TOOL_NAMES), "input": text(choices)}
+    return call | {"name": numbers.tool(choices), "input": text(choices)}
 
 
 def _reasoning(choices: Choices, numbers: _Numbers) -> JSON:
@@ -210,7 +219,7 @@ def _with_own_ids(item: Item, numbers: _Numbers) -> Item:
 
 def _empty_message(choices: Choices, numbers: _Numbers) -> JSON:
     message: Item = {"type": "message", "id": numbers.id("msg"), "role": "assistant", "status": "completed"}
-    return message | choices.pick(({}, {"content": None}, {"content": []}))
+    return message | fresh(choices, _NO_CONTENTS)
 
 
 def _broken(choices: Choices, _numbers: _Numbers) -> JSON:
@@ -218,13 +227,15 @@ def _broken(choices: Choices, _numbers: _Numbers) -> JSON:
 
 
 _PLAIN: dict[_Make, int] = {_message: 30, _function_call: 22, _reasoning: 8}
-_ALL: dict[_Make, int] = {**_PLAIN, _hosted: 6, _action: 2, _custom_call: 4, _empty_message: 2}
+_ALL: dict[_Make, int] = {**_PLAIN, _hosted: 6, _action: 4, _custom_call: 4, _empty_message: 2}
+_WITH_BROKEN: dict[_Make, int] = {_message: 20, _function_call: 18, _reasoning: 4, _hosted: 4, _broken: 36}
+_ONLY_THOUGHTS: dict[_Make, int] = {_reasoning: 1}
 # Where one malformed item makes the whole call fail, responses without any are needed too.
-_MODES = (weighted(_PLAIN), *[weighted(_ALL)] * 3, weighted({**_ALL, _broken: 14}))
+_MODES = weighted({weighted(_PLAIN): 2, weighted(_ALL): 6, weighted(_WITH_BROKEN): 3, weighted(_ONLY_THOUGHTS): 1})
 
 
 def make_output(choices: Choices) -> JSON:
-    """A list of output items, or a response object with one; a fifth may hold malformed items."""
+    """A list of output items, or a response object with one; a quarter may hold malformed items."""
     numbers, makers = _Numbers(), choices.pick(_MODES)
     items = [choices.pick(makers)(choices, numbers) for _ in range(choices.pick(LENGTHS))]
     return _response(choices, items) if choices.one_in(4) else items
@@ -233,9 +244,10 @@ def make_output(choices: Choices) -> JSON:
 def _response(choices: Choices, items: list[JSON]) -> Item:
     response: Item = {"id": "resp_1", "object": "response", "created_at": 1760000000, "status": "completed"}
     response |= {"error": None, "incomplete_details": None, "model": "gpt-5", "output": items}
-    if choices.one_in(8):
+    end = choices.pick(_ENDS)
+    if end == "incomplete":
         response |= {"status": "incomplete", "incomplete_details": {"reason": "max_output_tokens"}}
-    elif choices.one_in(12):
+    elif end == "failed":
         response |= {"status": "failed", "error": {"code": "server_error", "message": "The server had an error."}}
     return response
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from conformance.generate.choices import Choices, weighted
+from conformance.generate.choices import Choices, Table, weighted
 from conformance.generate.material import fresh, name, table, text
 from conformance.generate.operations import REGISTRY_REQUEST, REGISTRY_TOOLS, Inputs
 from conformance.generate.schemas import make_schema
@@ -14,7 +14,7 @@ from conformance.values import JSON
 Tool: TypeAlias = dict[str, JSON]
 
 # How many subschemas a function gets.
-_SIZES = (2, 3, 4, 6, 10)
+_SIZES = (2, 4, 6, 8, 12)
 _LENGTHS = weighted({1: 5, 2: 8, 3: 8, 4: 6, 0: 1, 5: 3, 6: 2})
 
 _STRICT = weighted({"absent": 4, "false": 3, "true": 3, "null": 1})
@@ -71,6 +71,12 @@ _OTHER_FORMS = table(
     {"type": "function", "name": "search", "description": "Searches.", "parameters": {"type": "object"}},
     {"type": "custom", "name": "run_code", "description": "Runs code.", "format": {"type": "text"}},
 )
+# What a function lacks, and how: fields absent, null, or empty.
+_BARE = Table((
+    ("absent", ("description",)), ("absent", ("parameters",)), ("absent", ("description", "parameters")),
+    (None, ("description",)), (None, ("parameters",)), (None, ("description", "parameters")), ("", ("description",)),
+))  # fmt: skip
+_ODD_STRICTS = Table((True, False))
 _ODD_DESCRIPTIONS = table(5, True, ["Searches."], {"en": "Searches."})
 
 # Parameters that are given and no valid JSON Schema; some are so only below their root.
@@ -122,7 +128,17 @@ _FIELDS = table(
 def make_tools(choices: Choices) -> list[JSON]:
     """A list of tools; nearly half of the lists have only usable ones."""
     entries = choices.pick(_MODES)
-    return [choices.pick(entries)(choices) for _ in range(choices.pick(_LENGTHS))]
+    tools = [choices.pick(entries)(choices) for _ in range(choices.pick(_LENGTHS))]
+    named = [held for tool in tools if (held := _held(tool)) is not None]
+    if len(named) > 1 and choices.one_in(6):
+        named[-1]["name"] = named[0]["name"]
+    return tools
+
+
+def _held(tool: JSON) -> Tool | None:
+    """What holds the name of a function or of a custom tool; None where there is none."""
+    held = tool.get(tool.get("type")) if isinstance(tool, dict) and isinstance(tool.get("type"), str) else None
+    return held if isinstance(held, dict) and isinstance(held.get("name"), str) else None
 
 
 def make_request(choices: Choices) -> JSON:
@@ -136,7 +152,7 @@ def make_request(choices: Choices) -> JSON:
     return dict(reversed(request.items())) if choices.one_in(8) else request
 
 
-_TOOLS = weighted({"list": 12, "absent": 2, "null": 1, "empty": 2, "none left": 2})
+_TOOLS = weighted({"list": 30, "absent": 2, "null": 1, "empty": 2, "none left": 2})
 
 
 def _null(choices: Choices) -> JSON:
@@ -164,11 +180,12 @@ def _function(choices: Choices) -> Tool:
 def _bare(choices: Choices) -> Tool:
     """A function without description, parameters, or either."""
     tool = _function(choices)
-    for key in choices.pick((("description",), ("parameters",), ("description", "parameters"))):
-        if choices.one_in(3):
-            tool["function"][key] = None
-        else:
+    given, keys = choices.pick(_BARE)
+    for key in keys:
+        if given == "absent":
             del tool["function"][key]
+        else:
+            tool["function"][key] = given
     return tool
 
 
@@ -179,7 +196,7 @@ def _invalid(choices: Choices) -> Tool:
 
 def _odd(choices: Choices) -> Tool:
     """A function whose description is no text, or whose strict is no boolean."""
-    if choices.one_in(2):
+    if choices.pick(_ODD_STRICTS):
         return _changed(_function(choices), "strict", fresh(choices, _ODD_STRICT))
     return _changed(_function(choices), "description", fresh(choices, _ODD_DESCRIPTIONS))
 
@@ -221,8 +238,8 @@ def _changed(tool: Tool, key: str, value: JSON) -> Tool:
 
 _USABLE = weighted({_function: 12, _local_shell: 2, _web_search: 2, _custom: 4, _bare: 1})
 _MIXED = weighted(
-    {_function: 20, _local_shell: 5, _web_search: 5, _custom: 8, _bare: 6, _invalid: 7, _odd: 3}
-    | {_unknown: 9, _malformed: 10, _other_form: 2, _null: 4}
+    {_function: 18, _local_shell: 5, _web_search: 5, _custom: 8, _bare: 6, _invalid: 7, _odd: 5}
+    | {_unknown: 9, _malformed: 15, _other_form: 2, _null: 4}
 )
 _MODES = (*[_USABLE] * 2, *[_MIXED] * 3)
 

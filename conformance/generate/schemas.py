@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from conformance.generate.builder import Builder, Schema, reference
-from conformance.generate.choices import Choices, strategy_of, weighted
+from conformance.generate.choices import Choices, Table, strategy_of, weighted
 from conformance.generate.kinds import KINDS
 from conformance.generate.material import DATA, DEFINITION_NAMES, fresh, text
 from conformance.values import JSON
@@ -17,6 +17,13 @@ if TYPE_CHECKING:
 
 # About how many subschemas a schema gets.
 SIZES = (4, 8, 12, 16, 20, 24, 30)
+PROPERTIES = Table((0, 1, 2, 2, 3, 3, 4, 4, 5, None))
+DEFINITIONS = Table((0, 0, 0, 1, 2))
+# How another property is referred to; before 2020-12 there are no anchors.
+REFERENCES = {
+    True: weighted({"none": 12, "by pointer": 2, "by anchor": 1}),
+    False: weighted({"none": 6, "by pointer": 1}),
+}
 
 DIALECTS = {
     True: "https://json-schema.org/draft/2020-12/schema",
@@ -53,12 +60,12 @@ def with_numbers(value: JSON, exact: bool) -> JSON:
 def make_schema(choices: Choices, sizes: tuple[int, ...] = SIZES) -> Schema:
     """One schema. sizes: about how many subschemas it may get."""
     build = Builder(choices, KINDS, choices.pick(sizes))
-    definitions = [choices.pick(DEFINITION_NAMES) for _ in range(choices.pick((0, 0, 0, 1, 2)))]
+    definitions = [choices.pick(DEFINITION_NAMES) for _ in range(choices.pick(DEFINITIONS))]
     build.definitions = tuple(dict.fromkeys(definitions))
     root: Schema = {} if build.modern and not choices.one_in(8) else {"$schema": DIALECTS[build.modern]}
     root["type"] = "object"
     choices.pick(ROOT_EXTRAS)(build, root)
-    count = choices.pick((0, 1, 2, 2, 3, 3, 4, 4, 5, None))
+    count = choices.pick(PROPERTIES)
     if count is not None:
         root["properties"] = build.properties(count, 0)
         _refer(build, root["properties"])
@@ -76,14 +83,39 @@ def _refer(build: Builder, properties: Schema) -> None:
     for index, name in enumerate(build.definitions):
         schema = {"$ref": reference(build.definitions_keyword, name)}
         properties[f"definition_{index}"] = build.annotated(schema, {})
-    if first is not None and build.choices.one_in(8):
+    kind = build.choices.pick(REFERENCES[build.modern])
+    if kind == "by pointer" and first is not None:
         properties["alias"] = {"$ref": reference("properties", first)}
+    elif kind == "by anchor":
+        properties["place"] = build.annotated({"type": "string", "$anchor": "place"}, "here")
+        properties["alias"] = {"$ref": "#place"}
 
 
 def _definition(build: Builder, index: int) -> JSON:
     build.definition = index
     build.room = max(build.room, 4)
+    return build.choices.pick(DEFINITION_KINDS)(build, index)
+
+
+def _any_definition(build: Builder, index: int) -> JSON:
     return build.node(1, refer=False)
+
+
+def _tree(build: Builder, index: int) -> JSON:
+    """A definition that refers to itself."""
+    own = {"$ref": reference(build.definitions_keyword, build.definitions[index])}
+    inner = {"value": build.leaf(), "children": build.annotated({"type": "array", "items": own}, [])}
+    return build.annotated({"type": "object", "properties": inner}, {})
+
+
+def _chain(build: Builder, index: int) -> JSON:
+    """A definition that refers to the next one, and the last one to the first."""
+    following = build.definitions[(index + 1) % len(build.definitions)]
+    reference_to = {"$ref": reference(build.definitions_keyword, following)}
+    return build.annotated({"type": "object", "properties": {"next": reference_to, "value": build.node(2)}}, {})
+
+
+DEFINITION_KINDS = weighted({_any_definition: 4, _tree: 1, _chain: 2})
 
 
 def _nothing(build: Builder, root: Schema) -> None:
@@ -96,6 +128,10 @@ def _described(build: Builder, root: Schema) -> None:
 
 def _closed(build: Builder, root: Schema) -> None:
     root["additionalProperties"] = False
+
+
+def _identified(build: Builder, root: Schema) -> None:
+    root["$id"] = "https://example.org/schemas/arguments.json"
 
 
 def _open(build: Builder, root: Schema) -> None:
@@ -147,5 +183,5 @@ ROOT_EXTRAS: tuple[Extra, ...] = weighted(
         _default: 4,
         _examples: 2,
     }
-    | {_limits: 1, _conditional: 3, _any_of: 2, _all_of: 1}
+    | {_limits: 1, _conditional: 3, _any_of: 2, _all_of: 1, _identified: 2}
 )

@@ -71,6 +71,8 @@ def test_a_changed_name_beside_the_same_name_stays_in_order() -> None:
 def test_an_entry_that_must_not_arrive_is_paired_with_what_nobody_else_explains() -> None:
     assert dict(aligned(["a", "x"], ["a", "x"], [MUST, NEVER]).pairs) == {0: 0, 1: 1}
     assert dict(aligned(["x1", "x1"], ["x1"], [NEVER, MUST]).pairs) == {1: 0}
+    # Nor where it is the more alike of two.
+    assert dict(aligned(["x1", "x2"], ["x1"], [NEVER, MUST]).pairs) == {1: 0}
 
 
 def test_sound_lists_are_never_out_of_order() -> None:

@@ -237,6 +237,21 @@ def test_a_tool_without_description_is_the_field_rules_matter() -> None:
     assert of_mcp(given, chat(description=None)) == {"MCP-9", "API-1"}
 
 
+def test_a_tool_gives_in_a_list_what_it_gives_alone() -> None:
+    given, known = [mcp(), mcp("b")], {"unusable-tool": "drop"}
+    alone = Outcome([chat()]), Outcome([chat("b")])
+
+    def told(result: Any, **relatives: Any) -> set[str]:
+        return charged(MCP_TOOLS, given, Outcome(result), known, **relatives) - {"MCP-4"}
+
+    assert told([chat(), chat("b")], singles=alone) == set()
+    # `strict: false` is free, but not for the neighbours of a tool to decide.
+    assert told([chat(), chat("b", strict=False)], singles=alone) == {"MCP-5"}
+    # Where there is a single form, that is what a list is held to.
+    single = Outcome(chat()), Outcome(chat("b", strict=False))
+    assert told([chat(), chat("b", strict=False)], singles=alone, single_form=single) == set()
+
+
 def test_something_made_of_what_is_no_list() -> None:
     for given in (None, {"a": 1}, "text"):
         view = view_of(Trial(MCP_TOOLS, given, Outcome([chat()]), {}))

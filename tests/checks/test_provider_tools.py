@@ -296,3 +296,9 @@ def test_what_is_no_request_gives_nothing(given: Any) -> None:
 )
 def test_what_a_probe_tells(choice: str, given: Any, outcome: Any, answer: str | None) -> None:
     assert family(OPERATION).readers[choice](view(given, outcome)) == answer
+
+
+def test_what_is_no_request_is_as_sound_as_another_of_its_type() -> None:
+    as_sound = family(OPERATION).as_sound
+    assert as_sound(0, 1)
+    assert not as_sound(0, {"definition": 1})

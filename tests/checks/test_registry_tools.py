@@ -77,10 +77,23 @@ def of_one(entry: Any, result: Any, **more: Any) -> set[str]:
 
 def test_the_request_form_says_of_tools_what_the_list_form_says() -> None:
     both = [
-        {rule.id: rule for rule in specifications().contracts[operation].rules if rule.id not in ("REG-10", "API-3")}
+        {
+            rule.id: rule
+            for rule in specifications().contracts[operation].rules
+            if rule.id not in ("REG-10", "API-3", "LAW-6")
+        }
         for operation in (LIST, REQUEST)
     ]
     assert both[0] == both[1]
+
+
+def test_neighbours_do_not_matter() -> None:
+    given, one = [custom(), tool()], {"type": "object", "properties": {"input": {"type": "string"}}}
+    alone = (Outcome([as_custom(one)]), Outcome([tool()]))
+    assert charged(given, [as_custom(one), tool()], singles=alone) == set()
+    assert charged(given, [as_custom(one | {"description": "Before a."}), tool()], singles=alone) == {"LAW-6"}
+    # What fails or is lost together is charged to the rule that says it arrives.
+    assert charged(given, [as_custom(one)], singles=alone) == charged(given, failed(), singles=alone) == {"REG-1"}
 
 
 # Functions.

@@ -87,7 +87,7 @@ def before(change: Callable[[Any], Any], convert: Convert = reference) -> Conver
 BANK.add("flat_form", of_type("function", lambda t: {"type": "function"} | t["function"]), "REG-1", "API-1",
          innocent=(*TYPES[1:], "REG-5", *LEFT_OUT, "REG-8"))  # fmt: skip
 BANK.add("name_with_a_prefix", function(lambda f: f | {"name": "functions." + f["name"]}), "REG-1", "API-2",
-         innocent=(*TYPES[1:], "REG-5", "REG-8"))  # fmt: skip
+         innocent=(*TYPES[1:], "REG-5"))  # fmt: skip
 BANK.add("description_cut", function(lambda f: f | {"description": f.get("description", "")[:12]}), "REG-1", "ALL-4",
          innocent=("REG-1a", "REG-5", "REG-8"))  # fmt: skip
 BANK.add("strict_for_all", function(lambda f: f | {"strict": True}), "REG-1", innocent=("REG-5", *TYPES[1:]))

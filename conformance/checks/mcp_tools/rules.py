@@ -22,7 +22,6 @@ from conformance.checks.mcp_tools.view import (
 from conformance.checks.schemas import Difference, subschemas
 from conformance.checks.tools import ToolPair, lacks_properties
 from conformance.checks.trial import answer_of, no_answer
-from conformance.observation import Outcome
 from conformance.values import ABSENT, JSON, same
 
 
@@ -416,10 +415,18 @@ def list_form(view: McpTools) -> Findings:
         for index in view.alignment.missing
         if view.kinds[index] == USABLE and _must_convert(view, index)
     ]
-    for index, single in enumerate(view.trial.single_form or ()):
-        if view.kinds[index] == USABLE and index in view.arrived and single.output is not ABSENT:
-            found += _differs_from_single(view, index, single)
+    for index, alone in enumerate(_each_alone(view)):
+        if view.kinds[index] == USABLE and index in view.arrived and alone is not ABSENT:
+            found += _differs_alone(view, index, alone)
     return tuple(found)
+
+
+def _each_alone(view: McpTools) -> list[JSON]:
+    """What each entry comes to by the single form, or where the subject has none in a list of its own."""
+    if view.trial.single_form is not None:
+        return [single.output for single in view.trial.single_form]
+    lists = [single.output for single in view.trial.singles or ()]
+    return [tools[0] if isinstance(tools, list) and len(tools) == 1 else ABSENT for tools in lists]
 
 
 def _fails_together(view: McpTools) -> Findings:
@@ -434,11 +441,14 @@ def _fails_together(view: McpTools) -> Findings:
     return (Failure("fails-together", "/input", f"nothing in the list makes the call fail, but it does: {message}"),)
 
 
-def _differs_from_single(view: McpTools, index: int, single: Outcome) -> list[Failure]:
+def _differs_alone(view: McpTools, index: int, alone: JSON) -> list[Failure]:
     position = view.arrived[index]
-    if same((view.outputs or [])[position], view.received(single.output)):
+    if same((view.outputs or [])[position], view.received(alone)):
         return []
-    message = f"the single form gives {brief(single.output)} for this tool"
+    if view.trial.single_form is None:
+        message = f"in a list of its own this tool gives {brief(alone)}"
+        return [Failure("differs-alone", output_at(position), message)]
+    message = f"the single form gives {brief(alone)} for this tool"
     return [Failure("differs-from-single", output_at(position), message)]
 
 

@@ -4,7 +4,7 @@ from conformance.checks.family import Family
 from conformance.checks.plausible import entries_as_sound
 from conformance.checks.registry_tools import api_rules, choices, list_rules, request, rules, schema_rules
 from conformance.checks.registry_tools.view import FUNCTION, RegistryTools, kind_of
-from conformance.checks.tool_checks import TOOL_CHECKS
+from conformance.checks.tool_checks import TOOL_CHECKS, TOOL_CONDUCT
 
 _LIST = Family(
     view=RegistryTools,
@@ -24,12 +24,13 @@ _LIST = Family(
         "registry-invalid-schema-passed": schema_rules.invalid_passed,
         "registry-order-and-count": list_rules.order_and_count,
         "registry-strict-reported": rules.strict_reported,
+        "neighbours-do-not-matter": list_rules.neighbours,
         "schema-meaning": schema_rules.meaning_kept,
         "api-schema": api_rules.api_schema,
         "api-rules": api_rules.api_rules,
     },
     readers={"strict-in-chat": choices.read_strict},
-    conduct=frozenset({"registry-unknown-reported", "registry-strict-reported"}),
+    conduct=TOOL_CONDUCT | {"registry-unknown-reported", "registry-strict-reported"},
     singles=True,
     as_sound=entries_as_sound(kind_of, FUNCTION, is_list=True),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from conformance.checks import conduct
 from conformance.checks.findings import UNSEEN, WELL, Failure, Findings, brief, input_at, output_at
 from conformance.checks.registry_tools.rules import shown
 from conformance.checks.registry_tools.view import (
@@ -42,6 +43,16 @@ def _left_out(view: RegistryTools, *kinds: str, may_arrive: tuple[str, ...] = ()
             message = f"beside {shown(view, view.beside(index)[-1])} this tool is lost"
             failures.append(Failure("lost-beside", input_at(*view.entry_path(index)), message))
     return tuple(failures)
+
+
+def neighbours(view: RegistryTools) -> Findings:
+    """LAW-6: a tool's result does not depend on its neighbours. Most of what is lost or made up other rules say."""
+    lost = view.alignment.missing if view.alignment is not None else ()
+    if view.outcome.refusal or (view.alignment is not None and view.alignment.unasked):
+        return None
+    if not all(map(view.lost_somehow, lost)):
+        return None
+    return conduct.neighbours(view)
 
 
 def unknown_left_out(view: RegistryTools) -> Findings:

@@ -46,7 +46,7 @@ def not_converted(view: RegistryTools, found: Collection[int]) -> Iterator[Failu
             yield Failure("refused", input_at(*view.entry_path(index)), message)
         return
     for index in view.alignment.missing if view.alignment else ():
-        if index in found and not view.lost_beside(index):
+        if index in found and not view.lost_beside(index) and not view.lost_somehow(index):
             at = input_at(*view.entry_path(index))
             yield Failure("lost", at, f"the tool {shown(view, index)} did not arrive")
 

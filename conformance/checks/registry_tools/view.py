@@ -123,7 +123,7 @@ class RegistryTools(ToolsView):
             return EXACT if same(output, SHELL_TOOL) else 3 + 2 * nested
         if kind in (WEB_SEARCH, CUSTOM):
             wanted = ["query"] if kind == WEB_SEARCH else _names(body.get("parameters"))
-            contained = kind == WEB_SEARCH or not filled(told) or told in str(body.get("description"))
+            contained = kind == WEB_SEARCH or (told in str(body.get("description")) if filled(told) else described)
             return alike_with((nested, 2), (contained, 2), (_names(body.get("parameters")) == wanted, 2))
         shaped = _names(source.get("parameters")) == _names(body.get("parameters"))
         return alike_with((nested, 2), (described, 2), (shaped, 2))
@@ -167,7 +167,15 @@ class RegistryTools(ToolsView):
 
     def lost_beside(self, index: int) -> bool:
         """Whether a tool is known to arrive alone, and something that is to be left out stands beside it."""
-        return self.converts_alone(index) and bool(self.entries_of(*_REJECTED))
+        return self.converts_alone(index) and bool(self.entries_of(*_REJECTED)) and not self._shares_name(index)
+
+    def lost_somehow(self, index: int) -> bool:
+        """Whether it may as well have been lost beside a tool of its name: only that neighbours matter is sure."""
+        return self.converts_alone(index) and bool(self.entries_of(*_REJECTED)) and self._shares_name(index)
+
+    def _shares_name(self, index: int) -> bool:
+        names = [name_of(entry) for entry in self.entries or ()]
+        return names.count(names[index]) > 1
 
     def beside(self, index: int) -> list[int]:
         """Return the entries that a tool may have been lost beside: those before it that are to be left out, or all."""

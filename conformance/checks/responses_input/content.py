@@ -33,10 +33,10 @@ def no_cache_control(view: ResponsesInput) -> Findings:
              for path in _cached(view)]  # fmt: skip
     lost = [pair for pair in view.pairs if not pair.arrived and view.requires(pair.owed)
             and not view.beside_calls(pair.owed)]  # fmt: skip
-    plain = {pair.owed.kind for pair in view.pairs if pair.arrived and not pair.owed.cached}
-    plain -= {pair.owed.kind for pair in lost if not pair.owed.cached}
+    plain = {_sort(view, pair.owed) for pair in view.pairs if pair.arrived and not pair.owed.cached}
+    plain -= {_sort(view, pair.owed) for pair in lost if not pair.owed.cached}
     for pair in lost:
-        if pair.owed.cached and pair.owed.kind in plain:
+        if pair.owed.cached and _sort(view, pair.owed) in plain:
             message = "what bears a cache_control is lost with it; the same without one arrives"
             found.append(Failure("lost-with-it", input_at(*pair.owed.path), message))
     for pair in view.pairs:
@@ -44,6 +44,12 @@ def no_cache_control(view: ResponsesInput) -> Findings:
             message = "a key named cache_control is data here, and must stay"
             found.append(Failure("data-stripped", output_at(*pair.found.path), message))
     return tuple(found)
+
+
+def _sort(view: ResponsesInput, owed: Owed) -> tuple[str, str, bool]:
+    """Name what a fact may be lost for without a cache_control: what it is, who says it, calls beside it, also none."""
+    message = view.conversation.messages[owed.message]
+    return owed.kind, owed.role, isinstance(message, dict) and "tool_calls" in message
 
 
 def _cached(view: ResponsesInput) -> Iterator[tuple[str | int, ...]]:

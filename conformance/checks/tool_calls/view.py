@@ -185,7 +185,9 @@ class ToolCallsView(View):
             raws = [str(call.arguments.raw) for call in self.answer.calls if call.arguments.kind == MALFORMED]
             return "CALL-4" if any(_NO_NUMBER.search(raw) for raw in raws) else None
         features = self.answer.features()
-        return next(iter(features)) if len(features) == 1 else self.conversion_rule
+        if len(features) == 1:
+            return next(iter(features))
+        return "CALL-10" if self.answer.ending == CUT else self.conversion_rule
 
     # What the engine asks for.
 

@@ -58,10 +58,10 @@ def rewritten(owed: str, got: str) -> bool:
     if owed == got or not got:
         return False
     # What is no ASCII may have lost its accents, or have been replaced.
-    return any(_skeleton(owed, form) == _skeleton(got, form) for form in ("NFKD", "NFKC"))
+    return any(_skeleton(owed, form) == _skeleton(got, form) for form in ("NFKD", "NFKC", "NFC"))
 
 
-def _skeleton(text: str, form: Literal["NFKD", "NFKC"]) -> str:
+def _skeleton(text: str, form: Literal["NFKD", "NFKC", "NFC"]) -> str:
     text = _ESCAPE.sub(lambda found: chr(int(found[1], 16)), html.unescape(text))
     return _OTHER.sub("", unicodedata.normalize(form, text)).lower()
 

@@ -1,0 +1,60 @@
+"""What the inputs of a default run hold: every keyword, position and shape that a converter can fall over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cache, partial
+from typing import Any
+
+import pytest
+
+from conformance.engine.options import Options
+from conformance.generate import OPERATIONS
+from conformance.generate.pool import pooled
+from tests.generate import in_chats, in_conversations, in_items, in_loops, in_outputs, in_schemas, in_streams, in_tools
+
+Seen = Callable[[Any], Iterable[str]]
+
+SEEN: dict[str, tuple[set[str], Seen]] = {
+    **{operation: (wanted, partial(in_tools.seen, operation)) for operation, wanted in in_tools.WANTED.items()},
+    **{operation: (wanted, partial(in_outputs.seen, operation)) for operation, wanted in in_outputs.WANTED.items()},
+    "chat-messages-to-responses-input": (in_conversations.WANTED, in_conversations.seen),
+    "responses-input-to-chat-messages": (in_items.WANTED, in_items.seen),
+    "responses-stream-to-tool-calls": (in_streams.WANTED, in_streams.seen),
+    "chat-response-to-tool-calls": (in_chats.WANTED, in_chats.seen),
+    "tool-loop": (in_loops.WANTED, in_loops.seen),
+}
+# Beyond doubles, or apart only for who keeps 1 and 1.0 apart.
+EXACT = {
+    *("integer beyond 2**53", "integer below -2**63", "number beyond 64 bits", "1.0", "-0.0", "1e+100", "1 beside 1.0"),
+    *("default 1.0", "default -0.0", "a field beyond 2**53", "a number 1.0"),
+}
+
+
+@cache
+def found(operation: str, seed: int, count: int = Options().max_examples, exact: bool = True) -> frozenset[str]:
+    """What the examples of a run hold."""
+    _wanted, seen = SEEN[operation]
+    return frozenset(name for value in pooled(operation, count, seed, exact) for name in seen(value))
+
+
+def test_every_operation_is_looked_at() -> None:
+    assert set(SEEN) == set(OPERATIONS)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_a_default_run_holds_everything(operation: str, seed: int) -> None:
+    wanted, _seen = SEEN[operation]
+    assert wanted - found(operation, seed) == set()
+
+
+@pytest.mark.parametrize("operation", in_tools.WANTED)
+def test_no_schema_has_a_keyword_that_is_not_meant(operation: str) -> None:
+    assert not {f"keyword {keyword}" for keyword in in_schemas.NOT_MEANT} & found(operation, 1)
+
+
+@pytest.mark.parametrize("operation", in_tools.WANTED)
+def test_loose_inputs_lack_only_the_numbers(operation: str) -> None:
+    wanted, _seen = SEEN[operation]
+    assert wanted - found(operation, 1, 300, exact=False) == EXACT & wanted
