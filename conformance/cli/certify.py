@@ -50,7 +50,7 @@ def run(parsed: argparse.Namespace) -> int:
         requirements=str(required) if required else "every MUST",
         required=required.rules if required else None,
         expected_failures=_expected(parsed.expected_failures),
-        earlier=True,
+        earlier=parsed.seed is None,  # whoever names a seed wants its examples and no others
         losses=reports.json is not None,
     )
     listener = _listener(parsed.quiet)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from conformance.checks.findings import Failure
@@ -134,6 +134,21 @@ class Collector:
                 for listener in listeners:
                     listener(Shrinking(operation, rule))
                 kinds[kind] = _shrunk(found, rule, subject, judges, self._result.subject.operations)
+
+    def failing_examples(self) -> Iterator[tuple[str, JSON]]:
+        """Yield the operation and the input of the evidence that no worked example gave, and that is no advice.
+
+        What decides comes first, and of each rule the first kind. The deep and wide inputs are asked anyway, and so are
+        none on which the subject was silent: each would cost the whole patience again.
+        """
+        found = [
+            (not self._rules[operation, rule].counts, number, operation, one.planned)
+            for (operation, rule, advice), kinds in self._by_example.items()
+            for number, (kind, one) in enumerate(list(kinds.items())[:KINDS_SHOWN])
+            if not advice and not one.planned.shape and kind != "fault-hang"
+        ]
+        for _counts, _number, operation, planned in sorted(found, key=lambda one: one[:2]):
+            yield operation, planned.input
 
     def conclude(self, specifications: Specifications, judges: Mapping[str, Judge]) -> None:
         """Write counts, evidence and verdict of every rule."""

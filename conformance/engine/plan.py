@@ -14,11 +14,13 @@ from conformance.values import JSON, packed, unpacked
 # Each entry alone is asked of lists up to this long: what neighbours do to each other shows in short ones. Of all
 # generated lists, and of a few of the cases that show one of these rules.
 SHORT_LIST = 12
-NEIGHBOURS = frozenset({"ISO-1", "MCP-5", "REG-6b"})
+NEIGHBOURS = frozenset({"ISO-1", "LAW-6", "M2R-1d", "MCP-5", "REG-6b"})
 NEIGHBOURS_SHOWN = 10
 # Of the cases every fourth is asked a second time; of generated examples every one.
 REPEATED = 4
 LIFTED_SHOWN = 2
+# Inputs of each operation whose fields are followed into the result.
+TRACED = 30
 # Cases that show one of these rules are always repeated.
 REPETITION = frozenset({"PURE-1", "MCP-4", "ALL-2"})
 
@@ -27,10 +29,10 @@ class Planned:
     """One input to ask. case: None for a generated or given input. entries: copies, to ask alone.
 
     shape: one of the deep and wide ones. tenth: the trial of the same shape at a tenth of the size. repeated:
-    whether it is asked again.
+    whether it is asked again. traced: whether its fields are followed into the result.
     """
 
-    __slots__ = ("case", "entries", "input", "operation", "repeated", "settled", "shape", "tenth")
+    __slots__ = ("case", "entries", "input", "operation", "repeated", "settled", "shape", "tenth", "traced")
 
     def __init__(
         self,
@@ -51,6 +53,7 @@ class Planned:
         self.tenth = tenth
         self.shape = shape
         self.repeated = True
+        self.traced = False
 
     def before(self) -> bytes:
         """Return the input's bytes before anybody was asked."""
@@ -112,6 +115,14 @@ def plan_inputs(contract: Contract, inputs: Sequence[JSON]) -> Iterator[Planned]
         yield _planned(contract, value)
 
 
+def plan_given(contract: Contract, options: Options) -> Iterator[Planned]:
+    """Plan the inputs that a run was given for an operation."""
+    if options.cases is None:
+        for number, planned in enumerate(plan_inputs(contract, options.inputs.get(contract.operation, ()))):
+            planned.traced = options.losses and number < TRACED
+            yield planned
+
+
 def plan_examples(contract: Contract, options: Options, exact_numbers: bool) -> Iterator[Planned]:
     """Generate the examples of an operation; wrong shapes come after them, the deep and wide ones last."""
     if not options.max_examples or options.cases is not None or options.only_inputs:
@@ -120,10 +131,15 @@ def plan_examples(contract: Contract, options: Options, exact_numbers: bool) -> 
     from conformance.generate.pool import pooled
     from conformance.generate.shapes import deep_and_wide, wrong_shapes
 
-    for value in pooled(contract.operation, options.max_examples, options.seed, exact_numbers):
-        yield _planned(contract, value)
+    given = len(options.inputs.get(contract.operation, ()))
+    for number, value in enumerate(pooled(contract.operation, options.max_examples, options.seed, exact_numbers)):
+        planned = _planned(contract, value)
+        planned.traced = options.losses and given + number < TRACED
+        yield planned
     for value in wrong_shapes(contract.operation):
         yield _planned(contract, value)
+    if not options.shapes:
+        return
     shapes: dict[str, Planned] = {}
     for name, value in deep_and_wide(contract.operation):
         planned = Planned(

@@ -1,11 +1,16 @@
 """What a run found, as values: the verdict of every rule, and the evidence."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from conformance.contracts import Rule
 from conformance.observation import Description, Outcome
 from conformance.values import JSON, Absent
+
+if TYPE_CHECKING:
+    from conformance.engine.losses import Losses
 
 PASS, FAIL, NOT_APPLICABLE, NOT_OBSERVABLE, NOT_RUN = "pass", "fail", "not-applicable", "not-observable", "not-run"
 EXPECTED_FAILURE, UNEXPECTED_PASS = "expected-failure", "unexpected-pass"
@@ -69,6 +74,7 @@ class RuleResult:
 class RunResult:
     """A run, while it goes on and when it is done.
 
+    losses: by operation, what became of the fields of its examples.
     choices: operation to {choice: (answer, how it was found)}. complete: nothing was left unasked.
     interrupted: somebody ended it early. unmatched: expected failures that name no rule of the subject's.
     """
@@ -89,6 +95,7 @@ class RunResult:
         self.choices: Mapping[str, Mapping[str, tuple[str, str]]] = {}
         self.rules: list[RuleResult] = []
         self.unmatched: tuple[ExpectedFailure, ...] = ()
+        self.losses: Mapping[str, Losses] = {}
 
     @property
     def conforms(self) -> bool:

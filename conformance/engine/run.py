@@ -10,18 +10,20 @@ from conformance.contracts import Contract, Specifications
 from conformance.engine.ask import ask_all
 from conformance.engine.choices import check_stated, exact_numbers, find_choices, stated_answers
 from conformance.engine.collect import Collector
+from conformance.engine.earlier import Earlier
 from conformance.engine.events import Concluding, Finished, Listener, Progress, Started
 from conformance.engine.expected import expected_verdicts, unmatched
 from conformance.engine.joins import Asked, ask_chains, joined_operations
 from conformance.engine.judge import Judge
 from conformance.engine.options import Options
-from conformance.engine.plan import Planned, chosen_rules, plan_cases, plan_examples, plan_inputs
+from conformance.engine.plan import Planned, chosen_rules, plan_cases, plan_examples, plan_given
 from conformance.engine.result import NOT_APPLICABLE, NOT_RUN, RunResult
 from conformance.engine.scripted import Scripted, scripted
 from conformance.errors import UsageError, did_you_mean
 from conformance.observation import Description
 
 if TYPE_CHECKING:
+    from conformance.engine.losses import Account
     from conformance.subjects.base import Subject
 
 
@@ -128,7 +130,9 @@ def _run(
     listeners: Sequence[Listener],
 ) -> None:
     collector = Collector(result, options)
+    earlier = Earlier(result.subject.name, options)
     judges: dict[str, Judge] = {}
+    account: Account | None = None
     try:
         cases: list[Planned] = []
         for name, contract in contracts.items():
@@ -146,10 +150,10 @@ def _run(
             planned = plan_cases(contract, judges[name], options, contracts)
             collector.expect(contract, judges[name], planned)
             cases += planned
-        count = len(cases) + len(contracts) * options.max_examples
+        count = len(cases) + len(contracts) * options.max_examples + earlier.count(contracts)
         for listener in listeners:
             listener(Started(result.subject, tuple(contracts), count))
-        everything = _everything(cases, contracts, judges, options)
+        everything = _everything(cases, contracts, judges, options, earlier)
         chains = joined_operations(result.subject.operations)
         to_join: list[Asked] = []
         for planned_one, trial in ask_all(
@@ -162,6 +166,10 @@ def _run(
             judge = judges[planned_one.operation]
             judgement = judge.judge(trial, planned_one.case, planned_one.settled)
             collector.take(planned_one, trial, judgement, judge)
+            earlier.judged(planned_one, trial, judgement, judge)
+            if planned_one.traced:
+                account = account or _account()
+                account.take(trial)
             if planned_one.operation in chains and not planned_one.shape and trial.outcome.fault is None:
                 to_join.append((planned_one, trial))
             if listeners:
@@ -172,23 +180,38 @@ def _run(
                     listener(event)
         for planned_one, trial in ask_chains(subject, to_join, chains):
             judge = judges[planned_one.operation]
-            collector.take(planned_one, trial, judge.judge_joined(trial), judge)
+            judgement = judge.judge_joined(trial)
+            collector.take(planned_one, trial, judgement, judge)
+            earlier.judged(planned_one, trial, judgement, judge)
         if options.shrink:
             collector.shrink(subject, judges, listeners)
+        earlier.keep(collector.failing_examples())
         result.complete = collector.nothing_unasked
     finally:
         for listener in listeners:
             listener(Concluding())
         collector.conclude(specifications, judges)
+        result.losses = account.losses() if account else {}
+
+
+def _account() -> Account:
+    # Imported here: a run without examples never pays for it.
+    from conformance.engine.losses import Account
+
+    return Account()
 
 
 def _everything(
-    cases: Sequence[Planned], contracts: Mapping[str, Contract], judges: Mapping[str, Judge], options: Options
+    cases: Sequence[Planned],
+    contracts: Mapping[str, Contract],
+    judges: Mapping[str, Judge],
+    options: Options,
+    earlier: Earlier,
 ) -> Iterator[Planned]:
     yield from cases
     for name, contract in contracts.items():
-        if options.cases is None:
-            yield from plan_inputs(contract, options.inputs.get(name, ()))
+        yield from plan_given(contract, options)
+        yield from earlier.plan(contract, judges[name].exact_numbers)
         yield from plan_examples(contract, options, judges[name].exact_numbers)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from conformance import __version__
 from conformance.contracts import Rule
@@ -12,6 +12,9 @@ from conformance.engine.result import VERDICTS, Evidence, RuleResult, RunResult
 from conformance.errors import SpecificationError
 from conformance.observation import Outcome
 from conformance.values import ABSENT, JSON
+
+if TYPE_CHECKING:
+    from conformance.engine.losses import FieldLoss, Losses
 
 Document = dict[str, Any]
 
@@ -48,6 +51,8 @@ def document(result: RunResult) -> Document:
         },
         "rules": [_rule(entry) for entry in result.rules],
     }
+    if result.losses:
+        told["losses"] = {operation: _account(account) for operation, account in result.losses.items()}
     if result.unmatched:
         told["unmatched_expected_failures"] = [failure._asdict() for failure in result.unmatched]
     return told
@@ -59,6 +64,23 @@ def _counts(result: RunResult, level: str) -> dict[str, int]:
         if entry.level == level:
             counts[entry.verdict] += 1
     return counts
+
+
+def _account(account: Losses) -> Document:
+    return {
+        "inputs": account.trials,
+        "fields": [_field(one) for one in account.fields],
+        "defaulted": [made._asdict() for made in account.defaulted],
+        "invented": [made._asdict() for made in account.invented],
+    }
+
+
+def _field(one: FieldLoss) -> Document:
+    told = one._asdict()
+    for name in ("empty", "went", "came"):
+        if not told[name]:
+            del told[name]
+    return told
 
 
 def source_line(rule: Rule) -> str:
@@ -145,11 +167,14 @@ def to_json(report: Document, schema_path: str, *, own: bool = False) -> bytes:
 
 
 def _lines(report: Document) -> str:
-    """Return the report with each member, and each rule, on a line of its own: quick to write, and it can be diffed."""
+    """Return the report with each member, rule and account on a line of its own: quick to write, easy to diff."""
     members = []
     for key, value in report.items():
         if isinstance(value, list) and value:
             told = "[\n  " + ",\n  ".join(map(json.dumps, value)) + "\n ]"
+        elif key == "losses":
+            accounts = (f"{json.dumps(operation)}: {json.dumps(account)}" for operation, account in value.items())
+            told = "{\n  " + ",\n  ".join(accounts) + "\n }"
         else:
             told = json.dumps(value)
         members.append(f" {json.dumps(key)}: {told}")

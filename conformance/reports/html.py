@@ -178,7 +178,8 @@ def _faults(number: int) -> str:
 
 
 def _operations(report: Mapping[str, Any], rules: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The operations in the order of the report, each with its choices and rules."""
+    """The operations in the order of the report, each with its choices, its rules and its account of losses."""
+    accounts = _accounts(report.get("losses", {}))
     names = dict.fromkeys([rule["operation"] for rule in rules] + list(report["choices"]))
     return [
         {
@@ -189,9 +190,18 @@ def _operations(report: Mapping[str, Any], rules: list[dict[str, Any]]) -> list[
                 for choice, made in report["choices"].get(name, {}).items()
             ],
             "rules": [rule for rule in rules if rule["operation"] == name],
+            "account": accounts.get(name),
         }
         for number, name in enumerate(names, 1)
     ]
+
+
+def _accounts(losses: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    if not losses:
+        return {}
+    from conformance.reports.html_losses import account  # late: a run without examples has none
+
+    return {operation: account(one) for operation, one in losses.items()}
 
 
 def _rules(rules: list[Mapping[str, Any]], texts: Mapping[str, Mapping[str, str]]) -> list[dict[str, Any]]:

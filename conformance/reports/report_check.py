@@ -230,6 +230,18 @@ def validate(data, custom_formats={}, name_prefix=None):
                 data__rules_len = len(data__rules)
                 for data__rules_x, data__rules_item in enumerate(data__rules):
                     validate____defs_rule(data__rules_item, custom_formats, (name_prefix or "data") + ".rules[{data__rules_x}]".format(**locals()))
+        if "losses" in data_keys:
+            data_keys.remove("losses")
+            data__losses = data["losses"]
+            if not isinstance(data__losses, (dict)):
+                raise JsonSchemaValueException("" + (name_prefix or "data") + ".losses must be object")
+            data__losses_is_dict = isinstance(data__losses, dict)
+            if data__losses_is_dict:
+                data__losses_keys = set(data__losses.keys())
+                for data__losses_key in data__losses_keys:
+                    if data__losses_key not in []:
+                        data__losses_value = data__losses.get(data__losses_key)
+                        validate____defs_losses(data__losses_value, custom_formats, (name_prefix or "data") + ".losses.{data__losses_key}".format(**locals()))
         if "unmatched_expected_failures" in data_keys:
             data_keys.remove("unmatched_expected_failures")
             data__unmatchedexpectedfailures = data["unmatched_expected_failures"]
@@ -266,6 +278,180 @@ def validate(data, custom_formats={}, name_prefix=None):
                             raise JsonSchemaValueException("" + (name_prefix or "data") + ".unmatched_expected_failures[{data__unmatchedexpectedfailures_x}]".format(**locals()) + " must not contain "+str(data__unmatchedexpectedfailures_item_keys)+" properties")
         if data_keys:
             raise JsonSchemaValueException("" + (name_prefix or "data") + " must not contain "+str(data_keys)+" properties")
+    return data
+
+def validate____defs_losses(data, custom_formats={}, name_prefix=None):
+    if not isinstance(data, (dict)):
+        raise JsonSchemaValueException("" + (name_prefix or "data") + " must be object")
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data__missing_keys = set(['inputs', 'fields', 'defaulted', 'invented']) - data.keys()
+        if data__missing_keys:
+            raise JsonSchemaValueException("" + (name_prefix or "data") + " must contain ")
+        data_keys = set(data.keys())
+        if "inputs" in data_keys:
+            data_keys.remove("inputs")
+            data__inputs = data["inputs"]
+            if not isinstance(data__inputs, (int)) and not (isinstance(data__inputs, float) and data__inputs.is_integer()) or isinstance(data__inputs, bool):
+                raise JsonSchemaValueException("" + (name_prefix or "data") + ".inputs must be integer")
+            if isinstance(data__inputs, (int, float)) and not isinstance(data__inputs, bool):
+                if data__inputs < 0:
+                    raise JsonSchemaValueException("" + (name_prefix or "data") + ".inputs must be bigger than or equal to 0")
+        if "fields" in data_keys:
+            data_keys.remove("fields")
+            data__fields = data["fields"]
+            if not isinstance(data__fields, (list, tuple)):
+                raise JsonSchemaValueException("" + (name_prefix or "data") + ".fields must be array")
+            data__fields_is_list = isinstance(data__fields, (list, tuple))
+            if data__fields_is_list:
+                data__fields_len = len(data__fields)
+                for data__fields_x, data__fields_item in enumerate(data__fields):
+                    validate____defs_field(data__fields_item, custom_formats, (name_prefix or "data") + ".fields[{data__fields_x}]".format(**locals()))
+        if "defaulted" in data_keys:
+            data_keys.remove("defaulted")
+            data__defaulted = data["defaulted"]
+            if not isinstance(data__defaulted, (list, tuple)):
+                raise JsonSchemaValueException("" + (name_prefix or "data") + ".defaulted must be array")
+            data__defaulted_is_list = isinstance(data__defaulted, (list, tuple))
+            if data__defaulted_is_list:
+                data__defaulted_len = len(data__defaulted)
+                for data__defaulted_x, data__defaulted_item in enumerate(data__defaulted):
+                    validate____defs_made(data__defaulted_item, custom_formats, (name_prefix or "data") + ".defaulted[{data__defaulted_x}]".format(**locals()))
+        if "invented" in data_keys:
+            data_keys.remove("invented")
+            data__invented = data["invented"]
+            if not isinstance(data__invented, (list, tuple)):
+                raise JsonSchemaValueException("" + (name_prefix or "data") + ".invented must be array")
+            data__invented_is_list = isinstance(data__invented, (list, tuple))
+            if data__invented_is_list:
+                data__invented_len = len(data__invented)
+                for data__invented_x, data__invented_item in enumerate(data__invented):
+                    validate____defs_made(data__invented_item, custom_formats, (name_prefix or "data") + ".invented[{data__invented_x}]".format(**locals()))
+        if data_keys:
+            raise JsonSchemaValueException("" + (name_prefix or "data") + " must not contain "+str(data_keys)+" properties")
+    return data
+
+def validate____defs_made(data, custom_formats={}, name_prefix=None):
+    if not isinstance(data, (dict)):
+        raise JsonSchemaValueException("" + (name_prefix or "data") + " must be object")
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data__missing_keys = set(['field', 'number', 'values']) - data.keys()
+        if data__missing_keys:
+            raise JsonSchemaValueException("" + (name_prefix or "data") + " must contain ")
+        data_keys = set(data.keys())
+        if "field" in data_keys:
+            data_keys.remove("field")
+            data__field = data["field"]
+            if not isinstance(data__field, (str)):
+                raise JsonSchemaValueException("" + (name_prefix or "data") + ".field must be string")
+        if "number" in data_keys:
+            data_keys.remove("number")
+            data__number = data["number"]
+            if not isinstance(data__number, (int)) and not (isinstance(data__number, float) and data__number.is_integer()) or isinstance(data__number, bool):
+                raise JsonSchemaValueException("" + (name_prefix or "data") + ".number must be integer")
+            if isinstance(data__number, (int, float)) and not isinstance(data__number, bool):
+                if data__number < 1:
+                    raise JsonSchemaValueException("" + (name_prefix or "data") + ".number must be bigger than or equal to 1")
+        if "values" in data_keys:
+            data_keys.remove("values")
+            data__values = data["values"]
+            if not isinstance(data__values, (list, tuple)):
+                raise JsonSchemaValueException("" + (name_prefix or "data") + ".values must be array")
+            data__values_is_list = isinstance(data__values, (list, tuple))
+            if data__values_is_list:
+                data__values_len = len(data__values)
+                for data__values_x, data__values_item in enumerate(data__values):
+                    if not isinstance(data__values_item, (str)):
+                        raise JsonSchemaValueException("" + (name_prefix or "data") + ".values[{data__values_x}]".format(**locals()) + " must be string")
+        if data_keys:
+            raise JsonSchemaValueException("" + (name_prefix or "data") + " must not contain "+str(data_keys)+" properties")
+    return data
+
+def validate____defs_field(data, custom_formats={}, name_prefix=None):
+    if not isinstance(data, (dict)):
+        raise JsonSchemaValueException("" + (name_prefix or "data") + " must be object")
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data__missing_keys = set(['field', 'kept', 'renamed', 'changed', 'dropped', 'became']) - data.keys()
+        if data__missing_keys:
+            raise JsonSchemaValueException("" + (name_prefix or "data") + " must contain ")
+        data_keys = set(data.keys())
+        if "field" in data_keys:
+            data_keys.remove("field")
+            data__field = data["field"]
+            if not isinstance(data__field, (str)):
+                raise JsonSchemaValueException("" + (name_prefix or "data") + ".field must be string")
+        if "kept" in data_keys:
+            data_keys.remove("kept")
+            data__kept = data["kept"]
+            if not isinstance(data__kept, (int)) and not (isinstance(data__kept, float) and data__kept.is_integer()) or isinstance(data__kept, bool):
+                raise JsonSchemaValueException("" + (name_prefix or "data") + ".kept must be integer")
+            if isinstance(data__kept, (int, float)) and not isinstance(data__kept, bool):
+                if data__kept < 0:
+                    raise JsonSchemaValueException("" + (name_prefix or "data") + ".kept must be bigger than or equal to 0")
+        if "renamed" in data_keys:
+            data_keys.remove("renamed")
+            data__renamed = data["renamed"]
+            if not isinstance(data__renamed, (int)) and not (isinstance(data__renamed, float) and data__renamed.is_integer()) or isinstance(data__renamed, bool):
+                raise JsonSchemaValueException("" + (name_prefix or "data") + ".renamed must be integer")
+            if isinstance(data__renamed, (int, float)) and not isinstance(data__renamed, bool):
+                if data__renamed < 0:
+                    raise JsonSchemaValueException("" + (name_prefix or "data") + ".renamed must be bigger than or equal to 0")
+        if "changed" in data_keys:
+            data_keys.remove("changed")
+            data__changed = data["changed"]
+            if not isinstance(data__changed, (int)) and not (isinstance(data__changed, float) and data__changed.is_integer()) or isinstance(data__changed, bool):
+                raise JsonSchemaValueException("" + (name_prefix or "data") + ".changed must be integer")
+            if isinstance(data__changed, (int, float)) and not isinstance(data__changed, bool):
+                if data__changed < 0:
+                    raise JsonSchemaValueException("" + (name_prefix or "data") + ".changed must be bigger than or equal to 0")
+        if "dropped" in data_keys:
+            data_keys.remove("dropped")
+            data__dropped = data["dropped"]
+            if not isinstance(data__dropped, (int)) and not (isinstance(data__dropped, float) and data__dropped.is_integer()) or isinstance(data__dropped, bool):
+                raise JsonSchemaValueException("" + (name_prefix or "data") + ".dropped must be integer")
+            if isinstance(data__dropped, (int, float)) and not isinstance(data__dropped, bool):
+                if data__dropped < 0:
+                    raise JsonSchemaValueException("" + (name_prefix or "data") + ".dropped must be bigger than or equal to 0")
+        if "empty" in data_keys:
+            data_keys.remove("empty")
+            data__empty = data["empty"]
+            if not isinstance(data__empty, (int)) and not (isinstance(data__empty, float) and data__empty.is_integer()) or isinstance(data__empty, bool):
+                raise JsonSchemaValueException("" + (name_prefix or "data") + ".empty must be integer")
+            if isinstance(data__empty, (int, float)) and not isinstance(data__empty, bool):
+                if data__empty < 1:
+                    raise JsonSchemaValueException("" + (name_prefix or "data") + ".empty must be bigger than or equal to 1")
+        if "became" in data_keys:
+            data_keys.remove("became")
+            data__became = data["became"]
+            validate____defs_numbers(data__became, custom_formats, (name_prefix or "data") + ".became")
+        if "went" in data_keys:
+            data_keys.remove("went")
+            data__went = data["went"]
+            validate____defs_numbers(data__went, custom_formats, (name_prefix or "data") + ".went")
+        if "came" in data_keys:
+            data_keys.remove("came")
+            data__came = data["came"]
+            validate____defs_numbers(data__came, custom_formats, (name_prefix or "data") + ".came")
+        if data_keys:
+            raise JsonSchemaValueException("" + (name_prefix or "data") + " must not contain "+str(data_keys)+" properties")
+    return data
+
+def validate____defs_numbers(data, custom_formats={}, name_prefix=None):
+    if not isinstance(data, (dict)):
+        raise JsonSchemaValueException("" + (name_prefix or "data") + " must be object")
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                if not isinstance(data_value, (int)) and not (isinstance(data_value, float) and data_value.is_integer()) or isinstance(data_value, bool):
+                    raise JsonSchemaValueException("" + (name_prefix or "data") + ".{data_key}".format(**locals()) + " must be integer")
+                if isinstance(data_value, (int, float)) and not isinstance(data_value, bool):
+                    if data_value < 1:
+                        raise JsonSchemaValueException("" + (name_prefix or "data") + ".{data_key}".format(**locals()) + " must be bigger than or equal to 1")
     return data
 
 def validate____defs_rule(data, custom_formats={}, name_prefix=None):

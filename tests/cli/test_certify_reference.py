@@ -42,6 +42,35 @@ def test_the_reference_conforms_and_three_reports_are_written(run, here):
     assert [error.message for error in errors] == []
 
 
+def test_the_account_of_losses_is_in_the_reports(run, here):
+    single = "mcp-tool-to-chat-tool"
+    done = run("certify", "--contract", single, "--seed", "5")
+    report = read_report(here / "reports")
+    losses = report["losses"][single]
+    fields = {one["field"]: one for one in losses["fields"]}
+    schema, hints = fields["inputSchema"], fields["annotations"]
+    assert schema["became"] == {"function.parameters": schema["renamed"] + schema["changed"]}
+    assert schema["went"] == {"default": schema["changed"]}
+    assert (schema["renamed"] > 0, schema["changed"] > 0, schema["dropped"], "came" in schema) == (True, True, 0, False)
+    assert (hints["dropped"] > hints.get("empty", 0), hints["became"]) == (True, {})
+    assert fields["name"]["became"] == {"function.name": losses["inputs"]}
+    assert {"field": "type", "number": losses["inputs"], "values": ['"function"']} in losses["defaulted"]
+    assert "What becomes of each field" in (here / "reports" / "report.html").read_text("utf-8")
+    assert "field" not in done.out
+    run("certify", "--contract", single, "--max-examples", "0")
+    assert "losses" not in read_report(here / "reports")
+
+
+def test_given_inputs_are_in_the_account_of_losses(run, here):
+    single = "mcp-tool-to-chat-tool"
+    (here / "tool.json").write_text('{"name": "get_weather", "inputSchema": {"type": "object"}}', "utf-8")
+    run("certify", "--contract", single, "--input", "tool.json", "--report-dir", "reports")
+    losses = read_report(here / "reports")["losses"][single]
+    told = [(one["field"], one["kept"], one["renamed"], one["became"]) for one in losses["fields"]]
+    assert told == [("inputSchema", 0, 1, {"function.parameters": 1}), ("name", 1, 0, {"function.name": 1})]
+    assert losses["inputs"] == 1
+
+
 def test_a_seed_repeats_a_run(run, here, keeps_defaults):
     reports = []
     for folder in ("one", "two"):

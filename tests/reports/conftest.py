@@ -61,6 +61,23 @@ def make_rule(**changes: Any) -> Built:
     } | changes
 
 
+def make_losses(path: str = "description") -> Built:
+    """The account of one operation: fields that arrive, change and are lost, and two that come of nothing."""
+    numbers = {"kept": 0, "renamed": 0, "changed": 0, "dropped": 0, "became": {}}
+    changed = {"renamed": 3, "changed": 1_234, "became": {f"{path}.a": 1_200, f"{path}.b": 30, "c": 4, "d": 3}}
+    return {
+        "inputs": 30,
+        "fields": [
+            numbers | {"field": "*", "dropped": 2},
+            numbers | {"field": f"*.{path}", "kept": 8, "dropped": 2, "empty": 2, "became": {f"*.{path}": 8}},
+            numbers | {"field": "*.inputSchema", **changed, "went": {"default": 7}, "came": {path: 2}},
+            numbers | {"field": "*.title", "dropped": 9, "empty": 4},
+        ],
+        "defaulted": [{"field": "*.type", "number": 30, "values": ['"function"']}],
+        "invented": [{"field": f"*.{path}", "number": 3, "values": ['"A tool"', path]}],
+    }
+
+
 def make_report(*rules: Built, **changes: Any) -> Built:
     """A report over `rules`, its counts and verdict taken from them; `run` changes keys of the run."""
     counts = {
@@ -128,12 +145,18 @@ def make_hostile_report() -> Built:
         subject=dict.fromkeys(("name", "version", "language", "adapter"), HOSTILE),
         run=dict.fromkeys(("started", "requirements", "platform"), HOSTILE),
         choices={HOSTILE: {HOSTILE: {"answer": HOSTILE, "found": "probed"}}},
+        losses={HOSTILE: make_losses(HOSTILE)},
     )
 
 
 @pytest.fixture(scope="session")
 def evidence() -> Callable[..., Built]:
     return make_evidence
+
+
+@pytest.fixture(scope="session")
+def losses() -> Callable[..., Built]:
+    return make_losses
 
 
 @pytest.fixture(scope="session")

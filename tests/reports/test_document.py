@@ -8,6 +8,7 @@ import pytest
 from conformance import __version__
 from conformance.contracts import Rule, Source
 from conformance.engine import Evidence, ExpectedFailure, RuleResult, RunResult
+from conformance.engine.losses import FieldLoss, Losses, Made
 from conformance.errors import SpecificationError
 from conformance.observation import Description, Fault, Outcome, Refusal
 from conformance.reports.document import document, to_json
@@ -104,6 +105,31 @@ def test_entries_that_match_no_rule_are_told():
     told = written(run)
     assert told["unmatched_expected_failures"] == [{"operation": "one-to-one", "rule": "A-9", "reason": "old"}]
     assert told["summary"]["conforms"] is False
+
+
+def test_losses_are_told_where_there_are_any():
+    run = make_run()
+    assert "losses" not in written(run)
+    none = dict.fromkeys(("kept", "renamed", "changed", "dropped", "empty"), 0) | {"became": {}, "went": {}, "came": {}}
+    fields = (
+        FieldLoss(field="name", **{**none, "kept": 2, "became": {"function.name": 2}}),
+        FieldLoss(field="schema", **{**none, "changed": 1, "became": {"schema": 1}, "went": {"default": 1}}),
+        FieldLoss(field="title", **{**none, "dropped": 2, "empty": 1}),
+    )
+    run.losses = {"one-to-one": Losses(2, fields, (Made("type", 2, ('"function"',)),), ())}
+    numbers = {"kept": 0, "renamed": 0, "changed": 0, "dropped": 0, "became": {}}
+    assert written(run)["losses"] == {
+        "one-to-one": {
+            "inputs": 2,
+            "fields": [
+                numbers | {"field": "name", "kept": 2, "became": {"function.name": 2}},
+                numbers | {"field": "schema", "changed": 1, "became": {"schema": 1}, "went": {"default": 1}},
+                numbers | {"field": "title", "dropped": 2, "empty": 1},
+            ],
+            "defaulted": [{"field": "type", "number": 2, "values": ['"function"']}],
+            "invented": [],
+        }
+    }
 
 
 def test_a_report_that_breaks_its_schema_is_our_fault():

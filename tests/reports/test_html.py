@@ -222,6 +222,35 @@ def test_choices_stand_with_their_operation(mixed: Built) -> None:
     assert page.inside["td"][-2:] == ["keep", "probed"]
 
 
+@pytest.fixture
+def accounted(report: Build, rule: Build, losses: Build) -> Page:
+    return Page(render(report(rule(), losses={"chat-tools-to-responses-tools": losses()}), {}))
+
+
+def test_an_account_of_losses_is_folded_away(accounted: Page, mixed: Built) -> None:
+    assert accounted.all("details", **{"class": "account"}) == [{"class": "account"}]
+    assert accounted.inside["summary"][-1].split("\n")[0] == (
+        "What becomes of each field30 inputs, 4 fields, 2 never in the result"
+    )
+    assert "What becomes of each field" not in Page(render(mixed, {})).text
+
+
+def test_an_account_says_what_became_of_each_field(accounted: Page) -> None:
+    rows = accounted.inside["tr"][-4:]
+    assert [" ".join(row.split()) for row in rows] == [
+        "* a whole entry 2",
+        "*.description *.description 82 all empty",
+        "*.inputSchema description.a 1,200description.b 30c 41 more"
+        "keywords gone: default 7keywords new: description 2 31234",
+        "*.title 9 4 empty",
+    ]
+
+
+def test_an_account_says_what_came_of_nothing(accounted: Page) -> None:
+    assert accounted.inside["li"][-2:] == ['*.type 30 "function"', '*.description 3 "A tool" description']
+    assert "Invented: from no value of the input" in accounted.inside["p"]
+
+
 def test_evidence_says_everything_it_knows(report: Build, rule: Build, evidence: Build) -> None:
     crash = {"kind": "exit", "type": None, "message": "exit status 3", "log": ["first line", "last line"]}
     told = evidence(actual=None, error=crash, diagnostics=[{"level": "warning", "message": "odd tool"}])

@@ -52,10 +52,14 @@ def passes(report: Any) -> bool:
     return True
 
 
-def test_it_says_the_same_as_the_schema(report, rule, evidence):
+def test_it_says_the_same_as_the_schema(report, rule, evidence, losses):
     validator = jsonschema_rs.validator_for(json.loads(SCHEMA.read_text("utf-8")))
     failed = {"kind": "error", "type": "ValueError", "message": "no", "log": ["a"]}
-    whole = report(rule(), rule(verdict="fail", evidence=[evidence(error=failed), evidence(yields_to="TR-4")]))
+    whole = report(
+        rule(),
+        rule(verdict="fail", evidence=[evidence(error=failed), evidence(yields_to="TR-4")]),
+        losses={"one": losses()},
+    )
     assert passes(whole)
     verdicts = {True: 0, False: 0}
     for changed in mutations(whole):

@@ -1,0 +1,156 @@
+"""conformance selftest, with banks of a few converters in folders that are laid out as a checkout."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import partial
+from pathlib import Path
+
+import jsonschema_rs
+import pytest
+
+import conformance
+from conformance.contracts.files import read_schema, specs_folder
+
+ROOT = Path(__file__).parents[2]
+OPERATION = "mcp-tool-to-chat-tool"
+FEW = ("--max-examples", "5", "--jobs", "2")
+START = f"""
+from conformance.reference import mcp_tool_to_chat_tool as reference
+from conformance.selftest.model import Mutant, Sound
+
+OPERATION = "{OPERATION}"
+TOOL = {{"name": "only_here", "inputSchema": {{"type": "object"}}}}
+
+def keeps_defaults(tool):
+    result = reference(tool)
+    return result | {{"function": result["function"] | {{"parameters": tool["inputSchema"]}}}}
+
+def forgets_one_name(tool):
+    result = reference(tool)
+    if tool["name"] == "only_here":
+        del result["function"]["name"]
+    return result
+"""
+DEFECT = 'Mutant("keeps_defaults", OPERATION, keeps_defaults, ("MCP-2",), innocent=("MCP-9",))'
+SOUND = 'Sound("reference", OPERATION, reference, answers=(("unsafe-names", "keep"),))'
+
+
+@pytest.fixture
+def checkout(here, run_in):
+    """Lays out a checkout with a bank; runs the command in it."""
+
+    def laid_out(mutants=DEFECT, sounds=SOUND):
+        (here / "conformance").symlink_to(Path(conformance.__file__).parent)
+        (here / "specs").symlink_to(specs_folder())
+        bank = here / "tests" / "mutants" / "banks.py"
+        bank.parent.mkdir(parents=True)
+        bank.write_text(f"{START}\nMUTANTS = ({mutants},)\nSOUND = ({sounds},)\n", "utf-8")
+        return partial(run_in, here, "selftest", *FEW)
+
+    return laid_out
+
+
+def test_without_a_checkout_it_says_so(here, run_in):
+    (here / "conformance").symlink_to(Path(conformance.__file__).parent)
+    (here / "specs").symlink_to(specs_folder())
+    ran = run_in(here, "selftest")
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith("conformance: selftest needs a checkout of the project: ")
+    assert ran.err.count("\n") == 1
+
+
+def test_the_table_says_who_convicted_whom_and_how_soon(checkout):
+    ran = checkout()()
+    assert (ran.status, ran.err) == (0, "")
+    head, columns, defect, _sounds, sound, empty, last = ran.out.splitlines()
+    assert head == f"{OPERATION}: 1 defect, 1 sound variant"
+    assert columns.split() == ["DEFECT", "CONVICTED", "BY", "SECONDS"]
+    name, rule, seconds, *_also = defect.split()
+    assert (name, rule) == ("keeps_defaults", "MCP-2")
+    assert 0 <= float(seconds) < 60
+    assert sound.split() == ["reference", "certified"]
+    assert empty == ""
+    assert last.startswith("1 of 1 defect convicted; 1 of 1 sound variant certified; to conviction ")
+
+
+def test_a_miss_is_found(checkout):
+    ran = checkout(f'{DEFECT}, Mutant("harmless", OPERATION, reference, ("MCP-2", "MCP-1"))')()
+    assert (ran.status, ran.err) == (1, "")
+    (row,) = (line for line in ran.out.splitlines() if line.startswith("  harmless"))
+    assert row.split(maxsplit=3)[:3] == ["harmless", "nothing", "-"]
+    assert "MISSED BY MCP-2; MISSED BY MCP-1" in row
+    *_table, first, second, last = ran.out.splitlines()
+    assert first == f"Missed: MCP-2 must convict {OPERATION} harmless"
+    assert second == f"Missed: MCP-1 must convict {OPERATION} harmless"
+    assert last.startswith("1 of 2 defects convicted; 1 of 1 sound variant certified; ")
+
+
+def test_an_innocent_rule_that_is_charged_is_found(checkout):
+    ran = checkout('Mutant("other", OPERATION, keeps_defaults, ("MCP-2a",), innocent=("MCP-1", "MCP-2"))')()
+    assert ran.status == 1
+    *_table, complaint, last = ran.out.splitlines()
+    assert complaint.startswith(f"Accused: {OPERATION} other keeps MCP-2: case ")
+    assert "INNOCENT MCP-2" in ran.out
+    assert "INNOCENT MCP-1" not in ran.out
+    assert "; 1 charged with more than they do; " in last
+
+
+def test_a_sound_variant_that_is_accused_is_found(checkout):
+    misread = 'Sound("refuses", OPERATION, reference, answers=(("unsafe-names", "refuse"),))'
+    ran = checkout(sounds=f'Sound("unsound", OPERATION, keeps_defaults), {misread}')()
+    assert ran.status == 1
+    assert [line.split() for line in ran.out.splitlines() if line.endswith("NOT CERTIFIED")] == [
+        ["unsound", "NOT", "CERTIFIED"],
+        ["refuses", "NOT", "CERTIFIED"],
+    ]
+    complaints = [line for line in ran.out.splitlines() if line.startswith("Accused: ")]
+    assert any(line.startswith(f"Accused: {OPERATION} unsound is sound: MCP-2 case ") for line in complaints)
+    assert complaints[-1] == f"Accused: {OPERATION} refuses is sound: unsafe-names was read as keep, it is refuse"
+    assert "; 0 of 2 sound variants certified; " in ran.out.splitlines()[-1]
+
+
+def test_what_only_the_inputs_of_a_mutant_show_is_noted(checkout):
+    run = checkout('Mutant("forgets_one_name", OPERATION, forgets_one_name, ("MCP-1",), inputs=(TOOL,))')
+    ran = run()
+    assert ran.status == 0
+    assert "by inputs of its own" in ran.out
+
+
+def test_the_table_is_data_too_with_a_run_for_each_seed(checkout, here):
+    run = checkout(f'{DEFECT}, Mutant("harmless", OPERATION, reference, ("MCP-2",))', f"{SOUND}, {SOUND}")
+    ran = run("--seed", "1", "--seed", "7", "--quiet", "--json", "table.json")
+    assert ran.status == 1
+    assert [line.partition(" ")[0] for line in ran.out.splitlines()] == ["Missed:", "1"]
+    table = json.loads((here / "table.json").read_text("utf-8"))
+    jsonschema_rs.validate(read_schema("selftest.schema.json"), table)
+    assert table["good"] is False
+    assert table["run"]["seeds"] == [1, 7]
+    found, harmless = table["defects"]
+    assert [run["seed"] for run in found["runs"]] == [1, 7]
+    assert [(run["convicted"], run["missed"], run["accused"]) for run in found["runs"]] == [(["MCP-2"], [], [])] * 2
+    assert [(run["missed"], run["seconds"]) for run in harmless["runs"]] == [(["MCP-2"], None)] * 2
+    assert [run["certified"] for sound in table["sound"] for run in sound["runs"]] == [True] * 4
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("--contract", "mcp-tool-to-chat"), "Unknown operation 'mcp-tool-to-chat' in --contract."),
+        (("--contract", "tool-loop"), "The banks hold no subject of tool-loop."),
+        (("--jobs", "0"), "'0' is no number of processes"),
+        (("--json", "no/table.json"), "--json no/table.json cannot be written."),
+    ],
+)
+def test_mistakes_are_one_line(checkout, arguments, told):
+    ran = checkout()(*arguments)
+    assert (ran.status, ran.out) == (2, "")
+    assert told in ran.err
+    assert ran.err.count("\n") == 1
+
+
+def test_the_banks_of_this_project_load(run_in):
+    ran = run_in(ROOT, "selftest", "--contract", "chat-response-to-tool-calls", "--quiet")
+    assert (ran.status, ran.err) == (0, "")
+    assert re.match(r"(\d+) of \1 defects convicted; (\d+) of \2 sound variants certified; ", ran.out)

@@ -1,0 +1,214 @@
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.checks.findings import Failure
+from conformance.checks.trial import Trial
+from conformance.digest import sha256
+from conformance.engine.earlier import MOST, Earlier
+from conformance.engine.judge import Judge, Judgement
+from conformance.engine.options import Options
+from conformance.engine.result import FAIL, PASS
+from conformance.generate import draw
+from conformance.observation import Fault, Outcome
+from conformance.reference import mcp_tool_to_chat_tool
+from tests.engine.certifying import certified, specifications, verdicts
+from tests.mutants.mutant import MCP_TOOL, MCP_TOOLS
+
+ON = Options(earlier=True)
+CONTRACT = specifications().contracts[MCP_TOOL]
+JUDGE = Judge(CONTRACT, CONTRACT.rules, {})
+NAME = "browser_dom"  # that of no worked example
+SEED = 1  # one of its first 30 examples has that name; of the next seed's first 2 none
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache of this test's own."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return tmp_path / "cache" / "tool-conformance"
+
+
+def kept_files(cache: Path) -> list[Path]:
+    return sorted(cache.glob("earlier-*.json"))
+
+
+def keep(*values: Any, operation: str = MCP_TOOL, subject: str = "acme") -> None:
+    Earlier(subject, ON).keep((operation, value) for value in values)
+
+
+def planned(subject: str = "acme", options: Options = ON, exact_numbers: bool = True) -> list[Any]:
+    return [one.input for one in Earlier(subject, options).plan(CONTRACT, exact_numbers)]
+
+
+def judged(fails: bool, fault: Fault | None = None) -> None:
+    """A run in which what is kept fails or does not."""
+    earlier = Earlier("acme", ON)
+    failures = (("MCP-1", Failure("x", "/output", "x")),) if fails else ()
+    for one in earlier.plan(CONTRACT, True):
+        trial = Trial(MCP_TOOL, one.input, Outcome(fault=fault))
+        earlier.judged(one, trial, Judgement(frozenset(), frozenset(), failures), JUDGE)
+    earlier.keep(())
+
+
+def test_what_failed_is_planned_in_the_next_run():
+    keep({"name": "a"}, {"name": "größe\ud800", "inputSchema": {"maximum": 2**70, "minimum": -0.0}})
+    assert planned() == [{"name": "a"}, {"name": "größe\ud800", "inputSchema": {"maximum": 2**70, "minimum": -0.0}}]
+    assert planned("other") == []
+
+
+def test_the_newest_come_first_each_once_and_no_more_than_some():
+    keep({"name": "a"}, {"name": "b"})
+    keep({"name": "b"}, {"name": "c"})
+    assert planned() == [{"name": "b"}, {"name": "c"}, {"name": "a"}]
+    keep(*({"name": str(number)} for number in range(30)))
+    assert planned() == [{"name": str(number)} for number in range(MOST)]
+
+
+def test_numbers_beyond_the_transport_are_what_it_leaves_of_them():
+    keep({"name": "a", "inputSchema": {"maximum": 1.0, "minimum": -(2**60)}})
+    assert str(planned(exact_numbers=False)) == str([{"name": "a", "inputSchema": {"maximum": 1, "minimum": -(2**53)}}])
+
+
+def test_what_no_longer_fails_goes(cache: Path):
+    keep({"name": "a"})
+    judged(fails=True)
+    assert planned() == [{"name": "a"}]
+    judged(fails=False, fault=Fault("given-up", "not asked"))
+    assert planned() == [{"name": "a"}]
+    judged(fails=False)
+    assert planned() == []
+    assert kept_files(cache) == []
+
+
+def test_what_was_not_judged_stays():
+    keep({"name": "a"})
+    keep([{"name": "b"}], operation=MCP_TOOLS)
+    judged(fails=False)
+    assert planned() == []
+    assert Earlier("acme", ON).count([MCP_TOOL, MCP_TOOLS]) == 1
+
+
+def test_what_every_run_asks_is_not_kept(cache: Path):
+    keep(None, 7, "text")
+    keep({"name": "a" * 30_000})
+    assert kept_files(cache) == []
+
+
+@pytest.mark.parametrize(
+    "narrowed",
+    [
+        Options(),
+        ON._replace(max_examples=0),
+        ON._replace(rules=("MCP-1",)),
+        ON._replace(origins=("api",)),
+        ON._replace(cases=("a",)),
+        ON._replace(only_inputs=True),
+    ],
+)
+def test_a_narrowed_run_neither_tries_nor_keeps(narrowed: Options):
+    keep({"name": "a"})
+    assert planned(options=narrowed) == []
+    Earlier("acme", narrowed).keep([(MCP_TOOL, {"name": "b"})])
+    assert planned() == [{"name": "a"}]
+
+
+def damaged() -> Iterator[tuple[str, Callable[[bytes], bytes]]]:
+    yield "empty", lambda whole: b""
+    yield "cut", lambda whole: whole[:-5]
+    yield "changed", lambda whole: whole.replace(b'"a"', b'"b"')
+    for name, data in (("list", b"[]"), ("values", b'{"a": 5}'), ("no JSON", b"{"), ("deep", b"[" * 100_000)):
+        yield name, lambda whole, data=data: sha256(data).hexdigest().encode() + b"\n" + data
+
+
+@pytest.mark.parametrize("damage", [damage for _name, damage in damaged()], ids=[name for name, _damage in damaged()])
+def test_a_damaged_file_is_as_good_as_none(cache: Path, damage: Callable[[bytes], bytes]):
+    keep({"name": "a"})
+    (file,) = kept_files(cache)
+    file.write_bytes(damage(file.read_bytes()))
+    assert planned() == []
+    keep({"name": "c"})
+    assert planned() == [{"name": "c"}]
+
+
+def loses_one(tool: Any) -> Any:
+    """Forgets the description of one tool."""
+    result = mcp_tool_to_chat_tool(tool)
+    if result["function"]["name"] == NAME:
+        result["function"]["description"] = "!"
+    return result
+
+
+def evidence(result: Any) -> list[tuple[str, str, Any]]:
+    return [(entry.rule.id, one.message, one.input) for entry in result.rules for one in entry.evidence]
+
+
+def of_defect(function: Any = loses_one, seed: int = SEED, max_examples: int = 30, earlier: bool = True) -> Any:
+    return certified({MCP_TOOL: function}, MCP_TOOL, seed=seed, max_examples=max_examples, earlier=earlier)
+
+
+def test_a_defect_stays_in_sight_until_it_is_mended(cache: Path):
+    assert not any(isinstance(tool, dict) and tool.get("name") == NAME for tool in draw(MCP_TOOL, 2, SEED + 1))
+    first = of_defect()
+    assert verdicts(first)["MCP-1"] == FAIL
+    assert evidence(first) == evidence(of_defect(earlier=False))
+    assert verdicts(of_defect(seed=SEED + 1, max_examples=2, earlier=False))["MCP-1"] == PASS
+    again = of_defect(seed=SEED + 1, max_examples=2)
+    assert verdicts(again)["MCP-1"] == FAIL
+    assert {given["name"] for rule, _message, given in evidence(again) if rule == "MCP-1"} == {NAME}
+    assert verdicts(of_defect(mcp_tool_to_chat_tool, SEED + 1, 2))["MCP-1"] == PASS
+    assert kept_files(cache) == []
+
+
+def test_a_subject_that_never_failed_has_no_file(cache: Path):
+    of_defect(mcp_tool_to_chat_tool)
+    assert kept_files(cache) == []
+
+
+BROKEN = f"""
+from conformance.reference import mcp_tool_to_chat_tool
+
+def convert(tool):
+    result = mcp_tool_to_chat_tool(tool)
+    if result["function"]["name"] == {NAME!r}:
+        result["function"]["description"] = "!"
+    return result
+"""
+
+
+def command(folder: Path, *arguments: str) -> tuple[int, dict[str, Any]]:
+    """Run the command; return its exit status and what the report says of MCP-1."""
+    (folder / "report.json").unlink(missing_ok=True)
+    bound = ("--bind", f"{MCP_TOOL}=acme:convert", "--report-dir", str(folder))
+    done = subprocess.run(
+        [sys.executable, "-m", "conformance", "certify", *bound, *arguments],
+        cwd=folder, env=os.environ, capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode in (0, 1), done.stderr
+    report = json.loads((folder / "report.json").read_text("utf-8"))
+    (rule,) = (rule for rule in report["rules"] if rule["id"] == "MCP-1")
+    return done.returncode, rule
+
+
+def test_the_whole_command_run_again(tmp_path: Path, cache: Path):
+    (tmp_path / "acme.py").write_text(BROKEN, "utf-8")
+    assert command(tmp_path, "--seed", "1")[0] == 1
+    assert kept_files(cache) == []  # a seed repeats a run, whatever ran before, and leaves nothing to the next
+    status, rule = command(tmp_path)
+    assert (status, rule["verdict"]) == (1, "fail")
+    assert len(kept_files(cache)) == 1
+    status, again = command(tmp_path, "--max-examples", "1")
+    assert status == 1
+    assert again["evidence"][0]["input"]["name"] == NAME
+    assert command(tmp_path, "--max-examples", "0")[0] == 0
+    (tmp_path / "acme.py").write_text(BROKEN.replace(NAME, "no such tool"), "utf-8")
+    assert command(tmp_path, "--max-examples", "1")[0] == 0
+    assert kept_files(cache) == []
