@@ -1,0 +1,108 @@
+"""The changes that mutmut makes to a module of the reference.
+
+mutmut's own runner chooses a mutant by an environment variable and judges by pytest. Here only its operators are used:
+each change is written into the module's text, and that text takes the module's place in a process of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from importlib.util import find_spec
+from pathlib import Path
+
+import libcst
+from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
+from mutmut.mutation.file_mutation import Mutation, MutationVisitor, deep_replace
+from mutmut.mutation.mutators import mutation_operators
+from mutmut.mutation.pragma_handling import IgnoredCode
+
+from tests.mutation.change import PACKAGE, Change
+
+# Where a change stands whose statement is too long to be told from its neighbours.
+_COMPOUND = (libcst.FunctionDef, libcst.ClassDef, libcst.If, libcst.For, libcst.While, libcst.With, libcst.Try)
+
+
+class Changed:
+    """A module of the reference, and all its changes."""
+
+    def __init__(self, module: str) -> None:
+        self.module = module
+        self.name = f"{PACKAGE}.{module}"
+        spec = find_spec(self.name)
+        if spec is None or spec.origin is None:
+            raise ValueError(f"there is no module {self.name}")
+        self._text = Path(spec.origin).read_text(encoding="utf-8")
+        wrapper = MetadataWrapper(libcst.parse_module(self._text))
+        visitor = MutationVisitor(mutation_operators, IgnoredCode(set(), set(), set()))
+        self._tree = wrapper.visit(visitor)
+        self._mutations = [one for one in visitor.mutations if self._differs(one)]
+        self.changes = tuple(self._described())
+
+    def text(self, change: Change | None) -> str:
+        """Return the module's text with a change in it, or as it is."""
+        if change is None:
+            return self._text
+        one = self._mutations[change.number]
+        tree = deep_replace(self._tree, one.original_node, one.mutated_node)
+        assert isinstance(tree, libcst.Module)
+        return tree.code
+
+    def _differs(self, one: Mutation) -> bool:
+        return self._code(one.original_node) != self._code(one.mutated_node)
+
+    def _described(self) -> Iterator[Change]:
+        above = {child: node for node in _all(self._tree) for child in node.children}
+        positions = MetadataWrapper(self._tree, unsafe_skip_copy=True).resolve(PositionProvider)
+        lines = self._text.splitlines()
+        for number, one in enumerate(self._mutations):
+            way = [one.original_node]
+            while way[-1] in above:
+                way.append(above[way[-1]])
+            names = [node.name.value for node in way if isinstance(node, libcst.FunctionDef | libcst.ClassDef)]
+            at = next(positions[node].start.line for node in way if node in positions)
+            # An operator says nothing without what it stands between.
+            shown = one.original_node
+            if not isinstance(shown, libcst.BaseExpression | libcst.BaseSmallStatement | libcst.ComparisonTarget):
+                shown = above[shown]
+            changed = deep_replace(shown, one.original_node, one.mutated_node)
+            assert isinstance(changed, libcst.CSTNode)
+            yield Change(
+                self.module,
+                number,
+                ".".join(reversed(names)),
+                at,
+                lines[at - 1].strip(),
+                self._statement(way),
+                self._code(shown),
+                self._code(changed),
+                *self._run_before(way, positions),
+            )
+
+    def _run_before(self, way: list[libcst.CSTNode], positions: Mapping[libcst.CSTNode, CodeRange]) -> tuple[int, int]:
+        """Return the lines of the statement; those of the whole function for its head, whose defaults are its own."""
+        if not any(isinstance(node, libcst.FunctionDef) for node in way):
+            return 0, 0
+        inner = next(node for node in way if isinstance(node, libcst.BaseStatement) and node in positions)
+        first, last = positions[inner].start.line, positions[inner].end.line
+        if isinstance(inner, _COMPOUND) and not isinstance(inner, libcst.FunctionDef):
+            last = max(first, positions[inner.body].start.line)
+        return first, last
+
+    def _statement(self, way: list[libcst.CSTNode]) -> str:
+        for node in way:
+            if isinstance(node, _COMPOUND):
+                return self._code(node.with_changes(body=libcst.SimpleStatementSuite([libcst.Pass()]))).split("\n")[0]
+            if isinstance(node, libcst.SimpleStatementLine):
+                return self._code(node.with_changes(leading_lines=()))
+        return ""
+
+    def _code(self, node: libcst.CSTNode) -> str:
+        return " ".join(self._tree.code_for_node(node).split())
+
+
+def _all(node: libcst.CSTNode) -> Iterator[libcst.CSTNode]:
+    stack = [node]
+    while stack:
+        node = stack.pop()
+        yield node
+        stack.extend(node.children)
