@@ -91,7 +91,8 @@ class Changed:
     def _statement(self, way: list[libcst.CSTNode]) -> str:
         for node in way:
             if isinstance(node, _COMPOUND):
-                return self._code(node.with_changes(body=libcst.SimpleStatementSuite([libcst.Pass()]))).split("\n")[0]
+                bare = node.with_changes(leading_lines=(), body=libcst.SimpleStatementSuite([libcst.Pass()]))
+                return self._code(bare.with_changes(orelse=None) if isinstance(node, libcst.If) else bare)
             if isinstance(node, libcst.SimpleStatementLine):
                 return self._code(node.with_changes(leading_lines=()))
         return ""

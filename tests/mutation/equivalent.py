@@ -1,4 +1,4 @@
-"""The list of changes that no rule has to catch, each with its reason."""
+"""The list of changes that survive, each with the reason: no rule has to catch it, or one should and does not yet."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from typing import NamedTuple
 
 from tests.mutation.change import Change
 
+_FOUND_BY = ("module", "function", "line", "statement", "change")
 LIST = Path(__file__).with_name("equivalent.toml")
 
 
 class Entry(NamedTuple):
-    """Changes that are equivalent for one reason.
+    """Changes that survive for one reason. missing: whether a rule or a case is, that should catch them.
 
     module: "" for any. function: "" for any; its methods and inner functions with it. line: the whole text of the line;
     "" for any. statement, change: patterns that are found in the statement, and in `was  =>  becomes`.
@@ -26,6 +27,7 @@ class Entry(NamedTuple):
     line: str = ""
     statement: str = ""
     change: str = ""
+    missing: bool = False
 
     def covers(self, change: Change) -> bool:
         """Whether a change is one of these."""
@@ -39,7 +41,9 @@ class Entry(NamedTuple):
 
     def __str__(self) -> str:
         """Name it by what it is found by."""
-        return ", ".join(f"{key} {value!r}" for key, value in self._asdict().items() if value and key != "reason")
+        return ", ".join(
+            f"{key} {value!r}" for key, value in self._asdict().items() if value and key not in ("reason", "missing")
+        )
 
 
 class Listed(NamedTuple):
@@ -52,6 +56,10 @@ class Listed(NamedTuple):
         """Return the survivors that no entry covers."""
         return [one for one in survivors if not any(entry.covers(one) for entry in self.entries)]
 
+    def missing(self, survivors: Iterable[Change]) -> list[Change]:
+        """Return the survivors that a rule or a case should catch."""
+        return [one for one in survivors if any(entry.missing and entry.covers(one) for entry in self.entries)]
+
     def idle(self, survivors: Collection[Change], modules: Collection[str]) -> list[Entry]:
         """Return the entries that cover no survivor, of those that only these modules could need."""
         whole = set(self.modules) <= set(modules)
@@ -62,12 +70,13 @@ class Listed(NamedTuple):
 def read(path: Path = LIST) -> Listed:
     """Read the list. Raises ValueError for an entry of another shape, or one that says nothing."""
     data = tomllib.loads(path.read_text(encoding="utf-8"))
+    kinds = [("equivalent", one) for one in data["equivalent"]] + [("missing", one) for one in data.get("missing", ())]
     entries = []
-    for number, one in enumerate(data["equivalent"]):
-        unknown = one.keys() - set(Entry._fields)
+    for kind, one in kinds:
+        unknown = one.keys() - {"reason", *_FOUND_BY}
         if unknown:
-            raise ValueError(f"{path.name}: equivalent[{number}] has {', '.join(sorted(unknown))}")
-        if not one.get("reason") or not (one.get("line") or one.get("statement") or one.get("change")):
-            raise ValueError(f"{path.name}: equivalent[{number}] needs a reason, and a line, a statement or a change")
-        entries.append(Entry(**one))
+            raise ValueError(f"{path.name}: {kind} {one} has {', '.join(sorted(unknown))}")
+        if not one.get("reason") or not any(one.get(key) for key in ("function", "line", "statement", "change")):
+            raise ValueError(f"{path.name}: {kind} {one} needs a reason, and a function, line, statement or change")
+        entries.append(Entry(**one, missing=kind == "missing"))
     return Listed(tuple(data["modules"]), tuple(entries))

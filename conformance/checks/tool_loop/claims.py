@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from conformance.checks.tool_loop.script import Call
@@ -18,18 +18,30 @@ class Claims(NamedTuple):
     missing: tuple[int, ...]
 
 
-def claims(made: Sequence[Call], listed: Sequence[JSON]) -> Claims:
-    """Pair by id and name; where both come again, in order."""
+def claims(made: Sequence[Call], listed: Sequence[JSON], optional: Collection[int] = ()) -> Claims:
+    """Pair by id and name; where both come again, in order. optional: positions of calls that need not be listed."""
     waiting: defaultdict[tuple[JSON, JSON], deque[int]] = defaultdict(deque)
     for index, call in enumerate(made):
         waiting[call.id, call.name].append(index)
+    keys = [_key(entry) for entry in listed]
+    left_out: list[int] = []
+    for named, queue in waiting.items():
+        # Of calls that share id and name, those that need not be listed are not, as far as too few are.
+        surplus = len(queue) - keys.count(named) if len(queue) > 1 else 0
+        for index in [index for index in queue if index in optional][: max(surplus, 0)]:
+            queue.remove(index)
+            left_out.append(index)
     pairs, extra = [], []
-    for position, entry in enumerate(listed):
-        key = (entry.get("id"), entry.get("name")) if isinstance(entry, dict) else (None, None)
-        queue = waiting.get(key) if all(isinstance(part, str) for part in key) else None
-        if queue:
-            pairs.append((position, queue.popleft()))
+    for position, key in enumerate(keys):
+        found = waiting.get(key) if key is not None else None
+        if found:
+            pairs.append((position, found.popleft()))
         else:
             extra.append(position)
-    missing = sorted(index for queue in waiting.values() for index in queue)
+    missing = sorted([*left_out, *(index for queue in waiting.values() for index in queue)])
     return Claims(tuple(pairs), tuple(extra), tuple(missing))
+
+
+def _key(entry: JSON) -> tuple[JSON, JSON] | None:
+    key = (entry.get("id"), entry.get("name")) if isinstance(entry, dict) else (None, None)
+    return key if all(isinstance(part, str) for part in key) else None

@@ -154,7 +154,9 @@ class ToolLoop(View):
     def claims(self) -> Claims:
         """The calls that the output lists, paired with those that were made."""
         listed = self.output.get("calls") if self.answered and isinstance(self.output, dict) else None
-        return claims([call for _turn, call in self.calls], listed if isinstance(listed, list) else [])
+        made = [call for _turn, call in self.calls]
+        optional = [index for index, call in enumerate(made) if not self.must_list(call)]
+        return claims(made, listed if isinstance(listed, list) else [], optional)
 
     @cached_property
     def route(self) -> str:
