@@ -1,0 +1,51 @@
+"""The arguments of conformance diff-subjects."""
+
+from __future__ import annotations
+
+import argparse
+
+from conformance.cli.arguments.common import count, name_values, seconds
+
+
+def fill(parser: argparse.ArgumentParser) -> None:
+    """Give the subcommand its arguments."""
+    parser.set_defaults(module="diff_subjects")
+    parser.description = (
+        "Give two converters the same inputs: where they disagree, each difference as small as it can be, "
+        "and the rules or choices that decide it. Exit status: 0 they agree, 1 they disagree."
+    )
+    parser.add_argument(
+        "subjects",
+        nargs="*",
+        metavar="SUBJECT",
+        help="A and B: names from `conformance subjects` (reference is one), or package.module:object",
+    )
+    for side in "ab":
+        label = side.upper()
+        parser.add_argument(f"--{side}-command", metavar="CMD", help=f"{label} is a process that speaks the protocol")
+        name_values(parser, f"--{side}-bind", "OPERATION=PATH", f"{label} is one function, or several (repeatable)")
+        parser.add_argument(f"--{side}-python", metavar="INTERPRETER", help=f"run {label} by this interpreter")
+    name_values(parser, "--env", "NAME[=VALUE]", "pass or set a variable in the environment of both")
+    parser.add_argument("--contract", action="append", metavar="OPERATION", help="only this operation (repeatable)")
+    parser.add_argument(
+        "--input", metavar="FILE", help="only this input: a JSON file, or a stream's text; needs --contract"
+    )
+    parser.add_argument(
+        "--max-examples",
+        type=count,
+        default=100,
+        metavar="N",
+        help="generated examples an operation (100; 0: cases only)",
+    )
+    parser.add_argument("--seed", type=count, metavar="N", help="repeat the examples of a run (random)")
+    parser.add_argument(
+        "--timeout", type=seconds, default=10.0, metavar="S", help="seconds of silence while requests are out (10)"
+    )
+    parser.add_argument(
+        "--start-timeout",
+        type=seconds,
+        default=30.0,
+        metavar="S",
+        help="seconds until a subject describes itself (30)",
+    )
+    parser.add_argument("--json", metavar="FILE", help="write the disagreements as data")

@@ -1,0 +1,13 @@
+"""The arguments of conformance explain."""
+
+from __future__ import annotations
+
+import argparse
+
+
+def fill(parser: argparse.ArgumentParser) -> None:
+    """Give the subcommand its arguments."""
+    parser.set_defaults(module="explain")
+    parser.description = "Explain one rule: what it demands, why, where from, its choices, an example."
+    parser.add_argument("rule", metavar="RULE", help="a rule id, such as MCP-2")
+    parser.add_argument("--contract", metavar="OPERATION", help="of this operation, where several have the rule")

@@ -1,0 +1,23 @@
+"""The arguments of conformance rules."""
+
+from __future__ import annotations
+
+import argparse
+
+from conformance.cli.arguments.common import count
+
+
+def fill(parser: argparse.ArgumentParser) -> None:
+    """Give the subcommand its arguments."""
+    parser.set_defaults(module="rules")
+    parser.description = "List the rules of every operation, or what covers each section of each source document."
+    parser.add_argument("--contract", action="append", metavar="OPERATION", help="only this operation (repeatable)")
+    parser.add_argument(
+        "--traceability",
+        action="store_true",
+        help="each section of each document, its rules, and how many cases and examples a run emitted for them",
+    )
+    counted = parser.add_argument_group("the run that --traceability counts")
+    counted.add_argument("--report", metavar="FILE", help="that of a report.json (default: a run of the reference)")
+    counted.add_argument("--seed", type=count, metavar="N", help="the seed of the reference's run (0)")
+    counted.add_argument("--max-examples", type=count, metavar="N", help="its generated examples an operation (100)")

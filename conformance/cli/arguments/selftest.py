@@ -1,0 +1,26 @@
+"""The arguments of conformance selftest."""
+
+from __future__ import annotations
+
+import argparse
+
+from conformance.cli.arguments.common import count, jobs
+
+
+def fill(parser: argparse.ArgumentParser) -> None:
+    """Give the subcommand its arguments."""
+    parser.set_defaults(module="selftest")
+    parser.description = (
+        "Run the broken converters and the sound ones that the tests keep (in a checkout of the project), "
+        "and tell which rules convicted which, and whom they accused falsely."
+    )
+    parser.add_argument("--contract", action="append", metavar="OPERATION", help="only this operation (repeatable)")
+    parser.add_argument(
+        "--seed", type=count, action="append", metavar="N", help="draw the examples with this seed (1; repeatable)"
+    )
+    parser.add_argument(
+        "--max-examples", type=count, default=100, metavar="N", help="generated examples a converter (100)"
+    )
+    parser.add_argument("--jobs", type=jobs, metavar="N", help="processes at a time (one for each core)")
+    parser.add_argument("--json", metavar="FILE", help="write the table as data (specs/selftest.schema.json)")
+    parser.add_argument("--quiet", action="store_true", help="print only what went wrong, and the last line")

@@ -1,0 +1,13 @@
+"""The arguments of conformance subjects."""
+
+from __future__ import annotations
+
+import argparse
+
+
+def fill(parser: argparse.ArgumentParser) -> None:
+    """Give the subcommand its arguments."""
+    parser.set_defaults(module="subjects")
+    parser.description = (
+        "List the subjects that have a name: the reference, library adapters, and those of this folder."
+    )
