@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from conformance.values import ABSENT, JSON, Absent
+from conformance.values import ABSENT, JSON, Absent, is_json
 
 # Named tuples, not dataclasses: one is made for every call, and they cost a third as much.
 
@@ -60,6 +60,14 @@ class Outcome(NamedTuple):
     seconds: float = 0.0
     proven: bool = True
     requests: tuple[JSON, ...] | None = None
+
+
+def as_json(outcome: Outcome) -> Outcome:
+    """The outcome; where its output turns out to be no JSON, one that says so instead."""
+    if outcome.proven or outcome.output is ABSENT:
+        return outcome
+    problem = is_json(outcome.output)
+    return outcome._replace(output=ABSENT, not_json=problem) if problem else outcome
 
 
 class Description(NamedTuple):

@@ -78,6 +78,10 @@ def equal(a: JSON, b: JSON) -> bool:
     return (data is not None and data == packed(b)) or same(a, b)
 
 
+# Levels of nesting that a result may have: what reads a report by usual means gets no deeper than twice that.
+DEEPEST = 500
+
+
 def is_json(value: JSON) -> str | None:
     """None for a JSON value; otherwise a line that says what is not JSON and where.
 
@@ -97,15 +101,15 @@ def is_json(value: JSON) -> str | None:
             if item != item or item in (float("inf"), float("-inf")):
                 return f"{pointer(*path) or 'the result'} is {item}, which JSON has no number for"
         elif isinstance(item, dict):
-            if len(path) > 500:
-                return "the result never ends: an object that contains itself, or over 500 levels"
+            if len(path) > DEEPEST:
+                return f"the result holds itself, or is nested over {DEEPEST} levels deep"
             for key, member in item.items():
                 if not isinstance(key, str):
                     return f"{pointer(*path) or 'the result'} has the key {key!r}, which is no string"
                 stack.append((member, (*path, key)))
         elif isinstance(item, list):
-            if len(path) > 500:
-                return "the result never ends: a list that contains itself, or over 500 levels"
+            if len(path) > DEEPEST:
+                return f"the result holds itself, or is nested over {DEEPEST} levels deep"
             stack.extend((member, (*path, index)) for index, member in enumerate(item))
         else:
             return f"{pointer(*path) or 'the result'} is a Python {type(item).__name__}, which is no JSON value"

@@ -30,7 +30,12 @@ def numbers_exact(view: ToolsView) -> Findings:
                 f"the number {brief(difference.expected)} became {brief(difference.actual)}")
         for pair, difference in view.schema_differences
         if difference.kind == "number-changed"
-        or (difference.kind == "value-changed" and _is_number(difference.expected))
+        # What became a list or an object was replaced whole; that is another rule's matter.
+        or (
+            difference.kind == "value-changed"
+            and _is_number(difference.expected)
+            and not isinstance(difference.actual, list | dict)
+        )
     )  # fmt: skip
 
 

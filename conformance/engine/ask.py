@@ -10,8 +10,8 @@ from conformance.checks.registry import family
 from conformance.checks.trial import Trial
 from conformance.engine.judge import Judge
 from conformance.engine.plan import Planned
-from conformance.observation import Outcome, Request
-from conformance.values import ABSENT, is_json, packed, unpacked
+from conformance.observation import Outcome, Request, as_json
+from conformance.values import packed, unpacked
 
 if TYPE_CHECKING:
     from conformance.subjects.base import Subject
@@ -133,10 +133,8 @@ def _trial(
     judge: Judge,
 ) -> Trial:
     settled = planned.settled is not None and packed(outcome.output) == planned.settled.data
-    if not outcome.proven and not settled and outcome.output is not ABSENT:
-        problem = is_json(outcome.output)
-        if problem:
-            outcome = outcome._replace(output=ABSENT, not_json=problem)
+    if not settled:
+        outcome = as_json(outcome)
     if (
         singles is None
         and type(planned.input) is list

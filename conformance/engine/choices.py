@@ -9,7 +9,7 @@ from conformance.checks.registry import family, view_of
 from conformance.checks.trial import Trial
 from conformance.contracts import Contract
 from conformance.errors import UsageError
-from conformance.observation import Description, Request
+from conformance.observation import Description, Request, as_json
 from conformance.values import Absent, equal, loose_numbers, packed, unpacked
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def find_choices(
         for index in range(len(choice.probes)):
             if choice.name in found or (choice.name, index) not in outcomes:
                 continue
-            outcome = outcomes[(choice.name, index)]
+            outcome = as_json(outcomes[(choice.name, index)])
             if outcome.fault:
                 continue
             known = {name: answer for name, (answer, _how) in found.items()}

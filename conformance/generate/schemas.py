@@ -10,6 +10,7 @@ from conformance.generate.builder import Builder, Schema, reference
 from conformance.generate.choices import Choices, Table, strategy_of, weighted
 from conformance.generate.kinds import KINDS
 from conformance.generate.material import DATA, DEFINITION_NAMES, fresh, text
+from conformance.generate.nesting import nested
 from conformance.values import JSON
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 SIZES = (4, 8, 12, 16, 20, 24, 30)
 PROPERTIES = Table((0, 1, 2, 2, 3, 3, 4, 4, 5, None))
 DEFINITIONS = Table((0, 0, 0, 1, 2))
+NESTS = Table((False, True))
 # How another property is referred to; before 2020-12 there are no anchors.
 REFERENCES = {
     True: weighted({"none": 12, "by pointer": 2, "by anchor": 1}),
@@ -69,6 +71,8 @@ def make_schema(choices: Choices, sizes: tuple[int, ...] = SIZES) -> Schema:
     if count is not None:
         root["properties"] = build.properties(count, 0)
         _refer(build, root["properties"])
+        if choices.pick(NESTS):
+            root["properties"]["nested"] = nested(build)
         build.require(root)
     if build.definitions:
         root[build.definitions_keyword] = {

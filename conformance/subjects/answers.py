@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import NamedTuple, NoReturn
 
 from conformance.errors import SubjectError
-from conformance.observation import NOT_JSON, NOT_OFFERED, Description, Fault, Outcome, Refusal, Request
-from conformance.values import ABSENT, JSON
+from conformance.observation import NOT_JSON, NOT_OFFERED, Description, Fault, Outcome, Refusal, Request, as_json
+from conformance.values import ABSENT, DEEPEST, JSON
 
 SHOWN = 120  # characters of a line that is no answer
 
@@ -76,7 +76,10 @@ def read_answer(line: bytes, out: Mapping[int, Sent], before: float, now: float)
         raise NotAnAnswer(f"the subject answered the id {_brief(number)}, which no request has that is out", number)
     seconds = now - (before if before > asked.at else asked.at)
     try:
-        return number, _outcome(answer, seconds)
+        outcome = _outcome(answer, seconds)
+        if line.count(b"[") + line.count(b"{") > DEEPEST:
+            outcome = as_json(outcome._replace(proven=False))
+        return number, outcome
     except (KeyError, TypeError, AttributeError):
         raise NotAnAnswer(
             f"the subject wrote {shown(line)}, which has neither a result with an output nor a JSON-RPC error",

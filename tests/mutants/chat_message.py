@@ -174,7 +174,7 @@ def _with_texts(choose: Callable[[list[str]], str]) -> Convert:
 
 
 _OTHERS = (*CALLS, *TEXT[2:], *KEPT)
-BANK.add("last_text_wins", _with_texts(lambda found: found[-1]), "OUT-1", innocent=_OTHERS)
+BANK.add("last_text_wins", _with_texts(lambda found: found[-1]), "OUT-1", innocent=(*CALLS, *TEXT[2:-1], *KEPT))
 BANK.add("texts_backwards", _with_texts(lambda found: "".join(reversed(found))), "OUT-1", innocent=_OTHERS)
 BANK.add("joined_by_a_space", _with_texts(" ".join), "OUT-1", innocent=_OTHERS)
 BANK.add(

@@ -143,7 +143,7 @@ BANK.add(
 )
 BANK.add(
     "id_of_the_item", of_type("function_call", lambda one: one | {"call_id": one.get("id") or one.get("call_id")}),
-    *("INP-1a", "INP-2", "API-2"), innocent=("INP-3", "INP-6"),
+    *("INP-1a", "INP-2", "API-2"), innocent=("INP-3",),
 )  # fmt: skip
 BANK.add("arguments_encoded_twice", arguments(json.dumps), "INP-1a", innocent=("INP-1", "INP-2", "INP-3", "INP-4"))
 
@@ -311,7 +311,7 @@ def neighbours_of_one_role_are_one(given: Any) -> Any:
 
 
 BANK.add("the_first_is_repeated", after(lambda found: found[:1] + found if found and found[0]["role"] == "user"
-         else found), "INP-4", innocent=("INP-1", "INP-1a", "INP-3", "INP-6"))  # fmt: skip
+         else found), "INP-4", innocent=("INP-1", "INP-1a", "INP-6"))  # fmt: skip
 
 # INP-5: what Chat has no message for.
 

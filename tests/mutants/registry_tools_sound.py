@@ -44,7 +44,7 @@ def _walked(schema: Any, known: tuple[str, ...] | None) -> Any:
         if key == "properties" and isinstance(value, dict):
             value = {name: _walked(member, known) for name, member in value.items()}
         elif key in ("items", "additionalProperties"):
-            value = _walked(value, known)
+            value = [_walked(one, known) for one in value] if isinstance(value, list) else _walked(value, known)
         result[key] = value
     return result
 

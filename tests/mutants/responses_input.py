@@ -205,7 +205,7 @@ BANK.add("a_message_for_each_part", items(lambda i: [i | {"content": [part]} for
 BANK.add("user_content_left_in_chat_form", lambda messages: reference(messages) | {"input": [
     dict(m) if m["role"] == "user" else item for m, item in zip(messages, reference(messages)["input"], strict=True)]}
     if len(reference(messages)["input"]) == len(messages) else reference(messages),
-    "MSG-2", "API-1", innocent=("MSG-13",))  # fmt: skip
+    "MSG-2", "API-1")  # fmt: skip
 
 # MSG-3: inline parts, and others.
 
@@ -349,7 +349,7 @@ def cache_control_kept_on_messages(messages: Any) -> Any:
 
 BANK.add("cached_parts_dropped", source(lambda m: m | {"content": kept} if (kept := [p for p in content_parts(m)
          if not isinstance(p, dict) or "cache_control" not in p]) else m), "MSG-9", "MSG-12",
-         innocent=("MSG-1", "MSG-13"))  # fmt: skip
+         innocent=("MSG-1",))  # fmt: skip
 BANK.add("cache_control_gone_from_data", calls(_plain_arguments), "MSG-9", "MSG-7", innocent=("MSG-12", "MSG-18"))
 
 # MSG-10: system messages.

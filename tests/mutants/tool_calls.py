@@ -182,7 +182,6 @@ results(
     "every_call_twice",
     lambda r: r | {"tool_calls": [c for c in r["tool_calls"] for _ in (0, 1)]},
     "CALL-11",
-    innocent=("CALL-2",),
 )
 results("arguments_of_the_first", lambda r: r | {"tool_calls": [c | {"arguments": r["tool_calls"][0]["arguments"]} for c in r["tool_calls"]]},
         "CALL-11", innocent=("CALL-2", "CALL-5"), once=True)  # fmt: skip

@@ -253,8 +253,8 @@ NO_JSON = {
     "none-key": "/a has the key None, which is no string",
     "integer-key": "/a/0 has the key 1, which is no string",
     "odd-dict": "no items",
-    "cycle": "the result holds itself, or is nested over 1000 levels deep",
-    "deep": "the result holds itself, or is nested over 1000 levels deep",
+    "cycle": "the result holds itself, or is nested over 500 levels deep",
+    "deep": "the result holds itself, or is nested over 500 levels deep",
     "doubling": "the result never ends: over a million objects and lists",
 }
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 CHUNK = 1 << 16
 FLUSH_SECONDS = 0.001  # the asker prepares its next questions while the rest of a chunk is answered
 MOST_HOLDERS = 1_000_000
-DEEPEST = 1000  # about what json can write
+DEEPEST = 500  # as the suite's own (values.py)
 MOST_DIAGNOSTICS, LONGEST_DIAGNOSTIC, LONGEST_MESSAGE = 100, 2000, 10_000
 REMEMBERED = 256  # outputs whose objects are recognised when they come again
 NO_REQUEST, INTERNAL, BAD_PARAMS, NOT_OFFERED, REFUSED, NOT_JSON = -32700, -32603, -32602, -32601, -32000, -32001

@@ -53,7 +53,8 @@ function chatTools(tools) {
 function flatTool(tool) {
   if (!isObject(tool) || !isText(tool.type)) return [];
   if (tool.type !== "function") {
-    return OTHER_TYPES.has(tool.type) && !("function" in tool) && !("custom" in tool) ? [tool] : [];
+    const nested = "function" in tool || (tool.type === "custom" && "custom" in tool);
+    return OTHER_TYPES.has(tool.type) && !nested ? [tool] : [];
   }
   const { function: own } = tool;
   if (!("function" in tool) && isText(tool.name) && isText(tool.description) && isObject(tool.parameters)) return [tool];
