@@ -141,6 +141,16 @@ def test_a_later_system_message_may_go_to_the_instructions() -> None:
     assert charged(given, {"input": [user("Hello")], "instructions": "A"}) == {"MSG-10", "MSG-12"}
 
 
+def test_the_same_image_in_a_result_and_from_the_user_are_two() -> None:
+    plain, close = {"url": IMAGE}, {"url": IMAGE, "detail": "high"}
+    given = [calling("b"), result("b", [{"type": "image_url", "image_url": plain}]),
+             said([{"type": "image_url", "image_url": close}])]  # fmt: skip
+    image = {"type": "input_image", "image_url": IMAGE}
+    turns = [assistant("Called function: look"), user("Tool result for b: ", image)]
+    assert charged(given, [*turns, user(image | {"detail": "high"})], AS_TEXT) == set()
+    assert charged(given, [*turns, user(image)], AS_TEXT) == {"MSG-2"}
+
+
 def test_one_system_text_inside_another_is_found_where_it_stands() -> None:
     given = [said("Be", "system"), said("Be brief", "system"), said("Be", "developer")]
     developer = {"role": "developer", "content": [_input("Be")]}

@@ -44,7 +44,7 @@ def test_the_reference_conforms_and_three_reports_are_written(run, here):
 
 def test_the_account_of_losses_is_in_the_reports(run, here):
     single = "mcp-tool-to-chat-tool"
-    done = run("certify", "--contract", single, "--seed", "5")
+    done = run("certify", "--contract", single, "--seed", "1")
     report = read_report(here / "reports")
     losses = report["losses"][single]
     fields = {one["field"]: one for one in losses["fields"]}
@@ -82,7 +82,7 @@ def test_a_seed_repeats_a_run(run, here, keeps_defaults):
 
 
 def test_the_seed_of_a_run_is_told(run, here):
-    done = run("certify", "--contract", SINGLE, "--max-examples", "3", "--quiet")
+    done = run("certify", "--contract", SINGLE, "--max-examples", "3", "--quiet", random_seed=True)
     seed = read_report(here / "reports")["run"]["seed"]
     assert f"(seed {seed}, " in done.out
 

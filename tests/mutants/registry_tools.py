@@ -99,7 +99,7 @@ BANK.add("strict_dropped_in_silence", quietly(reference, logging.CRITICAL), "REG
          innocent=("REG-1", *LEFT_OUT))  # fmt: skip
 BANK.add("a_key_of_its_own", function(lambda f: f | {"source": "registry"}), "REG-1", "API-1", innocent=("REG-5",))
 BANK.add("one_of_each_name", lambda tools: list({t["function"]["name"]: t for t in reference(tools)}.values()),
-         "REG-1", innocent=("REG-5", *LEFT_OUT))  # fmt: skip
+         "REG-1", innocent=LEFT_OUT)  # fmt: skip
 BANK.add(
     "description_null", function(lambda f: {"description": None} | f), "REG-1a", "API-1", innocent=("REG-5", "REG-1")
 )

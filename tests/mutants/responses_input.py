@@ -356,7 +356,7 @@ BANK.add("cache_control_gone_from_data", calls(_plain_arguments), "MSG-9", "MSG-
 
 
 BANK.add("system_as_user", items(lambda i: i | {"role": "user"} if i.get("role") == "system" else i, in_input),
-         "MSG-10", innocent=("MSG-12", "MSG-1", "API-1"))  # fmt: skip
+         "MSG-10", innocent=("MSG-12", "API-1"))  # fmt: skip
 BANK.add("system_lists_stay", lambda messages: reference(messages) if not any(
     isinstance(m, dict) and m.get("role") == "system" and content_parts(m) for m in messages) else in_input(messages),
     "MSG-10", innocent=("MSG-1", "MSG-12"), note="two answers to one choice")  # fmt: skip

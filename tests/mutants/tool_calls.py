@@ -296,7 +296,7 @@ OUTPUT.add(
     "item_ids",
     _of_call(lambda c: c | {"call_id": c.get("id", c.get("call_id"))}),
     "CALL-2",
-    innocent=("CALL-1", "CALL-3"),
+    innocent=("CALL-3",),
 )
 OUTPUT.add(
     "ids_of_its_own",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from typing import NamedTuple
 
@@ -207,9 +208,15 @@ def _pair_parts(shelf: _Shelf, instructions: JSON) -> None:
     plain = [(i, f) for i, f in enumerate(shelf.found) if f.kind not in TOOL_KINDS]
     parts = [(i, fact) for i, fact in enumerate(shelf.facts) if fact.kind not in TOOL_KINDS]
     _find_in_instructions(shelf, parts, plain, instructions)
+    own = [(i, (fact.kind, speaker(fact.role), key_of(_value(fact)))) for i, fact in parts if not fact.inside]
+    told = [(i, (f.kind, speaker(f.role), key_of(_value(f)))) for i, f in plain]
+    # Where more came than this speaker said, and it is inside a result too, it may have come out of that: their order
+    # alone tells them apart, below.
+    inside = {(fact.kind, key_of(_value(fact))) for _i, fact in parts if fact.inside and fact.kind != TEXT}
+    said, came = Counter(key for _i, key in own), Counter(key for _i, key in told)
     shelf.match(
-        ((i, (fact.kind, speaker(fact.role), key_of(_value(fact)))) for i, fact in parts if not fact.inside),
-        ((i, (f.kind, speaker(f.role), key_of(_value(f)))) for i, f in plain),
+        ((i, key) for i, key in own if (key[0], key[2]) not in inside or came[key] <= said[key]),
+        told,
     )
     shelf.match(
         ((i, key_of(fact.value)) for i, fact in parts if fact.kind == REFUSAL),
