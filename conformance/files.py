@@ -1,8 +1,41 @@
-"""Files are written whole or not at all."""
+"""Where the suite's own files lie; and files are written whole or not at all."""
 
 from __future__ import annotations
 
 import os
+
+from conformance.errors import UsageError
+
+
+def specs_folder() -> str:
+    """Return the folder of the specifications: $CONFORMANCE_SPECS, or the one installed in or beside the package.
+
+    Raises UsageError where there is none.
+    """
+    package = os.path.dirname(os.path.abspath(__file__))
+    chosen = os.environ.get("CONFORMANCE_SPECS")
+    candidates = (
+        [chosen] if chosen else [os.path.join(package, "specs"), os.path.join(os.path.dirname(package), "specs")]
+    )
+    for folder in candidates:
+        if os.path.isfile(os.path.join(folder, "sources.yaml")):
+            return folder
+    if chosen:
+        raise UsageError(f"CONFORMANCE_SPECS: {chosen} has no sources.yaml.", "Point it at a specs folder or unset it.")
+    raise UsageError(f"No specifications in {candidates[0]}.", "The installation is damaged; install it again.")
+
+
+API_FOLDER = "api"  # below specs/
+
+
+def api_folder() -> str:
+    """Return the folder of what is pinned of the APIs: of the chosen specifications where they have one, or our own."""
+    folder = os.path.join(specs_folder(), API_FOLDER)
+    if os.path.isdir(folder):
+        return folder
+    package = os.path.dirname(os.path.abspath(__file__))
+    own = os.path.join(package, "specs", API_FOLDER)
+    return own if os.path.isdir(own) else os.path.join(os.path.dirname(package), "specs", API_FOLDER)
 
 
 def cache_folder() -> str:

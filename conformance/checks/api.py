@@ -1,10 +1,11 @@
-"""What the OpenAI APIs accept of a tool, by hand-written rules: form, names, strict mode."""
+"""What the OpenAI APIs accept of a tool: by hand-written rules on form, names and strict mode, then by the oracle."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
+from conformance.checks import oracle
 from conformance.checks.findings import Failure, Findings, brief, output_at
 from conformance.checks.schemas import Path, subschemas
 from conformance.checks.tools import ToolPair, ToolsView
@@ -26,7 +27,12 @@ def api_schema(view: ToolsView) -> Findings:
     """API-1: each function tool has the form of the target API: known keys, each of its type."""
     if not view.pairs:
         return None
-    return tuple(failure for pair in view.pairs for failure in _form(view, pair))
+    return tuple(_forms(view)) or oracle.failures(view.refused, lambda: _all_rules(view), by_schema=True)
+
+
+def _forms(view: ToolsView) -> Iterator[Failure]:
+    for pair in view.pairs:
+        yield from _form(view, pair)
 
 
 def _form(view: ToolsView, pair: ToolPair) -> Iterator[Failure]:
@@ -69,7 +75,12 @@ def api_rules(view: ToolsView) -> Findings:
     """
     if not view.pairs:
         return None
-    return tuple(failure for pair in view.pairs for failure in _rules(view, pair))
+    return tuple(_all_rules(view)) or oracle.failures(view.refused, lambda: _forms(view), by_schema=False)
+
+
+def _all_rules(view: ToolsView) -> Iterator[Failure]:
+    for pair in view.pairs:
+        yield from _rules(view, pair)
 
 
 def _rules(view: ToolsView, pair: ToolPair) -> Iterator[Failure]:

@@ -92,6 +92,8 @@ def _rewritten(source: str, result: str) -> bool:
 
     if not source or not result:
         return False
+    if 2 * min(len(source), len(result)) <= 0.4 * (len(source) + len(result)):
+        return False  # the ratio cannot come to more, and finding it in a text of megabytes takes seconds
     return difflib.SequenceMatcher(None, source, result, autojunk=False).ratio() > 0.4 if len(source) < 2000 else True
 
 

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterator
 from functools import cached_property
 from typing import ClassVar, NamedTuple
 
+from conformance.checks import oracle
 from conformance.checks.alignment import EXACT, MAY, MUST, NEVER, Alignment, align
 from conformance.checks.findings import brief
 from conformance.checks.schemas import Difference, Path, differences
@@ -41,6 +42,8 @@ class ToolsView(View):
     lost_of_large = "of a large input not every tool arrived"
     is_list: ClassVar[bool] = True
     defaults_go: ClassVar[bool] = False
+    # Whether a document lists the keywords of a schema that arrive: no other one is owed, whatever the API says.
+    rebuilds_schemas: ClassVar[bool] = False
     # The keys of a tool in the target's form that hold what the converter was given, and no more.
     target: ClassVar[str]
 
@@ -209,6 +212,11 @@ class ToolsView(View):
             if pair.source_schema is not ABSENT and pair.schema is not ABSENT and not self._as_owed(pair)
             for difference in self._differences(pair)
         )
+
+    @cached_property
+    def refused(self) -> tuple[oracle.Refused, ...]:
+        """What the target's API refuses of the tools, and would not of their sources."""
+        return oracle.refused_tools(self)
 
     def _differences(self, pair: ToolPair) -> Iterator[Difference]:
         for difference in differences(pair.source_schema, pair.schema, defaults_go=self.defaults_go):

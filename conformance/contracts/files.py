@@ -1,4 +1,4 @@
-"""Finds specs/ and reads its files."""
+"""Reads the files of specs/."""
 
 from __future__ import annotations
 
@@ -7,28 +7,15 @@ import os
 
 from conformance.digest import sha256
 from conformance.errors import ConformanceError, SpecificationError, UsageError
+from conformance.files import specs_folder
 from conformance.values import JSON
 
+DESCRIPTION = ".openapi.json"
 NEEDED = ("sources.yaml", "every-operation.yaml")
 
 
-def specs_folder() -> str:
-    """Return the folder of the specifications: $CONFORMANCE_SPECS, or the one installed in or beside the package."""
-    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    chosen = os.environ.get("CONFORMANCE_SPECS")
-    candidates = (
-        [chosen] if chosen else [os.path.join(package, "specs"), os.path.join(os.path.dirname(package), "specs")]
-    )
-    for folder in candidates:
-        if os.path.isfile(os.path.join(folder, "sources.yaml")):
-            return folder
-    if chosen:
-        raise UsageError(f"CONFORMANCE_SPECS: {chosen} has no sources.yaml.", "Point it at a specs folder or unset it.")
-    raise UsageError(f"No specifications in {candidates[0]}.", "The installation is damaged; install it again.")
-
-
 def read_documents(folder: str) -> tuple[dict[str, JSON], str]:
-    """Return every YAML file of `folder` as JSON by its relative name, and the digest of that data.
+    """Return every YAML file and API description of `folder` as JSON by its name, and the digest of that data.
 
     Raises UsageError for a file that cannot be read, or that breaks its schema.
     """
@@ -41,6 +28,7 @@ def read_documents(folder: str) -> tuple[dict[str, JSON], str]:
     documents = {name: read_yaml(text, name) for name, text in decoded.items() if name.endswith(".yaml")}
     for name, document in documents.items():
         check_shape(document, name, schemas)
+    documents |= {name: _schema(text, name) for name, text in decoded.items() if name.endswith(DESCRIPTION)}
     return documents, "sha256:" + sha256(json.dumps(documents, sort_keys=True).encode()).hexdigest()
 
 
@@ -68,7 +56,7 @@ def listed(folder: str) -> list[str]:
     names = []
     with os.scandir(folder) as entries:
         for entry in entries:
-            if entry.name.endswith((".yaml", ".schema.json")):
+            if entry.name.endswith((".yaml", ".schema.json", DESCRIPTION)):
                 names.append(entry.name)
             elif os.path.isfile(os.path.join(entry.path, "contract.yaml")):
                 names.append(f"{entry.name}/contract.yaml")
@@ -83,9 +71,15 @@ def listed(folder: str) -> list[str]:
 
 def _texts(folder: str) -> dict[str, bytes]:
     texts = {}
+    root = os.path.realpath(folder)
+    # Some installers make links of the suite's own files; a folder that somebody else made holds files.
+    foreign = bool(os.environ.get("CONFORMANCE_SPECS"))
     for name in listed(folder):
+        path = os.path.join(folder, name)
+        if foreign and os.path.commonpath([os.path.realpath(path), root]) != root:
+            raise UsageError(f"{name} in {folder} is a link that leads out of the folder.", "Put the file there.")
         try:
-            with open(os.path.join(folder, name), "rb") as file:
+            with open(path, "rb") as file:
                 texts[name] = file.read()
         except OSError as error:
             raise UsageError(

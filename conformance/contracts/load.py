@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from conformance.contracts.compiled import kept_specifications
-from conformance.contracts.files import blamed, read_documents, specs_folder
+from conformance.contracts.files import blamed, read_documents
 from conformance.contracts.model import (
     Case,
     Choice,
@@ -18,6 +18,7 @@ from conformance.contracts.model import (
     Specifications,
 )
 from conformance.errors import UsageError, did_you_mean
+from conformance.files import specs_folder
 from conformance.values import JSON
 
 
@@ -49,6 +50,7 @@ def _built(folder: str) -> Specifications:
         contracts=_contracts(documents),
         excluded=tuple(Exclusion(**entry) for entry in documents["every-operation.yaml"].get("excluded", ())),
         digest=digest,
+        services={data["service"]: _service(data) for data in documents.values() if "service" in data},
     )
 
 
@@ -103,6 +105,31 @@ def _contract(operation: str, documents: Mapping[str, JSON]) -> Contract:
         lifts=lifts,
     )
     _check_names(contract, name)
+    return contract
+
+
+def _service(data: JSON) -> Contract:
+    """Return the rules and cases of a service. Raises UsageError where they do not hold together."""
+    contract = Contract(
+        operation=data["service"],
+        title=data["title"],
+        documents=(),
+        input=data["input"],
+        output=data["output"],
+        conversion_rule=data["rules"][0]["id"],
+        rules=tuple(_rule(entry) for entry in data["rules"]),
+        cases=tuple(
+            Case(
+                id=entry["id"],
+                rules=tuple(entry["rules"]),
+                note=entry["note"].strip(),
+                input=entry["request"],
+                expectations=(Expectation({}, output=entry["answer"]),),
+            )
+            for entry in data["cases"]
+        ),
+    )
+    _check_names(contract, f"{contract.operation}.yaml")
     return contract
 
 

@@ -9,8 +9,9 @@ import os
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from conformance.contracts.files import blamed, read_schema, read_text, specs_folder
+from conformance.contracts.files import blamed, read_schema, read_text
 from conformance.errors import UsageError
+from conformance.files import specs_folder
 from conformance.values import JSON
 
 

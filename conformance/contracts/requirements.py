@@ -2,28 +2,53 @@
 
 from __future__ import annotations
 
+import json
 import os
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
-from conformance.contracts.files import read_schema, read_text, specs_folder
-from conformance.contracts.model import Contract, Specifications
+from conformance.contracts.files import blamed, read_schema, read_text
+from conformance.contracts.model import Specifications
+from conformance.digest import sha256
 from conformance.errors import UsageError, did_you_mean
+from conformance.files import specs_folder
 from conformance.values import JSON
 
 FOLDER = "requirements"
+RETIRED = "retired.yaml"
+EVERY_MUST = "every MUST"  # what decides where no set is named
+
+Key = tuple[str, str]  # operation, rule id
 
 
 class RequirementSet(NamedTuple):
-    """A set as it stands for some specifications. rules: (operation, rule id), SHOULD rules among them."""
+    """A set as it stands for some specifications.
+
+    levels: the level the set gives each (operation, rule id); SHOULD rules are among them and do not decide. A frozen
+    set's levels are those of its date. retired: the same of rules that the contracts no longer have.
+    """
 
     name: str
     title: str
     text: str
     status: str
-    rules: frozenset[tuple[str, str]]
+    levels: Mapping[Key, str]
+    retired: Mapping[Key, str] = {}
 
     def __str__(self) -> str:
         return f"{self.name} (draft)" if self.status == "draft" else self.name
+
+    @property
+    def rules(self) -> frozenset[Key]:
+        """The (operation, rule id) of the set."""
+        return frozenset(self.levels)
+
+    @property
+    def digest(self) -> str:
+        """The digest of what it lists: "sha256:..." over operation, rule and level, the retired ones among them."""
+        listed = {**self.levels, **self.retired}
+        told = json.dumps(sorted([operation, rule, level] for (operation, rule), level in listed.items()))
+        return f"sha256:{sha256(told.encode()).hexdigest()}"
 
 
 def requirement_sets() -> list[str]:
@@ -43,13 +68,30 @@ def load_requirements(names: str, specifications: Specifications) -> Requirement
     sets = [_load(name.strip(), specifications) for name in names.split(",")]
     if len(sets) == 1:
         return sets[0]
+    levels: dict[Key, str] = {}
+    for key, level in (pair for one in sets for pair in one.levels.items()):
+        levels[key] = "MUST" if "MUST" in (level, levels.get(key)) else level
     return RequirementSet(
         ", ".join(map(str, sets)),
         "; ".join(one.title for one in sets),
         " ".join(one.text for one in sets),
         "joined",
-        frozenset().union(*(one.rules for one in sets)),
+        levels,
+        {key: level for one in sets for key, level in one.retired.items()},
     )
+
+
+def every_must(specifications: Specifications) -> RequirementSet:
+    """Return what decides where no set is named."""
+    text = "Every rule of level MUST, of whatever origin."
+    return RequirementSet(EVERY_MUST, "Every MUST", text, "contracts", _levels(specifications))
+
+
+def told_requirements(told: str, specifications: Specifications) -> RequirementSet:
+    """Return the set that a report or a certificate names in words. Raises UsageError for one that is not there."""
+    if told == EVERY_MUST:
+        return every_must(specifications)
+    return load_requirements(told.replace(" (draft)", ""), specifications)
 
 
 def _load(name: str, specifications: Specifications) -> RequirementSet:
@@ -57,22 +99,58 @@ def _load(name: str, specifications: Specifications) -> RequirementSet:
     if name not in known:
         mend = did_you_mean(name, known) or f"There are: {', '.join(known)}."
         raise UsageError(f"Unknown requirement set {name!r}.", mend)
-    from conformance.contracts.shape import check_shape
-    from conformance.contracts.yaml_core import read_yaml
-
     path = f"{FOLDER}/{name}.yaml"
-    data = read_yaml(read_text(path), path)
-    check_shape(data, path, {"requirements.schema.json": read_schema("requirements.schema.json")})
+    data = _read(path)
     if data["set"] != name:
         raise UsageError(f"{path}: set is {data['set']!r}.", f"In this file it is {name!r}.")
-    rules = frozenset(
-        (contract.operation, rule) for contract in specifications.contracts.values() for rule in _rules(data, contract)
-    )
-    return RequirementSet(name, data["title"], data["text"], data["status"], rules)
-
-
-def _rules(data: JSON, contract: Contract) -> list[str]:
-    """Return the ids of a contract's rules that a set has. A frozen set may name rules that are gone: it is older."""
     if "origins" in data:
-        return [rule.id for rule in contract.rules if rule.origin in data["origins"]]
-    return list(data["rules"].get(contract.operation, ()))
+        return RequirementSet(
+            name, data["title"], data["text"], data["status"], _levels(specifications, data["origins"])
+        )
+    return _frozen(name, data, specifications)
+
+
+def _read(path: str) -> JSON:
+    from conformance.contracts.shape import check_shape, schema_name
+    from conformance.contracts.yaml_core import read_yaml
+
+    data = read_yaml(read_text(path), path)
+    schema = schema_name(path)
+    check_shape(data, path, {schema: read_schema(schema)})
+    return data
+
+
+def _levels(specifications: Specifications, origins: Collection[str] | None = None) -> dict[Key, str]:
+    return {
+        (contract.operation, rule.id): rule.level
+        for contract in (*specifications.contracts.values(), *specifications.services.values())
+        for rule in contract.rules
+        if origins is None or rule.origin in origins
+    }
+
+
+def _frozen(name: str, data: JSON, specifications: Specifications) -> RequirementSet:
+    """Return a frozen set. Raises UsageError or its kin for a rule that is neither in the contracts nor retired."""
+    there = _levels(specifications)
+    levels: dict[Key, str] = {}
+    gone: dict[Key, str] = {}
+    for operation, by_level in data["rules"].items():
+        for level, rules in by_level.items():
+            for rule in rules:
+                if (operation, rule) in levels:
+                    what = f"{FOLDER}/{name}.yaml: {rule} of {operation} stands under two levels."
+                    raise blamed(UsageError(what, "Keep one."))
+                if (operation, rule) in there:
+                    levels[operation, rule] = level
+                else:
+                    gone[operation, rule] = level
+    retired = {(entry["operation"], entry["rule"]) for entry in _read(RETIRED)["retired"]} if gone else set()
+    for operation, rule in gone:
+        if (operation, rule) not in retired:
+            raise blamed(
+                UsageError(
+                    f"{FOLDER}/{name}.yaml demands {rule} of {operation}, which no contract has.",
+                    f"A rule that goes is listed in {RETIRED}, with the reason.",
+                )
+            )
+    return RequirementSet(name, data["title"], data["text"], data["status"], levels, gone)

@@ -13,7 +13,7 @@ from conformance.checks.registry import PACKAGES
 from conformance.contracts import Case, Contract
 from conformance.digest import sha256
 from conformance.engine.judge import Judge, Settled
-from conformance.files import cache_folder, keep_in_cache
+from conformance.files import api_folder, cache_folder, keep_in_cache
 from conformance.values import packed
 
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -71,13 +71,17 @@ def _key(judge: Judge) -> str:
 
 @cache
 def _judging_code() -> str:
-    return "".join(map(_code_of, ("engine", "", "checks", "emulator")))
+    return "".join(map(_code_of, ("engine", "", "checks", "emulator", "oracles"))) + _state_of(api_folder(), ".json")
 
 
 def _code_of(part: str) -> str:
     """Name the state of the modules in a folder of the package."""
-    with os.scandir(os.path.join(_PACKAGE, part)) as entries:
-        return repr(sorted((entry.name, entry.stat().st_mtime_ns) for entry in entries if entry.name.endswith(".py")))
+    return _state_of(os.path.join(_PACKAGE, part), ".py")
+
+
+def _state_of(folder: str, ending: str) -> str:
+    with os.scandir(folder) as entries:
+        return repr(sorted((entry.name, entry.stat().st_mtime_ns) for entry in entries if entry.name.endswith(ending)))
 
 
 def _fold(settled: dict[str, Settled]) -> object:

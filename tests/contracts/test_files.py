@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from conformance.contracts import files
-from conformance.contracts.files import read_documents, specs_folder
+from conformance import files
+from conformance.contracts.files import read_documents
 from conformance.errors import UsageError
+from conformance.files import specs_folder
 
 
 def test_documents_are_named_by_their_place(specs):
@@ -77,8 +78,8 @@ def test_the_package_reads_its_own_specifications_before_those_beside_it(specs, 
     """In a wheel they lie inside the package, in a checkout beside it."""
     monkeypatch.delenv("CONFORMANCE_SPECS")
     package = specs.parent / "package"
-    (package / "contracts").mkdir(parents=True)
-    monkeypatch.setattr(files, "__file__", str(package / "contracts" / "files.py"))
+    package.mkdir()
+    monkeypatch.setattr(files, "__file__", str(package / "files.py"))
     beside = specs_folder()
     assert beside == str(specs)
     digest = read_documents(beside)[1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from conformance.checks import oracle
 from conformance.checks.chat_message.view import ChatMessage
 from conformance.checks.findings import Failure, Findings, brief, output_at
 from conformance.values import ABSENT, JSON
@@ -20,7 +21,13 @@ def api_schema(view: ChatMessage) -> Findings:
         return None
     if view.message is None:
         return (Failure("no-object", "/output", f"a message is an object, got {brief(view.output)}"),)
-    return (*_top(view.message), *_calls(view.message.get("tool_calls")))
+    found = tuple(_form(view.message))
+    return found or oracle.failures(view.refused, lambda: _rules(view, view.message or {}), by_schema=True)
+
+
+def _form(message: dict[str, JSON]) -> Iterator[Failure]:
+    yield from _top(message)
+    yield from _calls(message.get("tool_calls"))
 
 
 def _top(message: dict[str, JSON]) -> Iterator[Failure]:
@@ -86,7 +93,14 @@ def api_rules(view: ChatMessage) -> Findings:
     """API-2: what no schema says: content that may not be null, part types, names, and ids of their own."""
     if not view.answered or view.unfit or view.source.broken or view.message is None:
         return None
-    return (*_content(view, view.message), *_names(view), *_ids(view))
+    found = tuple(_rules(view, view.message))
+    return found or oracle.failures(view.refused, lambda: _form(view.message or {}), by_schema=False)
+
+
+def _rules(view: ChatMessage, message: dict[str, JSON]) -> Iterator[Failure]:
+    yield from _content(view, message)
+    yield from _names(view)
+    yield from _ids(view)
 
 
 def _content(view: ChatMessage, message: dict[str, JSON]) -> Iterator[Failure]:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
+from conformance.checks import oracle
 from conformance.checks.chat_message.content import BETWEEN, PARTED, fits, holds_in_order, parts_of, text_of
 from conformance.checks.chat_message.pairing import Pair, pair_calls
 from conformance.checks.chat_message.reading import INLINE, Call, Place, Sent, Source, read_sent
@@ -123,6 +124,13 @@ class ChatMessage(View):
     def sent(self) -> tuple[Sent, ...]:
         """The message's calls."""
         return tuple(map(read_sent, self.entries))
+
+    @cached_property
+    def refused(self) -> tuple[oracle.Refused, ...]:
+        """What the Chat API refuses of the message, when it is sent back."""
+        if self.message is None or self.items is None:
+            return ()
+        return oracle.refused_answer(self.items, self.message, ("tool-name-length", oracle.UNKNOWN_KEY))
 
     # What became of the texts.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from conformance.checks import oracle
 from conformance.checks.chat_messages.kinds import BROKEN, IMAGE, ODD_PART, filled
 from conformance.checks.chat_messages.view import ChatMessages
 from conformance.checks.findings import Failure, Findings, brief, output_at
@@ -25,7 +26,12 @@ def api_schema(view: ChatMessages) -> Findings:
     """API-1: each message has the form that the API's own schema gives it."""
     if not view.judged or not view.output or BROKEN in view.owed.marks:
         return None  # a malformed item could not be accepted either
-    return tuple(failure for index, message in enumerate(view.output) for failure in _form(view, index, message))
+    return tuple(_forms(view)) or oracle.failures(view.refused, lambda: _rules(view), by_schema=True)
+
+
+def _forms(view: ChatMessages) -> Iterator[Failure]:
+    for index, message in enumerate(view.output):
+        yield from _form(view, index, message)
 
 
 def _form(view: ChatMessages, index: int, message: JSON) -> Iterator[Failure]:
@@ -97,7 +103,12 @@ def api_rules(view: ChatMessages) -> Findings:
     """API-2: results right after their calls, all of them; no null and no empty content; part types by role."""
     if not view.judged or not view.output or BROKEN in view.owed.marks:
         return None  # a malformed item could not be accepted either
-    return (*_contents(view), *_order(view))
+    return tuple(_rules(view)) or oracle.failures(view.refused, lambda: _forms(view), by_schema=False)
+
+
+def _rules(view: ChatMessages) -> Iterator[Failure]:
+    yield from _contents(view)
+    yield from _order(view)
 
 
 def _contents(view: ChatMessages) -> Iterator[Failure]:

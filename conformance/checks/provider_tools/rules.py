@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from conformance.checks import api, fidelity
+from conformance.checks import api, fidelity, oracle
 from conformance.checks.findings import WELL, Failure, Findings, brief, output_at
 from conformance.checks.provider_tools import google_schemas
-from conformance.checks.provider_tools.anthropic import AnthropicTool
-from conformance.checks.provider_tools.google import GoogleTool
+from conformance.checks.provider_tools.anthropic import AnthropicTool, anthropic_form
+from conformance.checks.provider_tools.google import GoogleTool, google_declaration
 from conformance.checks.provider_tools.openai import FlatTool, NestedTool
 from conformance.checks.provider_tools.requests import (
     ANTHROPIC,
@@ -75,13 +75,21 @@ def _is_sound(definition: dict[str, JSON]) -> bool:
 
 
 def api_schema(view: ProviderTool) -> Findings:
-    """API-1: what OpenAI's APIs take; PRV-3 and PRV-4 say it of the others."""
-    return api.api_schema(view) if view.target in (FLAT, CHAT) else None
+    """API-1: what OpenAI's APIs take; of the others PRV-3 and PRV-4 say it, and here is what they do not look for."""
+    return api.api_schema(view) if view.target in (FLAT, CHAT) else _refused(view, by_schema=True)
 
 
 def api_rules(view: ProviderTool) -> Findings:
-    """API-2: what OpenAI's APIs enforce beyond it."""
-    return api.api_rules(view) if view.target in (FLAT, CHAT) else None
+    """API-2: what the APIs enforce beyond it."""
+    return api.api_rules(view) if view.target in (FLAT, CHAT) else _refused(view, by_schema=False)
+
+
+def _refused(view: ProviderTool, *, by_schema: bool) -> Findings:
+    """Ask the oracle of a tool for Anthropic or Google, where the definition is one that such a tool can come of."""
+    if view.request_kind != USABLE or not view.pairs or not isinstance(view.pairs[0].body, dict):
+        return None
+    said = anthropic_form(view) if isinstance(view, AnthropicTool) else google_declaration(view)
+    return oracle.failures(view.refused, lambda: said if isinstance(said, tuple) else (), by_schema=by_schema)
 
 
 def refs_resolve(view: ProviderTool) -> Findings:

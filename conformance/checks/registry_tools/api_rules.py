@@ -20,13 +20,14 @@ def api_schema(view: RegistryTools) -> Findings:
     # No conversion makes parameters that are no object acceptable.
     own |= {output_at(*view.at(pair, "parameters")) for pair in view.pairs if _has_odd_parameters(pair)}
     told = [failure for failure in findings if not any(_is_at(failure, place) for place in own)]
+    places = {failure.at for failure in told}
     for pair in view.pairs:
         if pair.body_path:
             at = view.position_path(pair.position)
             told += [
                 Failure("unknown-key", output_at(*at, key), f"the API knows no {brief(key)} here")
                 for key in pair.result
-                if key not in ("type", "function")
+                if key not in ("type", "function") and output_at(*at, key) not in places
             ]
     return tuple(told)
 

@@ -82,6 +82,7 @@ class RegistryTools(ToolsView):
     """One observation of registry-tools-to-chat-tools."""
 
     target = "openai-chat"
+    rebuilds_schemas = True
     # Where the output's list of tools stands.
     list_path: ClassVar[Path] = ()
 

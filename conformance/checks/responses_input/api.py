@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from conformance.checks import oracle
 from conformance.checks.findings import Failure, Findings, brief, output_at
 from conformance.checks.responses_input.conversation import CALL, INLINE, RESULT, TEXT, USE, well_paired
-from conformance.checks.responses_input.items import Found, is_message, word
+from conformance.checks.responses_input.items import Found, Items, is_message, word
 from conformance.checks.responses_input.view import ResponsesInput
 from conformance.values import ABSENT, JSON
 
@@ -46,24 +47,26 @@ def api_schema(view: ResponsesInput) -> Findings:
     """API-1: items and parts are of types that the API knows, with keys that it knows, each of its type."""
     if not _judged(view) or view.items is None:
         return None
+    return tuple(_forms(view, view.items)) or oracle.failures(view.refused, lambda: _rules(view), by_schema=True)
+
+
+def _forms(view: ResponsesInput, items: Items) -> Iterator[Failure]:
     passed = _passed_on(view)
-    found: list[Failure] = []
-    for index, item in enumerate(view.items.items):
-        path = (*view.items.base, index)
+    for index, item in enumerate(items.items):
+        path = (*items.base, index)
         if not isinstance(item, dict):
-            found.append(Failure("no-item", output_at(*path), f"the API takes no {brief(item)} as an item"))
+            yield Failure("no-item", output_at(*path), f"the API takes no {brief(item)} as an item")
             continue
-        found += _item_failures(item, path)
+        yield from _item_failures(item, path)
         if is_message(item):
             for number, part in enumerate(item["content"] if isinstance(item.get("content"), list) else ()):
                 place = (*path, "content", number)
                 if place not in passed:
-                    found += _part_failures(part, place)
+                    yield from _part_failures(part, place)
         elif item.get("type") == "function_call_output":
             for number, part in enumerate(item["output"] if isinstance(item.get("output"), list) else ()):
                 if not _came_like_this(view, part):
-                    found += _part_failures(part, (*path, "output", number))
-    return tuple(found)
+                    yield from _part_failures(part, (*path, "output", number))
 
 
 def _came_like_this(view: ResponsesInput, part: JSON) -> bool:
@@ -116,10 +119,15 @@ def api_rules(view: ResponsesInput) -> Findings:
     """API-2: what no schema says: part types by role, a call for every output and an output for every call, ids."""
     if not _judged(view) or view.items is None:
         return None
-    found = [*_parts_by_role(view), *_ids(view)]
+    items = view.items
+    return tuple(_rules(view)) or oracle.failures(view.refused, lambda: _forms(view, items), by_schema=False)
+
+
+def _rules(view: ResponsesInput) -> Iterator[Failure]:
+    yield from _parts_by_role(view)
+    yield from _ids(view)
     if well_paired(view.conversation):
-        found += _call_for_output(view)
-    return tuple(found)
+        yield from _call_for_output(view)
 
 
 def _parts_by_role(view: ResponsesInput) -> Iterator[Failure]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import ClassVar
 
+from conformance.checks import oracle
 from conformance.checks.responses_input import essence, owed_input
 from conformance.checks.responses_input.conversation import (
     AUDIO,
@@ -30,6 +31,9 @@ from conformance.checks.trial import answer_of
 from conformance.checks.view import View
 from conformance.values import JSON, packed
 
+# The ids of items and the length of a call's: the source's own, or a rule of its own says it.
+_OF_OTHER_RULES = ("call-id-length", "item-id-prefix")
+
 
 class ResponsesInput(View):
     """One observation of chat-messages-to-responses-input."""
@@ -50,6 +54,13 @@ class ResponsesInput(View):
     def items(self) -> Items | None:
         """What the output holds; None where there is none, or it is no Responses input."""
         return read_items(self.output) if self.answered and not self.unfit else None
+
+    @cached_property
+    def refused(self) -> tuple[oracle.Refused, ...]:
+        """What the Responses API refuses of the items, where tool turns are items of their own."""
+        if self.items is None or self.turns != ("items",):
+            return ()
+        return oracle.refused_items(self.given, self.items.items, self.items.base, _OF_OTHER_RULES)
 
     @cached_property
     def pairing(self) -> Pairing | None:

@@ -1,7 +1,7 @@
 """tool-loop (S3): a conversation with tools against a scripted API."""
 
 from conformance.checks.family import Family
-from conformance.checks.tool_loop import choices, ends, exact, first_request, follow_ups, trouble
+from conformance.checks.tool_loop import choices, ends, exact, first_request, follow_ups, leaks, trouble
 from conformance.checks.tool_loop.sound import as_sound
 from conformance.checks.tool_loop.view import ToolLoop
 
@@ -14,6 +14,7 @@ _OF_REQUESTS = {
     "parallel-results": follow_ups.parallel_results,
     "trouble-told": trouble.trouble_told,
     "stopped": ends.stopped,
+    "nothing-leaked": leaks.nothing_leaked,
     "numbers-exact": exact.numbers_exact,
     "text-exact": exact.text_exact,
     "same-again": exact.same_again,

@@ -29,6 +29,11 @@ def numbers_exact(view: ToolLoop) -> Findings:
     return first_of_each(failure._replace(kind="number-changed") for ways, failure in _changed(view) if NUMBER in ways)
 
 
+def changes_numbers(view: ToolLoop) -> bool:
+    """Whether a number of the arguments, the results or the parameters arrives as another."""
+    return not view.unfit and any(NUMBER in ways for ways, _failure in _changed(view))
+
+
 def _owed(view: ToolLoop) -> list[JSON]:
     given = view.trial.input
     definitions = [definition.get("parameters") for definition in given["tools"]]

@@ -1,0 +1,48 @@
+"""LOOP-8: what is nobody's business in a request."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from conformance.checks.findings import WELL, Failure, Findings, brief
+from conformance.checks.tool_loop.view import ToolLoop, requests_at
+from conformance.values import JSON
+
+Place = tuple[str | int, ...]
+
+# Marked texts stand in keys, in the environment and in conversations: wherever one comes from, it can be told.
+CANARY = re.compile("canary-[a-z0-9]+(?:-[a-z0-9]+)*")
+
+
+def nothing_leaked(view: ToolLoop) -> Findings:
+    """No request holds a marked text that its own conversation does not."""
+    if view.unfit or not view.requests:
+        return None
+    own = {mark for _place, text in _texts(view.given, ()) for mark in CANARY.findall(text)}
+    found = []
+    for asked in view.requests:
+        for place, text in _texts(asked.body, ()):
+            foreign = sorted(set(CANARY.findall(text)) - own)
+            if foreign:
+                told = (
+                    f"request {asked.number + 1} holds {foreign[0]}, which is not of this conversation: {brief(text)}"
+                )
+                found.append(Failure("leak", requests_at(asked.number, *place), told))
+                break
+    return tuple(found[:1]) or WELL
+
+
+def _texts(value: JSON, place: Place) -> Iterator[tuple[Place, str]]:
+    """Yield every text of a value, keys too, with its place. Values are as deep as JSON is read."""
+    waiting: list[tuple[Place, JSON]] = [(place, value)]
+    while waiting:
+        at, one = waiting.pop()
+        if isinstance(one, str):
+            yield at, one
+        elif isinstance(one, dict):
+            for key, member in one.items():
+                yield at, key
+                waiting.append(((*at, key), member))
+        elif isinstance(one, list):
+            waiting += [((*at, index), member) for index, member in enumerate(one)]

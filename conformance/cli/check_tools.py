@@ -1,0 +1,164 @@
+"""conformance check-tools: what an API says to tools, before anyone sends them."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from conformance.cli.given_input import read_json
+from conformance.errors import UsageError
+from conformance.oracles import rules_of
+from conformance.reports.text import clip, visible
+from conformance.reports.write import write_file
+from conformance.tool_check import Judged, Recognised, Said, judge, recognise
+from conformance.tool_check.forms import MCP, UNKNOWN
+from conformance.tool_check.judged import OWN_RULES, REFUSED
+from conformance.tool_check.lines import lines_of
+from conformance.values import JSON
+
+FORMAT = 1
+
+
+class _Source(NamedTuple):
+    """Where the tools come from. name: as the person gave it. text: the file's; None where there is no file."""
+
+    name: str
+    document: JSON
+    text: str | None
+
+
+def run(parsed: argparse.Namespace) -> int:
+    """Judge the tools; return 1 where the API refuses any. Raises UsageError for tools that cannot be read."""
+    source = _read(parsed)
+    try:
+        recognised = recognise(source.document)
+    except UsageError as error:
+        raise UsageError(f"{source.name}: {error.what}", error.mend) from None
+    judged = judge(recognised, parsed.target)
+    if not recognised.tools and not judged.said:
+        raise UsageError(f"{source.name}: its list of tools is empty.", "Nothing was judged; give it tools.")
+    lines = _lines(source, judged)
+    for line in _told(source.name, recognised, judged, parsed.target, lines):
+        print(line)
+    if parsed.json is not None:
+        _write(parsed.json, "--json", _as_json(source, recognised, judged, parsed.target, lines))
+    if parsed.sarif is not None:
+        _write(parsed.sarif, "--sarif", _as_sarif(source, judged, lines))
+    return 1 if judged.refused or any(one.level == REFUSED for one in judged.said) else 0
+
+
+def _read(parsed: argparse.Namespace) -> _Source:
+    if parsed.mcp_server is None:
+        if parsed.env:
+            raise UsageError("--env is for an MCP server.", "Name one with --mcp-server, or leave it out.")
+        text, document = read_json(parsed.file, parsed.file)
+        return _Source(parsed.file, document, text)
+    from conformance.subjects.environment import clean_environment
+    from conformance.subjects.mcp_server import harvest
+
+    tools = harvest(parsed.mcp_server, timeout=parsed.start_timeout, env=clean_environment(parsed.env))
+    return _Source(parsed.mcp_server, {"tools": tools}, None)
+
+
+def _lines(source: _Source, judged: Judged) -> dict[str, int]:
+    """Return the line of each place that something is said of; of a place that is not there, of what it would be in."""
+    if source.text is None:
+        return {}
+    wanted = {place for one in judged.said for place in _upwards(one.at)}
+    found = lines_of(source.text, wanted)
+    return {one.at: next(found[place] for place in _upwards(one.at) if place in found) for one in judged.said if found}
+
+
+def _upwards(at: str) -> list[str]:
+    """Return a place, what it is in, and so on to the whole document."""
+    steps = at.split("/")
+    return ["/".join(steps[:length]) for length in range(len(steps), 0, -1)]
+
+
+def _told(name: str, recognised: Recognised, judged: Judged, target: str, lines: Mapping[str, int]) -> list[str]:
+    """Return what the terminal shows."""
+    told = [f"{visible(name, '')}: {_form(recognised)}; {_way(recognised, judged, target)}"]
+    for one in judged.said:
+        line = f", line {lines[one.at]}" if one.at in lines else ""
+        called = f" ({clip(visible(one.name, ''), 80)})" if one.name is not None else ""
+        told += ["", f"  {one.level} {one.rule} at {visible(one.at, '') or 'the whole'}{line}{called}"]
+        told.append(f"    {clip(visible(one.message, ''))}")
+        beside = [f"{key} {value}" for key, value in (("param", one.param), ("code", one.code)) if value is not None]
+        if beside and one.level == REFUSED:
+            told.append(f"    {visible(', '.join(beside), '')}")
+    warned = sum(one.level != REFUSED for one in judged.said)
+    count = _counted(len(recognised.tools), "tool")
+    end = f"{judged.refused} of {count} refused" if judged.refused else f"{count}, none refused"
+    return [*told, "", f"{end}, {_counted(warned, 'warning')}"]
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
+def _form(recognised: Recognised) -> str:
+    if not recognised.tools:
+        return f"{recognised.held}, no tools"
+    forms = {MCP: "MCP", UNKNOWN: "an unknown form"}
+    named = forms.get(recognised.form, recognised.form)
+    others = f", {recognised.others} of another form" if recognised.others else ""
+    return f"{recognised.held}, {_counted(len(recognised.tools), 'tool')} in the form of {named}{others}"
+
+
+def _way(recognised: Recognised, judged: Judged, target: str) -> str:
+    if judged.converted:
+        return f"converted by the reference, then judged by {target}"
+    if recognised.form == target or not recognised.tools:
+        return f"judged by {target}"
+    return f"judged by {target} as they stand, which is not its form"
+
+
+def _as_json(source: _Source, recognised: Recognised, judged: Judged, target: str, lines: Mapping[str, int]) -> bytes:
+    told = {
+        "format": FORMAT,
+        "source": source.name,
+        "target": target,
+        "form": recognised.form,
+        "converted": bool(judged.converted),
+        "tools": len(recognised.tools),
+        "refused": judged.refused,
+        "findings": [{**one._asdict(), "line": lines.get(one.at)} for one in judged.said],
+    }
+    return (json.dumps(told, indent=2) + "\n").encode()
+
+
+def _as_sarif(source: _Source, judged: Judged, lines: Mapping[str, int]) -> bytes:
+    # Imported here: only who asks for this file waits for it.
+    from conformance.reports.sarif import ERROR, WARNING, Described, Finding, sarif, to_bytes
+
+    texts = {**OWN_RULES, **rules_of()}
+    named = dict.fromkeys(one.rule for one in judged.said)
+    rules = [Described(name, texts[name]) for name in named]
+    file = source.name if source.text is not None else None
+    found = [
+        Finding(
+            one.rule,
+            ERROR if one.level == REFUSED else WARNING,
+            one.message,
+            file=file,
+            line=lines.get(one.at),
+            pointer=one.at,
+            identity=f"{one.rule}\n{one.name or ''}\n{_within(one)}",
+        )
+        for one in judged.said
+    ]
+    return to_bytes(sarif(rules, found))
+
+
+def _within(one: Said) -> str:
+    """Return the place within the tool, which stays when tools before it come and go."""
+    return one.at if one.tool is None or one.name is None else one.at.split(f"/{one.tool}", 1)[-1]
+
+
+def _write(path: str, flag: str, data: bytes) -> None:
+    try:
+        write_file(path, data)
+    except OSError as error:
+        raise UsageError(f"{flag} {path} cannot be written: {error.strerror}.", "Name another file.") from None

@@ -1,0 +1,102 @@
+"""What Chat Completions refuses in a request beyond its schema."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from conformance.oracles.explain import Path
+from conformance.oracles.table import Broken, rule
+from conformance.oracles.tools import CHAT, broken_name, broken_tools
+from conformance.oracles.words import bracketed
+from conformance.values import JSON
+
+
+def broken_form(request: JSON) -> Iterator[Broken]:
+    """Yield what the fields of a request break, each by itself."""
+    if not isinstance(request, dict):
+        return
+    messages = request.get("messages")
+    if isinstance(messages, list):
+        if not messages:
+            yield Broken("messages-empty", ("messages",))
+        for index, message in enumerate(messages):
+            if isinstance(message, dict):
+                yield from _broken_message(message, ("messages", index))
+    yield from broken_tools(request, CHAT)
+    yield from _broken_parameters(request)
+
+
+def _broken_parameters(request: dict[str, JSON]) -> Iterator[Broken]:
+    """Yield the parameters that the request's model does not take, and those that need tools."""
+    model = request.get("model")
+    limits = rule("unsupported-parameter").limit("*")
+    if isinstance(model, str) and re.match(limits["models"], model):
+        for key in limits["parameters"]:
+            if request.get(key) is not None:
+                yield Broken("unsupported-parameter", (key,))
+    if "tools" not in request:
+        for key in ("tool_choice", "parallel_tool_calls"):
+            if request.get(key) is not None:
+                yield Broken("needs-tools", (key,), {"key": key})
+
+
+def _broken_message(message: dict[str, JSON], at: Path) -> Iterator[Broken]:
+    calls = message.get("tool_calls")
+    if message.get("role") == "assistant" and isinstance(calls, list):
+        if not calls:
+            yield Broken("tool-calls-empty", (*at, "tool_calls"))
+        for index, call in enumerate(calls):
+            function = call.get("function") if isinstance(call, dict) else None
+            if isinstance(function, dict):
+                yield from broken_name(function.get("name"), (*at, "tool_calls", index, "function", "name"), CHAT)
+    if _lacks_content(message):
+        place = (*at, "content")
+        yield Broken("content-null", place, param=bracketed(place))
+
+
+def _lacks_content(message: dict[str, JSON]) -> bool:
+    """Whether a message has null where its role needs content."""
+    if message.get("role") != "assistant":
+        return "content" in message and message["content"] is None
+    instead = ("tool_calls", "function_call", "refusal", "audio")
+    return message.get("content") is None and all(message.get(key) is None for key in instead)
+
+
+def broken_turns(request: JSON) -> Iterator[Broken]:
+    """Yield what the order of messages breaks: calls without their answers, answers without a call."""
+    messages = request.get("messages") if isinstance(request, dict) else None
+    if not isinstance(messages, list):
+        return
+    open_calls: list[str] = []
+    known: list[str] = []  # the calls that the messages just before answer
+    answering = False
+    for index, message in enumerate([*messages, None]):
+        at: Path = ("messages", index)
+        role = message.get("role") if isinstance(message, dict) else None
+        if role == "tool" and isinstance(message, dict):
+            call = message.get("tool_call_id")
+            if not answering:
+                yield Broken("tool-message-orphan", (*at, "role"), param=bracketed((*at, "role")))
+            elif call in open_calls:
+                open_calls.remove(call)
+            elif isinstance(call, str) and call not in known:
+                place = (*at, "tool_call_id")
+                yield Broken("tool-call-id-unknown", place, {"call": call}, param=bracketed(place))
+            continue
+        if open_calls:
+            # Where the conversation ends there is no further message: the last one there is bears the blame.
+            blamed: Path = ("messages", min(index, len(messages) - 1), "role")
+            asked = bracketed(("messages", index, "role"))
+            yield Broken("tool-calls-unanswered", blamed, {"calls": ", ".join(open_calls)}, param=asked)
+        known = list(_called(message))
+        open_calls = list(dict.fromkeys(known))
+        answering = bool(known)
+
+
+def _called(message: Any) -> Iterator[str]:
+    calls = message.get("tool_calls") if isinstance(message, dict) and message.get("role") == "assistant" else None
+    for call in calls if isinstance(calls, list) else ():
+        if isinstance(call, dict) and isinstance(call.get("id"), str):
+            yield call["id"]

@@ -1,0 +1,149 @@
+"""Explains why a pinned schema refuses a value: one complaint a mistake, of the branch that was meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from conformance.values import JSON
+
+if TYPE_CHECKING:
+    from jsonschema_rs import ValidationError
+
+Path = tuple[str | int, ...]
+MISSING, UNKNOWN, TYPE, VALUE, OTHER = "missing", "unknown", "type", "value", "other"
+# What tells the branches of a union apart: each names itself by a constant under one of these keys.
+TAGS = ("type", "role")
+
+
+class Complaint(NamedTuple):
+    """One mistake in a value, without any API's words.
+
+    at: its place; of a missing or unknown key, the place that key has. expected: the JSON types (TYPE) or the values
+    (VALUE) that would do. got: the value that stands there. told: the validator's own words (OTHER).
+    """
+
+    kind: str
+    at: Path
+    expected: tuple[JSON, ...] = ()
+    got: JSON = None
+    told: str = ""
+
+
+def complaints(errors: Iterable[ValidationError]) -> list[Complaint]:
+    """Return what is wrong, each mistake once, in the order of the schema's keys."""
+    found: dict[tuple[Path, str], Complaint] = {}
+    for error in errors:
+        for complaint in _of(error):
+            found.setdefault((complaint.at, complaint.kind), complaint)
+    # A value of a wrong type is none of the values either.
+    return [one for one in found.values() if one.kind != VALUE or (one.at, TYPE) not in found]
+
+
+def _of(error: ValidationError) -> Iterator[Complaint]:
+    at: Path = tuple(error.instance_path)
+    name = error.kind.name
+    value: Any = error.instance
+    if name == "anyOf":
+        yield from _of_union(at, value, error.kind.value)
+    elif name == "required":
+        yield Complaint(MISSING, (*at, error.kind.value))
+    elif name == "additionalProperties":
+        for key in error.kind.value:
+            yield Complaint(UNKNOWN, (*at, key), got=value[key])
+    elif name == "type":
+        yield Complaint(TYPE, at, tuple(error.kind.value), value)
+    elif name == "const":
+        yield Complaint(VALUE, at, (error.kind.value,), value)
+    elif name == "enum":
+        yield Complaint(VALUE, at, tuple(error.kind.value), value)
+    else:
+        yield Complaint(OTHER, at, got=value, told=error.message)
+
+
+def _of_union(at: Path, value: JSON, branches: Sequence[Sequence[ValidationError]]) -> Iterator[Complaint]:
+    """Explain by the branches that were meant: those whose tag the value bears, or else what they would take."""
+    judged = [(_distance(at, branch), branch) for branch in _flat(at, branches)]
+    nearest = min(distance for distance, _branch in judged)
+    meant = [branch for distance, branch in judged if distance == nearest]
+    if nearest == _WRONG_TYPE:
+        expected = dict.fromkeys(name for branch in meant for error in branch for name in _types(at, error))
+        yield Complaint(TYPE, at, tuple(expected), value)
+    elif nearest == _WRONG_TAG:
+        told = [
+            (tag, dict.fromkeys(one for branch in meant for error in branch for one in _values((*at, tag), error)))
+            for tag in TAGS
+        ]
+        tag, expected = next((tag, expected) for tag, expected in told if expected)
+        yield Complaint(VALUE, (*at, tag), tuple(expected), value[tag])
+    elif nearest == _NO_TAG:
+        yield Complaint(MISSING, (*at, _lacking(at, meant[0])))
+    else:
+        best = min(meant, key=_weight)
+        if all(tuple(error.instance_path) == at and error.kind.name in ("enum", "const") for error in best):
+            expected = dict.fromkeys(one for branch in meant for error in branch for one in _values(at, error))
+            yield Complaint(VALUE, at, tuple(expected), value)
+            return
+        for error in best:
+            yield from _of(error)
+
+
+# How far a value is from a branch of a union.
+_MEANT, _NO_TAG, _WRONG_TAG, _OTHER_TAG, _WRONG_TYPE = range(5)
+
+
+def _distance(at: Path, branch: Sequence[ValidationError]) -> int:
+    """Tell how far a value is from a branch."""
+    farthest = _MEANT
+    for error in branch:
+        place, name = tuple(error.instance_path), error.kind.name
+        if place == at and name == "type":
+            return _WRONG_TYPE
+        if place == at and name == "additionalProperties" and any(tag in error.kind.value for tag in TAGS):
+            farthest = max(farthest, _OTHER_TAG)
+        elif len(place) == len(at) + 1 and place[-1] in TAGS and any(True for _one in _values(place, error)):
+            farthest = max(farthest, _WRONG_TAG)
+        elif place == at and name == "required" and error.kind.value in TAGS:
+            farthest = max(farthest, _NO_TAG)
+    return farthest
+
+
+def _flat(at: Path, branches: Sequence[Sequence[ValidationError]]) -> Iterator[Sequence[ValidationError]]:
+    """Yield the branches, those of a union within the union among them."""
+    for branch in branches:
+        if len(branch) == 1 and branch[0].kind.name == "anyOf" and tuple(branch[0].instance_path) == at:
+            yield from _flat(at, branch[0].kind.value)
+        else:
+            yield branch
+
+
+def _weight(branch: Sequence[ValidationError]) -> tuple[int, int]:
+    """Count the mistakes of a branch; of equal numbers the one whose mistakes lie deeper was meant."""
+    count = sum(len(error.kind.value) if error.kind.name == "additionalProperties" else 1 for error in branch)
+    return count, -max(len(error.instance_path) for error in branch)
+
+
+def _types(at: Path, error: ValidationError) -> Iterator[str]:
+    if tuple(error.instance_path) == at and error.kind.name == "type":
+        yield from error.kind.value
+
+
+def _values(at: Path, error: ValidationError) -> Iterator[Any]:
+    """Yield the values that would do at a place, by what one error says."""
+    if tuple(error.instance_path) != at:
+        return
+    if error.kind.name == "const":
+        yield error.kind.value
+    elif error.kind.name == "enum":
+        yield from error.kind.value
+    elif error.kind.name == "anyOf":
+        for branch in error.kind.value:
+            for one in branch:
+                yield from _values(at, one)
+
+
+def _lacking(at: Path, branch: Sequence[ValidationError]) -> str:
+    for error in branch:
+        if tuple(error.instance_path) == at and error.kind.name == "required" and error.kind.value in TAGS:
+            return str(error.kind.value)
+    return TAGS[0]

@@ -1,0 +1,137 @@
+"""What the OpenAI APIs refuse in a function's schema, and under strict in addition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from conformance.oracles.explain import Path
+from conformance.oracles.table import Broken, rule
+from conformance.values import JSON
+
+# Where a schema holds further schemas: under names, in a list, or alone.
+_NAMED = ("properties", "$defs", "definitions", "patternProperties", "dependentSchemas")
+_LISTED = ("anyOf", "oneOf", "allOf", "prefixItems")
+_ALONE = ("items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames")
+
+
+_DRAFTS = frozenset({
+    "http://json-schema.org/draft-04/schema", "http://json-schema.org/draft-06/schema",
+    "http://json-schema.org/draft-07/schema", "https://json-schema.org/draft/2019-09/schema",
+    "https://json-schema.org/draft/2020-12/schema",
+})  # fmt: skip
+
+
+def subschemas(schema: JSON, path: Path = ()) -> Iterator[tuple[Path, dict[str, Any]]]:
+    """Yield a schema and every schema in it that is an object, outermost first, with its path."""
+    stack: list[tuple[Path, JSON]] = [(path, schema)]
+    while stack:
+        at, one = stack.pop()
+        if not isinstance(one, dict):
+            continue
+        yield at, one
+        inner: list[tuple[Path, JSON]] = []
+        for key in _NAMED:
+            members = one.get(key)
+            if isinstance(members, dict):
+                inner += [((*at, key, name), member) for name, member in members.items()]
+        for key in _LISTED:
+            branches = one.get(key)
+            if isinstance(branches, list):
+                inner += [((*at, key, index), branch) for index, branch in enumerate(branches)]
+        inner += [((*at, key), one[key]) for key in _ALONE if isinstance(one.get(key), dict)]
+        stack += reversed(inner)
+
+
+def broken_by(schema: JSON, *, strict: bool, at: Path, name: str) -> Iterator[Broken]:
+    """Yield what a function's schema breaks. at: where the schema stands. name: the function's."""
+    if not isinstance(schema, dict):
+        return
+    fields = {"name": name}
+    invalid = _invalid(schema)
+    if invalid is not None:
+        place, told = invalid
+        yield Broken("schema-invalid", (*at, *place), {**fields, "told": told})
+        return
+    refused = [keyword for keyword in rule("root-combinators").limit("*") if keyword in schema]
+    if refused:
+        yield Broken("root-combinators", (*at, refused[0]), fields)
+    elif schema.get("type") != "object":
+        got = schema.get("type")
+        yield Broken("root-type", (*at, "type") if "type" in schema else at, {**fields, "got": f"{got}"})
+    elif not isinstance(schema.get("properties"), dict):
+        yield Broken("properties-missing", at, {**fields, "context": _context(())})
+    for path, one in subschemas(schema):
+        if _is(one, "array") and "items" not in one and "prefixItems" not in one:
+            yield Broken("items-missing", (*at, *path), {**fields, "context": _context(path)})
+    if strict:
+        for path, one in subschemas(schema):
+            for broken in _strict(path, one):
+                yield broken._replace(
+                    at=(*at, *broken.at), fields={**fields, "context": _context(path), **broken.fields}
+                )
+
+
+def _strict(path: Path, schema: dict[str, Any]) -> Iterator[Broken]:
+    for keyword in rule("strict-keyword").limit("*"):
+        if keyword in schema and not (path == () and keyword in rule("root-combinators").limit("*")):
+            yield Broken("strict-keyword", (*path, keyword), {"keyword": keyword})
+    if not {"type", "$ref", "anyOf", "oneOf", "allOf", "enum", "const"} & schema.keys() and path:
+        yield Broken("strict-type", path)
+    format_ = schema.get("format")
+    if isinstance(format_, str) and format_ not in rule("strict-format").limit("*"):
+        yield Broken("strict-format", (*path, "format"), {"format": format_})
+    properties = schema.get("properties")
+    if _is(schema, "object") or isinstance(properties, dict):
+        if schema.get("additionalProperties") is not False:
+            yield Broken("strict-closed", path)
+        required = schema.get("required")
+        listed = required if isinstance(required, list) else []
+        for name in properties if isinstance(properties, dict) else ():
+            if name not in listed:
+                yield Broken("strict-required", path, {"missing": name})
+                break
+        else:
+            for name in listed:
+                if name not in (properties or {}):
+                    yield Broken("strict-required-extra", (*path, "required"), {"extra": name})
+                    break
+
+
+def _is(schema: dict[str, Any], name: str) -> bool:
+    type_ = schema.get("type")
+    return type_ == name or (isinstance(type_, list) and name in type_)
+
+
+def _context(path: Path) -> str:
+    """Write a path as the API does: a Python tuple of texts."""
+    return repr(tuple(map(str, path)))
+
+
+def is_schema(value: dict[str, Any]) -> bool:
+    """Whether a value is a JSON Schema, by the draft that it names or 2020-12. One of an unknown draft may be."""
+    return _invalid(value) is None
+
+
+def _invalid(schema: dict[str, Any]) -> tuple[Path, str] | None:
+    """Return where and why a value is no JSON Schema, in the words that the API passes on; None for one that is."""
+    # Imported here, as in `pinned`.
+    import jsonschema_rs
+
+    draft = schema.get("$schema")
+    if isinstance(draft, str) and draft.rstrip("#") not in _DRAFTS:
+        return None  # nobody knows that draft, and the library would ask the network for it
+    try:
+        jsonschema_rs.meta.validate(schema)
+    except jsonschema_rs.ValidationError as invalid:
+        error = invalid
+    else:
+        return None
+    value, name = error.instance, error.kind.name
+    if name == "type":
+        told = f"{value!r} is not of type {', '.join(repr(one) for one in error.kind.value)}"
+    elif name == "anyOf":
+        told = f"{value!r} is not valid under any of the given schemas"
+    else:
+        told = error.message
+    return tuple(error.instance_path), told

@@ -1,0 +1,95 @@
+"""Judges a value by the pinned schema of its kind and by the rules that no schema states."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from conformance.oracles import Finding, anthropic, chat, google, mcp, responses, voices
+from conformance.oracles.explain import complaints
+from conformance.oracles.pinned import validator_of
+from conformance.oracles.table import REFUSED, Broken, table
+from conformance.values import JSON, pointer
+
+SCHEMA = "schema"  # the rule that the pinned schema is
+_Rules = Callable[[JSON], Iterator[Broken]]
+
+
+class _Kind(NamedTuple):
+    """How a kind of value is judged: in whose words, and by which rules, in the order in which the API finds them."""
+
+    voice: voices.Voice
+    rules: tuple[_Rules, ...] = ()
+
+
+_KINDS = {
+    "chat-request": _Kind(voices.OPENAI, (chat.broken_form, chat.broken_turns)),
+    "responses-request": _Kind(voices.OPENAI, (responses.broken_form, responses.broken_turns)),
+    "mcp-tool": _Kind(voices.MCP, (mcp.broken_tool,)),
+    "anthropic-tool": _Kind(voices.ANTHROPIC, (anthropic.broken_tool,)),
+    "google-tool": _Kind(voices.GOOGLE, (google.broken_tool,)),
+}
+_ANSWER = _Kind(voices.ANSWER)
+
+
+def findings(kind: str, value: JSON, index: int = 0) -> list[Finding]:
+    """Return all that is to say against a value: what its schema refuses, then what its rules do.
+
+    index: the place of a tool in its list, as messages name it.
+    """
+    try:
+        return _findings(kind, value, index)
+    except UnicodeEncodeError:
+        return _findings(kind, _encodable(value), index)
+
+
+def _findings(kind: str, value: JSON, index: int) -> list[Finding]:
+    how = _KINDS.get(kind, _ANSWER)
+    broken = list(_broken(how, value))
+    refused = {one.at for one in broken if table().rules[one.rule].level == REFUSED}
+    validator = validator_of(kind)
+    found = []
+    if not validator.is_valid(value):
+        for one in complaints(validator.iter_errors(value)):
+            if one.at not in refused:  # a rule says more of a place than the schema does
+                told = how.voice.of_schema(one, value, index)
+                found.append(Finding(REFUSED, *told, SCHEMA, pointer(*one.at)))
+    return found + [_of_rule(how.voice, one, value, index) for one in broken]
+
+
+def is_accepted(kind: str, value: JSON) -> bool:
+    """Whether nothing is refused."""
+    try:
+        return _is_accepted(kind, value)
+    except UnicodeEncodeError:
+        return _is_accepted(kind, _encodable(value))
+
+
+def _is_accepted(kind: str, value: JSON) -> bool:
+    if not validator_of(kind).is_valid(value):
+        return False
+    rules = table().rules
+    return not any(rules[one.rule].level == REFUSED for one in _broken(_KINDS.get(kind, _ANSWER), value))
+
+
+def _broken(how: _Kind, value: JSON) -> Iterator[Broken]:
+    for rules in how.rules:
+        yield from rules(value)
+
+
+def _of_rule(voice: voices.Voice, broken: Broken, value: JSON, index: int) -> Finding:
+    rule = table().rules[broken.rule]
+    fields = {**voice.of_rule(broken, value, index), **broken.fields}
+    message = rule.message.format_map(fields)
+    return Finding(rule.level, message, fields["param"] or None, rule.code, rule.id, pointer(*broken.at))
+
+
+def _encodable(value: JSON) -> JSON:
+    """Return a copy without lone surrogates, which JSON can hold and the validator cannot read."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode()
+    if isinstance(value, list):
+        return [_encodable(member) for member in value]
+    if isinstance(value, dict):
+        return {_encodable(key): _encodable(member) for key, member in value.items()}
+    return value

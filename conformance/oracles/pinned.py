@@ -1,0 +1,71 @@
+"""The pinned schemas of the APIs, relaxed to what the servers are seen to accept, as validators."""
+
+from __future__ import annotations
+
+import json
+import os
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from conformance.errors import SpecificationError
+from conformance.files import API_FOLDER, api_folder
+from conformance.oracles.relax import Relaxation, both_spellings, closed, relaxations_of, relaxed
+
+if TYPE_CHECKING:
+    from jsonschema_rs import Validator
+
+# What is sent: APIs refuse keys that they do not know, and the published types leave objects open.
+_CLOSED = frozenset({"chat-request", "responses-request", "anthropic-tool"})
+
+
+def read_api_file(name: str) -> Any:
+    """Return one file of the folder, as JSON. Raises SpecificationError."""
+    path = os.path.join(api_folder(), name)
+    try:
+        with open(path, encoding="utf-8") as file:
+            return json.load(file)
+    except OSError as error:
+        raise SpecificationError(f"{API_FOLDER}/{name} cannot be read: {error.strerror}.") from None
+    except ValueError as error:
+        raise SpecificationError(f"{API_FOLDER}/{name} is no JSON: {error}.") from None
+
+
+@cache
+def pin(kind: str) -> dict[str, Any]:
+    """Return what is pinned of a kind: package, version, types, digest, schema. Raises SpecificationError."""
+    read: dict[str, Any] = read_api_file(f"{kind}.json")
+    return read
+
+
+@cache
+def relaxations() -> tuple[Relaxation, ...]:
+    """Return the overlay: what the servers accept beyond the published types. Raises SpecificationError."""
+    return relaxations_of(read_api_file("relaxations.json"))
+
+
+def judged(kind: str, schema: Any, overlay: tuple[Relaxation, ...]) -> Any:
+    """Return the schema that a kind is judged by: relaxed, and closed for what is sent. Changes nothing."""
+    made = relaxed(schema, [one for one in overlay if kind in one.kinds])
+    if kind == "google-tool":
+        return both_spellings(made)
+    return closed(made) if kind in _CLOSED else made
+
+
+@cache
+def schema_of(kind: str) -> Any:
+    """Return the schema that a kind is judged by."""
+    return judged(kind, pin(kind)["schema"], relaxations())
+
+
+@cache
+def validator_of(kind: str) -> Validator:
+    """Return the validator of a kind. Compiled once in a process."""
+    return validator(schema_of(kind))
+
+
+def validator(schema: Any) -> Validator:
+    """Compile a schema."""
+    # Imported here: whoever asks no oracle does not wait for it.
+    import jsonschema_rs
+
+    return jsonschema_rs.Draft202012Validator(schema)

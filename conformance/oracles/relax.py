@@ -1,0 +1,133 @@
+"""Relaxations: what a server accepts although the published types refuse it, laid over a derived schema."""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fnmatch import fnmatchcase
+from typing import Any, NamedTuple
+
+Schema = dict[str, Any]
+
+_WORD = re.compile(r"_([a-z])")
+_CAPITAL = re.compile(r"([A-Z])")
+
+
+class Relaxation(NamedTuple):
+    """One thing that servers are seen to accept.
+
+    kinds: the kinds of values it holds for. definitions: names of definitions, as shell patterns. optional: properties
+    that may be absent. nullable: properties that may be null. also: by property, a schema of further values; a property
+    that the definition lacks is added. items: by property that holds a list, a schema of further items.
+    """
+
+    id: str
+    kinds: tuple[str, ...]
+    definitions: tuple[str, ...]
+    evidence: str
+    optional: tuple[str, ...] = ()
+    nullable: tuple[str, ...] = ()
+    also: Mapping[str, Any] = {}
+    items: Mapping[str, Any] = {}
+
+
+def relaxations_of(data: Mapping[str, Any]) -> tuple[Relaxation, ...]:
+    """Read the overlay. Raises TypeError for a field that nobody knows."""
+    lists = ("kinds", "definitions", "optional", "nullable")
+    entries: list[dict[str, Any]] = data["relaxations"]
+    read: list[dict[str, Any]] = [
+        {key: tuple(value) if key in lists else value for key, value in entry.items()} for entry in entries
+    ]
+    return tuple(Relaxation(**entry) for entry in read)
+
+
+def relaxed(schema: Schema, overlay: Sequence[Relaxation]) -> Schema:
+    """Return a schema with an overlay laid over it. What names a definition that is not there changes nothing."""
+    made = copy.deepcopy(schema)
+    for name, definition in made.get("$defs", {}).items():
+        for one in overlay:
+            if any(fnmatchcase(name, pattern) for pattern in one.definitions):
+                _relax(definition, one)
+    return made
+
+
+def applies(schema: Schema, one: Relaxation) -> bool:
+    """Whether a relaxation changes anything of a schema."""
+    return relaxed(schema, [one]) != schema
+
+
+def _relax(target: Schema, one: Relaxation) -> None:
+    properties = target.setdefault("properties", {})
+    if "required" in target:
+        target["required"] = [name for name in target["required"] if name not in one.optional]
+    for name in one.nullable:
+        if name in properties:
+            properties[name] = _either(properties[name], {"type": "null"})
+    for name, further in one.also.items():
+        properties[name] = _either(properties[name], further) if name in properties else further
+    for name, further in one.items.items():
+        for branch in _branches(properties.get(name)):
+            if "items" in branch:
+                branch["items"] = _either(branch["items"], further)
+
+
+def _branches(schema: Any) -> Iterator[Schema]:
+    if isinstance(schema, dict):
+        yield schema
+        for branch in schema.get("anyOf", ()):
+            yield from _branches(branch)
+
+
+def _either(schema: Any, further: Any) -> Schema:
+    """Return the union of two schemas, flat where the first already is one."""
+    branches = schema["anyOf"] if list(schema) == ["anyOf"] else [schema]
+    return {"anyOf": [*branches, further]}
+
+
+def closed(schema: Any) -> Any:
+    """Return a schema whose objects of declared properties take no others. What is open by itself stays so."""
+
+    def close(one: Schema) -> None:
+        if one.get("type") == "object" and "properties" in one:
+            one.setdefault("additionalProperties", False)
+
+    return _changed(schema, close)
+
+
+def both_spellings(schema: Any) -> Any:
+    """Return a schema that takes each property in camelCase and in snake_case."""
+
+    def spell(one: Schema) -> None:
+        properties = one.get("properties", {})
+        one["properties"] = {
+            name: member for key, member in properties.items() for name in dict.fromkeys((key, snake(key)))
+        }
+
+    return _changed(schema, spell)
+
+
+def camel(key: str) -> str:
+    """Return a field's name as the API's JSON has it; the SDKs take any_of for anyOf."""
+    return _WORD.sub(lambda found: found[1].upper(), key)
+
+
+def snake(key: str) -> str:
+    """Return a field's name as the API's error texts have it."""
+    return _CAPITAL.sub(lambda found: "_" + found[1].lower(), key)
+
+
+def _changed(schema: Any, change: Callable[[Schema], None]) -> Any:
+    """Return a copy of a schema with a change made to it and to every schema in it."""
+    if isinstance(schema, list):
+        return [_changed(member, change) for member in schema]
+    if not isinstance(schema, dict):
+        return schema
+    made: Schema = {}
+    for key, value in schema.items():
+        if key in ("properties", "$defs"):
+            made[key] = {name: _changed(member, change) for name, member in value.items()}
+        else:
+            made[key] = value if key in ("const", "enum", "default", "required") else _changed(value, change)
+    change(made)
+    return made

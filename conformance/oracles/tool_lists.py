@@ -1,0 +1,58 @@
+"""Judges a list of tools as a request of each API holds it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from conformance.oracles import Finding
+from conformance.oracles.google import declarations_of, spelled
+from conformance.oracles.judge import findings
+from conformance.oracles.table import rule
+from conformance.oracles.tools import CHAT, RESPONSES
+from conformance.values import JSON, pointer
+
+ANTHROPIC, GOOGLE = "anthropic", "google"
+_REQUESTS: dict[str, tuple[str, dict[str, Any]]] = {
+    CHAT: ("chat-request", {"messages": [{"role": "user", "content": "hi"}]}),
+    RESPONSES: ("responses-request", {"input": "hi"}),
+}
+
+
+def findings_of_tools(target: str, tools: Sequence[JSON]) -> list[Finding]:
+    """Return what an API has to say against a list of tools. `at` points into the list; "" for the list itself.
+
+    Raises KeyError for a target that is none of TARGETS.
+    """
+    if target in _REQUESTS:
+        kind, request = _REQUESTS[target]
+        found = findings(kind, {"model": "a-model", **request, "tools": list(tools)})
+        below = "/tools"
+        return [one._replace(at=one.at[len(below) :]) for one in found if one.at.startswith(below)]
+    kind = {ANTHROPIC: "anthropic-tool", GOOGLE: "google-tool"}[target]
+    of_each = [
+        one._replace(at=pointer(index) + one.at)
+        for index, tool in enumerate(tools)
+        for one in findings(kind, tool, index)
+    ]
+    return of_each + list(_twice(target, tools))
+
+
+def _twice(target: str, tools: Sequence[JSON]) -> Iterator[Finding]:
+    """Yield the names that stand twice: Anthropic refuses the list."""
+    told = rule("anthropic-unique" if target == ANTHROPIC else "tool-name-twice")
+    seen: set[str] = set()
+    for index, tool in enumerate(tools):
+        for at, name in _names(target, tool):
+            if name in seen:
+                message = told.message.format_map({"name": name})
+                yield Finding(told.level, message, None, told.code, told.id, pointer(index, *at))
+            seen.add(name)
+
+
+def _names(target: str, tool: JSON) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    held = [((), tool)] if target == ANTHROPIC else declarations_of(tool)
+    for at, one in held:
+        name = spelled(one).get("name")
+        if isinstance(name, str):
+            yield (*at, "name"), name

@@ -1,0 +1,90 @@
+"""The rules of a request's function tools, for both OpenAI APIs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from conformance.oracles.explain import Path
+from conformance.oracles.function_schemas import broken_by, subschemas
+from conformance.oracles.table import Broken, rule
+from conformance.oracles.words import dotted
+from conformance.values import JSON
+
+CHAT, RESPONSES = "openai-chat", "openai-responses"
+
+
+def functions_of(request: dict[str, JSON], api: str) -> Iterator[tuple[Path, dict[str, JSON]]]:
+    """Yield each function tool of a request: where what describes it stands, and that."""
+    tools = request.get("tools")
+    for index, tool in enumerate(tools if isinstance(tools, list) else ()):
+        if isinstance(tool, dict) and tool.get("type") == "function":
+            if api == RESPONSES:
+                yield ("tools", index), tool
+            elif isinstance(tool.get("function"), dict):
+                yield ("tools", index, "function"), tool["function"]
+
+
+def broken_tools(request: dict[str, JSON], api: str) -> Iterator[Broken]:
+    """Yield what the tools of a request break."""
+    tools = request.get("tools")
+    if isinstance(tools, list):
+        most = rule("tools-count").limit("*")
+        if len(tools) > most:
+            yield Broken("tools-count", ("tools",), {"most": most, "count": len(tools)})
+        if not tools and api == CHAT:
+            yield Broken("tools-empty", ("tools",))
+    functions = list(functions_of(request, api))
+    for at, function in functions:
+        yield from broken_name(function.get("name"), (*at, "name"), api)
+    for at, function in functions:
+        name = function.get("name")
+        strict = function.get("strict") is True
+        for broken in broken_by(function.get("parameters"), strict=strict, at=(*at, "parameters"), name=str(name)):
+            # The API names the whole schema; the place within is for people.
+            yield broken._replace(param=dotted((*at, "parameters")))
+    yield from warned_tools(request, api)
+
+
+def warned_tools(request: dict[str, JSON], api: str) -> Iterator[Broken]:
+    """Yield what the API takes of tools and yet is known to trouble over."""
+    seen: set[str] = set()
+    for at, function in functions_of(request, api):
+        name = function.get("name")
+        if not isinstance(name, str):
+            continue
+        fields = {"name": name}
+        if name in seen:
+            yield Broken("tool-name-twice", (*at, "name"), fields)
+        seen.add(name)
+        if not function.get("description"):
+            yield Broken("tool-undescribed", at, fields)
+        if function.get("strict") is True:
+            yield from _defaults(function.get("parameters"), (*at, "parameters"), fields)
+        if api == RESPONSES:
+            longest = rule("tool-name-long").limit("*")
+            if longest < len(name) <= rule("tool-name-length").limit(api):
+                yield Broken("tool-name-long", (*at, "name"), {**fields, "length": len(name), "most": longest})
+            if function.get("strict") is None and function.get("parameters"):
+                yield Broken("strict-unsaid", at, fields)
+
+
+def _defaults(schema: JSON, at: Path, fields: dict[str, Any]) -> Iterator[Broken]:
+    for path, one in subschemas(schema):
+        if "default" in one:
+            yield Broken("strict-default", (*at, *path, "default"), fields)
+            return
+
+
+def broken_name(name: Any, at: Path, api: str) -> Iterator[Broken]:
+    """Yield what a function's name breaks."""
+    if not isinstance(name, str):
+        return
+    pattern, longest = rule("tool-name-pattern").limit("*"), rule("tool-name-length").limit(api)
+    if not name:
+        yield Broken("tool-name-empty", at)
+    elif not re.fullmatch(pattern, name):
+        yield Broken("tool-name-pattern", at, {"pattern": f"^{pattern}$"})
+    if len(name) > longest:
+        yield Broken("tool-name-length", at, {"most": longest, "length": len(name)})

@@ -1,0 +1,132 @@
+"""How each API tells a mistake: its words for what a schema refuses, and how it writes the place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+from conformance.oracles import google
+from conformance.oracles.explain import MISSING, TAGS, TYPE, UNKNOWN, VALUE, Complaint, Path
+from conformance.oracles.table import Broken, table
+from conformance.oracles.words import by_dots, dotted, listed, quoted, shown, type_of, types
+from conformance.values import JSON
+
+# The order in which the APIs list the roles that they take, by the list of the request that holds them.
+_ORDERS: dict[str | int, Sequence[str]] = {
+    "messages": ("system", "assistant", "user", "function", "tool", "developer"),
+    "input": ("assistant", "system", "developer", "user"),
+}
+_PYDANTIC = {"object": "dictionary", "array": "list", "number": "number", "integer": "integer"}
+_PROTO = {"string": "TYPE_STRING", "boolean": "TYPE_BOOL", "integer": "TYPE_INT64", "number": "TYPE_DOUBLE"}
+_GOOGLE_TYPES = "type.googleapis.com/google.ai.generativelanguage.v1beta"
+
+
+class Told(NamedTuple):
+    """A mistake as an API tells it."""
+
+    message: str
+    param: str | None
+    code: str | None
+
+
+class Voice(NamedTuple):
+    """One API's way. Both take the value that is judged and its index in a list of such.
+
+    of_schema: tells what a schema refuses. of_rule: what a rule's message has places for, beside the rule's own fields.
+    """
+
+    of_schema: Callable[[Complaint, JSON, int], Told]
+    of_rule: Callable[[Broken, JSON, int], Mapping[str, Any]]
+
+
+def _told(api: str, kind: str, fields: Mapping[str, Any], param: str | None) -> Told:
+    words = table().words[api][kind]
+    return Told(words.message.format_map(fields), param, words.code)
+
+
+def _plainly(api: str, complaint: Complaint, value: JSON, index: int) -> Told:
+    """Tell a mistake as OpenAI does, whose way those are given too that have none of their own."""
+    param = dotted(("tools", index, *complaint.at) if api == "mcp" else complaint.at)
+    kind = complaint.kind if complaint.at else "root"
+    return _told(api, kind, {"param": param, **_plain_fields(complaint)}, param or None)
+
+
+def _plain_fields(complaint: Complaint) -> dict[str, Any]:
+    if complaint.kind == VALUE:
+        return {"expected": listed(_ordered(complaint)), "got": quoted(complaint.got)}
+    expected = types(complaint.expected) if complaint.expected else "something else"
+    return {"expected": expected, "got": type_of(complaint.got), "told": complaint.told}
+
+
+def _ordered(complaint: Complaint) -> list[JSON]:
+    order = _ORDERS.get(complaint.at[0], ()) if complaint.at[-1] == "role" else ()
+    return sorted(complaint.expected, key=lambda value: order.index(value) if value in order else len(order))
+
+
+def _openai_rule(broken: Broken, value: JSON, index: int) -> Mapping[str, Any]:
+    return {"param": dotted(broken.at) if broken.param is None else broken.param}
+
+
+def _mcp_rule(broken: Broken, value: JSON, index: int) -> Mapping[str, Any]:
+    return {"param": dotted(("tools", index, *broken.at))}
+
+
+def _anthropic_place(path: Path, tool: JSON, index: int) -> str:
+    tag = tool.get("type") if isinstance(tool, dict) else None
+    return by_dots(("tools", index, tag if isinstance(tag, str) else "custom", *path))
+
+
+def _anthropic_schema(complaint: Complaint, value: JSON, index: int) -> Told:
+    fields: dict[str, Any] = {"told": complaint.told, "got": quoted(complaint.got)}
+    if not complaint.at:
+        return _told("anthropic", "root", {"param": by_dots(("tools", index))}, None)
+    if complaint.kind == VALUE and complaint.at == ("type",):
+        fields |= {"param": by_dots(("tools", index)), "expected": ", ".join(map(quoted, complaint.expected))}
+        return _told("anthropic", "tag", fields, None)
+    fields["param"] = _anthropic_place(complaint.at, value, index)
+    if complaint.kind == TYPE:
+        named = [name for name in complaint.expected if name != "null"]
+        fields["expected"] = " or ".join(_PYDANTIC.get(str(name), str(name)) for name in named)
+    elif complaint.kind == VALUE:
+        *first, last = map(quoted, complaint.expected)
+        fields["expected"] = f"{', '.join(first)} or {last}" if first else last
+    return _told("anthropic", complaint.kind, fields, None)
+
+
+def _anthropic_rule(broken: Broken, value: JSON, index: int) -> Mapping[str, Any]:
+    return {"param": _anthropic_place(broken.at, value, index)}
+
+
+def _google_schema(complaint: Complaint, value: JSON, index: int) -> Told:
+    param = google.place(complaint.at, value, index, positions=complaint.kind != MISSING)
+    fields: dict[str, Any] = {"param": param, "told": complaint.told, "got": shown(complaint.got)}
+    kind = complaint.kind if complaint.at else "root"
+    if complaint.kind in (UNKNOWN, TYPE, VALUE) and complaint.at:
+        fields |= _at_parent(complaint.at, value, index)
+        if isinstance(complaint.got, list) and complaint.kind != UNKNOWN:
+            kind = "repeated"
+        elif complaint.kind == VALUE:
+            fields["expected"] = f"{_GOOGLE_TYPES}.{'Type' if complaint.at[-1] in TAGS else 'Enum'}"
+        else:
+            named = [str(name) for name in complaint.expected if name != "null"]
+            fields["expected"] = _PROTO.get(named[0], f"{_GOOGLE_TYPES}.Schema") if named else "TYPE_MESSAGE"
+    return _told("google", kind, fields, None)
+
+
+def _at_parent(path: Path, value: JSON, index: int) -> dict[str, Any]:
+    return {"parent": google.place(path[:-1], value, index, positions=True), "key": path[-1]}
+
+
+def _google_rule(broken: Broken, value: JSON, index: int) -> Mapping[str, Any]:
+    return {
+        "param": google.place(broken.at, value, index),
+        **(_at_parent(broken.at, value, index) if broken.at else {}),
+    }
+
+
+OPENAI = Voice(partial(_plainly, "openai"), _openai_rule)
+ANSWER = Voice(partial(_plainly, "answer"), _openai_rule)
+MCP = Voice(partial(_plainly, "mcp"), _mcp_rule)
+ANTHROPIC = Voice(_anthropic_schema, _anthropic_rule)
+GOOGLE = Voice(_google_schema, _google_rule)

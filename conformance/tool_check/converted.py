@@ -1,0 +1,80 @@
+"""Converts MCP tools to a target's form, as the reference does it: what an API is sent is never MCP's own form."""
+
+from __future__ import annotations
+
+import logging
+from typing import NamedTuple
+
+from conformance.tool_check.forms import CHAT, RESPONSES
+from conformance.values import JSON
+
+
+class Converted(NamedTuple):
+    """What came of an MCP tool: the tool, or why there is none; and what the conversion said on the way."""
+
+    tool: JSON
+    problem: str | None
+    said: tuple[str, ...]
+
+
+def converted(tool: JSON, target: str) -> Converted:
+    """Convert one MCP tool with the reference."""
+    from conformance.reference import ToolError
+
+    heard = _Heard()
+    logger = logging.getLogger("conformance.reference")
+    passes_on = logger.propagate
+    logger.addHandler(heard)
+    logger.propagate = False
+    try:
+        return Converted(_convert(tool, target), None, tuple(heard.lines))
+    except ToolError as error:
+        return Converted(None, str(error), tuple(heard.lines))
+    finally:
+        logger.removeHandler(heard)
+        logger.propagate = passes_on
+
+
+def _convert(tool: JSON, target: str) -> JSON:
+    from conformance import reference
+
+    if target == CHAT:
+        return reference.mcp_tool_to_chat_tool(tool)
+    if target == RESPONSES:
+        return reference.mcp_tools_to_responses_tools([tool], unusable_tool="raise")[0]
+    definition = {
+        "name": tool.get("name"),
+        "description": tool.get("description"),
+        "parameters": tool.get("inputSchema"),
+    }
+    return reference.tool_definition_to_provider_tool({"provider": target, "definition": definition})
+
+
+def source_pointer(at: str) -> str:
+    """Return the place in an MCP tool of what stands at a place of the tool it became."""
+    for before, here in _PLACES:
+        if at == before or at.startswith(before + "/"):
+            return here + at[len(before) :]
+    return at
+
+
+_PLACES = (
+    ("/function/parameters", "/inputSchema"),
+    ("/function", ""),
+    ("/parameters", "/inputSchema"),
+    ("/input_schema", "/inputSchema"),
+    ("/strict", ""),
+    ("/type", ""),
+)
+
+
+class _Heard(logging.Handler):
+    """Keeps what is logged."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.INFO)
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep one line."""
+        self.lines.append(record.getMessage())

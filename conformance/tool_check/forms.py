@@ -1,0 +1,113 @@
+"""Recognises in what form somebody's tools are written."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from conformance.errors import UsageError
+from conformance.values import JSON
+
+Path = tuple[str | int, ...]
+CHAT, RESPONSES, ANTHROPIC, GOOGLE, MCP, BARE, UNKNOWN = (
+    "openai-chat",
+    "openai-responses",
+    "anthropic",
+    "google",
+    "mcp",
+    "bare function",
+    "unknown",
+)
+_GOOGLE_KEYS = frozenset({"functionDeclarations", "function_declarations", "googleSearch", "google_search"})
+_OF_REQUESTS = frozenset({"messages", "input", "contents", "model"})
+
+
+class Tool(NamedTuple):
+    """One tool of a document. path: where it stands there."""
+
+    value: JSON
+    path: Path
+    form: str
+
+
+class Recognised(NamedTuple):
+    """The tools of a document. form: of all of them, or of most. held: what the document is: a tool, a list, ..."""
+
+    tools: tuple[Tool, ...]
+    form: str
+    held: str
+
+    @property
+    def others(self) -> int:
+        """How many tools are of another form than most."""
+        return sum(tool.form != self.form for tool in self.tools)
+
+
+def recognise(document: JSON) -> Recognised:
+    """Return the tools that a document holds.
+
+    A document is a tool, a list of tools, an object with `tools` (an answer to MCP's tools/list, with or without its
+    JSON-RPC envelope, or a request to an API), or one with `functionDeclarations`. Raises UsageError for any other.
+    """
+    values, held = _held(document)
+    tools = tuple(Tool(value, path, form_of(value)) for path, value in values)
+    if tools and all(tool.form == UNKNOWN for tool in tools):
+        raise UsageError(
+            f"It is {held}, but no tool in it has a form that is known.",
+            "Give tools of MCP, OpenAI, Anthropic or Google, a list of such, or an object that has them under `tools`.",
+        )
+    forms = Counter(tool.form for tool in tools if tool.form not in (UNKNOWN, BARE))
+    most = forms.most_common(1)[0][0] if forms else BARE if tools else UNKNOWN
+    # What says nothing of itself is what its neighbours are, and lacks something.
+    return Recognised(tuple(tool._replace(form=most) if tool.form == BARE else tool for tool in tools), most, held)
+
+
+def form_of(tool: JSON) -> str:
+    """Name the form of one tool by its keys."""
+    if not isinstance(tool, dict):
+        return UNKNOWN
+    kind = tool.get("type")
+    if "inputSchema" in tool:
+        return MCP
+    if "input_schema" in tool:
+        return ANTHROPIC
+    if isinstance(tool.get("function"), dict) or isinstance(tool.get("custom"), dict):
+        return CHAT
+    if tool.keys() & _GOOGLE_KEYS or (kind is None and _is_declaration(tool)):
+        return GOOGLE
+    if isinstance(kind, str):
+        return ANTHROPIC if kind[-8:].isdecimal() else RESPONSES  # Anthropic's own kinds end with a date
+    return BARE if isinstance(tool.get("name"), str) else UNKNOWN
+
+
+def _is_declaration(tool: dict[str, JSON]) -> bool:
+    if "parametersJsonSchema" in tool or "parameters_json_schema" in tool:
+        return True
+    parameters = tool.get("parameters")
+    kind = parameters.get("type") if isinstance(parameters, dict) else None
+    return isinstance(kind, str) and kind.isupper()
+
+
+def _held(document: JSON) -> tuple[list[tuple[Path, JSON]], str]:
+    """Return the document's tools with their paths, and what it is."""
+    if isinstance(document, list):
+        return list(_members(document, ())), "a list of tools"
+    if isinstance(document, dict):
+        if isinstance(document.get("tools"), list):
+            what = "a request" if document.keys() & _OF_REQUESTS else "an object with tools"
+            return list(_members(document["tools"], ("tools",))), what
+        result = document.get("result")
+        if isinstance(result, dict) and isinstance(result.get("tools"), list):
+            return list(_members(result["tools"], ("result", "tools"))), "an answer to tools/list"
+        if form_of(document) != UNKNOWN:
+            return [((), document)], "a tool"
+    raise UsageError(
+        "It holds no tools.",
+        "Give a tool, a list of tools, an answer to tools/list, or a request that has tools.",
+    )
+
+
+def _members(values: list[JSON], path: Path) -> Iterator[tuple[Path, JSON]]:
+    for index, value in enumerate(values):
+        yield (*path, index), value

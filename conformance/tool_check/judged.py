@@ -1,0 +1,104 @@
+"""Judges recognised tools by what a target's API accepts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from conformance.oracles import Finding, findings_of, findings_of_tools
+from conformance.tool_check.converted import converted, source_pointer
+from conformance.tool_check.forms import MCP, Recognised, Tool
+from conformance.values import JSON, pointer
+
+REFUSED, WARNING = "refused", "warning"
+# What MCP tools can be said beside the rules in specs/api/rules.json.
+NOT_CONVERTIBLE, LEFT_OUT = "not-convertible", "left-out"
+OWN_RULES = {
+    NOT_CONVERTIBLE: "An MCP tool can be converted to the target's form.",
+    LEFT_OUT: "What the target's form has no place for is left out by the conversion, which says so.",
+}
+
+
+class Said(NamedTuple):
+    """What there is to say of a tool. level: "refused" or "warning".
+
+    message: in the API's own words. param, code: as the API writes them. rule: of specs/api/rules.json, "schema" for
+    the pinned schema alone, or of OWN_RULES. at: JSON pointer into the document. tool: its place among the tools; None
+    for what is said of all of them. name: the tool's; None where it has none.
+    """
+
+    level: str
+    rule: str
+    message: str
+    param: str | None
+    code: str | None
+    at: str
+    tool: int | None
+    name: str | None
+
+
+class Judged(NamedTuple):
+    """All that is to say, tool by tool. converted: how many MCP tools were converted first. refused: how many tools
+    the API refuses; where it refuses their list, all of them.
+    """
+
+    said: tuple[Said, ...]
+    converted: int
+    refused: int
+
+
+def judge(recognised: Recognised, target: str) -> Judged:
+    """Judge tools as they would be sent: those of MCP as the reference converts them, all others as they stand.
+
+    target: one of conformance.oracles.TARGETS.
+    """
+    said: list[Said] = []
+    sent: list[tuple[int, JSON]] = []
+    for number, tool in enumerate(recognised.tools):
+        if tool.form != MCP:
+            sent.append((number, tool.value))
+            continue
+        own = [_said(found, number, tool) for found in findings_of("mcp-tool", tool.value, number)]
+        said += own
+        if any(one.level == REFUSED for one in own):
+            continue
+        made = converted(tool.value, target)
+        said += [_of_conversion(WARNING, LEFT_OUT, line, number, tool) for line in made.said]
+        if made.problem is not None:
+            said.append(_of_conversion(REFUSED, NOT_CONVERTIBLE, made.problem, number, tool))
+        else:
+            sent.append((number, made.tool))
+    said += _of_target(recognised.tools, sent, target)
+    said.sort(key=lambda one: (-1 if one.tool is None else one.tool, one.level != REFUSED))
+    refused = {one.tool for one in said if one.level == REFUSED}
+    count = len(recognised.tools) if None in refused else len(refused)
+    return Judged(tuple(said), sum(tool.form == MCP for tool in recognised.tools), count)
+
+
+def _of_target(tools: Sequence[Tool], sent: Sequence[tuple[int, JSON]], target: str) -> Iterator[Said]:
+    for found in findings_of_tools(target, [value for _number, value in sent]):
+        if not found.at:
+            yield Said(found.level, found.rule, found.message, found.param, found.code, "", None, None)
+            continue
+        _root, position, *rest = found.at.split("/", 2)
+        number = sent[int(position)][0]
+        within = "/" + rest[0] if rest else ""
+        if tools[number].form == MCP:
+            within = source_pointer(within)
+        yield _said(found._replace(at=within), number, tools[number])
+
+
+def _said(found: Finding, number: int, tool: Tool) -> Said:
+    at = pointer(*tool.path) + found.at
+    return Said(found.level, found.rule, found.message, found.param, found.code, at, number, _name(tool.value))
+
+
+def _of_conversion(level: str, rule: str, message: str, number: int, tool: Tool) -> Said:
+    return Said(level, rule, message, None, None, pointer(*tool.path), number, _name(tool.value))
+
+
+def _name(tool: JSON) -> str | None:
+    for holder in (tool, tool.get("function") if isinstance(tool, dict) else None):
+        if isinstance(holder, dict) and isinstance(holder.get("name"), str):
+            return str(holder["name"])
+    return None

@@ -1,0 +1,181 @@
+"""What the oracle adds to API-1 and API-2: results that the API refuses and whose sources it would take."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from conformance.checks.findings import Findings
+from conformance.checks.oracle import refused_items
+from conformance.checks.registry import family
+from conformance.checks.trial import Trial
+from conformance.observation import Outcome
+
+API_1, API_2 = "api-schema", "api-rules"
+TO_RESPONSES, FROM_MCP = "chat-tools-to-responses-tools", "mcp-tool-to-chat-tool"
+TO_INPUT, TO_MESSAGES = "chat-messages-to-responses-input", "responses-input-to-chat-messages"
+TO_MESSAGE = "responses-output-to-chat-message"
+
+LISTS = {"type": "object", "properties": {"lines": {"type": "array", "items": {"type": "string"}}}}
+LOOSE = {"type": "object", "properties": {"lines": {"type": "array"}}}
+USER = {"role": "user", "content": "hi"}
+CALLING = {
+    "role": "assistant",
+    "content": None,
+    "tool_calls": [{"id": "call_1", "type": "function", "function": {"name": "look", "arguments": "{}"}}],
+}
+ANSWER = {"role": "tool", "tool_call_id": "call_1", "content": "fine"}
+CALL = {"type": "function_call", "call_id": "call_1", "name": "look", "arguments": "{}"}
+OUTPUT = {"type": "function_call_output", "call_id": "call_1", "output": "fine"}
+
+
+def judged(operation: str, check: str, given: Any, output: Any, **choices: str) -> Findings:
+    known = {name.replace("_", "-"): answer for name, answer in choices.items()}
+    of = family(operation)
+    return of.checks[check](of.view(Trial(operation, given, Outcome(output), known)))
+
+
+def told(findings: Findings) -> list[tuple[str, str]]:
+    assert isinstance(findings, tuple)
+    return [(failure.kind, failure.at) for failure in findings]
+
+
+def nested(schema: Any, **more: Any) -> dict[str, Any]:
+    return {"type": "function", "function": {"name": "look", "description": "Looks.", "parameters": schema, **more}}
+
+
+def flat(schema: Any, **more: Any) -> dict[str, Any]:
+    return {"type": "function", "name": "look", "description": "Looks.", "parameters": schema, "strict": False, **more}
+
+
+def test_a_schema_that_lost_its_items_is_refused() -> None:
+    found = judged(TO_RESPONSES, API_2, [nested(LISTS), nested(LISTS)], [flat(LISTS), flat(LOOSE)])
+    assert told(found) == [("refused: items-missing", "/output/1/parameters/properties/lines")]
+    assert isinstance(found, tuple)
+    assert found[0].message == (
+        "the API answers: Invalid schema for function 'look': In context=('properties', 'lines'), array schema missing"
+        " items."
+    )
+    assert told(judged(TO_RESPONSES, API_1, [nested(LISTS), nested(LISTS)], [flat(LISTS), flat(LOOSE)])) == []
+
+
+def test_what_the_source_lacks_itself_is_not_held_against_the_converter() -> None:
+    assert told(judged(TO_RESPONSES, API_2, [nested(LOOSE)], [flat(LOOSE)])) == []
+    assert told(judged(TO_RESPONSES, API_2, [nested({"type": "object"})], [flat({"type": "object"})])) == []
+
+
+def test_a_value_of_a_wrong_type_is_the_schemas_matter() -> None:
+    given, made = [nested(LISTS)], [flat(LISTS, defer_loading="no")]
+    assert told(judged(TO_RESPONSES, API_1, given, made)) == [("refused: schema", "/output/0/defer_loading")]
+    assert told(judged(TO_RESPONSES, API_2, given, made)) == []
+
+
+def test_keys_that_a_choice_brings_are_not_refused() -> None:
+    given, made = [nested(LISTS, colour="red")], [flat(LISTS, colour="red")]
+    assert told(judged(TO_RESPONSES, API_1, given, made, extra_function_fields="lift")) == []
+    assert told(judged(TO_RESPONSES, API_1, given, made)) == [("unknown-key", "/output/0/colour")]
+
+
+def test_what_stands_where_there_was_no_schema_is_not_judged() -> None:
+    tool = {"name": "look", "description": "Looks.", "inputSchema": None}
+    assert told(judged(FROM_MCP, API_2, tool, nested({}))) == []
+
+
+def test_keys_beside_the_function_are_refused() -> None:
+    tool = {"name": "look", "description": "Looks.", "inputSchema": LISTS}
+    found = judged(FROM_MCP, API_1, tool, {**nested(LISTS), "strict": True})
+    assert told(found) == [("refused: schema", "/output/strict")]
+
+
+def test_a_mistake_that_a_rule_of_our_own_names_is_named_once() -> None:
+    given, made = [nested(LISTS)], [flat(LOOSE, colour="red")]
+    assert told(judged(TO_RESPONSES, API_1, given, made)) == [("unknown-key", "/output/0/colour")]
+    assert told(judged(TO_RESPONSES, API_2, given, made)) == []
+
+
+@pytest.mark.parametrize(
+    ("item", "kind", "at"),
+    [
+        ({**CALL, "name": "a b"}, "refused: tool-name-pattern", "/output/1/name"),
+        ({**CALL, "arguments": "{}", "status": "done"}, "refused: schema", "/output/1/status"),
+    ],
+    ids=["name", "status"],
+)
+def test_items_that_responses_refuses_are_told(item: dict[str, Any], kind: str, at: str) -> None:
+    given = [USER, CALLING, ANSWER]
+    made = [USER, item, OUTPUT]
+    found = [judged(TO_INPUT, check, given, made, tool_turns="items") for check in (API_1, API_2)]
+    assert [one for findings in found for one in told(findings)] == [(kind, at)]
+
+
+def test_a_conversation_that_chat_refuses_itself_says_nothing_of_its_items() -> None:
+    calling = {**CALLING, "tool_calls": [{**CALLING["tool_calls"][0], "function": {"name": "a b", "arguments": "{}"}}]}
+    made = [USER, {**CALL, "name": "a b"}, OUTPUT]
+    for check in (API_1, API_2):
+        assert told(judged(TO_INPUT, check, [USER, calling, ANSWER], made, tool_turns="items")) == []
+
+
+def test_messages_that_chat_refuses_are_told() -> None:
+    given = [USER, CALL, OUTPUT]
+    renamed = {**CALLING, "tool_calls": [{**CALLING["tool_calls"][0], "function": {"name": "a b", "arguments": "{}"}}]}
+    found = judged(TO_MESSAGES, API_2, given, [USER, renamed, ANSWER])
+    assert told(found) == [("refused: tool-name-pattern", "/output/1/tool_calls/0/function/name")]
+    # Null where there is nothing is how SDKs dump a message, and what gateways add is theirs.
+    added = {**CALLING, "refusal": None, "function_call": None, "reasoning_content": "hm"}
+    for check in (API_1, API_2):
+        assert told(judged(TO_MESSAGES, check, given, [USER, added, ANSWER])) == []
+
+
+def test_a_message_that_cannot_be_sent_back_is_told() -> None:
+    answer = {"role": "assistant", "content": None, "name": 5, "tool_calls": CALLING["tool_calls"]}
+    assert told(judged(TO_MESSAGE, API_1, [CALL], answer)) == [("refused: schema", "/output/name")]
+    assert told(judged(TO_MESSAGE, API_1, [CALL], {**answer, "name": "helper", "annotations": []})) == []
+
+
+def test_parts_that_the_other_api_does_not_have_are_not_judged() -> None:
+    audio = {"role": "user", "content": [{"type": "input_audio", "input_audio": {"data": "", "format": "wav"}}]}
+    assert told(judged(TO_INPUT, API_1, [audio], [{**audio, "phase": 5}], tool_turns="items")) == []
+    legacy = {"role": "function", "name": "look", "content": "fine"}
+    odd = [{**USER, "phase": 5}]
+    assert [one.path for one in refused_items([USER], odd, (), ())] == [(0, "phase")]
+    assert refused_items([legacy], odd, (), ()) == ()
+
+
+@pytest.mark.parametrize(
+    ("provider", "made", "check", "kind", "at"),
+    [
+        (
+            "anthropic",
+            {"name": "look", "description": "Looks.", "input_schema": LISTS, "cache_control": {"type": "for ever"}},
+            API_1,
+            "refused: schema",
+            "/output/cache_control/type",
+        ),
+        (
+            "anthropic",
+            {
+                "name": "look",
+                "description": "Looks.",
+                "input_schema": {"type": "object", "properties": {"a line": {"type": "string"}}},
+            },
+            API_2,
+            "refused: anthropic-property-name",
+            "/output/input_schema/properties",
+        ),
+        (
+            "google",
+            {"name": "look", "description": "Looks.", "parametersJsonSchema": LISTS, "behavior": "at once"},
+            API_1,
+            "refused: schema",
+            "/output/behavior",
+        ),
+    ],
+    ids=["anthropic's schema", "anthropic's rule", "google's schema"],
+)
+def test_tools_for_other_providers_are_held_against_their_oracles(
+    provider: str, made: dict[str, Any], check: str, kind: str, at: str
+) -> None:
+    definition = {"name": "look", "description": "Looks.", "parameters": LISTS}
+    found = judged("tool-definition-to-provider-tool", check, {"provider": provider, "definition": definition}, made)
+    assert told(found) == [(kind, at)]

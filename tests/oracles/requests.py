@@ -1,0 +1,37 @@
+"""Requests, tools and messages that the tests of the oracles are made of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+OBJECT = {"type": "object", "properties": {}}
+USER = {"role": "user", "content": "hi"}
+USER_ITEM = {"type": "message", **USER}
+CALL = {"type": "function_call", "call_id": "call_1", "name": "look", "arguments": "{}"}
+OUTPUT = {"type": "function_call_output", "call_id": "call_1", "output": "fine"}
+CALLING = {
+    "role": "assistant",
+    "content": None,
+    "tool_calls": [{"id": "call_1", "type": "function", "function": {"name": "look", "arguments": "{}"}}],
+}
+ANSWER = {"role": "tool", "tool_call_id": "call_1", "content": "fine"}
+
+
+def chat(*messages: dict[str, Any], **given: Any) -> dict[str, Any]:
+    return {"model": "gpt-4o", "messages": list(messages) or [USER], **given}
+
+
+def responses(*items: dict[str, Any], **given: Any) -> dict[str, Any]:
+    return {"model": "gpt-4o", "input": list(items) or "hi", **given}
+
+
+def flat(name: str = "look", parameters: Any = OBJECT, **given: Any) -> dict[str, Any]:
+    return {"type": "function", "name": name, "parameters": parameters, **given}
+
+
+def nested(name: str = "look", parameters: Any = OBJECT, **given: Any) -> dict[str, Any]:
+    return {"type": "function", "function": {"name": name, "parameters": parameters, **given}}
+
+
+def closed(required: list[str], **properties: Any) -> dict[str, Any]:
+    return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}

@@ -1,0 +1,129 @@
+"""Each relaxation lets in a value that the published types refuse; with it taken away, that value is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from conformance.oracles.pinned import judged, pin, relaxations, validator
+from conformance.oracles.relax import applies, both_spellings, closed, relaxed
+from tests.oracles.requests import CALL, OUTPUT, responses
+
+ASSISTANT = {"type": "message", "role": "assistant"}
+SAID = {**ASSISTANT, "id": "msg_1", "status": "completed"}
+TEXT = {"type": "output_text", "text": "hi", "annotations": []}
+TOOL = {"type": "function", "name": "look", "parameters": None, "strict": True}
+USAGE = {
+    "input_tokens": 1,
+    "output_tokens": 1,
+    "total_tokens": 2,
+    "input_tokens_details": {"cached_tokens": 0},
+    "output_tokens_details": {"reasoning_tokens": 0},
+}
+RESPONSE = {
+    "id": "resp_1",
+    "object": "response",
+    "created_at": 1,
+    "model": "m",
+    "output": [],
+    "parallel_tool_calls": True,
+    "tool_choice": "auto",
+    "tools": [],
+    "error": None,
+    "incomplete_details": None,
+    "instructions": None,
+    "metadata": {},
+    "temperature": 1.0,
+    "top_p": 1.0,
+}
+DELTA = {"type": "response.output_text.delta", "content_index": 0, "delta": "h", "item_id": "i", "output_index": 0}
+SEARCH = {"type": "web_search_call", "id": "ws_1", "status": "in_progress"}
+SOURCES = {"type": "search", "query": "q", "sources": [{"type": "api", "name": "weather"}]}
+
+
+def said(*parts: dict[str, Any], **given: Any) -> dict[str, Any]:
+    return responses({**SAID, "content": list(parts), **given})
+
+
+def without(value: dict[str, Any], *keys: str) -> dict[str, Any]:
+    return {key: member for key, member in value.items() if key not in keys}
+
+
+def declared(**schema: Any) -> dict[str, Any]:
+    return {"name": "look", "parameters": {"type": "STRING", **schema}}
+
+
+ACCEPTED: dict[str, list[tuple[str, Any]]] = {
+    "function-tool-strict": [("responses-request", responses(tools=[without(TOOL, "strict")]))],
+    "function-tool-parameters": [("responses-request", responses(tools=[without(TOOL, "parameters")]))],
+    "input-image-detail": [
+        (
+            "responses-request",
+            responses({"role": "user", "content": [{"type": "input_image", "image_url": "data:,"}]}),
+        )
+    ],
+    "output-message-id": [("responses-request", responses({**without(SAID, "id"), "content": [TEXT]}))],
+    "output-message-status": [("responses-request", responses({**without(SAID, "status"), "content": [TEXT]}))],
+    "output-text-annotations": [("responses-request", said(without(TEXT, "annotations")))],
+    "reasoning-id": [("responses-request", responses({"type": "reasoning", "summary": []}, CALL, OUTPUT))],
+    "function-call-null-status": [("responses-request", responses({**CALL, "status": None}, OUTPUT))],
+    "assistant-parts": [("responses-request", responses({"role": "assistant", "content": [TEXT]}))],
+    "cache-write-tokens": [("responses-response", {**RESPONSE, "usage": USAGE})],
+    "sequence-number": [("responses-event", {**DELTA, "logprobs": []})],
+    "text-logprobs": [("responses-event", {**DELTA, "sequence_number": 1})],
+    "web-search-action": [
+        ("responses-response", {**RESPONSE, "output": [SEARCH]}),
+        (
+            "responses-event",
+            {"type": "response.output_item.added", "item": SEARCH, "output_index": 0, "sequence_number": 1},
+        ),
+    ],
+    "web-search-api-source": [
+        ("responses-response", {**RESPONSE, "output": [{**SEARCH, "status": "completed", "action": SOURCES}]}),
+        ("responses-request", responses({**SEARCH, "status": "completed", "action": SOURCES})),
+    ],
+    "google-lower-case-types": [("google-tool", declared(type="string"))],
+    "google-counts-as-text": [("google-tool", declared(maxLength="64"))],
+}
+
+
+def test_every_relaxation_has_a_value_that_needs_it() -> None:
+    assert list(ACCEPTED) == [one.id for one in relaxations()]
+
+
+@pytest.mark.parametrize("name", ACCEPTED)
+def test_what_a_relaxation_lets_in_is_refused_without_it(name: str) -> None:
+    others = tuple(one for one in relaxations() if one.id != name)
+    for kind, value in ACCEPTED[name]:
+        schema = pin(kind)["schema"]
+        assert validator(judged(kind, schema, relaxations())).is_valid(value)
+        assert not validator(judged(kind, schema, others)).is_valid(value)
+
+
+def test_every_relaxation_changes_each_kind_that_it_names() -> None:
+    for one in relaxations():
+        assert [kind for kind in one.kinds if not applies(pin(kind)["schema"], one)] == []
+        assert one.evidence.endswith(".")
+
+
+def test_relaxing_changes_nothing_of_what_is_given() -> None:
+    schema = pin("responses-request")["schema"]
+    before = str(schema)
+    relaxed(schema, relaxations())
+    closed(schema)
+    both_spellings(schema)
+    assert str(schema) == before
+
+
+def test_objects_of_declared_properties_are_closed_and_those_open_by_themselves_are_not() -> None:
+    inner = {"type": "object", "properties": {"properties": {"type": "string"}}, "required": ["properties"]}
+    schema = {"type": "object", "properties": {"a": inner, "b": {"type": "object", "additionalProperties": True}}}
+    assert closed(schema) == {
+        "type": "object",
+        "properties": {
+            "a": {**inner, "additionalProperties": False},
+            "b": {"type": "object", "additionalProperties": True},
+        },
+        "additionalProperties": False,
+    }

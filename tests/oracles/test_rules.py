@@ -1,0 +1,255 @@
+"""Each rule of the table: a value that breaks it, and nothing in the code that the table does not know."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.oracles import findings_of, findings_of_tools, rules_of
+from conformance.oracles.judge import SCHEMA
+from conformance.oracles.table import REFUSED, WARNING, table
+from tests.oracles.requests import (
+    ANSWER,
+    CALL,
+    CALLING,
+    OBJECT,
+    OUTPUT,
+    USER,
+    USER_ITEM,
+    chat,
+    closed,
+    flat,
+    nested,
+    responses,
+)
+
+LONG = "n" * 129
+DESCRIBED = {"name": "look", "description": "Looks."}
+FLAT = {"type": "function", **DESCRIBED, "strict": False}
+
+
+def array(**given: Any) -> dict[str, Any]:
+    return {"type": "ARRAY", "items": {"type": "STRING"}, **given}
+
+
+def google(**properties: Any) -> dict[str, Any]:
+    return {**DESCRIBED, "parameters": {"type": "OBJECT", "properties": {"a": {"type": "STRING"}, **properties}}}
+
+
+def anthropic(**given: Any) -> dict[str, Any]:
+    return {**DESCRIBED, "input_schema": OBJECT, **given}
+
+
+def strict(schema: dict[str, Any]) -> dict[str, Any]:
+    return responses(tools=[flat("look", schema, strict=True)])
+
+
+# By rule: values that break it. Each breaks no other rule that refuses.
+BREAKING: dict[str, list[tuple[str, Any]]] = {
+    "tools-count": [
+        ("chat-request", chat(tools=[nested(f"t{number}") for number in range(129)])),
+        ("responses-request", responses(tools=[flat(f"t{number}") for number in range(129)])),
+    ],
+    "tools-empty": [("chat-request", chat(tools=[]))],
+    "tool-name-empty": [
+        ("chat-request", chat(tools=[nested("")])),
+        ("responses-request", responses(tools=[flat("")])),
+    ],
+    "tool-name-pattern": [
+        ("chat-request", chat(tools=[nested("a b")])),
+        ("responses-request", responses(tools=[flat("a.b")])),
+        ("responses-request", responses({**CALL, "name": "a.b"}, OUTPUT)),
+    ],
+    "tool-name-length": [
+        ("chat-request", chat(tools=[nested("n" * 65)])),
+        ("responses-request", responses(tools=[flat(LONG)])),
+    ],
+    "schema-invalid": [
+        ("chat-request", chat(tools=[nested("look", {"type": "object", "properties": {"a": {"type": "text"}}})])),
+        ("responses-request", responses(tools=[flat("look", {**OBJECT, "required": True})])),
+    ],
+    "root-type": [
+        ("chat-request", chat(tools=[nested("look", {"properties": {}})])),
+        ("responses-request", responses(tools=[flat("look", {"type": "string"})])),
+    ],
+    "root-combinators": [("chat-request", chat(tools=[nested("look", {**OBJECT, "enum": [{}]})]))],
+    "properties-missing": [("responses-request", responses(tools=[flat("look", {"type": "object"})]))],
+    "items-missing": [
+        ("chat-request", chat(tools=[nested("a", {**OBJECT, "properties": {"a": {"type": ["array", "null"]}}})]))
+    ],
+    "strict-closed": [("chat-request", chat(tools=[nested("look", OBJECT, strict=True)]))],
+    "strict-required": [("responses-request", strict(closed([], a={"type": "string"})))],
+    "strict-required-extra": [("responses-request", strict(closed(["a", "b"], a={"type": "string"})))],
+    "strict-keyword": [("responses-request", strict(closed(["a"], a={"oneOf": [{"type": "string"}]})))],
+    "strict-type": [("responses-request", strict(closed(["a"], a={"description": "anything"})))],
+    "strict-format": [("responses-request", strict(closed(["a"], a={"type": "string", "format": "uri"})))],
+    "messages-empty": [("chat-request", {"model": "gpt-4o", "messages": []})],
+    "tool-calls-empty": [("chat-request", chat({"role": "assistant", "content": "well", "tool_calls": []}))],
+    "content-null": [
+        ("chat-request", chat({"role": "user", "content": None})),
+        ("chat-request", chat({"role": "assistant", "content": None})),
+        ("chat-request", chat(USER, CALLING, {**ANSWER, "content": None})),
+    ],
+    "tool-message-orphan": [("chat-request", chat(USER, ANSWER))],
+    "tool-call-id-unknown": [("chat-request", chat(USER, CALLING, ANSWER, {**ANSWER, "tool_call_id": "call_2"}))],
+    "tool-calls-unanswered": [("chat-request", chat(USER, CALLING)), ("chat-request", chat(USER, CALLING, USER))],
+    "needs-tools": [
+        ("chat-request", chat(tool_choice="auto")),
+        ("chat-request", chat(parallel_tool_calls=True)),
+    ],
+    "unsupported-parameter": [("chat-request", {**chat(stop="."), "model": "gpt-5-mini-2025-08-07"})],
+    "part-type-for-role": [
+        ("responses-request", responses({"role": "user", "content": [{"type": "output_text", "text": "hi"}]})),
+        ("responses-request", responses({"role": "assistant", "content": [{"type": "input_text", "text": "hi"}]})),
+    ],
+    "call-id-length": [
+        ("responses-request", responses({**CALL, "call_id": "c" * 65}, {**OUTPUT, "call_id": "c" * 65})),
+    ],
+    "item-id-prefix": [
+        ("responses-request", responses({**CALL, "id": "call_1"}, OUTPUT)),
+        ("responses-request", responses({"role": "assistant", "type": "message", "id": "x", "content": []})),
+    ],
+    "call-unanswered": [
+        ("responses-request", responses(CALL)),
+        ("responses-request", responses({"type": "custom_tool_call", "call_id": "c", "name": "n", "input": ""})),
+        ("responses-request", responses(CALL, previous_response_id="resp_1")),
+    ],
+    "output-without-call": [
+        ("responses-request", responses(OUTPUT)),
+        ("responses-request", responses({"type": "custom_tool_call_output", "call_id": "c", "output": ""})),
+    ],
+    "reasoning-alone": [
+        ("responses-request", responses({"type": "reasoning", "id": "rs_1", "summary": []})),
+        ("responses-request", responses({"type": "reasoning", "id": "rs_1", "summary": []}, USER_ITEM)),
+    ],
+    "anthropic-name": [("anthropic-tool", anthropic(name="a.b")), ("anthropic-tool", anthropic(name=LONG))],
+    "anthropic-root-untyped": [("anthropic-tool", anthropic(input_schema={"properties": {}}))],
+    "anthropic-root-type": [("anthropic-tool", anthropic(input_schema={"type": "array"}))],
+    "anthropic-root-combinators": [("anthropic-tool", anthropic(input_schema={**OBJECT, "anyOf": [{}]}))],
+    "anthropic-property-name": [
+        ("anthropic-tool", anthropic(input_schema={"type": "object", "properties": {"a b": {}}})),
+    ],
+    "anthropic-draft": [
+        # The draft that it names has such a minimum; the API looks by another one.
+        (
+            "anthropic-tool",
+            anthropic(
+                input_schema={
+                    "$schema": "http://json-schema.org/draft-04/schema#",
+                    "type": "object",
+                    "properties": {"a": {"minimum": 0, "exclusiveMinimum": True}},
+                }
+            ),
+        ),
+    ],
+    "google-name": [
+        ("google-tool", {**google(), "name": "9a"}),
+        ("google-tool", {"functionDeclarations": [{**google(), "name": "n" * 65}]}),
+        ("google-tool", {"functionDeclarations": [{"description": "nameless", "parameters": {"type": "STRING"}}]}),
+    ],
+    "google-two-schemas": [("google-tool", {**google(), "parametersJsonSchema": OBJECT})],
+    "google-additional-properties": [
+        ("google-tool", google(b={"type": "STRING", "additionalProperties": False})),
+        ("google-tool", google(b={"type": "STRING", "additional_properties": False})),
+    ],
+    "google-items-missing": [("google-tool", google(b={"type": "ARRAY"}))],
+    "google-enum-type": [("google-tool", google(b={"type": "INTEGER", "enum": ["1"]}))],
+    "google-items-type": [("google-tool", google(b={**array(), "type": "STRING"}))],
+    "google-properties-type": [("google-tool", google(b={"type": "STRING", "properties": {"c": {"type": "STRING"}}}))],
+    "google-required-undefined": [
+        ("google-tool", google(b={"type": "OBJECT", "properties": {"c": {"type": "STRING"}}, "required": ["d"]})),
+    ],
+    "google-empty-object": [("google-tool", google(b={"type": "OBJECT"}))],
+    "google-untyped": [("google-tool", google(b={"description": "anything"}))],
+    "mcp-name": [("mcp-tool", {"name": "a b", "inputSchema": {"type": "object"}})],
+    "mcp-schema-invalid": [
+        ("mcp-tool", {"name": "a", "inputSchema": {"type": "object", "additionalProperties": 5}}),
+        ("mcp-tool", {"name": "a", "inputSchema": OBJECT, "outputSchema": {"type": "object", "$ref": 5}}),
+    ],
+    "tool-undescribed": [
+        ("chat-request", chat(tools=[nested()])),
+        ("anthropic-tool", {"name": "look", "input_schema": OBJECT}),
+        ("google-tool", {"name": "look", "parametersJsonSchema": OBJECT}),
+    ],
+    "tool-name-twice": [("chat-request", chat(tools=[nested(), nested()]))],
+    "strict-unsaid": [("responses-request", responses(tools=[flat()]))],
+    "strict-default": [("responses-request", strict(closed(["a"], a={"type": "string", "default": "x"})))],
+    "tool-name-long": [("responses-request", responses(tools=[flat("n" * 65)]))],
+}
+OF_LISTS = {"anthropic-unique"}
+
+
+def test_every_rule_has_a_value_that_breaks_it() -> None:
+    assert BREAKING.keys() | OF_LISTS == table().rules.keys()
+
+
+@pytest.mark.parametrize("name", BREAKING)
+def test_a_rule_is_broken_by_its_values_and_by_none_that_is_mended(name: str) -> None:
+    rule = table().rules[name]
+    for kind, value in BREAKING[name]:
+        found = findings_of(kind, value)
+        assert kind in rule.kinds
+        (one, *_more) = [finding for finding in found if finding.rule == name]
+        assert (one.level, one.code) == (rule.level, rule.code)
+        assert not re.search(r"\{[a-z]+\}", one.message)
+        assert {finding.rule for finding in found if finding.level == REFUSED} <= {name}
+
+
+@pytest.mark.parametrize(
+    ("kind", "value"),
+    [
+        ("chat-request", chat(USER, CALLING, ANSWER, tools=[{**nested(), "function": {**DESCRIBED}}])),
+        ("chat-request", chat(USER, CALLING, ANSWER, {"role": "assistant", "content": "fine"}, USER)),
+        ("chat-request", {**chat(stop=["."]), "model": "gpt-5.1"}),
+        ("responses-request", responses(CALL, USER_ITEM, OUTPUT, tools=[])),
+        ("responses-request", responses(OUTPUT, previous_response_id="resp_1")),
+        ("responses-request", responses({"type": "item_reference", "id": "fc_1"}, OUTPUT)),
+        ("responses-request", responses({"type": "reasoning", "id": "rs_1", "summary": []}, CALL, OUTPUT)),
+        ("responses-request", responses(tools=[{**FLAT, "name": "n" * 64, "parameters": OBJECT}])),
+        ("responses-request", strict(closed(["a"], a={"type": "string", "format": "date-time"}))),
+        ("responses-request", strict(closed(["a"], a={"anyOf": [{"type": "string"}, {"type": "null"}]}))),
+        ("anthropic-tool", anthropic()),
+        ("anthropic-tool", {"type": "web_search_20250305", "name": "web_search"}),
+        ("google-tool", google(b=array())),
+        ("google-tool", {"function_declarations": [google(b={"any_of": [{"type": "string"}], "min_items": "1"})]}),
+        ("google-tool", {"googleSearch": {}}),
+        ("google-tool", {**DESCRIBED, "parametersJsonSchema": {"type": "object", "additionalProperties": False}}),
+        ("mcp-tool", {"name": "a", "inputSchema": {"type": "object", "$schema": "https://example.com/own"}}),
+    ],
+    ids=str,
+)
+def test_what_breaks_no_rule_is_accepted(kind: str, value: Any) -> None:
+    assert [one for one in findings_of(kind, value) if one.level == REFUSED] == []
+
+
+def test_the_code_names_no_rule_that_the_table_lacks() -> None:
+    folder = Path(__file__).parents[2] / "conformance" / "oracles"
+    text = "".join(path.read_text("utf-8") for path in folder.glob("*.py"))
+    named = set(re.findall(r'(?:Broken|rule)\(\s*"([a-z-]+)"', text)) | OF_LISTS
+    assert named == table().rules.keys()
+
+
+def test_every_rule_says_what_it_demands_and_how_that_is_known() -> None:
+    for rule in table().rules.values():
+        assert rule.text.endswith(".")
+        assert rule.evidence.endswith(".")
+        assert rule.level in (REFUSED, WARNING)
+        assert rules_of()[rule.id] == rule.text
+    assert SCHEMA in rules_of()
+
+
+def test_anthropic_refuses_a_list_with_one_name_twice() -> None:
+    (found,) = findings_of_tools("anthropic", [anthropic(), anthropic()])
+    assert (found.rule, found.message, found.at) == ("anthropic-unique", "tools: Tool names must be unique.", "/1/name")
+
+
+def test_a_tool_is_named_by_its_place_in_the_list() -> None:
+    told = [one.message for one in findings_of_tools("anthropic", [anthropic(), anthropic(name="a.b")])]
+    assert told == ["tools.1.custom.name: String should match pattern '^[a-zA-Z0-9_-]{1,128}$'"]
+    (one,) = findings_of_tools("google", [google(), {**google(b={"type": "ARRAY"}), "name": "other"}])
+    assert one.message == (
+        "* GenerateContentRequest.tools[0].function_declarations[1].parameters.properties[b].items: missing field."
+    )
