@@ -1,9 +1,19 @@
-"""A local API that gives scripted answers: what a tool loop talks to while it is judged.
+"""Local APIs that answer by a script. There are two, which share their bodies:
 
-Imports nothing of the suite, so it can be used by itself:
+`Emulator` is what a tool loop talks to while it is judged: many scripts, each at an address of its own, and nothing
+refused, for what is sent there is the rules' to judge. It serves on the standard library alone, because every run
+that judges a loop waits for its start (a server stack and the oracles take ten times as long to import).
 
     with Emulator() as api:
         base_url = api.open("chat", [{"tool_calls": [...]}, "Done."])
+
+SDKs and gateways keep one address: it plays one script after the other, for either API and as streams too.
+
+    base_url = api.address()
+    api.play(base_url, ["Done."])
+
+`conformance.emulator.running.running_api` is the API that SDKs, frameworks and `conformance emulate` talk to: one
+script, JSON and streams, and requests accepted and refused as the real API does.
 """
 
 from conformance.emulator.bodies import APIS, CHAT, RESPONSES, ROUTES, completed, error_body, refusal_of

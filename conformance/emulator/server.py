@@ -1,4 +1,4 @@
-"""Two routes on loopback, each under a token that stands for one script."""
+"""Two routes on loopback, each under a token that stands for one script, or under none at all."""
 
 from __future__ import annotations
 
@@ -14,10 +14,13 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, NamedTuple
 
 from conformance.emulator.bodies import ROUTES, completed, error_body, refusal_of
+from conformance.emulator.stream import events_of
 
 _POLL = 0.02  # seconds between two looks whether to end
 _LARGEST = 64 * 1024 * 1024
 MOST_SEEN = 100  # requests that a script takes: a client that asks for ever must not fill the memory
+BARE = ""  # the token of a script whose address has none
+EVENT_STREAM = "text/event-stream; charset=utf-8"
 
 
 class Seen(NamedTuple):
@@ -35,15 +38,16 @@ class Seen(NamedTuple):
 class _Script:
     """The answers of one token, and what was asked so far."""
 
-    def __init__(self, api: str, answers: Sequence[Any]) -> None:
-        self.api = api
+    def __init__(self, api: str | None, answers: Sequence[Any], *, streams: bool = False) -> None:
+        self._routes = {f"/v1{route}": name for name, route in ROUTES.items() if api in (None, name)}
+        self._streams = streams
         self._answers = answers
         self._next = 0
         self._lock = threading.Lock()
         self.seen: list[Seen] = []
 
     def answer(self, path: str, data: bytes) -> tuple[int, Any]:
-        """Take in one request; return the status and the body of its answer."""
+        """Take in one request; return the status and the body of its answer: JSON, or the bytes of a stream."""
         if len(self.seen) >= MOST_SEEN:
             return 429, error_body(f"This script is over: it took {MOST_SEEN} requests.", code="script_over")
         try:
@@ -64,18 +68,25 @@ class _Script:
         refusal = refusal_of(entry)
         if refusal is not None:
             return refusal
-        full = completed(self.api, entry, number, body.get("model"))
+        api = self._routes[path]
+        full = completed(api, entry, number, body.get("model"))
         if full is None:
             return 500, error_body(f"answer {number} of the script is none of this API's", "server_error")
-        return 200, full
+        if not body.get("stream"):
+            return 200, full
+        try:
+            return 200, b"".join(events_of(api, full, body))
+        except (KeyError, TypeError, AttributeError, ValueError):
+            return 500, error_body(f"answer {number} of the script cannot be streamed", "server_error")
 
     def _problem(self, path: str, body: Any) -> tuple[int, Any] | None:
         """Return the refusal of a request that gets none of the script's answers."""
-        if path != f"/v1{ROUTES[self.api]}":
-            return 404, error_body(f"Unknown request URL: POST {path}. This script answers POST /v1{ROUTES[self.api]}.")
+        if path not in self._routes:
+            known = " and ".join(f"POST {route}" for route in self._routes)
+            return 404, error_body(f"Unknown request URL: POST {path}. This script answers {known}.")
         if not isinstance(body, dict):
             return 400, error_body("The body of the request is no JSON object.")
-        if body.get("stream"):
+        if body.get("stream") and not self._streams:
             return 400, error_body("Unsupported value: 'stream' is not supported by this script.", param="stream")
         if self._next >= len(self._answers):
             told = f"The script is over: it has {len(self._answers)} answers."
@@ -87,13 +98,15 @@ class _Server(ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 128
 
-    def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), _Handler)
+    def __init__(self, port: int) -> None:
+        super().__init__(("127.0.0.1", port), _Handler)
         self.scripts: dict[str, _Script] = {}
         self.connections: set[socket.socket] = set()
 
     def server_bind(self) -> None:
         """Bind without asking any name server who we are."""
+        # A port that is named is taken again by the next run, whose predecessor's connections linger.
+        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         self.socket.bind(self.server_address)
         self.server_address = self.socket.getsockname()
         self.server_name, self.server_port = "127.0.0.1", int(self.server_address[1])
@@ -127,6 +140,8 @@ class _Handler(BaseHTTPRequestHandler):
         data = self._body()
         token, slash, path = self.path.lstrip("/").partition("/")
         script = self.server.scripts.get(token)
+        if script is None and BARE in self.server.scripts:
+            script, slash, path = self.server.scripts[BARE], "", self.path
         if data is None:
             self.close_connection = True
             self._send(411, error_body("The request has no readable length."))
@@ -161,9 +176,9 @@ class _Handler(BaseHTTPRequestHandler):
             return
 
     def _send(self, status: int, body: Any) -> None:
-        data = json.dumps(body).encode()
+        data = body if isinstance(body, bytes) else json.dumps(body).encode()
         self.send_response(status)
-        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Type", EVENT_STREAM if isinstance(body, bytes) else "application/json")
         self.send_header("Content-Length", str(len(data)))
         self.end_headers()
         self.wfile.write(data)
@@ -173,10 +188,13 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 class Emulator:
-    """The scripted API, listening on loopback from the moment it is made until it is closed."""
+    """The scripted API, listening on loopback from the moment it is made until it is closed.
 
-    def __init__(self) -> None:
-        self._server = _Server()
+    port: 0 for any that is free. Raises OSError where nothing can listen there.
+    """
+
+    def __init__(self, port: int = 0) -> None:
+        self._server = _Server(port)
         self._numbers = itertools.count(1)
         self._thread = threading.Thread(target=self._server.serve_forever, args=(_POLL,), daemon=True)
         self._thread.start()
@@ -193,6 +211,23 @@ class Emulator:
         token = f"{next(self._numbers)}-{secrets.token_hex(4)}"
         self._server.scripts[token] = _Script(api, script)
         return f"http://127.0.0.1:{self._server.server_port}/{token}/v1"
+
+    def address(self, *, bare: bool = False) -> str:
+        """Return the base URL of an address that `play` gives one script after the other.
+
+        bare: it has no token (`http://127.0.0.1:PORT/v1`), and so takes all that no other script does.
+        """
+        token = BARE if bare else f"{next(self._numbers)}-{secrets.token_hex(4)}"
+        self._server.scripts[token] = _Script(None, ())
+        return f"http://127.0.0.1:{self._server.server_port}{'/' if token else ''}{token}/v1"
+
+    def play(self, base_url: str, script: Sequence[Any]) -> tuple[Seen, ...]:
+        """Give an address its next script, for either API and for streams too; return what the last one saw."""
+        before, self._server.scripts[_token(base_url)] = (
+            self._server.scripts[_token(base_url)],
+            _Script(None, script, streams=True),
+        )
+        return tuple(before.seen)
 
     def seen(self, base_url: str) -> tuple[Seen, ...]:
         """Return what reached a script so far, in order. Raises KeyError for one that is not open."""
@@ -219,4 +254,5 @@ class Emulator:
 
 
 def _token(base_url: str) -> str:
-    return base_url.rstrip("/").split("/")[-2]
+    parts = base_url.rstrip("/").split("/")
+    return parts[-2] if len(parts) > 4 else BARE  # http:, "", HOST, TOKEN, v1

@@ -1,0 +1,30 @@
+"""The arguments of conformance emulate."""
+
+from __future__ import annotations
+
+import argparse
+
+
+def fill(parser: argparse.ArgumentParser) -> None:
+    """Give the subcommand its arguments."""
+    parser.set_defaults(module="emulate")
+    parser.description = (
+        "Serve a local API: POST /v1/chat/completions and POST /v1/responses, in JSON and as server-sent events. It "
+        "accepts and refuses requests as the real API does, and answers by a script. Any key will do; each key has a "
+        "conversation of its own. Ctrl-C ends it."
+    )
+    parser.add_argument(
+        "--script", metavar="NAME|FILE", help="what it answers (default: one-call); FILE in YAML or JSON"
+    )
+    parser.add_argument("--scripts", action="store_true", help="list the scripts that have a name, and end")
+    parser.add_argument("--host", default="127.0.0.1", metavar="HOST", help="where to listen (default: %(default)s)")
+    parser.add_argument("--port", type=_port, default=0, metavar="N", help="0 for any that is free (the default)")
+    parser.add_argument(
+        "--capture", metavar="FILE", help="write each request and its answer to FILE, a line of JSON each"
+    )
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"{text!r} is no port: give a number from 0 to 65535")
+    return int(text)

@@ -1,0 +1,91 @@
+"""conformance emulate: the scripted local API, until a signal ends it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from conformance.emulator.scripts import DEFAULT, SCRIPTS, Script, named_script, script_of
+from conformance.errors import UsageError, did_you_mean
+from conformance.values import JSON
+
+if TYPE_CHECKING:
+    from conformance.emulator.api import Captured
+
+_FILES = (".yaml", ".yml", ".json")
+
+
+def run(parsed: argparse.Namespace) -> int:
+    """Serve until SIGINT or SIGTERM; return 0. Raises UsageError."""
+    if parsed.scripts:
+        width = max(map(len, SCRIPTS))
+        for name, script in SCRIPTS.items():
+            print(f"{name:{width}}  {script['title']}")
+        return 0
+    script = _script(parsed.script or DEFAULT)
+    # Imported here: the oracles and their schemas are of no use to --scripts.
+    from conformance.emulator.running import running_api
+
+    with _capturing(parsed.capture) as captured:
+        try:
+            with running_api(script, host=parsed.host, port=parsed.port, captured=captured) as api:
+                print(f"Listening on {api.base_url}", flush=True)
+                api.wait()
+        except KeyboardInterrupt:
+            pass  # the way to end it
+    return 0
+
+
+def _script(told: str) -> Script:
+    if not told.endswith(_FILES) and os.sep not in told:
+        if told in SCRIPTS:
+            return named_script(told)
+        raise UsageError(f"No script is called {told!r}.", did_you_mean(told, SCRIPTS))
+    try:
+        with open(told, "rb") as file:
+            text = file.read().decode("utf-8")
+    except OSError as error:
+        raise UsageError(f"{told} cannot be read: {error.strerror}.", "Check --script.") from None
+    except UnicodeDecodeError:
+        raise UsageError(f"{told} is not UTF-8.", "Save the file as UTF-8.") from None
+    return script_of(_read(text, told), told)
+
+
+def _read(text: str, name: str) -> JSON:
+    if not name.endswith(".json"):
+        from conformance.contracts.yaml_core import read_yaml
+
+        return read_yaml(text, name)
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise UsageError(f"{name} is no JSON: {error}.", "Mend the file.") from None
+
+
+@contextmanager
+def _capturing(path: str | None) -> Iterator[Callable[[Captured], None] | None]:
+    """Give what writes a line for each request: whole, and at once, so that an end in between loses nothing."""
+    if path is None:
+        yield None
+        return
+    try:
+        file = open(path, "w", encoding="utf-8", errors="backslashreplace")  # noqa: SIM115 - closed below
+    except OSError as error:
+        raise UsageError(
+            f"{path} cannot be written: {error.strerror}.", "Choose another place with --capture."
+        ) from None
+
+    def write(captured: Captured) -> None:
+        try:
+            file.write(json.dumps(captured.interaction(), ensure_ascii=False) + "\n")
+            file.flush()
+        except OSError as error:
+            print(f"conformance: {path} cannot be written: {error.strerror}.", file=sys.stderr)
+
+    with file:
+        yield write

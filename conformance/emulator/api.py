@@ -1,0 +1,182 @@
+"""The API itself, without HTTP: a request's body in, an answer out. It keeps what conversations and captures need."""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from conformance import oracles
+from conformance.emulator import wording
+from conformance.emulator.answers import Mismatch, body_of
+from conformance.emulator.bodies import CHAT, RESPONSES, refusal_of
+from conformance.emulator.scripts import Cut, Script
+from conformance.emulator.stored import Stored
+from conformance.emulator.stream import events_of
+from conformance.emulator.wording import Told
+from conformance.values import JSON
+
+MOST_REQUESTS = 10_000  # that are kept; the oldest are forgotten
+
+Object = dict[str, Any]
+
+
+class Reply(NamedTuple):
+    """An answer, ready to be sent.
+
+    pieces: the body's bytes; for a stream, one for each event. whole: False where the connection is lost after them;
+    length: what is said of the body's length, None for nothing. answer: its position in the script; None for a refusal.
+    rule: what a refusal comes from: an oracle's rule, or one of `wording`.
+    """
+
+    status: int
+    content_type: str
+    pieces: tuple[bytes, ...]
+    whole: bool = True
+    length: int | None = None
+    answer: int | None = None
+    rule: str | None = None
+
+
+class Captured(NamedTuple):
+    """One request and what was answered.
+
+    api: None where the path is no API's. body: what its JSON says; the text itself where it is none.
+    """
+
+    api: str | None
+    method: str
+    path: str
+    body: JSON
+    reply: Reply
+
+    @property
+    def status(self) -> int:
+        """The answer's status."""
+        return self.reply.status
+
+    def interaction(self) -> Object:
+        """Return it as one interaction of a recording."""
+        text = b"".join(self.reply.pieces).decode("utf-8", "replace")
+        response: Object = {"status": self.reply.status, "content_type": self.reply.content_type}
+        try:
+            response["json"] = json.loads(text)
+        except ValueError:
+            response["text"] = text
+        request = {"method": self.method, "path": self.path, "json": self.body}
+        told = {"answer": self.reply.answer, "rule": self.reply.rule}
+        return {"api": self.api, "request": request, "response": response, "script": told}
+
+
+class _Conversation:
+    """How far a conversation is. next: the position of its next answer. called: how many tools it has called."""
+
+    __slots__ = ("called", "next")
+
+    def __init__(self) -> None:
+        self.next = 0
+        self.called = 0
+
+
+class Api:
+    """The scripted API. A script that is over begins again.
+
+    Each key has a conversation of its own with `chat`, and one with `responses`.
+    captured: is called with every request that was answered, in their order.
+    """
+
+    def __init__(self, script: Script, captured: Callable[[Captured], None] | None = None) -> None:
+        self.script = script
+        self._captured = captured
+        self.count = 0  # requests that were answered
+        self._requests: deque[Captured] = deque(maxlen=MOST_REQUESTS)
+        self._conversations: dict[tuple[str, str], _Conversation] = {}
+        self._stored = Stored()
+        self._given = 0  # answers, over all conversations
+
+    @property
+    def requests(self) -> tuple[Captured, ...]:
+        """What was asked so far, and how it was answered, in order."""
+        return tuple(self._requests)
+
+    def capture(self, api: str | None, method: str, path: str, body: JSON, reply: Reply) -> None:
+        """Keep a request and its answer."""
+        captured = Captured(api, method, path, body, reply)
+        self._requests.append(captured)
+        self.count += 1
+        if self._captured is not None:
+            self._captured(captured)
+
+    def answer(self, api: str, request: JSON, key: str) -> Reply:
+        """Answer one request: refuse it as the real API does, or give the next answer of the key's conversation."""
+        told = self._refusal(api, request)
+        if told is not None:
+            return told_reply(told)
+        conversation = self._conversations.setdefault((api, key), _Conversation())
+        position = conversation.next
+        answer = self.script.answers[position]
+        error = refusal_of(answer.error) if answer.error is not None else None
+        if error is not None:
+            reply = json_reply(*error)
+        else:
+            try:
+                body, calls = body_of(api, answer, request, self._given, conversation.called)
+            except Mismatch as mismatch:
+                return told_reply(wording.mismatch(self.script.name, str(mismatch)))
+            conversation.called += 0 if answer.cut else calls  # who did not hear of a call asks again
+            if api == RESPONSES:
+                self._stored.keep(request, body, answer.unknown.get("responses", {}).get("type"))
+            reply = _written(api, body, request, answer.cut)
+        self._given += 1
+        conversation.next = (position + 1) % len(self.script.answers)
+        if conversation.next == 0:
+            conversation.called = 0
+        return reply._replace(answer=position)
+
+    def _refusal(self, api: str, request: JSON) -> Told | None:
+        if api == CHAT:
+            return _judged("chat-request", request)
+        readable = self._stored.readable(request)
+        told = _judged("responses-request", readable)
+        if told is not None:
+            return told
+        # Calls of an earlier response are answered here, or nowhere: the whole conversation is looked at.
+        whole = self._stored.whole(readable)
+        return whole if isinstance(whole, Told) or whole is None else _judged("responses-request", whole)
+
+
+def _judged(kind: str, request: JSON) -> Told | None:
+    refusals = oracles.refusals_of(kind, request)
+    return Told(refusals[0].status, refusals[0].body(), refusals[0].rule) if refusals else None
+
+
+def told_reply(told: Told) -> Reply:
+    """Return the answer that an error is."""
+    return json_reply(told.status, told.body)._replace(rule=told.rule)
+
+
+def json_reply(status: int, body: JSON) -> Reply:
+    """Return the answer that a JSON body is."""
+    # A lone surrogate is written as the escape that JSON has for it.
+    data = json.dumps(body, ensure_ascii=False).encode("utf-8", "backslashreplace")
+    return Reply(status, "application/json", (data,), length=len(data))
+
+
+def _written(api: str, body: Object, request: Object, cut: Cut | None) -> Reply:
+    if request.get("stream"):
+        reply = Reply(200, "text/event-stream; charset=utf-8", tuple(events_of(api, body, request)))
+        return _cut_stream(reply, cut) if cut is not None else reply
+    reply = json_reply(200, body)
+    if cut is None:
+        return reply
+    half = reply.pieces[0][: len(reply.pieces[0]) // 2]
+    return reply._replace(pieces=(half,), whole=not cut.dropped, length=reply.length if cut.dropped else len(half))
+
+
+def _cut_stream(reply: Reply, cut: Cut) -> Reply:
+    count = len(reply.pieces) // 2 if cut.after is None else min(cut.after, len(reply.pieces) - 1)
+    kept, broken = reply.pieces[:count], reply.pieces[count]
+    if not cut.dropped:
+        return reply._replace(pieces=kept)
+    return reply._replace(pieces=(*kept, broken[: len(broken) // 2]), whole=False)

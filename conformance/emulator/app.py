@@ -1,0 +1,127 @@
+"""The scripted API as an ASGI application: routes, keys and bodies; what is answered comes from `Api`.
+
+Imports starlette: only whoever serves it imports this.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable
+from typing import Never
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from conformance.emulator import wording
+from conformance.emulator.api import Api, Reply, json_reply, told_reply
+from conformance.emulator.bodies import ROUTES
+from conformance.emulator.openapi import document
+from conformance.values import JSON
+
+LARGEST = 64 * 1024 * 1024  # bytes of a request's body
+
+
+class _Unread(Exception):
+    """A request whose body says nothing: what is told, and the text of the body."""
+
+    def __init__(self, told: wording.Told, text: str = "") -> None:
+        super().__init__()
+        self.told = told
+        self.text = text
+
+
+class _Sent(Response):
+    """A reply as a response. One that is cut ends without its end, and the server then drops the connection."""
+
+    def __init__(self, reply: Reply, headers: dict[str, str]) -> None:
+        super().__init__(status_code=reply.status, media_type=None)
+        self._reply = reply
+        told = {"content-type": reply.content_type, **headers}
+        if reply.length is not None:
+            told["content-length"] = str(reply.length)
+        self.raw_headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in told.items()]
+
+    async def __call__(self, _scope: Scope, _receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
+        for piece in self._reply.pieces:
+            await send({"type": "http.response.body", "body": piece, "more_body": True})
+        if self._reply.whole:
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+def app_of(api: Api) -> Starlette:
+    """Return the application that an API answers through."""
+
+    def respond(request: Request, reply: Reply, name: str | None, body: JSON, **headers: str) -> Response:
+        api.capture(name, request.method, request.url.path, body, reply)
+        if reply.rule is not None:
+            headers["x-conformance-rule"] = reply.rule
+        if reply.status == 429:
+            headers["retry-after-ms"] = "1"  # clients that ask again need not wait for a script
+        return _Sent(reply, headers | {"x-request-id": f"req_{api.count}"})
+
+    def endpoint(name: str) -> Callable[[Request], Awaitable[Response]]:
+        async def answer(request: Request) -> Response:
+            try:
+                key = _key(request)
+                body = await _body(request)
+            except _Unread as unread:
+                return respond(request, told_reply(unread.told), name, unread.text)
+            except ClientDisconnect:
+                return Response()  # nobody reads it
+            try:
+                reply = api.answer(name, body, key)
+            except RecursionError:  # nested about as deep as JSON can be read
+                reply = told_reply(wording.no_json())
+            return respond(request, reply, name, body)
+
+        return answer
+
+    async def describe(_request: Request) -> Response:
+        return _Sent(json_reply(200, document()), {})
+
+    async def refuse(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        wrong = wording.no_method if error.status_code == 405 else wording.no_route
+        told = wrong(request.method, request.url.path)
+        return respond(request, told_reply(told), None, None, **(error.headers or {}))
+
+    async def fail(request: Request, _error: Exception) -> Response:
+        return respond(request, told_reply(wording.our_fault()), None, None)
+
+    routes = [Route(f"/v1{route}", endpoint(name), methods=["POST"]) for name, route in ROUTES.items()]
+    routes.append(Route("/openapi.json", describe, methods=["GET"]))
+    app = Starlette(routes=routes, exception_handlers={HTTPException: refuse, Exception: fail})
+    app.router.redirect_slashes = False
+    return app
+
+
+def _key(request: Request) -> str:
+    scheme, _, key = request.headers.get("authorization", "").partition(" ")
+    if scheme.lower() != "bearer" or not key.strip():
+        raise _Unread(wording.no_key())
+    return key.strip()
+
+
+async def _body(request: Request) -> JSON:
+    """Read the body as JSON. Raises _Unread."""
+    given = request.headers.get("content-type")
+    if given is not None and given.partition(";")[0].strip().lower() != "application/json":
+        raise _Unread(wording.no_content_type(given))
+    data = bytearray()
+    async for piece in request.stream():
+        data += piece
+        if len(data) > LARGEST:
+            raise _Unread(wording.too_large(LARGEST))
+    try:
+        return json.loads(bytes(data), parse_constant=_no_number)
+    except (ValueError, RecursionError):
+        raise _Unread(wording.no_json(), data.decode("utf-8", "replace")) from None
+
+
+def _no_number(_name: str) -> Never:
+    raise ValueError("JSON has no such number")

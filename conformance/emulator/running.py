@@ -1,0 +1,109 @@
+"""The scripted API, listening: in a thread of its own, on a port of the kernel's choice or a given one.
+
+    with running_api("one-call") as api:
+        client = OpenAI(base_url=api.base_url, api_key="any")
+        ...
+    api.requests  # what was asked
+
+Needs starlette and uvicorn: the extra `emulate`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import socket
+import threading
+from collections.abc import Callable, Iterator
+
+from conformance.emulator.api import Api, Captured
+from conformance.emulator.scripts import DEFAULT, Script, named_script, script_of
+from conformance.errors import UsageError
+from conformance.listening import LOOPBACK, base_url, listening
+from conformance.values import JSON
+
+_PATIENCE = 1  # seconds that requests under way are given when the API is closed
+_CUT = "ASGI callable returned without completing response."
+
+
+class RunningApi:
+    """An API that listens. base_url: what clients are told, ending in `/v1`."""
+
+    def __init__(self, api: Api, listener: socket.socket) -> None:
+        try:
+            import uvicorn
+
+            from conformance.emulator.app import app_of
+        except ModuleNotFoundError as error:
+            if (error.name or "").partition(".")[0] not in ("starlette", "uvicorn"):
+                raise
+            raise UsageError(
+                "The local API needs starlette and uvicorn.", "Install them: pip install 'tool-conformance[emulate]'"
+            ) from None
+        self._api = api
+        self.base_url = base_url(listener) + "/v1"
+        self._server = uvicorn.Server(
+            uvicorn.Config(
+                app_of(api),
+                lifespan="off",
+                ws="none",
+                http="h11",
+                log_config=None,
+                log_level="error",
+                access_log=False,
+                server_header=False,
+                timeout_graceful_shutdown=_PATIENCE,
+            )
+        )
+        self._thread = threading.Thread(target=self._server.run, args=([listener],), daemon=True)
+        self._thread.start()
+
+    @property
+    def requests(self) -> tuple[Captured, ...]:
+        """What was asked so far, and how it was answered, in order."""
+        return self._api.requests
+
+    def wait(self) -> None:
+        """Wait until the API ends."""
+        self._thread.join()
+
+    def close(self) -> None:
+        """End the API: nothing listens any more, and no connection is left."""
+        self._server.should_exit = True
+        self._thread.join()
+
+
+@contextlib.contextmanager
+def running_api(
+    script: str | Script | JSON = DEFAULT,
+    *,
+    host: str = LOOPBACK,
+    port: int = 0,
+    captured: Callable[[Captured], None] | None = None,
+) -> Iterator[RunningApi]:
+    """Serve the API while the context lasts; it listens from the start.
+
+    script: a name, a Script, or what `script_of` reads. port: 0 for any that is free. captured: is called, in the
+    API's own thread, with every request and its answer. Raises UsageError: no such script, no such place to listen.
+    """
+    if isinstance(script, str):
+        script = named_script(script)
+    elif not isinstance(script, Script):
+        script = script_of(script)
+    api = Api(script, captured)
+    log = logging.getLogger("uvicorn.error")
+    log.addFilter(_is_no_cut)
+    try:
+        with listening(host, port) as listener:
+            running = RunningApi(api, listener)
+            try:
+                yield running
+            finally:
+                running.close()
+    finally:
+        log.removeFilter(_is_no_cut)
+
+
+def _is_no_cut(record: logging.LogRecord) -> bool:
+    """Whether a line of the server's log is about anything else than an answer that was cut on purpose."""
+    return record.msg != _CUT

@@ -1,0 +1,177 @@
+"""Scripts: what the local API answers, in order, whichever of the two APIs it is asked by.
+
+A script is written as `specs/script.schema.json` says; the ones that have a name are written the same way.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any, NamedTuple
+
+from conformance.errors import UsageError, did_you_mean
+from conformance.files import specs_folder
+from conformance.values import JSON, pointer
+
+DEFAULT = "one-call"
+_SCHEMA = "script.schema.json"
+_SAID = ("text", "refusal", "calls", "http", "chat", "responses")  # an answer needs one of these
+
+
+class Call(NamedTuple):
+    """A call of an offered tool. tool: its name; None for the next in turn. arguments: None for valid ones."""
+
+    tool: str | None
+    arguments: dict[str, Any] | str | None
+
+
+class Cut(NamedTuple):
+    """How an answer breaks off. dropped: with the connection. after: how many events; None for half of them."""
+
+    dropped: bool
+    after: int | None
+
+
+class Answer(NamedTuple):
+    """One answer of a script; the names are those of the schema. error: with `http`, as `refusal_of` reads it."""
+
+    text: str | None
+    refusal: str | None
+    reasoning: str | None
+    calls: tuple[Call, ...]
+    truncated: bool
+    cut: Cut | None
+    unknown: dict[str, Any]
+    error: dict[str, Any] | None
+    own: dict[str, JSON]  # by API: its own answer
+
+
+class Script(NamedTuple):
+    """A script: its name, a line on what it shows, its answers (at least one)."""
+
+    name: str
+    title: str
+    answers: tuple[Answer, ...]
+
+
+def script_of(document: JSON, name: str = "script") -> Script:
+    """Return the script that a document describes. Raises UsageError, which calls it by `name`."""
+    import jsonschema_rs
+
+    with open(os.path.join(specs_folder(), _SCHEMA), encoding="utf-8") as file:
+        schema = json.load(file)
+    errors = list(jsonschema_rs.validator_for(schema).iter_errors(document))
+    if errors:
+        worst = max(errors, key=lambda error: len(error.instance_path))
+        told = worst.message if len(worst.message) < 300 else worst.message[:300] + "..."
+        where = pointer(*worst.instance_path) or "the whole script"
+        raise UsageError(f"{name}, {where}: {told}.", f"The form of a script is in specs/{_SCHEMA}.")
+    return Script(
+        name, document.get("title", ""), tuple(_answer(each, name, i) for i, each in enumerate(document["answers"]))
+    )
+
+
+def named_script(name: str) -> Script:
+    """Return one of the suite's own scripts. Raises UsageError for a name that none has."""
+    if name not in SCRIPTS:
+        raise UsageError(f"No script is called {name!r}.", did_you_mean(name, SCRIPTS))
+    return script_of(SCRIPTS[name], name)
+
+
+def _answer(told: dict[str, Any], name: str, index: int) -> Answer:
+    if not any(key in told for key in _SAID):
+        raise UsageError(f"{name}, /answers/{index}: it says nothing.", f"Give it one of {', '.join(_SAID)}.")
+    if "http" in told and not told.keys() <= {"http", "error"}:
+        raise UsageError(
+            f"{name}, /answers/{index}: an error is nothing else besides.", "Make it an answer of its own."
+        )
+    cut = told.get("cut")
+    return Answer(
+        text=told.get("text"),
+        refusal=told.get("refusal"),
+        reasoning=told.get("reasoning"),
+        calls=tuple(Call(call.get("tool"), call.get("arguments")) for call in told.get("calls", ())),
+        truncated="truncated" in told,
+        cut=Cut(cut["how"] == "dropped", cut.get("after")) if cut else None,
+        unknown=told.get("unknown", {}),
+        error={"http": told["http"], "error": told.get("error", {})} if "http" in told else None,
+        own={api: told[api] for api in ("chat", "responses") if api in told},
+    )
+
+
+_DONE: JSON = {"text": "That is all: the tool has answered."}
+_ONE: JSON = {"calls": [{}]}
+
+# Fields and types that no API has: an SDK that knows them would show nothing.
+_UNKNOWN: JSON = {
+    "responses": {"type": "hologram_call", "status": "completed", "scene": {"depth": 3}},
+    "chat": {"hologram": {"depth": 3}},
+}
+
+SCRIPTS: dict[str, JSON] = {
+    "text": {"title": "plain text, and no call", "answers": [{"text": "Hello. There is nothing to call."}]},
+    "one-call": {"title": "one call of the first tool, then text", "answers": [_ONE, _DONE]},
+    "text-and-call": {
+        "title": "text and a call in one answer, then text",
+        "answers": [{"text": "Let me look that up.", "calls": [{}]}, _DONE],
+    },
+    "parallel-calls": {"title": "three calls in one answer, then text", "answers": [{"calls": [{}, {}, {}]}, _DONE]},
+    "rounds": {
+        "title": "a call, two calls, a call, then text",
+        "answers": [_ONE, {"calls": [{}, {}]}, _ONE, _DONE],
+    },
+    "reasoning": {
+        "title": "a reasoning item before the call (Responses), then text",
+        "answers": [{"reasoning": "The tool knows it.", "calls": [{}]}, _DONE],
+    },
+    "refusal": {"title": "the model refuses", "answers": [{"refusal": "I'm sorry, I can't help with that."}]},
+    "truncated-arguments": {
+        "title": "the tokens run out in the middle of a call's arguments",
+        "answers": [{"calls": [{}], "truncated": True}],
+    },
+    "truncated-text": {
+        "title": "the tokens run out in the middle of a text",
+        "answers": [{"text": "One, two, three, four, five, six, seven, eight.", "truncated": True}],
+    },
+    "cut-stream": {
+        "title": "the connection is lost in the middle of a call, then a whole loop",
+        "answers": [{"calls": [{}], "cut": {"how": "dropped"}}, _ONE, _DONE],
+    },
+    "ended-stream": {
+        "title": "an answer ends in good order, but too early, then a whole loop",
+        "answers": [{"calls": [{}], "cut": {"how": "ended"}}, _ONE, _DONE],
+    },
+    "unknown-item": {
+        "title": "an output item (Responses) or a field (Chat) that nobody knows, beside a call, then text",
+        "answers": [{"unknown": _UNKNOWN, "calls": [{}]}, _DONE],
+    },
+    "rate-limit": {
+        "title": "status 429 first, then a whole loop",
+        "answers": [
+            {
+                "http": 429,
+                "error": {
+                    "message": "Rate limit reached for requests. Please try again in 1ms.",
+                    "type": "requests",
+                    "code": "rate_limit_exceeded",
+                },
+            },
+            _ONE,
+            _DONE,
+        ],
+    },
+    "server-error": {
+        "title": "status 500 first, then a whole loop",
+        "answers": [
+            {
+                "http": 500,
+                "error": {
+                    "message": "The server had an error while processing your request. Sorry about that!",
+                    "type": "server_error",
+                },
+            },
+            _ONE,
+            _DONE,
+        ],
+    },
+}

@@ -1,0 +1,48 @@
+"""Requests that offer tools, in the form of either API."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from conformance.emulator import CHAT, ROUTES
+
+CITY = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
+NONE = {"type": "object", "properties": {}}
+
+
+def request(api: str, names: tuple[str, ...] = ("look", "wait"), **given: Any) -> dict[str, Any]:
+    """A request that offers tools: the first takes a city, the others nothing."""
+    tools: list[dict[str, Any]] = [
+        {"name": name, "parameters": NONE if index else CITY} for index, name in enumerate(names)
+    ]
+    if api == CHAT:
+        asked = {"messages": [{"role": "user", "content": "Is it warm?"}]}
+        tools = [{"type": "function", "function": tool} for tool in tools]
+    else:
+        asked = {"input": "Is it warm?"}
+        tools = [{"type": "function", **tool} for tool in tools]
+    return {"model": "any-model", **asked, **({"tools": tools} if tools else {}), **given}
+
+
+def route(api: str) -> str:
+    return ROUTES[api]
+
+
+def calls_in(api: str, body: dict[str, Any]) -> list[tuple[str, str]]:
+    """The names and arguments of the calls in a body."""
+    if api == CHAT:
+        made = body["choices"][0]["message"].get("tool_calls", [])
+        return [(call["function"]["name"], call["function"]["arguments"]) for call in made]
+    return [(item["name"], item["arguments"]) for item in body["output"] if item["type"] == "function_call"]
+
+
+def text_in(api: str, body: dict[str, Any]) -> str | None:
+    """The text or the refusal in a body."""
+    if api == CHAT:
+        message = body["choices"][0]["message"]
+        told = message["content"] or message["refusal"]
+    else:
+        parts = [part for item in body["output"] if item["type"] == "message" for part in item["content"]]
+        told = "".join(part.get("text", part.get("refusal")) for part in parts) or None
+    assert told is None or isinstance(told, str)
+    return told
