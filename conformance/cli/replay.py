@@ -1,0 +1,157 @@
+"""conformance replay: recorded traffic held against the oracles, and a converter judged by what really came."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shlex
+import sys
+from collections import Counter
+from collections.abc import Sequence
+
+from conformance import __version__
+from conformance.cli.target import check_operations, command_line, target_of
+from conformance.contracts import Specifications, load_specifications
+from conformance.contracts.requirements import EVERY_MUST, load_requirements
+from conformance.engine import Options, RunResult, certify
+from conformance.engine.result import FAIL, NOT_RUN
+from conformance.errors import UsageError
+from conformance.recordings import Recordings, read_folder
+from conformance.recordings.check import Checked, check
+from conformance.recordings.inputs import Harvest, harvest
+from conformance.reports import recorded
+from conformance.reports.document import Document, document
+from conformance.reports.plain import Plain, line
+from conformance.reports.write import see_writable, write_file
+from conformance.roundtrips.again import Held, hold_again
+from conformance.subjects.resolve import Target, resolve
+
+GOOD, BAD, INTERRUPTED = 0, 1, 130
+
+
+def run(parsed: argparse.Namespace) -> int:
+    """Return the exit status: 0 nothing speaks against the subject, 1 something does. Raises UsageError and its kin."""
+    specifications = load_specifications()
+    operations = tuple(specifications.contracts)
+    check_operations(parsed.contract or (), operations, "--contract")
+    target = target_of(parsed, operations)
+    if parsed.json is not None:
+        see_writable(parsed.json, "--json")
+    recordings = read_folder(parsed.folder, parsed.host)
+    print("\n".join(recorded.read_lines(recordings)))
+    if not recordings.interactions:
+        raise UsageError(f"{parsed.folder} holds no recorded call of the APIs.", "Name a folder of VCR cassettes.")
+    checked, given = check(recordings.interactions), harvest(recordings.interactions)
+    print("\n".join([*recorded.check_lines(checked), *recorded.input_lines(given)]))
+    result = _judged(parsed, specifications, target, given)
+    interrupted = result is not None and result.interrupted
+    held = [] if interrupted else _held_again(recordings, target, specifications)
+    if given.size and result is None and not any(one.outcome for one in held):
+        raise UsageError(f"Nothing of {parsed.folder} is for this subject.", "Name another one with more operations.")
+    good = not checked.refused and (result is None or result.conforms) and all(one.good for one in held)
+    if parsed.json is not None:
+        _write(parsed.json, recordings, checked, given, result, held, good=good)
+    if interrupted:
+        return INTERRUPTED
+    print(_last_line(checked, result, held))
+    return GOOD if good else BAD
+
+
+def _last_line(checked: Checked, result: RunResult | None, held: Sequence[Held]) -> str:
+    """Return what decided, in one line."""
+    against = [
+        (len(checked.refused), "refused by the oracles"),
+        (
+            sum(entry.counts and entry.verdict in (FAIL, NOT_RUN) for entry in result.rules) if result else 0,
+            "MUST rules fail",
+        ),
+        (sum(not one.good for one in held), "conversations not as recorded"),
+    ]
+    told = [f"{count:,} {what}" for count, what in against if count]
+    if result is not None and not result.conforms and not told:
+        told = ["the subject gave up" if not result.complete else "nothing of it reached a rule"]
+    return f"Replay: {', '.join(told)}" if told else "Replay: nothing speaks against it"
+
+
+def _judged(
+    parsed: argparse.Namespace, specifications: Specifications, target: Target, given: Harvest
+) -> RunResult | None:
+    """Judge the subject by the recorded inputs, and tell it; None where it takes none of them. Raises UsageError."""
+    operations = tuple(name for name in given.inputs if not parsed.contract or name in parsed.contract)
+    if not operations:
+        if parsed.contract:
+            raise UsageError(
+                f"{parsed.folder} has no input for {', '.join(parsed.contract)}.", "Leave --contract away."
+            )
+        return None
+    required = load_requirements(parsed.requirements, specifications) if parsed.requirements else None
+    subject, target = resolve(target)
+    description = subject.describe()
+    if not set(operations) & set(description.operations):
+        subject.close()
+        print(f"{line(description.name)} offers none of the operations that these are inputs of.")
+        return None
+    options = Options(
+        operations=operations,
+        choices=target.choices,
+        inputs=given.inputs,
+        recordings=given.places,
+        only_inputs=True,
+        max_examples=0,
+        reproduce=command_line(parsed),
+        evidence_folder=None,
+        again=shlex.join(["--max-examples", "0", "--cassettes", parsed.folder]),
+        requirements=str(required) if required else EVERY_MUST,
+        required=required.levels if required else None,
+    )
+    listener = Plain(sys.stdout)
+    try:
+        result = certify(specifications, subject, options, [listener])
+    finally:
+        subject.close()
+    listener.end(result, {})
+    return result
+
+
+def _held_again(recordings: Recordings, target: Target, specifications: Specifications) -> list[Held]:
+    """Hold the conversations again that `conformance record` made, and tell what is not as recorded."""
+    held = []
+    for one in hold_again(recordings, target, specifications):
+        held.append(one)
+        print("\n".join(_held_lines(one)))
+    if held:
+        counts = Counter(
+            "left out" if one.outcome is None else "differ" if one.changes else "as recorded" for one in held
+        )
+        print(f"Conversations: {', '.join(f'{count} {word}' for word, count in counts.items())}")
+    return held
+
+
+def _held_lines(one: Held) -> list[str]:
+    name = f"{line(one.file)} ({line(one.recorded.scenario.name)})"
+    if one.outcome is None:
+        return [f"left out {name}: {line(one.left_out)}"]
+    if not one.changes:
+        return [f"as recorded {name}: {one.outcome.kind} in {one.outcome.requests} requests"]
+    whose = "" if one.own else f", recorded with {line(one.recorded.subject)}"
+    return [f"{'DIFFERS' if one.own else 'differs'} {name}{whose}:", *(f"  {line(text, 400)}" for text in one.changes)]
+
+
+def _write(
+    path: str,
+    recordings: Recordings,
+    checked: Checked,
+    given: Harvest,
+    result: RunResult | None,
+    held: Sequence[Held],
+    *,
+    good: bool,
+) -> None:
+    told: Document = {"format": 1, "suite": {"version": __version__}, "good": good}
+    told |= recorded.document(recordings, checked, given)
+    told["report"] = document(result) if result is not None else None
+    told["conversations"] = [one.document() for one in held]
+    try:
+        write_file(path, (json.dumps(told, indent=1) + "\n").encode())
+    except OSError as error:
+        raise UsageError(f"--json {path} cannot be written: {error.strerror}.", "Name another file.") from None

@@ -1,0 +1,158 @@
+"""Bodies, in the forms that recorders write them."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import io
+import math
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from conformance.recordings.documents import DEEPEST, STREAM_BEGINNINGS, Damaged, json_of, missing
+from conformance.recordings.folder import LARGEST
+from conformance.values import ABSENT, JSON, Absent
+
+MOST_MEMBERS = 1_000_000  # of one body
+_NOTHING: frozenset[str] = frozenset({"", "identity"})
+
+
+class Endless(Damaged):
+    """A body that costs more to look at than a file is worth: no other one of its file is looked at."""
+
+
+class Decoded(NamedTuple):
+    """A body that its recorder had decoded already."""
+
+    value: JSON
+
+
+def body_of(holder: Mapping[str, Any]) -> bytes | Decoded | None:
+    """Return the body of a recorded request or answer, as it was sent, or decoded; None where none was recorded.
+
+    holder: what the recorder wrote of the request or the answer. Raises Damaged.
+    """
+    for key in ("parsed_body", "json"):  # pydantic-ai and others
+        if key in holder:
+            return Decoded(checked(holder[key]))
+    body = holder.get("body", holder.get("content", holder.get("text")))
+    if isinstance(body, Mapping):
+        return _wrapped(body)
+    return _bytes(body)
+
+
+def _wrapped(body: Mapping[str, Any]) -> bytes | Decoded | None:
+    """Read `{string}`, `{base64_string}` and their like."""
+    encoded = body.get("base64_string")
+    if encoded is not None:
+        try:
+            return base64.b64decode(_bytes(encoded) or b"", validate=False)
+        except binascii.Error as error:
+            raise Damaged(f"its body is no base64: {error}") from None
+    if "string" in body:
+        return _bytes(body["string"])
+    for key in ("parsed_body", "json"):
+        if key in body:
+            return Decoded(checked(body[key]))
+    if not body:
+        return None
+    raise Damaged(f"its body has none of the known forms (it has {', '.join(sorted(map(str, body))[:5])})")
+
+
+def _bytes(body: Any) -> bytes | None:
+    if body is None:
+        return None
+    if isinstance(body, str):
+        return body.encode("utf-8", "surrogatepass")
+    if isinstance(body, bytes):
+        return body
+    if isinstance(body, io.BytesIO):
+        return body.getvalue()
+    if isinstance(body, Iterable):
+        pieces = list(body)
+        if all(isinstance(piece, bytes | str) for piece in pieces):
+            return b"".join(_bytes(piece) or b"" for piece in pieces)
+    raise Damaged(f"its body is a {type(body).__name__}, no text")
+
+
+def checked(value: Any) -> JSON:
+    """Return a value that is JSON, and neither deeper nor larger than others can walk. Raises Damaged, and Endless."""
+    level, depth, members = [value], 0, 0
+    while level:
+        if depth > DEEPEST:
+            raise Damaged(f"its body is nested deeper than {DEEPEST} levels")
+        depth += 1
+        below: list[Any] = []
+        for one in level:
+            if isinstance(one, dict):
+                if not all(isinstance(key, str) for key in one):
+                    raise Damaged("its body is no JSON: it has a key that is no string")
+                below += one.values()
+            elif isinstance(one, list):
+                below += one
+            elif not _is_scalar(one):
+                raise Damaged(f"its body is no JSON: it holds a {type(one).__name__}")
+            if members + len(below) > MOST_MEMBERS:
+                # YAML can name one list many times over; a few lines make billions of members.
+                raise Endless(f"a body has more than {MOST_MEMBERS:,} members")
+        members += len(below)
+        level = below
+    return value
+
+
+def _is_scalar(value: Any) -> bool:
+    return value is None or isinstance(value, str | int) or (isinstance(value, float) and math.isfinite(value))
+
+
+def decompressed(data: bytes, encoding: str) -> bytes:
+    """Return a body without the encodings that its header names. One that does not decode is taken as it is.
+
+    Many recorders decode the body and keep the header. Raises Damaged for one that would be too large.
+    """
+    if encoding.strip().lower() in _NOTHING or not data:
+        return data
+    try:
+        from urllib3.exceptions import HTTPError
+        from urllib3.response import HTTPResponse
+    except ImportError:
+        raise missing("Compressed bodies") from None
+    response = HTTPResponse(io.BytesIO(data), {"content-encoding": encoding}, preload_content=False)
+    try:
+        plain = response.read(LARGEST + 1)  # no more than this is ever unpacked
+    except HTTPError:
+        return data
+    if len(plain) > LARGEST:
+        raise Damaged(f"its body holds more than {LARGEST // 1024 // 1024} MiB")
+    return plain or data
+
+
+def value_of(body: bytes | Decoded | None) -> JSON | Absent:
+    """Return what a request's body says; ABSENT where there is none. Raises Damaged."""
+    if body is None or body == b"":
+        return ABSENT
+    return body.value if isinstance(body, Decoded) else checked(json_of(body))
+
+
+def stream_text(body: bytes | Decoded | None, content_type: str) -> str | None:
+    """Return a body that is server-sent-event text; None for any other."""
+    data = body.value if isinstance(body, Decoded) else body
+    if isinstance(data, bytes):
+        data = data.decode("utf-8", "replace")
+    if not isinstance(data, str):
+        return None
+    text = data.removeprefix("\ufeff")
+    return text if text.lstrip().startswith(STREAM_BEGINNINGS) or "event-stream" in content_type else None
+
+
+def events_of(text: str) -> tuple[JSON, ...]:
+    """Return the events of a stream, in order. Raises Damaged, and UsageError where the library is missing."""
+    from conformance.reference import ToolError, events_of_sse
+
+    try:
+        import httpx2  # noqa: F401 - to tell a library that is missing from a stream that is broken
+    except ImportError:
+        raise missing("Streams") from None
+    try:
+        return tuple(checked(event) for event in events_of_sse(text))
+    except ToolError as error:
+        raise Damaged(f"its stream cannot be read: {error}") from None

@@ -1,0 +1,88 @@
+"""Recorded traffic held against the oracles: what the API took and sent, they accept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from conformance.recordings.model import CHAT, Interaction
+from conformance.values import ABSENT, JSON
+
+_STREAMED = {CHAT: "chat-chunk"}
+_STREAMED_OTHER = "responses-event"
+
+
+class Refused(NamedTuple):
+    """Something that the API took or sent, and its oracle refuses.
+
+    part: "request", "response", or "event N", from 0. at: a JSON pointer into it. rule: the oracle's rule.
+    """
+
+    file: str
+    number: int
+    part: str
+    at: str
+    message: str
+    rule: str
+
+
+class Checked(NamedTuple):
+    """What the oracles said. requests, responses, events: how many they were asked about.
+
+    rejected: requests that the API refused; foreseen: those of them that the oracle refuses too. errors: answers that
+    are errors, which no oracle knows.
+    """
+
+    requests: int
+    responses: int
+    events: int
+    rejected: int
+    foreseen: int
+    errors: int
+    refused: tuple[Refused, ...]
+
+
+class _Tally:
+    def __init__(self) -> None:
+        self.requests = self.responses = self.events = self.rejected = self.foreseen = self.errors = 0
+
+
+def check(interactions: Iterable[Interaction]) -> Checked:
+    """Ask the oracles about every request, every answer and every event of a stream."""
+    tally = _Tally()
+    refused = tuple(one for interaction in interactions for one in _refused(interaction, tally))
+    return Checked(tally.requests, tally.responses, tally.events, tally.rejected, tally.foreseen, tally.errors, refused)
+
+
+def _refused(interaction: Interaction, tally: _Tally) -> Iterator[Refused]:
+    from conformance.oracles import accepts  # late: it loads the schemas
+
+    if interaction.request is not ABSENT:
+        kind = f"{interaction.api}-request"
+        if interaction.succeeded:
+            tally.requests += 1
+            yield from _asked(interaction, kind, interaction.request, "request")
+        else:
+            tally.rejected += 1
+            tally.foreseen += not accepts(kind, interaction.request)
+    if not interaction.succeeded:
+        tally.errors += 1
+        return
+    if interaction.events is None:
+        tally.responses += 1
+        yield from _asked(interaction, f"{interaction.api}-response", interaction.answer, "response")
+        return
+    kind = _STREAMED.get(interaction.api, _STREAMED_OTHER)
+    for number, event in enumerate(interaction.events):
+        if interaction.api == CHAT and isinstance(event, dict) and "error" in event and "choices" not in event:
+            tally.errors += 1  # an answer that broke off
+            continue
+        tally.events += 1
+        yield from _asked(interaction, kind, event, f"event {number}")
+
+
+def _asked(interaction: Interaction, kind: str, value: JSON, part: str) -> Iterator[Refused]:
+    from conformance.oracles import refusals_of
+
+    for refusal in refusals_of(kind, value):
+        yield Refused(interaction.file, interaction.number, part, refusal.at, refusal.message, refusal.rule)

@@ -1,0 +1,143 @@
+"""From the bytes of a file to the document it holds. What others wrote may cost no more than a damaged file."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import zlib
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from conformance.errors import UsageError
+from conformance.recordings.folder import LARGEST
+from conformance.values import JSON
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+DEEPEST = 300  # levels of YAML, and of a body
+# How a line of server-sent-event text begins; no JSON begins so.
+STREAM_BEGINNINGS = ("data:", "event:", "id:", "retry:", ":")
+
+
+class Damaged(ValueError):
+    """What cannot be read. The message says why, for people."""
+
+
+class Foreign(ValueError):
+    """What is no recording. The message says what is missing."""
+
+
+def document_of(name: str, data: bytes) -> Any:
+    """Return what a file holds: a JSON value, or the text of a stream as str.
+
+    YAML may hold more kinds of values (bytes, dates): whoever takes a body out of it has to look. Raises Damaged, and
+    UsageError where a library that reads it is not installed.
+    """
+    name = name.lower()
+    for ending in (".gz", ".zz"):
+        if name.endswith(ending):
+            name, data = name.removesuffix(ending), _inflated(data)
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Damaged(f"it is no UTF-8 (byte {error.start})") from None
+    if name.endswith((".yaml", ".yml")):
+        return _yaml(text)
+    if text.lstrip().startswith(STREAM_BEGINNINGS):
+        return text
+    if name.endswith((".txt", ".jsonl", ".sse")):
+        return _lines(text)
+    return json_of(text)
+
+
+def json_of(text: str | bytes) -> JSON:
+    """Return the value that JSON text says. Raises Damaged, also for NaN, Infinity and numbers beyond a double."""
+    try:
+        return json.loads(text, parse_constant=_no_number, parse_float=_finite)
+    except RecursionError:
+        raise Damaged("its JSON is nested too deeply") from None
+    except UnicodeDecodeError:
+        raise Damaged("it is no UTF-8") from None
+    except ValueError as error:
+        raise Damaged(f"it is no JSON: {error}") from None
+
+
+def _no_number(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no JSON number")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if number in (float("inf"), float("-inf")):
+        raise ValueError(f"{text} is beyond what a double holds")
+    return number
+
+
+def _inflated(data: bytes) -> bytes:
+    """Return the content of a compressed file. Raises Damaged, also where it would be too large."""
+    wrapper = zlib.decompressobj(wbits=zlib.MAX_WBITS | 32)  # gzip or zlib, whichever it is
+    try:
+        content = wrapper.decompress(data, LARGEST)
+    except (zlib.error, gzip.BadGzipFile) as error:
+        raise Damaged(f"it cannot be decompressed: {error}") from None
+    if wrapper.unconsumed_tail:
+        raise Damaged(f"it holds more than {LARGEST // 1024 // 1024} MiB")
+    if not wrapper.eof:
+        raise Damaged("it was cut: its compressed content has no end")
+    return content
+
+
+def _lines(text: str) -> list[JSON]:
+    """Return the values of lines of JSON. Raises Foreign where the first line is none: some other text."""
+    values: list[JSON] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            values.append(json_of(line))
+        except Damaged as error:
+            if not values:
+                raise Foreign("neither server-sent events nor lines of JSON") from None
+            raise Damaged(f"line {number}: {error}") from None
+    return values
+
+
+def _yaml(text: str) -> Any:
+    """Return what YAML says, by the loader that vcrpy reads its cassettes with: it makes no objects."""
+    yaml, serializer = _yaml_reader()
+    try:
+        depth = 0
+        # The loader is compiled code that calls itself: it dies of what is nested too deeply.
+        for event in yaml.parse(text, Loader=yaml.CSafeLoader):
+            if isinstance(event, yaml.CollectionStartEvent):
+                depth += 1
+                if depth > DEEPEST:
+                    raise Damaged(f"its YAML is nested deeper than {DEEPEST} levels")
+            elif isinstance(event, yaml.CollectionEndEvent):
+                depth -= 1
+        return serializer.deserialize(text)
+    except yaml.MarkedYAMLError as error:
+        line = f" (line {error.problem_mark.line + 1})" if error.problem_mark else ""
+        raise Damaged(f"it cannot be read as YAML: {error.problem or error.context}{line}") from None
+    except (yaml.YAMLError, ValueError, TypeError, OverflowError) as error:
+        if isinstance(error, Damaged):
+            raise
+        raise Damaged(f"it cannot be read as YAML: {' '.join(str(error).split())}") from None
+
+
+def _yaml_reader() -> tuple[ModuleType, Any]:
+    try:
+        import yaml
+        from vcr.serializers import yamlserializer  # late: it loads all of vcrpy
+    except ImportError:
+        raise missing("Cassettes") from None
+    # Ruby writes bytes under a tag of its own.
+    return yaml, yamlserializer.with_custom_tags({"!binary": yaml.CSafeLoader.construct_yaml_binary})
+
+
+def missing(what: str) -> UsageError:
+    """Return the error that says which extra is not installed."""
+    return UsageError(
+        f"{what} cannot be read: a library is missing.",
+        "Install the extra: pip install 'tool-conformance[recordings]'.",
+    )

@@ -1,0 +1,128 @@
+"""From recorded traffic to inputs of operations."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from conformance.recordings.model import CHAT, RESPONSES, Interaction
+from conformance.values import ABSENT, JSON, packed
+
+# The operations that are given inputs.
+OPERATIONS = (
+    "responses-output-to-tool-calls",
+    "responses-stream-to-tool-calls",
+    "chat-response-to-tool-calls",
+    "responses-output-to-chat-message",
+    "chat-messages-to-responses-input",
+    "responses-input-to-chat-messages",
+    "chat-tools-to-responses-tools",
+)
+# A request that has one of these continues what only the API knows: its items alone are no conversation.
+_ELSEWHERE = ("previous_response_id", "conversation", "prompt")
+_ENDS = ("response.completed", "response.failed", "response.incomplete")
+
+
+class Harvest(NamedTuple):
+    """Inputs by operation, and beside each where it was recorded. left_out: why values were not used, and how many."""
+
+    inputs: Mapping[str, tuple[JSON, ...]]
+    places: Mapping[str, tuple[str, ...]]
+    left_out: Mapping[str, int]
+
+    @property
+    def size(self) -> int:
+        """How many inputs there are."""
+        return sum(map(len, self.inputs.values()))
+
+
+class _Found(NamedTuple):
+    operation: str
+    value: JSON
+    part: str
+
+
+def harvest(interactions: Iterable[Interaction]) -> Harvest:
+    """Return the inputs that recorded traffic gives, each once."""
+    inputs: dict[str, list[JSON]] = {}
+    places: dict[str, list[str]] = {}
+    left_out: Counter[str] = Counter()
+    known: set[tuple[str, bytes | None]] = set()
+    for interaction in interactions:
+        for found in _inputs(interaction):
+            if isinstance(found, str):
+                left_out[found] += 1
+                continue
+            key = (found.operation, packed(found.value))
+            if key in known:
+                left_out["the same input a second time"] += 1
+                continue
+            known.add(key)
+            inputs.setdefault(found.operation, []).append(found.value)
+            places.setdefault(found.operation, []).append(interaction.place(found.part))
+    return Harvest(
+        {name: tuple(inputs[name]) for name in OPERATIONS if name in inputs},
+        {name: tuple(places[name]) for name in OPERATIONS if name in places},
+        dict(left_out),
+    )
+
+
+def _inputs(interaction: Interaction) -> Iterator[_Found | str]:
+    """Yield the inputs of one interaction, and why others were left out."""
+    if not interaction.succeeded:
+        yield "of a request that the API refused"
+        return
+    yield from _of_request(interaction)
+    yield from (_of_stream if interaction.events is not None else _of_answer)(interaction)
+
+
+def _of_request(interaction: Interaction) -> Iterator[_Found | str]:
+    body = interaction.request
+    if body is ABSENT:
+        return
+    if not isinstance(body, dict):
+        yield "of a request whose body is no object"
+    elif interaction.api == CHAT:
+        if isinstance(body.get("messages"), list):
+            yield _Found("chat-messages-to-responses-input", body["messages"], "messages")
+        if isinstance(body.get("tools"), list):
+            yield _Found("chat-tools-to-responses-tools", body["tools"], "tools")
+    elif any(body.get(key) is not None for key in _ELSEWHERE):
+        yield f"a conversation that lies with the API ({next(key for key in _ELSEWHERE if body.get(key) is not None)})"
+    elif isinstance(body.get("input"), str | list):
+        given = {key: body[key] for key in ("input", "instructions") if body.get(key) is not None}
+        yield _Found("responses-input-to-chat-messages", given, "input")
+
+
+def _of_answer(interaction: Interaction) -> Iterator[_Found | str]:
+    body = interaction.answer
+    if interaction.api == CHAT:
+        if isinstance(body, dict) and isinstance(body.get("choices"), list):
+            yield _Found("chat-response-to-tool-calls", body, "response")
+        else:
+            yield "an answer that is no Chat response"
+    else:
+        yield from _of_response(body, "response")
+
+
+def _of_stream(interaction: Interaction) -> Iterator[_Found | str]:
+    events = list(interaction.events or ())
+    if interaction.api == CHAT:
+        yield "a Chat stream (no operation reads one)"
+        return
+    yield _Found("responses-stream-to-tool-calls", events, "events")
+    last = next((one for one in reversed(events) if isinstance(one, dict) and one.get("type") in _ENDS), None)
+    if last is not None:
+        yield from _of_response(last.get("response"), "the response that its last event holds")
+
+
+def _of_response(body: JSON, part: str) -> Iterator[_Found | str]:
+    if not isinstance(body, dict) or not isinstance(body.get("output"), list):
+        yield f"an answer that is no {RESPONSES} object"
+        return
+    yield _Found("responses-output-to-tool-calls", body, part)
+    if body.get("status") in ("failed", "cancelled"):
+        yield "a failed response, which makes no message"
+    else:
+        yield _Found("responses-output-to-chat-message", body, part)

@@ -1,0 +1,71 @@
+"""Recorded traffic, as values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from conformance.values import ABSENT, JSON, Absent
+
+CHAT, RESPONSES = "chat", "responses"
+# Why something was left out: it is no recording, it is a broken one, or it is none of what is looked for.
+FOREIGN, DAMAGED, OTHER = "foreign", "damaged", "other"
+
+
+class Skipped(NamedTuple):
+    """What was left out, and why. number: which interaction of the file, from 0; None for a whole file.
+
+    kind: FOREIGN, DAMAGED or OTHER.
+    """
+
+    file: str
+    number: int | None
+    kind: str
+    why: str
+
+
+class Interaction(NamedTuple):
+    """One request to one of the two APIs, and its answer.
+
+    file: the path inside the folder. number: its position in the file, from 0. api: CHAT or RESPONSES. host: whom the
+    request was sent to; "" where the recording does not tell. request: the body; ABSENT where only the answer was
+    recorded. status: of HTTP. answer: the body, where it is JSON. events: those of a stream, in order; None where the
+    answer is no stream.
+    """
+
+    file: str
+    number: int
+    api: str
+    host: str
+    request: JSON | Absent
+    status: int
+    answer: JSON | Absent = ABSENT
+    events: tuple[JSON, ...] | None = None
+
+    @property
+    def succeeded(self) -> bool:
+        """Whether the API took the request."""
+        return 200 <= self.status < 300
+
+    def place(self, part: str) -> str:
+        """Return where a part of it stands, for people."""
+        return f"{self.file}, interaction {self.number}, {part}"
+
+
+class Recordings(NamedTuple):
+    """What a folder holds. files: how many were looked at; used: how many gave an interaction.
+
+    notes: by file, what a cassette says of itself (its `metadata`).
+    """
+
+    folder: str
+    files: int
+    used: int
+    interactions: tuple[Interaction, ...]
+    skipped: tuple[Skipped, ...]
+    notes: Mapping[str, Mapping[str, JSON]] = {}
+
+    @property
+    def skipped_files(self) -> int:
+        """How many whole files were left out."""
+        return sum(one.number is None for one in self.skipped)

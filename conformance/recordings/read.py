@@ -1,0 +1,105 @@
+"""Reading a folder of recordings: whatever in it is none is named and left out."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+
+from conformance.recordings.bodies import Decoded, Endless, events_of, stream_text, value_of
+from conformance.recordings.documents import Damaged, Foreign, document_of
+from conformance.recordings.exchanges import (
+    Exchange,
+    api_of,
+    exchange_of,
+    exchanges_in,
+    header,
+    host_of,
+    plain_body,
+)
+from conformance.recordings.folder import files_of
+from conformance.recordings.model import DAMAGED, FOREIGN, OTHER, Interaction, Recordings, Skipped
+from conformance.values import ABSENT, JSON, Absent
+
+# Who answers as the API does. Other services speak its language with an accent of their own.
+OWN_HOSTS = ("api.openai.com", "openai.azure.com", "local-api.invalid", "localhost", "127.0.0.1", "::1")
+
+
+def read_folder(folder: str, hosts: Collection[str] = ()) -> Recordings:
+    """Read every recording of a folder and of the folders in it.
+
+    hosts: further hosts that answer as the API does. Raises UsageError for a folder that cannot be read, and where a
+    library that its files need is not installed.
+    """
+    interactions: list[Interaction] = []
+    skipped: list[Skipped] = []
+    notes: dict[str, Mapping[str, JSON]] = {}
+    files = used = 0
+    known = (*OWN_HOSTS, *hosts)
+    for entry in files_of(folder):
+        files += 1
+        if isinstance(entry, Skipped):
+            skipped.append(entry)
+            continue
+        name, data = entry
+        found = list(_interactions(name, data, known, notes))
+        skipped += [one for one in found if isinstance(one, Skipped)]
+        own = [one for one in found if isinstance(one, Interaction)]
+        interactions += own
+        used += bool(own)
+    return Recordings(folder, files, used, tuple(interactions), tuple(skipped), notes)
+
+
+def _interactions(
+    name: str, data: bytes, hosts: Collection[str], notes: dict[str, Mapping[str, JSON]]
+) -> Iterator[Interaction | Skipped]:
+    try:
+        document = document_of(name, data)
+        entries = exchanges_in(document)
+        if isinstance(document, Mapping) and isinstance(document.get("metadata"), Mapping):
+            notes[name] = document["metadata"]
+    except Foreign as error:
+        yield Skipped(name, None, FOREIGN, str(error))
+        return
+    except Damaged as error:
+        yield Skipped(name, None, DAMAGED, str(error))
+        return
+    if not entries:
+        yield Skipped(name, None, OTHER, "its list of interactions is empty")
+    for number, entry in enumerate(entries):
+        try:
+            yield _interaction(name, number, exchange_of(entry), hosts)
+        except Endless as error:
+            yield Skipped(name, None, DAMAGED, f"interaction {number}: {error}")
+            return
+        except Damaged as error:
+            yield Skipped(name, number, DAMAGED, str(error))
+
+
+def _interaction(name: str, number: int, exchange: Exchange, hosts: Collection[str]) -> Interaction | Skipped:
+    api, host = api_of(exchange), host_of(exchange.uri)
+    if api is None:
+        called = f"{exchange.method} {exchange.uri.partition('?')[0]}" if exchange.uri else "an answer"
+        return Skipped(name, number, OTHER, f"{called} is none of POST /chat/completions and POST /responses")
+    if host and not any(host == own or host.endswith(f".{own}") for own in hosts):
+        return Skipped(name, number, OTHER, f"sent to {host}, which is not the API (--host {host} takes it for that)")
+    request = value_of(plain_body(exchange.request))
+    answer, events = _answer(exchange)
+    return Interaction(name, number, api, host, request, exchange.status, answer, events)
+
+
+def _answer(exchange: Exchange) -> tuple[JSON | Absent, tuple[JSON, ...] | None]:
+    """Return the body of an answer, or its events. An error may have any body."""
+    body = plain_body(exchange.answer)
+    if isinstance(body, Decoded) and isinstance(body.value, list):
+        return ABSENT, tuple(body.value)
+    text = stream_text(body, header(exchange.answer, "content-type"))
+    if text is not None:
+        return ABSENT, events_of(text)
+    try:
+        answer = value_of(body)
+        if answer is ABSENT:
+            raise Damaged("its response has no body")
+        return answer, None
+    except Damaged:
+        if 200 <= exchange.status < 300:
+            raise
+        return ABSENT, None

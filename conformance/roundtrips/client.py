@@ -1,0 +1,76 @@
+"""Sends a body to an API and reads what comes back; vcrpy stands between the two."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from conformance.emulator import ROUTES
+from conformance.errors import UsageError
+from conformance.recordings.bodies import events_of
+from conformance.recordings.documents import Damaged
+from conformance.values import JSON
+
+Object = dict[str, Any]
+
+PATIENCE = 120.0  # seconds of silence; a model may think for a while
+
+
+class Answer(NamedTuple):
+    """What an API answered. value: the body; the list of events where it is a stream; the text where it is no JSON."""
+
+    status: int
+    value: JSON
+
+
+Send = Callable[[str, Object], Answer]  # by API and body
+
+
+class Client:
+    """A connection to both APIs at one address. key: sent as a bearer token."""
+
+    def __init__(self, base_url: str, key: str) -> None:
+        try:
+            import httpx2
+        except ImportError:
+            raise UsageError(
+                "Conversations need httpx2, which is missing.", "Install it: pip install 'tool-conformance[recordings]'"
+            ) from None
+        self._errors = httpx2.HTTPError
+        self._base_url = base_url.rstrip("/")
+        # Not compressed: a recording should be readable.
+        headers = {"authorization": f"Bearer {key}", "accept-encoding": "identity", "user-agent": "tool-conformance"}
+        self._client = httpx2.Client(headers=headers, timeout=PATIENCE, trust_env=not _is_local(base_url))
+
+    def __call__(self, api: str, body: Object) -> Answer:
+        """Send a body; return the answer, also one that is an error. Raises UsageError where no answer comes."""
+        data = json.dumps(body).encode()
+        try:
+            response = self._client.post(
+                self._base_url + ROUTES[api], content=data, headers={"content-type": "application/json"}
+            )
+            text = response.text
+        except self._errors as error:
+            raise UsageError(
+                f"No answer came from {self._base_url}: {error or type(error).__name__}.", "Is the address right?"
+            ) from None
+        if "event-stream" in response.headers.get("content-type", ""):
+            try:
+                return Answer(response.status_code, list(events_of(text)))
+            except Damaged as error:
+                raise UsageError(f"The answer of {self._base_url}: {error}.", "Try again.") from None
+        try:
+            return Answer(response.status_code, response.json())
+        except ValueError:
+            return Answer(response.status_code, text)
+
+    def close(self) -> None:
+        """End the connection."""
+        self._client.close()
+
+
+def _is_local(base_url: str) -> bool:
+    from urllib.parse import urlsplit
+
+    return urlsplit(base_url).hostname in ("127.0.0.1", "localhost", "::1", "local-api.invalid")

@@ -1,0 +1,120 @@
+"""A subject's operations, one call at a time; what it does not offer is done by the reference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from conformance.observation import Outcome, Request
+from conformance.values import ABSENT, JSON, is_json, packed, unpacked
+
+if TYPE_CHECKING:
+    from conformance.subjects.base import Subject
+
+Object = dict[str, Any]
+
+# The operations that turn definitions of tools into tools of an API: the first that a subject offers is used.
+_TOOLS: Mapping[str, Sequence[str]] = {
+    "responses": ("tool-definition-to-provider-tool", "chat-tools-to-responses-tools", "mcp-tools-to-responses-tools"),
+    "chat": ("tool-definition-to-provider-tool", "mcp-tools-to-chat-tools", "registry-tools-to-chat-tools"),
+}
+_MESSAGES = "chat-messages-to-responses-input"
+_READERS = {
+    ("responses", False): "responses-output-to-tool-calls",
+    ("responses", True): "responses-stream-to-tool-calls",
+    ("chat", False): "chat-response-to-tool-calls",
+    ("chat", True): "chat-response-to-tool-calls",
+}
+
+
+class ConverterFailed(Exception):
+    """An operation gave nothing that a conversation can go on with. The message says which, and what it gave."""
+
+
+class Converter:
+    """What a conversation needs of a subject. own: operations of the subject that were used; lent: of the reference."""
+
+    def __init__(self, subject: Subject, reference: Subject) -> None:
+        self._subject = subject
+        self._reference = reference
+        self._offered = frozenset(subject.describe().operations)
+        self.own: dict[str, None] = {}
+        self.lent: dict[str, None] = {}
+
+    def takes_part(self, api: str, *, streamed: bool) -> bool:
+        """Whether the subject itself offers any of the operations that a conversation by this API needs."""
+        needed = {*_TOOLS[api], _READERS[api, streamed], *([_MESSAGES] if api == "responses" else [])}
+        return not needed.isdisjoint(self._offered)
+
+    def tools(self, api: str, definitions: Sequence[Object]) -> list[JSON]:
+        """Return the tools of a request. Raises ConverterFailed."""
+        operation = next((name for name in _TOOLS[api] if name in self._offered), _TOOLS[api][0])
+        if operation == "tool-definition-to-provider-tool":
+            provider = f"openai-{api}"
+            return [self._ask(operation, {"provider": provider, "definition": one}) for one in definitions]
+        tools = self._ask(operation, [_as_input(operation, one) for one in definitions])
+        if not isinstance(tools, list):
+            raise ConverterFailed(f"{operation} gave no list of tools")
+        return tools
+
+    def input(self, messages: Sequence[Object]) -> Object:
+        """Return `{input, instructions?}` for Chat messages. Raises ConverterFailed."""
+        given = self._ask(_MESSAGES, list(messages))
+        given = {"input": given} if isinstance(given, list) else given
+        if not isinstance(given, dict) or "input" not in given:
+            raise ConverterFailed(f"{_MESSAGES} gave no input")
+        return given
+
+    def read(self, api: str, answer: JSON, *, streamed: bool) -> Object:
+        """Return an answer as a parsed result, with a list of calls. answer: a body, or the events of a stream.
+
+        Raises ConverterFailed.
+        """
+        operation = _READERS[api, streamed]
+        told = self._ask(operation, answer)
+        calls = told.get("tool_calls") if isinstance(told, dict) else None
+        calls = [] if isinstance(told, dict) and calls is None else calls
+        if not isinstance(calls, list) or not all(isinstance(call, dict) for call in calls):
+            raise ConverterFailed(f"{operation} gave no parsed result")
+        return {**told, "tool_calls": calls}
+
+    def _ask(self, operation: str, value: JSON) -> JSON:
+        own = operation in self._offered
+        (self.own if own else self.lent)[operation] = None
+        # A copy: what a subject in this process does to its argument must not reach the conversation.
+        value = unpacked(packed(value) or b"N")
+        request = Request(0, operation, value, packed(value))
+        ((_request, outcome),) = (self._subject if own else self._reference).ask([request])
+        if outcome.output is not ABSENT and not outcome.proven:
+            problem = is_json(outcome.output)
+            outcome = outcome._replace(output=ABSENT, not_json=problem) if problem else outcome
+        if outcome.output is ABSENT:
+            raise ConverterFailed(f"{operation} {_why(outcome)}")
+        return unpacked(packed(outcome.output) or b"N")
+
+
+def _why(outcome: Outcome) -> str:
+    if outcome.refusal is not None:
+        return f"raised {outcome.refusal.type or 'an error'}: {outcome.refusal.message}"
+    if outcome.fault is not None:
+        return f"failed: {outcome.fault.message}"
+    return f"gave no JSON: {outcome.not_json}"
+
+
+def _as_input(operation: str, definition: Object) -> Object:
+    """Return a definition as the operation's own input has it."""
+    if operation.startswith("mcp-"):
+        named = {key: definition[key] for key in ("name", "description")}
+        return {**named, "inputSchema": definition["parameters"]}
+    return {"type": "function", "function": definition}
+
+
+@contextmanager
+def converter_of(subject: Subject, reference: Subject) -> Iterator[Converter]:
+    """Give a converter, and close both subjects at the end."""
+    try:
+        yield Converter(subject, reference)
+    finally:
+        subject.close()
+        reference.close()

@@ -1,0 +1,60 @@
+"""Who converts in a conversation: a subject as it is, or the reference under each answer to `tool-turns`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from conformance.contracts import Specifications
+from conformance.engine.choices import find_choices, stated_answers
+from conformance.subjects.resolve import ReferenceFunctions, Target, resolve
+
+if TYPE_CHECKING:
+    from conformance.subjects.base import Subject
+
+MESSAGES, CHOICE = "chat-messages-to-responses-input", "tool-turns"
+
+
+class Party(NamedTuple):
+    """A subject, and its answer to `tool-turns`; None where it takes no part in that, or none was found."""
+
+    name: str
+    subject: Subject
+    tool_turns: str | None
+
+
+def parties(target: Target, specifications: Specifications) -> Iterator[Party]:
+    """Yield who converts, each ready to be asked. Whoever takes one closes it. Raises SubjectError and UsageError."""
+    subject, target = resolve(target)
+    description = subject.describe()
+    if description.adapter == "reference":
+        subject.close()
+        answers = next(one.answers for one in specifications.contracts[MESSAGES].choices if one.name == CHOICE)
+        for answer in answers:
+            yield Party(description.name, reference(specifications, answer), answer)
+        return
+    yield Party(description.name, subject, _answer(subject, specifications, target))
+
+
+def reference(specifications: Specifications, tool_turns: str = "items") -> Subject:
+    """Return the reference under an answer to `tool-turns`."""
+    from conformance.observation import Description
+    from conformance.subjects.in_process import InProcessSubject
+
+    functions = dict(ReferenceFunctions(tuple(specifications.contracts)))
+    functions[MESSAGES] = partial(functions[MESSAGES], tool_turns=tool_turns)
+    return InProcessSubject(
+        functions,
+        Description("reference", None, "python", "reference", tuple(functions), {MESSAGES: {CHOICE: tool_turns}}, True),
+    )
+
+
+def _answer(subject: Subject, specifications: Specifications, target: Target) -> str | None:
+    contract = specifications.contracts[MESSAGES]
+    description = subject.describe()
+    if MESSAGES not in description.operations:
+        return None
+    stated = stated_answers(contract, description, target.choices)
+    found = find_choices(contract, subject, stated, exact_numbers=True)
+    return found[CHOICE][0] if CHOICE in found else None

@@ -1,0 +1,181 @@
+"""conformance replay, and certify --cassettes: recorded traffic."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import jsonschema_rs
+import pytest
+
+from conformance.contracts.files import read_schema
+
+READ = "responses-output-to-tool-calls"
+SHARED = Path(__file__).parents[2].parent / "shared" / "recordings"
+OWN = Path(__file__).parents[1] / "roundtrips" / "cassettes"
+
+ANSWER = {
+    "id": "resp_1", "object": "response", "created_at": 1, "status": "completed", "error": None, "model": "gpt-4.1",
+    "incomplete_details": None, "instructions": None, "metadata": {}, "parallel_tool_calls": True, "temperature": 1.0,
+    "tool_choice": "auto", "tools": [], "top_p": 1.0,
+    "output": [
+        {"type": "function_call", "id": "fc_1", "call_id": "call_1", "name": "f", "arguments": '{"a": 1}',
+         "status": "completed"},
+        {"type": "function_call", "id": "fc_2", "call_id": "call_2", "name": "f", "arguments": '{"a": 2}',
+         "status": "completed"},
+    ],
+}  # fmt: skip
+TAKES_NOTHING = {"type": "object", "properties": {}}
+TOOL = {"type": "function", "name": "f", "parameters": TAKES_NOTHING, "strict": False}
+REQUEST = {"model": "gpt-4.1", "input": "Hi", "tools": [TOOL]}
+
+FIRST_CALL_ONLY = """
+from conformance.reference import responses_output_to_tool_calls
+
+def read(response):
+    told = responses_output_to_tool_calls(response)
+    return told | {"tool_calls": told["tool_calls"][:1]}
+"""
+LOSES_CALLS = ("--bind", f"{READ}=acme:read")
+
+
+def exchange(request=REQUEST, answer=ANSWER, status=200):
+    return {
+        "request": {"method": "POST", "path": "/v1/responses", "json": request},
+        "response": {"status": status, "json": answer},
+    }
+
+
+@pytest.fixture
+def traffic(here):
+    """A folder of recordings: traffic(*exchanges) writes them."""
+
+    def write(*exchanges):
+        (here / "traffic").mkdir(exist_ok=True)
+        (here / "traffic" / "calls.json").write_text(json.dumps({"interactions": exchanges}), "utf-8")
+        (here / "traffic" / "README.md").write_text("Calls", "utf-8")
+        return "traffic"
+
+    return write
+
+
+@pytest.fixture
+def loses_calls(here):
+    (here / "acme.py").write_text(FIRST_CALL_ONLY, "utf-8")
+    return LOSES_CALLS
+
+
+def test_sound_traffic_and_a_sound_subject(run, here, traffic):
+    done = run("replay", traffic(exchange(), exchange()), "--json", "out/replay.json")
+    assert (done.status, done.err) == (0, "")
+    assert "Recordings: traffic: 2 files, 1 used, 1 skipped, 2 interactions\n  skipped README.md: " in done.out
+    assert "Oracles: 2 requests, 2 responses, 0 stream events; 0 refused" in done.out
+    assert "  left out 3: the same input a second time" in done.out
+    assert done.out.endswith("Replay: nothing speaks against it\n")
+    told = json.loads((here / "out" / "replay.json").read_text("utf-8"))
+    jsonschema_rs.validate(read_schema("replay.schema.json"), told)
+    jsonschema_rs.validate(read_schema("report.schema.json"), told["report"])
+    assert (told["good"], told["oracles"]["requests"], told["inputs"]["operations"][READ]) == (True, 2, 1)
+
+
+def test_what_the_oracle_refuses_is_shown_with_its_place(run, here, traffic):
+    wrong = {**REQUEST, "tools": [{key: value for key, value in TOOL.items() if key != "name"}]}
+    done = run("replay", traffic(exchange(), exchange(wrong)), "--json", "replay.json")
+    assert (done.status, done.err) == (1, "")
+    assert "REFUSED calls.json, interaction 1, request at /tools/0" in done.out
+    assert "Missing required parameter: 'tools[0].name'." in done.out
+    assert done.out.endswith("Replay: 1 refused by the oracles\n")
+    told = json.loads((here / "replay.json").read_text("utf-8"))
+    jsonschema_rs.validate(read_schema("replay.schema.json"), told)
+    (refused,) = told["oracles"]["refused"]
+    assert (refused["file"], refused["number"], refused["part"]) == ("calls.json", 1, "request")
+
+
+def test_a_request_that_the_api_refused_itself_is_no_fault(run, traffic):
+    error = {"error": {"message": "Missing required parameter: 'input'.", "type": "invalid_request_error"}}
+    done = run("replay", traffic(exchange({"model": "m", "input": 3}, error, 400)))
+    assert (done.status, done.err) == (0, "")
+    assert "1 request the API refused itself; the oracles refuse 1 of them too" in done.out
+
+
+def test_evidence_names_the_recording_and_repeats(run, traffic, loses_calls):
+    import shlex
+
+    done = run("replay", traffic(exchange()), *loses_calls)
+    assert (done.status, done.err) == (1, "")
+    lines = [line.strip() for line in done.out.splitlines()]
+    assert "recorded  calls.json, interaction 0, response" in lines
+    repeat = next(line for line in lines if line.startswith("repeat "))
+    again = run(*shlex.split(repeat)[2:])
+    assert again.status == 1
+    assert "recorded  calls.json, interaction 0, response" in again.out
+
+
+def test_certify_adds_recorded_inputs(run, here, traffic, loses_calls):
+    arguments = ("--contract", READ, "--rule", "CALL-11", "--max-examples", "0", "--json", "report.json")
+    assert run("certify", *loses_calls, *arguments, "--cassettes", traffic(exchange())).status == 1
+    (rule,) = json.loads((here / "report.json").read_text("utf-8"))["rules"]
+    assert (rule["id"], rule["examples_run"]) == ("CALL-11", 1)
+    assert {evidence.get("recording") for evidence in rule["evidence"]} >= {"calls.json, interaction 0, response"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("replay", "missing"), "The folder of recordings missing is not there."),
+        (("replay", "empty"), "empty holds no recorded call of the APIs."),
+        (("replay", "traffic", "--contract", "tool-loop"), "traffic has no input for tool-loop."),
+        (("replay", "traffic", "--json", "."), ". cannot be written: it is a folder."),
+        (("certify", "--cassettes", "empty"), "empty gives no input."),
+        (("certify", "--cassettes", "traffic", "--case", "x"), "--cassettes adds inputs, and --input and --case leave"),
+    ],
+)
+def test_a_mistake_is_one_line(arguments, told, run, here, traffic):
+    traffic(exchange())
+    (here / "empty").mkdir()
+    done = run(*arguments)
+    assert done.status == 2
+    assert told in done.err
+    assert done.err.count("\n") == 1
+
+
+def test_our_own_recordings_are_as_they_were(run):
+    done = run("replay", str(OWN))
+    assert (done.status, done.err) == (0, "")
+    assert "Conversations: 24 as recorded" in done.out
+
+
+def test_another_converters_recordings_may_be_said_otherwise(run, here):
+    (here / "acme.py").write_text(
+        "from conformance.reference import chat_messages_to_responses_input as f\n"
+        'def convert(messages):\n    told = f(messages)\n    return {**told, "input": told["input"][:-1]}\n',
+        "utf-8",
+    )
+    bind = ("--bind", "chat-messages-to-responses-input=acme:convert", "--choice", "tool-turns=items")
+    done = run("replay", str(OWN), *bind)
+    assert "differs responses-json-one-call-items.yaml (responses-json-one-call), recorded with reference:" in done.out
+    assert "request 0: /input/0 removed: recorded " in done.out
+    assert "recorded with tool-turns: parts; acme:convert answers items" in done.out
+    assert "as recorded chat" not in done.out
+    assert "conversations not as recorded" not in done.out
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="the folder of other people's recordings is not there")
+def test_real_traffic_is_accepted_and_the_reference_conforms_on_it(run, here):
+    done = run("replay", str(SHARED), "--json", "replay.json")
+    assert (done.status, done.err) == (0, "")
+    told = json.loads((here / "replay.json").read_text("utf-8"))
+    assert (told["read"]["files"], told["read"]["used"], told["read"]["interactions"]) == (82, 80, 131)
+    assert {one["file"] for one in told["read"]["skipped"]} == {"README.md", "index.json"}
+    oracles = told["oracles"]
+    assert (oracles["requests"], oracles["responses"], oracles["events"], oracles["refused"]) == (102, 81, 915, [])
+    assert sum(told["inputs"]["operations"].values()) == 264
+    assert told["report"]["summary"]["conforms"] is True
+
+
+def test_a_subject_with_other_operations_has_nothing_to_replay(run, traffic):
+    done = run(
+        "replay", traffic(exchange()), "--bind", "mcp-tool-to-chat-tool=conformance.reference:mcp_tool_to_chat_tool"
+    )
+    assert (done.status, done.err.count("\n")) == (2, 1)
+    assert "offers none of the operations that these are inputs of" in done.out

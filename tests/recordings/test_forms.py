@@ -1,0 +1,204 @@
+"""Whichever recorder wrote it, the same exchange is read."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import io
+import json
+import zlib
+
+import brotli
+import pytest
+import yaml
+
+from conformance.values import ABSENT
+from tests.recordings.conftest import ANSWER, REQUEST, URL, as_yaml, cassette
+
+TEXT, ASKED = json.dumps(ANSWER), json.dumps(REQUEST)
+PACKED = {
+    "gzip": gzip.compress(TEXT.encode()),
+    "deflate": zlib.compress(TEXT.encode()),
+    "br": brotli.compress(TEXT.encode()),
+}
+RUBY = f"""---
+http_interactions:
+- request:
+    method: post
+    uri: {URL}
+    body: {{encoding: UTF-8, string: '{ASKED}'}}
+    headers: {{}}
+  response:
+    status: {{code: 200, message: OK}}
+    headers: {{Content-Type: [application/json]}}
+    body:
+      encoding: ASCII-8BIT
+      base64_string: |
+        {base64.b64encode(TEXT.encode()).decode()}
+  recorded_at: Tue, 01 Jul 2025 10:00:00 GMT
+recorded_with: VCR 6.3.1
+"""
+RUBY_BINARY = RUBY.replace("base64_string: |", "string: !binary |-")
+GO = {
+    "version": 2,
+    "interactions": [
+        {
+            "request": {"method": "POST", "url": URL, "body": ASKED},
+            "response": {"status": "200 OK", "code": 200, "body": TEXT},
+        }
+    ],
+}
+SPLIT = {
+    "requests": [{"method": "POST", "uri": URL, "headers": {}, "body": ASKED.encode()}],
+    "responses": [{"status": {"code": 200}, "headers": {}, "body": {"string": TEXT.encode()}}],
+}
+SHARED = {
+    "interactions": [
+        {
+            "index": 0,
+            "api": "responses",
+            "request": {"method": "POST", "path": "/v1/responses", "json": REQUEST},
+            "response": {"status": 200, "content_type": "application/json", "json": ANSWER},
+        }
+    ]
+}
+OLD_HTTPX = cassette(body=None, status=None, status_code=200, content=TEXT)
+AS_OBJECTS = cassette(request_body=None, request_parsed_body=REQUEST, body=None, parsed_body=ANSWER)
+
+FORMS = {
+    "vcrpy.yaml": as_yaml(cassette()),
+    "vcrpy.json": json.dumps(cassette()),
+    "bytes.yaml": as_yaml(cassette(request_body=ASKED.encode(), body={"string": TEXT.encode()})),
+    "file-body.yaml": as_yaml(cassette(request_body=io.BytesIO(ASKED.encode()))),
+    "base64.json": json.dumps(cassette(body={"base64_string": base64.b64encode(TEXT.encode()).decode()})),
+    "objects.yaml": as_yaml(AS_OBJECTS),
+    "old-httpx.yaml": as_yaml(OLD_HTTPX),
+    "ruby.yml": RUBY,
+    "ruby-binary.yml": RUBY_BINARY,
+    "go.yaml": as_yaml(GO),
+    "shared.json": json.dumps(SHARED),
+    "langchain.yaml.gz": gzip.compress(as_yaml(SPLIT).encode()),
+    "ruby.yml.zz": zlib.compress(RUBY.encode()),
+    "inner/deep/vcrpy.yaml": as_yaml(cassette()),
+    "marked.json": "\ufeff" + json.dumps(cassette()),
+}
+FORMS |= {
+    f"{name}.yaml": as_yaml(cassette(headers={"content-encoding": [name]}, body={"string": data}))
+    for name, data in PACKED.items()
+}
+FORMS |= {
+    "two-encodings.yaml": as_yaml(
+        cassette(headers={"Content-Encoding": "gzip, br"}, body={"string": brotli.compress(PACKED["gzip"])})
+    ),
+    "encoding-left-behind.yaml": as_yaml(cassette(headers={"content-encoding": ["gzip"]})),
+}
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_an_exchange_is_read(name, folder, read):
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    content = FORMS[name]
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    found = read()
+    assert found.skipped == ()
+    (one,) = found.interactions
+    assert (one.file, one.number, one.api, one.status) == (name, 0, "responses", 200)
+    assert one.host == ("" if name == "shared.json" else "api.openai.com")
+    assert (one.request, one.answer, one.events) == (REQUEST, ANSWER, None)
+
+
+STREAM = 'event: response.created\ndata: {"type": "response.created"}\n\ndata: {"type": "response.completed"}\n\n'
+EVENTS = ({"type": "response.created"}, {"type": "response.completed"})
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    {
+        "stream.yaml": as_yaml(cassette(headers={"content-type": ["text/event-stream"]}, body={"string": STREAM})),
+        "unnamed.yaml": as_yaml(cassette(headers={}, body={"string": STREAM.encode()})),
+        "packed.yaml": as_yaml(
+            cassette(headers={"content-encoding": ["gzip"]}, body={"string": gzip.compress(STREAM.encode())})
+        ),
+        "text.sse": STREAM,
+        "text.txt": STREAM,
+        "lines.jsonl": "\n".join(map(json.dumps, EVENTS)),
+        "list.json": json.dumps(EVENTS),
+    }.items(),
+)
+def test_a_stream_is_read_as_its_events(name, content, folder, read):
+    (folder / name).write_text(content, "utf-8")
+    (one,) = read().interactions
+    assert (one.api, one.answer, one.events) == ("responses", ABSENT, EVENTS)
+
+
+@pytest.mark.parametrize(
+    ("answer", "api", "status"),
+    [
+        (ANSWER, "responses", 200),
+        ({"object": "chat.completion", "choices": []}, "chat", 200),
+        ({"error": {"message": "no"}}, "responses", 400),
+    ],
+)
+def test_an_answer_alone_is_a_recording(answer, api, status, folder, read):
+    (folder / "answer.json").write_text(json.dumps(answer), "utf-8")
+    (one,) = read().interactions
+    assert (one.api, one.status, one.request, one.answer) == (api, status, ABSENT, answer)
+
+
+def test_an_error_may_have_any_body(folder, read):
+    (folder / "a.yaml").write_text(as_yaml(cassette(status={"code": 502}, body={"string": "<html>"})), "utf-8")
+    (one,) = read().interactions
+    assert (one.status, one.answer, one.succeeded) == (502, ABSENT, False)
+
+
+def test_a_request_without_a_body_is_none(folder, read):
+    (folder / "a.yaml").write_text(as_yaml(cassette(request_body=None)), "utf-8")
+    (one,) = read().interactions
+    assert one.request is ABSENT
+
+
+@pytest.mark.parametrize(
+    ("uri", "api"),
+    [
+        ("https://api.openai.com/v1/chat/completions", "chat"),
+        ("https://acme.openai.azure.com/openai/deployments/x/chat/completions?api-version=2025", "chat"),
+        ("http://127.0.0.1:8000/v1/responses/", "responses"),
+    ],
+)
+def test_where_a_request_went_says_which_api_it_is(uri, api, folder, read):
+    (folder / "a.yaml").write_text(as_yaml(cassette(request_uri=uri)), "utf-8")
+    (one,) = read().interactions
+    assert one.api == api
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"request_uri": "https://api.openai.com/v1/files"},
+        {"request_method": "GET", "request_uri": "https://api.openai.com/v1/responses"},
+        {"request_uri": "https://api.openai.com/v1/responses/resp_1/cancel"},
+    ],
+)
+def test_other_calls_are_left_out(changes, folder, read):
+    (folder / "a.yaml").write_text(as_yaml(cassette(**changes)), "utf-8")
+    found = read()
+    assert (found.interactions, found.used, found.skipped_files) == ((), 0, 0)
+    assert (found.skipped[0].number, found.skipped[0].kind) == (0, "other")
+
+
+def test_another_service_is_no_openai_unless_somebody_says_so(folder, read):
+    (folder / "a.yaml").write_text(as_yaml(cassette(request_uri="https://api.groq.com/openai/v1/responses")), "utf-8")
+    (left_out,) = read().skipped
+    assert (left_out.kind, "api.groq.com" in left_out.why) == ("other", True)
+    assert len(read(["api.groq.com"]).interactions) == 1
+
+
+def test_a_host_that_only_ends_like_the_api_is_another_one(folder, read):
+    (folder / "a.yaml").write_text(as_yaml(cassette(request_uri="https://evilapi.openai.com.example/v1/responses")))
+    assert read().interactions == ()
+
+
+def test_what_a_cassette_says_of_itself_is_kept(folder, read):
+    (folder / "a.yaml").write_text(yaml.dump({**cassette(), "metadata": {"who": "me"}}), "utf-8")
+    assert read().notes == {"a.yaml": {"who": "me"}}

@@ -1,0 +1,85 @@
+"""What becomes of recorded traffic: inputs of operations, and questions to the oracles."""
+
+from __future__ import annotations
+
+import pytest
+
+from conformance.recordings import Interaction
+from conformance.recordings.check import check
+from conformance.recordings.inputs import harvest
+from tests.recordings.conftest import ANSWER, REQUEST
+
+CHAT_REQUEST = {"model": "m", "messages": [{"role": "user", "content": "Hi"}], "tools": [{"type": "function"}]}
+PLAIN = {"model": "m", "messages": CHAT_REQUEST["messages"]}
+CHAT_ANSWER = {"object": "chat.completion", "choices": []}
+END = {"type": "response.completed", "response": ANSWER}
+
+
+def taken(api="responses", request=REQUEST, **more):
+    return Interaction("a.yaml", 3, api, "", request, **{"status": 200, "answer": ANSWER, **more})
+
+
+def test_a_responses_exchange_gives_three_inputs():
+    found = harvest([taken(request={**REQUEST, "instructions": "Be brief", "tools": []})])
+    assert dict(found.inputs) == {
+        "responses-output-to-tool-calls": (ANSWER,),
+        "responses-output-to-chat-message": (ANSWER,),
+        "responses-input-to-chat-messages": ({"input": "Hi", "instructions": "Be brief"},),
+    }
+    assert found.places["responses-output-to-tool-calls"] == ("a.yaml, interaction 3, response",)
+    assert found.left_out == {}
+
+
+def test_a_chat_exchange_gives_three_inputs():
+    found = harvest([taken("chat", CHAT_REQUEST, answer=CHAT_ANSWER)])
+    assert dict(found.inputs) == {
+        "chat-response-to-tool-calls": (CHAT_ANSWER,),
+        "chat-messages-to-responses-input": (CHAT_REQUEST["messages"],),
+        "chat-tools-to-responses-tools": (CHAT_REQUEST["tools"],),
+    }
+
+
+def test_a_stream_gives_its_events_and_the_response_at_their_end():
+    found = harvest([taken(events=({"type": "response.created"}, END))])
+    assert found.inputs["responses-stream-to-tool-calls"] == ([{"type": "response.created"}, END],)
+    assert found.inputs["responses-output-to-tool-calls"] == (ANSWER,)
+
+
+@pytest.mark.parametrize(
+    ("interaction", "why"),
+    [
+        (taken(status=400), "of a request that the API refused"),
+        (taken(request={**REQUEST, "prompt": {}}), "a conversation that lies with the API (prompt)"),
+        (taken("chat", CHAT_REQUEST, events=({},)), "a Chat stream (no operation reads one)"),
+        (taken(answer={**ANSWER, "status": "failed"}), "a failed response, which makes no message"),
+        (taken(answer=[]), "an answer that is no responses object"),
+        (taken("chat", CHAT_REQUEST, answer={}), "an answer that is no Chat response"),
+        (taken(request=[]), "of a request whose body is no object"),
+    ],
+)  # fmt: skip
+def test_what_is_no_input_is_counted(interaction, why):
+    assert harvest([interaction]).left_out == {why: 1}
+
+
+def test_the_same_input_is_given_once():
+    found = harvest([taken(), taken()])
+    assert (found.size, found.left_out) == (3, {"the same input a second time": 3})
+
+
+def test_the_oracles_are_asked_about_every_part():
+    wrong = {"type": "response.output_text.delta", "delta": 3}
+    told = check([taken("chat", {"model": "m"}, answer=CHAT_ANSWER), taken(events=(wrong, {"type": "response.new"}))])
+    assert (told.requests, told.responses, told.events) == (2, 1, 2)
+    places = {(one.number, one.part) for one in told.refused}
+    assert {(3, "request"), (3, "event 0")} <= places
+    assert all(one.message and one.rule for one in told.refused)
+
+
+def test_a_chat_stream_that_breaks_off_with_an_error_is_no_chunk():
+    told = check([taken("chat", events=({"error": {"message": "overloaded"}},), request=PLAIN)])
+    assert (told.events, told.errors) == (0, 1)
+
+
+def test_a_request_that_was_refused_is_told_apart():
+    told = check([taken("chat", {"messages": 3}, status=400), taken("chat", PLAIN, status=404)])
+    assert (told.requests, told.rejected, told.foreseen, told.refused) == (0, 2, 1, ())
