@@ -1,0 +1,36 @@
+"""The arguments of conformance drift."""
+
+from __future__ import annotations
+
+import argparse
+
+
+def fill(parser: argparse.ArgumentParser) -> None:
+    """Give the subcommand its arguments."""
+    parser.set_defaults(module="drift")
+    parser.description = (
+        "Compare what is pinned of the APIs with what the installed packages (openai, mcp, anthropic, google-genai) say "
+        "now: what changed, what it breaks, which operations, rules and certificates it touches. Exit status: 0 nothing "
+        "that operations here rely on breaks, 1 something does."
+    )
+    new = parser.add_mutually_exclusive_group()
+    new.add_argument(
+        "--python", metavar="INTERPRETER", help="look at the packages of this interpreter; the suite need not be there"
+    )
+    new.add_argument("--openapi", metavar="FILE", help="look at an OpenAPI document instead, JSON or YAML")
+    parser.add_argument(
+        "--from",
+        dest="old",
+        metavar="INTERPRETER",
+        help="compare with the packages of this one, not with what is pinned",
+    )
+    parser.add_argument(
+        "--recordings", metavar="DIR", action="append", default=[], help="hold this recorded traffic against both too"
+    )
+    parser.add_argument(
+        "--certificate", metavar="FILE", action="append", default=[], help="say whether it makes this one stale"
+    )
+    parser.add_argument("--all", action="store_true", help="show also what no operation here converts")
+    parser.add_argument("--update", action="store_true", help="pin what the packages say, after showing the difference")
+    parser.add_argument("--json", metavar="FILE", help="write it as data (specs/drift.schema.json)")
+    parser.add_argument("--html", metavar="FILE", help="write it as one HTML page")

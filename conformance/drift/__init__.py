@@ -1,0 +1,1 @@
+"""What an API's published types say now, against what is pinned: what changed, and whom it touches."""

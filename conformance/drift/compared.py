@@ -1,0 +1,47 @@
+"""The whole comparison of two states: changes, whom they touch, recordings, certificates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from conformance.contracts.model import Contract
+from conformance.drift.compare import compare
+from conformance.drift.model import Change, Drift, State
+from conformance.drift.replay import replay
+from conformance.drift.touched import touched
+from conformance.oracles import KINDS
+from conformance.recordings import Interaction
+
+# The same parameters, once for answers at once and once for streams: a change of both is told once.
+_TWICE = ("NonStreaming", "Streaming")
+
+
+def drift(
+    old: State,
+    new: State,
+    contracts: Mapping[str, Contract],
+    interactions: Sequence[Interaction] = (),
+    certificates: Iterable[tuple[str, frozenset[str]]] = (),
+) -> Drift:
+    """Compare two states. certificates: the name of each, and the operations it is for."""
+    both = [kind for kind in KINDS if kind in old.schemas and kind in new.schemas]
+    unseen = {
+        kind: old.absent.get(kind) or new.absent.get(kind) or "not described" for kind in KINDS if kind not in both
+    }
+    changes = dict.fromkeys(
+        _once(change) for kind in both for change in compare(kind, old.schemas[kind], new.schemas[kind])
+    )
+    found = tuple(touched(changes, contracts))
+    touching = {operation for one in found for operation in one.operations}
+    stale = tuple(
+        (name, f"what it certifies rests on schemas that changed: {', '.join(sorted(touching & operations))}")
+        for name, operations in certificates
+        if touching & operations
+    )
+    return Drift(old, new, found, unseen, replay(interactions, old, new), stale)
+
+
+def _once(change: Change) -> Change:
+    for suffix in _TWICE:
+        change = change._replace(definition=change.definition.removesuffix(suffix))
+    return change

@@ -1,0 +1,79 @@
+"""A published state of the APIs, and a change between two of them, as values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+# What a change does to whoever relies on the old state.
+BREAKS_REQUESTS, BREAKS_ANSWERS = "requests we send", "answers we read"
+
+
+class State(NamedTuple):
+    """What one place says of the APIs.
+
+    name: of the place, for people. schemas: by kind (`oracles.KINDS`). versions: by kind, "PACKAGE VERSION". absent: by
+    kind, why the place says nothing of it.
+    """
+
+    name: str
+    schemas: Mapping[str, Any]
+    versions: Mapping[str, str]
+    absent: Mapping[str, str] = {}
+
+
+class Change(NamedTuple):
+    """One difference of one definition.
+
+    at: the property, with a dot for each level below; "" for the definition as a whole. what: the difference, in words.
+    breaks: BREAKS_REQUESTS, BREAKS_ANSWERS, or None. words: the properties and type names that the difference is about;
+    rules that speak of one of them are touched.
+    """
+
+    kind: str
+    definition: str
+    at: str
+    what: str
+    breaks: str | None
+    words: frozenset[str]
+
+
+class Touched(NamedTuple):
+    """A change and whom it touches. operations: none where no operation here converts what changed.
+
+    rules: "OPERATION RULE" of the rules that speak of it.
+    """
+
+    change: Change
+    operations: tuple[str, ...]
+    rules: tuple[str, ...]
+
+    @property
+    def is_breaking(self) -> bool:
+        """Whether an operation here relies on what is no longer so."""
+        return self.change.breaks is not None and bool(self.operations)
+
+
+class Replayed(NamedTuple):
+    """Recorded traffic of one kind, judged by both states. newly_refused, newly_accepted: by place, a line each."""
+
+    kind: str
+    judged: int
+    newly_refused: tuple[str, ...]
+    newly_accepted: tuple[str, ...]
+
+
+class Drift(NamedTuple):
+    """What came of a comparison. unseen: by kind, why it was not compared. stale: certificates, with the reason."""
+
+    old: State
+    new: State
+    changes: tuple[Touched, ...]
+    unseen: Mapping[str, str]
+    replayed: tuple[Replayed, ...] = ()
+    stale: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def is_breaking(self) -> bool:
+        """Whether anything here stops working."""
+        return any(one.is_breaking for one in self.changes) or any(one.newly_refused for one in self.replayed)

@@ -1,0 +1,58 @@
+"""Recorded traffic, held against the old state and the new: what really was sent says more than a list of changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from conformance.drift.model import Replayed, State
+from conformance.oracles.pinned import judged, relaxations, validator
+from conformance.recordings import Interaction
+from conformance.recordings.model import CHAT
+from conformance.values import ABSENT, JSON
+
+
+class _Told(NamedTuple):
+    """Something that the API took or sent. place: where it is recorded."""
+
+    kind: str
+    value: JSON
+    place: str
+
+
+def replay(interactions: Iterable[Interaction], old: State, new: State) -> tuple[Replayed, ...]:
+    """Judge all that an API took or sent by both states, with the same relaxations; return what that says by kind."""
+    told: dict[str, list[_Told]] = {}
+    for interaction in interactions:
+        if interaction.succeeded:
+            for one in _parts(interaction):
+                if one.kind in old.schemas and one.kind in new.schemas:
+                    told.setdefault(one.kind, []).append(one)
+    return tuple(_of_kind(kind, parts, old, new) for kind, parts in told.items())
+
+
+def _of_kind(kind: str, parts: list[_Told], old: State, new: State) -> Replayed:
+    overlay = relaxations()
+    before, after = (validator(judged(kind, state.schemas[kind], overlay)) for state in (old, new))
+    refused, accepted = [], []
+    for one in parts:
+        was, now = before.is_valid(one.value), after.is_valid(one.value)
+        if was and not now:
+            refused.append(one.place)
+        elif now and not was:
+            accepted.append(one.place)
+    return Replayed(kind, len(parts), tuple(refused), tuple(accepted))
+
+
+def _parts(interaction: Interaction) -> Iterator[_Told]:
+    api = interaction.api
+    if interaction.request is not ABSENT:
+        yield _Told(f"{api}-request", interaction.request, interaction.place("request"))
+    if interaction.events is None:
+        if interaction.answer is not ABSENT:
+            yield _Told(f"{api}-response", interaction.answer, interaction.place("response"))
+        return
+    kind = "chat-chunk" if api == CHAT else "responses-event"
+    for number, event in enumerate(interaction.events):
+        if not (api == CHAT and isinstance(event, dict) and "choices" not in event):  # an answer that broke off
+            yield _Told(kind, event, interaction.place(f"event {number}"))

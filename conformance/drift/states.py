@@ -1,0 +1,139 @@
+"""The places that say something of the APIs: the pinned files, installed packages, an OpenAPI document."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from conformance.drift.model import State
+from conformance.errors import UsageError
+from conformance.oracles import KINDS
+from conformance.oracles.pinned import pin
+
+SECONDS = 300.0  # importing the packages takes some seconds each, on a slow disk many
+
+# What the official OpenAPI document calls the kinds.
+_COMPONENTS = {
+    "chat-request": "CreateChatCompletionRequest",
+    "chat-response": "CreateChatCompletionResponse",
+    "chat-chunk": "CreateChatCompletionStreamResponse",
+    "responses-request": "CreateResponse",
+    "responses-response": "Response",
+    "responses-event": "ResponseStreamEvent",
+}
+_SAID = frozenset({"description", "title", "example", "examples", "externalDocs", "deprecated", "discriminator"})
+_OF_NAMES = frozenset({"properties", "$defs", "patternProperties"})
+_OF_VALUES = frozenset({"const", "enum", "default", "required"})
+
+
+def pinned_state() -> State:
+    """Return what is pinned in specs/api/. Raises SpecificationError."""
+    pins = {kind: pin(kind) for kind in KINDS}
+    versions = {kind: f"{one['package']} {one['version']}" for kind, one in pins.items()}
+    return State("the pinned schemas", {kind: one["schema"] for kind, one in pins.items()}, versions)
+
+
+def installed_derivation(interpreter: str | None = None) -> dict[str, dict[str, Any]]:
+    """Return what the packages of an interpreter say (default: of this one), as `oracles.derive` prints it.
+
+    The suite need not be installed there. Raises UsageError.
+    """
+    chosen = interpreter or sys.executable
+    source = (Path(__file__).parents[1] / "oracles" / "derive.py").read_bytes()
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
+    try:
+        # Read from standard input, in an empty folder: beside its own file lie modules of the packages' names.
+        with tempfile.TemporaryDirectory() as empty:
+            ran = subprocess.run(
+                [_found(chosen), "-"], input=source, cwd=empty, env=environment, capture_output=True, timeout=SECONDS
+            )
+    except OSError as error:
+        raise UsageError(f"--python {chosen} does not start: {error.strerror}.", "Name an interpreter.") from None
+    except subprocess.TimeoutExpired:
+        raise UsageError(f"{chosen} said nothing of its packages for {SECONDS:g} s.", "Try it by hand.") from None
+    try:
+        told: dict[str, dict[str, Any]] = json.loads(ran.stdout)
+    except ValueError:
+        last = ran.stderr.decode(errors="replace").strip().rpartition("\n")[2]
+        raise UsageError(
+            f"{chosen} cannot tell what its packages say: {last or 'no answer'}.", "Use Python 3.8 or newer."
+        ) from None
+    return told
+
+
+def _found(interpreter: str) -> str:
+    """Return a path that holds from another folder too."""
+    return os.path.abspath(interpreter) if os.sep in interpreter else interpreter
+
+
+def state_of(name: str, derived: Mapping[str, Mapping[str, Any]]) -> State:
+    """Return a derivation as a state. Raises UsageError where the packages said nothing at all."""
+    found = {kind: one for kind, one in derived.items() if "schema" in one}
+    absent = {kind: str(one.get("absent", "")) for kind, one in derived.items() if "schema" not in one}
+    if not found:
+        raise UsageError(f"{name} has none of the packages: {next(iter(absent.values()), '')}.", "Install one: openai.")
+    versions = {kind: f"{one['package']} {one['version']}" for kind, one in found.items()}
+    return State(name, {kind: one["schema"] for kind, one in found.items()}, versions, absent)
+
+
+def openapi_state(path: str) -> State:
+    """Return what an OpenAPI document (JSON or YAML) says of the kinds it has. Raises UsageError."""
+    document = _document(path)
+    components = document.get("components", {}).get("schemas", {}) if isinstance(document, dict) else {}
+    version = document.get("info", {}).get("version", "?") if isinstance(document, dict) else "?"
+    definitions = {name: _repaired(schema) for name, schema in components.items()} if components else {}
+    schemas = {kind: {"$ref": f"#/$defs/{name}", "$defs": definitions} for kind, name in _COMPONENTS.items()
+               if name in definitions}  # fmt: skip
+    if not schemas:
+        known = ", ".join(_COMPONENTS.values())
+        raise UsageError(f"{path} describes none of the kinds.", f"Its components would be called {known}.")
+    absent = dict.fromkeys((kind for kind in KINDS if kind not in schemas), "the document does not describe it")
+    return State(path, schemas, dict.fromkeys(schemas, f"OpenAPI {version}"), absent)
+
+
+def _document(path: str) -> Any:
+    try:
+        text = Path(path).read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"--openapi {path} cannot be read: {error}.", "Name a JSON or YAML file.") from None
+    try:
+        return json.loads(text)
+    except ValueError:
+        pass
+    import yaml
+
+    try:
+        return yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    except (yaml.YAMLError, RecursionError) as error:
+        line = str(error).partition("\n")[0]
+        raise UsageError(f"--openapi {path} is neither JSON nor YAML: {line}.", "Name the document.") from None
+
+
+def _repaired(schema: Any) -> Any:
+    """Return a component as JSON Schema: its own places for references, null for `nullable`, and no prose."""
+    if isinstance(schema, list):
+        return [_repaired(member) for member in schema]
+    if not isinstance(schema, dict):
+        return schema
+    made = dict(_members(schema))
+    if schema.get("nullable") is True:
+        return {"anyOf": [made, {"type": "null"}]}
+    return made
+
+
+def _members(schema: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    for key, value in schema.items():
+        if key in _OF_NAMES and isinstance(value, dict):
+            yield key, {name: _repaired(member) for name, member in value.items()}
+        elif key == "$ref":
+            yield key, f"#/$defs/{str(value).rpartition('/')[2]}"
+        elif key in _OF_VALUES:
+            yield key, value
+        elif key not in _SAID and key != "nullable" and not str(key).startswith("x-"):
+            yield key, _repaired(value)

@@ -1,0 +1,141 @@
+"""A drift as lines of text, and as data (specs/drift.schema.json)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from conformance.drift.model import Drift, Replayed, Touched
+from conformance.oracles import KINDS
+from conformance.reports.text import visible
+
+PLACES = 5  # of recordings named in a line each
+
+
+def headline(found: Drift) -> str:
+    """Say in one sentence what it comes to."""
+    breaking = sum(one.is_breaking for one in found.changes)
+    refused = sum(len(one.newly_refused) for one in found.replayed)
+    if not found.changes:
+        return "No drift: nothing changed."
+    if not breaking and not refused:
+        return f"{_counted(len(found.changes), 'change')}, none of which breaks anything here."
+    parts = [f"{breaking} of {_counted(len(found.changes), 'change')} break what operations here rely on"]
+    if refused:
+        parts.append(f"{_counted(refused, 'recorded value')} would be refused")
+    return "; ".join(parts) + "."
+
+
+def lines(found: Drift, *, everything: bool = False) -> Iterator[str]:
+    """Yield the report. everything: also what no operation here converts."""
+    yield f"Old: {found.old.name}"
+    yield f"New: {found.new.name}"
+    for kind in KINDS:
+        if kind in found.unseen:
+            yield f"{kind}: not compared: {visible(found.unseen[kind], '')}"
+            continue
+        own = [one for one in found.changes if one.change.kind == kind]
+        shown = [one for one in own if everything or one.operations]
+        before, after = found.old.versions[kind], found.new.versions[kind]
+        versions = before if before == after else f"{before} to {after}"
+        yield f"{kind} ({versions}): {_counted(len(own), 'change') if own else 'unchanged'}"
+        for one in grouped(shown):
+            yield from _change_lines(one)
+        if len(own) > len(shown):
+            yield f"  {_counted(len(own) - len(shown), 'change')} of what no operation here converts (--all shows them)"
+    for replayed in found.replayed:
+        yield from _replay_lines(replayed)
+    for name, why in found.stale:
+        yield f"Stale: {visible(name, '')}: {why}"
+    yield headline(found)
+
+
+def grouped(changes: Iterable[Touched]) -> list[Touched]:
+    """Return the changes with those of one place as one, what breaks something first."""
+    places: dict[tuple[str, str, str, bool], list[Touched]] = {}
+    for one in changes:
+        change = one.change
+        places.setdefault((change.kind, change.definition, change.at, change.breaks is not None), []).append(one)
+    return sorted(map(_joined, places.values()), key=lambda one: not one.is_breaking)
+
+
+def _joined(changes: list[Touched]) -> Touched:
+    texts: list[str] = []
+    for one in changes:
+        what = one.change.what
+        # Said once of all that a place takes now.
+        takes = what.startswith("takes ") and not what.endswith(" no longer")
+        again = takes and any(text.startswith("takes ") for text in texts)
+        texts.append(what.removeprefix("takes ") if again else what)
+    first = changes[0]
+    return first._replace(
+        change=first.change._replace(what=", ".join(texts)),
+        rules=tuple(dict.fromkeys(rule for one in changes for rule in one.rules)),
+    )
+
+
+def _change_lines(one: Touched) -> Iterator[str]:
+    change = one.change
+    mark = "!" if one.is_breaking else "-"
+    breaks = f" (breaks {change.breaks})" if change.breaks else ""
+    yield f"  {mark} {place(one)}: {change.what}{breaks}"
+    if one.operations:
+        yield f"      touches {', '.join(told_operations(one))}"
+
+
+def place(one: Touched) -> str:
+    """Name what changed."""
+    return f"{one.change.definition}.{one.change.at}" if one.change.at else one.change.definition
+
+
+def told_operations(one: Touched) -> Iterator[str]:
+    """Yield each operation with those of its rules that speak of the change."""
+    for operation in one.operations:
+        rules = [rule for name, _, rule in (told.partition(" ") for told in one.rules) if name == operation]
+        yield f"{operation} ({', '.join(rules)})" if rules else operation
+
+
+def _replay_lines(replayed: Replayed) -> Iterator[str]:
+    judged = f"Recordings, {replayed.kind}: {replayed.judged} judged by both"
+    yield f"{judged}, {len(replayed.newly_refused)} newly refused, {len(replayed.newly_accepted)} newly accepted"
+    for where in replayed.newly_refused[:PLACES]:
+        yield f"  ! {visible(where, '')}"
+    if len(replayed.newly_refused) > PLACES:
+        yield f"  and {len(replayed.newly_refused) - PLACES} more"
+
+
+def document(found: Drift) -> dict[str, Any]:
+    """Return a drift as data. Shape: specs/drift.schema.json."""
+    return {
+        "format": 1,
+        "breaking": found.is_breaking,
+        "old": {"name": found.old.name, "versions": dict(found.old.versions)},
+        "new": {"name": found.new.name, "versions": dict(found.new.versions)},
+        "not_compared": dict(found.unseen),
+        "changes": [
+            {
+                "kind": one.change.kind,
+                "definition": one.change.definition,
+                "at": one.change.at,
+                "what": one.change.what,
+                "breaks": one.change.breaks,
+                "operations": list(one.operations),
+                "rules": list(one.rules),
+            }
+            for one in found.changes
+        ],
+        "replayed": [
+            {
+                "kind": one.kind,
+                "judged": one.judged,
+                "newly_refused": list(one.newly_refused),
+                "newly_accepted": list(one.newly_accepted),
+            }
+            for one in found.replayed
+        ],
+        "stale": [{"certificate": name, "why": why} for name, why in found.stale],
+    }
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,0 +1,73 @@
+"""A drift as one HTML page that needs nothing else, and runs nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from conformance.drift.model import Drift, Touched
+from conformance.oracles import KINDS
+from conformance.reports.drift import grouped, headline, place, told_operations
+from conformance.reports.text import visible
+
+TEMPLATE, STYLE = "drift.html.jinja", "page.css.jinja"
+
+
+def render(found: Drift) -> str:
+    """Return a drift as an HTML document."""
+    from pathlib import Path
+
+    from minijinja import Environment
+
+    environment = Environment(
+        # Said outright: escaping must not depend on how the file is named.
+        auto_escape_callback=lambda name: "html",
+        undefined_behavior="strict",
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    for name in (TEMPLATE, STYLE):
+        environment.add_template(name, Path(__file__).with_name(name).read_text("utf-8"))
+    return environment.render_template(
+        TEMPLATE,
+        headline=headline(found),
+        breaking=found.is_breaking,
+        old=visible(found.old.name),
+        new=visible(found.new.name),
+        kinds=[_kind(found, kind) for kind in KINDS],
+        replayed=[
+            {
+                "kind": one.kind,
+                "judged": one.judged,
+                "newly_refused": [visible(where) for where in one.newly_refused],
+                "newly_accepted": one.newly_accepted,
+            }
+            for one in found.replayed
+        ],
+        stale=[(visible(name), why) for name, why in found.stale],
+    )
+
+
+def _kind(found: Drift, kind: str) -> dict[str, Any]:
+    own = [one for one in found.changes if one.change.kind == kind]
+    before, after = (state.versions.get(kind, "") for state in (found.old, found.new))
+    return {
+        "name": kind,
+        "versions": visible(before if before == after else f"{before} to {after}"),
+        "absent": visible(found.unseen.get(kind, "")),
+        "here": _entries(grouped(one for one in own if one.operations)),
+        "elsewhere": _entries(grouped(one for one in own if not one.operations)),
+    }
+
+
+def _entries(changes: Iterable[Touched]) -> list[dict[str, Any]]:
+    return [
+        {
+            "place": visible(place(one)),
+            "what": visible(one.change.what),
+            "breaks": one.change.breaks or "",
+            "breaking": one.is_breaking,
+            "touches": ", ".join(told_operations(one)),
+        }
+        for one in changes
+    ]

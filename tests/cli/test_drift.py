@@ -1,0 +1,173 @@
+"""conformance drift, as a whole command."""
+
+from __future__ import annotations
+
+import copy
+import json
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema_rs import Draft202012Validator
+
+from conformance.oracles.pinned import pin
+from tests.cli.conftest import Ran
+
+SPECS = Path(__file__).parents[2] / "specs"
+# As the official document calls what is pinned.
+ROOTS = {"chat-request": "CreateChatCompletionRequest", "responses-request": "CreateResponse"}
+
+
+def openapi_of(kinds: tuple[str, ...] = tuple(ROOTS)) -> dict[str, Any]:
+    """An OpenAPI document that says what is pinned."""
+    components: dict[str, Any] = {}
+    for kind in kinds:
+        schema = copy.deepcopy(pin(kind)["schema"])
+        definitions = schema.pop("$defs")
+        components |= {f"{kind}_{name}": value for name, value in definitions.items()}
+        components[ROOTS[kind]] = schema
+        moved = json.dumps({"roots": schema, "all": definitions}).replace("#/$defs/", f"#/components/schemas/{kind}_")
+        told = json.loads(moved)
+        components[ROOTS[kind]] = told["roots"]
+        components |= {f"{kind}_{name}": value for name, value in told["all"].items()}
+    return {"openapi": "3.1.0", "info": {"version": "2.3.0"}, "components": {"schemas": components}}
+
+
+@pytest.fixture
+def drifted(run: Callable[..., Ran], here: Path) -> Callable[..., Ran]:
+    """Runs `drift` against a document, after a change to it."""
+
+    def ran(change: Callable[[dict[str, Any]], None], *arguments: str) -> Ran:
+        document = openapi_of()
+        change(document["components"]["schemas"])
+        (here / "api.json").write_text(json.dumps(document), "utf-8")
+        result: Ran = run("drift", "--openapi", "api.json", *arguments)
+        return result
+
+    return ran
+
+
+def nothing(components: dict[str, Any]) -> None:
+    pass
+
+
+def strict_is_required(components: dict[str, Any]) -> None:
+    tool = components["chat-request_FunctionDefinition"]
+    tool["required"] = [*tool["required"], "strict"]
+
+
+def audio_is_gone(components: dict[str, Any]) -> None:
+    del components["chat-request_CompletionCreateParamsNonStreaming"]["properties"]["audio"]
+    del components["chat-request_CompletionCreateParamsStreaming"]["properties"]["audio"]
+
+
+def tools_have_a_new_field(components: dict[str, Any]) -> None:
+    components["responses-request_FunctionToolParam"]["properties"]["flavour"] = {"type": "string", "nullable": True}
+
+
+def test_what_is_pinned_is_no_drift(drifted) -> None:
+    ran = drifted(nothing)
+    assert (ran.status, ran.err) == (0, "")
+    assert "chat-request (openai 3" in ran.out
+    assert ran.out.endswith("No drift: nothing changed.\n")
+    assert "chat-response: not compared: the document does not describe it" in ran.out
+
+
+def test_a_breaking_change_names_operations_and_rules(drifted, here) -> None:
+    ran = drifted(strict_is_required, "--json", "drift.json", "--html", "drift.html")
+    assert (ran.status, ran.err) == (1, "")
+    assert "! FunctionDefinition.strict: is required now (breaks requests we send)" in ran.out
+    assert "1 of 1 change break what operations here rely on." in ran.out
+    found = json.loads((here / "drift.json").read_text("utf-8"))
+    Draft202012Validator(json.loads((SPECS / "drift.schema.json").read_text("utf-8"))).validate(found)
+    (change,) = found["changes"]
+    assert "mcp-tool-to-chat-tool" in change["operations"]
+    assert "mcp-tool-to-chat-tool API-1" in change["rules"]
+    page = (here / "drift.html").read_text("utf-8")
+    assert "<code>FunctionDefinition.strict</code> is required now" in page
+    assert "http://" not in page
+
+
+def test_what_nothing_here_converts_breaks_nothing(drifted) -> None:
+    ran = drifted(audio_is_gone)
+    assert (ran.status, ran.err) == (0, "")
+    assert "1 change of what no operation here converts (--all shows them)" in ran.out
+    assert "audio: is gone (breaks requests we send)" in drifted(audio_is_gone, "--all").out
+
+
+def test_a_new_field_is_told_and_breaks_nothing(drifted) -> None:
+    ran = drifted(tools_have_a_new_field)
+    assert (ran.status, ran.err) == (0, "")
+    assert "FunctionToolParam.flavour: is new" in ran.out
+    assert "mcp-tools-to-responses-tools" in ran.out
+
+
+CASSETTE = {
+    "interactions": [
+        {
+            "index": 0,
+            "api": "chat",
+            "request": {
+                "method": "POST", "path": "/v1/chat/completions",
+                "json": {
+                    "model": "gpt-x", "messages": [{"role": "user", "content": "Hello"}],
+                    "tools": [{"type": "function", "function": {"name": "greet"}}],
+                },
+            },
+            "response": {"status": 200, "content_type": "application/json", "json": {
+                "id": "c1", "object": "chat.completion", "created": 1, "model": "gpt-x", "choices": [
+                    {"index": 0, "finish_reason": "stop", "logprobs": None,
+                     "message": {"role": "assistant", "content": "Hello.", "refusal": None}}]}},
+        }
+    ]
+}  # fmt: skip
+
+
+def test_recorded_traffic_is_held_against_both(drifted, here) -> None:
+    (here / "traffic").mkdir()
+    (here / "traffic" / "one.json").write_text(json.dumps(CASSETTE), "utf-8")
+    ran = drifted(strict_is_required, "--recordings", "traffic")
+    assert ran.status == 1
+    assert "Recordings, chat-request: 1 judged by both, 1 newly refused, 0 newly accepted" in ran.out
+    assert "! one.json, interaction 0, request" in ran.out
+    assert "0 newly refused" in drifted(nothing, "--recordings", "traffic").out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--python", "/no/such/python"), "--python /no/such/python does not start: No such file or directory."),
+        (("--openapi", "absent.json"), "--openapi absent.json cannot be read:"),
+        (("--openapi", "empty.json"), "empty.json describes none of the kinds."),
+        (("--openapi", "broken.yaml"), "--openapi broken.yaml is neither JSON nor YAML:"),
+        (("--update", "--openapi", "empty.json"), "--update pins what packages say"),
+        (("--recordings", "absent"), "The folder of recordings absent is not there."),
+        (("--certificate", "absent.json"), "absent.json"),
+    ],
+)
+def test_a_mistake_is_one_line(run, here, arguments: tuple[str, ...], message: str) -> None:
+    (here / "empty.json").write_text("{}", "utf-8")
+    (here / "broken.yaml").write_text("a: [", "utf-8")
+    ran = run("drift", *arguments)
+    assert ran.status == 2
+    assert message in ran.err
+    assert ran.err.count("\n") == 1
+
+
+def test_the_packages_of_an_interpreter_are_looked_at_and_pinned(run, here, monkeypatch) -> None:
+    specs = here / "specs"
+    shutil.copytree(SPECS, specs)
+    old = json.loads((specs / "api" / "chat-request.json").read_text("utf-8"))
+    del old["schema"]["$defs"]["FunctionDefinition"]["properties"]["strict"]
+    (specs / "api" / "chat-request.json").write_text(json.dumps(old), "utf-8")
+    before = str(specs)
+    ran = run("drift", "--python", sys.executable, "--update", CONFORMANCE_SPECS=before)
+    if "not compared: ModuleNotFoundError" in ran.out or "none of the packages" in ran.err:
+        pytest.skip("the API's packages are not all installed here")
+    assert "FunctionDefinition.strict: is new" in ran.out
+    assert "Pinned: api/chat-request.json" in ran.out
+    pinned = json.loads((specs / "api" / "chat-request.json").read_text("utf-8"))
+    assert pinned["schema"] == pin("chat-request")["schema"]
