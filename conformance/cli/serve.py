@@ -1,4 +1,4 @@
-"""conformance serve: the protocol for a Python subject, on standard input and output."""
+"""conformance serve: the protocol for any subject over HTTP, for a Python subject on standard input and output."""
 
 from __future__ import annotations
 
@@ -12,15 +12,45 @@ from conformance import __version__
 from conformance.cli.target import target_of
 from conformance.contracts import load_specifications
 from conformance.errors import UsageError
-from conformance.subjects.resolve import ReferenceFunctions, locate, worker_command, worker_config
+from conformance.subjects.resolve import ReferenceFunctions, Target, locate, resolve, worker_command, worker_config
+
+PORT = 8000
 
 
 def run(parsed: argparse.Namespace) -> int:
-    """Serve until the input ends; another subject than the reference replaces this process. Raises UsageError."""
+    """Serve until a signal comes, or the input ends; return 0. Raises UsageError."""
+    if parsed.stdio and (parsed.host is not None or parsed.port is not None):
+        raise UsageError("--stdio listens nowhere.", "Leave --host and --port away.")
     operations = tuple(load_specifications().contracts)
-    target, path = locate(target_of(parsed, operations))
+    target = target_of(parsed, operations)
+    return _on_streams(target, operations) if parsed.stdio else _over_http(parsed, target)
+
+
+def _over_http(parsed: argparse.Namespace, target: Target) -> int:
+    from conformance.listening import LOOPBACK, base_url, listening
+    from conformance.serving.bridge import Bridge
+    from conformance.serving.running import need_libraries, serve
+
+    need_libraries()
+    if (url := locate(target)[0].url) is not None:
+        raise UsageError(f"{target.name} is a service already.", f"Certify it: --url {url}")
+    with listening(parsed.host or LOOPBACK, PORT if parsed.port is None else parsed.port) as listener:
+        bridge = Bridge(lambda: resolve(target)[0])
+        try:
+            print(f"Listening on {base_url(listener)}", flush=True)
+            serve(bridge, listener)
+        finally:
+            bridge.close()
+    return 0
+
+
+def _on_streams(target: Target, operations: tuple[str, ...]) -> int:
+    """Serve until the input ends; another subject than the reference replaces this process."""
+    target, path = locate(target)
     if target.command is not None:
         raise UsageError(f"{target.name} is a process that speaks the protocol itself.", f"Run it: {target.command}")
+    if target.url is not None:
+        raise UsageError(f"{target.name} is a service already.", f"Certify it: --url {target.url}")
     if path is None:
         return _serve_reference(operations)
     interpreter = shutil.which(target.interpreter or sys.executable)

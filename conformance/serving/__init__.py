@@ -1,0 +1,1 @@
+"""Serves any subject over HTTP, by the subject protocol."""

@@ -1,0 +1,152 @@
+"""From the protocol's objects to a subject and back."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from conformance.errors import SubjectError
+from conformance.observation import NOT_JSON, NOT_OFFERED, Description, Fault, Outcome, Request
+from conformance.values import ABSENT, JSON, is_json, packed
+
+if TYPE_CHECKING:
+    from conformance.subjects.base import Subject
+
+
+REFUSED = -32000  # the converter itself refused or failed
+LEAVING = 2.0  # seconds that a question under way is given when the subject is ended
+
+
+class NoRequest(ValueError):
+    """A body that is no request of the protocol. The message says why."""
+
+
+class Broken(Exception):
+    """The subject gave no usable answer. given_up: it is not asked any more."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.message)
+        self.given_up = fault.kind == "given-up"
+
+
+class Bridge:
+    """A subject that any thread may ask. make: starts it anew where it cannot be used any more."""
+
+    def __init__(self, make: Callable[[], Subject]) -> None:
+        self._make = make
+        self._lock = threading.Lock()
+        self._subject = make()
+        self.description: Description = self._subject.describe()
+
+    def close(self) -> None:
+        """End the subject."""
+        waited = self._lock.acquire(timeout=LEAVING)
+        self._subject.close()
+        if waited:
+            self._lock.release()
+
+    def convert(self, operation: str, given: JSON) -> Outcome:
+        """Ask the subject, one thread after another. Raises Broken."""
+        with self._lock:
+            subject = self._subject
+            request = Request(None, operation, given, packed(given) if subject.watches else None)
+            (outcome,) = [outcome for _request, outcome in subject.ask([request])]
+            if outcome.fault and outcome.fault.kind == "given-up":
+                subject.close()
+                self._subject = self._make()
+                with suppress(SubjectError):  # the next question will tell
+                    self._subject.describe()
+        if outcome.fault and outcome.fault.kind != "not-offered":
+            raise Broken(outcome.fault)
+        return outcome
+
+
+def describe_answer(description: Description) -> bytes:
+    """Return the answer to describe."""
+    told = {
+        "protocol": 1,
+        "name": description.name,
+        "version": description.version,
+        "language": description.language,
+        "operations": list(description.operations),
+        "choices": description.choices,
+    }
+    return _written({"jsonrpc": "2.0", "id": 0, "result": told})
+
+
+def read_request(body: bytes, operation: str) -> tuple[JSON, JSON]:
+    """Return the id and the input of a request for an operation. Raises NoRequest."""
+    request = _read(body)
+    if not isinstance(request, dict):
+        raise NoRequest("The body must be a JSON object: a JSON-RPC request.")
+    number, params = request.get("id"), request.get("params")
+    if request.get("jsonrpc") != "2.0":
+        raise NoRequest('jsonrpc must be "2.0".')
+    if isinstance(number, bool) or not isinstance(number, int | float) or number != int(number):
+        raise NoRequest("id must be an integer.")
+    if request.get("method") != "convert":
+        raise NoRequest('method must be "convert".')
+    if not isinstance(params, dict) or "operation" not in params or "input" not in params:
+        raise NoRequest("params must be an object with operation and input.")
+    if params["operation"] != operation:
+        raise NoRequest("params.operation must be the operation that the path names.")
+    return number, params["input"]
+
+
+def convert_answer(number: JSON, outcome: Outcome) -> bytes:
+    """Return the answer of that id. Raises RecursionError where it is nested too deeply to be written."""
+    not_json = outcome.not_json
+    if not outcome.proven and outcome.output is not ABSENT:
+        not_json = is_json(outcome.output)
+    if outcome.fault:
+        told: JSON = {"error": {"code": NOT_OFFERED, "message": outcome.fault.message}}
+    elif not_json:
+        told = {"error": {"code": NOT_JSON, "message": not_json, "data": _beside(outcome)}}
+    elif outcome.refusal:
+        data = {"type": outcome.refusal.type, **_beside(outcome)}
+        told = {"error": {"code": REFUSED, "message": outcome.refusal.message, "data": data}}
+    else:
+        flags = {"shares": outcome.shares, "kept": outcome.kept}
+        shown = {name: flag for name, flag in flags.items() if flag is not None}
+        told = {"result": {"output": outcome.output, **_beside(outcome), **shown}}
+    return _written({"jsonrpc": "2.0", "id": number, **told})
+
+
+def _beside(outcome: Outcome) -> dict[str, Any]:
+    told: dict[str, Any] = {}
+    if outcome.input_after is not ABSENT:
+        told["input_after"] = outcome.input_after
+    if outcome.diagnostics is not None:
+        told["diagnostics"] = list(outcome.diagnostics)
+    return told
+
+
+def _read(body: bytes) -> JSON:
+    try:
+        return json.loads(body.decode("utf-8"), parse_constant=_refuse_constant, parse_float=_finite)
+    except NoRequest:
+        raise
+    except UnicodeDecodeError:
+        raise NoRequest("The body is not UTF-8.") from None
+    except RecursionError:
+        raise NoRequest("The body is nested too deeply.") from None
+    except ValueError as error:
+        raise NoRequest(f"The body is no JSON: {error}.") from None
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise NoRequest(f"The body is no JSON: it holds {name}.")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if number in (float("inf"), float("-inf")):
+        raise NoRequest(f"The body holds {text[:40]}, which is beyond every double.")
+    return number
+
+
+def _written(value: JSON) -> bytes:
+    return json.dumps(value, separators=(",", ":")).encode()

@@ -1,0 +1,278 @@
+"""One keep-alive connection to an HTTP server nobody vouches for: each request ends, in bounded time and memory.
+
+Proxies of the environment are not used, redirects are not followed, certificates are verified.
+"""
+
+from __future__ import annotations
+
+import http.client
+import select
+import socket
+import ssl
+import threading
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from conformance.errors import UsageError
+from conformance.observation import Fault
+from conformance.subjects.answers import shown
+
+BODY_BYTES = 64 * 1024 * 1024  # a longer answer is none, and is not kept
+READ_BYTES = 1 << 16
+# Servers close connections that were idle for two to five seconds. One that was idle for this long is not used again,
+# so that no request is sent into a connection that is just being closed.
+IDLE = 1.0
+
+# What http.client says of what it cannot read, or a socket of what it cannot do.
+_BROKEN = (OSError, http.client.HTTPException, ValueError, AttributeError)
+
+
+class Address(NamedTuple):
+    """Where a service is. prefix: the path before /describe and /convert; url: the whole, as it is shown."""
+
+    secure: bool
+    host: str
+    port: int
+    prefix: str
+    url: str
+
+
+class Call(NamedTuple):
+    """A request. path: behind the address's prefix, percent-encoded."""
+
+    method: str
+    path: str
+    body: bytes | None = None
+    headers: Mapping[str, str] = {}
+
+
+class Answer(NamedTuple):
+    """A whole response. headers: by names in lower case. content_type: without parameters; "" where there is none."""
+
+    status: int
+    reason: str
+    content_type: str
+    headers: Mapping[str, str]
+    body: bytes
+
+    @property
+    def is_json(self) -> bool:
+        """Whether it says that its body is JSON."""
+        return self.content_type == "application/json" or self.content_type.endswith("+json")
+
+
+class Unsent(Exception):
+    """No connection came about, so nothing was sent: asking again is safe. The message says why, in words."""
+
+    def __init__(self, message: str, mend: str = "") -> None:
+        super().__init__(message)
+        self.mend = mend
+
+
+class Lost(Exception):
+    """The request was sent, or a part of it, and no whole answer came."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.message)
+        self.fault = fault
+
+
+def address_of(url: str, flag: str = "--url") -> Address:
+    """Read the URL of a service. Raises UsageError."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError as error:
+        raise UsageError(f"{flag} {url!r} is no URL: {error}.", "Write http://HOST:PORT.") from None
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        mend = f"Write {flag} http://{url}." if "://" not in url else "Write http://HOST:PORT or https://HOST."
+        raise UsageError(f"{flag} {url!r} is no http or https URL.", mend)
+    if parts.username is not None or parts.password is not None:
+        raise UsageError(f"{flag}: a URL with a user name or a password would stand in every report.", "Leave it away.")
+    if parts.query or parts.fragment or not url.isprintable() or not url.isascii() or " " in url:
+        raise UsageError(f"{flag} {url!r} has a query, a fragment or odd characters.", "Write http://HOST:PORT/PATH.")
+    secure = parts.scheme == "https"
+    return Address(secure, parts.hostname, port or (443 if secure else 80), parts.path.rstrip("/"), url.rstrip("/"))
+
+
+class Connection:
+    """A connection that is opened when it is needed and kept. One thread asks; any other may `abort`."""
+
+    def __init__(self, address: Address) -> None:
+        self._address = address
+        self._http: http.client.HTTPConnection | None = None
+        self._used = 0.0
+        self._context: ssl.SSLContext | None = None
+        self._aborted = False
+
+    def ask(self, call: Call, timeout: float) -> Answer:
+        """Send a request and return the whole answer. Raises Unsent and Lost.
+
+        timeout: seconds for connecting. What comes then takes as long as it takes, unless somebody calls `abort`; the
+        words about that name these seconds too. `within` does it.
+        """
+        connection = self._open(timeout)
+        try:
+            answer = self._exchange(connection, call, timeout)
+        except BaseException:
+            self.close()
+            raise
+        self._used = time.monotonic()
+        if connection.sock is None:  # the server closes it after this answer
+            self.close()
+        return answer
+
+    def abort(self) -> None:
+        """End what is under way: the asking thread gets Unsent or Lost at once."""
+        self._aborted = True
+        connection = self._http
+        sock = connection.sock if connection else None
+        if sock is not None:
+            with suppress(OSError):
+                socket.socket.shutdown(sock, socket.SHUT_RDWR)  # below TLS, which could wait for the other side
+
+    def close(self) -> None:
+        """Close the connection; the next request opens another."""
+        connection, self._http = self._http, None
+        if connection is not None:
+            with suppress(OSError):
+                connection.close()
+
+    def _open(self, timeout: float) -> http.client.HTTPConnection:
+        """Return an open connection on which nothing is under way. Raises Unsent."""
+        self._aborted = False
+        connection = self._http
+        if connection is not None:
+            idle = time.monotonic() - self._used
+            if connection.sock is not None and idle < IDLE and not _readable(connection.sock):
+                return connection
+            self.close()  # it was closed by the server, or says something that nobody asked for
+        return self._connected(timeout)
+
+    def _connected(self, timeout: float) -> http.client.HTTPConnection:
+        address = self._address
+        self._http = connection = http.client.HTTPConnection(address.host, address.port, timeout=timeout)
+        try:
+            connection.connect()
+            if address.secure:
+                self._context = self._context or ssl.create_default_context()
+                raw = connection.sock
+                connection.sock = self._context.wrap_socket(
+                    raw, server_hostname=address.host, do_handshake_on_connect=False
+                )
+                connection.sock.do_handshake()
+        except (OSError, ValueError) as error:  # ValueError: a host name that no name server could be asked for
+            aborted = self._aborted
+            self.close()
+            raise _unsent(address, error, aborted, timeout) from None
+        connection.sock.settimeout(None)
+        if self._aborted:  # before there was a connection that could have been ended
+            self.close()
+            raise _unsent(address, TimeoutError(), True, timeout)
+        return connection
+
+    def _exchange(self, connection: http.client.HTTPConnection, call: Call, timeout: float) -> Answer:
+        refused = response = None
+        try:
+            connection.request(call.method, self._address.prefix + call.path, call.body, dict(call.headers))
+        except (http.client.HTTPException, ValueError) as error:  # a method or a target that cannot be written
+            raise Unsent(f"The request cannot be sent: {error}.") from None
+        except OSError as error:  # it may have answered before it closed, such as 413 to a body it does not want
+            refused = error
+        try:
+            response = connection.getresponse()
+            body = _body(response)
+        except _Oversized as error:
+            raise Lost(Fault("garbage", str(error))) from None
+        except _BROKEN as error:
+            raise Lost(self._fault(refused or error, response, timeout)) from None
+        if self._aborted:  # http.client takes headers that were cut off for whole ones
+            raise Lost(self._fault(TimeoutError(), response, timeout))
+        headers = {name.lower(): value for name, value in response.headers.items()}
+        content_type = headers.get("content-type", "").partition(";")[0].strip().lower()
+        return Answer(response.status, response.reason, content_type, headers, body)
+
+    def _fault(self, error: Exception, response: http.client.HTTPResponse | None, timeout: float) -> Fault:
+        """Put in words why no whole answer came."""
+        part = "in the middle of an answer" if response is not None else "without an answer"
+        if self._aborted:
+            return Fault("hang", f"the subject gave no whole answer within {timeout:g} s")
+        if isinstance(error, http.client.IncompleteRead) and isinstance(error.__context__, ValueError):
+            return Fault("garbage", "the subject's answer cannot be read as HTTP (a chunk does not say how long it is)")
+        if isinstance(error, http.client.RemoteDisconnected | ConnectionError | http.client.IncompleteRead):
+            return Fault("exit", f"the subject closed the connection {part}")
+        if isinstance(error, http.client.BadStatusLine):
+            return Fault("garbage", f"the subject does not speak HTTP: it answered {shown(_raw(str(error.args[0])))}")
+        if isinstance(error, http.client.HTTPException):
+            told = shown(_raw(f"{type(error).__name__}: {error}"))
+            return Fault("garbage", f"the subject's answer cannot be read as HTTP ({told})")
+        return Fault("exit", f"the connection to the subject broke {part} ({_reason(error)})")
+
+
+class _Oversized(Exception):
+    pass
+
+
+def within(connection: Connection, call: Call, seconds: float) -> Answer:
+    """Ask, and end it after so many seconds whatever the server does. Raises Unsent and Lost."""
+    watch = threading.Timer(seconds, connection.abort)
+    watch.daemon = True
+    watch.start()
+    try:
+        return connection.ask(call, seconds)
+    finally:
+        watch.cancel()
+
+
+def _body(response: http.client.HTTPResponse) -> bytes:
+    """Read the body, up to the bound."""
+    too_much = f"the subject's answer is longer than {BODY_BYTES} bytes"
+    if response.length is not None:
+        if response.length > BODY_BYTES:
+            raise _Oversized(too_much)
+        return response.read()
+    pieces, size = [], 0
+    while piece := response.read1(READ_BYTES):
+        pieces.append(piece)
+        size += len(piece)
+        if size > BODY_BYTES:
+            raise _Oversized(too_much)
+    response.close()
+    return b"".join(pieces)
+
+
+def _readable(sock: socket.socket) -> bool:
+    """Whether something came, or the other side closed, while nothing was asked."""
+    poll = select.poll()
+    poll.register(sock, select.POLLIN)
+    return bool(poll.poll(0))
+
+
+def _unsent(address: Address, error: Exception, aborted: bool, timeout: float) -> Unsent:
+    """Put in words why no connection came about."""
+    url = address.url
+    if aborted or isinstance(error, TimeoutError):
+        return Unsent(f"{url} did not take a connection within {timeout:g} s.", "Is it the right host and port?")
+    if isinstance(error, ssl.SSLCertVerificationError):
+        what = f"The certificate of {url} is not trusted: {error.verify_message}."
+        return Unsent(what, "SSL_CERT_FILE names a file of further authorities.")
+    if isinstance(error, ssl.SSLError):
+        return Unsent(f"{url} gives no TLS connection ({_reason(error)}).", "Is it http, not https?")
+    if isinstance(error, ConnectionRefusedError):
+        return Unsent(f"Nothing listens at {url}: the connection was refused.", "Start the service, or check the port.")
+    if isinstance(error, socket.gaierror):
+        return Unsent(f"The host {address.host} is not known ({_reason(error)}).", "Check its spelling.")
+    return Unsent(f"{url} cannot be reached: {_reason(error)}.", "Is it the right host and port?")
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, ssl.SSLError) and error.reason:
+        return error.reason.lower().replace("_", " ")
+    return getattr(error, "strerror", None) or str(error) or type(error).__name__
+
+
+def _raw(text: str) -> bytes:
+    return text.encode("latin-1", "replace")

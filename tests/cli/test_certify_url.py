@@ -1,0 +1,171 @@
+"""certify --url and serve, from end to end: a converter gets the same verdicts however it is reached."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import socket
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance import reference
+from tests.subjects.moody_service import MoodyService
+
+SINGLE = "mcp-tool-to-chat-tool"
+SOME = ("--contract", SINGLE, "--contract", "responses-stream-to-tool-calls")
+QUICK = ("--max-examples", "5", "--seed", "2")
+ON_STREAMS = f"{sys.executable} -m conformance serve --stdio"
+
+
+@pytest.fixture
+def serve(start) -> Callable[..., Any]:
+    """Runs `conformance serve` on a free port; gives the URL it prints."""
+
+    @contextmanager
+    def served(*arguments: str) -> Iterator[str]:
+        process = start("serve", "--port", "0", *arguments)
+        try:
+            line = process.stdout.readline()
+            assert re.fullmatch(r"Listening on http://127\.0\.0\.1:\d+\n", line), (line, process.stderr.read())
+            yield line.split()[-1]
+        finally:
+            process.send_signal(signal.SIGTERM)
+            out, err = process.communicate(timeout=60)
+        assert (process.returncode, out, err) == (0, "", "")
+
+    return served
+
+
+@pytest.fixture
+def moody() -> Iterator[Callable[..., MoodyService]]:
+    made: list[MoodyService] = []
+
+    def make(**more: Any) -> MoodyService:
+        convert = {SINGLE: reference.mcp_tool_to_chat_tool}
+        made.append(MoodyService(tuple(convert), lambda operation, given: convert[operation](given), **more))
+        return made[-1]
+
+    yield make
+    for service in made:
+        service.close()
+
+
+def report_in(folder: Path) -> dict[str, Any]:
+    return json.loads((folder / "report.json").read_text("utf-8"))
+
+
+def judged(report: dict[str, Any]) -> dict[tuple[str, str], tuple[str, int, int]]:
+    return {
+        (rule["operation"], rule["id"]): (rule["verdict"], rule["cases_run"], rule["examples_run"])
+        for rule in report["rules"]
+        if rule["operation"] != "http-service"
+    }
+
+
+def test_a_sound_converter_gets_the_same_verdicts_as_a_function_a_process_and_a_url(run, here, serve):
+    with serve() as url:
+        ways = {"function": (), "process": ("--command", ON_STREAMS), "url": ("--url", url)}
+        reports = {}
+        for way, how in ways.items():
+            contracts = (*SOME, "--contract", "http-service") if way == "url" else SOME
+            done = run("certify", *how, *contracts, *QUICK, "--report-dir", way)
+            assert (done.status, done.err) == (0, ""), done.out
+            reports[way] = report_in(here / way)
+    assert judged(reports["function"]) == judged(reports["process"]) == judged(reports["url"])
+    assert reports["url"]["subject"]["adapter"] == "http"
+    service = {rule["id"]: rule for rule in reports["url"]["rules"] if rule["operation"] == "http-service"}
+    assert {rule["verdict"] for rule in service.values()} == {"pass"}, service
+    assert service["HTTP-10"]["examples_run"] > 10
+    assert all(rule["origin"] == "field" for rule in service.values())
+
+
+def test_a_converter_with_a_defect_fails_the_same_rules_behind_a_url(run, here, serve, keeps_defaults):
+    run("certify", *keeps_defaults, *QUICK, "--report-dir", "process")
+    with serve(*keeps_defaults) as url:
+        done = run("certify", "--url", url, "--contract", SINGLE, *QUICK, "--report-dir", "url")
+    assert done.status == 1
+    process, service = (report_in(here / way) for way in ("process", "url"))
+    assert judged(process) == judged(service)
+    (rule,) = [rule for rule in service["rules"] if rule["id"] == "MCP-2"]
+    assert rule["verdict"] == "fail"
+    assert f"--url {url}" in rule["evidence"][0]["reproduce"]
+
+
+def test_a_process_in_any_language_is_served(run, serve):
+    with serve("--command", ON_STREAMS) as url:
+        done = run("certify", "--url", url, "--contract", SINGLE, "--max-examples", "0")
+    assert (done.status, done.err) == (0, "")
+    assert "reached as http" in done.out
+
+
+def test_a_service_that_dies_on_every_third_request_is_told_by_the_cases_that_died(run, here, moody):
+    service = moody()
+    service.dies_on_every = 3
+    done = run("certify", "--url", service.url, "--contract", SINGLE, "--max-examples", "0", "--report-dir", "reports")
+    assert done.status == 1
+    assert re.search(r"The subject died, hung or answered garbage \d+ times\.", done.out)
+    lost = [given for place, given in enumerate(service.asked, 1) if place % 3 == 0]
+    died = [
+        evidence
+        for rule in report_in(here / "reports")["rules"]
+        for evidence in rule["evidence"]
+        if evidence["error"] and evidence["error"]["kind"] == "exit"
+    ]
+    assert len({evidence["case"] for evidence in died}) > 10
+    assert all(evidence["input"] in lost for evidence in died)
+    assert {evidence["message"] for evidence in died} == {"the subject closed the connection without an answer"}
+    assert f"case {died[0]['case']}: the subject closed the connection" in done.out
+
+
+def test_a_service_that_is_not_there(run):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        url = f"http://127.0.0.1:{taken.getsockname()[1]}"
+        done = run("certify", "--url", url)
+    told = f"conformance: Nothing listens at {url}: the connection was refused. Start the service, or check the port.\n"
+    assert (done.status, done.out, done.err) == (2, "", told)
+
+
+def test_a_service_that_says_what_it_is_in_control_characters(run, moody):
+    service = moody(language="\x1b[31mred\n\x1b]0;title\x07")
+    done = run("certify", "--url", service.url, "--contract", SINGLE, "--max-examples", "0")
+    assert "\x1b" not in done.out + done.err
+    assert "\\x1b[31mred\\n" in done.out
+
+
+def test_a_table_names_a_service(run, here, moody):
+    url = moody().url
+    (here / "conformance.toml").write_text(f"[subjects.theirs]\nurl = '{url}'\n", "utf-8")
+    done = run("certify", "theirs", "--contract", SINGLE, "--max-examples", "0")
+    assert "Subject: moody (1, reached as http)" in done.out
+    assert f"    url: {url}\n" in run("subjects").out
+    assert run("serve", "theirs").err == f"conformance: theirs is a service already. Certify it: --url {url}\n"
+
+
+def test_a_service_is_compared(run, moody):
+    arguments = ("diff-subjects", "reference", "--b-url", moody().url, "--contract", SINGLE, "--max-examples", "5")
+    done = run(*arguments, "--seed", "1")
+    assert (done.status, done.err) == (0, "")
+    assert "moody (1, reached as http)" in done.out
+
+
+def test_the_rules_of_services_are_listed_and_explained(run):
+    listed = run("rules", "--contract", "http-service").out
+    assert "  HTTP-4   MUST    field " in listed
+    assert "A malformed body is refused" in run("explain", "HTTP-4").out
+
+
+def test_a_port_that_is_taken(run):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        done = run("serve", "--port", port)
+    told = f"conformance: Nothing can listen at 127.0.0.1, port {port}: Address already in use. Give --port another one"
+    assert (done.status, done.out, done.err) == (2, "", f"{told}, or 0 for any.\n")

@@ -1,0 +1,54 @@
+"""The service printed in docs/certify-a-service.md is whole: copied out and run as the page says, it conforms."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from conformance.contracts.files import read_schema
+from tests.docs.small_service import PAGE, code
+
+PROTOCOL = PAGE.with_name("protocol.md")
+
+
+def test_the_service_conforms(tmp_path: Path) -> None:
+    (tmp_path / "service.py").write_text(code(), "utf-8")
+    with subprocess.Popen(
+        [sys.executable, "service.py", "0"], cwd=tmp_path, stdout=subprocess.PIPE, text=True
+    ) as service:
+        try:
+            assert service.stdout is not None
+            url = service.stdout.readline().split()[-1]
+            command = [sys.executable, "-m", "conformance", "certify", "--url", url, "--max-examples", "0"]
+            done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+        finally:
+            service.kill()
+    report = json.loads((tmp_path / "reports" / "report.json").read_text("utf-8"))
+    failing = [rule["id"] for rule in report["rules"] if rule["verdict"] == "fail" and rule["level"] == "MUST"]
+    assert (done.returncode, done.stderr, failing) == (0, "", [])
+    assert {rule["operation"] for rule in report["rules"]} == {"chat-tools-to-responses-tools", "http-service"}
+
+
+def test_its_first_lines_are_the_routes_of_the_description() -> None:
+    description = read_schema("subject-protocol.openapi.json")
+    routes = {f"{method.upper()} {path}" for path, item in description["paths"].items() for method in item}
+    assert routes == {"GET /describe", "POST /convert/{operation}"}
+    for page in (PAGE, PROTOCOL):
+        assert all(f"`{route}`" in page.read_text("utf-8") for route in routes)
+
+
+@pytest.mark.parametrize("page", [PAGE, PROTOCOL], ids=lambda page: page.name)
+def test_its_commands_have_options_that_exist(page: Path) -> None:
+    commands = re.findall(r"^    conformance (certify|serve|rules)\b(.*)$", page.read_text("utf-8"), re.MULTILINE)
+    assert commands
+    for name, rest in commands:
+        told = subprocess.run(
+            [sys.executable, "-m", "conformance", name, "--help"], capture_output=True, text=True, check=True
+        ).stdout
+        for flag in re.findall(r"(?<!\S)--[a-z-]+", rest.partition(" # ")[0]):
+            assert flag in told, (name, flag)
