@@ -11,6 +11,8 @@ from conformance.observation import NOT_JSON, NOT_OFFERED, Description, Fault, O
 from conformance.values import ABSENT, DEEPEST, JSON
 
 SHOWN = 120  # characters of a line that is no answer
+# What is taken in of what a subject says about itself and its answers: as much as our own worker would tell.
+LONGEST_NAME, LONGEST_MESSAGE, LONGEST_DIAGNOSTIC, MOST_DIAGNOSTICS, MOST_OPERATIONS = 200, 10_000, 2_000, 100, 1_000
 
 # Stands for an argument that came back as it was sent, byte for byte, and so need not be read.
 _UNCHANGED = "\0unchanged\0"
@@ -112,8 +114,10 @@ def _decoded(line: bytes, out: Mapping[int, Sent]) -> JSON:
     except UnicodeDecodeError:
         number = _loosely(line).get("id")
         raise NotAnAnswer(f"the subject wrote {shown(line)}, which is not UTF-8", number) from None
-    except ValueError:
+    except json.JSONDecodeError:
         raise NotAnAnswer(f"the subject wrote {shown(line)}, which is no JSON") from None
+    except ValueError:  # Python's own limit
+        raise NotAnAnswer(f"the subject wrote {shown(line)}, which holds an integer of over 4300 digits") from None
 
 
 def _loosely(line: bytes) -> dict[str, JSON]:
@@ -142,7 +146,7 @@ def _outcome(answer: dict[str, JSON], seconds: float) -> Outcome:
             seconds,
         )
     error = answer["error"]
-    code, message, data = error["code"], str(error["message"]), error.get("data")
+    code, message, data = error["code"], str(error["message"])[:LONGEST_MESSAGE], error.get("data")
     if type(code) is not int:
         raise TypeError
     if not isinstance(data, dict):
@@ -153,7 +157,7 @@ def _outcome(answer: dict[str, JSON], seconds: float) -> Outcome:
     if code == NOT_OFFERED:
         return Outcome(fault=Fault("not-offered", message))
     kind = data.get("type")
-    refusal = Refusal(message, kind if isinstance(kind, str) else None)
+    refusal = Refusal(message, kind[:LONGEST_NAME] if isinstance(kind, str) else None)
     return Outcome(refusal=refusal, input_after=after, diagnostics=told, seconds=seconds)
 
 
@@ -165,7 +169,19 @@ def _diagnostics(value: JSON) -> tuple[JSON, ...] | None:
     """What was told; an entry that is no object is a message without a level."""
     if type(value) is not list:
         return None
-    return tuple(entry if isinstance(entry, dict) else {"message": str(entry)} for entry in value) if value else ()
+    return tuple(map(_diagnostic, value[:MOST_DIAGNOSTICS])) if value else ()
+
+
+def _diagnostic(entry: JSON) -> JSON:
+    if isinstance(entry, str):
+        return {"message": entry[:LONGEST_DIAGNOSTIC]}
+    if isinstance(entry, dict) and all(isinstance(told, str) and len(told) <= 500 for told in entry.values()):
+        if len(entry) <= 4:
+            return entry  # as nearly all are
+    text = json.dumps(entry)
+    if len(text) > 2 * LONGEST_DIAGNOSTIC:
+        return {"message": text[:LONGEST_DIAGNOSTIC] + "..."}
+    return entry if isinstance(entry, dict) else {"message": text}
 
 
 def read_description(line: bytes) -> dict[str, JSON]:
@@ -185,7 +201,7 @@ def description_of(result: JSON, adapter: str, exact_numbers: bool | None) -> De
         name, version, language = result["name"], result.get("version"), result.get("language")
         operations = result["operations"]
         choices = {
-            operation: {str(choice): str(answer) for choice, answer in answers.items()}
+            operation: {str(choice): str(answer)[:LONGEST_NAME] for choice, answer in answers.items()}
             for operation, answers in (result.get("choices") or {}).items()
         }
         fits = (
@@ -203,11 +219,11 @@ def description_of(result: JSON, adapter: str, exact_numbers: bool | None) -> De
             'It needs "protocol": 1, "name" and "operations", a list of names.',
         )
     return Description(
-        name=name,
-        version=str(version) if version is not None else None,
-        language=str(language) if language is not None else None,
+        name=name[:LONGEST_NAME],
+        version=str(version)[:LONGEST_NAME] if version is not None else None,
+        language=str(language)[:LONGEST_NAME] if language is not None else None,
         adapter=adapter,
-        operations=tuple(operations),
+        operations=tuple(operations[:MOST_OPERATIONS]),
         choices=choices,
         exact_numbers=exact_numbers,
     )

@@ -15,6 +15,17 @@ _NEEDED = {
 }  # fmt: skip
 
 
+_SECRET = ("KEY", "TOKEN", "SECRET", "PASS", "CREDENTIAL", "AUTH")
+
+
+def secret_values(passed: Sequence[str] = ()) -> tuple[str, ...]:
+    """Return the values of what is passed whose names say that they are keys. passed: as for `clean_environment`."""
+    entries = (entry.partition("=") for entry in passed)
+    named = (entry for entry in entries if any(word in entry[0].upper() for word in _SECRET))
+    values = (value if equals else os.environ.get(name, "") for name, equals, value in named)
+    return tuple(value for value in values if value)
+
+
 def clean_environment(passed: Sequence[str] = ()) -> dict[str, str]:
     """Return the environment of a child. passed: NAME (handed on as it is here) or NAME=VALUE.
 

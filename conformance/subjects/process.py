@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -13,7 +12,8 @@ from typing import NoReturn
 from conformance.errors import SubjectError
 from conformance.observation import Description, Fault, Outcome, Request
 from conformance.subjects.answers import NotAnAnswer, Sent, description_of, read_answer, read_description
-from conformance.subjects.child import MARK, Child, sweep
+from conformance.subjects.child import Child
+from conformance.subjects.family import MARK, Family, MemoryWatch
 from conformance.values import JSON
 
 WINDOW_LINES = 64
@@ -47,7 +47,7 @@ class ProcessSubject:
     timeout: seconds of silence while requests are out. start_timeout: seconds for `describe` after each start.
     patience: seconds that may be lost to silence and restarts over the whole run, then the rest is not asked;
     by default one minute and six timeouts. exact_numbers: whether the transport is known to keep them; None to
-    find out.
+    find out. memory_limit: bytes that all of its processes may hold together; None for no limit.
     """
 
     watches = False  # the child itself tells what became of its argument
@@ -62,10 +62,12 @@ class ProcessSubject:
         adapter: str = "process",
         patience: float | None = None,
         exact_numbers: bool | None = None,
+        memory_limit: int | None = None,
     ) -> None:
         self._command = command
-        self._mark = os.urandom(12).hex()
-        self._environment = {**environment, MARK: self._mark}
+        self._family = Family()
+        self._watch = MemoryWatch(self._family, memory_limit)
+        self._environment = {**environment, MARK: self._family.mark}
         self._timeout = timeout
         self._start_timeout = start_timeout
         self._adapter = adapter
@@ -95,7 +97,7 @@ class ProcessSubject:
             if child:
                 child.kill()  # also where the wait was interrupted
             if self._started:
-                sweep(self._mark)
+                self._family.end()
                 self._started = False
 
     def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
@@ -127,10 +129,11 @@ class ProcessSubject:
         """Start the child; return what it answers to describe. Raises SubjectError."""
         self._started = True
         self._child = child = Child(self._command, self._environment)
+        self._family.leads(child.pid)
         child.send(b'{"jsonrpc":"2.0","id":0,"method":"describe"}\n')
         deadline = time.monotonic() + self._start_timeout
         while (left := deadline - time.monotonic()) > 0:
-            for line in child.lines(left):
+            for line in child.lines(self._watch.wait(left)):
                 if not line.strip():
                     continue
                 try:
@@ -144,6 +147,8 @@ class ProcessSubject:
                     message = error.get("message", error) if isinstance(error, dict) else error
                     self._fail_start(f"The subject cannot be served: {message}", "")
                 return answer["result"]
+            if excess := self._watch.excess():
+                self._fail_start(f"{excess[0].upper()}{excess[1:]}.", "--memory-limit allows it more.")
             if child.ended:
                 how = child.ending()
                 self._fail_start(
@@ -160,10 +165,11 @@ class ProcessSubject:
         raise SubjectError(what, mend, log)
 
     def _drop(self) -> None:
-        """Kill the child; the next question starts another."""
+        """Kill the child and what it started; the next question starts another."""
         child, self._child = self._child, None
         if child:
             child.kill()
+            self._family.end()
 
     def _running(self) -> Child:
         """Return the child, started again where it must be. Raises _GivenUp."""
@@ -206,7 +212,7 @@ class ProcessSubject:
         while out:
             patience = min(self._timeout, AFTER_GARBAGE) if garbage or child.deaf else self._timeout
             waiting = time.monotonic()
-            lines = child.lines(patience - silence)
+            lines = child.lines(self._watch.wait(patience - silence))
             before, arrived = arrived, time.monotonic()
             answered = False
             for line in lines:
@@ -238,10 +244,17 @@ class ProcessSubject:
                     more = self._fill(child, requests, out, window)
             # Whoever asked may take long over an answer: only what went by without any is silence.
             silence = 0.0 if answered else silence + time.monotonic() - waiting
+            excess = self._watch.excess()
             if not out:
-                child = self._running() if alone else child
+                if excess:  # nobody can be blamed: all is answered
+                    self.faults += 1
+                    self._drop()
+                child = self._running() if alone or excess else child
                 more = more and self._fill(child, requests, out, window)
                 arrived = time.monotonic()
+            elif excess:
+                self._patience -= silence
+                raise _Broken(Fault("memory", excess, child.log()), _requests(out))
             elif child.ended or silence >= patience:
                 self._patience -= silence
                 raise _Broken(garbage or self._ending(child, bool(lines) and not answered), _requests(out))

@@ -224,7 +224,7 @@ def test_a_call_that_minds_its_own_business(call) -> None:
 
 QUIET = {
     "print": "printed", "forge": "true", "fork": "forked", "thread": "thread", "read": "", "rebind-streams": "rebound",
-    "surrogate": {"\ud800": "\udfff"}, "huge": ["x" * 1_000_000] * 20, "async": {"waited": True},
+    "surrogate": {"\ud800": "\udfff"}, "huge": ["x" * 1_000_000] * 10, "async": {"waited": True},
     "enum": {"level": 3, "text": "t"},
 }  # fmt: skip
 

@@ -36,6 +36,12 @@ def describe(number):
     described = dict(DESCRIPTION)
     if START == "hang":
         time.sleep(60)
+    elif START == "slow":  # longer than it takes to answer, not as long as it may take to start
+        time.sleep(0.5)
+    elif START == "grow":
+        grown = []
+        while True:
+            grown.append(b"x" * 8_000_000)
     elif START == "exit":
         print("cannot find my licence", file=sys.stderr, flush=True)
         os._exit(4)
@@ -143,6 +149,30 @@ def convert(number, given):
         near = subprocess.Popen(sleeper, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
         far = subprocess.Popen(sleeper, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, start_new_session=True)
         return say(result(number, [os.getpid(), near.pid, far.pid]))
+    elif deed == "start-strangers":  # one that left the session, one that lost its parent too, one without the mark
+        sleeper = [sys.executable, "-S", "-c", "import time; time.sleep(60)"]
+        quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        far = subprocess.Popen(sleeper, start_new_session=True, **quiet)
+        parent = (
+            "import subprocess as s, sys\nprint(s.Popen(sys.argv[1:], start_new_session=True, stdin=s.DEVNULL, "
+            "stdout=s.DEVNULL, stderr=s.DEVNULL).pid)"
+        )
+        lost = subprocess.run([sys.executable, "-S", "-c", parent, *sleeper], stdout=subprocess.PIPE, stdin=-3)
+        unmarked = subprocess.Popen(sleeper, env={}, **quiet)
+        return say(result(number, [far.pid, int(lost.stdout), unmarked.pid]))
+    elif deed == "grow":
+        grown = []
+        while True:
+            grown.append(b"x" * 8_000_000)
+    elif deed == "grow-in-another":
+        grow = "grown = []\nwhile True: grown.append(b'x' * 8_000_000)"
+        subprocess.run([sys.executable, "-S", "-c", grow], start_new_session=True, stdout=subprocess.DEVNULL)
+    elif deed == "huge-line":  # 100 MB
+        for _ in range(100):
+            write(b"x" * 1_000_000)
+        return write(b"\n")
+    elif deed == "huge-answer":
+        return say(result(number, "x" * 100_000_000))
     elif deed == "environment":
         return say(result(number, dict(os.environ)))
     say(result(number, given))

@@ -131,7 +131,7 @@ DEEDS = {
     "deep": lambda: nested(5000),
     "recursion": recurse,
     "surrogate": lambda: {"\ud800": "\udfff"},
-    "huge": lambda: ["x" * 1000000] * 20,
+    "huge": lambda: ["x" * 1000000] * 10,
     "async": waited,
     "async-refused": refused,
     "broken-error": lambda: (_ for _ in ()).throw(Broken()),

@@ -1,0 +1,50 @@
+"""Each fault that docs/faults.md lists has a test that shows it."""
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+PROCESS, LIMITS, WHOLE = "tests/subjects/test_process.py", "tests/subjects/test_limits.py", "tests/cli/test_faults.py"
+TESTS = {
+    "silence while requests are out": (PROCESS, "test_a_hang_costs_its_own_case"),
+    "slow start": (LIMITS, "test_a_subject_may_take_its_time_to_start"),
+    "exit, crash, kill by a signal": (PROCESS, "test_a_death_costs_its_own_case"),
+    "half a line, then death": (PROCESS, "test_a_death_costs_its_own_case"),
+    "closed standard input or output": (PROCESS, "test_a_subject_that_closes_its_output_has_ended"),
+    "death at every few requests": (WHOLE, "test_a_run_of_a_subject_that_dies_on_every_third_request_ends"),
+    "too much time lost to silence and restarts (one minute and six timeouts)": (
+        PROCESS, "test_patience_with_hangs_ends",
+    ),
+    "does not start again": (PROCESS, "test_a_subject_that_does_not_start_again_is_given_up"),
+    "memory of all its processes over `--memory-limit` (4 GB)": (
+        LIMITS, "test_memory_beyond_the_limit_costs_its_own_case",
+    ),
+    "children and grandchildren that left its group or session": (
+        LIMITS, "test_close_ends_what_left_the_session_or_lost_its_parent_or_the_mark",
+    ),
+    "noise on standard output": (PROCESS, "test_a_subject_that_prints_at_every_call_is_not_started_again_each_time"),
+    "flood on standard error": (PROCESS, "test_a_flood_on_standard_error_is_cut"),
+    "invalid UTF-8, invalid JSON, another form": (
+        PROCESS, "test_garbage_that_carries_its_id_costs_its_own_case_and_no_restart",
+    ),
+    "a line of over 16 MB, or one that never ends": (
+        LIMITS, "test_a_line_of_100_mb_is_no_answer_and_is_not_kept",
+    ),
+    "outputs by the megabyte": (WHOLE, "test_a_flood_of_output_leaves_memory_and_reports_small"),
+    "nested too deeply to be read": (PROCESS, "test_garbage_without_an_id_costs_its_own_case"),
+    "NaN, Infinity, numbers beyond a double": (
+        PROCESS, "test_a_number_that_json_does_not_have_makes_the_answer_no_json",
+    ),
+    "answers out of order": (PROCESS, "test_answers_may_come_in_any_order"),
+    "an answer to an id that is not out": (PROCESS, "test_garbage_without_an_id_costs_its_own_case"),
+    "a second answer": (PROCESS, "test_the_first_of_two_answers_counts"),
+    "control characters, markup, bidi marks anywhere": (WHOLE, "test_nothing_raw_reaches_a_pipe_or_a_page"),
+}  # fmt: skip
+
+
+def test_each_fault_of_the_page_has_a_test():
+    page = (ROOT / "docs" / "faults.md").read_text(encoding="utf-8")
+    faults = re.findall(r"^\| ([^|]+?) \|", page, re.MULTILINE)
+    assert faults == ["fault", *TESTS]
+    for path, name in TESTS.values():
+        assert f"def {name}(" in (ROOT / path).read_text(encoding="utf-8")

@@ -1,0 +1,131 @@
+"""A gateway between the Responses and the Chat API, on the reference converters, with defects to choose.
+
+`python gateway.py API UPSTREAM [DEFECT]` offers API (responses or chat), asks UPSTREAM by the other one, and prints the
+port that it listens on.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import urllib.request
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+from urllib.error import HTTPError
+
+from conformance.reference import (
+    chat_messages_to_responses_input,
+    chat_tools_to_responses_tools,
+    responses_input_to_chat_messages,
+    responses_output_to_chat_message,
+)
+
+Object = dict[str, Any]
+
+
+def to_chat(body: Object) -> Object:
+    given = {key: body[key] for key in ("input", "instructions") if key in body}
+    return {"model": body["model"], "messages": responses_input_to_chat_messages(given)}
+
+
+def of_chat(answer: Object) -> Object:
+    text = answer["choices"][0]["message"]["content"]
+    part = {"type": "output_text", "text": text, "annotations": []}
+    item = {"type": "message", "id": "msg_1", "status": "completed", "role": "assistant", "content": [part]}
+    return {"id": "resp_1", "object": "response", "status": "completed", "output": [item]}
+
+
+def to_responses(body: Object) -> Object:
+    asked = {"model": body["model"], **chat_messages_to_responses_input(body["messages"])}
+    return asked | {"tools": chat_tools_to_responses_tools(body["tools"])} if "tools" in body else asked
+
+
+def of_responses(answer: Object) -> Object:
+    message = responses_output_to_chat_message(answer)
+    choice = {"index": 0, "message": message, "finish_reason": "stop"}
+    return {"id": "chatcmpl-1", "object": "chat.completion", "choices": [choice]}
+
+
+# Defects, by name: what they do to the request that goes on, or to the answer that comes back.
+
+
+def strict_everywhere(asked: Object) -> Object:
+    return {**asked, "tools": [{**tool, "strict": True} for tool in asked.get("tools", ())]}
+
+
+def nested_tools(asked: Object) -> Object:
+    tools = [{"type": "function", "function": tool} for tool in asked.get("tools", ())]
+    return {**asked, "tools": tools} if tools else asked
+
+
+def no_instructions(asked: Object) -> Object:
+    return {**asked, "messages": [one for one in asked["messages"] if one["role"] not in ("system", "developer")]}
+
+
+def no_calls(answer: Object) -> Object:
+    answer["choices"][0]["message"].pop("tool_calls", None)
+    return answer
+
+
+REQUESTS = {one.__name__: one for one in (strict_everywhere, nested_tools, no_instructions)}
+ANSWERS = {one.__name__: one for one in (no_calls,)}
+WAYS = {
+    "responses": ("/v1/responses", "/chat/completions", to_chat, of_chat),
+    "chat": ("/v1/chat/completions", "/responses", to_responses, of_responses),
+}
+
+
+class Served(ThreadingHTTPServer):
+    upstream: str  # may be set when it is known
+
+
+def gateway(api: str, upstream: str, defect: str = "") -> Served:
+    """Return a gateway that listens on a port of the kernel's choice and is not served yet."""
+    offered, asked, there, back = WAYS[api]
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+        wbufsize = -1
+        disable_nagle_algorithm = True
+        server: Served
+
+        def do_POST(self) -> None:
+            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            try:
+                self.answer(*self.translated(body))
+            except HTTPError as error:
+                self.answer(error.code, json.load(error))
+            except Exception as error:
+                self.answer(400, {"error": {"message": f"{type(error).__name__}: {error}"}})
+
+        def translated(self, body: Object) -> tuple[int, Object]:
+            if self.path != offered:
+                return 404, {"error": {"message": "no such route"}}
+            going = REQUESTS.get(defect, dict)(there(body))
+            request = urllib.request.Request(
+                self.server.upstream + asked, json.dumps(going).encode(), {"Content-Type": "application/json"}
+            )
+            with urllib.request.urlopen(request) as answer:
+                return 200, ANSWERS.get(defect, dict)(back(json.load(answer)))
+
+        def answer(self, status: int, body: Object) -> None:
+            data = json.dumps(body).encode()
+            self.send_response(status)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(data)))
+            self.end_headers()
+            self.wfile.write(data)
+
+        def log_message(self, format: str, *args: object) -> None:
+            pass
+
+    server = Served(("127.0.0.1", 0), Handler)
+    server.upstream = upstream
+    server.daemon_threads = True
+    return server
+
+
+if __name__ == "__main__":
+    served = gateway(*sys.argv[1:])
+    print(served.server_address[1], flush=True)
+    served.serve_forever()

@@ -1,0 +1,153 @@
+"""Gateways: what goes in on one side is held against what comes out on the other, in both directions."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from conformance.emulator import Emulator
+from conformance.engine import Options, RunResult, certify
+from conformance.errors import SubjectError, UsageError
+from conformance.observation import Outcome, Request
+from conformance.subjects.gateway import OPERATIONS, GatewaySubject
+from conformance.subjects.http_client import address_of
+from tests.engine.certifying import specifications, told, verdicts
+from tests.subjects.scripts.gateway import Served, gateway
+
+TO_CHAT, TO_INPUT = "responses-input-to-chat-messages", "chat-messages-to-responses-input"
+TO_FLAT, TO_MESSAGE = "chat-tools-to-responses-tools", "responses-output-to-chat-message"
+HELLO = [{"role": "user", "content": "Hello."}]
+
+Through = Callable[..., GatewaySubject]
+
+
+@pytest.fixture
+def through() -> Iterator[Through]:
+    """Starts a gateway that offers an API, with a defect; gives it as a subject."""
+    servers: list[Served] = []
+    subjects: list[GatewaySubject] = []
+
+    def make(offered: str, defect: str = "", upstream: str | None = None, **more: Any) -> GatewaySubject:
+        server = gateway(offered, "", defect)
+        servers.append(server)
+        subjects.append(GatewaySubject(address_of(f"http://127.0.0.1:{server.server_address[1]}"), **more))
+        server.upstream = upstream or subjects[-1].listen()
+        threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
+        return subjects[-1]
+
+    yield make
+    for subject in subjects:
+        subject.close()
+    for server in servers:
+        server.shutdown()
+        server.server_close()
+
+
+def judged(subject: GatewaySubject, examples: int = 0) -> RunResult:
+    return certify(specifications(), subject, Options(max_examples=examples, seed=1))
+
+
+def asked(subject: GatewaySubject, operation: str, *inputs: Any) -> list[Outcome]:
+    return [outcome for _request, outcome in subject.ask(Request(None, operation, one) for one in inputs)]
+
+
+@pytest.mark.parametrize("api", ["responses", "chat"])
+def test_a_sound_gateway_conforms_either_way(through: Through, api: str) -> None:
+    result = judged(through(api), examples=10)
+    failing = [entry.rule.id for entry in result.rules if entry.verdict == "fail"]
+    assert result.conforms, told(result, *failing)
+    assert set(result.subject.operations) == set(OPERATIONS[api])
+    assert result.subject.adapter == "gateway"
+    assert "pass" in verdicts(result).values() and "not-run" not in verdicts(result).values()
+
+
+@pytest.mark.parametrize(
+    ("api", "defect", "operation", "rule"),
+    [
+        ("responses", "no_instructions", TO_CHAT, "INP-6"),
+        ("chat", "strict_everywhere", TO_FLAT, "API-3"),
+        ("chat", "nested_tools", TO_FLAT, "INV-1"),
+        ("chat", "no_calls", TO_MESSAGE, "OUT-2"),
+    ],
+)
+def test_a_defect_is_charged_to_its_rule(through: Through, api: str, defect: str, operation: str, rule: str) -> None:
+    result = judged(through(api, defect))
+    failing = {(entry.operation, entry.rule.id) for entry in result.rules if entry.verdict == "fail" and entry.counts}
+    assert (operation, rule) in failing
+    assert {one for one, _rule in failing} == {operation}, failing
+
+
+def test_each_operation_is_read_where_it_shows(through: Through) -> None:
+    tool = {"type": "function", "function": {"name": "a", "description": "A.", "parameters": {"type": "object"}}}
+    said = {"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "Yes."}]}
+    subject = through("chat")
+    subject.describe()
+    (flat,) = asked(subject, TO_FLAT, [tool])
+    assert [one["name"] for one in flat.output] == ["a"]
+    (none,) = asked(subject, TO_FLAT, [])
+    assert none.output == []
+    (items,) = asked(subject, TO_INPUT, HELLO)
+    assert [item["role"] for item in items.output["input"]] == ["user"]
+    (message,) = asked(subject, TO_MESSAGE, [said])
+    assert message.output["content"] == "Yes."
+    (messages,) = asked(through("responses"), TO_CHAT, {"input": "Hello.", "instructions": "Be brief."})
+    assert [one["role"] for one in messages.output] == ["system", "user"]
+
+
+def test_what_the_gateway_refuses_is_a_refusal_with_its_words(through: Through) -> None:
+    (refused,) = asked(through("chat"), TO_INPUT, [{"role": "nobody", "content": "Hello."}])
+    assert refused.refusal is not None and refused.refusal.message.startswith("400: MessageError")
+
+
+def test_one_that_asks_somebody_else_is_told_whom_to_ask(through: Through) -> None:
+    with Emulator() as somebody:
+        elsewhere = somebody.open("chat", ["Hi."] * 5)
+        subject = through("responses", upstream=elsewhere)
+        with pytest.raises(SubjectError, match="does not translate for the API at http") as refused:
+            subject.describe()
+    assert "--gateway-port" in str(refused.value)
+
+
+def test_the_api_it_offers_may_be_named(through: Through) -> None:
+    with pytest.raises(SubjectError, match="POST /responses was answered with status 404"):
+        through("chat", api="responses").describe()
+    assert set(through("chat", api="chat").describe().operations) == set(OPERATIONS["chat"])
+
+
+def test_a_port_that_is_used_is_told() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with pytest.raises(UsageError, match=f"Nothing can listen on port {port}: .*--gateway-port"):
+            GatewaySubject(address_of("http://127.0.0.1:9"), port=port).describe()
+
+
+def test_one_that_is_not_there_is_told_and_one_that_went_away_is_a_fault(through: Through) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        away = GatewaySubject(address_of(f"http://127.0.0.1:{free.getsockname()[1]}"), patience=1.5)
+        with pytest.raises(SubjectError, match="Nothing listens"):
+            away.describe()
+        outcomes = asked(away, TO_INPUT, *[HELLO] * 4)
+        away.close()
+    kinds = [outcome.fault.kind if outcome.fault else None for outcome in outcomes]
+    assert kinds == ["exit", "exit", "given-up", "given-up"]
+    assert away.faults == 2
+
+
+def test_a_gateway_that_never_answers_is_a_hang() -> None:
+    with socket.socket() as silent:
+        silent.bind(("127.0.0.1", 0))
+        silent.listen()
+        url = f"http://127.0.0.1:{silent.getsockname()[1]}/v1"
+        subject = GatewaySubject(address_of(url), start_timeout=0.3, timeout=0.3)
+        with pytest.raises(SubjectError, match=r"no whole answer within 0\.3 s"):
+            subject.describe()
+        (hang,) = asked(subject, TO_INPUT, HELLO)
+        subject.close()
+    assert hang.fault is not None and hang.fault.kind == "hang"

@@ -1,0 +1,141 @@
+"""What a certificate knows of a subject: the code that importing it loads, or the files that a command names."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from conformance.errors import ConformanceError
+from conformance.observation import Description
+from conformance.subjects.identity import code_of, digest_of, identity_of
+from conformance.subjects.resolve import Target
+
+BIND = {"mcp-tool-to-chat-tool": "acme.tools:convert"}
+
+
+def works(interpreter: str) -> bool:
+    return subprocess.run([interpreter, "-c", ""], capture_output=True, check=False).returncode == 0
+
+
+OLD = [name for name in ("python3.8", "python3.9") if shutil.which(name) and works(name)]
+
+
+@pytest.fixture
+def acme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A package that uses the standard library, a neighbour, and a part of a namespace."""
+    (tmp_path / "acme").mkdir()
+    (tmp_path / "acme" / "__init__.py").write_text("", "utf-8")
+    (tmp_path / "acme" / "tools.py").write_text(
+        "import json, neighbour\nfrom shared import part\n\ndef convert(tool):\n    return json.loads(tool)\n", "utf-8"
+    )
+    (tmp_path / "neighbour.py").write_text("", "utf-8")
+    (tmp_path / "unused.py").write_text("", "utf-8")
+    (tmp_path / "shared" / "part").mkdir(parents=True)
+    (tmp_path / "shared" / "part" / "__init__.py").write_text("", "utf-8")
+    (tmp_path / "shared" / "of_others.py").write_text("", "utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / "acme"
+
+
+def code(**settings: object) -> dict[str, str]:
+    return {one.name: one.sha256 for one in code_of(Target(bind=BIND, **settings))}  # type: ignore[arg-type]
+
+
+def test_it_is_what_importing_loads_outside_the_standard_library(acme):
+    assert list(code()) == ["acme", "neighbour", "shared.part"]
+
+
+@pytest.mark.parametrize("change", ["tools.py", "data.json", "inner/more.py"])
+def test_each_file_of_a_package_counts(acme, change):
+    before = code()
+    (acme / "inner").mkdir()
+    with (acme / change).open("a", encoding="utf-8") as file:
+        file.write("\n")
+    after = code()
+    assert {name for name in before if before[name] != after[name]} == {"acme"}
+
+
+def test_a_name_counts_too(acme):
+    (acme / "data.json").write_text("1", "utf-8")
+    before = code()
+    (acme / "data.json").rename(acme / "other.json")
+    assert code() != before
+
+
+def test_what_python_and_tools_leave_behind_does_not_count(acme):
+    before = code()
+    for folder in ("__pycache__", ".cache"):
+        (acme / folder).mkdir(exist_ok=True)
+        (acme / folder / "made.txt").write_text("made", "utf-8")
+    (acme / "tools.pyc").write_text("made", "utf-8")
+    assert code() == before
+
+
+def test_an_installed_package_has_its_version(acme):
+    import yaml
+
+    (acme / "tools.py").write_text("import yaml\n\ndef convert(tool):\n    return tool\n", "utf-8")
+    told = {one.name: one.version for one in code_of(Target(bind=BIND))}
+    assert (told["yaml"], told["acme"]) == (yaml.__version__, None)
+
+
+@pytest.mark.skipif(not OLD, reason="no Python 3.8 or 3.9 here")
+def test_another_interpreter_tells_the_same(acme):
+    assert code(interpreter=OLD[0]) == code()
+
+
+def test_prints_and_threads_of_the_subject_are_nothing_to_us(acme):
+    (acme / "tools.py").write_text(
+        "import threading, time\nprint('{}')\n"
+        "threading.Thread(target=time.sleep, args=(3600,)).start()\n\ndef convert(tool):\n    return tool\n",
+        "utf-8",
+    )
+    assert list(code()) == ["acme"]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("raise RuntimeError('no')", "importing acme.tools failed: RuntimeError: no"),
+        ("import os; os._exit(4)", "its interpreter ended"),
+        ("import time; time.sleep(3600)", "importing it took over 0.5 seconds"),
+    ],
+    ids=["raises", "exits", "hangs"],
+)
+def test_a_subject_that_cannot_be_imported_is_told(acme, text, told):
+    (acme / "tools.py").write_text(text, "utf-8")
+    with pytest.raises(ConformanceError, match=told):
+        code_of(Target(bind=BIND, start_timeout=0.5 if "sleep" in text else 60.0))
+
+
+def test_a_command_is_the_files_that_it_names(acme):
+    (acme / "serve.py").write_text("", "utf-8")
+    before = code_of(Target(command=f"{sys.executable} {acme / 'serve.py'} --port 0"))
+    assert sorted(one.name for one in before) == sorted([Path(sys.executable).name, "serve.py"])
+    (acme / "serve.py").write_text("# changed", "utf-8")
+    assert code_of(Target(command=f"{sys.executable} {acme / 'serve.py'} --port 0")) != before
+
+
+def test_a_driver_is_the_files_that_it_names_and_of_a_gateway_nothing_is_seen(acme):
+    (acme / "driver.py").write_text("", "utf-8")
+    found = code_of(Target(wire=f"{sys.executable} {acme / 'driver.py'}"))
+    assert "driver.py" in [one.name for one in found]
+    assert code_of(Target(gateway="http://127.0.0.1:1/v1")) == ()
+
+
+def test_the_reference_is_its_package():
+    (one,) = code_of(Target())
+    assert (one.name, one.files > 10) == ("conformance.reference", True)
+
+
+def test_the_digest_is_over_all_that_is_told():
+    description = Description("acme", "1", "python 3.11", "python", ("b", "a"), {})
+    told = identity_of(description, ()).told()
+    assert told["operations"] == ["a", "b"]
+    assert digest_of(told) == digest_of(identity_of(description._replace(adapter="in-process"), ()).told())
+    for change in ({"name": "acme2"}, {"version": None}, {"language": "python 3.12"}, {"operations": ("a",)}):
+        assert digest_of(identity_of(description._replace(**change), ()).told()) != digest_of(told)
