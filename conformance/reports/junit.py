@@ -21,27 +21,37 @@ def render(report: Mapping[str, Any]) -> bytes:
     """Return a report (specs/report.schema.json) as JUnit XML in UTF-8.
 
     A MUST rule that fails and an unexpected pass are failures; a rule that was not run is an error. A SHOULD
-    rule that fails is skipped with its evidence in system-out: it does not decide. An operation has no time
-    of its own, so each suite gets its share of the run's by the cases and examples that were judged.
+    rule that fails is skipped with its evidence in system-out: it does not decide. Expected failures that match no
+    rule are failures of a suite of their own. A rule has no time of its own: each gets its share of the run's by the
+    cases and examples that were judged. Some systems show the class name alone and some the text alone, so the class
+    name has the operation, and each failure's text begins with what its message says.
     """
     from xml.etree import ElementTree
 
     root = ElementTree.Element("testsuites", name="conformance", time=f"{report['run']['seconds']:.3f}")
-    work = sum(map(_work, report["rules"])) or 1
+    share = report["run"]["seconds"] / (sum(map(_work, report["rules"])) or 1)
     for operation in dict.fromkeys(rule["operation"] for rule in report["rules"]):
         rules = [rule for rule in report["rules"] if rule["operation"] == operation]
         suite = ElementTree.SubElement(root, "testsuite", name=visible(operation, ""))
         properties = ElementTree.SubElement(suite, "properties")
         for name, value in _properties(report):
             ElementTree.SubElement(properties, "property", name=name, value=visible(value, ""))
-        suite.extend([_testcase(rule) for rule in rules])
-        seconds = report["run"]["seconds"] * sum(map(_work, rules)) / work
-        suite.attrib |= _counts(suite)
-        suite.attrib |= {"time": f"{seconds:.3f}", "timestamp": visible(report["run"]["started"], "")}
+        suite.extend([_testcase(rule, share) for rule in rules])
+        _conclude(suite, share * sum(map(_work, rules)), report)
+    stale = report.get("unmatched_expected_failures", ())
+    if stale:
+        suite = ElementTree.SubElement(root, "testsuite", name="expected failures")
+        suite.extend([_stale(one) for one in stale])
+        _conclude(suite, 0.0, report)
     root.attrib |= _counts(root)
     ElementTree.indent(root)
     document: bytes = ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
     return document + b"\n"
+
+
+def _conclude(suite: Element, seconds: float, report: Mapping[str, Any]) -> None:
+    suite.attrib |= _counts(suite)
+    suite.attrib |= {"time": f"{seconds:.3f}", "timestamp": visible(report["run"]["started"], "")}
 
 
 def _work(rule: Mapping[str, Any]) -> int:
@@ -70,13 +80,25 @@ def _properties(report: Mapping[str, Any]) -> list[tuple[str, str]]:
     ]
 
 
-def _testcase(rule: Mapping[str, Any]) -> Element:
+def _stale(entry: Mapping[str, Any]) -> Element:
+    """An expected failure that names no rule of the subject."""
+    from xml.etree.ElementTree import Element, SubElement
+
+    name = visible(f"{entry['rule']} of {entry['operation']}", "")
+    case = Element("testcase", classname="conformance.expected-failures", name=name, time="0.000")
+    message = f"no such rule of this subject, so its entry can go (its reason: {clip(visible(entry['reason'], ''))})"
+    SubElement(case, "failure", message=clip(message, MESSAGE), type="unmatched").text = message
+    return case
+
+
+def _testcase(rule: Mapping[str, Any], share: float) -> Element:
     from xml.etree.ElementTree import Element, SubElement
 
     case = Element(
         "testcase",
         classname=f"conformance.{visible(rule['operation'], '')}",
         name=visible(f"{rule['id']} {rule['title']}", ""),
+        time=f"{share * _work(rule):.3f}",
     )
     verdict, level, evidence = rule["verdict"], rule["level"], rule["evidence"]
     text = _text(evidence)
@@ -95,8 +117,8 @@ def _testcase(rule: Mapping[str, Any]) -> Element:
     outcome = SubElement(case, tag, message=clip(visible(message, ""), MESSAGE), type=verdict)
     if text and tag == "skipped":
         SubElement(case, "system-out").text = text
-    elif text:
-        outcome.text = text
+    elif tag != "skipped":
+        outcome.text = text or clip(visible(message))
     return case
 
 

@@ -92,7 +92,7 @@ def test_one_input_can_be_compared(run, here, keeps_defaults):
 
 
 def test_either_side_may_be_a_process(run):
-    command = f"{sys.executable} -m conformance serve"
+    command = f"{sys.executable} -m conformance serve --stdio"
     done = run("diff-subjects", "--a-command", command, "reference", "--contract", SINGLE, *QUICK)
     assert (done.status, done.err) == (0, "")
     assert done.out.startswith("A: reference (")

@@ -143,3 +143,31 @@ def test_characters_that_xml_forbids_become_escapes(hostile_report: Built) -> No
 
 def test_a_report_without_rules_is_a_document(report: Build) -> None:
     assert suites(report()) == []
+
+
+def test_expected_failures_that_match_no_rule_are_failures(report: Build, rule: Build) -> None:
+    stale = {"operation": "tool-loop", "rule": "NO-1", "reason": "long gone"}
+    root = JUnitXml.fromstring(render(report(rule(), unmatched_expected_failures=[stale])))
+    _rules, suite = root
+    (case,) = suite
+    (failure,) = case.result
+    assert (suite.name, case.name, case.classname) == (
+        "expected failures",
+        "NO-1 of tool-loop",
+        "conformance.expected-failures",
+    )
+    assert "no such rule of this subject" in failure.message
+    assert failure.text == failure.message  # some systems show the text alone
+    assert (root.tests, root.failures, suite.failures) == (2, 1, 1)
+
+
+def test_each_failure_has_a_text(report: Build, rule: Build) -> None:
+    for verdict in ("unexpected-pass", "not-run"):
+        (outcome,) = only_case(report(rule(verdict=verdict, reason="the reason"))).result
+        assert outcome.text == "the reason"
+
+
+def test_the_times_of_the_cases_are_those_of_their_suite(report: Build, rule: Build) -> None:
+    (suite,) = suites(report(rule(), rule(id="TR-5", cases_run=0, examples_run=0), rule(id="TR-6", cases_run=124)))
+    assert [case.time for case in suite] == pytest.approx([1.417, 0, 2.833], abs=0.002)
+    assert sum(case.time for case in suite) == pytest.approx(suite.time, abs=0.002)

@@ -1,0 +1,22 @@
+"""The arguments of conformance diff."""
+
+from __future__ import annotations
+
+import argparse
+
+
+def fill(parser: argparse.ArgumentParser) -> None:
+    """Give the subcommand its arguments."""
+    parser.set_defaults(module="diff")
+    parser.description = (
+        "Compare two reports of a subject: what newly fails, newly passes, fails in another way; which choices it "
+        "answers differently; what the suite itself changed. Exit status: 0 no regression, 1 a regression: a MUST rule "
+        "that did not stand against conformity fails or was not run, or one that passed is no longer judged or can no "
+        "longer be observed. A rule that the old report does not have is no regression."
+    )
+    parser.add_argument("old", metavar="OLD.json", help="the report.json to compare with")
+    parser.add_argument("new", metavar="NEW.json", help="the report.json of the newer run")
+    parser.add_argument("--markdown", metavar="FILE", help="write the comparison as Markdown, for a comment")
+    parser.add_argument("--html", metavar="FILE", help="write the comparison as one HTML page")
+    parser.add_argument("--json", metavar="FILE", help="write the comparison as data")
+    parser.add_argument("--quiet", action="store_true", help="print the last line only")

@@ -1,0 +1,26 @@
+"""conformance diff: compare two reports of a subject, and end with 1 where it got worse."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from conformance.cli.compared import check_places, write_comparison
+from conformance.reports.compare import compare
+from conformance.reports.compare_sections import verdict
+from conformance.reports.compare_text import comparison_lines
+from conformance.reports.plain import Plain
+from conformance.reports.read import read_report
+
+SAME_OR_BETTER, REGRESSION = 0, 1
+
+
+def run(parsed: argparse.Namespace) -> int:
+    """Return the exit status: 1 where there is a regression. Raises UsageError for what is no report."""
+    places = {"markdown": parsed.markdown, "html": parsed.html, "json": parsed.json}
+    check_places(places)
+    comparison = compare(read_report(parsed.old), read_report(parsed.new))
+    write_comparison(comparison, places)
+    # Whoever reads this may go away, as `head` does: that must not change the status.
+    Plain(sys.stdout).write([f"{verdict(comparison)}."] if parsed.quiet else comparison_lines(comparison))
+    return REGRESSION if comparison.regressions else SAME_OR_BETTER

@@ -1,0 +1,142 @@
+"""What certify does for a gate: the comparison with a baseline, and reports for the pages of a CI."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from conformance.cli.places import converter_places, entry_places
+from conformance.engine import ExpectedFailure, RunResult
+from conformance.errors import UsageError
+from conformance.reports.compare import Comparison, compare
+from conformance.reports.document import document
+from conformance.reports.plain import Plain
+from conformance.reports.read import read_report
+from conformance.reports.write import see_writable, write_file
+
+if TYPE_CHECKING:
+    from conformance.subjects.resolve import Target
+
+FLAGS = ("baseline", "markdown", "sarif", "github")
+HALF = 30_000  # characters of each half of a comment that has two
+
+
+class Gates(NamedTuple):
+    """What was asked for. baseline: the report to compare with, read before the run could replace it.
+
+    resume: the line that lets GitHub read commands again; None where it does not read them. narrowed: whether the run
+    judges a part only.
+    """
+
+    baseline: Mapping[str, Any] | None
+    baseline_path: str | None
+    markdown: str | None
+    sarif: str | None
+    resume: str | None
+    expected_path: str | None
+    narrowed: bool
+
+    def conclude(
+        self,
+        result: RunResult,
+        texts: Mapping[str, Mapping[str, str]],
+        target: Target,
+        expected: Sequence[ExpectedFailure],
+        report_path: str | None,
+    ) -> Concluded:
+        """Compare, and write the files. Raises UsageError for one that cannot be written."""
+        told = document(result)
+        comparison = None
+        if self.baseline is not None:
+            comparison = compare(self.baseline, told, narrowed=self.narrowed)
+        places = converter_places(target, result.subject.operations)
+        entries = entry_places(self.expected_path, expected)
+        written: dict[str, str] = {}
+        try:
+            if self.markdown is not None:
+                write_file(self.markdown, _markdown(told, comparison).encode("utf-8", "backslashreplace"))
+                written["markdown"] = self.markdown
+            if self.sarif is not None:
+                from conformance.reports import run_sarif, sarif
+
+                log = run_sarif.render(told, texts, places, entries, report_path or "report.json")
+                write_file(self.sarif, sarif.to_bytes(log))
+                written["sarif"] = self.sarif
+            if self.resume is not None:
+                from conformance.reports.github import job_summary
+
+                job_summary(_markdown(told, comparison))
+        except OSError as error:
+            what = f"{error.filename or 'A report'} cannot be written: {error.strerror}."
+            raise UsageError(what, "Free the disk, or choose another.") from None
+        commands: list[str] = []
+        if self.resume is not None:
+            from conformance.reports.github import annotation_lines
+
+            worse = comparison.regressions if comparison else ()
+            keys = {(one.rule["operation"], one.rule["id"]) for one in worse}
+            commands = [self.resume, *annotation_lines(told, places, entries, keys)]
+        return Concluded(comparison, self.baseline_path, written, tuple(commands))
+
+
+class Concluded(NamedTuple):
+    """What came of it. commands: the last lines, for GitHub."""
+
+    comparison: Comparison | None
+    baseline_path: str | None
+    written: Mapping[str, str]
+    commands: tuple[str, ...]
+
+    @property
+    def regressed(self) -> bool:
+        """Whether the run is worse than its baseline."""
+        return self.comparison is not None and bool(self.comparison.regressions)
+
+    def lines(self, *, quiet: bool) -> list[str]:
+        """Return what is printed after the verdict."""
+        return [*self._compared(quiet=quiet), *self.commands]
+
+    def _compared(self, *, quiet: bool) -> Iterator[str]:
+        if self.comparison is not None:
+            from conformance.reports.compare_text import comparison_lines
+            from conformance.reports.plain import line
+
+            lines = comparison_lines(self.comparison)
+            named = f"Compared with {line(self.baseline_path or '')}"
+            if not quiet:
+                yield from ["", f"{named}:", *lines[:-2], ""]
+            yield f"{named}: {lines[-1]}"
+
+
+def prepare(parsed: argparse.Namespace, *, narrowed: bool) -> Gates | None:
+    """Read and check what the arguments ask for, before anything is run; None where they ask for nothing.
+
+    With --github this prints the line that stops commands. Raises UsageError.
+    """
+    if not any(getattr(parsed, flag) for flag in FLAGS):
+        return None
+    for flag in ("markdown", "sarif"):
+        if getattr(parsed, flag) is not None:
+            see_writable(getattr(parsed, flag), f"--{flag}")
+    baseline = read_report(parsed.baseline, "--baseline") if parsed.baseline is not None else None
+    resume = None
+    if parsed.github:
+        from conformance.reports.github import stop
+
+        stopping, resume = stop()
+        Plain(sys.stdout).write([stopping])
+    return Gates(
+        baseline, parsed.baseline, parsed.markdown, parsed.sarif, resume, parsed.expected_failures, narrowed=narrowed
+    )
+
+
+def _markdown(report: Mapping[str, Any], comparison: Comparison | None) -> str:
+    from conformance.reports import markdown
+
+    if comparison is None:
+        return markdown.render(report)
+    from conformance.reports import compare_markdown
+
+    return f"{markdown.render(report, HALF)}\n{compare_markdown.render(comparison, HALF)}"

@@ -1,0 +1,86 @@
+"""Where in somebody's files to look: the converter of each operation, and the entries of expected failures."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import shlex
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from conformance.errors import UsageError
+from conformance.reports.github import Place
+from conformance.subjects.resolve import locate
+
+if TYPE_CHECKING:
+    from conformance.engine import ExpectedFailure
+    from conformance.subjects.resolve import Target
+
+_HEADER = re.compile(r"^[ \t]*\[\[\s*failure\s*\]\]", re.MULTILINE)
+
+
+def converter_places(target: Target, operations: Iterable[str]) -> dict[str, Place]:
+    """Return where each operation's converter stands, as far as the files of this folder tell.
+
+    Of a Python subject that is the definition of its function; of a command the first file of this folder that it
+    names. What is not found is left out.
+    """
+    try:
+        target, path = locate(target)
+    except UsageError:
+        return {}
+    command = target.command or target.wire
+    if command is not None:
+        place = _of_command(command)
+        return dict.fromkeys(operations, place) if place else {}
+    found = {}
+    for operation in operations:
+        own = target.bind.get(operation) if target.bind else path
+        place = _of_path(own, operation) if own else None
+        if place is not None:
+            found[operation] = place
+    return found
+
+
+def entry_places(path: str | None, expected: Iterable[ExpectedFailure]) -> Mapping[tuple[str, str], Place]:
+    """Return where each expected failure is written: the lines of the file's tables, in their order."""
+    if path is None:
+        return {}
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    lines = [text.count("\n", 0, match.start()) + 1 for match in _HEADER.finditer(text)]
+    named = [(entry.operation, entry.rule) for entry in expected]
+    exact = len(lines) == len(named)  # else they are written in another form
+    return {key: Place(path, lines[number] if exact else None) for number, key in enumerate(named)}
+
+
+def _of_command(command: str) -> Place | None:
+    try:
+        words = shlex.split(command)
+    except ValueError:
+        return None
+    files = (word for word in words if os.path.isfile(word) and not os.path.isabs(word))
+    return next((Place(file) for file in files), None)
+
+
+def _of_path(path: str, operation: str) -> Place | None:
+    """Return the place of `package.module:function`, `file.py:function`, or of an object's function of that name."""
+    module, _colon, name = path.partition(":")
+    file = module if module.endswith(".py") else module.replace(".", os.sep) + ".py"
+    if not os.path.isfile(file):
+        file = os.path.join(module.replace(".", os.sep), "__init__.py")
+    if not os.path.isfile(file) or os.path.isabs(file):
+        return None
+    wanted = (operation.replace("-", "_"), name.rpartition(".")[2])
+    try:
+        with open(file, encoding="utf-8") as source:
+            tree = ast.parse(source.read())
+    except (OSError, ValueError, SyntaxError, RecursionError):
+        return Place(file)
+    lines = {
+        node.name: node.lineno
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+    }
+    return Place(file, next((lines[one] for one in wanted if one in lines), None))

@@ -1,0 +1,279 @@
+"""Runs the operations of a run in several processes, and puts together what they found.
+
+Each process takes some operations, all of each, with a subject of its own. Which ones is settled by their size alone,
+so that a run with as many processes is the same run again. What comes of an operation does not depend on the others,
+and so the report is that of one process.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import active_children, get_context
+from typing import Any, NamedTuple
+
+from conformance.checks.registry import family
+from conformance.contracts import Contract, Specifications
+from conformance.engine.collect import Collector
+from conformance.engine.events import Advanced, Concluding, Event, Listener, Progress, Started
+from conformance.engine.losses import Losses
+from conformance.engine.options import Options
+from conformance.engine.plan import case_count, chosen_rules
+from conformance.engine.redacted import redacted_error
+from conformance.engine.result import RuleResult, RunResult
+from conformance.engine.run import cut_short, run_operations
+from conformance.engine.sealed import opened, sealed
+from conformance.errors import SubjectError, UsageError
+from conformance.redact import Redactor
+from conformance.subjects.base import Subject
+from conformance.values import JSON
+
+TICK = 0.1  # seconds between two looks at what the processes have done
+TOLD_AT_ONCE = 20  # trials
+END_EARLY = signal.SIGUSR1  # from the parent to its processes
+# A trial of an operation that talks to an API takes as long as several others.
+SCRIPTED_COSTS = 6
+
+
+class Spread(NamedTuple):
+    """How a run is spread. jobs: how many processes. open: makes a subject for one of them; called in it."""
+
+    jobs: int
+    open: Callable[[], Subject]
+
+
+class Part(NamedTuple):
+    """What one process found."""
+
+    rules: list[RuleResult]
+    choices: Mapping[str, Mapping[str, tuple[str, str]]]
+    losses: Mapping[str, Losses]
+    faults: int
+    complete: bool
+    interrupted: bool
+    kept: dict[str, list[JSON]]
+
+
+class _Work(NamedTuple):
+    """What the processes know from their parent: a subject cannot be sent to them, and specifications need not be."""
+
+    specifications: Specifications
+    contracts: Mapping[str, Contract]
+    options: Options
+    result: RunResult
+    open: Callable[[], Subject]
+    progress: Any  # multiprocessing.SimpleQueue of (operation, trials, failing trials); None where nobody listens
+
+
+_work: _Work | None = None
+_busy = False
+
+
+def run_parts(
+    specifications: Specifications,
+    contracts: Mapping[str, Contract],
+    options: Options,
+    result: RunResult,
+    listeners: Sequence[Listener],
+    spread: Spread,
+) -> dict[str, list[JSON]]:
+    """Run all operations into `result`; return the failing examples that later runs should try first, by operation.
+
+    A KeyboardInterrupt ends every process early; what they know is in the result when it is raised again.
+    """
+    global _work
+    parts = deal(contracts, options, spread.jobs)
+    context = get_context("fork")
+    progress = context.SimpleQueue() if listeners else None
+    _work = _Work(specifications, contracts, options, result, spread.open, progress)
+    trials = sum(case_count(contract, options, contracts) + options.max_examples for contract in contracts.values())
+    for listener in listeners:
+        listener(Started(result.subject, tuple(contracts), trials))
+    _warm_up(contracts)
+    pool = ProcessPoolExecutor(len(parts), context, _begin)
+    try:
+        waiting = [pool.submit(_run_part, part) for part in parts]
+        found, interrupted = _gather(waiting, listeners)
+    finally:
+        pool.shutdown(cancel_futures=True)
+        _work = None
+        gc.unfreeze()
+    for listener in listeners:
+        listener(Concluding())
+    _join(contracts, options, found, result)
+    if interrupted or result.interrupted:
+        raise KeyboardInterrupt
+    return {operation: values for part in found for operation, values in part.kept.items()}
+
+
+def deal(contracts: Mapping[str, Contract], options: Options, jobs: int) -> list[tuple[str, ...]]:
+    """Deal operations to processes, so that each has about as much to do; each keeps the order of the run."""
+    weights = {
+        name: (case_count(contract, options, contracts) + options.max_examples + len(options.inputs.get(name, ())))
+        * (SCRIPTED_COSTS if family(name).scripted else 1)
+        for name, contract in contracts.items()
+    }
+    loads = [0] * min(jobs, len(contracts))
+    dealt: list[set[str]] = [set() for _load in loads]
+    for name in sorted(weights, key=lambda name: -weights[name]):
+        least = loads.index(min(loads))
+        loads[least] += weights[name]
+        dealt[least].add(name)
+    return [tuple(name for name in contracts if name in part) for part in dealt]
+
+
+def _gather(waiting: Sequence[Future[Part]], listeners: Sequence[Listener]) -> tuple[list[Part], bool]:
+    """Return what each process found, in their order, and whether the run was interrupted meanwhile."""
+    interrupted = False
+    left = set(waiting)
+    while left:
+        try:
+            _done, left = wait(left, TICK, FIRST_COMPLETED)
+            for event in _told():
+                for listener in listeners:
+                    listener(event)
+            if any(one.done() and one.exception() is not None for one in waiting):
+                _interrupt()
+        except KeyboardInterrupt:
+            if interrupted:  # whoever insists
+                for process in active_children():
+                    process.kill()
+                raise
+            interrupted = True
+            _interrupt()
+    try:
+        return [one.result() for one in waiting], interrupted
+    except BrokenProcessPool:
+        raise UsageError("A process of this run was killed.", "Is there memory enough? Try fewer --jobs.") from None
+
+
+def _told() -> Iterator[Event]:
+    assert _work is not None
+    while _work.progress is not None and not _work.progress.empty():
+        yield Advanced(*_work.progress.get())
+
+
+def _interrupt() -> None:
+    """Let every process end early; one that has ended, or knows already, is not disturbed by it."""
+    for process in active_children():
+        if process.pid is not None:
+            os.kill(process.pid, END_EARLY)
+
+
+def _join(contracts: Mapping[str, Contract], options: Options, found: Sequence[Part], result: RunResult) -> None:
+    """Put together what the processes found, in the order of the operations."""
+    rules: dict[str, list[RuleResult]] = {}
+    choices: dict[str, Mapping[str, tuple[str, str]]] = {}
+    losses: dict[str, Losses] = {}
+    for part in found:
+        for entry in part.rules:
+            own = {rule.id: rule for rule in contracts[entry.operation].rules}
+            entry.rule = own[entry.rule.id]
+            entry.evidence = [opened(evidence) for evidence in entry.evidence]
+            rules.setdefault(entry.operation, []).append(entry)
+        choices |= part.choices
+        losses |= part.losses
+    collector = Collector(result, options)
+    for name, contract in contracts.items():
+        if name in rules:
+            result.rules += rules[name]
+        else:  # interrupted before it was begun
+            collector.add_rules(contract, chosen_rules(contract, options))
+    result.choices = {name: choices[name] for name in contracts if name in choices}
+    result.losses = dict(sorted(losses.items()))
+    result.faults += sum(part.faults for part in found)
+    result.complete = all(part.complete for part in found)
+    result.interrupted = any(part.interrupted for part in found)
+
+
+def _warm_up(operations: Mapping[str, Contract]) -> None:
+    """Load here what every process needs."""
+    from conformance.engine import shrink  # noqa: F401
+    from conformance.generate.pool import pooled
+
+    for operation in operations:
+        family(operation)
+        pooled(operation, 1, 0)
+    gc.freeze()  # nobody looks for cycles in what the processes share
+
+
+def _begin() -> None:
+    """Take signals, which are one KeyboardInterrupt, and only while there is something to end early."""
+    signal.signal(END_EARLY, _end_early)
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is not signal.SIG_IGN:  # whoever started us wants that
+            signal.signal(number, _end_early)
+
+
+def _end_early(_number: int, _frame: object) -> None:
+    global _busy
+    if _busy:
+        _busy = False  # once: a second one must not break off the writing that the first one began
+        raise KeyboardInterrupt
+
+
+def _run_part(operations: tuple[str, ...]) -> Part:
+    """Run some operations in this process."""
+    global _busy
+    assert _work is not None
+    result = _work.result
+    kept: dict[str, list[JSON]] = {}
+    told = _Told(_work.progress)
+    subject: Subject | None = None
+    try:
+        _busy = True
+        subject = _work.open()
+        subject.describe()  # starts it; what it is, the parent knows
+        own = {name: _work.contracts[name] for name in operations}
+        kept = run_operations(_work.specifications, own, tuple(_work.contracts), subject, _work.options, result, [told])
+    except KeyboardInterrupt:
+        cut_short(result)
+    except SubjectError as error:
+        raise redacted_error(error, Redactor(_work.options.secrets)) from None
+    finally:
+        _busy = False
+        if subject is not None:
+            subject.close()
+        told.flush()
+    for entry in result.rules:
+        entry.evidence = [sealed(evidence) for evidence in entry.evidence]
+    return Part(
+        result.rules,
+        result.choices,
+        result.losses,
+        subject.faults if subject is not None else 0,
+        result.complete,
+        result.interrupted,
+        kept,
+    )
+
+
+class _Told:
+    """A listener that tells the parent how far this process is."""
+
+    def __init__(self, progress: Any) -> None:
+        self._progress = progress
+        self._operation = ""
+        self._trials = self._failing = 0
+
+    def __call__(self, event: Event) -> None:
+        """Count a trial; once all are asked, nothing ends the process early."""
+        global _busy
+        if isinstance(event, Concluding):
+            _busy = False
+        elif isinstance(event, Progress):
+            if event.operation != self._operation or self._trials >= TOLD_AT_ONCE:
+                self.flush()
+            self._operation = event.operation
+            self._trials += 1
+            self._failing += bool(event.failures)
+
+    def flush(self) -> None:
+        """Tell what was counted."""
+        if self._trials and self._progress is not None:
+            self._progress.put((self._operation, self._trials, self._failing))
+        self._trials = self._failing = 0

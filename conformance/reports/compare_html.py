@@ -1,0 +1,96 @@
+"""A comparison as one HTML page that needs nothing else, and runs nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from conformance.reports.compare import Comparison
+from conformance.reports.compare_sections import Entry, sections, verdict, who
+from conformance.reports.json_view import differing, json_lines
+from conformance.reports.text import clip, prose, visible
+
+TEMPLATE, STYLE = "compare.html.jinja", "page.css.jinja"
+VIEW = 200  # lines of one JSON value
+
+
+def render(comparison: Comparison) -> str:
+    """Return a comparison as an HTML document."""
+    from pathlib import Path
+
+    from minijinja import Environment
+
+    environment = Environment(
+        # Said outright: escaping must not depend on how the file is named.
+        auto_escape_callback=lambda name: "html",
+        undefined_behavior="strict",
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    for name in (TEMPLATE, STYLE):
+        environment.add_template(name, Path(__file__).with_name(name).read_text("utf-8"))
+    return environment.render_template(
+        TEMPLATE,
+        title=f"{_shown(comparison.new['subject']['name'], 80)}: {verdict(comparison)}",
+        verdict=verdict(comparison),
+        kind="bad" if comparison.regressions else "good",
+        sides=[("Old", _shown(who(comparison.old))), ("New", _shown(who(comparison.new)))],
+        notes=[_shown(note) for note in comparison.notes],
+        sections=[
+            {
+                "name": section.name,
+                "title": section.title,
+                "counts": section.counts,
+                "entries": [_entry(entry) for entry in section.entries],
+            }
+            for section in sections(comparison)
+        ],
+    )
+
+
+def _entry(entry: Entry) -> dict[str, Any]:
+    rule = entry.rule
+    return {
+        "mark": entry.mark,
+        "id": _shown(rule["id"], 80) if rule else "",
+        "level": rule["level"] if rule else "",
+        "operation": _shown(rule["operation"], 120) if rule else "",
+        "title": prose(clip(entry.title, 400)),
+        "facts": [(_shown(label, 120), prose(clip(text, 600))) for label, text in entry.facts],
+        "evidence": _evidence(entry.evidence) if entry.evidence is not None else None,
+    }
+
+
+def _evidence(evidence: Mapping[str, Any]) -> dict[str, Any]:
+    given, expected, actual = (json_lines(evidence[key]).lines[:VIEW] for key in ("input", "expected", "actual"))
+    lacking: set[int] = set()
+    extra: set[int] = set()
+    if evidence["expected"] is not None and evidence["error"] is None:
+        lacking, extra = differing(expected, actual)
+    panes = [_pane("Input", given, set(), "span")]
+    if evidence["expected"] is not None:
+        panes.append(_pane("Expected", expected, lacking, "del"))
+    error = evidence["error"]
+    if error is None:
+        panes.append(_pane("Actual", actual, extra, "ins"))
+    else:
+        panes.append(_pane("Actual", [f"{error['kind']}: {visible(error['message'], '')}"], set(), "span"))
+    return {
+        "kind": _shown("example" if evidence["case"] is None else f"case {evidence['case']}", 200),
+        "message": prose(evidence["message"]),
+        "at": _shown(evidence["at"], 400),
+        "panes": panes,
+        "reproduce": _shown(evidence["reproduce"], 2_000),
+    }
+
+
+def _pane(label: str, lines: list[str], marked: set[int], mark: str) -> dict[str, Any]:
+    return {
+        "label": label,
+        "lines": [(mark if number in marked else "span", clip(text)) for number, text in enumerate(lines)],
+        "full": len(lines) < VIEW,
+    }
+
+
+def _shown(text: str, limit: int = 400) -> str:
+    return clip(visible(text, ""), limit)

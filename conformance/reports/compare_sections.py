@@ -1,0 +1,185 @@
+"""A comparison in words: sections of entries, which text, Markdown and HTML each set in their own way.
+
+Whatever stands in these texts may come from a report of anybody's: who sets them escapes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from conformance.engine.result import NOT_APPLICABLE, NOT_OBSERVABLE, NOT_RUN
+from conformance.reports.compare import Comparison, Evidence, Report, Turned
+
+WORDS = {NOT_RUN: "was not run", NOT_APPLICABLE: "did not apply", NOT_OBSERVABLE: "was not observable"}
+NAMED = 8  # cases that are named in one line
+Facts = tuple[tuple[str, str], ...]
+
+
+class Entry(NamedTuple):
+    """One thing to say. rule: its entry in a report; None where it is about no single rule, and then `title` says it.
+
+    mark: a word that tells what it is. facts: label and text. evidence: the smallest of the rule's; None for none.
+    """
+
+    mark: str
+    rule: Mapping[str, Any] | None
+    title: str
+    facts: Facts = ()
+    evidence: Mapping[str, Any] | None = None
+
+
+class Section(NamedTuple):
+    """Entries under one heading. name: for a link. counts: whether they are regressions."""
+
+    name: str
+    title: str
+    entries: tuple[Entry, ...]
+    counts: bool = False
+
+
+def sections(comparison: Comparison) -> list[Section]:
+    """Return what there is to say, the regressions first. Without differences there are none."""
+    failing = [_turned(one) for one in comparison.failing if one.regression]
+    lost = list(_lost(one for one in comparison.lost if one.regression))
+    found = [
+        ("regressions", "Regressions", [*failing, *lost]),
+        (
+            "failing",
+            "Newly failing, without deciding",
+            [_turned(one) for one in comparison.failing if not one.regression],
+        ),
+        ("lost", "No longer judged, without deciding", list(_lost(o for o in comparison.lost if not o.regression))),
+        ("passing", "Newly passing", [_turned(one) for one in comparison.passing]),
+        ("verdicts", "Other verdicts that changed", [_turned(one) for one in comparison.other]),
+        ("evidence", "Changed evidence of rules that fail in both", [_evidence(one) for one in comparison.evidence]),
+        ("choices", "Changed choices", list(_answers(comparison))),
+        ("rules", "The suite's own rules", [*_operations(comparison), *_added(comparison), *_changed(comparison)]),
+    ]
+    return [Section(name, title, tuple(told), name == "regressions") for name, title, told in found if told]
+
+
+def who(report: Report) -> str:
+    """Return in one line what a report is of, and what it came to."""
+    subject, run, counts = report["subject"], report["run"], report["summary"]["MUST"]
+    name = f"{subject['name']} {subject['version'] or ''}".strip()
+    verdict = "conforms" if report["summary"]["conforms"] else "does not conform"
+    verdict = verdict if run["complete"] else "incomplete"
+    told = f"{counts['pass']} MUST rules pass, {counts['fail']} fail"
+    return f"{name} {verdict}: {told} ({run['requirements']}, seed {run['seed']}, {run['started']})"
+
+
+def verdict(comparison: Comparison) -> str:
+    """Return what the comparison comes to, in one line."""
+    regressions = len(comparison.regressions)
+    told = [
+        _count(regressions, "regression", "regressions") if regressions else "no regression",
+        _count(len(comparison.passing), "rule newly passes", "rules newly pass"),
+        _count(comparison.still_failing, "fails in both", "fail in both"),
+        f"{comparison.same} as before",
+    ]
+    new = [one for one in comparison.added if one.now == "fail"]
+    if new:
+        told.insert(1, _count(len(new), "rule that the old report lacks fails", "rules that the old report lacks fail"))
+    line = ", ".join(told)
+    return line[0].upper() + line[1:]
+
+
+def _turned(one: Turned) -> Entry:
+    facts: list[tuple[str, str]] = []
+    if one.before is not None and one.now is not None:
+        facts.append(("before", WORDS.get(one.before, one.before)))
+        if one.now in WORDS:
+            facts.append(("now", one.now))
+    if one.why:
+        facts.append(("note", one.why))
+    evidence = one.rule["evidence"]
+    return Entry(_mark(one), one.rule, one.rule["title"], tuple(facts), evidence[0] if evidence else None)
+
+
+def _mark(one: Turned) -> str:
+    if one.now == "fail":
+        return "FAIL" if one.rule["level"] == "MUST" else "fail"
+    return one.now or "gone"
+
+
+def _lost(lost: Iterable[Turned]) -> Iterator[Entry]:
+    """Rules that are gone with their operation are one entry."""
+    whole: dict[str, list[Turned]] = {}
+    for one in lost:
+        if one.now is None:
+            whole.setdefault(one.why, []).append(one)
+        else:
+            yield _turned(one)
+    for why, rules in whole.items():
+        passed = sum(one.regression for one in rules)
+        told = f"{why}: {_count(passed, 'MUST rule', 'MUST rules')} of it passed" if passed else why
+        yield Entry("gone", None, told, (("rules", _named([one.rule["id"] for one in rules], 40)),))
+
+
+def _evidence(one: Evidence) -> Entry:
+    facts = []
+    if one.came:
+        facts.append(("more cases fail", _named(one.came)))
+    if one.went:
+        facts.append(("no longer shown", _named(one.went)))
+    for case, before, now in one.changed[:NAMED]:
+        what = f"case {case}" if case is not None else "examples"
+        if before == now:
+            facts.append((what, f"{now} (with another result)"))
+        else:
+            facts += [(f"{what}, before", before or "none"), (f"{what}, now", now or "none")]
+    if len(one.changed) > NAMED:
+        facts.append(("more", f"{len(one.changed) - NAMED} more fail in another way"))
+    return Entry(one.rule["verdict"], one.rule, one.rule["title"], tuple(facts), one.rule["evidence"][0])
+
+
+def _answers(comparison: Comparison) -> Iterator[Entry]:
+    for one in comparison.answers:
+        before, now = one.before or "left open", one.now or "left open"
+        yield Entry("choice", None, f"{one.operation}, {one.choice}: {before}, now {now}")
+
+
+def _operations(comparison: Comparison) -> Iterator[Entry]:
+    for operation in comparison.offered:
+        own = [one for one in comparison.added if one.rule["operation"] == operation]
+        failing = [one.rule["id"] for one in own if one.now == "fail"]
+        facts: Facts = (("fail", _named(failing)),) if failing else ()
+        yield Entry(
+            "new",
+            None,
+            f"the old report does not have the operation {operation}: {_count(len(own), 'rule', 'rules')}",
+            facts,
+        )
+
+
+def _added(comparison: Comparison) -> Iterator[Entry]:
+    for one in comparison.added:
+        if one.rule["operation"] not in comparison.offered:
+            evidence = one.rule["evidence"]
+            yield Entry(
+                "new",
+                one.rule,
+                one.rule["title"],
+                (("verdict", f"{one.now}: the old report does not have this rule, so it is no regression"),)
+                if one.now == "fail"
+                else (("verdict", str(one.now)),),
+                evidence[0] if evidence else None,
+            )
+
+
+def _changed(comparison: Comparison) -> Iterator[Entry]:
+    for one in comparison.removed:
+        yield Entry("gone", one.rule, one.rule["title"], (("before", str(one.before)), ("note", one.why)))
+    for change in comparison.redefined:
+        title = f"{change.rule} of {change.operation}: {change.what}"
+        yield Entry("changed", None, title, (("before", change.before), ("now", change.now)))
+
+
+def _named(names: Sequence[str], most: int = NAMED) -> str:
+    told = ", ".join(names[:most])
+    return f"{told} and {len(names) - most} more" if len(names) > most else told
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"

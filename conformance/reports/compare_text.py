@@ -1,0 +1,48 @@
+"""A comparison as plain lines, for a terminal, a pipe or a log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from conformance.reports.compare import Comparison
+from conformance.reports.compare_sections import Entry, sections, verdict, who
+from conformance.reports.plain import WIDTH, line, shown
+
+
+def comparison_lines(comparison: Comparison) -> list[str]:
+    """Return a comparison as lines, the verdict last."""
+    lines = [f"Old: {line(who(comparison.old))}", f"New: {line(who(comparison.new))}"]
+    lines += [f"Note: {line(note, 300)}." for note in comparison.notes]
+    for section in sections(comparison):
+        lines += ["", f"{section.title}:"]
+        for entry in section.entries:
+            lines += _entry(entry)
+    return [*lines, "", f"{verdict(comparison)}."]
+
+
+def _entry(entry: Entry) -> Iterator[str]:
+    rule = entry.rule
+    if rule is None:
+        yield f"  {entry.mark}: {line(entry.title, 300)}"
+    else:
+        name = f"{line(rule['id'], 80)} ({rule['level']}) {line(rule['operation'], 80)}"
+        yield f"  {entry.mark} {name}: {line(entry.title, 300)}"
+    facts = [(label, line(text, 300)) for label, text in entry.facts]
+    if entry.evidence is not None:
+        facts += _evidence(entry.evidence)
+    for label, text in facts:
+        yield f"    {line(label, 100):9}  {text}"
+
+
+def _evidence(evidence: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    name = "example" if evidence["case"] is None else "case"
+    told = line(evidence["message"], 300)
+    yield name, told if evidence["case"] is None else f"{line(evidence['case'], 100)}: {told}"
+    yield "at", line(evidence["at"], WIDTH)
+    yield "input", shown(evidence["input"])
+    if evidence["expected"] is not None:
+        yield "expected", shown(evidence["expected"])
+    error = evidence["error"]
+    yield "actual", shown(evidence["actual"]) if error is None else f"{error['kind']}: {line(error['message'], WIDTH)}"
+    yield "repeat", line(evidence["reproduce"])

@@ -1,0 +1,99 @@
+"""What a job of GitHub Actions reads on standard output: annotations, as workflow commands.
+
+A line that begins with two colons is a command to it, and so is `##[` anywhere in one. Subjects choose their names and
+messages: while those are printed commands are stopped, under a token that nobody can know.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Mapping
+from typing import Any, NamedTuple
+
+from conformance.engine.result import FAIL, NOT_RUN, UNEXPECTED_PASS
+from conformance.reports.text import clip, visible
+
+MOST = 10  # annotations of one step that are shown
+Key = tuple[str, str]  # operation, rule id
+
+
+class Place(NamedTuple):
+    """Where a reader should look. file: relative to the current folder. line: from 1."""
+
+    file: str
+    line: int | None = None
+
+
+def stop() -> tuple[str, str]:
+    """Return the line after which nothing printed is a command, and the one that ends that."""
+    token = os.urandom(16).hex()
+    return f"::stop-commands::{token}", f"::{token}::"
+
+
+def annotation_lines(
+    report: Mapping[str, Any],
+    places: Mapping[str, Place],
+    entries: Mapping[Key, Place],
+    regressions: Collection[Key] = (),
+) -> list[str]:
+    """Return the annotations of a report as lines, at most as many as are shown.
+
+    places: where each operation's converter stands. entries: where each expected failure is written. regressions: the
+    rules that are worse than in the baseline; they come first.
+    """
+    told: list[tuple[bool, str]] = []
+    for rule in report["rules"]:
+        key = (rule["operation"], rule["id"])
+        worse = key in regressions
+        deciding = rule["verdict"] == UNEXPECTED_PASS or (
+            rule["level"] == "MUST" and rule["verdict"] in (FAIL, NOT_RUN)
+        )
+        if deciding or worse:
+            place = entries.get(key) if rule["verdict"] == UNEXPECTED_PASS else places.get(rule["operation"])
+            title = f"{rule['id']} {rule['operation']}{' (regression)' if worse else ''}"
+            told.append((not worse, _command(title, _message(rule), place)))
+    for one in report.get("unmatched_expected_failures", ()):
+        title = f"Expected failure {one['rule']} of {one['operation']}"
+        place = entries.get((one["operation"], one["rule"]))
+        told.append((True, _command(title, "there is no such rule of this subject, so its entry can go", place)))
+    lines = [line for _later, line in sorted(told, key=lambda one: one[0])]
+    if len(lines) > MOST:
+        more = len(lines) - MOST + 1
+        lines[MOST - 1 :] = [_command("conformance", f"{more} more rules do not hold; see the report", None)]
+    return lines
+
+
+def _message(rule: Mapping[str, Any]) -> str:
+    evidence = rule["evidence"]
+    if rule["verdict"] != FAIL or not evidence:
+        return f"{rule['title']}: {rule.get('reason') or rule['verdict']}"
+    first = evidence[0]
+    return "\n".join((rule["title"], f"{first['message']} ({first['at']})", f"Repeat: {first['reproduce']}"))
+
+
+def _command(title: str, message: str, place: Place | None) -> str:
+    properties = []
+    if place is not None:
+        properties.append(("file", place.file))
+        if place.line is not None:
+            properties.append(("line", str(place.line)))
+    properties.append(("title", title))
+    told = ",".join(f"{name}={_property(text)}" for name, text in properties)
+    return f"::error {told}::{_data(message)}"
+
+
+def _data(text: str) -> str:
+    shown = clip(visible(text), 1_000)
+    return shown.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(clip(visible(text, ""), 200)).replace(":", "%3A").replace(",", "%2C")
+
+
+def job_summary(text: str) -> None:
+    """Add Markdown to the summary of the job, where there is one. Raises OSError."""
+    path = os.environ.get("GITHUB_STEP_SUMMARY")
+    if path:
+        with open(path, "a", encoding="utf-8", errors="backslashreplace") as file:
+            file.write(text + "\n")

@@ -1,0 +1,79 @@
+"""Issues the certificate of a run."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from conformance.contracts.pinned import api_digest
+from conformance.digest import sha256
+from conformance.engine.result import ExpectedFailure, RunResult
+from conformance.errors import UsageError
+from conformance.reports.certificate import Basis, hold, statement, to_bytes
+from conformance.reports.document import document
+from conformance.reports.write import see_writable, write_file
+from conformance.subjects.identity import Code, code_of, identity_of
+
+if TYPE_CHECKING:
+    from securesystemslib.signer import CryptoSigner
+
+    from conformance.contracts.requirements import RequirementSet
+    from conformance.subjects.resolve import Target
+
+
+class Issuer(NamedTuple):
+    """What was found out before the run, so that no mistake shows only after it."""
+
+    path: str
+    signer: CryptoSigner | None
+    code: tuple[Code, ...]
+    requirements: str
+    api: str | None
+
+    @classmethod
+    def prepare(cls, path: str, key: str | None, target: Target, requirements: RequirementSet) -> Issuer:
+        """See that the certificate can be written and signed, and look at the subject's code.
+
+        Raises UsageError for a place or a key that will not do, SubjectError for code that cannot be read.
+        """
+        see_writable(path, "--certificate")
+        signer = None
+        if key is not None:
+            from conformance.reports.signing import load_signer
+
+            signer = load_signer(key)
+        return cls(path, signer, code_of(target), requirements.digest, api_digest())
+
+    def issue(
+        self, result: RunResult, report: str, choices: Mapping[str, str], expected: tuple[ExpectedFailure, ...]
+    ) -> str:
+        """Write the certificate of a complete run; return its result. report: the path of the written report.json.
+
+        Raises UsageError where nothing demanded was judged, and where a file cannot be read or written.
+        """
+        try:
+            with open(report, "rb") as file:
+                digest = sha256(file.read()).hexdigest()
+        except OSError as error:
+            raise UsageError(f"No certificate: {report} cannot be read: {error.strerror}.", "Try again.") from None
+        basis = Basis(
+            subject=identity_of(result.subject, self.code).told(),
+            requirements=self.requirements,
+            api=self.api,
+            report=f"sha256:{digest}",
+            choices=choices,
+            expected_failures=[entry._asdict() for entry in expected],
+        )
+        told = hold(statement(document(result), basis))
+        said = str(told["predicate"]["result"])
+        if self.signer is not None:
+            from conformance.reports.signing import signed
+
+            told = signed(told, self.signer)
+        try:
+            write_file(self.path, to_bytes(told))
+        except OSError as error:
+            what = f"{os.path.normpath(self.path)} cannot be written: {error.strerror}."
+            raise UsageError(what, "Free the disk, or choose another.") from None
+        return said

@@ -1,0 +1,145 @@
+"""The report as Markdown: for the summary of a job, or a comment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from conformance.engine.result import (
+    EXPECTED_FAILURE,
+    FAIL,
+    NOT_APPLICABLE,
+    NOT_OBSERVABLE,
+    NOT_RUN,
+    PASS,
+    UNEXPECTED_PASS,
+)
+from conformance.reports.markdown_text import block, code, words
+from conformance.reports.plain import shown
+from conformance.reports.text import clip, visible
+
+# A comment takes 65,536 characters, and a job's summary a megabyte.
+LARGEST = 60_000
+COLUMNS = (PASS, FAIL, NOT_RUN, EXPECTED_FAILURE, UNEXPECTED_PASS, NOT_OBSERVABLE, NOT_APPLICABLE)
+WORDS = {
+    PASS: "pass",
+    FAIL: "fail",
+    NOT_RUN: "not run",
+    EXPECTED_FAILURE: "fail as expected",
+    UNEXPECTED_PASS: "pass unexpectedly",
+    NOT_OBSERVABLE: "not observable",
+    NOT_APPLICABLE: "not applicable",
+}
+Report = Mapping[str, Any]
+
+
+def render(report: Report, largest: int = LARGEST) -> str:
+    """Return a report (specs/report.schema.json) as Markdown, hardly longer than `largest` characters."""
+    head = [*_head(report), "", *_table(report)]
+    return joined(head, _rules(report), "More failures are in the report's files.", largest)
+
+
+def joined(head: Sequence[str], pieces: Iterator[str], left_out: str, largest: int) -> str:
+    """Return the head and as many pieces as there is room for; `left_out` where that is not all."""
+    lines = list(head)
+    size = sum(len(line) + 1 for line in lines) + len(left_out) + 3
+    for piece in pieces:
+        size += len(piece) + 2
+        if size > largest:
+            lines += ["", left_out]
+            break
+        lines += ["", piece]
+    return "\n".join(lines) + "\n"
+
+
+def _head(report: Report) -> Iterator[str]:
+    subject, run, counts = report["subject"], report["run"], report["summary"]["MUST"]
+    name = " ".join(filter(None, (subject["name"], subject["version"])))
+    verdict = "conforms" if report["summary"]["conforms"] else "does not conform"
+    verdict = verdict if run["complete"] else "incomplete"
+    sign = "✅" if report["summary"]["conforms"] else "❌" if run["complete"] else "⚠️"
+    yield f"## {sign} {code(name, 120)} {verdict}"
+    yield ""
+    told = [f"{counts[verdict]} {WORDS[verdict]}" for verdict in COLUMNS if counts[verdict] or verdict in (PASS, FAIL)]
+    suite = report["suite"]
+    yield (
+        f"MUST rules: {', '.join(told)}. Requirements: {words(run['requirements'])}; seed {run['seed']}; "
+        f"conformance {code(suite['version'], 40)}, specifications {code(suite['specs_digest'][:19])}."
+    )
+
+
+def _table(report: Report) -> Iterator[str]:
+    """How many rules of each operation have which verdict; verdicts that no rule has make no column."""
+    rules = report["rules"]
+    columns = [verdict for verdict in COLUMNS if any(rule["verdict"] == verdict for rule in rules)]
+    yield f"| operation | {' | '.join(WORDS[verdict] for verdict in columns)} |"
+    yield f"|---|{'---:|' * len(columns)}"
+    for operation in dict.fromkeys(rule["operation"] for rule in rules):
+        own = [rule["verdict"] for rule in rules if rule["operation"] == operation]
+        yield f"| {code(operation, 80)} | {' | '.join(str(own.count(verdict) or '') for verdict in columns)} |"
+
+
+def _rules(report: Report) -> Iterator[str]:
+    rules = report["rules"]
+    groups = (
+        ("Failures", [rule for rule in rules if rule["verdict"] == FAIL and rule["level"] == "MUST"], True),
+        ("Not run", [rule for rule in rules if rule["verdict"] == NOT_RUN], False),
+        ("Expected failures that can go", [rule for rule in rules if rule["verdict"] == UNEXPECTED_PASS], False),
+    )
+    for title, chosen, first in groups:
+        stale = report.get("unmatched_expected_failures", ()) if title.startswith("Expected") else ()
+        if chosen or stale:
+            yield f"### {title}"
+        for number, rule in enumerate(chosen):
+            yield entry(rule, is_open=first and number == 0)
+        if stale:
+            yield "\n".join(f"- {code(one['rule'])} of {code(one['operation'])}: no such rule" for one in stale)
+    for title, verdict, level in (
+        ("SHOULD rules that fail", FAIL, "SHOULD"),
+        ("Fail as expected", EXPECTED_FAILURE, ""),
+    ):
+        chosen = [rule for rule in rules if rule["verdict"] == verdict and level in ("", rule["level"])]
+        if chosen:
+            told = [f"- **{code(rule['id'], 60)}** {code(rule['operation'], 80)}: {_reason(rule)}" for rule in chosen]
+            yield "\n".join([f"<details><summary>{title}: {len(chosen)}</summary>", "", *told, "", "</details>"])
+
+
+def _reason(rule: Mapping[str, Any]) -> str:
+    if rule["verdict"] == FAIL and rule["evidence"]:
+        return words(rule["evidence"][0]["message"])
+    return words(rule.get("reason") or rule["title"])
+
+
+def entry(rule: Mapping[str, Any], *, is_open: bool = False, note: str = "") -> str:
+    """Return one rule with its smallest evidence, folded where a page can fold."""
+    name = f"{rule['id']} ({rule['level']}) {rule['operation']}"
+    lines = [f"<details{' open' if is_open else ''}><summary>{_html(name)}: {_html(rule['title'])}</summary>", ""]
+    if note or rule.get("reason"):
+        lines += [words(note or rule["reason"]), ""]
+    if rule["evidence"]:
+        lines += [block("\n".join(_evidence(rule["evidence"][0]))), ""]
+    if len(rule["evidence"]) > 1:
+        lines += [f"and {len(rule['evidence']) - 1} more", ""]
+    return "\n".join([*lines, "</details>"])
+
+
+def _html(text: str) -> str:
+    """Return text for inside a summary element: that line is HTML, no Markdown; in code no mention is made of it."""
+    from html import escape
+
+    return f"<code>{escape(clip(visible(text, ''), 200))}</code>"
+
+
+def _evidence(evidence: Mapping[str, Any]) -> Iterator[str]:
+    kind = f"case {evidence['case']}" if evidence["case"] is not None else "example"
+    yield clip(visible(f"{kind}: {evidence['message']}", ""))
+    yield f"at        {clip(visible(evidence['at'], ''), 400)}"
+    yield f"input     {shown(evidence['input'])}"
+    if evidence["expected"] is not None:
+        yield f"expected  {shown(evidence['expected'])}"
+    error = evidence["error"]
+    if error is None:
+        yield f"actual    {shown(evidence['actual'])}"
+    else:
+        yield f"{error['kind']:9} {clip(visible(error['message'], ''))}"
+    yield f"repeat    {clip(visible(evidence['reproduce'], ''))}"

@@ -1,0 +1,35 @@
+"""The pre-commit hook: its entry takes all files in one call."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import yaml
+
+HOOKS = yaml.safe_load((Path(__file__).parents[2] / ".pre-commit-hooks.yaml").read_text("utf-8"))
+GOOD = {"type": "function", "name": "a", "parameters": {"type": "object", "properties": {}}, "strict": False}
+
+
+def hook(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    (one,) = HOOKS
+    entry = shlex.split(one["entry"])
+    assert entry[0] == "python"
+    return subprocess.run(
+        [sys.executable, *entry[1:], *words], cwd=folder, capture_output=True, text=True, timeout=60, check=False
+    )
+
+
+def test_every_file_is_checked_and_the_worst_decides(tmp_path: Path) -> None:
+    (tmp_path / "good.json").write_text(json.dumps([GOOD]), "utf-8")
+    (tmp_path / "bad.json").write_text(json.dumps([{**GOOD, "name": "a b"}]), "utf-8")
+    target = ("--target", "openai-responses")
+    done = hook(tmp_path, *target, "bad.json", "good.json")
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "bad.json: " in done.stdout
+    assert "good.json: " in done.stdout
+    assert hook(tmp_path, *target, "good.json").returncode == 0
+    assert hook(tmp_path, *target, "good.json", "nowhere.json").returncode == 2

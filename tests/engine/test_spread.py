@@ -1,0 +1,49 @@
+"""How operations are dealt to processes, and how values travel between them."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+from conformance.engine.options import Options
+from conformance.engine.result import Evidence
+from conformance.engine.sealed import opened, sealed
+from conformance.engine.spread import deal
+from conformance.observation import Outcome
+from conformance.values import ABSENT, packed
+from tests.engine.certifying import specifications
+
+CONTRACTS = specifications().contracts
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 3, 4, 100])
+def test_every_operation_is_dealt_once_in_its_order(jobs: int) -> None:
+    parts = deal(CONTRACTS, Options(), jobs)
+    assert len(parts) == min(jobs, len(CONTRACTS))
+    assert sorted(name for part in parts for name in part) == sorted(CONTRACTS)
+    for part in parts:
+        assert list(part) == [name for name in CONTRACTS if name in part]
+    assert deal(CONTRACTS, Options(), jobs) == parts
+
+
+def test_the_largest_operation_stands_alone_before_another_is_doubled() -> None:
+    talking = "tool-loop"
+    (part,) = (part for part in deal(CONTRACTS, Options(), 4) if talking in part)
+    assert len(part) < len(CONTRACTS) / 4
+
+
+def test_evidence_as_deep_as_subjects_are_asked_travels() -> None:
+    deep: object = 1
+    for _level in range(900):
+        deep = {"items": [deep]}
+    outcome = Outcome(deep, input_after=ABSENT, diagnostics=({"level": "warning"},), requests=(deep,))
+    evidence = Evidence("kind", None, deep, outcome, ABSENT, "/output", "message", "repeat")
+    came = opened(pickle.loads(pickle.dumps(sealed(evidence))))
+    # By bytes: Python does not compare as deep.
+    assert packed(came.input) == packed(came.outcome.output) == packed(deep)
+    assert packed(came.outcome.requests) == packed((deep,))
+    assert came.outcome.diagnostics == ({"level": "warning"},)
+    assert (came.kind, came.case, came.at, came.message) == ("kind", None, "/output", "message")
+    assert came.expected is ABSENT
+    assert came.outcome.input_after is ABSENT

@@ -1,0 +1,133 @@
+"""The report as Markdown: what it says, and that nothing in it is obeyed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from markdown_it import MarkdownIt
+
+from conformance.reports.markdown import LARGEST, render
+from conformance.reports.markdown_text import block, code, words
+
+Built = dict[str, Any]
+Build = Callable[..., Built]
+
+# Links, mentions, references, headings, tables, HTML and code that ends code.
+WRITTEN = (
+    "# head\n\n- a | b\n```\n`` ` *bold* [link](http://evil.example) ![image](http://evil.example/i) "
+    "<b onclick=x>h</b> @somebody #1 http://evil.example www.evil.example </details></summary><script>x</script> "
+    "~~~ {{ x }} \\"
+)
+
+
+class Read(HTMLParser):
+    """The elements of the page that Markdown becomes, and the text that stands outside of code."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: set[str] = set()
+        self.plain = self.text = ""
+        self._code = 0
+        self.feed(MarkdownIt("commonmark", {"html": True}).enable("table").render(text))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        self._code += tag in ("code", "pre")
+
+    def handle_endtag(self, tag: str) -> None:
+        self._code -= tag in ("code", "pre")
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+        if not self._code:
+            self.plain += data
+
+
+OURS = {
+    "h2", "h3", "p", "ul", "li", "strong", "code", "pre", "details", "summary", "table", "thead", "tbody", "tr", "th",
+    "td",
+}  # fmt: skip
+
+
+def test_a_report_that_conforms(report: Build, rule: Build) -> None:
+    text = render(report(rule(), rule(operation="tool-loop", verdict="not-applicable")))
+    assert text.startswith("## ✅ `acme-converter 1.2.3` conforms\n")
+    read = Read(text)
+    assert "MUST rules: 1 pass, 0 fail, 1 not applicable. Requirements: every MUST; seed 20251121" in read.text
+    assert "| `tool-loop` |  | 1 |" in text
+
+
+def test_what_decides_comes_first_with_its_evidence(report: Build, rule: Build, evidence: Build) -> None:
+    told = report(
+        rule(id="OK-1", level="SHOULD", verdict="fail", evidence=[evidence()]),
+        rule(id="EXCUSED", verdict="expected-failure", reason="known", evidence=[evidence()]),
+        rule(id="STALE", verdict="unexpected-pass", reason="it can go"),
+        rule(id="UNRUN", verdict="not-run", reason="it died"),
+        rule(id="BROKEN", verdict="fail", evidence=[evidence(), evidence()]),
+        unmatched_expected_failures=[{"operation": "tool-loop", "rule": "NO-1", "reason": "old"}],
+    )
+    text = render(told)
+    places = [text.index(name) for name in ("BROKEN", "UNRUN", "STALE", "NO-1", "OK-1", "EXCUSED")]
+    assert places == sorted(places)
+    for line in ("strict is false, the source says true", "at        /output/0/strict", "and 1 more", "it died"):
+        assert line in text
+    assert "`NO-1` of `tool-loop`: no such rule" in text
+
+
+def test_an_interrupted_run_is_incomplete(report: Build, rule: Build) -> None:
+    text = render(report(rule(), run={"complete": False}, summary=report(rule())["summary"] | {"conforms": False}))
+    assert text.startswith("## ⚠️ `acme-converter 1.2.3` incomplete\n")
+
+
+def test_nothing_that_a_report_says_is_obeyed(report: Build, rule: Build, evidence: Build) -> None:
+    piece = evidence(case=WRITTEN, input=WRITTEN, expected=[WRITTEN], actual=WRITTEN, at=WRITTEN, message=WRITTEN)
+    piece["reproduce"] = WRITTEN
+    named = {"operation": WRITTEN, "title": WRITTEN, "reason": WRITTEN}
+    verdicts = ("fail", "not-run", "unexpected-pass", "expected-failure", "pass")
+    rules = [rule(id=WRITTEN + word, verdict=word, evidence=[piece], **named) for word in verdicts]
+    rules.append(rule(id=WRITTEN, verdict="fail", level="SHOULD", evidence=[piece], **named))
+    told = report(
+        *rules,
+        subject={"name": WRITTEN, "version": WRITTEN, "language": WRITTEN, "adapter": WRITTEN},
+        run={"requirements": WRITTEN},
+        unmatched_expected_failures=[{"operation": WRITTEN, "rule": WRITTEN, "reason": WRITTEN}],
+    )
+    read = Read(render(told))
+    assert read.tags <= OURS
+    for obeyed in ("@somebody", "#1", "http://", "www."):
+        assert obeyed in read.text
+        assert obeyed not in read.plain
+
+
+def test_hostile_characters_are_seen(hostile_report: Built) -> None:
+    text = render(hostile_report)
+    assert [char for char in text if not char.isprintable() and char != "\n"] == []
+    assert Read(text).tags <= OURS
+
+
+def test_much_is_cut(report: Build, rule: Build, evidence: Build) -> None:
+    piece = evidence(message="x" * 5_000, input=["y" * 300] * 50)
+    text = render(report(*(rule(id=f"R-{number}", verdict="fail", evidence=[piece]) for number in range(300))))
+    assert len(text) < LARGEST + 1_000
+    assert text.rstrip().endswith("More failures are in the report's files.")
+    assert text.count("<details") == text.count("</details>")
+
+
+@pytest.mark.parametrize("text", ["a`b", "``", "`", " a ", "", "a\nb", "a|b", "\\"])
+def test_a_code_span_holds_any_text(text: str) -> None:
+    html = MarkdownIt("commonmark").render(f"x {code(text)} y")
+    assert re.fullmatch(r"<p>x <code>.*</code> y</p>\n", html)
+
+
+def test_a_block_ends_where_it_should() -> None:
+    html = MarkdownIt("commonmark").render(block("```\n````\nend"))
+    assert html == '<pre><code class="language-text">```\n````\nend\n</code></pre>\n'
+
+
+def test_words_keep_their_meaning() -> None:
+    assert words("The field `a*b` is kept, not 1.0") == "The field `a*b` is kept, not 1.0"
+    assert words("1. a *b*") == "1\\. a \\*b\\*"
