@@ -9,8 +9,8 @@ from functools import cache
 from tools import converted, tools
 
 from conformance.contracts import Case, Expectation, Specifications, load_specifications
-from conformance.contracts.files import specs_folder
 from conformance.engine import Options, certify
+from conformance.files import specs_folder
 from conformance.observation import Description
 from conformance.reference import mcp_tool_to_chat_tool
 from conformance.reports import junit

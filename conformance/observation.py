@@ -32,7 +32,7 @@ class Refusal(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """No usable answer came. kind: exit, hang, garbage or start. log: the subject's last log lines."""
+    """No usable answer came. kind: exit, hang, garbage, memory or start. log: the subject's last log lines."""
 
     kind: str
     message: str
@@ -81,6 +81,10 @@ class Description(NamedTuple):
     choices: dict[str, dict[str, str]]
     exact_numbers: bool | None = None
 
+
+# How subjects are reached that show a part of what they do: an SDK by what it sends, a gateway by both of its sides.
+WIRE, GATEWAY = "wire", "gateway"
+REACHED_THROUGH = frozenset({WIRE, GATEWAY})
 
 NOT_OFFERED = -32601  # JSON-RPC's "method not found": the operation is not applicable
 NOT_JSON = -32001  # our Python worker's: the function returned something that is not JSON

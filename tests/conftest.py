@@ -2,6 +2,7 @@
 
 import pytest
 
+pytest_plugins = ["pytester"]
 OPTION = "--run-real-libraries"
 
 

@@ -106,6 +106,9 @@ def _say(error: Exception) -> int:
     line = " ".join(visible(str(error)).split())
     log = getattr(error, "log", ())
     if log:
+        from conformance.redact import Redactor
+
+        log = tuple(map(Redactor().text, log))
         line += f" Its log ends: {clip(visible(log[-1].strip(), ''), 300)}"
     if isinstance(error, SpecificationError):
         line += " This is the suite's own fault; please report it."

@@ -10,37 +10,49 @@ from typing import TYPE_CHECKING
 
 from conformance.cli.given_input import read_input
 from conformance.cli.interrupt import hold_interrupts
-from conformance.cli.target import check_operations, command_line, same_inputs, target_of
+from conformance.cli.recorded_inputs import joined, recorded_inputs
+from conformance.cli.target import check_operations, command_line, examples_of, same_inputs, target_of
 from conformance.contracts import Specifications, load_specifications
 from conformance.engine import Concluding, Event, ExpectedFailure, Options, RunResult, certify
 from conformance.errors import UsageError
 from conformance.reports.plain import Plain
 from conformance.reports.write import Reports, write_reports
+from conformance.subjects.environment import secret_values
 from conformance.subjects.resolve import resolve
 from conformance.values import JSON
 
 if TYPE_CHECKING:
+    from conformance.cli.certificate import Issuing
+    from conformance.cli.gates import Gates
     from conformance.contracts.requirements import RequirementSet
+    from conformance.engine.spread import Spread
+    from conformance.subjects.resolve import Target
 
 CONFORMS, DOES_NOT, INTERRUPTED = 0, 1, 130
 
 
 def run(parsed: argparse.Namespace) -> int:
     """Return the exit status: 0 conforms, 1 does not, 130 interrupted. Raises UsageError and its kin for 2 and 3."""
+    parsed.max_examples = examples_of(parsed)
     specifications = load_specifications()
     operations = tuple(specifications.contracts)
-    check_operations(parsed.contract or (), operations, "--contract")
+    check_operations(parsed.contract or (), (*operations, *specifications.services), "--contract")
     subject, target = resolve(target_of(parsed, operations))
     required = _requirements(parsed.requirements, specifications)
-    reports = Reports.prepare(parsed.report_dir, parsed.json, parsed.junit, narrowed=_narrowed(parsed))
+    narrowed = _narrowed(parsed)
+    reports = Reports.prepare(parsed.report_dir, parsed.json, parsed.junit, narrowed=narrowed)
+    gates = _gates(parsed, narrowed=narrowed)
+    issuer = _issuer(parsed, target, required, specifications)
     seed = parsed.seed if parsed.seed is not None else int.from_bytes(os.urandom(4), "big")
+    recorded = recorded_inputs(parsed)
     options = Options(
         operations=tuple(parsed.contract) if parsed.contract else None,
         rules=tuple(parsed.rule) if parsed.rule else None,
         origins=tuple(parsed.origin) if parsed.origin else None,
         cases=tuple(parsed.case) if parsed.case else None,
         choices=target.choices,
-        inputs=_inputs(parsed, operations),
+        inputs=joined(_inputs(parsed, operations), recorded),
+        recordings=recorded.places if recorded else {},
         only_inputs=parsed.input is not None,
         max_examples=parsed.max_examples,
         seed=seed,
@@ -48,14 +60,16 @@ def run(parsed: argparse.Namespace) -> int:
         evidence_folder=shlex.quote(reports.evidence_folder) if reports.evidence_folder else None,
         again=same_inputs(parsed, seed),
         requirements=str(required) if required else "every MUST",
-        required=required.rules if required else None,
+        required=required.levels if required else None,
         expected_failures=_expected(parsed.expected_failures),
-        earlier=parsed.seed is None,  # whoever names a seed wants its examples and no others
+        # Whoever names a seed wants its examples and no others, and a certificate's run can be repeated.
+        earlier=parsed.seed is None and parsed.certificate is None,
         losses=reports.json is not None,
+        secrets=secret_values(target.env),
     )
     listener = _listener(parsed.quiet)
     try:
-        result = certify(specifications, subject, options, [_hold, listener])
+        result = certify(specifications, subject, options, [_hold, listener], _spread(parsed, operations))
     finally:
         subject.close()
     if not result.judged and result.complete:
@@ -63,10 +77,22 @@ def run(parsed: argparse.Namespace) -> int:
             "Nothing was judged: no case and no example reached a chosen rule.",
             "Widen --rule, --case, --origin or --contract, or allow examples.",
         )
-    listener.end(result, write_reports(result, reports, _texts(result)))
+    texts = _texts(result)
+    choices = {operation: contract.choices for operation, contract in specifications.contracts.items()}
+    written = write_reports(result, reports, texts, choices)
+    concluded = None
+    if gates is not None:
+        concluded = gates.conclude(result, texts, target, options.expected_failures, written.get("json"))
+        written |= concluded.written
+    listener.end(result, written)
+    last = concluded.lines(quiet=parsed.quiet) if concluded is not None else []
+    if last:
+        listener.write(last)
+    if issuer is not None:
+        issuer.conclude(result, written, options, quiet=parsed.quiet)
     if result.interrupted:
         return INTERRUPTED
-    return CONFORMS if result.conforms else DOES_NOT
+    return CONFORMS if result.conforms and not (concluded and concluded.regressed) else DOES_NOT
 
 
 def _requirements(name: str | None, specifications: Specifications) -> RequirementSet | None:
@@ -82,6 +108,36 @@ def _narrowed(parsed: argparse.Namespace) -> bool:
     if parsed.case and parsed.input is not None:
         raise UsageError("--case and --input each name all that is run.", "Leave one of them away.")
     return bool(parsed.case or parsed.rule) or parsed.input is not None
+
+
+def _spread(parsed: argparse.Namespace, operations: tuple[str, ...]) -> Spread | None:
+    if parsed.jobs == 1:
+        return None
+    from conformance.engine.spread import Spread
+
+    return Spread(parsed.jobs, lambda: resolve(target_of(parsed, operations))[0])
+
+
+def _gates(parsed: argparse.Namespace, *, narrowed: bool) -> Gates | None:
+    """Read what a CI's gate asks for; imported only where it asks for something."""
+    if not (parsed.baseline or parsed.markdown or parsed.sarif or parsed.github):
+        return None
+    from conformance.cli.gates import prepare
+
+    return prepare(parsed, narrowed=narrowed or bool(parsed.contract or parsed.origin))
+
+
+def _issuer(
+    parsed: argparse.Namespace, target: Target, required: RequirementSet | None, specifications: Specifications
+) -> Issuing | None:
+    """See what a certificate needs; imported only where one is asked for."""
+    if parsed.certificate is None:
+        if parsed.sign_key is not None:
+            raise UsageError("--sign-key goes with --certificate.", "Say where the certificate goes.")
+        return None
+    from conformance.cli.certificate import prepare
+
+    return prepare(parsed, target, required, specifications)
 
 
 def _hold(event: Event) -> None:

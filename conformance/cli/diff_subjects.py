@@ -6,6 +6,7 @@ import argparse
 import json
 import os
 import shlex
+from typing import Any
 
 from conformance.cli.given_input import read_input
 from conformance.cli.target import check_operations, target_of
@@ -14,8 +15,10 @@ from conformance.engine import Options
 from conformance.engine.differential import differ
 from conformance.engine.disagreement import DiffResult, Sides
 from conformance.errors import UsageError
+from conformance.redact import Redactor
 from conformance.reports.disagreements import document, result_lines, who_lines
 from conformance.reports.write import see_writable, write_file
+from conformance.subjects.environment import secret_values
 from conformance.subjects.resolve import Target, resolve
 
 AGREE, DISAGREE = 0, 1
@@ -46,11 +49,12 @@ def run(parsed: argparse.Namespace) -> int:
         b[0].close()
     if not any(one.inputs for one in result.operations):
         raise UsageError("Nothing was compared: no input of this run reached both subjects.", "Widen --contract.")
-    print("\n".join([*who_lines(result.subjects), *result_lines(result)]))
+    redactor = Redactor(secret_values(parsed.env))
+    print(redactor.text("\n".join([*who_lines(result.subjects), *result_lines(result)])))
     if result.disagreements and parsed.input is None:
-        print(f"Repeat: {_command(parsed, result)}")
+        print(redactor.text(f"Repeat: {_command(parsed, result)}"))
     if parsed.json is not None:
-        _write(parsed.json, result)
+        _write(parsed.json, redactor.value(document(result)))
     return AGREE if result.agree else DISAGREE
 
 
@@ -59,17 +63,18 @@ def _targets(parsed: argparse.Namespace, operations: tuple[str, ...]) -> Sides[T
     words = list(parsed.subjects)
     targets = []
     for side in "ab":
-        bind, process = getattr(parsed, f"{side}_bind"), getattr(parsed, f"{side}_command")
-        named = bool(bind or process)
+        bind, process, url = (getattr(parsed, f"{side}_{name}") for name in ("bind", "command", "url"))
+        named = bool(bind or process or url)
         if not named and not words:
             raise UsageError(
                 f"The subject {side.upper()} is missing.",
-                f"Name two subjects (reference is one), or give --{side}-command or --{side}-bind.",
+                f"Name two subjects (reference is one), or give --{side}-command, --{side}-url or --{side}-bind.",
             )
         own = argparse.Namespace(
             subject=None if named else words.pop(0),
             bind=bind,
             process=process,
+            url=url,
             python=getattr(parsed, f"{side}_python"),
             env=parsed.env,
             timeout=parsed.timeout,
@@ -88,7 +93,7 @@ def _command(parsed: argparse.Namespace, result: DiffResult) -> str:
     """Return the command that repeats this run. Values of --env are left out: they may be keys."""
     words = ["conformance", "diff-subjects", *parsed.subjects]
     for side in "ab":
-        for name in ("bind", "command", "python"):
+        for name in ("bind", "command", "url", "python"):
             told = getattr(parsed, f"{side}_{name}")
             words += [f"--{side}-{name}={value}" for value in (told if isinstance(told, list) else [told]) if value]
     words += [f"--env={entry.partition('=')[0]}" for entry in parsed.env]
@@ -98,8 +103,8 @@ def _command(parsed: argparse.Namespace, result: DiffResult) -> str:
     return shlex.join([*words, f"--seed={result.seed}"])
 
 
-def _write(path: str, result: DiffResult) -> None:
+def _write(path: str, told: dict[str, Any]) -> None:
     try:
-        write_file(path, (json.dumps(document(result), indent=1) + "\n").encode())
+        write_file(path, (json.dumps(told, indent=1) + "\n").encode())
     except OSError as error:
         raise UsageError(f"--json {path} cannot be written: {error.strerror}.", "Name another file.") from None

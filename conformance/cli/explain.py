@@ -31,9 +31,9 @@ class Told(NamedTuple):
 def run(parsed: argparse.Namespace) -> int:
     """Print what is known of a rule. Raises UsageError for an unknown rule or operation."""
     specifications, reported = load_specifications(), load_reported()
-    operations = tuple(specifications.contracts)
-    check_operations([parsed.contract] if parsed.contract else [], operations, "--contract")
-    chosen = [specifications.contracts[name] for name in ([parsed.contract] if parsed.contract else operations)]
+    contracts = {**specifications.contracts, **specifications.services}
+    check_operations([parsed.contract] if parsed.contract else [], tuple(contracts), "--contract")
+    chosen = [contracts[parsed.contract]] if parsed.contract else list(contracts.values())
     pages = ["\n".join(page(told, specifications, reported)) for told in find(parsed.rule, chosen)]
     print("\n\n\n".join(pages))
     return 0

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from conformance.cli.layout import width
 from conformance.cli.target import check_operations
-from conformance.contracts import Contract, Rule, load_specifications
+from conformance.contracts import Contract, Rule, Specifications, load_specifications
 from conformance.errors import UsageError
 
 HEAD = ("RULE", "LEVEL", "ORIGIN", "CASES", "TITLE")
@@ -20,6 +20,8 @@ ORIGINS = ("document", "api", "field")
 def run(parsed: argparse.Namespace) -> int:
     """Print the table. Raises UsageError for an unknown operation, and for arguments that do not go together."""
     if parsed.traceability:
+        if parsed.requirements is not None:
+            raise UsageError("--requirements lists rules, and --traceability counts them.", "Leave one of them away.")
         # Imported here: it makes a run.
         from conformance.cli import traceability
 
@@ -27,15 +29,34 @@ def run(parsed: argparse.Namespace) -> int:
     for flag in ("report", "seed", "max_examples"):
         if getattr(parsed, flag) is not None:
             raise UsageError(f"--{flag.replace('_', '-')} goes with --traceability.", "Add it.")
-    contracts = load_specifications().contracts
+    specifications = load_specifications()
+    contracts = {**specifications.contracts, **specifications.services}
     check_operations(parsed.contract or (), tuple(contracts), "--contract")
     chosen = [contracts[name] for name in dict.fromkeys(parsed.contract or contracts)]
+    if parsed.requirements is not None:
+        chosen = _of_set(parsed.requirements, chosen, specifications)
     # A pipe gets one line for each rule, whatever its length.
     wrap_at = width() if sys.stdout.isatty() else None
     for contract in chosen:
         print("\n".join(table(contract, wrap_at)), end="\n\n")
     print("\n".join(totals(chosen)))
     return 0
+
+
+def _of_set(names: str, contracts: Iterable[Contract], specifications: Specifications) -> list[Contract]:
+    """Return the contracts with the rules and levels of a set, those that have any. Raises UsageError."""
+    from conformance.contracts.requirements import load_requirements
+
+    levels = load_requirements(names, specifications).levels
+    chosen = []
+    for contract in contracts:
+        keyed = [(rule, (contract.operation, rule.id)) for rule in contract.rules]
+        rules = tuple(rule._replace(level=levels[key]) for rule, key in keyed if key in levels)
+        if rules:
+            chosen.append(contract._replace(rules=rules))
+    if not chosen:
+        raise UsageError(f"{names} demands nothing of these operations.", "Choose another --contract.")
+    return chosen
 
 
 def table(contract: Contract, wrap_at: int | None = None) -> list[str]:

@@ -15,7 +15,7 @@ from conformance.files import write_whole
 from conformance.reports.text import visible
 from conformance.selftest.banks import load_banks
 from conformance.selftest.parallel import cores, run_banks
-from conformance.selftest.table import complaint_lines, is_good, summary_line, table_data, table_lines
+from conformance.selftest.table import complaint_lines, is_good, score_data, summary_line, table_data, table_lines
 from conformance.values import JSON
 
 GOOD, BAD = 0, 1
@@ -30,8 +30,11 @@ def run(parsed: argparse.Namespace) -> int:
     specifications = load_specifications()
     check_operations(parsed.contract or (), tuple(specifications.contracts), "--contract")
     banks = load_banks(tuple(dict.fromkeys(parsed.contract or ())))
-    if parsed.json is not None:
-        _check_writable(parsed.json)
+    for flag, path in (("--json", parsed.json), ("--score", parsed.score)):
+        if path is not None:
+            _check_writable(flag, path)
+    if parsed.score is not None and parsed.contract:
+        raise UsageError("--score is the score of all operations.", "Leave --contract away.")
     counts = not parsed.quiet and sys.stderr.isatty()
     found = run_banks(
         specifications,
@@ -50,7 +53,9 @@ def run(parsed: argparse.Namespace) -> int:
         print(visible(line, ""))
     print(bold(summary_line(found)))
     if parsed.json is not None:
-        _write(parsed.json, table_data(found, specifications.digest))
+        _write("--json", parsed.json, table_data(found, specifications.digest))
+    if parsed.score is not None:
+        _write("--score", parsed.score, score_data(found, specifications.digest))
     return GOOD if is_good(found) else BAD
 
 
@@ -58,15 +63,15 @@ def _count(done: int, total: int) -> None:
     print(f"\r{done} of {total} runs", end="", file=sys.stderr, flush=True)
 
 
-def _check_writable(path: str) -> None:
+def _check_writable(flag: str, path: str) -> None:
     """Raise UsageError before the run for a place where its table could not be written after it."""
     folder = os.path.dirname(path) or "."
     if os.path.isdir(path) or not os.path.isdir(folder) or not os.access(folder, os.W_OK):
-        raise UsageError(f"--json {path} cannot be written.", "Name a file in a folder that is there.")
+        raise UsageError(f"{flag} {path} cannot be written.", "Name a file in a folder that is there.")
 
 
-def _write(path: str, data: JSON) -> None:
+def _write(flag: str, path: str, data: JSON) -> None:
     try:
-        write_whole(path, json.dumps(data, indent=1, ensure_ascii=False).encode("utf-8", "backslashreplace"))
+        write_whole(path, (json.dumps(data, indent=1, ensure_ascii=False) + "\n").encode("utf-8", "backslashreplace"))
     except OSError as error:
-        raise UsageError(f"--json {path} cannot be written: {error.strerror}.", "Name another file.") from None
+        raise UsageError(f"{flag} {path} cannot be written: {error.strerror}.", "Name another file.") from None

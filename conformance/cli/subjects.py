@@ -40,9 +40,10 @@ def listing(tables: Mapping[str, Mapping[str, Any]]) -> list[str]:
         "  conformance certify package.module:object",
         "  conformance certify --bind OPERATION=package.module:function",
         "  conformance certify --command 'a process that speaks the protocol'",
+        "  conformance certify --url http://127.0.0.1:8000",
     ]
     lines += ["", *wrapped("A table [tool.conformance.subjects.NAME] of pyproject.toml, or [subjects.NAME] of "
-                           "conformance.toml, names a subject: python, bind or command, and interpreter, env, "
+                           "conformance.toml, names a subject: python, bind, command or url, and interpreter, env, "
                            "choices and in-process.", "")]  # fmt: skip
     return lines
 
@@ -57,6 +58,8 @@ def _about(name: str) -> list[str]:
 def _way(table: Mapping[str, Any]) -> str:
     if "command" in table:
         told = f"command: {table['command']}"
+    elif "url" in table:
+        told = f"url: {table['url']}"
     elif "python" in table:
         told = f"python: {table['python']}"
     else:

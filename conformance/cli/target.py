@@ -7,7 +7,16 @@ import shlex
 from collections.abc import Iterable
 
 from conformance.errors import UsageError, did_you_mean
-from conformance.subjects.resolve import Target
+from conformance.subjects.resolve import MEMORY_LIMIT, Target
+
+EXAMPLES, EXAMPLES_REACHED_THROUGH = 100, 10  # generated for each operation
+
+
+def examples_of(parsed: argparse.Namespace) -> int:
+    """Return how many examples an operation gets: over the wire each is a conversation, which takes its time."""
+    if parsed.max_examples is not None:
+        return int(parsed.max_examples)
+    return EXAMPLES_REACHED_THROUGH if parsed.wire else EXAMPLES
 
 
 def named_values(entries: list[str], flag: str, form: str) -> dict[str, str]:
@@ -38,9 +47,15 @@ def target_of(parsed: argparse.Namespace, operations: tuple[str, ...]) -> Target
         if ":" not in path:
             raise UsageError(f"--bind {operation}={path} names no function.", "Write package.module:function.")
     process = getattr(parsed, "process", None)
-    for flag, whole in (("--bind", bind), ("--command", process)):
+    url = getattr(parsed, "url", None)
+    wire, gateway = getattr(parsed, "wire", None), getattr(parsed, "gateway", None)
+    whole_ones = {"--command": process, "--url": url, "--wire": wire, "--gateway": gateway}
+    for flag, whole in {"--bind": bind, **whole_ones}.items():
         if whole and parsed.subject:
             raise UsageError(f"{flag} is a whole subject, and so is {parsed.subject}.", "Leave one of them away.")
+    given = [flag for flag, whole in whole_ones.items() if whole]
+    if len(given) > 1:
+        raise UsageError(f"{' and '.join(given)} each are a whole subject.", "Leave one of them away.")
     in_process = getattr(parsed, "in_process", False)
     if in_process and parsed.python:
         raise UsageError("--in-process runs the subject by this interpreter.", "Leave --python away.")
@@ -53,8 +68,14 @@ def target_of(parsed: argparse.Namespace, operations: tuple[str, ...]) -> Target
         env=tuple(getattr(parsed, "env", ())),
         timeout=getattr(parsed, "timeout", 10.0),
         start_timeout=getattr(parsed, "start_timeout", 30.0),
+        memory_limit=getattr(parsed, "memory_limit", MEMORY_LIMIT),
         operations=operations,
         choices=named_values(getattr(parsed, "choice", []), "--choice", "NAME=ANSWER"),
+        url=url,
+        wire=wire,
+        gateway=gateway,
+        gateway_port=getattr(parsed, "gateway_port", 0),
+        gateway_api=getattr(parsed, "gateway_api", None),
     )
 
 
@@ -68,9 +89,14 @@ def command_line(parsed: argparse.Namespace) -> str:
             words += _argument(flag, entry)
     for entry in parsed.env:
         words += _argument("--env", entry.partition("=")[0])
-    for flag, value in (("--python", parsed.python), ("--command", parsed.process)):
+    url = getattr(parsed, "url", None)
+    named = {"--python": parsed.python, "--command": parsed.process, "--url": url}
+    named |= {f"--{name}": getattr(parsed, name.replace("-", "_"), None) for name in ("wire", "gateway")}
+    if named["--gateway"]:
+        named |= {"--gateway-port": parsed.gateway_port, "--gateway-api": parsed.gateway_api}
+    for flag, value in named.items():
         if value:
-            words += _argument(flag, value)
+            words += _argument(flag, str(value))
     if parsed.in_process:
         words.append("--in-process")
     if parsed.requirements:
@@ -78,6 +104,9 @@ def command_line(parsed: argparse.Namespace) -> str:
     for flag, value, default in (("--timeout", parsed.timeout, 10.0), ("--start-timeout", parsed.start_timeout, 30.0)):
         if value != default:
             words += [flag, str(value).removesuffix(".0")]
+    memory_limit = getattr(parsed, "memory_limit", MEMORY_LIMIT)
+    if memory_limit != MEMORY_LIMIT:
+        words += ["--memory-limit", str(memory_limit or 0)]
     return shlex.join(words)
 
 
@@ -86,10 +115,12 @@ def same_inputs(parsed: argparse.Namespace, seed: int) -> str:
     if parsed.input is not None:
         return shlex.join(_argument("--input", parsed.input))
     words = ["--seed", str(seed)]
-    if parsed.max_examples != 100:
+    if parsed.max_examples != EXAMPLES:
         words += ["--max-examples", str(parsed.max_examples)]
     if parsed.mcp_server is not None:
         words += _argument("--mcp-server", parsed.mcp_server)
+    if parsed.cassettes is not None:
+        words += _argument("--cassettes", parsed.cassettes)
     return shlex.join(words)
 
 

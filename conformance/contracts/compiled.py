@@ -34,7 +34,7 @@ _DAMAGED = (OSError, ValueError, KeyError, TypeError, IndexError, RecursionError
 
 
 class KeptContracts(Mapping[str, Contract]):
-    """Contracts by operation, each read when it is asked for; built anew where its copy is damaged."""
+    """Contracts or services by name, each read when it is asked for; built anew where its copy is damaged."""
 
     def __init__(self, stamp: str, names: list[str], build: Build) -> None:
         self._stamp = stamp
@@ -47,7 +47,8 @@ class KeptContracts(Mapping[str, Contract]):
             try:
                 contract = _contract(_read(self._stamp, operation))
             except _DAMAGED:
-                contract = _keep_all(self._stamp, self._build()).contracts[operation]
+                built = _keep_all(self._stamp, self._build())
+                contract = {**built.contracts, **built.services}[operation]
             self._read[operation] = contract
         return contract
 
@@ -62,12 +63,13 @@ def kept_specifications(folder: str, build: Build) -> Specifications:
     """Return the specifications of a folder: kept ones, or what `build` makes. Raises what `build` does."""
     stamp = _stamp(folder)
     try:
-        documents, names, excluded, digest = _read(stamp, "index")
+        documents, names, excluded, digest, services = _read(stamp, "index")
         return Specifications(
             documents=tuple(SourceDocument(*entry) for entry in documents),
             contracts=KeptContracts(stamp, names, build),
             excluded=tuple(Exclusion(*entry) for entry in excluded),
             digest=digest,
+            services=KeptContracts(stamp, services, build),
         )
     except _DAMAGED:
         pass  # none kept yet, or a damaged copy
@@ -75,10 +77,10 @@ def kept_specifications(folder: str, build: Build) -> Specifications:
 
 
 def _keep_all(stamp: str, built: Specifications) -> Specifications:
-    for name, contract in built.contracts.items():
+    for name, contract in (*built.contracts.items(), *built.services.items()):
         _keep(stamp, name, contract)
     # The index last: whoever finds it finds the rest.
-    _keep(stamp, "index", [built.documents, list(built.contracts), built.excluded, built.digest])
+    _keep(stamp, "index", [built.documents, list(built.contracts), built.excluded, built.digest, list(built.services)])
     return built
 
 

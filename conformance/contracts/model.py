@@ -112,9 +112,14 @@ class Contract(NamedTuple):
 
 
 class Specifications(NamedTuple):
-    """Everything in specs/. digest: "sha256:..." over the loaded data, wherever it was loaded from."""
+    """Everything in specs/. digest: "sha256:..." over the loaded data, wherever it was loaded from.
+
+    services: rules about how a subject is reached, by the name that stands for an operation in reports. Their cases
+    have requests as inputs, and a word for the answer as output.
+    """
 
     documents: tuple[SourceDocument, ...]
     contracts: Mapping[str, Contract]
     excluded: tuple[Exclusion, ...]
     digest: str
+    services: Mapping[str, Contract] = {}

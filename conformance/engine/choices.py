@@ -82,7 +82,7 @@ def keeps_numbers(contract: Contract, subject: Subject) -> bool:
         if not isinstance(after, Absent):
             if not equal(after, request.input) and equal(loose_numbers(after), loose_numbers(request.input)):
                 return False
-        elif view_of(Trial(contract.operation, request.input, outcome)).loses_numbers():
+        elif view_of(Trial(contract.operation, request.input, outcome, requests=outcome.requests)).loses_numbers():
             return False
     return True
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -36,6 +37,11 @@ CASES_SHOWN = 25
 _SET_OF = {"document": "documents", "api": "api", "field": "field"}
 KINDS_SHOWN = 2  # kinds of generated failures kept for each rule
 LARGEST_SHRUNK = 20_000  # bytes; what is larger is shown as it is
+# Bytes of an output that evidence holds whole, and of all such outputs together: a subject that floods its answers must
+# not flood the report. Of what is larger, and from then on of what is larger than a beginning, the beginning is held.
+LARGEST_OUTPUT, ALL_OUTPUTS, BEGINNING = 200_000, 32_000_000, 2_000
+# A subject that dies on smaller inputs too would be started again for each of hundreds.
+FAULTS_WHILE_SHRINKING = 3
 
 
 class _Found(NamedTuple):
@@ -58,7 +64,9 @@ class Collector:
         self._by_case: dict[tuple[str, str, bool], list[_Found]] = {}
         self._by_example: dict[tuple[str, str, bool], dict[str, _Found]] = {}
         self._failed_cases: dict[tuple[str, str], int] = {}
+        self._held = 0  # bytes of outputs
         self._unasked: dict[str, str] = {}
+        self._left_out: dict[tuple[str, str], str] = {}
         self.nothing_unasked = True
 
     def add_rules(self, contract: Contract, rules: Sequence[Rule]) -> None:
@@ -66,10 +74,17 @@ class Collector:
         required = self._options.required
         for rule in rules:
             entry = RuleResult(contract.operation, rule)
-            if required is not None and (contract.operation, rule.id) not in required and entry.counts:
-                entry.level, entry.reason = "SHOULD", f"not demanded by {self._options.requirements}"
+            if required is not None:
+                entry.level = required.get((contract.operation, rule.id), "SHOULD")
+                if entry.level != rule.level:
+                    told = f"{entry.level} in" if (contract.operation, rule.id) in required else "not demanded by"
+                    entry.reason = f"{told} {self._options.requirements}"
             self._rules[contract.operation, rule.id] = entry
             self._result.rules.append(entry)
+
+    def leave_out(self, operation: str, rule: str, reason: str) -> None:
+        """Note that a rule is not judged, because of how the subject is reached."""
+        self._left_out[operation, rule] = reason
 
     def expect(self, contract: Contract, judge: Judge, cases: Sequence[Planned]) -> None:
         """Note which rules the planned cases should reach under the subject's choices."""
@@ -101,13 +116,14 @@ class Collector:
         if not judgement.failures:
             return
         told: set[tuple[str, str, bool]] = set()
+        kept_trial = self._kept(trial)
         for rule, failure in judgement.failures:
             advice = judge.is_advice(failure)
             if (rule, failure.kind, advice) in told:
                 continue
             told.add((rule, failure.kind, advice))
             key = (operation, rule, advice)
-            found = _Found(planned, _kept(trial), failure)
+            found = _Found(planned, kept_trial, failure)
             if case is not None:
                 if not advice:
                     self._failed_cases[operation, rule] = self._failed_cases.get((operation, rule), 0) + 1
@@ -121,6 +137,12 @@ class Collector:
                 known = kinds.get(failure.kind)
                 if known is None or size(planned.input) < size(known.planned.input):
                     kinds[failure.kind] = found
+
+    def _kept(self, trial: Trial) -> Trial:
+        """What evidence holds of a trial: a copy, for a subject in this process may change it; of a flood the start."""
+        size, kept = _copied(trial, ALL_OUTPUTS - self._held)
+        self._held += size
+        return kept
 
     def shrink(self, subject: Subject, judges: Mapping[str, Judge], listeners: Sequence[Listener]) -> None:
         """Make the generated evidence small."""
@@ -184,6 +206,8 @@ class Collector:
             failed = self._failed_cases.get(key, 0)
             more = f"{failed} cases fail; {CASES_SHOWN} are shown" if failed > CASES_SHOWN else None
             return FAIL, more
+        if key in self._left_out:
+            return NOT_OBSERVABLE, self._left_out[key]
         if entry.unseen:
             return (
                 NOT_OBSERVABLE,
@@ -221,6 +245,7 @@ class Collector:
             reproduce=options.reproduce + extra,
             input_file=input_file,
             yields_to=found.failure.yields_to if judge is not None and judge.is_advice(found.failure) else None,
+            recording=found.planned.recording,
         )
 
 
@@ -231,12 +256,16 @@ def _expected(found: _Found, judge: Judge | None, case: Case | None) -> JSON:
     return expected if found.failure.kind == "order-changed" else ordered_like(expected, actual)
 
 
-def _kept(trial: Trial) -> Trial:
-    """A copy of the output: a subject in this process may change it afterwards."""
+def _copied(trial: Trial, left: int = ALL_OUTPUTS) -> tuple[int, Trial]:
+    """How many bytes of output are held, and the trial with a copy of it. left: bytes that may still be held."""
     data = packed(trial.outcome.output)
     if data is None:
-        return trial
-    return trial._replace(outcome=trial.outcome._replace(output=unpacked(data)))
+        return 0, trial
+    if len(data) > min(LARGEST_OUTPUT, max(left, 2 * BEGINNING)):
+        beginning = json.dumps(trial.outcome.output)[:BEGINNING]
+        output: JSON = f"({len(data):,} bytes of output, too many to be kept; it begins {beginning}"
+        return BEGINNING, trial._replace(outcome=trial.outcome._replace(output=output, input_after=ABSENT))
+    return len(data), trial._replace(outcome=trial.outcome._replace(output=unpacked(data)))
 
 
 def _shrunk(
@@ -253,22 +282,29 @@ def _shrunk(
     judge, as_sound = judges[operation], family(operation).as_sound
     best = found
 
+    faults = 0
+
     def still_fails(candidates: Sequence[JSON]) -> int | None:
-        nonlocal best
+        nonlocal best, faults
+        if faults >= FAULTS_WHILE_SHRINKING:
+            return None
         sound = [
             (index, candidate) for index, candidate in enumerate(candidates) if as_sound(candidate, found.planned.input)
         ]
         planned = list(plan_inputs(judge.contract, [_copy(candidate) for _index, candidate in sound]))
+        for one in planned:
+            one.recording = found.planned.recording
         position = {id(one): index for one, (index, _candidate) in zip(planned, sound, strict=True)}
         hits: dict[int, _Found] = {}
         asked = ask_all(subject, planned, judges, offered, repeat=judge.needs_repetition(rule))
         if found.trial.joined is not None:
             asked = ask_chains(subject, asked, joined_operations(offered))
         for one, trial in asked:
+            faults += trial.outcome.fault is not None
             for failure in judge.failures_of(rule, trial):
                 same = failure.kind == found.failure.kind
                 if same and judge.is_advice(failure) == judge.is_advice(found.failure):
-                    hits.setdefault(position[id(one)], _Found(one, _kept(trial), failure))
+                    hits.setdefault(position[id(one)], _Found(one, _copied(trial)[1], failure))
         if not hits:
             return None
         first = min(hits)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from conformance.checks.trial import Trial
 from conformance.contracts import Contract
@@ -64,9 +64,13 @@ class Earlier:
 
     def keep(self, found: Iterable[tuple[str, JSON]]) -> None:
         """Keep what a finished run found, by operation, and of the earlier ones those that fail, or were not judged."""
-        if not self._on:
-            return
+        self.write(self.kept(found))
+
+    def kept(self, found: Iterable[tuple[str, JSON]]) -> dict[str, list[JSON]]:
+        """Return what is to be kept, by operation: what was found, and what fails still or was not judged."""
         kept: dict[str, list[JSON]] = {}
+        if not self._on:
+            return kept
         for operation, value in found:
             if size(value) <= LARGEST and not _is_asked_anyway(operation, value):
                 kept.setdefault(operation, []).append(value)
@@ -74,7 +78,15 @@ class Earlier:
             still = [value for place, value in enumerate(values) if self._fails.get((operation, place), True)]
             if still:
                 kept.setdefault(operation, []).extend(still)
-        kept = {operation: _newest(values) for operation, values in kept.items()}
+        return {operation: _newest(values) for operation, values in kept.items()}
+
+    def write(self, kept: dict[str, list[JSON]], operations: Collection[str] | None = None) -> None:
+        """Write what is to be kept. operations: those it tells of, the others stay as they are; None for all."""
+        if not self._on:
+            return
+        if operations is not None:
+            others = {name: values for name, values in self._kept.items() if name not in operations}
+            kept = {**others, **{name: values for name, values in kept.items() if name in operations}}
         if packed(kept) == packed(self._kept):
             return
         if kept:

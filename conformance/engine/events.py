@@ -25,6 +25,14 @@ class Progress(NamedTuple):
     failures: tuple[tuple[str, Failure], ...]
 
 
+class Advanced(NamedTuple):
+    """Some trials were judged in another process, which tells their number and how many failed, and no more."""
+
+    operation: str
+    trials: int
+    failing: int
+
+
 class Shrinking(NamedTuple):
     """The evidence of a rule is being made small."""
 
@@ -42,5 +50,5 @@ class Finished(NamedTuple):
     result: RunResult
 
 
-Event: TypeAlias = Started | Progress | Shrinking | Concluding | Finished
+Event: TypeAlias = Started | Progress | Advanced | Shrinking | Concluding | Finished
 Listener: TypeAlias = Callable[[Event], None]

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 Asked = tuple[Planned, Trial]
 
+LARGEST = 200_000  # bytes of an output; they are all held until everything was asked
+
 
 def joined_operations(offered: Collection[str]) -> Mapping[str, tuple[str, ...]]:
     """Return the chains that a subject offers whole, by the operation whose law they are."""
@@ -24,6 +26,13 @@ def joined_operations(offered: Collection[str]) -> Mapping[str, tuple[str, ...]]
         for operation, chain in CHAINS.items()
         if operation in offered and all(step in offered for step in chain)
     }
+
+
+def can_be_joined(trial: Trial) -> bool:
+    """Whether there is an answer to go on from, and not a flood of one."""
+    if trial.outcome.fault is not None:
+        return False
+    return trial.settled or len(packed(trial.outcome.output) or b"") <= LARGEST
 
 
 def ask_chains(subject: Subject, asked: Iterable[Asked], chains: Mapping[str, tuple[str, ...]]) -> Iterator[Asked]:

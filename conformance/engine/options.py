@@ -1,6 +1,6 @@
 """What a run is asked to do."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from conformance.engine.result import ExpectedFailure
@@ -10,15 +10,17 @@ from conformance.values import JSON
 class Options(NamedTuple):
     """The choices of whoever starts a run.
 
-    operations, rules, origins, cases: None for all. choices: stated answers by choice name. inputs: further
-    inputs by operation. required: the (operation, rule id) of the requirement set, its name in `requirements`; None for
-    every rule. max_examples: generated examples an operation. repeat: whether inputs are asked again. shrink: whether
-    generated evidence is made small. shapes: whether deep and wide inputs come after the examples. reproduce: the
-    command line that reaches the subject, to which evidence adds what it needs.
+    operations, rules, origins, cases: None for all. choices: stated answers by choice name. inputs: further inputs by
+    operation. recordings: where the last of these were recorded, by operation. required: the level of each
+    (operation, rule id) of the requirement set, its name in `requirements`; None for every rule. max_examples:
+    generated examples an operation. repeat: whether inputs are asked again. shrink: whether generated evidence is
+    made small. shapes: whether deep and wide inputs come after the examples. reproduce: the command line that reaches
+    the subject, to which evidence adds what it needs.
     evidence_folder: where inputs of generated evidence will lie, as the reproduce line names it; None where none
     will, and `again` holds the arguments that give the run the same inputs. expected_failures: what the subject's
     own project knows of. earlier: whether failing examples are kept, and those of earlier runs tried first.
-    losses: whether the account of losses is drawn up.
+    losses: whether the account of losses is drawn up. secrets: values that no report may hold, whatever they look like.
+    fits: which inputs of an operation can reach the subject; None for all.
     """
 
     operations: tuple[str, ...] | None = None
@@ -27,11 +29,12 @@ class Options(NamedTuple):
     cases: tuple[str, ...] | None = None
     choices: Mapping[str, str] = {}
     inputs: Mapping[str, tuple[JSON, ...]] = {}
+    recordings: Mapping[str, tuple[str, ...]] = {}
     only_inputs: bool = False
     max_examples: int = 100
     seed: int = 0
     requirements: str = "every MUST"
-    required: Collection[tuple[str, str]] | None = None
+    required: Mapping[tuple[str, str], str] | None = None
     repeat: bool = True
     shrink: bool = True
     shapes: bool = True
@@ -41,3 +44,5 @@ class Options(NamedTuple):
     expected_failures: tuple[ExpectedFailure, ...] = ()
     earlier: bool = False
     losses: bool = False
+    secrets: tuple[str, ...] = ()
+    fits: Callable[[str, JSON], bool] | None = None

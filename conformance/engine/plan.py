@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import islice
 
 from conformance.checks.registry import family
 from conformance.contracts import Case, Contract, Rule
@@ -19,6 +20,8 @@ NEIGHBOURS_SHOWN = 10
 # Of the cases every fourth is asked a second time; of generated examples every one.
 REPEATED = 4
 LIFTED_SHOWN = 2
+# Of examples that are drawn for subjects that not every input can reach, so many for each that is wanted.
+SPARE = 8
 # Inputs of each operation whose fields are followed into the result.
 TRACED = 30
 # Cases that show one of these rules are always repeated.
@@ -29,10 +32,13 @@ class Planned:
     """One input to ask. case: None for a generated or given input. entries: copies, to ask alone.
 
     shape: one of the deep and wide ones. tenth: the trial of the same shape at a tenth of the size. repeated:
-    whether it is asked again. traced: whether its fields are followed into the result.
+    whether it is asked again. traced: whether its fields are followed into the result. recording: where a given
+    input was recorded.
     """
 
-    __slots__ = ("case", "entries", "input", "operation", "repeated", "settled", "shape", "tenth", "traced")
+    __slots__ = (
+        "case", "entries", "input", "operation", "recording", "repeated", "settled", "shape", "tenth", "traced",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -54,6 +60,7 @@ class Planned:
         self.shape = shape
         self.repeated = True
         self.traced = False
+        self.recording: str | None = None
 
     def before(self) -> bytes:
         """Return the input's bytes before anybody was asked."""
@@ -74,12 +81,8 @@ def plan_cases(contract: Contract, judge: Judge, options: Options, offered: Coll
     """Plan the cases. offered: the subject's operations. Raises SpecificationError for a case against a rule."""
     if options.only_inputs:
         return []
-    if options.cases is not None:
-        chosen = [case for case in contract.cases if case.id in options.cases]
-        settled = settle(judge, chosen)
-    else:
-        chosen = _thinned(contract.cases) if contract.lifts in offered else list(contract.cases)
-        settled = settle_all(judge, chosen)
+    chosen = _chosen_cases(contract, options, offered)
+    settled = settle(judge, chosen) if options.cases is not None else settle_all(judge, chosen)
     planned = [_planned(contract, _own_input(case), case, settled.get(case.id)) for case in chosen]
     if options.cases is None:
         for one in [one for one in planned if one.entries][NEIGHBOURS_SHOWN:]:
@@ -87,6 +90,17 @@ def plan_cases(contract: Contract, judge: Judge, options: Options, offered: Coll
         for number, one in enumerate(planned):
             one.repeated = number % REPEATED == 0 or bool(REPETITION.intersection(one.case.rules if one.case else ()))
     return planned
+
+
+def case_count(contract: Contract, options: Options, offered: Collection[str]) -> int:
+    """Return how many cases will be planned."""
+    return 0 if options.only_inputs else len(_chosen_cases(contract, options, offered))
+
+
+def _chosen_cases(contract: Contract, options: Options, offered: Collection[str]) -> list[Case]:
+    if options.cases is not None:
+        return [case for case in contract.cases if case.id in options.cases]
+    return _thinned(contract.cases) if contract.lifts in offered else list(contract.cases)
 
 
 def _own_input(case: Case) -> JSON:
@@ -118,8 +132,14 @@ def plan_inputs(contract: Contract, inputs: Sequence[JSON]) -> Iterator[Planned]
 def plan_given(contract: Contract, options: Options) -> Iterator[Planned]:
     """Plan the inputs that a run was given for an operation."""
     if options.cases is None:
-        for number, planned in enumerate(plan_inputs(contract, options.inputs.get(contract.operation, ()))):
+        given = options.inputs.get(contract.operation, ())
+        recordings = options.recordings.get(contract.operation, ())
+        others = len(given) - len(recordings)
+        for number, planned in enumerate(plan_inputs(contract, given)):
+            if options.fits is not None and not options.fits(contract.operation, planned.input):
+                continue
             planned.traced = options.losses and number < TRACED
+            planned.recording = recordings[number - others] if number >= others else None
             yield planned
 
 
@@ -132,10 +152,17 @@ def plan_examples(contract: Contract, options: Options, exact_numbers: bool) -> 
     from conformance.generate.shapes import deep_and_wide, wrong_shapes
 
     given = len(options.inputs.get(contract.operation, ()))
-    for number, value in enumerate(pooled(contract.operation, options.max_examples, options.seed, exact_numbers)):
+    drawn = options.max_examples * (SPARE if options.fits is not None else 1)
+    pool: Iterable[JSON] = pooled(contract.operation, drawn, options.seed, exact_numbers)
+    if options.fits is not None:
+        fits = options.fits
+        pool = islice((value for value in pool if fits(contract.operation, value)), options.max_examples)
+    for number, value in enumerate(pool):
         planned = _planned(contract, value)
         planned.traced = options.losses and given + number < TRACED
         yield planned
+    if options.fits is not None:
+        return
     for value in wrong_shapes(contract.operation):
         yield _planned(contract, value)
     if not options.shapes:

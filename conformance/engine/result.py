@@ -43,6 +43,7 @@ class Evidence(NamedTuple):
     reproduce: str
     input_file: str | None = None
     yields_to: str | None = None
+    recording: str | None = None
 
 
 class RuleResult:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from conformance.contracts import Contract, Specifications
@@ -13,32 +13,47 @@ from conformance.engine.collect import Collector
 from conformance.engine.earlier import Earlier
 from conformance.engine.events import Concluding, Finished, Listener, Progress, Started
 from conformance.engine.expected import expected_verdicts, unmatched
-from conformance.engine.joins import Asked, ask_chains, joined_operations
+from conformance.engine.joins import Asked, ask_chains, can_be_joined, joined_operations
 from conformance.engine.judge import Judge
 from conformance.engine.options import Options
 from conformance.engine.plan import Planned, chosen_rules, plan_cases, plan_examples, plan_given
+from conformance.engine.redacted import redact_result, redacted_description, redacted_error
 from conformance.engine.result import NOT_APPLICABLE, NOT_RUN, RunResult
 from conformance.engine.scripted import Scripted, scripted
-from conformance.errors import UsageError, did_you_mean
-from conformance.observation import Description
+from conformance.errors import SubjectError, UsageError, did_you_mean
+from conformance.observation import REACHED_THROUGH, Description
+from conformance.redact import Redactor
+from conformance.values import JSON
 
 if TYPE_CHECKING:
     from conformance.engine.losses import Account
+    from conformance.engine.reached import Reached
+    from conformance.engine.spread import Spread
     from conformance.subjects.base import Subject
 
 
 def certify(
-    specifications: Specifications, subject: Subject, options: Options, listeners: Sequence[Listener] = ()
+    specifications: Specifications,
+    subject: Subject,
+    options: Options,
+    listeners: Sequence[Listener] = (),
+    spread: Spread | None = None,
 ) -> RunResult:
     """Run a subject against the specifications; tell the listeners; return the result.
 
+    spread: run the operations in several processes, each with a subject of its own; this one only says what it is.
     A KeyboardInterrupt ends the run early: what is known is concluded and marked incomplete.
     Raises SubjectError (it cannot be reached), UsageError (nothing to judge), SpecificationError (our fault).
     """
     begun = time.monotonic()
     started = time.strftime("%Y-%m-%dT%H:%M:%S+00:00", time.gmtime())
-    description = subject.describe()
-    contracts = _offered(specifications, description, options)
+    redactor = Redactor(options.secrets)
+    try:
+        description = redacted_description(subject.describe(), redactor)
+    except SubjectError as error:
+        raise redacted_error(error, redactor) from None
+    service = service_of(specifications, description, options)
+    contracts = _offered(specifications, description, options, service)
     check_stated(contracts, options.choices)
     result = RunResult(
         description,
@@ -48,23 +63,73 @@ def certify(
         specs_digest=specifications.digest,
         started=started,
     )
-    staged = scripted(subject, contracts)
+    earlier = Earlier(description.name, options)
+    told = [_but_concluding(listener) for listener in listeners] if service else listeners
     try:
-        _run(specifications, contracts, staged, options, result, listeners)
+        if not contracts:  # only the service itself
+            result.complete = True
+            for listener in listeners:
+                listener(Started(description, (), 0))
+        elif spread is not None and spread.jobs > 1 and len(contracts) > 1:
+            from conformance.engine.spread import run_parts  # late: few runs need it
+
+            subject.close()
+            earlier.write(run_parts(specifications, contracts, options, result, told, spread), contracts)
+        else:
+            earlier.write(run_operations(specifications, contracts, contracts, subject, options, result, told))
+        if service is not None:
+            _examine(service, specifications, subject, options, result, listeners)
     except KeyboardInterrupt:
-        _cut_short(result)
-    finally:
-        if isinstance(staged, Scripted):
-            staged.close()
+        cut_short(result)
+    if service is not None:
+        for listener in listeners:
+            listener(Concluding())
     result.seconds = round(time.monotonic() - begun, 3)
-    result.faults = subject.faults
+    result.faults += subject.faults
     _excuse(specifications, result, options)
+    redact_result(result, redactor)
     for listener in listeners:
         listener(Finished(result))
     return result
 
 
-def _cut_short(result: RunResult) -> None:
+def service_of(specifications: Specifications, description: Description, options: Options) -> Contract | None:
+    """Return the rules of a service, where the subject is one and this run looks at that."""
+    if description.adapter != "http":
+        return None
+    from conformance.engine.service import SERVICE, is_wanted  # late: only services need it
+
+    return specifications.services[SERVICE] if is_wanted(specifications, options) else None
+
+
+def _examine(
+    service: Contract,
+    specifications: Specifications,
+    subject: Subject,
+    options: Options,
+    result: RunResult,
+    listeners: Sequence[Listener],
+) -> None:
+    """Judge a service by how it answers, after all that it converts: what it is sent here may break it."""
+    from conformance.engine.service import ServiceRun
+    from conformance.subjects.http_subject import HttpSubject
+
+    assert isinstance(subject, HttpSubject)
+    run = ServiceRun(service, options, result)
+    try:
+        offered = [name for name in specifications.contracts if name in result.subject.operations]
+        if result.complete and offered:
+            run.examine(subject, offered[0], listeners)
+    finally:
+        run.conclude()
+
+
+def _but_concluding(listener: Listener) -> Listener:
+    """Return what hands on every event but that nothing more is asked."""
+    return lambda event: None if isinstance(event, Concluding) else listener(event)
+
+
+def cut_short(result: RunResult) -> None:
     """Mark an interrupted run: what it had not reached yet was not run, whatever else may hold of it."""
     result.interrupted, result.complete = True, False
     for entry in result.rules:
@@ -80,8 +145,8 @@ def _excuse(specifications: Specifications, result: RunResult, options: Options)
     # An entry is judged against all that the subject offers: a run of one rule must not refuse the others' entries.
     known = {
         (name, rule.id)
-        for name, contract in specifications.contracts.items()
-        if name in result.subject.operations
+        for name, contract in (*specifications.contracts.items(), *specifications.services.items())
+        if name in result.subject.operations or (name in specifications.services and result.subject.adapter == "http")
         for rule in contract.rules
     }
     result.unmatched = unmatched(expected, known)
@@ -93,18 +158,23 @@ def _excuse(specifications: Specifications, result: RunResult, options: Options)
             entry.verdict, entry.reason = verdicts[key]
 
 
-def _offered(specifications: Specifications, description: Description, options: Options) -> dict[str, Contract]:
+def _offered(
+    specifications: Specifications, description: Description, options: Options, service: Contract | None
+) -> dict[str, Contract]:
     names = [name for name in specifications.contracts if name in description.operations]
     if options.operations is not None:
         names = [name for name in names if name in options.operations]
     contracts = {name: specifications.contracts[name] for name in names}
-    if not contracts:
+    if not contracts and service is None:
+        if options.operations is not None and not set(options.operations).isdisjoint(specifications.services):
+            raise UsageError(f"{', '.join(options.operations)} is about services.", "Give --url, and no other subject.")
         offers = ", ".join(description.operations) or "none"
         raise UsageError(
             f"{description.name} offers no operation of this run (it offers: {offers}).",
             f"Known operations: {', '.join(specifications.contracts)}.",
         )
-    _check_narrowing(contracts, options)
+    judged = {**contracts, service.operation: service} if service is not None else contracts
+    _check_narrowing(judged, options)
     return contracts
 
 
@@ -121,14 +191,39 @@ def _check_narrowing(contracts: Mapping[str, Contract], options: Options) -> Non
             raise UsageError(f"Unknown case {case!r} in {', '.join(contracts)}.", mend)
 
 
-def _run(
+def run_operations(
     specifications: Specifications,
     contracts: Mapping[str, Contract],
+    whole: Collection[str],
     subject: Subject,
     options: Options,
     result: RunResult,
     listeners: Sequence[Listener],
-) -> None:
+) -> dict[str, list[JSON]]:
+    """Run some operations into `result`; return the failing examples that later runs should try first, by operation.
+
+    whole: the operations of the whole run, where these are a part of it.
+    """
+    # A subject that is reached through something else brings the API that it talks to.
+    staged = subject if result.subject.adapter in REACHED_THROUGH else scripted(subject, contracts)
+    try:
+        return _run(specifications, contracts, whole, staged, options, result, listeners)
+    finally:
+        if isinstance(staged, Scripted):
+            staged.close()
+
+
+def _run(
+    specifications: Specifications,
+    contracts: Mapping[str, Contract],
+    whole: Collection[str],
+    subject: Subject,
+    options: Options,
+    result: RunResult,
+    listeners: Sequence[Listener],
+) -> dict[str, list[JSON]]:
+    fitting = _fitting(result.subject.adapter)
+    options = fitting.options(options) if fitting else options
     collector = Collector(result, options)
     earlier = Earlier(result.subject.name, options)
     judges: dict[str, Judge] = {}
@@ -138,22 +233,28 @@ def _run(
         for name, contract in contracts.items():
             rules = chosen_rules(contract, options)
             collector.add_rules(contract, rules)
+            in_force = _in_force(contract, options)
+            if fitting is not None:
+                # A rule that cannot be judged here can still ask for the opposite of one that can.
+                in_force = in_force or frozenset(rule.id for rule in contract.rules)
+                contract, rules = fitting.narrowed(contract, rules, collector, options)
             exact = exact_numbers(result.subject, contract, subject)
             stated = stated_answers(contract, result.subject, options.choices)
             found = find_choices(contract, subject, stated, exact)
             result.choices = {**result.choices, name: found}
             answers = {choice: answer for choice, (answer, _how) in found.items()}
-            judges[name] = Judge(contract, rules, answers, exact, specifications.digest, _in_force(contract, options))
+            judges[name] = Judge(contract, rules, answers, exact, specifications.digest, in_force)
             for choice in contract.choices:
                 if choice.name in answers and answers[choice.name] not in choice.answers:
                     collector.illegal_answer(contract, choice, answers[choice.name])
-            planned = plan_cases(contract, judges[name], options, contracts)
+            planned = plan_cases(contract, judges[name], options, whole)
             collector.expect(contract, judges[name], planned)
             cases += planned
         count = len(cases) + len(contracts) * options.max_examples + earlier.count(contracts)
         for listener in listeners:
             listener(Started(result.subject, tuple(contracts), count))
-        everything = _everything(cases, contracts, judges, options, earlier)
+        everything = _everything(cases, judges, options, earlier)
+        everything = fitting.plan(everything) if fitting else everything
         chains = joined_operations(result.subject.operations)
         to_join: list[Asked] = []
         for planned_one, trial in ask_all(
@@ -170,7 +271,7 @@ def _run(
             if planned_one.traced:
                 account = account or _account()
                 account.take(trial)
-            if planned_one.operation in chains and not planned_one.shape and trial.outcome.fault is None:
+            if planned_one.operation in chains and not planned_one.shape and can_be_joined(trial):
                 to_join.append((planned_one, trial))
             if listeners:
                 case = planned_one.case.id if planned_one.case else None
@@ -185,8 +286,9 @@ def _run(
             earlier.judged(planned_one, trial, judgement, judge)
         if options.shrink:
             collector.shrink(subject, judges, listeners)
-        earlier.keep(collector.failing_examples())
+        kept = earlier.kept(collector.failing_examples())
         result.complete = collector.nothing_unasked
+        return kept
     finally:
         for listener in listeners:
             listener(Concluding())
@@ -203,16 +305,24 @@ def _account() -> Account:
 
 def _everything(
     cases: Sequence[Planned],
-    contracts: Mapping[str, Contract],
     judges: Mapping[str, Judge],
     options: Options,
     earlier: Earlier,
 ) -> Iterator[Planned]:
     yield from cases
-    for name, contract in contracts.items():
-        yield from plan_given(contract, options)
-        yield from earlier.plan(contract, judges[name].exact_numbers)
-        yield from plan_examples(contract, options, judges[name].exact_numbers)
+    for judge in judges.values():
+        yield from plan_given(judge.contract, options)
+        yield from earlier.plan(judge.contract, judge.exact_numbers)
+        yield from plan_examples(judge.contract, options, judge.exact_numbers)
+
+
+def _fitting(adapter: str) -> Reached | None:
+    """Return how the run is fitted to a subject that is reached through something else; None for any other."""
+    if adapter not in REACHED_THROUGH:
+        return None
+    from conformance.engine.reached import reached  # late: few runs need it
+
+    return reached(adapter)
 
 
 def _in_force(contract: Contract, options: Options) -> frozenset[str] | None:

@@ -1,13 +1,19 @@
-"""Runs the demonstration server: `python -m conformance.mcp_demo`."""
+"""Runs the demonstration server: `python -m conformance.mcp_demo`, or one of given tools with `--tools FILE`."""
 
+import argparse
 import sys
 
 MISSING = "conformance.mcp_demo needs the mcp package, version 2: pip install 'tool-conformance[mcp]'"
 
 
 def main() -> int:
-    """Serves until standard input ends; 2 where the mcp package cannot be imported."""
+    """Serves until standard input ends; 2 where the mcp package cannot be imported, or the tools cannot be read."""
+    parser = argparse.ArgumentParser(prog="conformance.mcp_demo", description="An MCP server over standard streams.")
+    parser.add_argument("--tools", metavar="FILE", help="serve these tools: JSON, {tools, results}")
+    path = parser.parse_args().tools
     try:
+        if path is not None:
+            return _given(path)
         from conformance.mcp_demo.server import server
     except ImportError as error:
         # mcp 1.x is installed but lacks MCPServer: the same line helps. Any other import is our own fault.
@@ -16,6 +22,18 @@ def main() -> int:
         print(MISSING, file=sys.stderr)
         return 2
     server.run("stdio")
+    return 0
+
+
+def _given(path: str) -> int:
+    from conformance.mcp_demo.given import serve
+
+    try:
+        serve(path)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        told = str(error).partition("\n")[0] or type(error).__name__
+        print(f"conformance.mcp_demo: {path} cannot be served: {told}", file=sys.stderr)
+        return 2
     return 0
 
 

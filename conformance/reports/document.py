@@ -125,6 +125,10 @@ def _evidence(evidence: Evidence) -> Document:
     }
     if evidence.yields_to is not None:
         told["yields_to"] = evidence.yields_to
+    if evidence.recording is not None:
+        told["recording"] = evidence.recording
+    if outcome.requests:
+        told["requests"] = [writable(one) for one in outcome.requests]
     return told
 
 

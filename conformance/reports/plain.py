@@ -113,6 +113,8 @@ def evidence_lines(evidence: Evidence) -> list[str]:
     if evidence.expected is not ABSENT:
         facts.append(("expected", shown(evidence.expected)))
     facts += _came(evidence.outcome)
+    if evidence.recording is not None:
+        facts.append(("recorded", line(evidence.recording, WIDTH)))
     facts.append(("repeat", visible(evidence.reproduce, "")))
     return [f"  {name}: {line(evidence.message)}", *(f"    {label:8}  {text}" for label, text in facts)]
 

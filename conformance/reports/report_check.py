@@ -584,8 +584,8 @@ def validate____defs_evidence(data, custom_formats={}, name_prefix=None):
                         if "kind" in data__error_keys:
                             data__error_keys.remove("kind")
                             data__error__kind = data__error["kind"]
-                            if not (isinstance(data__error__kind, str) and data__error__kind == 'error' or isinstance(data__error__kind, str) and data__error__kind == 'not-json' or isinstance(data__error__kind, str) and data__error__kind == 'exit' or isinstance(data__error__kind, str) and data__error__kind == 'hang' or isinstance(data__error__kind, str) and data__error__kind == 'garbage' or isinstance(data__error__kind, str) and data__error__kind == 'start'):
-                                raise JsonSchemaValueException("" + (name_prefix or "data") + ".error.kind must be one of ['error', 'not-json', 'exit', 'hang', 'garbage', 'start']")
+                            if not (isinstance(data__error__kind, str) and data__error__kind == 'error' or isinstance(data__error__kind, str) and data__error__kind == 'not-json' or isinstance(data__error__kind, str) and data__error__kind == 'exit' or isinstance(data__error__kind, str) and data__error__kind == 'hang' or isinstance(data__error__kind, str) and data__error__kind == 'garbage' or isinstance(data__error__kind, str) and data__error__kind == 'start' or isinstance(data__error__kind, str) and data__error__kind == 'memory'):
+                                raise JsonSchemaValueException("" + (name_prefix or "data") + ".error.kind must be one of ['error', 'not-json', 'exit', 'hang', 'garbage', 'start', 'memory']")
                         if "type" in data__error_keys:
                             data__error_keys.remove("type")
                             data__error__type = data__error["type"]
@@ -644,6 +644,43 @@ def validate____defs_evidence(data, custom_formats={}, name_prefix=None):
             data__yieldsto = data["yields_to"]
             if not isinstance(data__yieldsto, (str)):
                 raise JsonSchemaValueException("" + (name_prefix or "data") + ".yields_to must be string")
+        if "recording" in data_keys:
+            data_keys.remove("recording")
+            data__recording = data["recording"]
+            if not isinstance(data__recording, (str)):
+                raise JsonSchemaValueException("" + (name_prefix or "data") + ".recording must be string")
+        if "requests" in data_keys:
+            data_keys.remove("requests")
+            data__requests = data["requests"]
+            if not isinstance(data__requests, (list, tuple)):
+                raise JsonSchemaValueException("" + (name_prefix or "data") + ".requests must be array")
+            data__requests_is_list = isinstance(data__requests, (list, tuple))
+            if data__requests_is_list:
+                data__requests_len = len(data__requests)
+                for data__requests_x, data__requests_item in enumerate(data__requests):
+                    if not isinstance(data__requests_item, (dict)):
+                        raise JsonSchemaValueException("" + (name_prefix or "data") + ".requests[{data__requests_x}]".format(**locals()) + " must be object")
+                    data__requests_item_is_dict = isinstance(data__requests_item, dict)
+                    if data__requests_item_is_dict:
+                        data__requests_item__missing_keys = set(['path', 'body', 'answer']) - data__requests_item.keys()
+                        if data__requests_item__missing_keys:
+                            raise JsonSchemaValueException("" + (name_prefix or "data") + ".requests[{data__requests_x}]".format(**locals()) + " must contain ")
+                        data__requests_item_keys = set(data__requests_item.keys())
+                        if "path" in data__requests_item_keys:
+                            data__requests_item_keys.remove("path")
+                            data__requests_item__path = data__requests_item["path"]
+                            if not isinstance(data__requests_item__path, (str)):
+                                raise JsonSchemaValueException("" + (name_prefix or "data") + ".requests[{data__requests_x}].path".format(**locals()) + " must be string")
+                        if "body" in data__requests_item_keys:
+                            data__requests_item_keys.remove("body")
+                            data__requests_item__body = data__requests_item["body"]
+                        if "answer" in data__requests_item_keys:
+                            data__requests_item_keys.remove("answer")
+                            data__requests_item__answer = data__requests_item["answer"]
+                            if not isinstance(data__requests_item__answer, (int, NoneType)) and not (isinstance(data__requests_item__answer, float) and data__requests_item__answer.is_integer()) or isinstance(data__requests_item__answer, bool):
+                                raise JsonSchemaValueException("" + (name_prefix or "data") + ".requests[{data__requests_x}].answer".format(**locals()) + " must be integer or null")
+                        if data__requests_item_keys:
+                            raise JsonSchemaValueException("" + (name_prefix or "data") + ".requests[{data__requests_x}]".format(**locals()) + " must not contain "+str(data__requests_item_keys)+" properties")
         if data_keys:
             raise JsonSchemaValueException("" + (name_prefix or "data") + " must not contain "+str(data_keys)+" properties")
     return data

@@ -10,7 +10,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemaini
 from rich.progress import Progress as Bar
 from rich.text import Text
 
-from conformance.engine.events import Concluding, Event, Progress, Shrinking, Started
+from conformance.engine.events import Advanced, Concluding, Event, Progress, Shrinking, Started
 from conformance.engine.result import RunResult
 from conformance.reports.plain import Plain, verdict_line
 
@@ -50,6 +50,10 @@ class Terminal(Plain):
         elif isinstance(event, Progress):
             self._done += 1
             self._failed += bool(event.failures)
+            self._draw(event.operation)
+        elif isinstance(event, Advanced):
+            self._done += event.trials
+            self._failed += event.failing
             self._draw(event.operation)
         elif isinstance(event, Shrinking):
             self._draw(f"reducing evidence of {event.rule}")

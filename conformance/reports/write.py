@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from conformance.contracts.files import specs_folder
+from conformance.contracts import Choice
 from conformance.engine.result import RunResult
 from conformance.errors import UsageError
-from conformance.files import write_whole
+from conformance.files import specs_folder, write_whole
 from conformance.reports.document import document, to_json
 
 DEFAULT_FOLDER = "reports"
@@ -61,8 +61,16 @@ def see_writable(path: str, flag: str) -> None:
         raise UsageError(f"{path} cannot be written: the folder {folder} is read-only.", mend)
 
 
-def write_reports(result: RunResult, reports: Reports, texts: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
-    """Write every report; return their paths by kind. Raises UsageError for a disk that does not take them."""
+def write_reports(
+    result: RunResult,
+    reports: Reports,
+    texts: Mapping[str, Mapping[str, str]],
+    choices: Mapping[str, Sequence[Choice]],
+) -> dict[str, str]:
+    """Write every report; return their paths by kind. Raises UsageError for a disk that does not take them.
+
+    texts: by "OPERATION RULE", the text, why and settled of a rule. choices: those of each operation.
+    """
     told = document(result)
     written: dict[str, str] = {}
     try:
@@ -79,8 +87,10 @@ def write_reports(result: RunResult, reports: Reports, texts: Mapping[str, Mappi
             written["junit"] = reports.junit
         if reports.html:
             from conformance.reports import html
+            from conformance.reports.detection import read_detection
 
-            write_file(reports.html, html.render(told, texts).encode("utf-8", "backslashreplace"))
+            page = html.render(told, html.Wording(texts, choices), read_detection())
+            write_file(reports.html, page.encode("utf-8", "backslashreplace"))
             written["html"] = reports.html
     except OSError as error:
         raise UsageError(

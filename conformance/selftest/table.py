@@ -153,6 +153,28 @@ def table_data(found: Found, specs_digest: str) -> JSON:
     }
 
 
+def score_data(found: Found, specs_digest: str) -> JSON:
+    """Return the score of each operation as specs/detection.schema.json has it: what counts is good with every seed."""
+    operations = [mutant.operation for mutant, _runs in found.mutants]
+    operations += [sound.operation for sound, _runs in found.sounds]
+    score: dict[str, JSON] = {}
+    for operation in dict.fromkeys(operations):
+        mutants = [runs for mutant, runs in found.mutants if mutant.operation == operation]
+        sounds = [runs for sound, runs in found.sounds if sound.operation == operation]
+        score[operation] = {
+            "defects": len(mutants),
+            "convicted": sum(all(not run.missed for run in runs) for runs in mutants),
+            "sound": len(sounds),
+            "certified": sum(all(run.good for run in runs) for runs in sounds),
+        }
+    return {
+        "format": FORMAT,
+        "suite": {"version": __version__, "specs_digest": specs_digest},
+        "run": {"seeds": list(found.seeds), "max_examples": found.max_examples},
+        "operations": score,
+    }
+
+
 def _mutant_data(run: MutantRun) -> JSON:
     return {
         **run._asdict(),

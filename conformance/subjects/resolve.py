@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 ADAPTERS = {"litellm": "litellm_adapter.py", "langchain": "langchain_adapter.py"}
 _TABLE_KEYS: dict[str, type] = {
-    "python": str, "command": str, "interpreter": str, "bind": dict, "choices": dict, "env": list, "in-process": bool,
+    "python": str, "command": str, "url": str, "interpreter": str, "bind": dict, "choices": dict, "env": list,
+    "in-process": bool,
 }  # fmt: skip
 _TOML_NAMES: dict[type, str] = {
     str: "a string",
@@ -25,7 +26,8 @@ _TOML_NAMES: dict[type, str] = {
     list: "a list of strings",
     bool: "a boolean",
 }
-_WAYS = ("python", "bind", "command")
+MEMORY_LIMIT = 4 << 30  # bytes
+_WAYS = ("python", "bind", "command", "url")
 
 
 class Target(NamedTuple):
@@ -39,8 +41,14 @@ class Target(NamedTuple):
     env: tuple[str, ...] = ()
     timeout: float = 10.0
     start_timeout: float = 30.0
+    memory_limit: int | None = MEMORY_LIMIT
     operations: tuple[str, ...] = ()
     choices: Mapping[str, str] = {}
+    url: str | None = None
+    wire: str | None = None
+    gateway: str | None = None
+    gateway_port: int = 0
+    gateway_api: str | None = None
 
 
 def resolve(target: Target) -> tuple[Subject, Target]:
@@ -49,6 +57,12 @@ def resolve(target: Target) -> tuple[Subject, Target]:
     Raises UsageError for a name that is no subject, and for settings that contradict each other.
     """
     target, path = locate(target)
+    if target.url is not None:
+        return _service(target, target.url), target
+    if target.wire is not None:
+        return _wire(target, target.wire), target
+    if target.gateway is not None:
+        return _gateway(target, target.gateway), target
     if target.command is not None:
         return _process(target), target
     return (_reference(target.operations) if path is None else _python(target, path)), target
@@ -57,11 +71,14 @@ def resolve(target: Target) -> tuple[Subject, Target]:
 def locate(target: Target) -> tuple[Target, str | None]:
     """Return the target with its table's settings, and the import path of its object.
 
-    The path is "" where functions are bound, and None for the reference and for a command. Raises UsageError.
+    The path is "" where functions are bound, and None for the reference, a command and a service. Raises UsageError.
     """
-    if target.command is not None:
+    whole_ones = {"--command": target.command, "--url": target.url, "--wire": target.wire, "--gateway": target.gateway}
+    for flag, whole in whole_ones.items():
+        if whole is None:
+            continue
         if target.bind or target.in_process or target.interpreter:
-            raise UsageError("--command is a whole subject.", "Leave --bind, --python and --in-process away.")
+            raise UsageError(f"{flag} is a whole subject.", "Leave --bind, --python and --in-process away.")
         return target, None
     if target.bind:
         return target, ""
@@ -75,11 +92,12 @@ def locate(target: Target) -> tuple[Target, str | None]:
     if target.name in tables:
         table = tables[target.name]
         tabled = _from_table(target, table)
-        if tabled.command is not None and (target.in_process or target.interpreter):
+        elsewhere = tabled.command is not None or tabled.url is not None
+        if elsewhere and (target.in_process or target.interpreter):
             raise UsageError(
                 f"The subject {target.name} is a process of its own.", "Leave --python and --in-process away."
             )
-        return tabled, None if tabled.command is not None else table.get("python", "")
+        return tabled, None if elsewhere else table.get("python", "")
     if ":" not in target.name and not target.name.endswith(".py"):
         mend = did_you_mean(target.name, ["reference", *ADAPTERS, *tables])
         raise UsageError(f"Unknown subject {target.name!r}.", f"{mend} Or give an import path, package.module:object.")
@@ -151,6 +169,7 @@ def _python(target: Target, path: str) -> Subject:
         start_timeout=target.start_timeout,
         adapter="python",
         exact_numbers=True,
+        memory_limit=target.memory_limit,
     )
 
 
@@ -174,15 +193,57 @@ def _process(target: Target) -> Subject:
     from conformance.subjects.environment import clean_environment
     from conformance.subjects.process import ProcessSubject
 
-    try:
-        command = shlex.split(target.command or "")
-    except ValueError as error:
-        raise UsageError(f"--command cannot be read: {error}.", "Check its quotes.") from None
-    if not command:
-        raise UsageError("--command is empty.", "Give the command that starts the subject.")
     return ProcessSubject(
-        command, clean_environment(target.env), timeout=target.timeout, start_timeout=target.start_timeout
+        _words(target.command or "", "--command"),
+        clean_environment(target.env),
+        timeout=target.timeout,
+        start_timeout=target.start_timeout,
+        memory_limit=target.memory_limit,
     )
+
+
+def _words(command: str, flag: str) -> list[str]:
+    """Split a command as a shell does. Raises UsageError."""
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise UsageError(f"{flag} cannot be read: {error}.", "Check its quotes.") from None
+    if not words:
+        raise UsageError(f"{flag} is empty.", "Give the command that starts the subject.")
+    return words
+
+
+def _wire(target: Target, command: str) -> Subject:
+    from conformance.subjects.environment import clean_environment
+    from conformance.subjects.wire import WireSubject
+
+    return WireSubject(
+        _words(command, "--wire"),
+        clean_environment(target.env),
+        timeout=target.timeout,
+        start_timeout=target.start_timeout,
+        memory_limit=target.memory_limit,
+    )
+
+
+def _gateway(target: Target, url: str) -> Subject:
+    from conformance.subjects.gateway import GatewaySubject
+    from conformance.subjects.http_client import address_of
+
+    return GatewaySubject(
+        address_of(url, "--gateway"),
+        port=target.gateway_port,
+        api=target.gateway_api,
+        timeout=target.timeout,
+        start_timeout=target.start_timeout,
+    )
+
+
+def _service(target: Target, url: str) -> Subject:
+    from conformance.subjects.http_client import address_of
+    from conformance.subjects.http_subject import HttpSubject
+
+    return HttpSubject(address_of(url), timeout=target.timeout, start_timeout=target.start_timeout)
 
 
 def subject_tables() -> dict[str, dict[str, Any]]:
@@ -232,6 +293,7 @@ def _from_table(target: Target, table: Mapping[str, Any]) -> Target:
     return target._replace(
         bind=table.get("bind", {}),
         command=table.get("command"),
+        url=table.get("url"),
         interpreter=target.interpreter or table.get("interpreter"),
         in_process=target.in_process or bool(table.get("in-process")),
         env=(*table.get("env", ()), *target.env),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -21,8 +22,8 @@ def certify(run, here):
     """Certifies a converter that leaves strict out where the source has none."""
     (here / "omits.py").write_text(OMITS, "utf-8")
 
-    def certify_under(*arguments: str):
-        return run("certify", "--bind", f"{FLAT}=omits:convert", "--max-examples", "0", *arguments)
+    def certify_under(*arguments: str, **variables: str):
+        return run("certify", "--bind", f"{FLAT}=omits:convert", "--max-examples", "0", *arguments, **variables)
 
     return certify_under
 
@@ -83,3 +84,26 @@ def test_a_description_key_is_demanded_by_the_documents_alone(run, here):
     assert run(*bound).status == 0
     assert run(*bound, "--requirements", "documents").status == 1
     assert rules(here)["MCP-1a"]["level"] == "MUST"
+
+
+def test_a_frozen_set_decides_by_the_levels_of_its_date(certify, here, frozen_specs):
+    done = certify("--requirements", "own-2026-11", CONFORMANCE_SPECS=str(frozen_specs))
+    told = rules(here)
+    assert done.status == 1
+    assert (told["API-3"]["level"], told["API-3"]["verdict"]) == ("MUST", "fail")
+    assert (told["TR-1"]["level"], told["TR-1"]["reason"]) == ("SHOULD", "SHOULD in own-2026-11")
+    assert (told["ALL-5"]["level"], told["ALL-5"]["reason"]) == ("MUST", "MUST in own-2026-11")
+    assert (told["TR-2"]["level"], told["TR-2"]["reason"]) == ("SHOULD", "not demanded by own-2026-11")
+
+
+@pytest.fixture(scope="module")
+def frozen_specs(tmp_path_factory):
+    """The specifications with a frozen set that gives other levels than the contracts do now."""
+    specs = tmp_path_factory.mktemp("specs") / "specs"
+    shutil.copytree(Path(__file__).parents[2] / "specs", specs)
+    (specs / "requirements" / "own-2026-11.yaml").write_text(
+        "set: own-2026-11\ntitle: A set\ntext: Its text.\nstatus: frozen\ndate: '2026-11-22'\n"
+        f"rules: {{{FLAT}: {{MUST: [API-3, ALL-5], SHOULD: [TR-1]}}}}\n",
+        "utf-8",
+    )
+    return specs

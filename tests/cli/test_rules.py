@@ -35,3 +35,18 @@ def test_an_operation_is_listed_alone(run):
     assert out.startswith(SINGLE)
     assert "TR-1" not in out
     assert out.splitlines()[-1].startswith(f"{SINGLE}  {len(load_specifications().contracts[SINGLE].rules)} rules")
+
+
+def test_a_set_is_listed_with_its_levels(run):
+    done = run("rules", "--requirements", "documents-2026-11", "--contract", "mcp-tool-to-chat-tool")
+    assert done.status == 0
+    listed = {line.split()[0]: line.split()[1] for line in done.out.splitlines() if line.startswith("  ")}
+    assert (listed["MCP-2"], listed["MCP-8"]) == ("MUST", "SHOULD")
+    assert "API-1" not in listed
+
+
+def test_a_set_that_demands_nothing_here_is_a_mistake(run):
+    done = run("rules", "--requirements", "api-2026-11", "--contract", "chat-response-to-tool-calls")
+    assert (done.status, done.out) == (2, "")
+    assert "api-2026-11 demands nothing of these operations." in done.err
+    assert run("rules", "--requirements", "api", "--traceability").status == 2

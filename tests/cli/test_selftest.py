@@ -11,7 +11,8 @@ import jsonschema_rs
 import pytest
 
 import conformance
-from conformance.contracts.files import read_schema, specs_folder
+from conformance.contracts.files import read_schema
+from conformance.files import specs_folder
 
 ROOT = Path(__file__).parents[2]
 OPERATION = "mcp-tool-to-chat-tool"

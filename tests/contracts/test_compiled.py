@@ -91,8 +91,9 @@ def test_a_changed_schema_is_not_hidden_by_the_cache(specs, spoil):
 
 def test_what_is_kept_is_json(specs):
     load_specifications()
-    documents, names, excluded, digest = json.loads(kept(specs, "index").read_bytes())
+    documents, names, excluded, digest, services = json.loads(kept(specs, "index").read_bytes())
     assert names == ["many-to-many", "one-to-one"]
+    assert services == []
     assert digest == load_specifications().digest
     assert documents
     assert isinstance(excluded, list)

@@ -19,7 +19,7 @@ def test_a_draft_has_every_rule_of_its_origins(name):
     found = load_requirements(name, specifications)
     origins = {
         (contract.operation, rule.id): rule.origin
-        for contract in specifications.contracts.values()
+        for contract in (*specifications.contracts.values(), *specifications.services.values())
         for rule in contract.rules
     }
     assert found.rules == {key for key, origin in origins.items() if origin in ORIGINS[name]}

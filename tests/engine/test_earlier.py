@@ -27,7 +27,7 @@ ON = Options(earlier=True)
 CONTRACT = specifications().contracts[MCP_TOOL]
 JUDGE = Judge(CONTRACT, CONTRACT.rules, {})
 NAME = "browser_dom"  # that of no worked example
-SEED = 1  # one of its first 30 examples has that name; of the next seed's first 2 none
+SEED = 2  # one of its first 30 examples has that name; of the next seed's first 2 none
 
 
 @pytest.fixture(autouse=True)
@@ -173,12 +173,14 @@ def test_a_subject_that_never_failed_has_no_file(cache: Path):
     assert kept_files(cache) == []
 
 
+# One of them at least is in 100 examples of any seed, and none is in a worked example.
+NAMES = (NAME, "create_issue", "list-models", "Run2", "x")
 BROKEN = f"""
 from conformance.reference import mcp_tool_to_chat_tool
 
 def convert(tool):
     result = mcp_tool_to_chat_tool(tool)
-    if result["function"]["name"] == {NAME!r}:
+    if result["function"]["name"] in {NAMES!r}:
         result["function"]["description"] = "!"
     return result
 """
@@ -207,8 +209,8 @@ def test_the_whole_command_run_again(tmp_path: Path, cache: Path):
     assert len(kept_files(cache)) == 1
     status, again = command(tmp_path, "--max-examples", "1")
     assert status == 1
-    assert again["evidence"][0]["input"]["name"] == NAME
+    assert again["evidence"][0]["input"]["name"] in NAMES
     assert command(tmp_path, "--max-examples", "0")[0] == 0
-    (tmp_path / "acme.py").write_text(BROKEN.replace(NAME, "no such tool"), "utf-8")
+    (tmp_path / "acme.py").write_text(BROKEN.replace(repr(NAMES), "()"), "utf-8")
     assert command(tmp_path, "--max-examples", "1")[0] == 0
     assert kept_files(cache) == []

@@ -17,7 +17,7 @@ OPERATION = "tool-loop"
 BANK = Bank(OPERATION)
 Object = dict[str, Any]
 
-LOOP = tuple(f"LOOP-{number}" for number in range(1, 8))
+LOOP = tuple(f"LOOP-{number}" for number in range(1, 9))
 
 
 class Refused(Exception):
@@ -518,7 +518,7 @@ class NothingIsSaid(Loop):
     unknown = malformed = lambda self, *_told: "null"
 
 
-@broken("LOOP-6", innocent=("LOOP-1", "LOOP-2", "LOOP-4", "LOOP-7"))
+@broken("LOOP-6", innocent=("LOOP-1", "LOOP-4", "LOOP-7"))
 class UnknownCallsAreSkipped(Loop):
     def tell(self, call: Object, result: Any) -> None:
         if call["name"] in self.given["results"]:
@@ -552,6 +552,39 @@ class TheLimitAsksForAnAnswer(Loop):
 class TwoRoundsLess(Loop):
     def limit(self) -> int:
         return max(0, super().limit() - 2)
+
+
+# LOOP-8: what is nobody's business.
+
+
+class Remembers(Loop):
+    """The client of the last user is the next one's, and so is what was said to it."""
+
+    before: list[Any]
+
+    def conversation(self, messages: list[Object]) -> list[Any]:
+        told = [message["content"] for message in messages if isinstance(message["content"], str)]
+        self.known, type(self).before = type(self).before, told
+        return super().conversation(messages)
+
+    known: list[Any]
+
+
+@broken("LOOP-8", innocent=LOOP[:7])
+class MemoryInASystemMessage(Remembers):
+    before: list[Any] = []  # noqa: RUF012 - that it is everybody's is the defect
+
+    def request(self) -> Object:
+        body = super().request()
+        return {**body, self.key: [{"role": "system", "content": f"Known: {self.known}"}, *self.said]}
+
+
+@broken("LOOP-8", innocent=LOOP[:7])
+class MemoryInTheMetadata(Remembers):
+    before: list[Any] = []  # noqa: RUF012 - that it is everybody's is the defect
+
+    def request(self) -> Object:
+        return {**super().request(), "metadata": {"before": " ".join(self.known)}}
 
 
 # What holds for every operation.

@@ -25,6 +25,29 @@ def add_subject(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_reach(parser: argparse.ArgumentParser) -> None:
+    """Add the other ways to reach a subject, and what is told of it: for commands that ask it as `certify` does."""
+    parser.add_argument(
+        "--in-process", action="store_true", help="run the Python subject inside this process, to debug it"
+    )
+    parser.add_argument(
+        "--command", dest="process", metavar="CMD", help="a subject in any language: a process that speaks the protocol"
+    )
+    parser.add_argument("--url", metavar="URL", help="a service that speaks the protocol over HTTP")
+    name_values(parser, "--env", "NAME[=VALUE]", "pass or set a variable in the subject's environment")
+    name_values(parser, "--choice", "NAME=ANSWER", "state which legal answer the subject takes (repeatable)")
+    parser.add_argument(
+        "--timeout", type=seconds, default=10.0, metavar="S", help="seconds of silence while requests are out (10)"
+    )
+    parser.add_argument(
+        "--start-timeout",
+        type=seconds,
+        default=30.0,
+        metavar="S",
+        help="seconds until the subject describes itself (30)",
+    )
+
+
 def name_values(parser: argparse.ArgumentParser, flag: str, form: str, text: str) -> None:
     """Add an option that takes NAME=VALUE, any number of times."""
     parser.add_argument(flag, action="append", default=[], metavar=form, help=text)
@@ -42,6 +65,25 @@ def jobs(text: str) -> int:
     if not text.isdecimal() or not 0 < int(text) <= MOST_JOBS:
         raise argparse.ArgumentTypeError(f"{text!r} is no number of processes from 1 to {MOST_JOBS}")
     return int(text)
+
+
+def port(text: str) -> int:
+    """Read the number of a port; 0 stands for any that is free."""
+    if not text.isdecimal() or len(text) > 5 or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"{text!r} is no port from 0 to 65535")
+    return int(text)
+
+
+def memory(text: str) -> int | None:
+    """Read an amount of memory, such as 4G or 512M, as bytes; None for 0, which is no limit."""
+    number, unit = (text[:-1], text[-1].upper()) if text[-1:].isalpha() else (text, "B")
+    try:
+        size = float(number) * {"B": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}[unit]
+    except (ValueError, KeyError):
+        size = -1.0
+    if not 0 <= size < 1 << 60:
+        raise argparse.ArgumentTypeError(f"{text!r} is no amount of memory such as 4G, 512M or 0")
+    return int(size) or None
 
 
 def seconds(text: str) -> float:

@@ -23,6 +23,7 @@ def fill(parser: argparse.ArgumentParser) -> None:
     for side in "ab":
         label = side.upper()
         parser.add_argument(f"--{side}-command", metavar="CMD", help=f"{label} is a process that speaks the protocol")
+        parser.add_argument(f"--{side}-url", metavar="URL", help=f"{label} is a service that speaks it over HTTP")
         name_values(parser, f"--{side}-bind", "OPERATION=PATH", f"{label} is one function, or several (repeatable)")
         parser.add_argument(f"--{side}-python", metavar="INTERPRETER", help=f"run {label} by this interpreter")
     name_values(parser, "--env", "NAME[=VALUE]", "pass or set a variable in the environment of both")

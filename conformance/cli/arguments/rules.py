@@ -12,6 +12,7 @@ def fill(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(module="rules")
     parser.description = "List the rules of every operation, or what covers each section of each source document."
     parser.add_argument("--contract", action="append", metavar="OPERATION", help="only this operation (repeatable)")
+    parser.add_argument("--requirements", metavar="SET", help="only the rules of this set, with its levels")
     parser.add_argument(
         "--traceability",
         action="store_true",

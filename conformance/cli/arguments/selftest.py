@@ -23,4 +23,7 @@ def fill(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--jobs", type=jobs, metavar="N", help="processes at a time (one for each core)")
     parser.add_argument("--json", metavar="FILE", help="write the table as data (specs/selftest.schema.json)")
+    parser.add_argument(
+        "--score", metavar="FILE", help="write how many defects were found, as reports show it (specs/detection.json)"
+    )
     parser.add_argument("--quiet", action="store_true", help="print only what went wrong, and the last line")

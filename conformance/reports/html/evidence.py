@@ -14,6 +14,7 @@ BEFORE = 40  # of these, lines before the first difference
 WRAPS = 36  # characters that fit a line also on a phone
 HANG = 14  # characters that the further rows of a long line are indented at most
 LOG = 40  # log lines of one error that are shown, the last ones
+REQUESTS = 12  # of a tool loop that are shown
 
 FAULTS = {
     "error": "The call failed",
@@ -21,6 +22,7 @@ FAULTS = {
     "exit": "The subject exited",
     "hang": "The subject did not answer in time",
     "garbage": "The answer could not be read",
+    "memory": "The subject held too much memory",
     "start": "The subject did not start",
 }
 
@@ -33,6 +35,9 @@ def shown(evidence: Mapping[str, Any]) -> dict[str, Any]:
         "message": prose(evidence["message"]),
         "kind": clip(visible(kind, ""), 200),
         "at": clip(visible(evidence["at"], ""), 400),
+        "recording": clip(visible(evidence.get("recording", ""), ""), 300),
+        "yields_to": clip(visible(evidence.get("yields_to", ""), ""), 60),
+        "requests": _requests(evidence.get("requests", []), steps(evidence["at"])),
         "panes": _panes(evidence),
         "log": "\n".join(log[-LOG:]),
         "log_left_out": max(0, len(log) - LOG),
@@ -63,12 +68,34 @@ def _diagnostics(diagnostics: list[dict[str, JSON]] | None) -> list[tuple[str, s
     return shown
 
 
+def _requests(requests: list[dict[str, Any]], path: list[str]) -> list[dict[str, Any]]:
+    """What the API of a tool loop was sent, in order: those that the pointer names, and others up to REQUESTS."""
+    meant = int(path[1]) if path[:1] == ["requests"] and len(path) > 1 and path[1].isdecimal() else None
+    shown = []
+    for number, request in enumerate(requests):
+        if number != meant and number >= REQUESTS:
+            continue
+        inside = path[3:] if number == meant and path[2:3] == ["body"] else None
+        body = json_lines(request["body"], inside)
+        answer = request["answer"]
+        shown.append(
+            {
+                "number": number + 1,
+                "path": clip(visible(request["path"], ""), 200),
+                "answer": "by no answer of the script" if answer is None else f"by answer {answer + 1} of the script",
+                "is_meant": number == meant,
+                "pane": _pane("Body", body, set(body.named), "mark"),
+            }
+        )
+    return shown
+
+
 def _panes(evidence: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Input, expected and actual: lines that differ are marked, else those that the pointer names."""
     root, *path = steps(evidence["at"]) or [""]
     given = json_lines(evidence["input"], path if root == "input" else None)
     actual = json_lines(evidence["actual"], path if root == "output" else None)
-    expected = json_lines(evidence["expected"])
+    expected = json_lines(evidence["expected"], path if root == "output" else None)
     named = _pane("Actual", actual, set(actual.named), "mark")
     panes = [_pane("Input", given, set(given.named), "mark")]
     if evidence["expected"] is None:
@@ -98,7 +125,8 @@ def _note(label: str, note: str) -> dict[str, Any]:
 def _pane(label: str, view: Lines, marked: set[int], mark: str, first: int | None = None) -> dict[str, Any]:
     """At most VIEW lines of one JSON value; `mark` is the element of those in `marked`.
 
-    They begin shortly before the line `first`, which is the first marked one where it is not given.
+    They begin shortly before the line `first`, which is the first marked one where it is not given. Among lines that
+    differ, those that the pointer names stand out.
     """
     total = len(view.lines)
     first = min(marked, default=0) if first is None else first
@@ -106,19 +134,22 @@ def _pane(label: str, view: Lines, marked: set[int], mark: str, first: int | Non
     stop = min(total, start + VIEW)
     if mark == "mark" and len(marked) == total:
         marked = set()  # the pointer names the whole value
+    pointed = view.named if mark != "mark" and len(view.named) < total else range(0)
     return _note(label, "") | {
-        "runs": _runs(view.lines, range(start, stop), marked, mark),
+        "runs": _runs(view.lines, range(start, stop), marked, mark, pointed),
         "above": f"{start:,}" if start else "",
         "below": f"{total - stop:,}" if stop < total else "",
     }
 
 
-def _runs(lines: list[str], window: range, marked: set[int], mark: str) -> list[tuple[str, int, str]]:
-    """Element, indent of its further rows in characters, text.
+def _runs(
+    lines: list[str], window: range, marked: set[int], mark: str, pointed: range
+) -> list[tuple[str, bool, int, str]]:
+    """Element, whether the pointer names it, indent of its further rows in characters, text.
 
     Short unmarked lines share one element, which keeps the page small.
     """
-    runs: list[tuple[str, int, str]] = []
+    runs: list[tuple[str, bool, int, str]] = []
     plain: list[str] = []
     for index in window:
         line = lines[index]
@@ -126,10 +157,11 @@ def _runs(lines: list[str], window: range, marked: set[int], mark: str) -> list[
             plain.append(line)
             continue
         if plain:
-            runs.append(("span", 0, "\n".join(plain)))
+            runs.append(("span", False, 0, "\n".join(plain)))
             plain = []
         hang = min(len(line) - len(line.lstrip(" ")) + 2, HANG)
-        runs.append((mark if index in marked else "span", hang, clip(line)))
+        is_marked = index in marked
+        runs.append((mark if is_marked else "span", is_marked and index in pointed, hang, clip(line)))
     if plain:
-        runs.append(("span", 0, "\n".join(plain)))
+        runs.append(("span", False, 0, "\n".join(plain)))
     return runs

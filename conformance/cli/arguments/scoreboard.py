@@ -1,0 +1,16 @@
+"""The arguments of conformance scoreboard."""
+
+from __future__ import annotations
+
+import argparse
+
+
+def fill(parser: argparse.ArgumentParser) -> None:
+    """Give the subcommand its arguments."""
+    parser.set_defaults(module="scoreboard")
+    parser.description = (
+        "Put many reports on one page: subjects by operations, each cell a way into its report, with the history of "
+        "each subject and a badge for it. What is no report is named and left out."
+    )
+    parser.add_argument("reports", nargs="+", metavar="REPORT.json", help="reports that conformance certify wrote")
+    parser.add_argument("--out", default="reports", metavar="DIR", help="where index.html and badges/ go (reports)")

@@ -1,0 +1,80 @@
+"""conformance scoreboard: many reports on one page, and a badge for each subject."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from conformance.errors import UsageError
+from conformance.reports.html.verdicts import number_of
+from conformance.reports.plain import line
+from conformance.reports.read import read_report
+from conformance.reports.scoreboard import Run, file_name, run_of, standings, write_scoreboard
+from conformance.reports.write import see_writable, write_file
+
+if TYPE_CHECKING:
+    from conformance.contracts import Specifications
+
+PAGES = "pages"  # below the scoreboard's folder: of reports that have no page beside them
+
+
+def run(parsed: argparse.Namespace) -> int:
+    """Write the scoreboard; return 0. Raises UsageError where no report is left, and for a folder it cannot write."""
+    see_writable(os.path.join(parsed.out, "index.html"), "--out")
+    runs, refused = [], []
+    pages = _Pages(os.path.join(parsed.out, PAGES))
+    for path in dict.fromkeys(parsed.reports):
+        try:
+            runs.append(_read(path, pages))
+        except UsageError as error:
+            refused.append(error)
+    if not runs and len(refused) == 1:
+        raise refused[0]
+    for one in refused:
+        print(f"conformance: left out: {line(one.what)}", file=sys.stderr)
+    if not runs:
+        raise UsageError(f"None of {len(refused)} files is a report.", refused[0].mend)
+    found = standings(runs)
+    index = write_scoreboard(found, parsed.out)
+    told = f"{number_of(len(found), 'subject')}, {number_of(sum(len(one.runs) for one in found), 'run')}"
+    print(f"{told}: {index}; badges in {os.path.join(parsed.out, 'badges')}")
+    return 0
+
+
+def _read(path: str, pages: _Pages) -> Run:
+    report = read_report(path)
+    beside = os.path.join(os.path.dirname(path), "report.html")
+    page = beside if os.path.isfile(beside) else pages.write(report)
+    return run_of(report, path, page)
+
+
+class _Pages:
+    """Writes the pages of reports that have none, numbered as they come."""
+
+    def __init__(self, folder: str) -> None:
+        self._folder = folder
+        self._number = 0
+        self._specifications: Specifications | None = None
+
+    def write(self, report: Mapping[str, Any]) -> str:
+        """Write one; return its path. Raises UsageError."""
+        from conformance.contracts import load_specifications
+        from conformance.reports.detection import read_detection
+        from conformance.reports.html import Wording, render, wording_of
+
+        self._specifications = self._specifications or load_specifications()
+        # Rules may have said something else under other specifications.
+        is_same = self._specifications.digest == report["suite"]["specs_digest"]
+        page = render(report, wording_of(self._specifications) if is_same else Wording(), read_detection())
+        self._number += 1
+        path = os.path.join(self._folder, f"{self._number}-{file_name(report['subject']['name'])}.html")
+        try:
+            write_file(path, page.encode("utf-8", "backslashreplace"))
+        except OSError as error:
+            raise UsageError(
+                f"{path} cannot be written: {error.strerror}.", "Name another folder with --out."
+            ) from None
+        return path

@@ -1,0 +1,90 @@
+"""conformance verify: whether a certificate still holds."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from conformance.cli.target import check_operations, target_of
+from conformance.contracts import Specifications, load_specifications
+from conformance.contracts.requirements import told_requirements
+from conformance.engine import ExpectedFailure, Options, certify
+from conformance.errors import UsageError
+from conformance.reports import verification as verify
+from conformance.reports.certificate import Basis, Certificate, read_certificate, statement
+from conformance.reports.document import document
+from conformance.subjects.base import Subject
+from conformance.subjects.identity import Identity, code_of, identity_of
+from conformance.subjects.resolve import resolve
+
+ACCEPTED, REFUSED = 0, 1
+
+
+def run(parsed: argparse.Namespace) -> int:
+    """Return 0 where nothing speaks against the certificate, 1 where something does. Raises UsageError for 2."""
+    certificate = read_certificate(parsed.certificate)
+    named = bool(parsed.subject or parsed.bind or parsed.process or parsed.url)
+    if parsed.rerun and not named:
+        raise UsageError(
+            "--rerun needs the subject.", "Name it as for certify: a certificate starts nothing by itself."
+        )
+    print("\n".join(verify.heading(certificate, parsed.certificate)))
+    findings = []
+    for finding in _findings(certificate, parsed, named=named):
+        print(f"{finding.verdict:8} {finding.topic}: {finding.text}", flush=True)
+        findings.append(finding)
+    refused = [finding.topic for finding in findings if finding.verdict == verify.REFUSED]
+    print(f"Refused: {', '.join(refused)}." if refused else "Accepted.")
+    return REFUSED if refused else ACCEPTED
+
+
+def _findings(certificate: Certificate, parsed: argparse.Namespace, *, named: bool) -> Iterator[verify.Finding]:
+    yield verify.of_signature(certificate, parsed.key)
+    yield verify.of_contents(certificate)
+    yield verify.of_report(certificate, parsed.report)
+    specifications = load_specifications()
+    yield from verify.of_specifications(certificate, specifications)
+    again: Mapping[str, Any] | None = None
+    if not named:
+        yield verify.of_subject(certificate, None)
+    else:
+        operations = tuple(specifications.contracts)
+        subject, target = resolve(target_of(parsed, operations))
+        try:
+            identity = identity_of(subject.describe(), code_of(target))
+            found = verify.of_subject(certificate, identity)
+            yield found
+            if parsed.rerun and identity.name == certificate.subject["name"]:
+                again = _run_again(certificate, subject, identity, specifications)
+        finally:
+            subject.close()
+    yield verify.of_rerun(certificate, again)
+    yield verify.of_result(certificate)
+
+
+def _run_again(
+    certificate: Certificate, subject: Subject, identity: Identity, specifications: Specifications
+) -> Mapping[str, Any]:
+    """Return the predicate of another run that is asked for the same. Raises UsageError where none can be made."""
+    told = certificate.run
+    # The rules about a service come along where the subject is one.
+    operations = tuple(name for name in told["operations"] if name not in specifications.services)
+    check_operations(operations, tuple(specifications.contracts), "the certificate")
+    required = told_requirements(certificate.requirements, specifications)
+    options = Options(
+        operations=operations,
+        choices=told["choices"],
+        max_examples=told["maxExamples"],
+        seed=int(told["seed"]),
+        requirements=certificate.requirements,
+        required=required.levels,
+        shrink=False,
+        expected_failures=tuple(ExpectedFailure(**entry) for entry in told["expectedFailures"]),
+    )
+    result = certify(specifications, subject, options)
+    if result.interrupted:
+        raise KeyboardInterrupt
+    basis: Basis = certificate.basis._replace(subject=identity.told())
+    predicate: Mapping[str, Any] = statement(document(result), basis)["predicate"]
+    return predicate

@@ -1,0 +1,42 @@
+"""What can be judged of a converter that is reached through something else: specs/reached/."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from conformance.contracts.files import blamed, read_schema, read_text
+from conformance.errors import UsageError
+
+FOLDER = "reached"
+_SCHEMA = "reached.schema.json"
+
+
+class Seen(NamedTuple):
+    """What shows of one operation. judged: ids of rules. left_out: by id, why a rule is not judged."""
+
+    judged: frozenset[str]
+    left_out: Mapping[str, str]
+
+
+def load_reached(adapter: str) -> Mapping[str, Seen]:
+    """Return what shows of each operation of a subject that is reached that way.
+
+    Raises UsageError or SpecificationError for a file with a mistake, by whose it is.
+    """
+    from conformance.contracts.shape import check_shape  # late: few runs need YAML and schemas
+    from conformance.contracts.yaml_core import read_yaml
+
+    name = f"{FOLDER}/{adapter}.yaml"
+    try:
+        document = read_yaml(read_text(name), name)
+        check_shape(document, name, {_SCHEMA: read_schema(_SCHEMA)})
+    except UsageError as error:
+        raise blamed(error) from None
+    return {
+        operation: Seen(
+            frozenset(entry["judged"]),
+            {rule: group["reason"].strip().rstrip(".") for group in entry["left_out"] for rule in group["rules"]},
+        )
+        for operation, entry in document["operations"].items()
+    }

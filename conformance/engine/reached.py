@@ -1,0 +1,178 @@
+"""Fits a run to a subject that shows a part of what it does: an SDK over the wire, a gateway."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from conformance.contracts import Case, Contract, Rule
+from conformance.contracts.reached import Seen, load_reached
+from conformance.emulator import RESPONSES, completed
+from conformance.engine.collect import Collector
+from conformance.engine.options import Options
+from conformance.engine.plan import Planned
+from conformance.observation import REACHED_THROUGH, WIRE
+from conformance.values import JSON
+
+# Over the wire a conversation takes up to seconds: of the cases that show a rule a few are led.
+CASES_SHOWN = 3
+NAME = re.compile("[a-zA-Z0-9_-]{1,64}")
+MOST_TOOLS = 128  # of a request
+_ROLES = ("system", "user", "assistant")
+_UNSORTED = "it is not sorted in yet for subjects that are reached this way"
+
+
+class Reached(NamedTuple):
+    """How a run is fitted. adapter: one of REACHED_THROUGH."""
+
+    adapter: str
+    operations: Mapping[str, Seen]
+
+    def contract(self, contract: Contract, options: Options) -> Contract:
+        """Return what of a contract is judged: its rules, the cases and the probes that fit."""
+        judged = self.operations[contract.operation].judged
+        rules = tuple(rule for rule in contract.rules if rule.id in judged)
+        choices = tuple(
+            choice._replace(probes=tuple(probe for probe in choice.probes if fits(contract.operation, probe)))
+            for choice in contract.choices
+        )
+        return contract._replace(rules=rules, choices=choices, cases=self._cases(contract, judged, options))
+
+    def narrowed(
+        self, contract: Contract, rules: Sequence[Rule], collector: Collector, options: Options
+    ) -> tuple[Contract, tuple[Rule, ...]]:
+        """Return what of a contract, and of the chosen rules, is judged; note why the others are not."""
+        fitted = self.contract(contract, options)
+        judged = tuple(rule for rule in rules if rule in fitted.rules)
+        for rule in rules:
+            if rule not in judged:
+                collector.leave_out(contract.operation, rule.id, self.reason(contract.operation, rule.id))
+        return fitted, judged
+
+    def reason(self, operation: str, rule: str) -> str:
+        """Return why a rule is left out."""
+        return self.operations[operation].left_out.get(rule, _UNSORTED)
+
+    def options(self, options: Options) -> Options:
+        """Return the options of the run: nothing deep and wide, and over the wire nothing twice."""
+        return options._replace(shapes=False, fits=fits, repeat=options.repeat and self.adapter != WIRE, shrink=False)
+
+    def plan(self, planned: Iterable[Planned]) -> Iterator[Planned]:
+        """Leave out what is asked besides: entries alone, and over the wire the same again."""
+        for one in planned:
+            one.entries = ()
+            one.repeated = one.repeated and self.adapter != WIRE
+            yield one
+
+    def _cases(self, contract: Contract, judged: frozenset[str], options: Options) -> tuple[Case, ...]:
+        thinned = self.adapter == WIRE and options.cases is None
+        shown: dict[tuple[str, JSON], int] = {}
+        chosen = []
+        for case in contract.cases:
+            own = tuple(rule for rule in case.rules if rule in judged)
+            if not own or not fits(contract.operation, case.input):
+                continue
+            # A subject may know one API only: each is shown as often.
+            api = case.input.get("api") if isinstance(case.input, dict) else None
+            if thinned and all(shown.get((rule, api), 0) >= CASES_SHOWN for rule in own):
+                continue
+            for rule in own:
+                shown[rule, api] = shown.get((rule, api), 0) + 1
+            chosen.append(case._replace(rules=own))
+        return tuple(chosen)
+
+
+def reached(adapter: str) -> Reached | None:
+    """Return how a run of such a subject is fitted; None for one that shows everything."""
+    return Reached(adapter, load_reached(adapter)) if adapter in REACHED_THROUGH else None
+
+
+def fits(operation: str, value: JSON) -> bool:
+    """Whether an input can reach such a subject: an MCP server could serve it, or an API would take it."""
+    if operation.startswith("mcp-tools-"):
+        return isinstance(value, list) and _served_together(value) and all(map(_is_served, value))
+    if operation == "tool-loop":
+        return _is_conversation(value)
+    if operation == "chat-tools-to-responses-tools":
+        return _is_taken("chat-request", {"model": "m", "messages": _HELLO, "tools": value} if value else None)
+    if operation == "chat-messages-to-responses-input":
+        return _is_taken("chat-request", {"model": "m", "messages": value})
+    if operation == "responses-input-to-chat-messages":
+        request = value if isinstance(value, dict) else {"input": value}
+        return request.keys() <= {"input", "instructions"} and _is_taken("responses-request", {"model": "m", **request})
+    if operation == "responses-output-to-chat-message":
+        output = value.get("output") if isinstance(value, dict) else value
+        return isinstance(output, list) and all(map(_is_said, output))
+    return True
+
+
+# Items that every API knows: malformed ones it does not send. Of others, new ones among them, nobody can say.
+_ITEMS: dict[str, tuple[str, type]] = {
+    "message": ("content", list),
+    "function_call": ("arguments", str),
+    "custom_tool_call": ("input", str),
+    "reasoning": ("summary", list),
+}
+_HELLO: JSON = [{"role": "user", "content": "Hello."}]
+
+
+def _is_taken(kind: str, request: JSON) -> bool:
+    from conformance.oracles import accepts  # late: the pinned schemas take time to read
+
+    return request is not None and accepts(kind, request)
+
+
+def _is_said(item: JSON) -> bool:
+    """Whether the Responses API says such an item. Ids and statuses may be missing: they are completed."""
+    if not isinstance(item, dict) or not isinstance(item.get("type"), str):
+        return False
+    if item["type"] not in _ITEMS:
+        return True
+    held, kind = _ITEMS[item["type"]]
+    return isinstance(item.get(held), kind) and _is_taken("responses-response", completed(RESPONSES, [item], 0, "m"))
+
+
+def _served_together(tools: list[JSON]) -> bool:
+    names = [tool.get("name") if isinstance(tool, dict) else None for tool in tools]
+    fit = all(isinstance(name, str) and NAME.fullmatch(name) for name in names)
+    return fit and len(names) <= MOST_TOOLS and len(set(names)) == len(names)
+
+
+def _is_served(tool: JSON) -> bool:
+    schema = tool.get("inputSchema")
+    is_object = isinstance(schema, dict) and schema.get("type") == "object"
+    return is_object and _is_taken("mcp-tool", tool)
+
+
+def _is_conversation(value: JSON) -> bool:
+    """Whether a loop is one that an SDK can lead with the tools of an MCP server, which know no strict."""
+    from conformance.checks.tool_loop.view import is_loop
+
+    if not is_loop(value) or any("strict" in tool for tool in value["tools"]):
+        return False
+    if any("default" in str(tool["parameters"]) for tool in value["tools"]):
+        return False  # what becomes of a default is another operation's
+    served = [{**tool, "inputSchema": tool["parameters"]} for tool in value["tools"]]
+    said = all(
+        message["role"] in _ROLES and isinstance(message.get("content"), str) and "tool_calls" not in message
+        for message in value["messages"]
+    )
+    names = {tool["name"] for tool in value["tools"]}
+    return said and _served_together(served) and value["results"].keys() == names and _is_callable(value)
+
+
+def _is_callable(loop: JSON) -> bool:
+    """Whether the arguments of every call of a tool that is there are valid for it: a client may hold them to that."""
+    import jsonschema_rs
+
+    from conformance.checks.tool_loop.script import READABLE, read_turn
+
+    schemas = {tool["name"]: tool["parameters"] for tool in loop["tools"]}
+    turns = (read_turn(loop["api"], entry, number) for number, entry in enumerate(loop["script"]))
+    return all(
+        jsonschema_rs.is_valid(schemas[call.name], call.arguments)
+        for turn in turns
+        for call in (turn.calls if turn else ())
+        if call.name in schemas and call.state == READABLE
+    )

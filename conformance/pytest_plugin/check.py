@@ -1,0 +1,200 @@
+"""Rules in a user's own test: the mark names operations, the fixture gives a rule, the test names the converter."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import pytest
+
+from conformance.errors import ConformanceError, UsageError, did_you_mean
+from conformance.pytest_plugin import FIXTURE, MARK
+from conformance.reports.plain import line
+
+if TYPE_CHECKING:
+    from conformance.contracts import Rule, Specifications
+    from conformance.pytest_plugin.runs import Runs
+    from conformance.pytest_plugin.settings import Settings
+    from conformance.subjects.base import Subject
+
+FORM = f'Write @pytest.mark.{MARK}("mcp-tool-to-chat-tool"), the operations that the test is about.'
+
+
+class _Asked(NamedTuple):
+    """What the fixture of one item is given."""
+
+    operation: str
+    rule: Rule
+    settings: Settings
+    specifications: Specifications
+
+
+class ConformanceRule:
+    """One rule of one operation. operation, id, title, level, text: as `conformance explain` tells them."""
+
+    def __init__(self, asked: _Asked, item: pytest.Item, runs: dict[tuple[str, str], Runs]) -> None:
+        self.operation = asked.operation
+        self.id = asked.rule.id
+        self.title = asked.rule.title
+        self.level = asked.rule.level
+        self.text = asked.rule.text
+        self._asked = asked
+        self._item = item
+        self._runs = runs
+
+    def __repr__(self) -> str:
+        return f"<{self.id} of {self.operation}>"
+
+    def check(self, converter: Any) -> None:
+        """Fail where the converter breaks the rule.
+
+        converter: a function of the operation, an object or mapping that offers it, both called in this process; or a
+        text, the import path of a function or a name that `conformance subjects` lists, run in a process of its own.
+        The first item of a test's operation that comes here runs the operation with this converter; the others of the
+        same test share the result. Raises RuleFailed, and RuleNotRun where the run came to nothing; a verdict that is
+        neither pass nor failure skips the item.
+        """
+        __tracebackhide__ = True
+        key = _test_of(self._item), self.operation
+        runs = self._runs.get(key)
+        if runs is None:
+            runs = self._runs[key] = self._open(converter)
+            self._item.config.add_cleanup(runs.close)
+        runs.conclude(self.operation, self.id, self._item.nodeid)
+
+    def _open(self, converter: Any) -> Runs:
+        from conformance.pytest_plugin.runs import Runs
+
+        asked, reproduce = self._asked, None
+        try:
+            if isinstance(converter, str):
+                subject, settings, reproduce = _elsewhere(converter, asked, self._item.config)
+                return Runs(subject, asked.specifications, settings, reproduce)
+            return Runs(_here(converter, asked), asked.specifications, asked.settings)
+        except ConformanceError as error:
+            pytest.fail(line(str(error)), pytrace=False)
+
+
+def _elsewhere(path: str, asked: _Asked, config: pytest.Config) -> tuple[Subject, Settings, str]:
+    from conformance.pytest_plugin.session import command, python_path
+    from conformance.subjects.resolve import Target, resolve
+
+    is_path = ":" in path
+    env = python_path(config)
+    bind = {asked.operation: path} if is_path else {}
+    name = "reference" if is_path else path
+    target = Target(name=name, bind=bind, operations=tuple(asked.specifications.contracts), env=env)
+    subject, target = resolve(target)
+    settings = asked.settings._replace(choices={**target.choices, **asked.settings.choices})
+    return subject, settings, command(target, [] if is_path else [path], env, settings)
+
+
+def _here(converter: Any, asked: _Asked) -> Subject:
+    from conformance.observation import Description
+    from conformance.subjects.in_process import InProcessSubject
+    from conformance.subjects.worker import conformance_worker as worker
+
+    functions: Mapping[str, Any]
+    is_type = isinstance(converter, type)
+    if callable(converter) and not is_type and not hasattr(converter, asked.operation.replace("-", "_")):
+        functions = {asked.operation: converter}
+    else:
+        functions = worker.offered(converter() if is_type else converter, tuple(asked.specifications.contracts))
+    if asked.operation not in functions:
+        name = asked.operation.replace("-", "_")
+        raise UsageError(
+            f"The converter offers no {asked.operation}.", f"Give a function, or an object that has {name}."
+        )
+    name = getattr(converter, "__qualname__", None) or getattr(converter, "__name__", None) or type(converter).__name__
+    version = getattr(converter, "version", None)
+    choices = getattr(converter, "choices", None)
+    description = Description(
+        name,
+        version if isinstance(version, str) else None,
+        None,
+        "in-process",
+        tuple(functions),
+        choices if isinstance(choices, dict) else {},
+        exact_numbers=True,
+    )
+    return InProcessSubject(functions, description)
+
+
+def _test_of(item: pytest.Item) -> str:
+    """Return what is one for all the rules of a test: its id without parameters, and the places of its others."""
+    places: Mapping[str, int] = item.callspec.indices  # type: ignore[attr-defined]
+    others = sorted((name, place) for name, place in places.items() if name != FIXTURE)
+    return f"{item.nodeid.partition('[')[0]} {others}"
+
+
+_RUNS = pytest.StashKey[dict[tuple[str, str], "Runs"]]()
+
+
+def rule_of(request: pytest.FixtureRequest) -> ConformanceRule:
+    """Return what the fixture gives to an item."""
+    runs = request.config.stash.setdefault(_RUNS, {})
+    assert isinstance(request.node, pytest.Item)
+    return ConformanceRule(request.param, request.node, runs)
+
+
+def parametrize(metafunc: pytest.Metafunc) -> None:
+    """Give a test an item for each rule of the operations that its mark names."""
+    from conformance.contracts import load_specifications
+
+    try:
+        specifications = load_specifications()
+        operations, settings = _asked_by(metafunc, specifications)
+        items = _items(operations, settings, specifications)
+    except (ConformanceError, TypeError) as error:
+        told = f"{os.path.relpath(metafunc.module.__file__ or '')}, {metafunc.function.__name__}: {error}"
+        raise pytest.Collector.CollectError(line(told)) from None
+    metafunc.parametrize(FIXTURE, items, indirect=True)
+
+
+def _asked_by(metafunc: pytest.Metafunc, specifications: Specifications) -> tuple[tuple[str, ...], Settings]:
+    from conformance.pytest_plugin.settings import from_options, with_mark
+
+    mark = metafunc.definition.get_closest_marker(MARK)
+    if mark is None:
+        raise UsageError(f"{FIXTURE} needs a mark.", FORM)
+    operations, told = _read(*mark.args, **mark.kwargs)
+    if not operations:
+        raise UsageError("The mark names no operation.", FORM)
+    for operation in operations:
+        if operation not in specifications.contracts:
+            raise UsageError(
+                f"Unknown operation {operation!r}.", did_you_mean(str(operation), specifications.contracts)
+            )
+    settings = from_options(metafunc.config, specifications)
+    return operations, with_mark(settings, told, metafunc.config, specifications)
+
+
+def _read(
+    *operations: str,
+    requirements: str | None = None,
+    seed: int | None = None,
+    max_examples: int | None = None,
+    choices: Mapping[str, str] | None = None,
+    expected_failures: str | None = None,
+) -> tuple[tuple[str, ...], dict[str, Any]]:
+    return operations, {
+        "requirements": requirements,
+        "seed": seed,
+        "max_examples": max_examples,
+        "choices": choices,
+        "expected_failures": expected_failures,
+    }
+
+
+def _items(operations: tuple[str, ...], settings: Settings, specifications: Specifications) -> list[Any]:
+    from conformance.pytest_plugin.session import expected_failure
+
+    items = []
+    for operation in operations:
+        for rule in settings.rules(specifications.contracts[operation]):
+            reason = settings.expected.get((operation, rule.id))
+            marks = [expected_failure(reason)] if reason is not None else []
+            name = rule.id if len(operations) == 1 else f"{operation}-{rule.id}"
+            items.append(pytest.param(_Asked(operation, rule, settings, specifications), id=name, marks=marks))
+    return items

@@ -1,0 +1,156 @@
+"""The engine inside: an operation is run when the first of its items is, and all of them share what came of it."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+
+from conformance.engine import Options, RuleResult, certify
+from conformance.engine.result import FAIL, NOT_APPLICABLE, NOT_OBSERVABLE, NOT_RUN
+from conformance.errors import ConformanceError
+from conformance.pytest_plugin import RuleFailed, RuleNotRun
+from conformance.reports.plain import failure_lines, line
+
+if TYPE_CHECKING:
+    from conformance.contracts import Specifications
+    from conformance.observation import Description, Outcome, Request
+    from conformance.pytest_plugin.settings import Settings
+    from conformance.subjects.base import Subject
+
+
+class Described:
+    """A subject that was asked who it is: it is not started anew for each operation."""
+
+    def __init__(self, subject: Subject) -> None:
+        self._subject = subject
+        self._description = subject.describe()
+        self.close = subject.close
+
+    def describe(self) -> Description:
+        """Return what it said."""
+        return self._description
+
+    def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
+        """Ask it."""
+        return self._subject.ask(requests)
+
+    @property
+    def watches(self) -> bool:
+        """As the subject has it."""
+        return self._subject.watches
+
+    @property
+    def faults(self) -> int:
+        """As the subject has it."""
+        return self._subject.faults
+
+
+class Runs:
+    """The runs of one subject. reproduce: the command that reaches it, to which a failure adds what it needs."""
+
+    def __init__(
+        self, subject: Subject, specifications: Specifications, settings: Settings, reproduce: str | None = None
+    ) -> None:
+        self._subject = subject
+        self._described: Described | None = None
+        self._specifications = specifications
+        self._settings = settings
+        self._reproduce = reproduce
+        self._results: dict[str, dict[str, RuleResult] | ConformanceError] = {}
+
+    def describe(self) -> Description:
+        """Start the subject where that is needed; return what it says of itself. Raises SubjectError."""
+        if self._described is None:
+            self._described = Described(self._subject)
+        return self._described.describe()
+
+    def close(self) -> None:
+        """End the subject."""
+        self._described = None
+        self._subject.close()
+
+    def conclude(self, operation: str, rule: str, nodeid: str) -> None:
+        """End an item by its rule's verdict: return, skip, xfail, or raise RuleFailed or RuleNotRun."""
+        __tracebackhide__ = True
+        if operation not in self._results:
+            self._results[operation] = self._run(operation)
+        results = self._results[operation]
+        if isinstance(results, ConformanceError):
+            raise RuleNotRun(str(results)) from None
+        entry = results[rule]
+        reason = line(entry.reason or "")
+        if entry.verdict == NOT_RUN:
+            raise RuleNotRun(f"{rule} was not run: {reason}")
+        if entry.verdict in (NOT_APPLICABLE, NOT_OBSERVABLE):
+            pytest.skip(f"{entry.verdict}: {reason}")
+        if entry.verdict == FAIL:
+            failed = RuleFailed(self._text(entry, nodeid))
+            if not entry.counts and (operation, rule) not in self._settings.expected:
+                pytest.xfail(f"{rule} is SHOULD: {reason or line(entry.evidence[0].message)}")
+            raise failed
+
+    def _run(self, operation: str) -> dict[str, RuleResult] | ConformanceError:
+        settings = self._settings
+        required = settings.requirements
+        again = f"--seed {settings.seed}"
+        if settings.max_examples != 100:
+            again += f" --max-examples {settings.max_examples}"
+        options = Options(
+            operations=(operation,),
+            choices=settings.choices,
+            max_examples=settings.max_examples,
+            seed=settings.seed,
+            requirements=str(required) if required else "every MUST",
+            required=required.levels if required else None,
+            reproduce=self._reproduce or "",
+            evidence_folder=None,
+            again=again,
+        )
+        try:
+            self.describe()
+            assert self._described is not None
+            with _as_in_a_command():
+                result = certify(self._specifications, self._described, options)
+        except ConformanceError as error:
+            return error
+        if result.interrupted:
+            raise KeyboardInterrupt
+        return {entry.rule.id: entry for entry in result.rules}
+
+    def _text(self, entry: RuleResult, nodeid: str) -> str:
+        if self._reproduce is None:
+            # Only this process has the converter: the item itself is what repeats the failure.
+            repeat = _repeat(nodeid, self._settings.seed)
+            entry.evidence[:] = [one._replace(reproduce=repeat) for one in entry.evidence]
+        first, *rest = failure_lines(entry)
+        return "\n".join([first.partition(" ")[2], *rest])
+
+
+def _repeat(nodeid: str, seed: int) -> str:
+    from shlex import quote
+
+    from conformance.pytest_plugin import DEFAULT_SEED
+
+    words = ["pytest", quote(nodeid)]
+    return " ".join(words + ([] if seed == DEFAULT_SEED else [f"--conformance-seed {seed}"]))
+
+
+@contextmanager
+def _as_in_a_command() -> Iterator[None]:
+    """Give a converter in this process what it has in the command's: warnings that are no errors, and a whole stack."""
+    frame, depth = sys._getframe(), 0
+    while frame.f_back is not None:
+        frame, depth = frame.f_back, depth + 1
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(limit + depth)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("default")
+            yield
+    finally:
+        sys.setrecursionlimit(limit)

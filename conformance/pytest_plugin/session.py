@@ -1,0 +1,203 @@
+"""Items for a subject that the command line names."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from conformance.cli.target import check_operations, named_values
+from conformance.contracts import load_specifications
+from conformance.errors import ConformanceError, UsageError
+from conformance.pytest_plugin import MARK, USED, RuleFailed, RuleNotRun
+from conformance.pytest_plugin.runs import Runs
+from conformance.pytest_plugin.settings import Settings, from_options, seed_of
+from conformance.reports.plain import header, line
+from conformance.subjects.resolve import Target, resolve
+
+if TYPE_CHECKING:
+    from _pytest._code.code import TerminalRepr
+
+
+def configure(config: pytest.Config) -> None:
+    """Read the options. Raises pytest.UsageError for a mistake in them."""
+    try:
+        seed = seed_of(config)
+        told = SubjectItems(config) if any(config.getoption(name) for name in USED) else Seed(seed)
+        config.pluginmanager.register(told, "conformance session")
+    except ConformanceError as error:
+        raise pytest.UsageError(line(str(error))) from None
+
+
+def hand_on(node: Any) -> None:
+    """Tell a worker of pytest-xdist the seed."""
+    node.workerinput["conformance_seed"] = str(seed_of(node.config))
+
+
+class Seed:
+    """Says from what the examples of marked tests are drawn, where somebody chose it."""
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+
+    def pytest_report_header(self) -> str:
+        """Return the line."""
+        return f"conformance: seed {self._seed}"
+
+
+class SubjectItems:
+    """The subject that options name, and its items."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._specifications = load_specifications()
+        operations = tuple(self._specifications.contracts)
+        self._settings = from_options(config, self._specifications)
+        self._contracts = config.getoption("conformance_contract")
+        check_operations(self._contracts, operations, "--conformance-contract")
+        target = _target(config, operations)
+        subject, target = resolve(target)
+        self._settings = self._settings._replace(choices=target.choices)
+        self._name = config.getoption("conformance_subject") or ", ".join(target.bind.values())
+        self._runs = Runs(subject, self._specifications, self._settings, _command(config, target, self._settings))
+        config.add_cleanup(self._runs.close)
+
+    def pytest_report_header(self) -> str:
+        """Say what is judged, and by what."""
+        settings = self._settings
+        required = str(settings.requirements) if settings.requirements else "every MUST"
+        drawn = f"seed {settings.seed}, {settings.max_examples} examples an operation"
+        return f"conformance: {line(self._name)}, {required}, {drawn}"
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_collection_modifyitems(self, session: pytest.Session, items: list[pytest.Item]) -> None:
+        """Add the items; before anybody selects among all of them."""
+        name = f"conformance {self._name}"
+        node: pytest.Collector = Node.from_parent(session, name=name, nodeid=name)
+        for item in self._items(node):
+            session.ihook.pytest_itemcollected(item=item)
+            items.append(item)
+
+    def _items(self, node: pytest.Collector) -> Iterator[pytest.Item]:
+        try:
+            description = self._runs.describe()
+        except ConformanceError as error:
+            log = "".join(f"\n  log: {line(text)}" for text in getattr(error, "log", ())[-5:])
+            yield Problem.from_parent(node, name="describe", message=f"{line(str(error))}{log}")
+            return
+        offered = [name for name in self._specifications.contracts if name in description.operations]
+        chosen = [name for name in offered if not self._contracts or name in self._contracts]
+        if not chosen:
+            told = f"{header(description)} offers none of the operations; it offers: {', '.join(offered) or 'none'}"
+            yield Problem.from_parent(node, name="operations", message=line(told))
+        known = {(name, rule.id) for name in offered for rule in self._specifications.contracts[name].rules}
+        for (operation, id_), reason in self._settings.expected.items():
+            if (operation, id_) not in known:
+                told = f"{id_} of {operation} is expected to fail and is no rule of this subject ({reason})"
+                yield Problem.from_parent(node, name=f"expected {operation} {id_}", message=line(told))
+        for operation in chosen:
+            parent: pytest.Collector = Node.from_parent(node, name=operation)
+            for rule in self._settings.rules(self._specifications.contracts[operation]):
+                item = RuleItem.from_parent(parent, name=rule.id, runs=self._runs, operation=operation)
+                expected = self._settings.expected.get((operation, rule.id))
+                if expected is not None:
+                    item.add_marker(expected_failure(expected))
+                yield item
+
+
+def expected_failure(reason: str) -> pytest.MarkDecorator:
+    """Return what excuses a rule that fails, as long as it does; what was not run stays an error."""
+    return pytest.mark.xfail(reason=reason, raises=RuleFailed, strict=True)
+
+
+class Node(pytest.Collector):
+    """The subject, and each of its operations. Its items are made elsewhere, all at once."""
+
+    def collect(self) -> list[pytest.Item]:
+        """Return nothing further."""
+        return []
+
+
+class _Item(pytest.Item):
+    """An item that no file holds."""
+
+    def __init__(self, **named: Any) -> None:
+        super().__init__(**named)
+        self.add_marker(MARK)
+
+    def reportinfo(self) -> tuple[str, None, str]:
+        """Return where it stands, as reports tell it."""
+        top, _colons, rest = self.nodeid.partition("::")
+        return top, None, rest.replace("::", " ")
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> str | TerminalRepr:
+        """Return what a verdict says, without the way it took."""
+        if isinstance(excinfo.value, RuleFailed | RuleNotRun):
+            return excinfo.getrepr(style="value")
+        return super().repr_failure(excinfo, style)
+
+
+class RuleItem(_Item):
+    """One rule of one operation."""
+
+    def __init__(self, *, runs: Runs, operation: str, **named: Any) -> None:
+        super().__init__(**named)
+        self._runs = runs
+        self._operation = operation
+
+    def runtest(self) -> None:
+        """Judge it: the first item of an operation runs all of it."""
+        __tracebackhide__ = True
+        self._runs.conclude(self._operation, self.name, self.nodeid)
+
+
+class Problem(_Item):
+    """An item that tells why there are none, or not all."""
+
+    def __init__(self, *, message: str, **named: Any) -> None:
+        super().__init__(**named)
+        self._message = message
+
+    def runtest(self) -> None:
+        """Fail."""
+        __tracebackhide__ = True
+        raise RuleNotRun(self._message)
+
+
+def _target(config: pytest.Config, operations: tuple[str, ...]) -> Target:
+    subject = config.getoption("conformance_subject")
+    bind = named_values(config.getoption("conformance_bind"), "--conformance-bind", "OPERATION=package.module:function")
+    check_operations(bind, operations, "--conformance-bind")
+    if subject and bind:
+        raise UsageError("--conformance-subject and --conformance-bind each are a whole subject.", "Keep one.")
+    return Target(name=subject or "reference", bind=bind, operations=operations, env=python_path(config))
+
+
+def python_path(config: pytest.Config) -> tuple[str, ...]:
+    """Return the variable that lets a child find what pytest's own `pythonpath` setting lets this process find."""
+    folders = [os.path.relpath(path) for path in config.getini("pythonpath")]
+    inherited = os.environ.get("PYTHONPATH")
+    if not folders:
+        return ()
+    return (f"PYTHONPATH={os.pathsep.join([*folders, *([inherited] if inherited else [])])}",)
+
+
+def _command(config: pytest.Config, target: Target, settings: Settings) -> str:
+    subject = config.getoption("conformance_subject")
+    return command(target, [subject] if subject else [], python_path(config), settings)
+
+
+def command(target: Target, words: list[str], env: tuple[str, ...], settings: Settings) -> str:
+    """Return the certify command that reaches a subject. words: what names it, where nothing is bound."""
+    told = ["conformance", "certify", *words]
+    for operation, path in target.bind.items() if not words else ():
+        told += ["--bind", f"{operation}={path}"]
+    for entry in env:
+        told += ["--env", entry]
+    for name, answer in settings.choices.items():
+        told += ["--choice", f"{name}={answer}"]
+    if settings.requirements is not None:
+        told += ["--requirements", settings.requirements.name.replace(" (draft)", "")]
+    return shlex.join(told)

@@ -1,0 +1,104 @@
+"""What a run under pytest is asked to do: from options and marks."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from conformance.errors import UsageError
+from conformance.pytest_plugin import DEFAULT_EXAMPLES, DEFAULT_SEED
+
+if TYPE_CHECKING:
+    import pytest
+
+    from conformance.contracts import Contract, Rule, Specifications
+    from conformance.contracts.requirements import RequirementSet
+
+Key = tuple[str, str]  # operation, rule
+
+
+class Settings(NamedTuple):
+    """requirements: None for every rule. expected: the reason of each failure that is expected."""
+
+    seed: int = DEFAULT_SEED
+    max_examples: int = DEFAULT_EXAMPLES
+    requirements: RequirementSet | None = None
+    choices: Mapping[str, str] = {}
+    expected: Mapping[Key, str] = {}
+
+    def rules(self, contract: Contract) -> tuple[Rule, ...]:
+        """Return the rules of an operation that there are items for."""
+        if self.requirements is None:
+            return contract.rules
+        wanted = self.requirements.levels
+        return tuple(rule for rule in contract.rules if (contract.operation, rule.id) in wanted)
+
+
+def from_options(config: pytest.Config, specifications: Specifications) -> Settings:
+    """Return what the command line asks for. Raises UsageError that names the option."""
+    return Settings(
+        seed=seed_of(config),
+        max_examples=_count(
+            config.getoption("conformance_max_examples"), "--conformance-max-examples", DEFAULT_EXAMPLES
+        ),
+        requirements=_requirements(config.getoption("conformance_requirements"), specifications),
+        expected=_expected(config.getoption("conformance_expected_failures"), config),
+    )
+
+
+def with_mark(
+    settings: Settings, told: Mapping[str, Any], config: pytest.Config, specifications: Specifications
+) -> Settings:
+    """Return the settings with what a mark says instead. Raises UsageError."""
+    for name in ("seed", "max_examples"):
+        if not isinstance(told[name], int | None) or isinstance(told[name], bool) or (told[name] or 0) < 0:
+            raise UsageError(f"{name} is {told[name]!r}.", "Give a whole number of 0 or more.")
+    if told["seed"] is not None and config.getoption("conformance_seed") is None:
+        settings = settings._replace(seed=told["seed"])
+    if told["max_examples"] is not None and config.getoption("conformance_max_examples") is None:
+        settings = settings._replace(max_examples=told["max_examples"])
+    if told["requirements"] is not None:
+        settings = settings._replace(requirements=_requirements(told["requirements"], specifications))
+    if told["choices"] is not None:
+        settings = settings._replace(choices=dict(told["choices"]))
+    if told["expected_failures"] is not None:
+        settings = settings._replace(expected=_expected(told["expected_failures"], config))
+    return settings
+
+
+def seed_of(config: pytest.Config) -> int:
+    """Return the seed: the controller's where this is a worker of pytest-xdist. Raises UsageError."""
+    handed: Mapping[str, str] = getattr(config, "workerinput", {})
+    told = handed.get("conformance_seed") or config.getoption("conformance_seed")
+    if told == "random":
+        # Drawn once: every later question gets the same answer.
+        told = config.option.conformance_seed = str(int.from_bytes(os.urandom(4), "big"))
+    return _count(told, "--conformance-seed", DEFAULT_SEED)
+
+
+def _count(told: str | None, flag: str, default: int) -> int:
+    if told is None:
+        return default
+    if not told.isdecimal():
+        raise UsageError(f"{flag} {told!r} is no whole number of 0 or more.")
+    return int(told)
+
+
+def _requirements(name: str | None, specifications: Specifications) -> RequirementSet | None:
+    if name is None:
+        return None
+    from conformance.contracts.requirements import load_requirements
+
+    return load_requirements(name, specifications)
+
+
+def _expected(path: str | None, config: pytest.Config) -> dict[Key, str]:
+    """Read a file of expected failures; a relative path is looked for where pytest was started, then at its root."""
+    if path is None:
+        return {}
+    from conformance.cli.expectations import read_expected_failures
+
+    places = [os.path.join(base, path) for base in (config.invocation_params.dir, config.rootpath)]
+    found = next(filter(os.path.exists, places), path)
+    return {(entry.operation, entry.rule): entry.reason for entry in read_expected_failures(found)}

@@ -1,0 +1,230 @@
+"""A certificate: what a run found, as an in-toto Statement with the test-result predicate.
+
+https://github.com/in-toto/attestation/blob/main/spec/predicates/test-result.md. Its tests are the rules that the
+requirement set demands; what decides nothing is counted in the report alone.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from conformance.engine.result import EXPECTED_FAILURE, FAIL, NOT_OBSERVABLE, NOT_RUN, PASS, UNEXPECTED_PASS
+from conformance.errors import SpecificationError, UsageError
+from conformance.reports.document import Document
+from conformance.subjects.identity import digest_of
+
+STATEMENT = "https://in-toto.io/Statement/v1"
+PREDICATE = "https://in-toto.io/attestation/test-result/v0.1"
+SCHEMA = "certificate.schema.json"
+PASSED, WARNED, FAILED = "PASSED", "WARNED", "FAILED"
+
+
+class Basis(NamedTuple):
+    """What a certificate rests on besides the report.
+
+    subject: the identity (`subjects.identity`) as data. requirements, api: digests, "sha256:...", api None where no
+    schemas are pinned. report: the digest of report.json. choices: the answers that whoever started the run stated.
+    expected_failures: operation, rule and reason each.
+    """
+
+    subject: Mapping[str, Any]
+    requirements: str
+    api: str | None
+    report: str
+    choices: Mapping[str, str]
+    expected_failures: Sequence[Mapping[str, str]]
+
+
+def statement(report: Document, basis: Basis) -> dict[str, Any]:
+    """Return the certificate of a report as data. Shape: specs/certificate.schema.json.
+
+    Raises UsageError for a run that came to no verdict on anything that the requirement set demands.
+    """
+    passed, warned, failed = _tests(report)
+    if not (passed or warned or failed):
+        raise UsageError(
+            f"No certificate: nothing that {report['run']['requirements']} demands was judged.",
+            "Choose other --requirements, or another --contract.",
+        )
+    details = dict(basis.subject)
+    name = details.pop("name")
+    return {
+        "_type": STATEMENT,
+        "subject": [{"name": name, "digest": {"sha256": digest_of(basis.subject)}, "annotations": details}],
+        "predicateType": PREDICATE,
+        "predicate": {
+            "result": FAILED if not report["summary"]["conforms"] else WARNED if warned else PASSED,
+            "configuration": _configuration(report, basis),
+            "passedTests": passed,
+            "warnedTests": warned,
+            "failedTests": failed,
+        },
+    }
+
+
+def _tests(report: Document) -> tuple[list[str], list[str], list[str]]:
+    """Return the names of what passed, what did but for an excuse or unseen, and what failed."""
+    passed, warned, failed = [], [], []
+    for rule in report["rules"]:
+        name, verdict = f"{rule['operation']} {rule['id']}", rule["verdict"]
+        if verdict == UNEXPECTED_PASS:
+            failed.append(name)
+        elif rule["level"] != "MUST":
+            continue
+        elif verdict == PASS:
+            passed.append(name)
+        elif verdict in (EXPECTED_FAILURE, NOT_OBSERVABLE):
+            warned.append(name)
+        elif verdict in (FAIL, NOT_RUN):
+            failed.append(name)
+    return passed, warned, failed
+
+
+def _configuration(report: Document, basis: Basis) -> list[dict[str, Any]]:
+    run = report["run"]
+    pinned = [] if basis.api is None else [{"name": "api-schemas", "digest": _digest(basis.api)}]
+    return [
+        {"name": "suite", "annotations": {"version": report["suite"]["version"]}},
+        {"name": "specifications", "digest": _digest(report["suite"]["specs_digest"])},
+        {
+            "name": "requirements",
+            "digest": _digest(basis.requirements),
+            "annotations": {"set": run["requirements"]},
+        },
+        *pinned,
+        {
+            "name": "run",
+            "annotations": {
+                "started": run["started"],
+                # As text: consumers that read numbers as doubles would change a large one.
+                "seed": str(run["seed"]),
+                "maxExamples": run["max_examples"],
+                "adapter": report["subject"]["adapter"],
+                "operations": list(dict.fromkeys(rule["operation"] for rule in report["rules"])),
+                "choices": dict(basis.choices),
+                "expectedFailures": [dict(entry) for entry in basis.expected_failures],
+            },
+        },
+        {"name": "report.json", "digest": _digest(basis.report), "mediaType": "application/json"},
+    ]
+
+
+def _digest(told: str) -> dict[str, str]:
+    algorithm, _colon, digest = told.partition(":")
+    return {algorithm: digest}
+
+
+class Certificate(NamedTuple):
+    """A certificate that was read. envelope: the signed envelope (DSSE) it came in, None where it is not signed."""
+
+    statement: dict[str, Any]
+    envelope: dict[str, Any] | None = None
+
+    @property
+    def subject(self) -> dict[str, Any]:
+        """The identity of its subject, as data."""
+        told = self.statement["subject"][0]
+        return {"name": told["name"], **told["annotations"]}
+
+    @property
+    def predicate(self) -> dict[str, Any]:
+        """The test result."""
+        predicate: dict[str, Any] = self.statement["predicate"]
+        return predicate
+
+    @property
+    def run(self) -> dict[str, Any]:
+        """How the run was made."""
+        told: dict[str, Any] = self._configured("run")["annotations"]
+        return told
+
+    @property
+    def requirements(self) -> str:
+        """The name of the requirement set, as the report tells it."""
+        return str(self._configured("requirements")["annotations"]["set"])
+
+    @property
+    def suite(self) -> str:
+        """The version of the suite that made it."""
+        return str(self._configured("suite")["annotations"]["version"])
+
+    def digest(self, name: str) -> str | None:
+        """Return the digest of a part of the configuration, "sha256:..."; None where there is none."""
+        told = self._configured(name).get("digest")
+        return f"sha256:{told['sha256']}" if told else None
+
+    @property
+    def basis(self) -> Basis:
+        """What it rests on besides the report, as it says itself."""
+        return Basis(
+            subject=self.subject,
+            requirements=self.digest("requirements") or "",
+            api=self.digest("api-schemas"),
+            report=self.digest("report.json") or "",
+            choices=self.run["choices"],
+            expected_failures=self.run["expectedFailures"],
+        )
+
+    def _configured(self, name: str) -> dict[str, Any]:
+        for entry in self.predicate["configuration"]:
+            if entry["name"] == name:
+                found: dict[str, Any] = entry
+                return found
+        return {}
+
+
+def to_bytes(told: Mapping[str, Any]) -> bytes:
+    """Return a statement or an envelope as the text of a file."""
+    return (json.dumps(told, indent=1) + "\n").encode()
+
+
+def check_shape(told: Any) -> str | None:
+    """Return where a statement breaks its schema, and how; None where it does not."""
+    import jsonschema_rs
+
+    from conformance.contracts.files import read_schema
+
+    try:
+        error = next(jsonschema_rs.validator_for(read_schema(SCHEMA)).iter_errors(told), None)
+    except ValueError:
+        return "a text of it cannot be encoded"
+    if error is None:
+        return None
+    where = "/".join(str(step) for step in error.instance_path) or "its top"
+    return f"at {where}, {error.message}"
+
+
+def hold(told: dict[str, Any]) -> dict[str, Any]:
+    """Return a statement that has its form. Raises SpecificationError: what we make is our fault."""
+    problem = check_shape(told)
+    if problem:
+        raise SpecificationError(f"The certificate breaks its own schema {problem}.")
+    return told
+
+
+def read_certificate(path: str) -> Certificate:
+    """Return the certificate in a file: a statement, or an envelope that holds one.
+
+    Raises UsageError, in one line: there is no such file, it is no JSON, or no certificate.
+    """
+    from conformance.reports.text import clip, visible
+
+    mend = "Name a file that conformance certify --certificate wrote."
+    try:
+        with open(path, "rb") as file:
+            told = json.load(file)
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror}.", mend) from None
+    except (ValueError, RecursionError):
+        raise UsageError(f"{path} is no JSON.", mend) from None
+    envelope = None
+    if isinstance(told, dict) and "payload" in told:
+        from conformance.reports.signing import payload_of
+
+        envelope, told = told, payload_of(told, path)
+    problem = check_shape(told)
+    if problem:
+        raise UsageError(f"{path} is no certificate: {clip(visible(problem, ''), 300)}.", mend)
+    return Certificate(told, envelope)

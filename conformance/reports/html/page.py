@@ -1,0 +1,243 @@
+"""The report as one HTML page that needs nothing else: no network, no server, no further file.
+
+What decides stands in the page as HTML: the verdict, what it rests on, and what failed, with its evidence. All rules
+together, further evidence and the accounts of losses lie in it as compressed data, which its script draws where the
+reader looks. So a page of a hundred thousand rules opens like one of a hundred, and what matters can be read, searched
+and printed without the script.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from math import inf
+from typing import TYPE_CHECKING, Any
+
+from conformance.digest import sha256
+from conformance.reports.html.rows import base64_of, choices_of, columns, legend, packed, packed_lines
+from conformance.reports.html.summary import summary
+from conformance.reports.html.verdicts import FIRST, ORIGINS, SIGNS, WORDS, number_of, tone
+from conformance.reports.html.wording import Wording
+from conformance.reports.text import clip, prose, visible
+from conformance.values import JSON
+
+if TYPE_CHECKING:
+    from minijinja import Environment
+
+    from conformance.reports.detection import Detection
+
+Rule = Mapping[str, Any]
+FOLDER = os.path.dirname(__file__)
+WHOLE = 40  # rules that failed and stand in the page as HTML
+WHOLE_CHARACTERS = 150_000  # of their evidence
+MORE_CHARACTERS = 200_000  # of the compressed evidence besides
+
+
+NO_WORDING = Wording()
+
+
+def render(report: Mapping[str, Any], wording: Wording = NO_WORDING, detection: Detection | None = None) -> str:
+    """Return a report (specs/report.schema.json) as an HTML document.
+
+    wording: what the specifications say of its rules and choices. detection: what the suite finds, as it is published.
+    """
+    from minijinja import safe
+
+    environment = templates(FOLDER, "report.html.jinja", "evidence.html.jinja", "account.html.jinja")
+    script = file_of(FOLDER, "report.js")
+    page = _Page(report, wording, environment)
+    return environment.render_template(
+        "report.html.jinja",
+        **summary(report, detection),
+        style=safe(file_of(FOLDER, "page.css") + file_of(FOLDER, "report.css")),
+        script=safe(script),
+        script_hash=digest_of(script),
+        first=[box | {"piece": safe(box["piece"]), "others_here": page.holds(box["place"])} for box in page.first],
+        first_title="Failed or not run" if any(box["verdict"] == "not-run" for box in page.first) else "Failed",
+        first_left_out=page.failed - len(page.first),
+        total=len(report["rules"]),
+        accounts=[(place, name, told["gist"]) for place, (name, told) in enumerate(page.accounts)],
+        data=safe(page.data()),
+        more=safe(page.more),
+    )
+
+
+def templates(folder: str, *names: str) -> Environment:
+    """Return an environment with some templates of a folder; whatever they show is escaped."""
+    from minijinja import Environment
+
+    environment = Environment(
+        # Said outright: escaping must not depend on how the file is named.
+        auto_escape_callback=lambda name: "html",
+        undefined_behavior="strict",
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    for name in names:
+        environment.add_template(name, file_of(folder, name))
+    return environment
+
+
+def file_of(folder: str, name: str) -> str:
+    """Return the text of a file that lies beside the code."""
+    # Not by pathlib and base64, here and elsewhere: importing them would cost every run as much as half the page.
+    with open(os.path.join(folder, name), encoding="utf-8") as file:
+        return file.read()
+
+
+def digest_of(script: str) -> str:
+    """Return the source expression that lets a page run this one script: markup that slipped through runs nothing."""
+    return f"sha256-{base64_of(sha256(script.encode()).digest())}"
+
+
+class _Page:
+    """What the page holds of the rules: some as HTML, all as data."""
+
+    def __init__(self, report: Mapping[str, Any], wording: Wording, environment: Environment) -> None:
+        self._report = report
+        self._rules: list[Rule] = report["rules"]
+        self._wording = wording
+        self._environment = environment
+        self._choices = choices_of(report, wording)
+        places = [place for place, rule in enumerate(self._rules) if (rule["verdict"], rule["level"]) in FIRST]
+        places.sort(key=lambda place: FIRST.index((self._rules[place]["verdict"], self._rules[place]["level"])))
+        self.failed = len(places)
+        self.first = self._boxes(places)
+        self.more, self._told = packed_lines(self._further(places), MORE_CHARACTERS)
+        self.accounts = self._accounts()
+
+    def _boxes(self, places: list[int]) -> list[dict[str, Any]]:
+        """The first of what failed, each with its smallest evidence."""
+        boxes: list[dict[str, Any]] = []
+        taken: set[str] = set()
+        size = 0
+        for place in places[:WHOLE]:
+            rule = self._rules[place]
+            evidence = _smallest_first(rule["evidence"])
+            piece = self._piece(evidence[0]) if evidence else ""
+            size += len(piece)
+            if boxes and size > WHOLE_CHARACTERS:
+                break
+            boxes.append(
+                _box(rule, place, piece, _anchor(f"{rule['operation']}.{rule['id']}", taken))
+                | {
+                    "words": self._words(rule),
+                    "gist": prose(clip(evidence[0]["message"], 300)) if evidence else prose(rule.get("reason", "")),
+                }
+            )
+        return boxes
+
+    def _further(self, places: list[int]) -> Iterator[tuple[int, str]]:
+        """Row and HTML of the evidence that is not in the page as it is: first of what failed."""
+        whole = {box["place"] for box in self.first}
+        others = (place for place, rule in enumerate(self._rules) if rule["evidence"])
+        for place in dict.fromkeys([*places, *others]):
+            pieces = _smallest_first(self._rules[place]["evidence"])[1 if place in whole else 0 :]
+            if pieces:
+                yield place, "".join(map(self._piece, pieces))
+
+    def _piece(self, evidence: Mapping[str, Any]) -> str:
+        from conformance.reports.html.evidence import shown  # late: a run without a failure has none
+
+        return self._environment.render_template("evidence.html.jinja", one=shown(evidence))
+
+    def _words(self, rule: Rule) -> list[tuple[str, list[tuple[bool, str]]]]:
+        """What is said of a rule, label by label. The script says the same of the rules that it draws."""
+        told = [("Reason", rule["reason"])] if rule.get("reason") else []
+        told += self._wording.of(rule)
+        told += [
+            ("Choice taken" if choice["answer"] else "Choice open", _told_of(choice))
+            for choice in self._choices.get(rule["operation"], ())
+            if choice["rule"] == rule["id"]
+        ]
+        told += [
+            ("Level", f"{rule['level']}, {ORIGINS[rule['origin']]}"),
+            ("Source", rule["source"]),
+            ("Judged on", f"{number_of(rule['cases_run'], 'case')}, {number_of(rule['examples_run'], 'example')}"),
+        ]
+        return [(label, prose(text)) for label, text in told]
+
+    def holds(self, place: int) -> bool:
+        """Whether the further evidence of a rule found room."""
+        return place in self._told
+
+    def _accounts(self) -> list[tuple[str, dict[str, Any]]]:
+        """What became of the fields of each operation, for the template."""
+        losses = self._report.get("losses")
+        if not losses:
+            return []
+        from conformance.reports.html.losses import account  # late: a run without examples has none
+
+        return [(clip(visible(operation, ""), 200), account(one)) for operation, one in losses.items()]
+
+    def data(self) -> str:
+        """Everything that the script draws, but evidence."""
+        return packed(
+            columns(self._rules, self._wording)
+            | {
+                "names": legend(),
+                "choices": self._choices_by_place(),
+                "whole": {box["place"]: box["anchor"] for box in self.first},
+                "pieces": {place: len(rule["evidence"]) for place, rule in enumerate(self._rules) if rule["evidence"]},
+                "accounts": [
+                    self._environment.render_template("account.html.jinja", account=told)
+                    for _name, told in self.accounts
+                ],
+            }
+        )
+
+    def _choices_by_place(self) -> dict[int, list[dict[str, str]]]:
+        """The choices by the place that their operation's name has in the columns."""
+        operations = dict.fromkeys(rule["operation"] for rule in self._rules)
+        return {place: self._choices[name] for place, name in enumerate(operations) if name in self._choices}
+
+
+def _box(rule: Rule, place: int, piece: str, anchor: str) -> dict[str, Any]:
+    verdict = rule["verdict"]
+    return {
+        "place": place,
+        "anchor": anchor,
+        "piece": piece,
+        "operation": clip(visible(rule["operation"], ""), 200),
+        "id": clip(visible(rule["id"], ""), 60),
+        "title": prose(rule["title"]),
+        "verdict": verdict,
+        "tone": tone(verdict, rule["level"]),
+        "word": WORDS[verdict],
+        "sign": SIGNS[verdict],
+        "level": rule["level"],
+        "others": max(0, len(rule["evidence"]) - 1),
+    }
+
+
+def _told_of(choice: Mapping[str, str]) -> str:
+    if not choice["answer"]:
+        return f"`{choice['name']}`: {choice['question']} No probe showed it, so any of the legal answers is accepted."
+    return f"`{choice['name']}` is `{choice['answer']}` ({choice['found']}): {choice['meaning']}"
+
+
+def _smallest_first(evidence: list[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """The smallest inputs say most; what is only advice comes last."""
+    return sorted(evidence, key=lambda one: ("yields_to" in one, _size(one["input"])))
+
+
+def _size(value: JSON) -> float:
+    try:
+        return len(json.dumps(value))
+    except RecursionError:
+        return inf
+
+
+def _anchor(name: str, taken: set[str]) -> str:
+    """An id no other rule has, of characters that need no escape in HTML or in a URL.
+
+    Its dot keeps it apart from the template's own ids, which have none.
+    """
+    wanted = "".join(char if char.isascii() and (char.isalnum() or char in ".-_") else "-" for char in name)
+    anchor, number = wanted, 1
+    while anchor in taken:
+        number += 1
+        anchor = f"{wanted}-{number}"
+    taken.add(anchor)
+    return anchor

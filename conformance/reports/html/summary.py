@@ -1,0 +1,200 @@
+"""The top of the report's page: the verdict, what it rests on, and each operation by origin."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from conformance.reports.html.tally import Tally, cell
+from conformance.reports.html.verdicts import (
+    DOES_NOT,
+    INCOMPLETE,
+    LEVELS,
+    ORIGINS,
+    SIGNS,
+    VERDICTS,
+    WORDS,
+    number_of,
+    tone,
+    verdict_of,
+)
+from conformance.reports.text import clip, prose, visible
+
+if TYPE_CHECKING:
+    from conformance.reports.detection import Detection
+
+MOST_OPERATIONS = 50  # rows of the table; a run that has more is not read row by row
+Report = Mapping[str, Any]
+Row = dict[str, Tally]  # by origin
+
+
+def summary(report: Report, detection: Detection | None) -> dict[str, Any]:
+    """Return what the template shows above the rules."""
+    subject, verdict = report["subject"], verdict_of(report)
+    name = clip(visible(subject["name"], ""), 120)
+    counts = report["summary"]
+    return {
+        "title": f"{clip(name, 80)} {verdict}",
+        "name": name,
+        "version": clip(visible(subject["version"] or "", ""), 80),
+        "verdict": verdict,
+        "tone": "soft" if verdict == INCOMPLETE else "bad" if verdict == DOES_NOT else "good",
+        "lead": lead(report),
+        "facts": _facts(report),
+        "counts": [
+            (SIGNS[verdict], WORDS[verdict], *((counts[level][verdict], tone(verdict, level)) for level in LEVELS))
+            for verdict in VERDICTS
+        ],
+        "totals": [sum(counts[level].values()) for level in LEVELS],
+        "rests_on": _rests_on(report, detection),
+        "unmatched": [
+            [clip(visible(one[key], ""), 200) for key in ("operation", "rule")] + [prose(one["reason"])]
+            for one in report.get("unmatched_expected_failures", ())
+        ],
+        **_matrix(report["rules"]),
+    }
+
+
+def lead(report: Report) -> str:
+    """Return the sentences under the verdict: what it comes from."""
+    must, should = report["summary"]["MUST"], report["summary"]["SHOULD"]
+    total = number_of(sum(must.values()), "MUST rule")
+    unmatched = len(report.get("unmatched_expected_failures", ()))
+    told = _join(
+        (must["fail"], f"of {total} fails", f"of {total} fail"),
+        (must["not-run"], "MUST rule was not run", "MUST rules were not run"),
+        (
+            must["unexpected-pass"] + should["unexpected-pass"],
+            "expected failure now passes",
+            "expected failures now pass",
+        ),
+        (unmatched, "expected failure matches no rule", "expected failures match no rule"),
+    )
+    aside = _join(
+        (must["expected-failure"], "is an expected failure", "are expected failures"),
+        (must["not-applicable"], "does not apply", "do not apply"),
+        (must["not-observable"], "cannot be observed", "cannot be observed"),
+    )
+    if not report["run"]["complete"]:
+        said = f"The run ended early, so nothing is decided. {told or 'So far no MUST rule fails'}."
+    elif not report["summary"]["conforms"]:
+        said = f"{told or f'No single one of {total} decides it; see the counts'}."
+    elif must["pass"] == sum(must.values()):
+        said = number_of(must["pass"], f"of {total} holds.", f"of {total} hold.")
+    else:
+        holds = number_of(must["pass"], f"of {total} holds", f"of {total} hold")
+        said = "; ".join(filter(None, (holds, aside))) + "."
+        said += f" Not demanded by these requirements: {told}." if told else ""
+    fails = _join((should["fail"], "SHOULD rule fails, which does", "SHOULD rules fail, which does"))
+    return f"{said} {fails} not decide the verdict." if fails else said
+
+
+def _join(*facts: tuple[int, str, str]) -> str:
+    return ", ".join(number_of(*fact) for fact in facts if fact[0])
+
+
+def _facts(report: Report) -> list[tuple[str, str, str]]:
+    """Label, value, and the kind of value (text, code or time) of what identifies the run."""
+    subject, run, suite = report["subject"], report["run"], report["suite"]
+    facts = [
+        ("Judged against", run["requirements"], "text"),
+        ("Started", moment(run["started"]), "time"),
+        ("Took", took(run["seconds"]), "text"),
+        ("Language", subject["language"] or "not stated", "text"),
+        ("Reached by", subject["adapter"], "text"),
+        ("Seed", str(run["seed"]), "code"),
+        ("Examples", _examples(run["max_examples"]), "text"),
+        ("Faults", _faults(run["faults"]), "text"),
+        ("Platform", run["platform"], "text"),
+        ("Suite", f"tool-conformance {suite['version']}", "text"),
+        ("Specifications", suite["specs_digest"], "code"),
+    ]
+    return [(label, clip(visible(value, ""), 300), kind) for label, value, kind in facts]
+
+
+def moment(stamp: str) -> str:
+    """Return a time in UTC as people write it; any other text as it is."""
+    day, _, rest = stamp.partition("T")
+    clock = rest.removesuffix("Z").removesuffix("+00:00")
+    if (len(day), len(clock), day.count("-"), clock.count(":")) == (10, 8, 2, 2) and clock != rest:
+        return f"{day} {clock} UTC"
+    return stamp
+
+
+def took(seconds: float) -> str:
+    """Return a duration in seconds as words."""
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes:,} min {rest} s" if minutes else f"{seconds:.1f} s"
+
+
+def _examples(number: int) -> str:
+    return f"up to {number:,} an operation" if number else "none, cases only"
+
+
+def _faults(number: int) -> str:
+    return f"{number_of(number, 'time')} the subject died, hung or answered garbage" if number else "none"
+
+
+def _rests_on(report: Report, detection: Detection | None) -> list[tuple[str, str, str]]:
+    """Label, figure and remark of how much stands behind the verdict."""
+    rules = report["rules"]
+    asked: dict[str, tuple[int, int]] = {}
+    for rule in rules:
+        # A rule counts each conversion it judged, so the largest number is what the operation was asked.
+        cases, examples = asked.get(rule["operation"], (0, 0))
+        asked[rule["operation"]] = (max(cases, rule["cases_run"]), max(examples, rule["examples_run"]))
+    absent, unseen, unrun = (
+        sum(rule["verdict"] == verdict for rule in rules) for verdict in ("not-applicable", "not-observable", "not-run")
+    )
+    left = _join(
+        (absent, "does not apply", "do not apply"),
+        (unseen, "cannot be observed", "cannot be observed"),
+        (unrun, "was not run", "were not run"),
+    )
+    return [
+        ("Rules judged", f"{len(rules) - absent - unseen - unrun:,} of {len(rules):,}", left),
+        ("Operations", f"{len(asked):,}", ""),
+        ("Worked cases run", f"{sum(cases for cases, _ in asked.values()):,}", ""),
+        ("Generated examples run", f"{sum(examples for _, examples in asked.values()):,}", ""),
+        *_detection(report, detection, list(asked)),
+    ]
+
+
+def _detection(report: Report, found: Detection | None, operations: list[str]) -> list[tuple[str, str, str]]:
+    """Say how well the suite finds defects in the operations of a report, and whether that holds of this run."""
+    own = [found.operations[name] for name in operations if name in found.operations] if found else []
+    if found is None or not own:
+        return [("Planted defects found", "not measured", "for these specifications" if found is None else "here")]
+    defects = f"{sum(one.convicted for one in own):,} of {sum(one.defects for one in own):,}"
+    sound = f"{sum(one.certified for one in own):,} of {number_of(sum(one.sound for one in own), 'sound converter')}"
+    remark = f"and {sound} accused of nothing"
+    if found.specs_digest != report["suite"]["specs_digest"]:
+        remark += "; measured for other specifications than those of this run"
+    return [("Planted defects found", defects, remark)]
+
+
+def _matrix(rules: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """Each operation's rules by origin, counted; the first row is all of them."""
+    everything: Row = {origin: {} for origin in ORIGINS}
+    tallies: dict[str, Row] = {}
+    for rule in rules:
+        row = tallies.get(rule["operation"])
+        if row is None:
+            row = tallies[rule["operation"]] = {origin: {} for origin in ORIGINS}
+        seen = rule["verdict"], rule["level"]
+        for tally in (row[rule["origin"]], everything[rule["origin"]]):
+            tally[seen] = tally.get(seen, 0) + 1
+    return {
+        "origins": list(ORIGINS),
+        "all_cells": [cell(everything[origin]) for origin in ORIGINS],
+        "operations": [
+            {
+                "number": number,
+                "name": clip(visible(name, ""), 200),
+                "cells": [cell(row[origin]) for origin in ORIGINS],
+            }
+            for number, (name, row) in enumerate(islice(tallies.items(), MOST_OPERATIONS))
+        ],
+        "operations_left_out": max(0, len(tallies) - MOST_OPERATIONS),
+    }

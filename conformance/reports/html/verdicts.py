@@ -1,0 +1,56 @@
+"""The words and signs of verdicts on pages, and which of them a reader must see first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+# The sign stands beside the word, so that a verdict never is a colour alone. The order is that of every list.
+SIGNS = {
+    "fail": "✗",
+    "unexpected-pass": "!",
+    "not-run": "○",
+    "expected-failure": "~",
+    "not-observable": "?",
+    "not-applicable": "–",
+    "pass": "✓",
+}
+VERDICTS = tuple(SIGNS)
+WORDS = {verdict: verdict.replace("-", " ") for verdict in SIGNS}
+LEVELS = ("MUST", "SHOULD")
+ORIGINS = {
+    "document": "from the source documents",
+    "api": "from what the target API accepts",
+    "field": "from failures of real converters",
+}
+# What a reader must see first, in this order; an unexpected pass ends a run at either level.
+FIRST = (
+    ("fail", "MUST"),
+    ("not-run", "MUST"),
+    ("unexpected-pass", "MUST"),
+    ("unexpected-pass", "SHOULD"),
+    ("fail", "SHOULD"),
+    ("not-run", "SHOULD"),
+)
+CONFORMS, DOES_NOT, INCOMPLETE = "conforms", "does not conform", "incomplete"
+
+
+def verdict_of(report: Mapping[str, Any]) -> str:
+    """Return what a whole report says of its subject, in words."""
+    if not report["run"]["complete"]:
+        return INCOMPLETE
+    return CONFORMS if report["summary"]["conforms"] else DOES_NOT
+
+
+def tone(verdict: str, level: str = "MUST") -> str:
+    """Return how a verdict looks: good, bad (it decides), soft (it is to be seen, and decides nothing) or none."""
+    if verdict == "pass":
+        return "good"
+    if verdict == "unexpected-pass" or (level == "MUST" and verdict in ("fail", "not-run")):
+        return "bad"
+    return "soft" if verdict in ("fail", "not-run", "expected-failure") else "none"
+
+
+def number_of(number: int, one: str, many: str = "") -> str:
+    """Return a number with its word: "1 rule", "1,204 rules"."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"

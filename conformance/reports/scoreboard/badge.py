@@ -1,0 +1,52 @@
+"""A subject's badge: an SVG image, and the JSON that shields.io reads from an address."""
+
+from __future__ import annotations
+
+import json
+import os
+
+from conformance.reports.html.page import templates
+from conformance.reports.html.verdicts import CONFORMS, DOES_NOT, INCOMPLETE, number_of
+from conformance.reports.scoreboard.runs import Run
+
+LABEL = "conformance"
+EVERY = "every MUST"  # what a run without a requirement set is judged against
+COLOURS = {CONFORMS: "2a7a4b", DOES_NOT: "b3261e", INCOMPLETE: "7a6200"}  # white text is legible on each
+HEIGHT, PADDING = 20, 6  # pixels
+# Pixels that a character takes in the type of badges; the SVG stretches the text to the sum, so it always fits.
+NARROW, WIDE, USUAL = "fijlrt.,:;!'|()[]1 ", "mwMW@%&", 6.9
+
+
+def told(run: Run) -> tuple[str, str]:
+    """Return the two texts of a badge: what is measured, and what came of it."""
+    label = LABEL if run.requirements == EVERY else f"{LABEL} {run.requirements}"
+    if run.verdict != DOES_NOT:
+        return label, run.verdict
+    return label, f"{number_of(run.missed, 'rule')} not met" if run.missed else run.verdict
+
+
+def svg(run: Run) -> str:
+    """Return the badge as an image that needs nothing else."""
+    label, message = told(run)
+    widths = [_width(text) for text in (label, message)]
+    return templates(os.path.dirname(__file__), "badge.svg.jinja").render_template(
+        "badge.svg.jinja",
+        label=label,
+        message=message,
+        left=widths[0] + 2 * PADDING,
+        right=widths[1] + 2 * PADDING,
+        widths=widths,
+        height=HEIGHT,
+        colour=COLOURS[run.verdict],
+    )
+
+
+def endpoint(run: Run) -> str:
+    """Return the badge as the JSON of a shields.io endpoint (schema version 1)."""
+    label, message = told(run)
+    badge = {"schemaVersion": 1, "label": label, "message": message, "color": COLOURS[run.verdict]}
+    return json.dumps(badge, indent=1) + "\n"
+
+
+def _width(text: str) -> int:
+    return round(sum(3.9 if char in NARROW else 10.4 if char in WIDE else USUAL for char in text))

@@ -1,0 +1,199 @@
+"""What still holds of a certificate: each matter in one finding."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from conformance import __version__
+from conformance.contracts import Specifications
+from conformance.contracts.pinned import api_digest
+from conformance.contracts.requirements import told_requirements
+from conformance.digest import sha256
+from conformance.errors import UsageError
+from conformance.reports.certificate import FAILED, WARNED, Certificate, statement
+from conformance.reports.plain import line
+from conformance.reports.read import read_report
+from conformance.subjects.identity import Identity, digest_of
+
+OK, REFUSED, OPEN = "ok", "refused", "open"
+NAMED = 3  # rules or packages that a line names
+
+
+class Finding(NamedTuple):
+    """One matter. verdict: ok, refused, or open where nothing was given to hold it against."""
+
+    verdict: str
+    topic: str
+    text: str
+
+
+def of_result(certificate: Certificate) -> Finding:
+    """Whether it certifies conformance at all."""
+    result, predicate = certificate.predicate["result"], certificate.predicate
+    failed, warned = predicate["failedTests"], predicate["warnedTests"]
+    if result == FAILED or failed:
+        told = f"it does not conform: {_some(failed)}" if failed else "it does not conform"
+        return Finding(REFUSED, "result", f"{result}: {told}")
+    if result == WARNED:
+        return Finding(OK, "result", f"{result}: it conforms, but for {_some(warned)}")
+    return Finding(OK, "result", f"{result}: {len(predicate['passedTests'])} rules pass")
+
+
+def of_signature(certificate: Certificate, key_path: str | None) -> Finding:
+    """Whether the owner of a key signed it. Raises UsageError for a file that holds no public key."""
+    if key_path is None:
+        told = "it is signed; --key checks by whom" if certificate.envelope else "it is not signed"
+        return Finding(OPEN, "signature", told)
+    from conformance.reports.signing import load_public_key, objection
+
+    key = load_public_key(key_path)
+    problem = objection(certificate.envelope, key) if certificate.envelope else "it is not signed"
+    if problem:
+        return Finding(REFUSED, "signature", problem)
+    return Finding(OK, "signature", f"signed with the key of {line(key_path)}")
+
+
+def of_contents(certificate: Certificate) -> Finding:
+    """Whether its parts agree with each other."""
+    if digest_of(certificate.subject) != certificate.statement["subject"][0]["digest"]["sha256"]:
+        return Finding(REFUSED, "contents", "tampered: the subject's digest is not that of its details")
+    predicate = certificate.predicate
+    result = FAILED if predicate["failedTests"] else WARNED if predicate["warnedTests"] else None
+    if result is not None and predicate["result"] not in (result, FAILED):
+        told = f"tampered: the tests come to {result}, and it says {predicate['result']}"
+        return Finding(REFUSED, "contents", told)
+    return Finding(OK, "contents", "its parts agree with each other")
+
+
+def of_report(certificate: Certificate, path: str | None) -> Finding:
+    """Whether a report is the one it was made from, and whether it says what that report says.
+
+    Raises UsageError for a file that is no report.
+    """
+    if path is None:
+        return Finding(OPEN, "report", "not checked; --report names it")
+    report = read_report(path, "--report")
+    try:
+        with open(path, "rb") as file:
+            digest = f"sha256:{sha256(file.read()).hexdigest()}"
+    except OSError as error:
+        raise UsageError(f"--report {path} cannot be read: {error.strerror}.") from None
+    if digest != certificate.digest("report.json"):
+        return Finding(REFUSED, "report", f"tampered: {line(path)} is not the report that it was made from")
+    wanted = statement(report, certificate.basis)["predicate"]
+    for name, told in wanted.items():
+        if certificate.predicate[name] != told:
+            return Finding(REFUSED, "report", f"tampered: its {name} is not what {line(path)} says")
+    if report["subject"]["name"] != certificate.subject["name"]:
+        return Finding(REFUSED, "report", f"tampered: {line(path)} is of {line(report['subject']['name'])}")
+    if report["subject"]["version"] != certificate.subject["version"]:
+        return Finding(REFUSED, "report", f"tampered: the subject's version is not what {line(path)} says")
+    return Finding(OK, "report", f"{line(path)} is the one, and says the same")
+
+
+def of_specifications(certificate: Certificate, specifications: Specifications) -> Iterator[Finding]:
+    """Whether it was made by the specifications, the requirement set and the API schemas that are here."""
+    yield _current("specifications", certificate.digest("specifications"), specifications.digest)
+    told = line(certificate.requirements)
+    try:
+        found = told_requirements(certificate.requirements, specifications)
+    except UsageError:
+        yield Finding(REFUSED, "requirements", f"stale: there is no set {told} here")
+    else:
+        yield _current("requirements", certificate.digest("requirements"), found.digest, f" ({told})")
+    pinned = api_digest()
+    if certificate.digest("api-schemas") or pinned:
+        yield _current("api schemas", certificate.digest("api-schemas"), pinned)
+
+
+def _current(topic: str, then: str | None, now: str | None, more: str = "") -> Finding:
+    if then == now:
+        return Finding(OK, topic, f"the ones that are here{more}")
+    return Finding(REFUSED, topic, f"stale: changed since{more}, {_short(then)} then and {_short(now)} now")
+
+
+def _short(digest: str | None) -> str:
+    return digest[:19] if digest else "none"
+
+
+def of_subject(certificate: Certificate, identity: Identity | None) -> Finding:
+    """Whether it is of this subject as it is now. identity: None where no subject is named."""
+    if identity is None:
+        return Finding(OPEN, "subject", "not checked; name it as for certify")
+    then, now = certificate.subject, identity.told()
+    if then["name"] != now["name"]:
+        told = f"for another subject: it is of {line(then['name'])}, and this is {line(now['name'])}"
+        return Finding(REFUSED, "subject", told)
+    changes = list(_changes(then, now))
+    if changes:
+        return Finding(REFUSED, "subject", f"stale: {'; '.join(changes)}")
+    return Finding(OK, "subject", f"{line(now['name'])} as it was, {_seen(identity)}")
+
+
+def _seen(identity: Identity) -> str:
+    if not identity.code:
+        return "by what it says of itself: its code cannot be seen"
+    return f"its code too: {_some([one.name for one in identity.code])}"
+
+
+def _changes(then: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
+    for name in ("version", "language"):
+        if then[name] != now[name]:
+            yield f"its {name} was {line(str(then[name]))} and is {line(str(now[name]))}"
+    if then["operations"] != now["operations"]:
+        yield "it offers other operations"
+    was, is_ = ({one["name"]: one for one in told["code"]} for told in (then, now))
+    if then["code"] != now["code"]:
+        changed = [_versions(was[name], is_[name]) for name in was if name in is_ and was[name] != is_[name]]
+        groups = (("changed", changed), ("gone", sorted(was.keys() - is_)), ("new", sorted(is_.keys() - was)))
+        yield "its code is not what it was, " + ", ".join(f"{word}: {_some(names)}" for word, names in groups if names)
+
+
+def _versions(was: Mapping[str, Any], now: Mapping[str, Any]) -> str:
+    same = was["version"] == now["version"]
+    return was["name"] if same else f"{was['name']} ({was['version']}, now {now['version']})"
+
+
+def of_rerun(certificate: Certificate, again: Mapping[str, Any] | None) -> Finding:
+    """Whether another run came to the same. again: its predicate; None where none was made."""
+    if again is None:
+        return Finding(OPEN, "rerun", "not run again; --rerun does")
+    words = (("passedTests", "pass"), ("warnedTests", "warned"), ("failedTests", "fail"))
+    then, now = (
+        {name: word for tests, word in words for name in predicate[tests]}
+        for predicate in (certificate.predicate, again)
+    )
+    differ = [name for name in {**then, **now} if then.get(name) != now.get(name)]
+    if differ:
+        told = [f"{name} ({then.get(name, 'none')} then, {now.get(name, 'none')} now)" for name in differ]
+        return Finding(REFUSED, "rerun", f"another run comes to other verdicts: {_some(told)}")
+    if again["result"] != certificate.predicate["result"]:
+        told_ = f"another run comes to {again['result']}, and it says {certificate.predicate['result']}"
+        return Finding(REFUSED, "rerun", told_)
+    return Finding(OK, "rerun", f"another run comes to the same {len(then)} verdicts")
+
+
+def _some(names: Sequence[str]) -> str:
+    told = ", ".join(line(name, 80) for name in names[:NAMED])
+    return told if len(names) <= NAMED else f"{told} and {len(names) - NAMED} more"
+
+
+def heading(certificate: Certificate, path: str) -> list[str]:
+    """Return what the certificate is of, in lines."""
+    subject, run = certificate.subject, certificate.run
+    of = " ".join(line(told) for told in (subject["name"], subject["version"]) if told)
+    offered, scope = len(subject["operations"]), len(set(run["operations"]) & set(subject["operations"]))
+    whole = "1 operation" if scope == 1 else f"{scope} operations"
+    part = f"{scope} of the {offered} operations it offers" if scope < offered else whole
+    by = (
+        line(certificate.suite)
+        if certificate.suite == __version__
+        else f"{line(certificate.suite)}, this is {__version__}"
+    )
+    return [
+        f"{line(os.path.normpath(path))}: {certificate.predicate['result']}, {of}",
+        f"  requirements {line(certificate.requirements)}; {part}: {_some(run['operations'])}",
+        f"  run {line(run['started'])}, seed {run['seed']}, {run['maxExamples']} examples an operation, suite {by}",
+    ]

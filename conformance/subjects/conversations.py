@@ -1,0 +1,127 @@
+"""What a driver is asked to lead: a planned input as one conversation, with the tools that an MCP server serves."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from conformance.emulator.bodies import CHAT, completed
+from conformance.values import JSON
+
+LOOP = "tool-loop"
+TOOLS_OF = {"chat": "mcp-tools-to-chat-tools", "responses": "mcp-tools-to-responses-tools"}
+MODEL = "gpt-test"
+
+# What no request may hold: whoever finds one of these in it finds what was not for the model.
+KEY = "sk-canary-key-of-nobody"
+CANARY = "canary-environment"
+_TALK = "canary-talk-"
+
+_numbers = itertools.count(1)
+
+
+class Conversation(NamedTuple):
+    """One conversation. line: what the driver reads. script: the API's answers. served: the MCP server's file."""
+
+    line: dict[str, JSON]
+    script: Sequence[JSON]
+    served: str
+
+
+def conversation_of(operation: str, input: JSON, api: str, served: str) -> Conversation:
+    """Return the conversation that shows what a subject makes of a planned input.
+
+    api: the one that the driver is told. served: the file that the MCP server is to read.
+    """
+    if operation == LOOP:
+        tools = [_mcp_tool(definition) for definition in input["tools"]]
+        parts = {name: input[name] for name in ("model", "messages", "results", "max_rounds")}
+        script: Sequence[JSON] = input["script"]
+    else:
+        tools, script = input, ["I have seen my tools."]
+        said = f"Which tools do you have? ({_TALK}{next(_numbers)})"
+        parts = {"model": MODEL, "messages": [{"role": "user", "content": said}], "results": {}, "max_rounds": 3}
+    server = [sys.executable, "-m", "conformance.mcp_demo", "--tools", served]
+    return Conversation({"api": api, **parts, "tools": tools, "mcp_server": server}, script, served)
+
+
+def write_served(conversation: Conversation) -> None:
+    """Write the file that the MCP server of a conversation reads, whole: one that stayed may be reading it."""
+    served = {name: conversation.line[name] for name in ("tools", "results")}
+    written = f"{conversation.served}.new"
+    with open(written, "w", encoding="utf-8") as file:
+        json.dump(served, file)
+    os.replace(written, conversation.served)
+
+
+def probe(api: str) -> dict[str, JSON]:
+    """Return a loop that shows which API is called, and whether a call is followed up."""
+    call = {"name": "get_weather", "arguments": "{}"}
+    answer: JSON = {"tool_calls": [{"id": "call_1", "type": "function", "function": call}]}
+    if api != CHAT:
+        answer = [{"type": "function_call", "call_id": "call_1", **call}]
+    return {
+        "api": api,
+        "model": MODEL,
+        "messages": [{"role": "user", "content": "What is the weather in Paris?"}],
+        "tools": [{"name": "get_weather", "description": "Tells the weather.", "parameters": _NOTHING}],
+        "results": {"get_weather": "sunny"},
+        "max_rounds": 3,
+        "script": [answer, "It is sunny in Paris."],
+    }
+
+
+def calls_answered(api: str, script: Sequence[JSON], seen: Sequence[JSON]) -> list[JSON]:
+    """Return the calls that have a result in a request, in the order they were made: so much shows of what was run."""
+    answered = {identity for one in seen for identity in _result_ids(one["body"])}
+    given = sorted({one["answer"] for one in seen if one["answer"] is not None})
+    calls = [call for number in given for call in _calls(api, script[number], number)]
+    return [call for call in calls if call["id"] in answered]
+
+
+_NOTHING: JSON = {"type": "object", "properties": {}}
+
+
+def _mcp_tool(definition: JSON) -> JSON:
+    tool = {name: definition[name] for name in ("name", "description") if name in definition}
+    return {**tool, "inputSchema": definition["parameters"]}
+
+
+def _result_ids(body: JSON) -> Iterator[JSON]:
+    if not isinstance(body, dict):
+        return
+    for key, name in (("messages", "tool_call_id"), ("input", "call_id")):
+        entries = body.get(key)
+        for entry in entries if isinstance(entries, list) else ():
+            is_result = isinstance(entry, dict) and (
+                entry.get("role") == "tool" or entry.get("type") == "function_call_output"
+            )
+            if is_result and isinstance(entry.get(name), str):
+                yield entry[name]
+
+
+def _calls(api: str, entry: JSON, number: int) -> Iterator[dict[str, JSON]]:
+    """Yield the calls of one answer, as a loop lists them."""
+    body = completed(api, entry, number)
+    if body is None:
+        return
+    if api == CHAT:
+        made = [(call["id"], call["function"]) for call in body["choices"][0]["message"].get("tool_calls") or ()]
+    else:
+        made = [(item["call_id"], item) for item in body["output"] if item.get("type") == "function_call"]
+    for identity, call in made:
+        yield {"id": identity, "name": call["name"], "arguments": _decoded(call["arguments"])}
+
+
+def _decoded(text: JSON) -> JSON:
+    if not isinstance(text, str) or not text.strip():
+        return {}
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return None
+    return value if isinstance(value, dict) else None

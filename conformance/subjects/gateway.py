@@ -1,0 +1,209 @@
+"""A running gateway as a subject: the suite is its client on one side, and the API that it asks on the other."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from conformance.errors import SubjectError, UsageError
+from conformance.observation import GATEWAY, Description, Fault, Outcome, Refusal, Request
+from conformance.subjects.conversations import KEY, MODEL
+from conformance.subjects.http_client import Address, Answer, Call, Connection, Lost, Unsent, within
+from conformance.values import JSON
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from conformance.emulator import Emulator, Seen
+
+ROUTES = {"responses": "/responses", "chat": "/chat/completions"}
+OTHER = {"responses": "chat", "chat": "responses"}
+# By the API that the gateway offers.
+OPERATIONS = {
+    "responses": ("responses-input-to-chat-messages",),
+    "chat": ("chat-messages-to-responses-input", "chat-tools-to-responses-tools", "responses-output-to-chat-message"),
+}
+_HELLO: JSON = [{"role": "user", "content": "Hello."}]
+_DONE = "Done."
+_LONGEST_MESSAGE = 2_000
+
+
+class _Asked(NamedTuple):
+    """What is sent to the gateway, and what its upstream is to answer."""
+
+    api: str
+    body: dict[str, JSON]
+    script: Sequence[JSON] = (_DONE,)
+
+
+class GatewaySubject:
+    """A gateway between the Responses and the Chat API.
+
+    address: as its clients are told it. port: of the API that it asks; 0 for any that is free, which `listen` tells.
+    api: the one that it offers; None to find out. timeout: seconds for an answer. start_timeout: the same for the
+    first ones. patience: seconds that may be lost to faults over the whole run; by default one minute and six timeouts.
+    """
+
+    watches = False
+
+    def __init__(
+        self,
+        address: Address,
+        *,
+        port: int = 0,
+        api: str | None = None,
+        timeout: float = 10.0,
+        start_timeout: float = 30.0,
+        patience: float | None = None,
+    ) -> None:
+        prefix = address.prefix or "/v1"
+        self._address = address._replace(prefix=prefix)
+        self._port = port
+        self._offered = (api,) if api else tuple(ROUTES)
+        self._timeout = timeout
+        self._start_timeout = start_timeout
+        self._patience = 60 + 6 * timeout if patience is None else patience
+        self._api: Emulator | None = None
+        self._upstream = ""
+        self._connection = Connection(self._address)
+        self.faults = 0
+
+    def describe(self) -> Description:
+        """Listen where the gateway asks, and ask it by each API.
+
+        Raises SubjectError: it is not there, or none of its requests reaches us. Raises UsageError: the port is in use.
+        """
+        upstream = self.listen()
+        operations: list[str] = []
+        why: list[str] = []
+        for api in self._offered:
+            body: dict[str, JSON] = {"model": MODEL, "messages" if api == "chat" else "input": _HELLO}
+            try:
+                answer, seen = self._exchange(_Asked(api, body), self._start_timeout)
+            except Unsent as unsent:
+                raise SubjectError(str(unsent), unsent.mend) from None
+            except Lost as lost:
+                raise SubjectError(f"The gateway cannot be used: {lost.fault.message}.", "Look into its log.") from None
+            if any(one.path.endswith(ROUTES[OTHER[api]]) and one.answer is not None for one in seen):
+                operations += OPERATIONS[api]
+            elif seen:
+                why.append(f"POST {ROUTES[api]} became POST {seen[0].path}")
+            else:
+                why.append(f"POST {ROUTES[api]} was answered with status {answer.status} and asked nothing of it")
+        if not operations:
+            raise SubjectError(
+                f"The gateway at {self._address.url} does not translate for the API at {upstream}: {'; '.join(why)}.",
+                "Configure it to ask that address with any key; --gateway-port names its port.",
+            )
+        return Description(f"{self._address.host}:{self._address.port}", None, None, GATEWAY, tuple(operations), {})
+
+    def listen(self) -> str:
+        """Listen where the gateway asks, and return the address. Raises UsageError: the port is in use."""
+        if self._api is None:
+            from conformance.emulator import Emulator
+
+            try:
+                self._api = Emulator(self._port)
+            except OSError as error:
+                what = f"Nothing can listen on port {self._port}: {error.strerror}."
+                raise UsageError(what, "Give --gateway-port another one, and the gateway too.") from None
+            self._upstream = self._api.address(bare=True)
+        return self._upstream
+
+    def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
+        """Send each input through the gateway, one after the other."""
+        for request in requests:
+            yield request, self._outcome(request)
+
+    def close(self) -> None:
+        """End the connection and the API."""
+        self._connection.close()
+        api, self._api = self._api, None
+        if api is not None:
+            api.close()
+
+    def _outcome(self, request: Request) -> Outcome:
+        if self._patience <= 0:
+            told = "not asked: too much time was lost to earlier faults of the gateway"
+            return Outcome(fault=Fault("given-up", told))
+        begun = time.monotonic()
+        try:
+            self.listen()
+            answer, seen = self._exchange(_asked(request.operation, request.input), self._timeout)
+            outcome = _observed(request.operation, answer, seen)
+        except Lost as lost:
+            outcome = Outcome(fault=lost.fault)
+        except Unsent as unsent:
+            outcome = Outcome(fault=Fault("exit", str(unsent)))
+        seconds = time.monotonic() - begun
+        if outcome.fault is not None:
+            self.faults += 1
+            self._patience -= max(seconds, 1.0)
+        return outcome._replace(seconds=seconds)
+
+    def _exchange(self, asked: _Asked, timeout: float) -> tuple[Answer, tuple[Seen, ...]]:
+        """Ask the gateway; return its answer and what it asked. Raises Unsent and Lost."""
+        assert self._api is not None
+        self._api.play(self._upstream, asked.script)
+        headers = {"Content-Type": "application/json", "Accept": "application/json", "Authorization": f"Bearer {KEY}"}
+        call = Call("POST", ROUTES[asked.api], json.dumps(asked.body).encode(), headers)
+        try:
+            answer = within(self._connection, call, timeout)
+        finally:
+            seen = self._api.play(self._upstream, ())
+        return answer, seen
+
+
+def _asked(operation: str, value: JSON) -> _Asked:
+    """Return the request by which an operation's input goes through the gateway."""
+    if operation == "responses-input-to-chat-messages":
+        given: Mapping[str, JSON] = value if isinstance(value, dict) else {"input": value}
+        return _Asked("responses", {"model": MODEL, **given})
+    if operation == "chat-messages-to-responses-input":
+        return _Asked("chat", {"model": MODEL, "messages": value})
+    if operation == "chat-tools-to-responses-tools":
+        tools: dict[str, JSON] = {"tools": value} if value else {}
+        return _Asked("chat", {"model": MODEL, "messages": _HELLO, **tools})
+    return _Asked("chat", {"model": MODEL, "messages": _HELLO}, (value,))
+
+
+def _observed(operation: str, answer: Answer, seen: tuple[Seen, ...]) -> Outcome:
+    """Return what an operation's output is: in what the gateway asked, or in what it answered."""
+    if operation == "responses-output-to-chat-message":
+        return _message(answer)
+    route = ROUTES["chat" if operation == "responses-input-to-chat-messages" else "responses"]
+    body = next((one.body for one in seen if one.path.endswith(route)), None)
+    if not isinstance(body, dict):
+        if answer.status < 400:
+            return Outcome(refusal=Refusal("the gateway answered, and asked nothing of the API behind it"))
+        return Outcome(refusal=Refusal(_error_of(answer)))
+    if operation == "responses-input-to-chat-messages":
+        return Outcome(body.get("messages"))
+    if operation == "chat-tools-to-responses-tools":
+        return Outcome(body.get("tools", []))
+    output = {key: body[key] for key in ("input", "instructions") if key in body}
+    if isinstance(output.get("input"), str):  # which the API takes for one message of the user
+        part = {"type": "input_text", "text": output["input"]}
+        output["input"] = [{"type": "message", "role": "user", "content": [part]}]
+    return Outcome(output)
+
+
+def _message(answer: Answer) -> Outcome:
+    if answer.status >= 400:
+        return Outcome(refusal=Refusal(_error_of(answer)))
+    try:
+        return Outcome(json.loads(answer.body)["choices"][0]["message"])
+    except (ValueError, KeyError, IndexError, TypeError, RecursionError):
+        told = answer.body[:120].decode("utf-8", "replace")
+        return Outcome(fault=Fault("garbage", f"the gateway answered {told!r}, which is no Chat completion"))
+
+
+def _error_of(answer: Answer) -> str:
+    """Return the message of an error; the beginning of the body where it has none."""
+    try:
+        message = json.loads(answer.body)["error"]["message"]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        message = answer.body[:200].decode("utf-8", "replace")
+    return f"{answer.status}: {message}"[:_LONGEST_MESSAGE]

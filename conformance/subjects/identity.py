@@ -1,0 +1,146 @@
+"""Who a subject is, for a certificate: what it says of itself, and a digest of the code it is made of."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import shutil
+import sys
+import time
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from conformance.digest import sha256
+from conformance.errors import SubjectError
+from conformance.observation import Description
+from conformance.subjects.resolve import Target, locate
+
+
+class Code(NamedTuple):
+    """A package, a module or a file that a subject is made of. sha256: over the names and contents of its files."""
+
+    name: str
+    version: str | None
+    files: int
+    sha256: str
+
+
+class Identity(NamedTuple):
+    """A subject as a certificate knows it. code: empty where only the subject itself can be asked."""
+
+    name: str
+    version: str | None
+    language: str | None
+    operations: tuple[str, ...]
+    code: tuple[Code, ...]
+
+    def told(self) -> dict[str, Any]:
+        """Return it as data."""
+        return {
+            "name": self.name,
+            "version": self.version,
+            "language": self.language,
+            "operations": list(self.operations),
+            "code": [one._asdict() for one in self.code],
+        }
+
+
+def digest_of(told: Mapping[str, Any]) -> str:
+    """Return the digest of an identity as data, in hexadecimal."""
+    text = json.dumps(told, sort_keys=True, separators=(",", ":"))
+    return str(sha256(text.encode()).hexdigest())
+
+
+def identity_of(description: Description, code: tuple[Code, ...]) -> Identity:
+    """Return who a subject is. What a process states of itself may be anything; only text is taken for a version."""
+    version = description.version if isinstance(description.version, str) else None
+    language = description.language if isinstance(description.language, str) else None
+    return Identity(description.name, version, language, tuple(sorted(description.operations)), code)
+
+
+def code_of(target: Target) -> tuple[Code, ...]:
+    """Return the code of a subject, by name.
+
+    Of a Python subject: every package and module outside the standard library that importing it loads. Of a command,
+    or a driver: the files that it names. Of the reference: its package. Of what is reached over a network: nothing can
+    be seen.
+    Raises SubjectError for a subject that cannot be imported or whose files cannot be read.
+    """
+    located, path = locate(target)
+    command = located.command or located.wire
+    if command is not None:
+        return _files_of(command)
+    if located.url is not None or located.gateway is not None:
+        return ()
+    if path is None:
+        return _reference()
+    paths = [*([path] if path else []), *located.bind.values()]
+    return _loaded(located, paths)
+
+
+def _reference() -> tuple[Code, ...]:
+    from conformance import __version__, reference
+    from conformance.subjects.code.conformance_code import digest_of as digest_of_files
+
+    count, digest = digest_of_files(os.path.dirname(os.path.abspath(reference.__file__)))
+    return (Code("conformance.reference", __version__, count, digest),)
+
+
+def _files_of(command: str) -> tuple[Code, ...]:
+    from conformance.subjects.code.conformance_code import digest_of as digest_of_files
+
+    found = []
+    for number, word in enumerate(shlex.split(command)):
+        path = (shutil.which(word) or word) if number == 0 else word
+        if os.path.isfile(path):
+            try:
+                count, digest = digest_of_files(path)
+            except OSError as error:
+                raise SubjectError(f"{path} cannot be read: {error.strerror}.") from None
+            # Without its folder: the program may be installed elsewhere on another machine.
+            found.append(Code(os.path.basename(path), None, count, digest))
+    return tuple(sorted(found))
+
+
+def _loaded(target: Target, paths: list[str]) -> tuple[Code, ...]:
+    """Ask the subject's own interpreter. It imports the subject, as the worker does."""
+    from conformance.subjects.child import Child
+    from conformance.subjects.environment import clean_environment
+    from conformance.subjects.family import MARK, Family
+
+    here = os.path.dirname(os.path.abspath(__file__))
+    worker = os.path.join(here, "worker", "conformance_worker.py")
+    config = {"worker": worker, "paths": paths, "path": os.getcwd()}
+    script = os.path.join(here, "code", "conformance_code.py")
+    family = Family()
+    environment = {**clean_environment(target.env), MARK: family.mark}
+    child = Child([target.interpreter or sys.executable, script, json.dumps(config)], environment)
+    family.leads(child.pid)
+    try:
+        answer = _answer(child, target.start_timeout)
+    finally:
+        child.kill()
+        family.end()
+    if "error" in answer:
+        raise SubjectError(f"The code of the subject cannot be told: {answer['error']}")
+    return tuple(Code(**one) for one in answer["code"])
+
+
+def _answer(child: Any, seconds: float) -> dict[str, Any]:
+    deadline = time.monotonic() + seconds
+    while (left := deadline - time.monotonic()) > 0:
+        for line in child.lines(left):
+            try:
+                answer = json.loads(line)
+            except ValueError:
+                answer = None
+            if isinstance(answer, dict):
+                return answer
+        if child.ended:
+            raise SubjectError("The code of the subject cannot be told: its interpreter ended.", log=child.log())
+    raise SubjectError(
+        f"The code of the subject cannot be told: importing it took over {seconds:g} seconds.",
+        "Give it more with --start-timeout.",
+        log=child.log(),
+    )

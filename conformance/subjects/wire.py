@@ -1,0 +1,234 @@
+"""An SDK or an agent framework as a subject: a driver leads conversations, what reaches a local API is observed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from conformance.errors import SubjectError
+from conformance.observation import WIRE, Description, Fault, Outcome, Refusal, Request
+from conformance.subjects.conversations import (
+    CANARY,
+    KEY,
+    LOOP,
+    TOOLS_OF,
+    Conversation,
+    calls_answered,
+    conversation_of,
+    probe,
+    write_served,
+)
+from conformance.subjects.wire_driver import Driver, DriverFault, Said
+from conformance.values import JSON
+
+if TYPE_CHECKING:
+    from conformance.emulator import Emulator, Seen
+
+
+class _Talk(NamedTuple):
+    """What came of one conversation."""
+
+    said: Said | None
+    fault: Fault | None
+    seen: tuple[Seen, ...]
+
+
+class WireSubject:
+    """A driver command and the API it talks to.
+
+    command: of the driver. environment: what it gets besides OPENAI_BASE_URL and a key. timeout: seconds without an
+    answer and without a request. start_timeout: the same for the first conversation after each start. patience:
+    seconds that may be lost to faults over the whole run; by default one minute and six timeouts.
+    """
+
+    watches = False
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        environment: Mapping[str, str],
+        *,
+        timeout: float = 10.0,
+        start_timeout: float = 30.0,
+        memory_limit: int | None = None,
+        patience: float | None = None,
+    ) -> None:
+        self._command = command
+        self._environment = environment
+        self._limits = (timeout, start_timeout, memory_limit)
+        self._patience = 60 + 6 * timeout if patience is None else patience
+        self._api: Emulator | None = None
+        self._driver: Driver | None = None
+        self._base_url = ""
+        self._folder = ""
+        self._asked_as: dict[str, str] = {}  # by the API that is called: the one that the driver is told
+        self.faults = 0
+
+    def describe(self) -> Description:
+        """Start the driver and lead a conversation by each API, which shows what it calls, and what it goes on with.
+
+        Raises SubjectError: the command is not there, ends, stays silent, answers garbage, or calls neither API.
+        """
+        self._open()
+        operations: list[str] = []
+        told: Mapping[str, JSON] = {}
+        why = "it answered, and sent no request to OPENAI_BASE_URL"
+        for api in TOOLS_OF:
+            talk = self._converse(conversation_of(LOOP, probe(api), api, self._server()))
+            if talk.fault is not None:
+                raise SubjectError(
+                    f"The driver cannot be used: {talk.fault.message}.",
+                    "It reads a line of JSON from standard input for each conversation, and writes a line back.",
+                    talk.fault.log,
+                )
+            assert talk.said is not None
+            told = told or talk.said.told
+            spoken = _spoken(talk.seen)
+            if spoken is None:
+                why = _why_nothing(talk)
+                continue
+            self._asked_as.setdefault(spoken, api)
+            operations.append(TOOLS_OF[spoken])
+            if len(talk.seen) > 1:
+                operations.append(LOOP)
+        if not operations:
+            raise SubjectError(
+                f"The driver called neither API: {why}.",
+                "It has to use OPENAI_BASE_URL, and to ask POST /chat/completions or POST /responses there.",
+            )
+        return _description(self._command, told, tuple(dict.fromkeys(operations)))
+
+    def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
+        """Lead a conversation for each request, one after the other."""
+        for request in requests:
+            yield request, self._outcome(request)
+
+    def close(self) -> None:
+        """End the driver, everything it started, and the API."""
+        driver, self._driver = self._driver, None
+        api, self._api = self._api, None
+        try:
+            if driver:
+                driver.close()
+        finally:
+            if api:
+                api.close()
+            if self._folder:
+                shutil.rmtree(self._folder, ignore_errors=True)
+                self._folder = ""
+
+    def _open(self) -> None:
+        """Make the API and the driver that talks to it."""
+        from conformance.emulator import Emulator
+
+        self.close()
+        self._api = Emulator()
+        self._base_url = self._api.address()
+        timeout, start_timeout, memory_limit = self._limits
+        environment = {
+            **self._environment,
+            "OPENAI_BASE_URL": self._base_url,
+            "OPENAI_API_KEY": KEY,
+            "OPENAI_AGENTS_DISABLE_TRACING": "1",
+            "CONFORMANCE_CANARY": CANARY,
+        }
+        self._driver = Driver(
+            self._command, environment, timeout=timeout, start_timeout=start_timeout, memory_limit=memory_limit
+        )
+
+    def _server(self) -> str:
+        """Return the file that the MCP server of the next conversation reads."""
+        import tempfile
+
+        self._folder = self._folder or tempfile.mkdtemp(prefix="conformance-")
+        return os.path.join(self._folder, "tools.json")
+
+    def _outcome(self, request: Request) -> Outcome:
+        if self._patience <= 0:
+            return Outcome(fault=Fault("given-up", "not asked: too much time was lost to earlier faults of the driver"))
+        api = str(request.input.get("api")) if request.operation == LOOP else _api_of(request.operation)
+        if api not in self._asked_as:
+            return Outcome(fault=Fault("not-offered", f"the driver does not call the API {api}"))
+        begun = time.monotonic()
+        try:
+            if self._driver is None:
+                self._open()
+            conversation = conversation_of(request.operation, request.input, self._asked_as[api], self._server())
+            talk = self._converse(conversation)
+        except SubjectError as error:
+            self._patience = 0.0
+            return Outcome(fault=Fault("given-up", f"not asked: the driver did not start again. {error.what}"))
+        seconds = time.monotonic() - begun
+        if talk.fault is not None:
+            self.faults += 1
+            self._patience -= seconds
+        return _observed(request, api, talk)._replace(seconds=seconds)
+
+    def _converse(self, conversation: Conversation) -> _Talk:
+        assert self._api is not None and self._driver is not None
+        api, base_url = self._api, self._base_url
+        write_served(conversation)
+        api.play(base_url, conversation.script)
+        said: Said | None = None
+        fault: Fault | None = None
+        try:
+            said = self._driver.converse(conversation.line, lambda: len(api.seen(base_url)))
+        except DriverFault as broken:
+            fault = broken.fault
+        return _Talk(said, fault, api.play(base_url, ()))
+
+
+def _api_of(operation: str) -> str:
+    return next(api for api, name in TOOLS_OF.items() if name == operation)
+
+
+def _spoken(seen: Sequence[Seen]) -> str | None:
+    """Return the API that the first answered request called."""
+    first = next((one for one in seen if one.answer is not None), None)
+    return None if first is None else "chat" if first.path.endswith("/chat/completions") else "responses"
+
+
+def _why_nothing(talk: _Talk) -> str:
+    if talk.seen:
+        return f"it asked POST {talk.seen[0].path}"
+    if talk.said is not None and talk.said.error is not None:
+        return f"it ended with the error {talk.said.error!r}"
+    return "it answered, and sent no request to OPENAI_BASE_URL"
+
+
+def _description(command: Sequence[str], told: Mapping[str, JSON], operations: tuple[str, ...]) -> Description:
+    """Name the subject as the driver does, or else by its command."""
+    sdk = told.get("sdk")
+    sdk = sdk if isinstance(sdk, dict) else {}
+
+    def text(key: str) -> str | None:
+        value = sdk.get(key)
+        return value[:200] if isinstance(value, str) and value else None
+
+    name = text("name") or os.path.basename(command[-1]) or "wire"
+    return Description(name, text("version"), text("language"), WIRE, operations, {}, None)
+
+
+def _observed(request: Request, api: str, talk: _Talk) -> Outcome:
+    """Return what a conversation shows of the operation it was led for."""
+    seen = tuple(one._asdict() for one in talk.seen)
+    if request.operation == LOOP:
+        if talk.fault is not None:
+            return Outcome(fault=talk.fault, requests=seen)
+        assert talk.said is not None
+        if talk.said.error is not None:
+            return Outcome(refusal=Refusal(talk.said.error), requests=seen)
+        calls = talk.said.calls if talk.said.calls is not None else calls_answered(api, request.input["script"], seen)
+        return Outcome({"answer": talk.said.answer, "calls": calls}, requests=seen)
+    body = next((one.body for one in talk.seen if one.path.endswith(_ROUTE_ENDS[api])), None)
+    if isinstance(body, dict):
+        return Outcome(body.get("tools", []))
+    if talk.fault is not None:
+        return Outcome(fault=talk.fault)
+    return Outcome(refusal=Refusal(_why_nothing(talk)))
+
+
+_ROUTE_ENDS = {"chat": "/chat/completions", "responses": "/responses"}

@@ -1,0 +1,155 @@
+"""A driver: a process that leads conversations through an SDK, one line for each, and one line back."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from conformance.observation import Fault
+from conformance.subjects.answers import shown
+from conformance.subjects.child import Child
+from conformance.subjects.family import MARK, Family, MemoryWatch
+from conformance.values import JSON
+
+GRACE = 0.5  # seconds that a driver gets to leave by itself
+LOOK_EVERY = 0.25  # seconds between two looks at what reached the API
+LONGEST_ERROR = 2_000  # characters
+_IN_GOOD_ORDER = "exited with status 0"
+
+
+class Said(NamedTuple):
+    """What a driver said of a conversation: the final text, or the error it ended with.
+
+    calls: the calls that it ran, where it tells. unsupported: it has no such API. told: the whole line.
+    """
+
+    answer: JSON = None
+    error: str | None = None
+    calls: JSON = None
+    unsupported: bool = False
+    told: Mapping[str, JSON] = {}
+
+
+class DriverFault(Exception):
+    """The driver gave no usable answer, and was ended."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.message)
+        self.fault = fault
+
+
+class Driver:
+    """A driver command. It is started when it is needed, and again after it ended, for whatever reason.
+
+    timeout: seconds without an answer and without a request. start_timeout: the same for the first conversation after
+    a start. memory_limit: bytes that all of its processes may hold together; None for no limit.
+    """
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        environment: Mapping[str, str],
+        *,
+        timeout: float,
+        start_timeout: float,
+        memory_limit: int | None,
+    ) -> None:
+        self._command = command
+        self._family = Family()
+        self._watch = MemoryWatch(self._family, memory_limit)
+        self._environment = {**environment, MARK: self._family.mark}
+        self._timeout = timeout
+        self._start_timeout = start_timeout
+        self._child: Child | None = None
+        self._answered = 0  # conversations of this child
+        self._ends_after_each = False
+
+    def converse(self, conversation: JSON, requests: Callable[[], int]) -> Said:
+        """Lead one conversation. requests: how many reached the API so far.
+
+        Raises DriverFault, and SubjectError where the command cannot be started at all.
+        """
+        line = json.dumps(conversation, separators=(",", ":")).encode() + b"\n"
+        child, fresh = self._running()
+        try:
+            said = self._exchange(child, line, requests, fresh=fresh)
+            if said is None:  # it ended after the conversation before, and we were quicker
+                self._ends_after_each = True
+                self.drop()
+                child, fresh = self._running()
+                said = self._exchange(child, line, requests, fresh=True)
+            assert said is not None, "a driver that was just started ended nothing before"
+        except BaseException:
+            self.drop()
+            raise
+        self._answered += 1
+        if self._ends_after_each:
+            self.close()
+        return said
+
+    def drop(self) -> None:
+        """Kill the child and what it started."""
+        child, self._child = self._child, None
+        if child:
+            child.kill()
+            self._family.end()
+
+    def close(self) -> None:
+        """Let the child leave, then end it and everything it started."""
+        child = self._child
+        try:
+            if child:
+                child.end(GRACE)
+        finally:
+            self.drop()
+
+    def _running(self) -> tuple[Child, bool]:
+        """Return the child, and whether it was started just now."""
+        if self._child is not None and self._child.settle():
+            return self._child, False
+        self.drop()
+        self._child = Child(self._command, self._environment)
+        self._family.leads(self._child.pid)
+        return self._child, True
+
+    def _exchange(self, child: Child, line: bytes, requests: Callable[[], int], *, fresh: bool) -> Said | None:
+        """Send a line and read the answer; None where the child had ended in good order, and so has not read it.
+
+        Raises DriverFault.
+        """
+        patience = self._start_timeout if fresh else self._timeout
+        seen = before = requests()
+        child.send(line)
+        last = time.monotonic()
+        while True:
+            lines = [one for one in child.lines(self._watch.wait(LOOK_EVERY)) if one.strip()]
+            if lines:
+                return _said(lines[0], child.log())
+            if excess := self._watch.excess():
+                raise DriverFault(Fault("memory", excess, child.log()))
+            if child.ended or child.deaf:
+                ending = child.ending()
+                if requests() == before and not fresh and ending == _IN_GOOD_ORDER:
+                    return None
+                raise DriverFault(Fault("exit", f"the driver {ending} before it answered", child.log()))
+            if requests() != seen:
+                seen, last, patience = requests(), time.monotonic(), self._timeout
+            if time.monotonic() - last >= patience:
+                told = f"the driver gave no answer and sent no request for {patience:g} s"
+                raise DriverFault(Fault("hang", told, child.log()))
+
+
+def _said(line: bytes, log: tuple[str, ...]) -> Said:
+    try:
+        told = json.loads(line)
+    except (ValueError, RecursionError):
+        told = None
+    if not isinstance(told, dict) or not ("answer" in told or "error" in told):
+        message = f'the driver wrote {shown(line)}, which is no JSON object with "answer" or "error"'
+        raise DriverFault(Fault("garbage", message, log))
+    error = told.get("error")
+    if error is not None:
+        error = (error if isinstance(error, str) else json.dumps(error))[:LONGEST_ERROR]
+    return Said(told.get("answer"), error, told.get("calls"), told.get("unsupported") is True, told)

@@ -1,0 +1,231 @@
+"""Sphinx extension: the rule reference, a page for each operation, from specs/ as the suite reads them.
+
+It is written anew at each build into docs/rules, and never committed.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from conformance.cli.explain import Told, pretty, smallest_case
+from conformance.contracts import (
+    Case,
+    Choice,
+    Contract,
+    Exclusion,
+    Expectation,
+    Rule,
+    Source,
+    Specifications,
+    load_specifications,
+)
+from conformance.contracts.records import load_reported
+from conformance.values import JSON
+
+FOLDER = Path(__file__).resolve().parents[1] / "rules"
+INTRODUCTION = Path(__file__).with_name("rules.md")  # what the list of operations begins with
+MOST_LINES = 40  # of one value of an example
+RULE = re.compile(r"([A-Z][A-Z0-9]*-\d+[a-z]?): ")  # how the heading of a rule begins
+
+
+class Reference(NamedTuple):
+    """What the pages are made from. reports: what a public thread tells of, by its address."""
+
+    specifications: Specifications
+    reports: Mapping[str, str]
+
+    @property
+    def contracts(self) -> list[Contract]:
+        """The operations, then the rules about services."""
+        return [*self.specifications.contracts.values(), *self.specifications.services.values()]
+
+
+def load() -> Reference:
+    """Read specs/."""
+    reports = {report.link: report.what for kind in load_reported() for report in kind.reports}
+    return Reference(load_specifications(), reports)
+
+
+def pages(reference: Reference) -> dict[str, str]:
+    """Return the Markdown of each page by its file's name."""
+    told = {f"{contract.operation}.md": _operation(contract, reference) for contract in reference.contracts}
+    return {"index.md": _index(reference), **told}
+
+
+def _index(reference: Reference) -> str:
+    rows = [
+        f"| [{contract.operation}]({contract.operation}.md) | {_escaped(contract.title)} | {len(contract.rules)} "
+        f"| {len(contract.cases)} | {', '.join(contract.documents)} |"
+        for contract in reference.contracts
+    ]
+    documents = [
+        f"| {document.key} | {_escaped(document.title)} | {_escaped(document.version)} | {_escaped(document.summary)} |"
+        for document in reference.specifications.documents
+    ]
+    return _joined(
+        INTRODUCTION.read_text("utf-8").rstrip(),
+        "## Operations",
+        "\n".join(["| operation | what | rules | cases | from |", "|---|---|---|---|---|", *rows]),
+        "## Source documents",
+        "\n".join(["| | title | version | what it is |", "|---|---|---|---|", *documents]),
+        *_excluded(reference.specifications.excluded, "## Checked of no operation"),
+        "\n".join(["```{toctree}", ":hidden:", *(contract.operation for contract in reference.contracts), "```"]),
+    )
+
+
+def _operation(contract: Contract, reference: Reference) -> str:
+    rows = [
+        f"| [{rule.id}](#{rule.id}) | {_escaped(rule.title)} | {_level(rule)} | {rule.origin} |"
+        for rule in contract.rules
+    ]
+    return _joined(
+        f"# {contract.operation}",
+        f"{_escaped(contract.title)}.",
+        f"**It takes** {_lowered(_escaped(contract.input))}",
+        f"**It gives** {_lowered(_escaped(contract.output))}",
+        *_lifted(contract),
+        "\n".join(["{.rules}", "| rule | what it demands | level | origin |", "|---|---|---|---|", *rows]),
+        *chain.from_iterable(_rule(rule, contract, reference) for rule in contract.rules),
+        *_excluded(contract.excluded, "## Not checked"),
+    )
+
+
+def _lifted(contract: Contract) -> Iterator[str]:
+    if contract.lifts:
+        yield (
+            f"It is the list form of [{contract.lifts}]({contract.lifts}.md): the rules and cases of that operation "
+            "hold for each entry of the list."
+        )
+
+
+def _rule(rule: Rule, contract: Contract, reference: Reference) -> Iterator[str]:
+    yield f"## {rule.id}: {_escaped(rule.title)}"
+    yield f"{_level(rule)} [{rule.origin}]{{.origin}}"
+    yield _escaped(rule.text)
+    yield f"**Why.** {_escaped(rule.why)}"
+    yield from _listed("From", _sources(rule.sources, reference.specifications))
+    if rule.settled:
+        yield f"**Settled.** {_escaped(rule.settled)}"
+    for choice in contract.choices:
+        if choice.rule == rule.id:
+            yield from _choice(choice)
+    yield from _listed("Reported where it was broken", [_thread(link, reference) for link in rule.threads])
+    found = smallest_case(Told(rule, (contract,)))
+    if found is not None:
+        yield from _example(found[1])
+
+
+def _level(rule: Rule) -> str:
+    return f"[{rule.level}]{{.{rule.level.lower()}}}"
+
+
+def _listed(title: str, lines: Iterable[str]) -> Iterator[str]:
+    entries = "\n".join(f"- {line}" for line in lines)
+    if entries:
+        yield f"**{title}**\n\n{entries}"
+
+
+def _sources(sources: Iterable[Source], specifications: Specifications) -> list[str]:
+    titles = {document.key: document.title for document in specifications.documents}
+    told = []
+    for source in sources:
+        words = _escaped(source.section)
+        words = f"[{words}](<{source.link}>)" if source.link else words
+        told.append(f"{source.document}, {_escaped(titles[source.document])}: {words}" if source.document else words)
+    return told
+
+
+def _choice(choice: Choice) -> Iterator[str]:
+    answers = (
+        f"`{answer}`{' (the reference)' if answer == choice.default else ''}: {_escaped(meaning)}"
+        for answer, meaning in choice.answers.items()
+    )
+    yield f"**Choice** `{choice.name}`: {_escaped(choice.question)}\n\n" + "\n".join(f"- {told}" for told in answers)
+
+
+def _thread(link: str, reference: Reference) -> str:
+    shown = link.removeprefix("https://").removeprefix("github.com/")
+    what = reference.reports.get(link)
+    return f"[{_escaped(shown)}](<{link}>)" + (f": {_escaped(what)}" if what else "")
+
+
+def _example(case: Case) -> Iterator[str]:
+    yield f"**Example** `{case.id}`: {_escaped(case.note)}"
+    yield _block("input", case.input)
+    for expectation in case.expectations:
+        yield _expected(expectation)
+
+
+def _expected(expectation: Expectation) -> str:
+    given = ", ".join(f"`{name}` is `{answer}`" for name, answer in expectation.given.items())
+    under = f", where {given}" if given else ""
+    if expectation.error is None:
+        return _block(f"output{under}", expectation.output)
+    words = f" that names {' or '.join(f'`{word}`' for word in expectation.error)}" if expectation.error else ""
+    return f"an error{words}{under}"
+
+
+def _block(title: str, value: JSON) -> str:
+    lines = pretty(value)
+    kept = lines[:MOST_LINES]
+    more = [f"... {len(lines) - len(kept)} more lines"] if len(kept) < len(lines) else []
+    language = "text" if more else "json"
+    fence = "`" * max(3, 1 + max((len(run) for run in re.findall("`+", json.dumps(value))), default=0))
+    return "\n".join([title, "", f"{fence}{language}", *kept, *more, fence])
+
+
+def _excluded(excluded: Iterable[Exclusion], title: str) -> Iterator[str]:
+    told = "\n".join(f"- **{_escaped(entry.what)}.** {_escaped(entry.reason)}" for entry in excluded)
+    if told:
+        yield title
+        yield told
+
+
+def _escaped(text: str) -> str:
+    """Return text whose only markup is code between backquotes, as Markdown, on one line."""
+    parts = re.split(r"(`+)(.+?)\1", " ".join(text.split()))  # plain, quotes, code, plain, ...
+    plain = [re.sub(r"[\\*_<>\[\]{}#$|`~]", r"\\\g<0>", part) for part in parts[::3]]
+    code = [
+        f"{quotes}{inner}{quotes}".replace("|", "\\|") for quotes, inner in zip(parts[1::3], parts[2::3], strict=True)
+    ]
+    return "".join(chain.from_iterable(zip(plain, [*code, ""], strict=True)))
+
+
+def _lowered(text: str) -> str:
+    """Return a sentence that goes on in another one. A second capital, as in MCP, is a name's."""
+    return text[:1].lower() + text[1:] if not text[1:2].isupper() else text
+
+
+def _joined(*parts: str) -> str:
+    return "\n\n".join(parts) + "\n"
+
+
+def write_pages(*_arguments: Any) -> None:
+    """Write the reference into the folder of the site, and remove the page of an operation that is gone."""
+    from repository_pages import write_changed
+
+    FOLDER.mkdir(exist_ok=True)
+    written = pages(load())
+    for gone in {path.name for path in FOLDER.glob("*.md")} - written.keys():
+        (FOLDER / gone).unlink()
+    for name, text in written.items():
+        write_changed(FOLDER / name, text)
+
+
+def anchor(heading: str) -> str:
+    """Return what a heading is linked by: the rule's id, however its title is worded; else as the forge does it."""
+    from myst_parser.slugs import github_slugify
+
+    found = RULE.match(heading)
+    return found[1] if found else github_slugify(heading)
+
+
+def setup(app: Any) -> dict[str, bool]:
+    """Join Sphinx."""
+    app.connect("config-inited", write_pages)
+    return {"parallel_read_safe": True}

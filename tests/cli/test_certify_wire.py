@@ -1,0 +1,116 @@
+"""certify --wire and --gateway, from end to end: through the package of the API, and through a running gateway."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+SCRIPTS = Path(__file__).parents[1] / "subjects" / "scripts"
+GREETER = shlex.join([sys.executable, "-c", "print('Hello.')"])
+TO_CHAT, TO_RESPONSES, LOOP = "mcp-tools-to-chat-tools", "mcp-tools-to-responses-tools", "tool-loop"
+
+
+def driver(module: str) -> str:
+    return shlex.join([sys.executable, "-m", f"conformance.wire_drivers.{module}"])
+
+
+def report_in(folder: Path) -> dict[str, Any]:
+    return json.loads((folder / "reports" / "report.json").read_text("utf-8"))
+
+
+def failing(report: dict[str, Any]) -> set[tuple[str, str]]:
+    rules = report["rules"]
+    return {(rule["operation"], rule["id"]) for rule in rules if rule["verdict"] == "fail" and rule["level"] == "MUST"}
+
+
+def free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
+
+
+@pytest.fixture
+def gateway() -> Iterator[Callable[..., int]]:
+    """Starts a gateway that asks a port of this machine; gives the port that it listens on."""
+    started: list[subprocess.Popen[str]] = []
+
+    def start(api: str, upstream: int, *defects: str) -> int:
+        command = [sys.executable, str(SCRIPTS / "gateway.py"), api, f"http://127.0.0.1:{upstream}/v1", *defects]
+        started.append(subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True))
+        assert started[-1].stdout is not None
+        return int(started[-1].stdout.readline())
+
+    yield start
+    for process in started:
+        process.kill()
+        process.communicate()
+
+
+def test_the_package_of_the_api_conforms_over_the_wire(run, here) -> None:
+    pytest.importorskip("openai", reason="its package leads the conversations")
+    ran = run("certify", "--wire", driver("openai_package"), "--max-examples", "0")
+    assert ran.status == 0, ran.out + ran.err
+    report = report_in(here)
+    assert report["subject"]["name"] == "openai" and report["subject"]["adapter"] == "wire"
+    assert report["run"]["max_examples"] == 0
+    operations = {rule["operation"] for rule in report["rules"]}
+    assert operations == {TO_CHAT, TO_RESPONSES, LOOP}
+    assert "Not observable: MCP-4 of mcp-tools-to-chat-tools: Whether objects are shared" in ran.out
+
+
+def test_a_broken_driver_is_convicted_and_its_evidence_repeats(run, here) -> None:
+    broken = shlex.join([sys.executable, str(SCRIPTS / "driver.py"), "strict"])
+    ran = run("certify", "--wire", broken, "--contract", TO_CHAT, "--max-examples", "0")
+    assert ran.status == 1
+    assert (TO_CHAT, "MCP-8a") in failing(report_in(here))
+    repeat = next(line.split("repeat", 1)[1] for line in ran.out.splitlines() if "--rule MCP-8a" in line)
+    _conformance, *words = shlex.split(repeat)
+    again = run(*words)
+    assert again.status == 1 and "MCP-8a" in again.out
+
+
+def test_few_conversations_are_led_unless_told(run, here) -> None:
+    sound = shlex.join([sys.executable, str(SCRIPTS / "driver.py"), "chat-only"])
+    assert run("certify", "--wire", sound, "--contract", TO_CHAT).status == 0
+    assert report_in(here)["run"]["max_examples"] == 10
+
+
+def test_a_gateway_conforms_and_a_broken_one_is_convicted(run, here, gateway) -> None:
+    ours = free_port()
+    sound = f"http://127.0.0.1:{gateway('responses', ours)}/v1"
+    ran = run("certify", "--gateway", sound, "--gateway-port", str(ours), "--max-examples", "5")
+    assert ran.status == 0, ran.out + ran.err
+    assert report_in(here)["subject"]["adapter"] == "gateway"
+    broken = f"http://127.0.0.1:{gateway('responses', ours, 'no_instructions')}/v1"
+    ran = run("certify", "--gateway", broken, "--gateway-port", str(ours), "--max-examples", "0")
+    assert ran.status == 1
+    assert failing(report_in(here)) == {("responses-input-to-chat-messages", "INP-6")}
+    assert f"--gateway {broken} --gateway-port {ours} " in ran.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("--wire", "nobody-has-this"), "The command 'nobody-has-this' is not there."),
+        (("--wire", "'"), "--wire cannot be read: No closing quotation."),
+        (("--wire", GREETER), "the driver wrote 'Hello.', which is no JSON"),
+        (("--wire", "x", "--url", "http://127.0.0.1:1"), "--url and --wire each are a whole subject."),
+        (("--wire", "x", "--in-process"), "--wire is a whole subject."),
+        (("acme:convert", "--gateway", "http://127.0.0.1:1"), "--gateway is a whole subject, and so is acme:convert."),
+        (("--gateway", "localhost"), "--gateway 'localhost' is no http or https URL."),
+        (("--gateway", "http://127.0.0.1:1", "--gateway-port", "0"), "Nothing listens at http://127.0.0.1:1"),
+    ],
+)
+def test_a_mistake_is_one_line_and_status_2(run, arguments: tuple[str, ...], told: str) -> None:
+    ran = run("certify", *arguments)
+    assert ran.status == 2
+    assert ran.err.startswith("conformance: ") and told in ran.err
+    assert "Traceback" not in ran.err

@@ -1,0 +1,324 @@
+"""conformance verify: what still holds of a certificate, and a line for each reason why it does not."""
+
+from __future__ import annotations
+
+import base64
+import json
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+SINGLE = "mcp-tool-to-chat-tool"
+SUBJECT = ("--bind", f"{SINGLE}=acme:convert")
+SPECS = Path(__file__).parents[2] / "specs"
+ACME = """
+from conformance.reference import mcp_tool_to_chat_tool as convert
+
+__version__ = "1.2.3"
+"""
+
+
+@pytest.fixture(scope="module")
+def specs(tmp_path_factory):
+    """Specifications that a test may change, and has to put back."""
+    folder = tmp_path_factory.mktemp("specs") / "specs"
+    shutil.copytree(SPECS, folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def certified(run_in, specs, tmp_path_factory):
+    """A folder with a converter, its report and certificate, signed and not, and the keys."""
+    folder = tmp_path_factory.mktemp("certified")
+    (folder / "acme.py").write_text(ACME, "utf-8")
+    for name in ("key", "other"):
+        private = str(folder / f"{name}.pem")
+        subprocess.run(
+            ["openssl", "genpkey", "-algorithm", "ed25519", "-out", private], check=True, capture_output=True
+        )
+        public = str(folder / f"{name}.pub.pem")
+        subprocess.run(["openssl", "pkey", "-in", private, "-pubout", "-out", public], check=True, capture_output=True)
+    command = ("certify", *SUBJECT, "--max-examples", "3", "--seed", "9", "--requirements", "all-2026-11")
+    for arguments in (("signed.json", "--sign-key", "key.pem"), ("plain.json",)):
+        done = run_in(folder, *command, "--certificate", *arguments, CONFORMANCE_SPECS=str(specs))
+        assert (done.status, done.err) == (0, "")
+    return folder
+
+
+@pytest.fixture
+def verify(certified, here, run, specs):
+    """Verifies in a copy of that folder, which the test may change."""
+    shutil.copytree(certified, here, dirs_exist_ok=True)
+
+    def verify_here(*arguments: str):
+        return run("verify", *arguments, CONFORMANCE_SPECS=str(specs))
+
+    return verify_here
+
+
+@pytest.fixture
+def changed(specs):
+    """Changes a text in a file of the specifications for the length of a test."""
+    kept: dict[Path, bytes] = {}
+
+    def change(name: str, old: str, new: str) -> None:
+        path = specs / name
+        kept.setdefault(path, path.read_bytes())
+        text = path.read_text("utf-8")
+        assert old in text
+        path.write_text(text.replace(old, new, 1), "utf-8")
+
+    yield change
+    for path, data in kept.items():
+        path.write_bytes(data)
+
+
+def tamper(path: Path, change: Callable[[dict[str, Any]], None]) -> None:
+    """Change the statement in a file, in its envelope too where it has one."""
+    told = json.loads(path.read_text("utf-8"))
+    statement = json.loads(base64.b64decode(told["payload"])) if "payload" in told else told
+    change(statement)
+    if "payload" in told:
+        told["payload"] = base64.b64encode(json.dumps(statement).encode()).decode()
+    path.write_text(json.dumps(told), "utf-8")
+
+
+def refused(done, *topics: str) -> None:
+    """Hold a run to have refused these topics and no others."""
+    assert (done.status, done.err) == (1, "")
+    assert done.out.endswith(f"Refused: {', '.join(topics)}.\n")
+    assert [
+        line.split(":")[0].split(maxsplit=1)[1] for line in done.out.splitlines() if line.startswith("refused")
+    ] == list(topics)
+
+
+def test_all_that_can_be_checked_holds(verify):
+    report = ("--report", "reports/report.json")
+    done = verify("plain.json", *SUBJECT, *report, "--rerun")
+    assert (done.status, done.err) == (0, "")
+    lines = done.out.splitlines()
+    assert lines[0] == "plain.json: PASSED, acme:convert 1.2.3"
+    assert lines[1] == f"  requirements all-2026-11; 1 operation: {SINGLE}"
+    assert "seed 9, 3 examples an operation" in lines[2]
+    verdicts = {line.split(":")[0].split(maxsplit=1)[1]: line.split()[0] for line in lines[3:-1]}
+    assert verdicts == {
+        "signature": "open",
+        **dict.fromkeys(("contents", "report", "specifications", "requirements", "api schemas"), "ok"),
+        **dict.fromkeys(("subject", "rerun", "result"), "ok"),
+    }
+    assert lines[-1] == "Accepted."
+
+
+def test_a_signature_is_held_against_a_key(verify):
+    done = verify("signed.json", "--key", "key.pub.pem")
+    assert done.status == 0
+    assert "ok       signature: signed with the key of key.pub.pem" in done.out
+    assert "open     signature: it is signed; --key checks by whom" in verify("signed.json").out
+
+
+def test_another_key_is_refused(verify):
+    done = verify("signed.json", "--key", "other.pub.pem")
+    refused(done, "signature")
+    assert "refused  signature: it was signed with another key (" in done.out
+
+
+def test_an_unsigned_one_is_refused_where_a_key_is_demanded(verify):
+    done = verify("plain.json", "--key", "key.pub.pem")
+    refused(done, "signature")
+    assert "refused  signature: it is not signed" in done.out
+
+
+def test_a_signed_one_that_was_changed_is_refused(verify, here):
+    tamper(here / "signed.json", lambda told: told["predicate"]["passedTests"].pop())
+    done = verify("signed.json", "--key", "key.pub.pem")
+    refused(done, "signature")
+    assert "refused  signature: tampered: what is signed is not what stands there" in done.out
+
+
+def test_a_signature_that_is_cut_is_refused(verify, here):
+    told = json.loads((here / "signed.json").read_text("utf-8"))
+    told["signatures"][0]["sig"] = "!"
+    (here / "signed.json").write_text(json.dumps(told), "utf-8")
+    refused(verify("signed.json", "--key", "key.pub.pem"), "signature")
+    told["signatures"] = []
+    (here / "signed.json").write_text(json.dumps(told), "utf-8")
+    assert "signature: it is not signed" in verify("signed.json", "--key", "key.pub.pem").out
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda told: told["predicate"].update(result="WARNED"), "its result is not what"),
+        (lambda told: told["predicate"]["passedTests"].pop(), "its passedTests is not what"),
+        (
+            lambda told: told["predicate"]["configuration"][1]["digest"].update(sha256="0" * 64),
+            "its configuration is not",
+        ),
+    ],
+    ids=["result", "tests", "specifications"],
+)
+def test_what_the_report_does_not_say_is_tampering(verify, here, change, told):
+    tamper(here / "plain.json", change)
+    done = verify("plain.json", "--report", "reports/report.json")
+    assert done.status == 1
+    assert f"refused  report: tampered: {told}" in done.out
+
+
+def test_another_report_is_refused(verify, here):
+    report = here / "reports" / "report.json"
+    report.write_text(report.read_text("utf-8") + "\n", "utf-8")
+    done = verify("plain.json", "--report", "reports/report.json")
+    refused(done, "report")
+    assert "tampered: reports/report.json is not the report that it was made from" in done.out
+
+
+def test_changed_details_of_the_subject_are_tampering(verify, here):
+    tamper(here / "plain.json", lambda told: told["subject"][0]["annotations"].update(version="9.9"))
+    done = verify("plain.json")
+    refused(done, "contents")
+    assert "refused  contents: tampered: the subject's digest is not that of its details" in done.out
+
+
+def test_a_result_that_its_tests_contradict_is_tampering(verify, here):
+    tamper(
+        here / "plain.json",
+        lambda told: told["predicate"]["warnedTests"].append(told["predicate"]["passedTests"].pop()),
+    )
+    done = verify("plain.json")
+    refused(done, "contents")
+    assert "refused  contents: tampered: the tests come to WARNED, and it says PASSED" in done.out
+
+
+def test_a_failed_one_is_refused(verify, here):
+    tamper(here / "plain.json", lambda told: told["predicate"].update(result="FAILED"))
+    done = verify("plain.json")
+    refused(done, "result")
+    assert "refused  result: FAILED: it does not conform" in done.out
+
+
+def test_changed_specifications_make_it_stale(verify, changed):
+    changed(f"{SINGLE}/contract.yaml", "title: ", "title: No longer ")
+    done = verify("plain.json")
+    refused(done, "specifications")
+    assert "refused  specifications: stale: changed since, sha256:" in done.out
+
+
+def test_changed_requirements_make_it_stale(verify, changed):
+    changed("requirements/all-2026-11.yaml", "MCP-2a, ", "")
+    done = verify("plain.json")
+    refused(done, "requirements")
+    assert "refused  requirements: stale: changed since (all-2026-11), sha256:" in done.out
+
+
+def test_a_set_that_is_gone_makes_it_stale(verify, here, certified, run):
+    tamper(
+        here / "plain.json", lambda told: told["predicate"]["configuration"][2]["annotations"].update(set="all-2020-01")
+    )
+    done = verify("plain.json")
+    refused(done, "requirements")
+    assert "refused  requirements: stale: there is no set all-2020-01 here" in done.out
+
+
+def test_changed_api_schemas_make_it_stale(verify, specs):
+    added = specs / "api" / "added.json"
+    added.parent.mkdir(exist_ok=True)
+    added.write_text("{}", "utf-8")
+    try:
+        done = verify("plain.json")
+    finally:
+        added.unlink()
+    refused(done, "api schemas")
+    assert "refused  api schemas: stale: changed since, " in done.out
+
+
+def test_changed_code_makes_it_stale(verify, here):
+    (here / "acme.py").write_text(ACME + "\n# changed\n", "utf-8")
+    done = verify("plain.json", *SUBJECT)
+    refused(done, "subject")
+    assert "refused  subject: stale: its code is not what it was, changed: acme" in done.out
+
+
+def test_another_version_makes_it_stale(verify, here):
+    (here / "acme.py").write_text(ACME.replace("1.2.3", "1.3.0"), "utf-8")
+    done = verify("plain.json", *SUBJECT)
+    refused(done, "subject")
+    assert "refused  subject: stale: its version was 1.2.3 and is 1.3.0; its code is not what it was" in done.out
+
+
+def test_another_subject_is_refused(verify):
+    done = verify("plain.json", "reference")
+    refused(done, "subject")
+    assert "refused  subject: for another subject: it is of acme:convert, and this is reference" in done.out
+
+
+def test_another_run_that_comes_to_something_else_is_refused(verify, here):
+    (here / "acme.py").write_text(
+        "from conformance.reference import mcp_tool_to_chat_tool\n\n__version__ = '1.2.3'\n\n"
+        "def convert(tool):\n    return {**mcp_tool_to_chat_tool(tool), 'type': 'tool'}\n",
+        "utf-8",
+    )
+    done = verify("plain.json", *SUBJECT, "--rerun")
+    refused(done, "subject", "rerun")
+    assert f"another run comes to other verdicts: {SINGLE} " in done.out
+    assert "(pass then, fail now)" in done.out
+
+
+def test_text_of_a_certificate_is_shown_not_obeyed(verify, here):
+    tamper(here / "plain.json", lambda told: told["subject"][0].update(name="a\x1b[31m\nok       subject: fine"))
+    done = verify("plain.json")
+    assert "\x1b" not in done.out
+    assert "\\x1b[31m\\nok       subject: fine" in done.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("nothing.json",), "nothing.json cannot be read: No such file or directory."),
+        (("cut.json",), "cut.json is no JSON."),
+        (("reports/report.json",), "reports/report.json is no certificate: "),
+        (("emptied.json",), "emptied.json is an envelope whose payload is no JSON in base64."),
+        (("plain.json", "--rerun"), "--rerun needs the subject."),
+        (("plain.json", "--report", "acme.py"), "--report acme.py is no JSON."),
+        (("signed.json", "--key", "nothing.pem"), "--key nothing.pem cannot be read"),
+        (("signed.json", "--key", "acme.py"), "--key acme.py holds no public key in PEM form."),
+        (("signed.json", "--key", "key.pem"), "--key key.pem holds no public key in PEM form."),
+        (("plain.json", "--bind", f"{SINGLE}=nowhere:convert"), "no module named 'nowhere'"),
+    ],
+    ids=lambda value: value[0] + (value[1] if len(value) > 1 else "") if isinstance(value, tuple) else "",
+)
+def test_what_cannot_be_read_is_one_line(verify, here, arguments, told):
+    text = (here / "signed.json").read_text("utf-8")
+    (here / "cut.json").write_text(text[: len(text) // 2], "utf-8")
+    (here / "emptied.json").write_text(json.dumps({**json.loads(text), "payload": "e30"}), "utf-8")
+    done = verify(*arguments)
+    assert done.status == 2
+    assert told in done.err
+    assert len(done.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("make", "told"),
+    [
+        (None, "--sign-key secret.pem cannot be read"),
+        (("genpkey", "-algorithm", "x25519"), "--sign-key secret.pem is no Ed25519 key."),
+        (("genpkey", "-algorithm", "ed25519", "-aes256", "-pass", "pass:word"), "--sign-key secret.pem is encrypted."),
+    ],
+    ids=["missing", "another-kind", "encrypted"],
+)
+def test_a_key_that_cannot_sign_is_told_before_the_run(run, here, make, told):
+    if make:
+        subprocess.run(["openssl", *make, "-out", str(here / "secret.pem")], check=True, capture_output=True)
+    done = run("certify", "--max-examples", "0", "--certificate", "c.json", "--sign-key", "secret.pem")
+    assert (done.status, done.out) == (2, "")
+    assert told in done.err
+    assert len(done.err.splitlines()) == 1
+
+
+def test_a_key_without_a_certificate_is_a_mistake(run):
+    done = run("certify", "--sign-key", "key.pem")
+    assert done.status == 2
+    assert "--sign-key goes with --certificate." in done.err

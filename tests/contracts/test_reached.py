@@ -1,0 +1,54 @@
+"""specs/reached/: every rule of an operation is judged, or left out with a reason, and stands once."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+
+import pytest
+
+from conformance.contracts import load_specifications
+from conformance.contracts.files import read_text
+from conformance.contracts.reached import FOLDER, load_reached
+from conformance.contracts.yaml_core import read_yaml
+from conformance.errors import UsageError
+from conformance.files import specs_folder
+from conformance.observation import REACHED_THROUGH
+
+
+def names() -> list[str]:
+    return sorted(name.removesuffix(".yaml") for name in os.listdir(os.path.join(specs_folder(), FOLDER)))
+
+
+def test_each_way_that_shows_a_part_has_its_file() -> None:
+    assert set(names()) == REACHED_THROUGH
+    assert {read_yaml(read_text(f"{FOLDER}/{name}.yaml"), name)["adapter"] for name in names()} == REACHED_THROUGH
+
+
+@pytest.mark.parametrize("adapter", names())
+def test_every_rule_stands_once(adapter: str) -> None:
+    contracts = load_specifications().contracts
+    document = read_yaml(read_text(f"{FOLDER}/{adapter}.yaml"), adapter)
+    for operation, entry in document["operations"].items():
+        groups = [entry["judged"], *(group["rules"] for group in entry["left_out"])]
+        listed = Counter(rule for group in groups for rule in group)
+        assert listed == Counter(rule.id for rule in contracts[operation].rules), operation
+
+
+def test_what_is_left_out_has_its_reason() -> None:
+    seen = load_reached("wire")["mcp-tools-to-chat-tools"]
+    assert "MCP-4" not in seen.judged
+    assert seen.left_out["MCP-4"] == "Whether objects are shared shows in the converter's own process only"
+
+
+def test_a_mistake_in_a_chosen_folder_is_its_owners(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path_factory.mktemp("specs")
+    (folder / FOLDER).mkdir()
+    (folder / "reached.schema.json").write_text(read_text("reached.schema.json"), "utf-8")
+    (folder / "sources.yaml").write_text("", "utf-8")
+    (folder / FOLDER / "wire.yaml").write_text("adapter: wire\ntitle: A\noperations: {an-operation: {}}\n", "utf-8")
+    monkeypatch.setenv("CONFORMANCE_SPECS", str(folder))
+    with pytest.raises(UsageError, match=r"reached/wire.yaml, /operations/an-operation"):
+        load_reached("wire")

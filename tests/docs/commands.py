@@ -1,0 +1,131 @@
+"""The commands that the pages show, found in them and run as a reader runs them: in a shell, in their order."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from markdown_it import MarkdownIt
+
+ROOT = Path(__file__).parents[2]
+PAGES = (
+    *(ROOT / f"{name}.md" for name in ("README", "CONTRIBUTING", "SECURITY", "ARCHITECTURE")),
+    *sorted((ROOT / "docs").glob("*.md")),
+)
+SHELL = ("", "sh", "bash", "shell", "console")
+# The first word of a line that is a command. The lines below it are what it prints.
+PROGRAM = re.compile(
+    r"(?:[A-Z_]+=\S+ )*"
+    r"(?:(?:\S*/)?bin/\w+|\.|cd|conformance|cp|docker|echo|export|git|go|mkdir|node|npm|npx|openssl|php|pip|pytest"
+    r"|python3?|ruby|tox|uvx?)(?: |$)"
+)
+LIMIT = 120  # seconds for the commands of one page; a page that takes longer hangs
+STATUS = re.compile(r"^@@ (\d+) (\d+)$", re.MULTILINE)
+
+
+class Command(NamedTuple):
+    """One command. page: the file it stands in. text: the line. shown: in a block, not in a sentence."""
+
+    page: Path
+    text: str
+    shown: bool = True
+
+    @property
+    def of_the_suite(self) -> bool:
+        """Whether it is this command line that runs."""
+        return self.text.split()[0].rpartition("/")[2] == "conformance"
+
+    def words(self) -> list[str]:
+        """What the suite is given: up to an operator of the shell or a comment, without the brackets of a synopsis."""
+        words = shlex.split(re.sub(r"[\[\]]|\.\.\.", "", self.text), comments=True)[1:]
+        return words[: next((i for i, word in enumerate(words) if word in ("||", "&&", "|", "&", ">", ";")), None)]
+
+
+def commands_of(page: Path) -> list[Command]:
+    """The commands of a page in their order."""
+    return [Command(page, text, shown) for text, shown in _found(page.read_text("utf-8"))]
+
+
+def _found(markdown: str) -> Iterator[tuple[str, bool]]:
+    for token in MarkdownIt("commonmark").enable("table").parse(markdown):
+        language = token.info.split()[0] if token.info.strip() else ""
+        if token.type == "code_block" or (token.type == "fence" and language in SHELL):
+            for line in token.content.replace("\\\n", "").splitlines():
+                line = line.strip().removeprefix("$ ")
+                if PROGRAM.match(line):
+                    yield " ".join(line.split()), True
+        elif token.type == "fence" and language == "yaml":
+            yield from ((told, False) for told in re.findall(r"^\s*(?:- )?run: (conformance .+)$", token.content, re.M))
+        elif token.type == "inline":
+            for child in token.children or ():
+                if child.type == "code_inline" and re.match(r"conformance [a-z-]+( |$)", child.content):
+                    yield child.content, False
+
+
+def code_of(page: Path) -> dict[str, str]:
+    """The blocks of a page that say on their first line which file they are: by its name."""
+    found = re.findall(r"^```(?:python|yaml)\n# (\S+\.\w+)\n(.*?)^```$", page.read_text("utf-8"), re.DOTALL | re.M)
+    return dict(found)
+
+
+def block(page: Path, language: str, number: int = 0) -> str:
+    """One block of a page."""
+    found = re.findall(rf"^```{language}\n(.*?)^```$", page.read_text("utf-8"), re.DOTALL | re.M)
+    return str(found[number])
+
+
+class Ran(NamedTuple):
+    """What became of the commands. statuses: of those that were reached, in their order."""
+
+    statuses: list[int]
+    out: str
+
+
+def run_in_order(commands: list[Command], folder: Path, environment: Mapping[str, str]) -> Ran:
+    """Give the commands to one shell, one after the other, and end whatever they leave behind."""
+    script = "\n".join(f"{{ {command.text}\n}} </dev/null; echo @@ {i} $?" for i, command in enumerate(commands))
+    with subprocess.Popen(
+        ["bash", "-c", script], cwd=folder, env={**os.environ, **environment}, text=True, start_new_session=True,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    ) as shell:  # fmt: skip
+        try:
+            out = shell.communicate(timeout=LIMIT)[0]
+        finally:
+            try:
+                os.killpg(shell.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+    return Ran([int(status) for _number, status in STATUS.findall(out)], out)
+
+
+# Stands in the path as `conformance`. A reader's run draws a seed and a hundred examples; here the cases alone are
+# asked, of the same seed. What serves until Ctrl-C gets that as soon as it says where it listens.
+AS_HERE = f"""#!{sys.executable}
+import os, signal, subprocess, sys
+
+words = [word.replace("http://127.0.0.1:8000", os.environ.get("SERVICE", "")) for word in sys.argv[1:]]
+command = words[0]
+draws = command in ("certify", "diff-subjects") or "--traceability" in words
+for flag, value in {{"--seed": "1", "--max-examples": "0"}}.items():
+    if draws and flag not in words:
+        words += [flag, value]
+command_line = [sys.executable, "-m", "conformance", *words]
+if command not in ("serve", "emulate") or "--scripts" in words or "--stdio" in words:
+    os.execv(sys.executable, command_line)
+if "--port" not in words:
+    command_line += ["--port", "0"]
+with subprocess.Popen(command_line, stdout=subprocess.PIPE, text=True) as server:
+    line = server.stdout.readline()
+    print(line, end="", flush=True)
+    server.send_signal(signal.SIGINT)
+    rest = server.communicate()[0]
+    print(rest, end="")
+sys.exit(0 if line.startswith("Listening on http://") and server.returncode in (0, 130) else 1)
+"""

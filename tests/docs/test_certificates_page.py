@@ -1,0 +1,37 @@
+"""The commands of docs/certificates.md, in their order."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+PAGE = (Path(__file__).parents[2] / "docs" / "certificates.md").read_text("utf-8")
+ADAPTER = """
+from conformance.reference import mcp_tool_to_chat_tool, mcp_tools_to_chat_tools
+
+name, version = "acme", "1.2.3"
+"""
+
+
+def test_the_commands_run_one_after_the_other(tmp_path):
+    (tmp_path / "acme").mkdir()
+    (tmp_path / "acme" / "adapter.py").write_text(ADAPTER, "utf-8")
+    commands = re.findall(r"^    ((?:conformance|openssl) .*)$", PAGE, re.MULTILINE)
+    assert [command.split()[1] for command in commands] == ["certify", "genpkey", "pkey", "certify", "verify"]
+    for command in commands:
+        words = shlex.split(command)
+        if words[0] == "conformance":
+            words[:1] = [sys.executable, "-m", "conformance"]
+            words += ["--max-examples", "0"] if "certify" in words else []
+        done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, (command, done.stdout, done.stderr)
+    assert done.stdout.endswith("Accepted.\n")
+    assert "payload" in json.loads((tmp_path / "certificate.json").read_text("utf-8"))
+    # Every line that the page shows begins as a line of the command does.
+    shown = re.findall(r"^    (?:ok|refused|open) +([a-z ]+):", PAGE, re.MULTILINE)
+    told = re.findall(r"^(?:ok|refused|open) +([a-z ]+):", done.stdout, re.MULTILINE)
+    assert shown == told

@@ -1,0 +1,244 @@
+"""Every command that a page shows is run in a folder like its reader's, or has its reason here why it is not."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from conformance.cli.parser import parse
+from tests.docs import small_service
+from tests.docs.commands import AS_HERE, PAGES, ROOT, Command, block, code_of, commands_of, run_in_order
+
+DOCS = ROOT / "docs"
+FUNCTION, SERVICE = DOCS / "certify-a-function.md", DOCS / "certify-a-service.md"
+CASSETTES = ROOT / "tests" / "roundtrips" / "cassettes"
+
+INSTALLS = "installs from a package index"
+LIBRARIES = "needs libraries in an environment of their own: tox -e libraries"
+DRIFT = "reads whole SDKs: tests/cli/test_drift.py"
+PYTEST = "tests/docs/test_pytest_page.py runs it"
+# Why a command is not run here. A file that a reason names exists.
+NOT_RUN = {
+    "python3 -m venv .venv && .venv/bin/pip install -q . && .venv/bin/conformance certify": INSTALLS,
+    "python3 -m venv .venv && .venv/bin/pip install -q tox && .venv/bin/tox": f"{INSTALLS}: .ci/run",
+    "python3 -m venv .venv": INSTALLS,
+    ".venv/bin/pip install -q .": INSTALLS,
+    ". .venv/bin/activate": INSTALLS,
+    "pip install '.[emulate]'": INSTALLS,
+    "python3 -m venv /tmp/litellm": INSTALLS,
+    "/tmp/litellm/bin/pip install litellm==1.106.2 mcp==2.3.0": INSTALLS,
+    "conformance certify litellm --python /tmp/litellm/bin/python": LIBRARIES,
+    "python3 -m venv /tmp/langchain": INSTALLS,
+    "/tmp/langchain/bin/pip install langchain-mcp-adapters==0.3.2 langchain-core==1.7.2 langchain-openai==1.7.3 "
+    "mcp==1.30.0": INSTALLS,
+    "conformance certify langchain --python /tmp/langchain/bin/python": LIBRARIES,
+    'conformance certify --wire "python -m conformance.wire_drivers.openai_package"': LIBRARIES,
+    'conformance certify --wire "python -m conformance.wire_drivers.openai_agents"': LIBRARIES,
+    'conformance certify --wire "node openai_js.mjs"': LIBRARIES,
+    'conformance certify --wire "python driver.py"': "docs/certify-an-sdk.md has a driver, and runs it",
+    "conformance certify --gateway http://127.0.0.1:4000/v1": "needs a gateway: tests/subjects/test_gateway.py",
+    "conformance verify FILE": "wants a subject too: docs/certificates.md",
+    "conformance selftest": "takes a minute: tox -e seeds",
+    "conformance selftest --contract mcp-tool-to-chat-tool": "takes half a minute: tests/cli/test_selftest.py",
+    "conformance rules --traceability": "makes a whole run: tests/cli/test_traceability.py",
+    "conformance drift": DRIFT,
+    "conformance drift --python other/bin/python": DRIFT,
+    "conformance drift --from old/bin/python": DRIFT,
+    "conformance drift --openapi openapi.yaml": f"needs the official document: {DRIFT}",
+    "conformance drift --update": f"changes what is pinned: {DRIFT}",
+    "pytest tests/test_conformance.py": PYTEST,
+    "pytest --conformance-subject acme/adapter.py": PYTEST,
+    "pytest --conformance-bind mcp-tool-to-chat-tool=acme.tools:to_chat_tool": PYTEST,
+    "python service.py &": "served by a fixture, on a free port",
+}
+# The function of the page breaks a rule, as it says; or two subjects differ.
+ENDS_WITH_1 = {
+    "conformance certify --bind mcp-tool-to-chat-tool=acme.tools:to_chat_tool",
+    "conformance certify --bind mcp-tool-to-chat-tool=acme.tools:to_chat_tool --case default-in-a-nullable-list",
+    "conformance certify --bind mcp-tool-to-chat-tool=yourpackage.tools:convert",
+    "conformance certify --bind OPERATION=package.module:function",
+    "conformance certify acme/adapter.py",
+    "conformance certify acme",
+    'conformance certify --wire "python acme/driver.py" --max-examples 0',
+    "conformance diff-subjects YOURS OTHER",
+    "conformance diff-subjects reference --b-bind mcp-tool-to-chat-tool=acme.tools:to_chat_tool",
+    "conformance diff-subjects reference acme-service",
+}
+# What the commands name of the reader's, and what is taken for it.
+OURS = {
+    "OPERATION=package.module:function": "mcp-tool-to-chat-tool=acme.tools:to_chat_tool",
+    "package.module:object": "acme.sound:converters",
+    "yourpackage.tools:convert": "acme.tools:to_chat_tool",
+    "YOURS OTHER": "acme/adapter.py reference",
+    "DIR YOURS": "DIR reference",
+    "DIR SUBJECT": "DIR reference",
+    " [SUBJECT]": "",
+    "explain RULE": "explain MCP-2",
+    "OLD.json NEW.json": "reports/report.json reports/report.json",
+    "REPORT.json ...": "reports/report.json",
+    "ENVIRONMENT/bin/python": sys.executable,
+}
+SOUND = """
+from conformance.reference import mcp_tool_to_chat_tool
+
+name = "acme"
+converters = {"mcp-tool-to-chat-tool": mcp_tool_to_chat_tool}
+"""
+# A library such as docs/real-libraries.md takes for its example.
+SOME_LIBRARY = {
+    "some_library/tools.py": """
+from conformance.reference import mcp_tool_to_chat_tool
+
+class tool_from_mcp:
+    def __init__(self, tool):
+        self.tool = tool
+
+    def to_dict(self):
+        return mcp_tool_to_chat_tool(self.tool)
+""",
+    "some_library-1.0.dist-info/METADATA": "Metadata-Version: 2.1\nName: some-library\nVersion: 1.0\n",
+}
+TOOL = '{"type": "function", "name": "add", "description": "Adds.", "parameters": {"type": "object", "properties": {}}}'
+
+
+def plain(command: Command) -> str:
+    """The command without its comment."""
+    return command.text.partition(" #")[0]
+
+
+def names_only(command: Command) -> bool:
+    """Whether a sentence calls the subcommand by its name: `conformance record`."""
+    return not command.shown and len(command.text.split()) == 2
+
+
+def to_run(page: Path) -> list[Command]:
+    """The commands of a page that are run, in their order. One that a sentence repeats is not run again."""
+    chosen: list[Command] = []
+    before = {plain(command) for one in PAGES[: PAGES.index(page)] for command in commands_of(one)}
+    for command in commands_of(page):
+        text = plain(command)
+        repeated = not command.shown and text in before.union(map(plain, chosen))
+        without_node = "node " in text and shutil.which("node") is None
+        if text not in NOT_RUN and not (names_only(command) or repeated or without_node):
+            chosen.append(command)
+    return chosen
+
+
+def as_here(command: Command) -> Command:
+    """The command as it is given to the shell: with ours where it names something of the reader's."""
+    text = plain(command)
+    for theirs, ours in OURS.items():
+        text = text.replace(theirs, ours)
+    return command._replace(text=text)
+
+
+@pytest.fixture(scope="session")
+def service() -> Iterator[str]:
+    """The service of docs/certify-a-service.md."""
+    with small_service.served(small_service.code()) as url:
+        yield url
+
+
+@pytest.fixture
+def place(tmp_path: Path, service: str) -> Path:
+    """A reader's folder: what the guides print, under the names they give it; and `conformance` in the path."""
+    here = tmp_path / "project"
+    tables = block(FUNCTION, "toml") + block(SERVICE, "toml")
+    write(tmp_path / "bin", {"conformance": AS_HERE})
+    (tmp_path / "bin" / "conformance").chmod(0o755)
+    write(here, code_of(FUNCTION))
+    write(
+        here,
+        {
+            "acme/loop.py": code_of(DOCS / "tool-loop.md")["acme/loop.py"],
+            "acme/driver.py": code_of(DOCS / "certify-an-sdk.md")["acme/driver.py"],
+            "acme/sound.py": SOUND,
+            "pyproject.toml": tables.replace("http://127.0.0.1:8000", service),
+            "expected-failures.toml": block(FUNCTION, "toml", 1),
+            "tools.json": f"[{TOOL}]",
+            "adapter.js": block(DOCS / "protocol.md", "javascript"),
+            "adapter.mjs": adapter("javascript", tmp_path),
+        },
+    )
+    for name in ("responses-json-one-call-items.yaml", "responses-stream-one-call-items.yaml"):
+        write(here / "DIR", {name: (CASSETTES / name).read_text("utf-8")})
+    return here
+
+
+def write(folder: Path, files: dict[str, str]) -> None:
+    """Write files by their names."""
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, "utf-8")
+
+
+def adapter(language: str, folder: Path) -> str:
+    """What `conformance init` writes."""
+    command = [sys.executable, "-m", "conformance", "init", "--language", language, "--dir", str(folder / language)]
+    subprocess.run(command, check=True, capture_output=True)
+    (path,) = (folder / language).glob("conformance_adapter.*")
+    return path.read_text("utf-8")
+
+
+def add_what_the_page_has(page: Path, here: Path) -> None:
+    """What one page takes for its own."""
+    if page.name == "gate-a-release.md":
+        shutil.copytree(DOCS / "samples", here, dirs_exist_ok=True)
+    elif page.name == "write-a-case.md":  # its case lies in the folder that the page copies
+        shutil.copytree(ROOT / "specs", here / "specs")
+        cases = {name: text for name, text in code_of(page).items() if name.startswith("specs-tried/")}
+        write(here, {name.replace("specs-tried", "specs"): text for name, text in cases.items()})
+    elif page.name == "other-languages.md":
+        write(here, {"conformance_adapter.py": adapter("python", here.parent)})
+    elif page.name == "certificates.md":
+        sound = SOUND.replace("converters =", "operations =")
+        write(here, {"acme/adapter.py": sound})
+    elif page.name == "real-libraries.md":
+        write(here, {**code_of(page), **SOME_LIBRARY})
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if to_run(page)], ids=lambda page: page.stem)
+def test_the_commands_of_the_page_run(page: Path, place: Path, service: str) -> None:
+    add_what_the_page_has(page, place)
+    chosen = to_run(page)
+    environment = {
+        "PATH": f"{place.parent / 'bin'}:{Path(sys.executable).parent}:/usr/local/bin:/usr/bin:/bin",
+        "PYTHONPATH": str(ROOT),
+        "SERVICE": service,
+    }
+    told = run_in_order([as_here(command) for command in chosen], place, environment)
+    found = list(zip(map(plain, chosen), told.statuses, strict=False))
+    assert found == [(plain(command), int(plain(command) in ENDS_WITH_1)) for command in chosen], told.out
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_every_option_of_a_command_exists(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Of those that are not run as well."""
+    for command in commands_of(page):
+        if command.of_the_suite:
+            words = command.words()
+            try:
+                parse([*words, "--help"] if names_only(command) else words)
+            except SystemExit as error:
+                assert error.code == 0, (command.text, capsys.readouterr().err)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_every_environment_of_tox_exists(page: Path) -> None:
+    named = set(re.findall(r"`tox -e ([a-z0-9]+)`", page.read_text("utf-8")))
+    assert named <= set(re.findall(r"^\[testenv:(\w+)\]$", (ROOT / "tox.ini").read_text("utf-8"), re.MULTILINE))
+
+
+def test_nothing_is_listed_here_that_no_page_shows() -> None:
+    shown = {plain(command) for page in PAGES for command in commands_of(page)}
+    assert sorted({*NOT_RUN, *ENDS_WITH_1} - shown) == []
+    run = " ".join(plain(command) for page in PAGES for command in to_run(page))
+    assert [theirs for theirs in OURS if theirs not in run] == []
+    files = {word.strip(":,") for reason in NOT_RUN.values() for word in reason.split() if "/" in word}
+    assert [file for file in files if not (ROOT / file).is_file()] == []

@@ -1,0 +1,60 @@
+"""What docs/pytest.md prints works when it is copied."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+PAGE = (Path(__file__).parents[2] / "docs" / "pytest.md").read_text("utf-8")
+FUNCTION = (Path(__file__).parents[2] / "docs" / "certify-a-function.md").read_text("utf-8")
+
+
+def blocks(page: str) -> dict[str, str]:
+    """The Python of a page, by the file that its first line names."""
+    found = re.findall(r"^```python\n# (\S+)\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    assert found
+    return dict(found)
+
+
+@pytest.fixture
+def project(pytester, monkeypatch, tmp_path_factory):
+    """The project of the page: its test, and the function and the adapter that the other guide prints."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+    for name in ("PYTEST_ADDOPTS", "PYTEST_XDIST_WORKER"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+    for name, text in {**blocks(FUNCTION), **blocks(PAGE)}.items():
+        path = pytester.path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, "utf-8")
+    return pytester
+
+
+def test_the_test_module_has_an_item_for_each_rule(project):
+    done = project.runpytest_subprocess(
+        "-p", "conformance", "--conformance-max-examples=0", "-o", "pythonpath=.", "tests/test_conformance.py"
+    )
+    told = done.parseoutcomes()
+    assert (told["failed"], told["passed"] > 15) == (2, True)
+    shown = re.findall(r"^    (MCP-2 .*|  case .*|    at  .*|    repeat .*)$", PAGE, re.MULTILINE)
+    assert len(shown) == 4
+    done.stdout.fnmatch_lines([f"*{line.strip().replace('[', '[[]')}" for line in shown])
+
+
+@pytest.mark.parametrize("command", re.findall(r"^    (pytest --conf.*)$", PAGE, re.MULTILINE))
+def test_its_commands_run(project, command):
+    words = shlex.split(command)[1:]
+    done = project.runpytest_subprocess(
+        "-p", "conformance", *words, "-m", "conformance", "--conformance-max-examples=0"
+    )
+    assert done.parseoutcomes()["passed"] > 15
+
+
+def test_every_option_is_told(pytestconfig):
+    named = [name for name in vars(pytestconfig.option) if name.startswith("conformance_")]
+    assert len(named) == 7
+    for name in named:
+        assert f"--{name.replace('_', '-')}" in PAGE

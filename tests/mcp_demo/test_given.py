@@ -1,0 +1,61 @@
+"""The server of given tools: the tools and results of its file, as the file has them at the moment."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("mcp_types", reason="the server needs the mcp package, version 2")
+
+import anyio
+from mcp import Client, StdioServerParameters
+
+ROOT = Path(__file__).parents[2]
+PATIENT = 60.0  # seconds; nothing here comes near it
+SCHEMA = {"type": "object", "properties": {"default": {"type": "number", "default": 1.0}}, "x-odd": [9007199254740993]}
+
+
+def given(*names: str, **results: Any) -> str:
+    return json.dumps({"tools": [{"name": name, "inputSchema": SCHEMA} for name in names], "results": results})
+
+
+def test_it_serves_what_the_file_holds_also_when_that_changes(tmp_path: Path) -> None:
+    path = tmp_path / "tools.json"
+    path.write_text(given("a", "b", a="sunny", b={"degrees": 21}), "utf-8")
+
+    async def talk() -> tuple[Any, ...]:
+        words = ["-m", "conformance.mcp_demo", "--tools", str(path)]
+        server = StdioServerParameters(command=sys.executable, args=words, env={"PYTHONPATH": str(ROOT)})
+        async with Client(server, read_timeout_seconds=PATIENT) as client:
+            tools = (await client.list_tools()).tools
+            answers = [await client.call_tool(name, {}) for name in ("a", "b", "c")]
+            path.write_text(given("d", d={"error": "out of luck"}), "utf-8")
+            later = (await client.list_tools(cache_mode="refresh")).tools
+            return tools, answers, later, await client.call_tool("d", {})
+
+    tools, answers, later, failed = anyio.run(talk)
+    assert [(tool.name, tool.input_schema, tool.description) for tool in tools] == [
+        ("a", SCHEMA, None),
+        ("b", SCHEMA, None),
+    ]
+    assert [answer.content[0].text for answer in answers[:2]] == ["sunny", '{"degrees": 21}']
+    assert answers[2].is_error and "'c'" in answers[2].content[0].text
+    assert [tool.name for tool in later] == ["d"]
+    assert failed.is_error and failed.content[0].text == "out of luck"
+
+
+@pytest.mark.parametrize("text", ['{"tools": [{"name": 1}]}', None])
+def test_a_file_that_holds_no_tools_is_told_in_a_line(tmp_path: Path, text: str | None) -> None:
+    path = tmp_path / "tools.json"
+    if text is not None:
+        path.write_text(text, "utf-8")
+    command = [sys.executable, "-m", "conformance.mcp_demo", "--tools", str(path)]
+    done = subprocess.run(command, input="", capture_output=True, text=True, cwd=ROOT, check=False)
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"conformance.mcp_demo: {path} cannot be served: ")
+    assert done.stderr.count("\n") == 1

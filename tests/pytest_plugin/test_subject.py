@@ -1,0 +1,158 @@
+"""pytest --conformance-subject: an item for each rule of a converter that the command line names."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from tests.pytest_plugin.conftest import SINGLE
+
+SOUND = f"--conformance-bind={SINGLE}=sound:convert"
+DEFECT = f"--conformance-bind={SINGLE}=keeps_defaults:convert"
+CASES = "--conformance-max-examples=0"
+OUTCOMES = {
+    "pass": "PASSED", "fail": "FAILED", "not-applicable": "SKIPPED", "not-observable": "SKIPPED", "not-run": "FAILED",
+}  # fmt: skip
+
+
+def entry(rule: str, operation: str = SINGLE) -> str:
+    return f'[[failure]]\noperation = "{operation}"\nrule = "{rule}"\nreason = "known to us"\n'
+
+
+def test_a_sound_converter_has_an_item_for_each_rule(run):
+    done = run(SOUND, CASES)
+    assert done.status == 0
+    assert done.verdicts["MCP-2"] == "PASSED"
+    assert "conformance: sound:convert, every MUST, seed 0, 0 examples an operation" in done.out
+    assert done.counted().keys() <= {"PASSED", "SKIPPED", "XFAIL"}
+
+
+def test_the_verdicts_are_those_of_the_command(run, project):
+    done = run(DEFECT, "--conformance-max-examples=20", "--conformance-seed=7")
+    command = [sys.executable, "-m", "conformance", "certify", "--bind", f"{SINGLE}=keeps_defaults:convert"]
+    subprocess.run(
+        [*command, "--seed", "7", "--max-examples", "20", "--quiet"], cwd=project.path, check=False, capture_output=True
+    )
+    rules = json.loads((project.path / "reports" / "report.json").read_text("utf-8"))["rules"]
+    assert done.verdicts == {
+        rule["id"]: "XFAIL" if (rule["verdict"], rule["level"]) == ("fail", "SHOULD") else OUTCOMES[rule["verdict"]]
+        for rule in rules
+    }
+    assert done.status == 1
+
+
+def test_a_failure_says_what_where_and_how_to_repeat_it(run):
+    done = run(DEFECT, CASES)
+    told = done.out[done.out.index(f"_ {SINGLE} MCP-2 _") :].splitlines()
+    assert told[1] == f"MCP-2 (MUST) {SINGLE}: No property keeps a default, however deep it lies"
+    case = told.index('  case property-default-alone: the property "value" still has its default, 1; wanted none')
+    assert [line.split()[0] for line in told[case + 1 : case + 6]] == ["at", "input", "expected", "actual", "repeat"]
+    assert told[case + 5].endswith(
+        f"conformance certify --bind {SINGLE}=keeps_defaults:convert --contract {SINGLE} --rule MCP-2 "
+        "--case property-default-alone"
+    )
+    assert "Traceback" not in done.out
+    assert "runs.py" not in done.out
+
+
+def test_a_generated_failure_is_small_and_repeated_by_its_seed(run):
+    done = run(DEFECT, "-k", "MCP-2", "--conformance-seed=3", "--conformance-max-examples=30")
+    told = done.out[done.out.index("MCP-2 (MUST)") :]
+    example = told[told.index("  example:") :].splitlines()
+    assert len(example[2]) < 200
+    assert example[5].endswith("--rule MCP-2 --seed 3 --max-examples 30")
+
+
+def test_a_should_that_fails_does_not_decide(run):
+    done = run(DEFECT, CASES, "-k", "API-5")
+    assert (done.status, done.verdicts) == (0, {"API-5": "XFAIL"})
+    assert "API-5 is SHOULD: advice: MCP-3 stands before this rule" in done.out
+
+
+def test_a_set_has_its_own_rules_and_levels(run):
+    done = run(SOUND, CASES, "--conformance-requirements=api")
+    assert set(done.verdicts) == {"API-1", "API-2", "API-5", "MCP-8a"}
+    assert done.verdicts["API-5"] == "FAILED"
+    assert "--requirements api --contract" in done.out
+
+
+def test_an_expected_failure_is_a_strict_xfail(run, project):
+    (project.path / "known.toml").write_text(entry("MCP-2") + entry("MCP-3"), "utf-8")
+    done = run(DEFECT, CASES, "--conformance-expected-failures=known.toml")
+    assert (done.verdicts["MCP-2"], done.verdicts["MCP-3"]) == ("XFAIL", "FAILED")
+    assert "[XPASS(strict)] known to us" in done.out
+    assert done.verdicts["MCP-2a"] == "FAILED"
+
+
+def test_an_entry_for_no_rule_of_the_subject_fails(run, project):
+    (project.path / "known.toml").write_text(entry("MCP-2", "tool-loop"), "utf-8")
+    done = run(SOUND, CASES, "--conformance-expected-failures=known.toml", "-k", "expected")
+    assert done.status == 1
+    assert "MCP-2 of tool-loop is expected to fail and is no rule of this subject (known to us)" in done.out
+
+
+def test_what_was_not_run_fails_though_it_is_expected_to(run, project):
+    project.makepyfile(refuses="def convert(tool):\n    raise ValueError('not today')\n")
+    (project.path / "known.toml").write_text(entry("MCP-2"), "utf-8")
+    bind = f"--conformance-bind={SINGLE}=refuses:convert"
+    done = run(bind, CASES, "-k", "MCP-2 and not MCP-2a", "--conformance-expected-failures=known.toml")
+    assert done.verdicts["MCP-2"] == "FAILED"
+    assert "MCP-2 was not run: no conversion that should have reached it came to a result" in done.out
+
+
+def test_a_subject_that_cannot_be_served_is_one_failing_item(run):
+    done = run(f"--conformance-bind={SINGLE}=nowhere:convert")
+    assert (done.status, done.verdicts) == (1, {"describe": "FAILED"})
+    assert "no module named 'nowhere'" in done.out
+
+
+def test_the_users_own_tests_run_beside_it(run, project):
+    project.makepyfile(test_own="def test_own():\n    assert True\n")
+    assert run(SOUND, CASES).verdicts["test_own"] == "PASSED"
+    assert "test_own" not in run(SOUND, CASES, "-m", "conformance").verdicts
+    assert run(SOUND, CASES, "test_own.py", "-k", "test_own").verdicts == {"test_own": "PASSED"}
+
+
+def test_failed_ones_are_run_again_by_last_failed(run):
+    first = run(DEFECT, CASES)
+    again = run(DEFECT, CASES, "--lf")
+    assert set(again.verdicts) == {name for name, verdict in first.verdicts.items() if verdict == "FAILED"}
+
+
+def test_a_converter_is_found_by_pythonpath(run, project):
+    (project.path / "src").mkdir()
+    (project.path / "src" / "inner.py").write_text(
+        "from conformance.reference import mcp_tool_to_chat_tool as convert\n"
+    )
+    project.makeini("[pytest]\npythonpath = src\n")
+    done = run(f"--conformance-bind={SINGLE}=inner:convert", CASES, "-k", "MCP-2")
+    assert done.verdicts["MCP-2"] == "PASSED"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--conformance-subject=acme"], "Unknown subject 'acme'"),
+        (["--conformance-subject=reference", SOUND], "each are a whole subject"),
+        ([SOUND, "--conformance-seed=x"], "--conformance-seed 'x' is no whole number"),
+        ([SOUND, "--conformance-max-examples=-1"], "--conformance-max-examples '-1' is no whole number"),
+        ([SOUND, "--conformance-contract=tool"], "Unknown operation 'tool' in --conformance-contract"),
+        ([SOUND, "--conformance-requirements=apis"], "Unknown requirement set 'apis'"),
+        ([SOUND, "--conformance-expected-failures=no.toml"], "no.toml cannot be read"),
+        (["--conformance-bind=tool=sound:convert"], "Unknown operation 'tool' in --conformance-bind"),
+    ],
+)
+def test_a_mistake_is_one_line(run, arguments, told):
+    done = run(*arguments)
+    assert done.status == pytest.ExitCode.USAGE_ERROR
+    (line,) = [line for line in done.out.splitlines() if line.startswith("ERROR: ")]
+    assert told in line
+
+
+def test_a_random_seed_is_told(run):
+    done = run(SOUND, "--conformance-seed=random", "--conformance-max-examples=1", "--collect-only")
+    assert "conformance: sound:convert, every MUST, seed " in done.out
+    assert "seed random" not in done.out

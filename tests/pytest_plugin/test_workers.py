@@ -1,0 +1,51 @@
+"""pytest-xdist, and what the plugin costs where nobody uses it."""
+
+from __future__ import annotations
+
+import re
+
+from tests.pytest_plugin.conftest import SINGLE
+
+LIST = "mcp-tools-to-chat-tools"
+DEFECT = (f"--conformance-bind={SINGLE}=keeps_defaults:convert", "--conformance-max-examples=3")
+SOUND = (
+    f"--conformance-bind={SINGLE}=sound:convert",
+    f"--conformance-bind={LIST}=conformance.reference:mcp_tools_to_chat_tools",
+    "--conformance-max-examples=0",
+)
+NOTED = """
+def pytest_runtest_logreport(report):
+    if report.when == "call" and hasattr(report, "node"):
+        with open("noted", "a") as file:
+            print(report.node.gateway.id, report.nodeid.split("::")[1], file=file)
+"""
+UNUSED = """
+import sys
+
+def test_nothing_is_imported():
+    loaded = {name for name in sys.modules if name.partition(".")[0] == "conformance"}
+    assert loaded == {"conformance", "conformance.pytest_plugin"}
+"""
+
+
+def test_workers_come_to_the_same_verdicts_from_the_same_random_seed(run, project):
+    project.makeconftest(NOTED)
+    shared = run(*DEFECT, "--conformance-seed=random", "-n2", "--dist=load", alone=True)
+    lines = (project.path / "noted").read_text("utf-8").splitlines()
+    assert len(set(lines)) == 2  # both workers had items of the operation, and so both ran it
+    (seed,) = re.findall(r"^conformance: .*, seed (\d+),", shared.out, re.M)
+    alone = run(*DEFECT, f"--conformance-seed={seed}")
+    assert shared.status == alone.status == 1
+    assert (len(lines), shared.items) == (len(alone.items), alone.items)
+
+
+def test_by_scope_a_worker_gets_whole_operations(run, project):
+    project.makeconftest(NOTED)
+    assert run(*SOUND, "-n2", "--dist=loadscope", alone=True).status == 0
+    noted = {tuple(line.split()) for line in (project.path / "noted").read_text("utf-8").splitlines()}
+    assert sorted(operation for _worker, operation in noted) == [SINGLE, LIST]
+
+
+def test_the_plugin_imports_nothing_where_it_is_not_used(run, project):
+    project.makepyfile(test_unused=UNUSED)
+    assert run(alone=True).verdicts == {"test_nothing_is_imported": "PASSED"}

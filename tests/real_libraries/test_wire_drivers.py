@@ -1,0 +1,61 @@
+"""SDKs nobody here wrote, judged over the wire. Each fact below was seen in their requests before it stood here."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance import wire_drivers
+from tests.real_libraries.conftest import ENVIRONMENTS
+
+pytestmark = pytest.mark.real_libraries
+
+DRIVERS = Path(wire_drivers.__file__).parent
+TO_CHAT, TO_RESPONSES, LOOP = "mcp-tools-to-chat-tools", "mcp-tools-to-responses-tools", "tool-loop"
+NPM_OPENAI = "6.49.0"
+
+
+@pytest.fixture
+def failures(tmp_path: Path) -> Callable[[str], tuple[dict[str, Any], set[tuple[str, str]]]]:
+    """Certifies a driver; gives the subject, and which MUST rules fail."""
+
+    def judged(command: str) -> tuple[dict[str, Any], set[tuple[str, str]]]:
+        words = [sys.executable, "-m", "conformance", "certify", "--wire", command, "--seed", "1"]
+        subprocess.run(words, cwd=tmp_path, check=False, timeout=600)
+        report = json.loads((tmp_path / "reports" / "report.json").read_text("utf-8"))
+        failed = [rule for rule in report["rules"] if rule["verdict"] == "fail" and rule["level"] == "MUST"]
+        return report["subject"], {(rule["operation"], rule["id"]) for rule in failed}
+
+    return judged
+
+
+def test_openai_agents_keeps_defaults_and_ends_at_an_unknown_tool(failures) -> None:
+    pytest.importorskip("agents", reason="openai-agents is not installed")
+    subject, failed = failures(shlex.join([sys.executable, "-m", "conformance.wire_drivers.openai_agents"]))
+    assert subject["name"] == "openai-agents"
+    assert {(TO_CHAT, "MCP-2"), (TO_RESPONSES, "M2R-1a"), (LOOP, "LOOP-6")} <= failed
+    assert not failed & {(TO_CHAT, "MCP-5"), (TO_CHAT, "MCP-8a"), (LOOP, "LOOP-5"), (LOOP, "LOOP-8")}
+
+
+def test_run_tools_of_the_npm_package_ends_at_a_failing_tool_and_not_at_its_limit(failures) -> None:
+    npm, node = shutil.which("npm"), shutil.which("node")
+    if npm is None or node is None:
+        pytest.skip("Node.js and npm are not installed")
+    folder = ENVIRONMENTS / f"npm-openai-{NPM_OPENAI}"
+    if not (folder / "node_modules" / "openai").is_dir():
+        folder.mkdir(parents=True, exist_ok=True)
+        install = [npm, "install", "--no-audit", "--no-fund", "--prefix", str(folder), f"openai@{NPM_OPENAI}"]
+        subprocess.run(install, check=True, timeout=300)
+    driver = shutil.copy(DRIVERS / "openai_js.mjs", folder)
+    subject, failed = failures(shlex.join([node, str(driver)]))
+    assert (subject["name"], subject["version"]) == ("openai (npm)", NPM_OPENAI)
+    assert {(LOOP, "LOOP-6"), (LOOP, "LOOP-7")} <= failed
+    assert not failed & {(TO_CHAT, "MCP-3"), (TO_CHAT, "MCP-5"), (LOOP, "LOOP-5"), (LOOP, "LOOP-8")}

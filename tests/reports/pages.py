@@ -1,0 +1,82 @@
+"""Reads a page as its elements and texts, and what lies packed in it."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from base64 import b64decode
+from html.parser import HTMLParser
+from typing import Any
+
+VOID = {"meta", "input", "br", "hr", "link", "img"}
+# A browser closes these by their own form; in XML's they are written as closed.
+CLOSED = {"rect", "line", "polyline", "circle", "path"}
+
+
+class Page(HTMLParser):
+    """A page as its elements and texts. Fails where elements are not closed in order."""
+
+    def __init__(self, source: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str]]] = []
+        self.texts: list[str] = []
+        self.inside: dict[str, list[str]] = {}
+        self._open: list[str] = []
+        self.feed(source)
+        self.close()
+        assert self._open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, {name: value or "" for name, value in attrs}))
+        if tag not in VOID:
+            self._open.append(tag)
+            self.inside.setdefault(tag, []).append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self._open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.texts.append(data)
+        for tag in dict.fromkeys(self._open):
+            self.inside[tag][-1] += data
+
+    def all(self, tag: str, **wanted: str) -> list[dict[str, str]]:
+        """The attributes of every element of a kind that has these."""
+        return [attrs for name, attrs in self.elements if name == tag and wanted.items() <= attrs.items()]
+
+    @property
+    def text(self) -> str:
+        """Everything that is text, but scripts, styles and packed data."""
+        scripts = set(self.inside.get("script", []) + self.inside.get("style", []))
+        return "".join(text for text in self.texts if text not in scripts)
+
+    def packed(self, name: str) -> Any:
+        """What lies packed in the page under an id."""
+        place = [attrs.get("id") for attrs in self.all("script")].index(name)
+        text = self.inside["script"][place].strip()
+        return json.loads(gzip.decompress(b64decode(text, validate=True))) if text else []
+
+
+def column(data: dict[str, Any], name: str) -> list[int]:
+    """Return the numbers of a column, as the page's script reads them."""
+    return numbers(data, data["numbers"][name])
+
+
+def numbers(data: dict[str, Any], told: str | list[int]) -> list[int]:
+    """Return the numbers that characters or differences stand for."""
+    if isinstance(told, str):
+        return [ord(char) - data["zero"] for char in told]
+    total = 0
+    return [total := total + difference for difference in told]
+
+
+def texts(data: dict[str, Any], name: str) -> list[str]:
+    """Return a text for each row, as the page's script reads them."""
+    table = data["texts"][name]
+    if isinstance(table, dict):
+        read, last = [], ""
+        for length, rest in zip(numbers(data, table["shared"]), table["rest"], strict=True):
+            last = last[:length] + rest
+            read.append(last)
+        table = read
+    return [table[place] for place in column(data, name)]
