@@ -24,7 +24,7 @@ ACCEPTED, REFUSED = 0, 1
 def run(parsed: argparse.Namespace) -> int:
     """Return 0 where nothing speaks against the certificate, 1 where something does. Raises UsageError for 2."""
     certificate = read_certificate(parsed.certificate)
-    named = bool(parsed.subject or parsed.bind or parsed.process or parsed.url)
+    named = any((parsed.subject, parsed.bind, parsed.process, parsed.url, parsed.wire, parsed.gateway))
     if parsed.rerun and not named:
         raise UsageError(
             "--rerun needs the subject.", "Name it as for certify: a certificate starts nothing by itself."

@@ -24,7 +24,7 @@ from conformance.contracts import (
     Specifications,
     load_specifications,
 )
-from conformance.contracts.records import load_reported
+from conformance.contracts.records import Report, load_reported
 from conformance.values import JSON
 
 FOLDER = Path(__file__).resolve().parents[1] / "rules"
@@ -34,10 +34,10 @@ RULE = re.compile(r"([A-Z][A-Z0-9]*-\d+[a-z]?): ")  # how the heading of a rule 
 
 
 class Reference(NamedTuple):
-    """What the pages are made from. reports: what a public thread tells of, by its address."""
+    """What the pages are made from. reports: what public threads tell of, by their address."""
 
     specifications: Specifications
-    reports: Mapping[str, str]
+    reports: Mapping[str, Report]
 
     @property
     def contracts(self) -> list[Contract]:
@@ -47,7 +47,7 @@ class Reference(NamedTuple):
 
 def load() -> Reference:
     """Read specs/."""
-    reports = {report.link: report.what for kind in load_reported() for report in kind.reports}
+    reports = {report.link: report for kind in load_reported() for report in kind.reports}
     return Reference(load_specifications(), reports)
 
 
@@ -59,12 +59,12 @@ def pages(reference: Reference) -> dict[str, str]:
 
 def _index(reference: Reference) -> str:
     rows = [
-        f"| [{contract.operation}]({contract.operation}.md) | {_escaped(contract.title)} | {len(contract.rules)} "
+        f"| [{contract.operation}]({contract.operation}.md) | {_cell(contract.title)} | {len(contract.rules)} "
         f"| {len(contract.cases)} | {', '.join(contract.documents)} |"
         for contract in reference.contracts
     ]
     documents = [
-        f"| {document.key} | {_escaped(document.title)} | {_escaped(document.version)} | {_escaped(document.summary)} |"
+        f"| {document.key} | {_cell(document.title)} | {_cell(document.version)} | {_cell(document.summary)} |"
         for document in reference.specifications.documents
     ]
     return _joined(
@@ -80,8 +80,7 @@ def _index(reference: Reference) -> str:
 
 def _operation(contract: Contract, reference: Reference) -> str:
     rows = [
-        f"| [{rule.id}](#{rule.id}) | {_escaped(rule.title)} | {_level(rule)} | {rule.origin} |"
-        for rule in contract.rules
+        f"| [{rule.id}](#{rule.id}) | {_cell(rule.title)} | {_level(rule)} | {rule.origin} |" for rule in contract.rules
     ]
     return _joined(
         f"# {contract.operation}",
@@ -114,7 +113,7 @@ def _rule(rule: Rule, contract: Contract, reference: Reference) -> Iterator[str]
     for choice in contract.choices:
         if choice.rule == rule.id:
             yield from _choice(choice)
-    yield from _listed("Reported where it was broken", [_thread(link, reference) for link in rule.threads])
+    yield from _listed("Reported where it was broken", _threads(rule, contract, reference.reports))
     found = smallest_case(Told(rule, (contract,)))
     if found is not None:
         yield from _example(found[1])
@@ -148,10 +147,16 @@ def _choice(choice: Choice) -> Iterator[str]:
     yield f"**Choice** `{choice.name}`: {_escaped(choice.question)}\n\n" + "\n".join(f"- {told}" for told in answers)
 
 
-def _thread(link: str, reference: Reference) -> str:
-    shown = link.removeprefix("https://").removeprefix("github.com/")
-    what = reference.reports.get(link)
-    return f"[{_escaped(shown)}](<{link}>)" + (f": {_escaped(what)}" if what else "")
+def _threads(rule: Rule, contract: Contract, reports: Mapping[str, Report]) -> Iterator[str]:
+    """The threads that the rule names, and those that it convicts in a case of this operation."""
+    convicted = (
+        link
+        for link, report in reports.items()
+        if report.caught and (report.caught.operation, report.caught.rule) == (contract.operation, rule.id)
+    )
+    for link in dict.fromkeys((*rule.threads, *convicted)):
+        shown = link.removeprefix("https://").removeprefix("github.com/")
+        yield f"[{_escaped(shown)}](<{link}>)" + (f": {_escaped(reports[link].what)}" if link in reports else "")
 
 
 def _example(case: Case) -> Iterator[str]:
@@ -190,10 +195,13 @@ def _escaped(text: str) -> str:
     """Return text whose only markup is code between backquotes, as Markdown, on one line."""
     parts = re.split(r"(`+)(.+?)\1", " ".join(text.split()))  # plain, quotes, code, plain, ...
     plain = [re.sub(r"[\\*_<>\[\]{}#$|`~]", r"\\\g<0>", part) for part in parts[::3]]
-    code = [
-        f"{quotes}{inner}{quotes}".replace("|", "\\|") for quotes, inner in zip(parts[1::3], parts[2::3], strict=True)
-    ]
+    code = [f"{quotes}{inner}{quotes}" for quotes, inner in zip(parts[1::3], parts[2::3], strict=True)]
     return "".join(chain.from_iterable(zip(plain, [*code, ""], strict=True)))
+
+
+def _cell(text: str) -> str:
+    """Return it as it stands in a table, where a bar ends a cell even inside code."""
+    return re.sub(r"(?<!\\)\|", r"\\|", _escaped(text))
 
 
 def _lowered(text: str) -> str:

@@ -121,7 +121,7 @@ def test_what_only_the_inputs_of_a_mutant_show_is_noted(checkout):
 
 def test_the_table_is_data_too_with_a_run_for_each_seed(checkout, here):
     run = checkout(f'{DEFECT}, Mutant("harmless", OPERATION, reference, ("MCP-2",))', f"{SOUND}, {SOUND}")
-    ran = run("--seed", "1", "--seed", "7", "--quiet", "--json", "table.json")
+    ran = run("--seed", "1", "--seed", "7", "--quiet", "--json", "table.json", "--score", "score.json")
     assert ran.status == 1
     assert [line.partition(" ")[0] for line in ran.out.splitlines()] == ["Missed:", "1"]
     table = json.loads((here / "table.json").read_text("utf-8"))
@@ -133,6 +133,10 @@ def test_the_table_is_data_too_with_a_run_for_each_seed(checkout, here):
     assert [(run["convicted"], run["missed"], run["accused"]) for run in found["runs"]] == [(["MCP-2"], [], [])] * 2
     assert [(run["missed"], run["seconds"]) for run in harmless["runs"]] == [(["MCP-2"], None)] * 2
     assert [run["certified"] for sound in table["sound"] for run in sound["runs"]] == [True] * 4
+    score = json.loads((here / "score.json").read_text("utf-8"))
+    jsonschema_rs.validate(read_schema("detection.schema.json"), score)
+    assert score["suite"] == table["suite"]
+    assert score["operations"] == {OPERATION: {"defects": 2, "convicted": 1, "sound": 2, "certified": 2}}
 
 
 @pytest.mark.parametrize(
@@ -142,6 +146,8 @@ def test_the_table_is_data_too_with_a_run_for_each_seed(checkout, here):
         (("--contract", "tool-loop"), "The banks hold no subject of tool-loop."),
         (("--jobs", "0"), "'0' is no number of processes"),
         (("--json", "no/table.json"), "--json no/table.json cannot be written."),
+        (("--score", "no/score.json"), "--score no/score.json cannot be written."),
+        (("--score", "score.json", "--contract", OPERATION), "--score is the score of all operations."),
     ],
 )
 def test_mistakes_are_one_line(checkout, arguments, told):

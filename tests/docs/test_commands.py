@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -13,7 +14,7 @@ import pytest
 
 from conformance.cli.parser import parse
 from tests.docs import small_service
-from tests.docs.commands import AS_HERE, PAGES, ROOT, Command, block, code_of, commands_of, run_in_order
+from tests.docs.commands import PAGES, ROOT, Command, block, code_of, commands_of, run_in_order, shim
 
 DOCS = ROOT / "docs"
 FUNCTION, SERVICE = DOCS / "certify-a-function.md", DOCS / "certify-a-service.md"
@@ -23,6 +24,7 @@ INSTALLS = "installs from a package index"
 LIBRARIES = "needs libraries in an environment of their own: tox -e libraries"
 DRIFT = "reads whole SDKs: tests/cli/test_drift.py"
 PYTEST = "tests/docs/test_pytest_page.py runs it"
+CERTIFICATES = "tests/docs/test_certificates_page.py runs it"
 # Why a command is not run here. A file that a reason names exists.
 NOT_RUN = {
     "python3 -m venv .venv && .venv/bin/pip install -q . && .venv/bin/conformance certify": INSTALLS,
@@ -55,6 +57,13 @@ NOT_RUN = {
     "pytest tests/test_conformance.py": PYTEST,
     "pytest --conformance-subject acme/adapter.py": PYTEST,
     "pytest --conformance-bind mcp-tool-to-chat-tool=acme.tools:to_chat_tool": PYTEST,
+    "conformance certify acme/adapter.py --requirements documents-2026-11 --certificate certificate.json": CERTIFICATES,
+    "openssl genpkey -algorithm ed25519 -out key.pem": CERTIFICATES,
+    "openssl pkey -in key.pem -pubout -out key.pub.pem": CERTIFICATES,
+    "conformance certify acme/adapter.py --certificate certificate.json --sign-key key.pem": CERTIFICATES,
+    "conformance verify certificate.json acme/adapter.py --key key.pub.pem --report reports/report.json --rerun": (
+        CERTIFICATES
+    ),
     "python service.py &": "served by a fixture, on a free port",
 }
 # The function of the page breaks a rule, as it says; or two subjects differ.
@@ -118,16 +127,15 @@ def names_only(command: Command) -> bool:
 
 
 def to_run(page: Path) -> list[Command]:
-    """The commands of a page that are run, in their order. One that a sentence repeats is not run again."""
-    chosen: list[Command] = []
+    """The commands of a page that are run, in their order: each once, on the first page that shows it."""
+    chosen: dict[str, Command] = {}
     before = {plain(command) for one in PAGES[: PAGES.index(page)] for command in commands_of(one)}
     for command in commands_of(page):
         text = plain(command)
-        repeated = not command.shown and text in before.union(map(plain, chosen))
         without_node = "node " in text and shutil.which("node") is None
-        if text not in NOT_RUN and not (names_only(command) or repeated or without_node):
-            chosen.append(command)
-    return chosen
+        if text not in NOT_RUN and text not in before and not names_only(command) and not without_node:
+            chosen.setdefault(text, command)
+    return list(chosen.values())
 
 
 def as_here(command: Command) -> Command:
@@ -145,12 +153,20 @@ def service() -> Iterator[str]:
         yield url
 
 
+@pytest.fixture(scope="session")
+def environment(service: str, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The environment of every page: one cache for all of them, and none of the caller's settings."""
+    own = {name: value for name, value in os.environ.items() if not name.startswith(("CONFORMANCE_", "PYTEST_"))}
+    cache = str(tmp_path_factory.mktemp("cache"))
+    return {**own, "XDG_CACHE_HOME": cache, "PYTHONPATH": str(ROOT), "SERVICE": service}
+
+
 @pytest.fixture
 def place(tmp_path: Path, service: str) -> Path:
     """A reader's folder: what the guides print, under the names they give it; and `conformance` in the path."""
     here = tmp_path / "project"
     tables = block(FUNCTION, "toml") + block(SERVICE, "toml")
-    write(tmp_path / "bin", {"conformance": AS_HERE})
+    write(tmp_path / "bin", {"conformance": shim()})
     (tmp_path / "bin" / "conformance").chmod(0o755)
     write(here, code_of(FUNCTION))
     write(
@@ -196,23 +212,16 @@ def add_what_the_page_has(page: Path, here: Path) -> None:
         write(here, {name.replace("specs-tried", "specs"): text for name, text in cases.items()})
     elif page.name == "other-languages.md":
         write(here, {"conformance_adapter.py": adapter("python", here.parent)})
-    elif page.name == "certificates.md":
-        sound = SOUND.replace("converters =", "operations =")
-        write(here, {"acme/adapter.py": sound})
     elif page.name == "real-libraries.md":
         write(here, {**code_of(page), **SOME_LIBRARY})
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if to_run(page)], ids=lambda page: page.stem)
-def test_the_commands_of_the_page_run(page: Path, place: Path, service: str) -> None:
+def test_the_commands_of_the_page_run(page: Path, place: Path, environment: dict[str, str]) -> None:
     add_what_the_page_has(page, place)
     chosen = to_run(page)
-    environment = {
-        "PATH": f"{place.parent / 'bin'}:{Path(sys.executable).parent}:/usr/local/bin:/usr/bin:/bin",
-        "PYTHONPATH": str(ROOT),
-        "SERVICE": service,
-    }
-    told = run_in_order([as_here(command) for command in chosen], place, environment)
+    programs = f"{place.parent / 'bin'}:{Path(sys.executable).parent}:{environment['PATH']}"
+    told = run_in_order([as_here(command) for command in chosen], place, {**environment, "PATH": programs})
     found = list(zip(map(plain, chosen), told.statuses, strict=False))
     assert found == [(plain(command), int(plain(command) in ENDS_WITH_1)) for command in chosen], told.out
 

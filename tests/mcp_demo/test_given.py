@@ -49,11 +49,9 @@ def test_it_serves_what_the_file_holds_also_when_that_changes(tmp_path: Path) ->
     assert failed.is_error and failed.content[0].text == "out of luck"
 
 
-@pytest.mark.parametrize("text", ['{"tools": [{"name": 1}]}', None])
-def test_a_file_that_holds_no_tools_is_told_in_a_line(tmp_path: Path, text: str | None) -> None:
+def test_a_file_that_holds_no_tools_is_told_in_a_line(tmp_path: Path) -> None:
     path = tmp_path / "tools.json"
-    if text is not None:
-        path.write_text(text, "utf-8")
+    path.write_text('{"tools": [{"name": 1}]}', "utf-8")
     command = [sys.executable, "-m", "conformance.mcp_demo", "--tools", str(path)]
     done = subprocess.run(command, input="", capture_output=True, text=True, cwd=ROOT, check=False)
     assert done.returncode == 2

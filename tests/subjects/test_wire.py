@@ -194,7 +194,19 @@ def test_a_command_that_ends_at_once_is_told_with_its_log() -> None:
     subject = WireSubject([sys.executable, "-c", "import nothing_like_it"], {"PATH": os.environ["PATH"]})
     with pytest.raises(SubjectError, match="exited with status 1 before it answered") as refused:
         subject.describe()
+    subject.close()
     assert "ModuleNotFoundError" in refused.value.log[-1]
+
+
+def test_nothing_is_left_when_it_is_closed(
+    driven: Driven, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ended: Callable[[int], bool]
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    subject = driven("leaves-a-child")
+    child = int(subject.describe().version or 0)
+    assert len(list(tmp_path.iterdir())) == 1 and not ended(child)
+    subject.close()
+    assert list(tmp_path.iterdir()) == [] and ended(child)
 
 
 def test_what_a_driver_started_ends_with_it(driven: Driven, ended: Callable[[int], bool]) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from conformance.cli.arguments.common import add_subject, name_values, seconds
+from conformance.cli.arguments.certify import GATEWAY_PORT
+from conformance.cli.arguments.common import add_subject, name_values, port, seconds
 
 
 def fill(parser: argparse.ArgumentParser) -> None:
@@ -18,6 +19,10 @@ def fill(parser: argparse.ArgumentParser) -> None:
     add_subject(parser)
     parser.add_argument("--command", dest="process", metavar="CMD", help="the subject is a process")
     parser.add_argument("--url", metavar="URL", help="the subject is a service")
+    parser.add_argument("--wire", metavar="CMD", help="the subject is an SDK, reached through a driver")
+    parser.add_argument("--gateway", metavar="URL", help="the subject is a proxy")
+    parser.add_argument("--gateway-port", type=port, default=GATEWAY_PORT, metavar="N", help="as for certify")
+    parser.add_argument("--gateway-api", choices=("responses", "chat"), help="as for certify")
     name_values(parser, "--env", "NAME[=VALUE]", "pass or set a variable in the subject's environment")
     parser.add_argument("--key", metavar="FILE", help="the public key (PEM) that must have signed it")
     parser.add_argument("--report", metavar="REPORT.json", help="the report that it was made from")

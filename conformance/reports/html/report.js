@@ -164,7 +164,7 @@ function fillForm() {
   for (const [place, [name, , word]] of VERDICTS.entries()) {
     const number = counts.get(String(place));
     if (!number) continue;
-    const box = Object.assign(make("input"), { type: "checkbox", name: "verdict", value: name, checked: true });
+    const box = Object.assign(make("input"), { type: "checkbox", name: "verdict", value: name, defaultChecked: true });
     const told = make("span", "", `${word} `, make("span", "quiet", number.toLocaleString("en")));
     form.querySelector(".verdicts").append(make("label", "", box, told));
   }

@@ -98,4 +98,5 @@ form.addEventListener("reset", () => setTimeout(() => { filter(); remember(); })
 form.addEventListener("submit", (event) => event.preventDefault());
 addEventListener("hashchange", recall);
 recall();
+document.documentElement.classList.add("ready");
 })();

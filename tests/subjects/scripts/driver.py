@@ -93,9 +93,11 @@ def responses(answer: Object, said: list[Any]) -> tuple[list[tuple[str, str, str
 
 
 def main() -> None:
+    version = "1"
     if "leaves-a-child" in MOODS:
         child = subprocess.Popen(["sleep", "600"], start_new_session=True)
-        print(child.pid, file=sys.stderr, flush=True)
+        version = str(child.pid)
+        print(version, file=sys.stderr, flush=True)
     for number, line in enumerate(sys.stdin):
         given = json.loads(line)
         if "hangs" in MOODS or ("hangs-later" in MOODS and number == 3):
@@ -113,7 +115,7 @@ def main() -> None:
             told = {"error": f"{type(error).__name__}: {error}"}
         if "talks" in MOODS:
             print("Let me think.", flush=True)
-        print(json.dumps({**told, "sdk": {"name": "driver", "version": "1"}}), flush=True)
+        print(json.dumps({**told, "sdk": {"name": "driver", "version": version}}), flush=True)
         if "ends-after-each" in MOODS:
             return
 
