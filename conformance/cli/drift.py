@@ -36,8 +36,8 @@ def run(parsed: argparse.Namespace) -> int:
     print("\n".join(lines(found, everything=parsed.all)))
     _write(parsed, found)
     if parsed.update and derived is not None:
-        from conformance.oracles.pin import write_pins
         from conformance.files import api_folder
+        from conformance.oracles.pin import write_pins
 
         told = {kind: one for kind, one in derived.items() if "schema" in one}
         print(f"Pinned: {', '.join(write_pins(told, api_folder()))}")

@@ -84,7 +84,7 @@ _DRAFT_07 = (*_EVERYWHERE, _item_list, _dependencies)
 
 
 def _pairs(arounds: tuple[Around, ...]) -> Table[tuple[Around, Table[Around]]]:
-    """Each keyword, with a table of its own of what stands in it: dealt like this, each pair comes before any returns."""
+    """Each keyword, with a table of its own of what stands in it: dealt so, each pair comes before any returns."""
     return Table((outer, Table(arounds)) for outer in arounds)
 
 

@@ -9,9 +9,9 @@ def fill(parser: argparse.ArgumentParser) -> None:
     """Give the subcommand its arguments."""
     parser.set_defaults(module="drift")
     parser.description = (
-        "Compare what is pinned of the APIs with what the installed packages (openai, mcp, anthropic, google-genai) say "
-        "now: what changed, what it breaks, which operations, rules and certificates it touches. Exit status: 0 nothing "
-        "that operations here rely on breaks, 1 something does."
+        "Compare what is pinned of the APIs with what the installed packages (openai, mcp, anthropic, google-genai) "
+        "say now: what changed, what it breaks, which operations, rules and certificates it touches. Exit status: "
+        "0 nothing that operations here rely on breaks, 1 something does."
     )
     new = parser.add_mutually_exclusive_group()
     new.add_argument(
