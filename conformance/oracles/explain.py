@@ -74,7 +74,11 @@ def _of_union(at: Path, value: JSON, branches: Sequence[Sequence[ValidationError
             (tag, dict.fromkeys(one for branch in meant for error in branch for one in _values((*at, tag), error)))
             for tag in TAGS
         ]
-        tag, expected = next((tag, expected) for tag, expected in told if expected)
+        borne = [(tag, expected) for tag, expected in told if expected and isinstance(value, dict) and tag in value]
+        if not borne:  # the validator's paths leave out empty names: what it tells of lies deeper
+            yield Complaint(OTHER, at, got=value, told="it is none of the forms that are taken here")
+            return
+        tag, expected = borne[0]
         yield Complaint(VALUE, (*at, tag), tuple(expected), value[tag])
     elif nearest == _NO_TAG:
         yield Complaint(MISSING, (*at, _lacking(at, meant[0])))

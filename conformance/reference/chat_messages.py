@@ -217,8 +217,9 @@ def _output(output: list[Any], call_id: str) -> tuple[str, list[Part]]:
     for part in output:
         converted = _part(part, f"the output of {call_id}")
         if converted is None:
-            continue
-        if converted["type"] == "text":
+            # What a tool gave back must not vanish in silence from what the model reads.
+            texts += [f"[{part['type']}]"] if isinstance(part, dict) and isinstance(part.get("type"), str) else []
+        elif converted["type"] == "text":
             texts.append(converted["text"])
         else:
             moved.append(converted)

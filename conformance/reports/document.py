@@ -128,8 +128,12 @@ def _evidence(evidence: Evidence) -> Document:
     if evidence.recording is not None:
         told["recording"] = evidence.recording
     if outcome.requests:
-        told["requests"] = [writable(one) for one in outcome.requests]
+        told["requests"] = [_request(one) for one in outcome.requests]
     return told
+
+
+def _request(seen: Any) -> Document:
+    return {"path": seen["path"], "body": writable(seen["body"]), "answer": seen["answer"]}
 
 
 def _diagnostic(entry: JSON) -> Document:

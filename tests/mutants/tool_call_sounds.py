@@ -112,6 +112,9 @@ def _first(*names: Any) -> Any:
     return next((name for name in names if name), "unknown")
 
 
+_SAID = ("output_text", "refusal")
+
+
 def plain_output(response: Any) -> Any:
     """Reads a response object; refusals stand in the text."""
     if (
@@ -131,7 +134,8 @@ def _plain(items: list[Any], response: Any) -> Any:
         if item.get("type") == "output_text":
             text.append(item["text"])
         elif item.get("type") == "message":
-            text += [part.get("text") or part.get("refusal") or "" for part in item.get("content") or []]
+            parts = [part for part in item.get("content") or [] if part.get("type", "output_text") in _SAID]
+            text += [part.get("text") or part.get("refusal") or "" for part in parts]
         elif item.get("type") == "function_call" and item.get("status") == "completed":
             name = {
                 "id": _first(item.get("call_id"), item.get("id")),

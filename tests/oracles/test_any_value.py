@@ -71,3 +71,10 @@ def test_a_very_deep_schema_is_judged() -> None:
     tool = {"type": "function", "function": {"name": "deep", "parameters": schema}}
     request = {"model": "m", "messages": [{"role": "user", "content": "hi"}], "tools": [tool]}
     assert refusals_of("chat-request", request) == ()
+
+
+def test_a_name_that_is_empty_does_not_mislead_the_explanation() -> None:
+    tool = {"name": "a", "parameters": {"type": "OBJECT", "properties": {"": {"type": ["OBJECT", "NULL"]}}}}
+    (refusal,) = refusals_of("google-tool", tool)
+    assert refusal.at == "/parameters/properties"
+    assert refusal.message.endswith("it is none of the forms that are taken here")

@@ -9,8 +9,10 @@ from conformance import __version__
 from conformance.contracts import Rule, Source
 from conformance.engine import Evidence, ExpectedFailure, RuleResult, RunResult
 from conformance.engine.losses import FieldLoss, Losses, Made
+from conformance.engine.redacted import redact_result
 from conformance.errors import SpecificationError
 from conformance.observation import Description, Fault, Outcome, Refusal
+from conformance.redact import Redactor
 from conformance.reports.document import document, to_json
 from conformance.values import ABSENT
 
@@ -82,6 +84,29 @@ def test_diagnostics_are_objects_or_not_observable():
     without, given = written(run)["rules"][0]["evidence"]
     assert without["diagnostics"] is None
     assert given["diagnostics"] == [{"level": "info"}, {"message": "text"}, {"message": "5"}]
+
+
+def test_what_the_api_of_a_tool_loop_was_sent_is_told():
+    deep: list = []
+    for _level in range(5_000):
+        deep = [deep]
+    seen = {"path": "/v1/responses", "body": {"input": [10**400, float("inf")]}, "answer": None}
+    requests = (seen, {"path": "/v1", "body": deep, "answer": 0})
+    run = make_run(make_evidence(Outcome(1, requests=requests)), make_evidence(Outcome(1, requests=())))
+    sent, not_sent = written(run)["rules"][0]["evidence"]
+    assert sent["requests"] == [
+        {"path": "/v1/responses", "body": {"input": [10**400, "(Infinity)"]}, "answer": None},
+        {"path": "/v1", "body": "(nested too deeply to be written)", "answer": 0},
+    ]
+    assert "requests" not in not_sent
+
+
+def test_keys_do_not_stay_in_what_the_api_was_sent():
+    secret = "not-for-anybody"
+    seen = {"path": "/v1", "body": {"messages": [f"it is {secret}"]}, "answer": 0}
+    run = make_run(make_evidence(Outcome(1, requests=(seen,))))
+    redact_result(run, Redactor([secret]))
+    assert secret not in json.dumps(document(run))
 
 
 def test_what_is_no_version_is_not_told_as_one():
