@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from conformance.contracts import Case, Contract, Rule
 from conformance.contracts.reached import Seen, load_reached
-from conformance.emulator import RESPONSES, completed
+from conformance.emulator import CHAT, RESPONSES, completed
 from conformance.engine.collect import Collector
 from conformance.engine.options import Options
 from conformance.engine.plan import Planned
@@ -104,6 +104,8 @@ def fits(operation: str, value: JSON) -> bool:
     if operation == "responses-output-to-chat-message":
         output = value.get("output") if isinstance(value, dict) else value
         return isinstance(output, list) and all(map(_is_said, output))
+    if operation == "chat-response-to-tool-calls":
+        return isinstance(value, dict) and _is_taken("chat-response", completed(CHAT, value, 0, "m"))
     return True
 
 

@@ -22,7 +22,7 @@ ROUTES = {"responses": "/responses", "chat": "/chat/completions"}
 OTHER = {"responses": "chat", "chat": "responses"}
 # By the API that the gateway offers.
 OPERATIONS = {
-    "responses": ("responses-input-to-chat-messages",),
+    "responses": ("responses-input-to-chat-messages", "chat-response-to-tool-calls"),
     "chat": ("chat-messages-to-responses-input", "chat-tools-to-responses-tools", "responses-output-to-chat-message"),
 }
 _HELLO: JSON = [{"role": "user", "content": "Hello."}]
@@ -166,6 +166,8 @@ def _asked(operation: str, value: JSON) -> _Asked:
     if operation == "chat-tools-to-responses-tools":
         tools: dict[str, JSON] = {"tools": value} if value else {}
         return _Asked("chat", {"model": MODEL, "messages": _HELLO, **tools})
+    if operation == "chat-response-to-tool-calls":
+        return _Asked("responses", {"model": MODEL, "input": _HELLO}, (value,))
     return _Asked("chat", {"model": MODEL, "messages": _HELLO}, (value,))
 
 
@@ -173,6 +175,8 @@ def _observed(operation: str, answer: Answer, seen: tuple[Seen, ...]) -> Outcome
     """Return what an operation's output is: in what the gateway asked, or in what it answered."""
     if operation == "responses-output-to-chat-message":
         return _message(answer)
+    if operation == "chat-response-to-tool-calls":
+        return _told(answer)
     route = ROUTES["chat" if operation == "responses-input-to-chat-messages" else "responses"]
     body = next((one.body for one in seen if one.path.endswith(route)), None)
     if not isinstance(body, dict):
@@ -198,6 +202,19 @@ def _message(answer: Answer) -> Outcome:
     except (ValueError, KeyError, IndexError, TypeError, RecursionError):
         told = answer.body[:120].decode("utf-8", "replace")
         return Outcome(fault=Fault("garbage", f"the gateway answered {told!r}, which is no Chat completion"))
+
+
+def _told(answer: Answer) -> Outcome:
+    """Return what a Responses answer tells: read by the reference, it has the form that the Chat answer comes to."""
+    from conformance.reference import responses_output_to_tool_calls  # late: few runs need it
+
+    if answer.status >= 400:
+        return Outcome(refusal=Refusal(_error_of(answer)))
+    try:
+        return Outcome(responses_output_to_tool_calls(json.loads(answer.body)))
+    except (ValueError, RecursionError):
+        told = answer.body[:120].decode("utf-8", "replace")
+        return Outcome(fault=Fault("garbage", f"the gateway answered {told!r}, which is no Responses answer"))
 
 
 def _error_of(answer: Answer) -> str:

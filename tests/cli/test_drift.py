@@ -171,3 +171,19 @@ def test_the_packages_of_an_interpreter_are_looked_at_and_pinned(run, here, monk
     assert "Pinned: api/chat-request.json" in ran.out
     pinned = json.loads((specs / "api" / "chat-request.json").read_text("utf-8"))
     assert pinned["schema"] == pin("chat-request")["schema"]
+
+
+def test_a_certificate_that_rests_on_what_changed_is_stale(run, drifted, here) -> None:
+    made = run(
+        "certify", "--contract", "mcp-tool-to-chat-tool", "--max-examples", "0", "--certificate", "tools.json",
+        "--report-dir", "reports",
+    )  # fmt: skip
+    assert made.status == 0, made.err
+    made = run(
+        "certify", "--contract", "responses-output-to-tool-calls", "--max-examples", "0", "--certificate", "calls.json",
+        "--report-dir", "reports",
+    )  # fmt: skip
+    assert made.status == 0, made.err
+    ran = drifted(strict_is_required, "--certificate", "tools.json", "--certificate", "calls.json")
+    assert "Stale: tools.json: what it certifies rests on schemas that changed: mcp-tool-to-chat-tool" in ran.out
+    assert "Stale: calls.json" not in ran.out

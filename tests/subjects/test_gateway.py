@@ -72,6 +72,7 @@ def test_a_sound_gateway_conforms_either_way(through: Through, api: str) -> None
         ("chat", "strict_everywhere", TO_FLAT, "API-3"),
         ("chat", "nested_tools", TO_FLAT, "INV-1"),
         ("chat", "no_calls", TO_MESSAGE, "OUT-2"),
+        ("responses", "last_call_only", "chat-response-to-tool-calls", "CALL-11"),
     ],
 )
 def test_a_defect_is_charged_to_its_rule(through: Through, api: str, defect: str, operation: str, rule: str) -> None:

@@ -29,10 +29,24 @@ def to_chat(body: Object) -> Object:
 
 
 def of_chat(answer: Object) -> Object:
-    text = answer["choices"][0]["message"]["content"]
-    part = {"type": "output_text", "text": text, "annotations": []}
-    item = {"type": "message", "id": "msg_1", "status": "completed", "role": "assistant", "content": [part]}
-    return {"id": "resp_1", "object": "response", "status": "completed", "output": [item]}
+    choice = answer["choices"][0]
+    message = choice["message"]
+    parts = [{"type": "output_text", "text": message["content"], "annotations": []}] if message.get("content") else []
+    parts += [{"type": "refusal", "refusal": message["refusal"]}] if message.get("refusal") else []
+    said = {"type": "message", "id": "msg_1", "status": "completed", "role": "assistant", "content": parts}
+    calls = []
+    for number, call in enumerate(message.get("tool_calls") or ()):
+        identity = {"id": f"fc_{number}", "call_id": call["id"], "status": "completed"}
+        kind = "function_call" if call["type"] == "function" else "custom_tool_call"
+        calls.append({"type": kind, **identity, **call[call["type"]]})
+    whole = {
+        "id": "resp_1",
+        "object": "response",
+        "status": "completed",
+        "output": [*([said] if parts else []), *calls],
+    }
+    why = {"length": "max_output_tokens", "content_filter": "content_filter"}.get(choice["finish_reason"])
+    return whole | ({"status": "incomplete", "incomplete_details": {"reason": why}} if why else {})
 
 
 def to_responses(body: Object) -> Object:
@@ -67,8 +81,13 @@ def no_calls(answer: Object) -> Object:
     return answer
 
 
+def last_call_only(answer: Object) -> Object:
+    calls = [item for item in answer["output"] if item["type"] == "function_call"]
+    return answer | {"output": [item for item in answer["output"] if item not in calls[:-1]]}
+
+
 REQUESTS = {one.__name__: one for one in (strict_everywhere, nested_tools, no_instructions)}
-ANSWERS = {one.__name__: one for one in (no_calls,)}
+ANSWERS = {one.__name__: one for one in (no_calls, last_call_only)}
 WAYS = {
     "responses": ("/v1/responses", "/chat/completions", to_chat, of_chat),
     "chat": ("/v1/chat/completions", "/responses", to_responses, of_responses),
