@@ -13,8 +13,8 @@ CANNOT = 2
 OUR_FAULT = 3
 # A run makes trees, hardly ever cycles; looking for those at Python's usual pace is a tenth of a start.
 COLLECT_AFTER = (100_000, 20, 100)
-# A result may nest a thousand levels, and what walks it takes a few calls for each.
-DEEPEST_CALL = 10_000
+# A result may nest 500 levels, and what walks it takes a few calls for each.
+DEEPEST_CALL = 4_000
 
 
 def command() -> NoReturn:
@@ -26,6 +26,7 @@ def command() -> NoReturn:
     import gc
 
     gc.set_threshold(*COLLECT_AFTER)
+    sys.setrecursionlimit(DEEPEST_CALL)
     status = main()
     os._exit(status)
 
@@ -33,7 +34,6 @@ def command() -> NoReturn:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return its exit status. A user's mistake is one line on standard error."""
     _open_streams()
-    sys.setrecursionlimit(DEEPEST_CALL)
     return _flushed(_run(arguments))
 
 

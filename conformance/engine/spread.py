@@ -7,6 +7,7 @@ and so the report is that of one process.
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import os
 import signal
@@ -161,7 +162,8 @@ def _interrupt() -> None:
     """Let every process end early; one that has ended, or knows already, is not disturbed by it."""
     for process in active_children():
         if process.pid is not None:
-            os.kill(process.pid, END_EARLY)
+            with contextlib.suppress(ProcessLookupError):  # it may end while it is looked at
+                os.kill(process.pid, END_EARLY)
 
 
 def _join(contracts: Mapping[str, Contract], options: Options, found: Sequence[Part], result: RunResult) -> None:

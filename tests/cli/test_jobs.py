@@ -117,8 +117,9 @@ def test_ctrl_c_leaves_what_every_process_knows(start, here):
 def test_a_process_that_dies_is_said(run, here):
     (here / "acme.py").write_text(HANGS.replace("while True:\n        pass", "os._exit(9)"), "utf-8")
     done = run("certify", "acme.py", "--in-process", "--jobs", "2", "--max-examples", "0")
-    assert (done.status, len(done.err.splitlines())) == (2, 1)
-    assert "A process of this run was killed." in done.err
+    assert done.status == 2
+    # The other process may have been ended in the middle of something, and says so before.
+    assert done.err.splitlines()[-1].startswith("conformance: A process of this run was killed.")
     assert not (here / "reports").exists()
 
 
