@@ -77,7 +77,7 @@ def load(path: str) -> Any:
         module_name = module_name + ":" + rest
     try:
         found: Any = load_file(module_name) if module_name.endswith(".py") else importlib.import_module(module_name)
-    except Unusable:
+    except (Unusable, KeyboardInterrupt):  # whoever interrupts means the run, not the module
         raise
     except BaseException as error:  # a module may exit while it is imported
         missing = error.name if isinstance(error, ModuleNotFoundError) else None
