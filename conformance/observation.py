@@ -1,13 +1,12 @@
 """What one call of a subject came to, and the questions it is asked. Shared by subjects, checks and engine."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from conformance.values import ABSENT, JSON, Absent, is_json
 
-# Named tuples, not dataclasses: one is made for every call, and they cost a third as much.
+# Named tuples, not dataclasses: one is made for every call, and they cost a third as much. No annotation here is text
+# that would have to be compiled to make the class: of all modules a start loads this one would be the slowest.
 
 
 class Request(NamedTuple):
@@ -21,7 +20,7 @@ class Request(NamedTuple):
     operation: str
     input: JSON
     before: bytes | None = None
-    anew: Callable[[Request], Request] | None = None
+    anew: Callable[["Request"], "Request"] | None = None
 
 
 class Refusal(NamedTuple):

@@ -20,15 +20,12 @@ class Family(NamedTuple):
 
     conduct: checks that depend on more than input, output and choices: on the calls around them, on what was
     logged, on the argument afterwards. An output that is known to be right settles all the others.
-    singles: whether each entry of a list is asked alone too. as_sound(candidate, original): whether a made-up input
-    is as sound as the one it was made from, so that shrunk evidence stays real. scripted: whether a subject talks to an
-    API; its inputs are planned with the API's answers, and `Trial.requests` is what the API saw.
+    as_sound(candidate, original): whether a made-up input is as sound as the one it was made from, so that shrunk
+    evidence stays real.
     """
 
     view: Callable[[Trial], View]
     checks: Mapping[str, Check]
     readers: Mapping[str, Reader] = {}
     conduct: frozenset[str] = frozenset()
-    singles: bool = False
     as_sound: Callable[[JSON, JSON], bool] = lambda _candidate, _original: True
-    scripted: bool = False

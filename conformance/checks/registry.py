@@ -1,14 +1,18 @@
-"""Where the checks of each operation are. A module is imported when its operation is judged for the first time."""
+"""Where the checks of each operation are, and what is known of an operation before any check looks at it.
+
+A module of checks is imported when something of its operation is judged for the first time: a run in which every
+outcome was judged before does without.
+"""
 
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module
+from typing import TYPE_CHECKING
 
-from conformance.checks import conduct
-from conformance.checks.family import Check, Family
-from conformance.checks.trial import Trial
-from conformance.checks.view import View
+if TYPE_CHECKING:
+    from conformance.checks.family import Family
+    from conformance.checks.trial import Trial
+    from conformance.checks.view import View
 
 # Each of these packages has FAMILIES, a table of its operations.
 PACKAGES = {
@@ -36,25 +40,33 @@ CHAINS = {
 }
 JOINED = frozenset({"two-steps-agree", "round-trip"})
 
-# Checks that any operation may have.
-SHARED: dict[str, Check] = {
-    "result-is-json": conduct.result_is_json,
-    "pure": conduct.pure,
-    "deep-copy": conduct.deep_copy,
-    "input-kept": conduct.input_kept,
-    "same-again": conduct.same_again,
-    "deep-and-wide": conduct.deep_and_wide,
-    "wrong-shape": conduct.wrong_shape,
-}
-SHARED_CONDUCT = frozenset({"pure", "deep-copy", "input-kept", "same-again", "deep-and-wide"})
+# Operations of lists of which each entry is asked alone too.
+ENTRIES_ALONE = frozenset(
+    {
+        "chat-tools-to-responses-tools",
+        "mcp-tools-to-chat-tools",
+        "mcp-tools-to-responses-tools",
+        "registry-tools-to-chat-tools",
+        "responses-output-to-chat-message",
+    }
+)
+
+# Operations whose subject talks to an API: their inputs are planned with the API's answers, and `Trial.requests` is
+# what the API saw.
+SCRIPTED = frozenset({"tool-loop"})
 
 
 @cache
 def family(operation: str) -> Family:
     """Return what judges an operation. Raises KeyError for one that has no checks."""
-    families: dict[str, Family] = import_module(f"conformance.checks.{PACKAGES[operation]}").FAMILIES
+    package = PACKAGES[operation]
+    from importlib import import_module
+
+    from conformance.checks.shared import CONDUCT, SHARED
+
+    families: dict[str, Family] = import_module(f"conformance.checks.{package}").FAMILIES
     own = families[operation]
-    return own._replace(checks={**SHARED, **own.checks}, conduct=SHARED_CONDUCT | own.conduct)
+    return own._replace(checks={**SHARED, **own.checks}, conduct=CONDUCT | own.conduct)
 
 
 def view_of(trial: Trial) -> View:

@@ -64,6 +64,8 @@ def run(parsed: argparse.Namespace) -> int:
         expected_failures=_expected(parsed.expected_failures),
         # Whoever names a seed wants its examples and no others, and a certificate's run can be repeated.
         earlier=parsed.seed is None and parsed.certificate is None,
+        # A certificate rests on nothing that was judged before.
+        remember=parsed.certificate is None,
         losses=reports.json is not None,
         secrets=secret_values(target.env),
     )
@@ -78,7 +80,7 @@ def run(parsed: argparse.Namespace) -> int:
             "Widen --rule, --case, --origin or --contract, or allow examples.",
         )
     texts = _texts(result)
-    choices = {operation: contract.choices for operation, contract in specifications.contracts.items()}
+    choices = {operation: specifications.contracts[operation].choices for operation in result.choices}
     written = write_reports(result, reports, texts, choices)
     concluded = None
     if gates is not None:

@@ -64,8 +64,8 @@ def _refuse(parser: argparse.ArgumentParser, parsed: argparse.Namespace, unknown
 def build_parser(words: Sequence[str] | None = None) -> argparse.ArgumentParser:
     """Return the parser of the whole command.
 
-    words: what was typed; only the subcommands among them get their arguments, for the others cost time at every
-    start. None for all.
+    words: what was typed; only the subcommands among them get their arguments, and where the first word is one, the
+    others are not even named: they would cost time at every start. None for all.
     """
     parser = _Parser(
         prog="conformance",
@@ -76,7 +76,9 @@ def build_parser(words: Sequence[str] | None = None) -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"conformance {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
-    for name, told in _COMMANDS.items():
+    first = words[0] if words else None
+    named = {first: _COMMANDS[first]} if first in _COMMANDS else _COMMANDS
+    for name, told in named.items():
         command = commands.add_parser(name, help=told, allow_abbrev=False)
         if words is None or name in words:
             import_module(f"conformance.cli.arguments.{name.replace('-', '_')}").fill(command)

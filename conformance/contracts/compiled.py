@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from conformance import __version__
 from conformance.contracts.files import listed
+from conformance.contracts.lifting import lifted_cases
 from conformance.contracts.model import (
     Case,
     Choice,
@@ -45,7 +46,7 @@ class KeptContracts(Mapping[str, Contract]):
         contract = self._read[operation]
         if contract is None:
             try:
-                contract = _contract(_read(self._stamp, operation))
+                contract = _contract(_read(self._stamp, operation), self)
             except _DAMAGED:
                 built = _keep_all(self._stamp, self._build())
                 contract = {**built.contracts, **built.services}[operation]
@@ -78,7 +79,7 @@ def kept_specifications(folder: str, build: Build) -> Specifications:
 
 def _keep_all(stamp: str, built: Specifications) -> Specifications:
     for name, contract in (*built.contracts.items(), *built.services.items()):
-        _keep(stamp, name, contract)
+        _keep(stamp, name, contract._replace(cases=tuple(case for case in contract.cases if not case.lifted)))
     # The index last: whoever finds it finds the rest.
     _keep(stamp, "index", [built.documents, list(built.contracts), built.excluded, built.digest, list(built.services)])
     return built
@@ -113,8 +114,10 @@ def _keep(stamp: str, name: str, value: object) -> None:
 # Named tuples are written as lists, in the order of their fields.
 
 
-def _contract(data: JSON) -> Contract:
+def _contract(data: JSON, others: Mapping[str, Contract]) -> Contract:
+    """Build a contract. others: where the one is whose list form this is; lifting its cases is quicker than reading."""
     operation, title, documents, input_, output, conversion_rule, rules, choices, cases, excluded, lifts = data
+    own = tuple(map(_case, cases))
     return Contract(
         operation,
         title,
@@ -124,7 +127,7 @@ def _contract(data: JSON) -> Contract:
         conversion_rule,
         tuple(map(_rule, rules)),
         tuple(map(_choice, choices)),
-        tuple(map(_case, cases)),
+        lifted_cases(others[lifts].cases, {rule[0] for rule in rules}) + own if lifts else own,
         tuple(Exclusion(*entry) for entry in excluded),
         lifts,
     )

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from conformance.contracts.compiled import kept_specifications
 from conformance.contracts.files import blamed, read_documents
+from conformance.contracts.lifting import lifted_cases
 from conformance.contracts.model import (
     Case,
     Choice,
@@ -74,7 +75,8 @@ def _contract(operation: str, documents: Mapping[str, JSON]) -> Contract:
     left_out = {entry.what for entry in excluded}
     rules = [_rule(entry) for entry in data["rules"]]
     choices = {entry["name"]: _choice(entry) for entry in data.get("choices", ())}
-    cases = list(_cases(operation, documents))
+    cases = tuple(_cases(operation, documents))
+    single: Contract | None = None
     lifts = data.get("lifts")
     if lifts:
         if f"{lifts}/contract.yaml" not in documents:
@@ -84,13 +86,14 @@ def _contract(operation: str, documents: Mapping[str, JSON]) -> Contract:
         rules = [rule for rule in single.rules if rule.id not in own] + rules
         lifted_choices = {c.name: _lift_choice(c) for c in single.choices if c.rule not in left_out}
         choices = lifted_choices | choices
-        cases = [lifted for case in single.cases if (lifted := _lift_case(case, left_out))] + cases
         excluded = tuple(entry for entry in single.excluded if entry not in excluded) + excluded
         left_out |= {entry.what for entry in excluded}
     named = {rule.id for rule in rules}
     shared = documents["every-operation.yaml"]["rules"]
     about_this = [entry for entry in shared if operation in entry.get("operations", (operation,))]
     rules += [_rule(entry) for entry in about_this if entry["id"] not in named | left_out]
+    if single is not None:
+        cases = lifted_cases(single.cases, {rule.id for rule in rules}) + cases
     contract = Contract(
         operation=operation,
         title=data["title"],
@@ -100,7 +103,7 @@ def _contract(operation: str, documents: Mapping[str, JSON]) -> Contract:
         conversion_rule=data["conversion_rule"],
         rules=tuple(rules),
         choices=tuple(choices.values()),
-        cases=tuple(cases),
+        cases=cases,
         excluded=excluded,
         lifts=lifts,
     )
@@ -238,20 +241,3 @@ def _expectation(data: JSON) -> Expectation:
     if "error" in data:
         return Expectation(data.get("given", {}), error=tuple(data["error"].get("names", ())))
     return Expectation(data.get("given", {}), output=data["output"])
-
-
-def _lift_case(case: Case, left_out: Collection[str]) -> Case | None:
-    """Return the case as a list of one; None for one that shows nothing of the list form.
-
-    An error lifts only where the choice says that an unusable tool raises: a tool that is refused alone makes
-    the single form fail and the list form leave it out.
-    """
-    lifted = tuple(
-        Expectation(expectation.given, error=expectation.error)
-        if expectation.error is not None
-        else Expectation(expectation.given, output=[expectation.output])
-        for expectation in case.expectations
-        if expectation.error is None or expectation.given.get("unusable-tool") == "raise"
-    )
-    rules = tuple(rule for rule in case.rules if rule not in left_out)
-    return Case(case.id, rules, case.note, [case.input], lifted, case.source, lifted=True) if lifted and rules else None

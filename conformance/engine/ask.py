@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from conformance.checks.registry import family
+from conformance.checks.registry import ENTRIES_ALONE
 from conformance.checks.trial import Trial
 from conformance.engine.judge import Judge
 from conformance.engine.plan import Planned
@@ -139,7 +139,7 @@ def _trial(
         singles is None
         and type(planned.input) is list
         and len(planned.input) == 1
-        and family(planned.operation).singles
+        and planned.operation in ENTRIES_ALONE
     ):
         singles = (outcome,)  # a list of one is its own single
     return Trial(
@@ -153,5 +153,6 @@ def _trial(
         single_form,
         tenth,
         settled,
-        requests=outcome.requests,
+        None,
+        outcome.requests,
     )

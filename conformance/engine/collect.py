@@ -86,10 +86,9 @@ class Collector:
         """Note that a rule is not judged, because of how the subject is reached."""
         self._left_out[operation, rule] = reason
 
-    def expect(self, contract: Contract, judge: Judge, cases: Sequence[Planned]) -> None:
+    def expect(self, contract: Contract, cases: Sequence[Planned]) -> None:
         """Note which rules the planned cases should reach under the subject's choices."""
-        sets = {judge.should_reach(planned.case, planned.settled) for planned in cases if planned.case is not None}
-        self._expected.update((contract.operation, rule) for rules in sets for rule in rules)
+        self._expected.update((contract.operation, rule) for rules in {one.reach for one in cases} for rule in rules)
 
     def illegal_answer(self, contract: Contract, choice: Choice, answer: str) -> None:
         """Fail the rule of a choice whose stated answer is none of the legal ones."""

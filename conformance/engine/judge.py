@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
-from conformance.checks.family import Check
 from conformance.checks.findings import UNSEEN, Failure
-from conformance.checks.registry import JOINED, family
+from conformance.checks.registry import JOINED, SCRIPTED, family
 from conformance.checks.trial import Trial
-from conformance.checks.view import View
 from conformance.contracts import Case, Contract, Expectation, Rule
+from conformance.digest import sha256
 from conformance.errors import SpecificationError
 from conformance.observation import Outcome, Refusal
 from conformance.values import ABSENT, JSON, Absent, equal, loose_numbers, packed
+
+if TYPE_CHECKING:
+    from conformance.checks.family import Check
+    from conformance.checks.view import View
 
 # The rule that a fault on wrong-shaped input breaks: everywhere else the conversion itself failed.
 WRONG_SHAPE = "ALL-7"
@@ -30,16 +34,39 @@ class Judgement(NamedTuple):
 class Settled(NamedTuple):
     """A case's expected output, judged beforehand: whoever gives it passes the same rules.
 
-    input, data: the bytes of input and output. reached: rules that the output settles. conduct: (reached, unseen)
-    of all rules for a subject that changes and keeps nothing, by how much of that it lets see (`_manner`).
-    reported: whether passing takes a diagnostic.
+    input, data: the bytes of input and output. reached: rules that the output settles. conduct: the judgement by all
+    rules of a subject that changes and keeps nothing, by how much of that it lets see (`_manner`). reported: whether
+    passing takes a diagnostic.
     """
 
     input: bytes
     data: bytes
     reached: frozenset[str]
-    conduct: tuple[tuple[frozenset[str], frozenset[str]], ...]
+    conduct: tuple[Judgement, ...]
     reported: bool
+
+
+class _Checks:
+    """The checks of one operation's chosen rules, each with its rule's id; and of its other rules (`not_chosen`).
+
+    A run may be narrowed to some rules. What another rule objects to is not charged to one of these.
+    Raises SpecificationError for a rule without a check.
+    """
+
+    def __init__(self, contract: Contract, chosen: Sequence[Rule]) -> None:
+        own = family(contract.operation)
+        checks = own.checks
+        try:
+            self.all: list[tuple[str, Check]] = [(rule.id, checks[rule.check]) for rule in chosen]
+        except KeyError as missing:
+            raise SpecificationError(
+                f"{contract.operation}/contract.yaml names the check {missing}, which does not exist."
+            ) from None
+        self.view: Callable[[Trial], View] = own.view
+        self.of_conduct = [(rule.id, checks[rule.check]) for rule in chosen if rule.check in own.conduct]
+        self.of_joined = [(rule.id, checks[rule.check]) for rule in chosen if rule.check in JOINED]
+        others = [rule for rule in contract.rules if rule not in chosen and rule.check in checks]
+        self.not_chosen = [(rule.id, checks[rule.check]) for rule in others]
 
 
 class Judge:
@@ -62,31 +89,25 @@ class Judge:
         self.digest = digest
         self.choices = choices
         self.exact_numbers = exact_numbers
-        own = family(contract.operation)
-        self._view = own.view
-        self._scripted = own.scripted
-        try:
-            joined = [(rule.id, own.checks[rule.check], rule.check in own.conduct) for rule in rules]
-        except KeyError as missing:
-            raise SpecificationError(
-                f"{contract.operation}/contract.yaml names the check {missing}, which does not exist."
-            ) from None
-        self._checks = [(rule, check) for rule, check, _conduct in joined]
-        self._check_of = dict(self._checks)
-        self._of_conduct = [(rule, check) for rule, check, conduct in joined if conduct]
-        self._of_joined = [(rule.id, own.checks[rule.check]) for rule in rules if rule.check in JOINED]
+        self._chosen = tuple(rules)
         self.rules = frozenset(rule.id for rule in rules)
         self.in_force = frozenset(rule.id for rule in contract.rules) if in_force is None else frozenset(in_force)
-        # A run may be narrowed to some rules. What another rule objects to is not charged to one of these.
-        self._not_chosen = [
-            (rule.id, own.checks[rule.check])
-            for rule in contract.rules
-            if rule.id not in self.rules and rule.check in own.checks
-        ]
+
+    @cached_property
+    def _checks(self) -> _Checks:
+        """The checks, loaded when something is judged in full. Raises SpecificationError for a rule without one."""
+        return _Checks(self.contract, self._chosen)
+
+    @cached_property
+    def stance(self) -> str:
+        """Name all that its verdicts rest on besides the specifications: rules, what is in force, and choices."""
+        rules = [rule.id for rule in self.contract.rules]
+        parts = (sorted(self.rules), rules, sorted(self.in_force), sorted(self.choices.items()), self.exact_numbers)
+        return str(sha256(repr(parts).encode()).hexdigest())
 
     def view(self, trial: Trial) -> View:
         """Return the operation's view of a trial."""
-        return self._view(trial)
+        return self._checks.view(trial)
 
     def trial(self, input: JSON, outcome: Outcome) -> Trial:
         """Return a trial without relatives."""
@@ -113,7 +134,7 @@ class Judge:
         told = ({"level": "error", "message": ""},)
         best = Outcome(expectation.output, None, None, None, case.input, False, False, told)
         trial = self.trial(case.input, best)
-        reached, _unseen, failures = _run(self._checks, self._view(trial))
+        reached, _unseen, failures = _run(self._checks.all, self.view(trial))
         if any(failure.yields_to for _rule, failure in failures):
             return None  # it depends on the requirement set whether this passes: judged in full each time
         if failures:
@@ -123,7 +144,7 @@ class Judge:
                 f"{failure.message} ({failure.at}).",
                 "Mend the case or the rule.",
             )
-        of_output = reached.difference(rule for rule, _check in self._of_conduct)
+        of_output = reached.difference(rule for rule, _check in self._checks.of_conduct)
         conduct = []
         for seen in (
             best._replace(input_after=ABSENT, shares=None, kept=None),
@@ -131,11 +152,11 @@ class Judge:
             best,
         ):
             for again in (None, seen):
-                view = self._view(trial._replace(outcome=seen, again=again))
-                of_conduct, unseen, _failures = _run(self._of_conduct, view)
-                conduct.append((of_output | of_conduct, unseen))
-        silent = self._view(trial._replace(outcome=best._replace(diagnostics=())))
-        reported = bool(_run(self._of_conduct, silent).failures)
+                view = self.view(trial._replace(outcome=seen, again=again))
+                of_conduct, unseen, _failures = _run(self._checks.of_conduct, view)
+                conduct.append(Judgement(of_output | of_conduct, unseen, ()))
+        silent = self.view(trial._replace(outcome=best._replace(diagnostics=())))
+        reported = bool(_run(self._checks.of_conduct, silent).failures)
         return Settled(packed(case.input) or b"", data, of_output, tuple(conduct), reported)
 
     def should_reach(self, case: Case, settled: Settled | None) -> frozenset[str]:
@@ -144,55 +165,61 @@ class Judge:
         What an output shows is known from the settled one; conduct, and what an error shows, the case's tags say.
         """
         if settled is not None:
-            reached = settled.conduct[-2][0]  # not every case is repeated
+            reached = settled.conduct[-2].reached  # not every case is repeated
             # What an API saw shows in no output.
-            return reached | self.rules.intersection(case.rules) if self._scripted else reached
+            return reached | self.rules.intersection(case.rules) if self.contract.operation in SCRIPTED else reached
         expectation = self.expectation(case)
         if expectation is None:
             return frozenset()
         if expectation.error is None:
             answered = self.trial(case.input, Outcome(expectation.output, input_after=case.input))
-            return _run(self._checks, self._view(answered)).reached
+            return _run(self._checks.all, self.view(answered)).reached
         # A rule about what is left out says nothing where the call fails.
         failed = Outcome(refusal=Refusal(" ".join(expectation.error)), input_after=case.input, diagnostics=())
-        reached = _run(self._checks, self._view(self.trial(case.input, failed))).reached
+        reached = _run(self._checks.all, self.view(self.trial(case.input, failed))).reached
         return self.rules.intersection(case.rules) & reached
 
     def judge(self, trial: Trial, case: Case | None = None, settled: Settled | None = None) -> Judgement:
         """Judge a trial by all rules. settled: the case's expected output, if it was judged beforehand."""
-        outcome = trial.outcome
-        if outcome.fault:
+        at_once = self.at_once(trial, settled)
+        if at_once is not None:
+            return at_once
+        if trial.outcome.fault:
             return self._judge_fault(trial, case)
         if settled is not None and trial.settled:
-            manner = _manner(trial, settled)
-            if manner is not None:
-                return Judgement(*settled.conduct[manner], ())
-            reached, unseen, failures = _run(self._of_conduct, self._view(trial))
+            reached, unseen, failures = _run(self._checks.of_conduct, self.view(trial))
             return Judgement(reached | settled.reached, unseen, failures)
-        view = self._view(trial)
-        reached, unseen, failures = _run(self._checks, view)
+        view = self.view(trial)
+        reached, unseen, failures = _run(self._checks.all, view)
         if case is not None and not unseen and not any(map(self._is_firm, failures)):
             failure = self._differs_from_case(trial, case)
-            if failure is not None and not any(map(self._is_firm, _run(self._not_chosen, view).failures)):
+            if failure is not None and not any(map(self._is_firm, _run(self._checks.not_chosen, view).failures)):
                 rule = next((rule for rule in case.rules if rule in self.rules), None)
                 if rule:
                     return Judgement(reached | {rule}, unseen, ((rule, failure), *failures))
         return Judgement(reached, unseen, failures)
 
+    def at_once(self, trial: Trial, settled: Settled | None) -> Judgement | None:
+        """Return the verdict that was settled beforehand; None where no check has looked at such a trial yet."""
+        if settled is None or not trial.settled:
+            return None
+        manner = _manner(trial, settled)
+        return settled.conduct[manner] if manner is not None else None
+
     def failures_of(self, rule: str, trial: Trial) -> tuple[Failure, ...]:
         """Return what one rule objects to in a trial that had an answer or a refusal."""
         if trial.outcome.fault:
             return tuple(failure for told, failure in self._judge_fault(trial, None).failures if told == rule)
-        findings = self._check_of[rule](self._view(trial))
+        findings = dict(self._checks.all)[rule](self.view(trial))
         return findings if isinstance(findings, tuple) else ()
 
     def needs_repetition(self, rule: str) -> bool:
         """Whether a rule looks at more than one call's input and output."""
-        return any(rule == one for one, _check in self._of_conduct)
+        return any(rule == one for one, _check in self._checks.of_conduct)
 
     def judge_joined(self, trial: Trial) -> Judgement:
         """Judge what a law's chain of operations made of a trial's input, by the rules about that alone."""
-        return _run(self._of_joined, self._view(trial))
+        return _run(self._checks.of_joined, self.view(trial))
 
     def is_advice(self, failure: Failure) -> bool:
         """Whether a failure only advises: a rule in force asks for the opposite on this input."""
@@ -204,7 +231,7 @@ class Judge:
     def _judge_fault(self, trial: Trial, case: Case | None) -> Judgement:
         assert trial.outcome.fault is not None
         failure = Failure(f"fault-{trial.outcome.fault.kind}", "/input", trial.outcome.fault.message)
-        view = self._view(trial)
+        view = self.view(trial)
         wrong = view.unfit
         if case is not None:
             charged = case.rules[:1]
@@ -239,8 +266,8 @@ class Judge:
         if equal(output, expected):
             return None
         # A sound result may differ where the rules leave it free.
-        owed = self._view(trial._replace(outcome=Outcome(expectation.output)))
-        if equal(self._view(trial).essence(), owed.essence()):
+        owed = self.view(trial._replace(outcome=Outcome(expectation.output)))
+        if equal(self.view(trial).essence(), owed.essence()):
             return None
         return Failure("differs-from-case", "/output", f"not the worked example's result ({case.note})")
 
@@ -250,7 +277,7 @@ class Judge:
             expectation = self.expectation(case)
             if expectation is not None:
                 return expectation.output if expectation.error is None else ABSENT
-        return self._view(trial).expected()
+        return self.view(trial).expected()
 
 
 def _manner(trial: Trial, settled: Settled) -> int | None:
@@ -258,10 +285,10 @@ def _manner(trial: Trial, settled: Settled) -> int | None:
 
     Twice how much it lets see (nothing, its argument, shared objects too), plus one where it was asked again.
     """
-    outcome, again = trial.outcome, trial.again
+    outcome, again, singles = trial.outcome, trial.again, trial.singles
     if trial.requests is not None:
         return None  # the same output may come of other requests
-    if (trial.singles is not None and len(trial.singles) > 1) or trial.single_form is not None:
+    if (singles is not None and len(singles) > 1) or trial.single_form is not None:
         return None
     if settled.reported and not outcome.diagnostics:
         return None

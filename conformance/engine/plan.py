@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import islice
 
-from conformance.checks.registry import family
+from conformance.checks.registry import ENTRIES_ALONE
 from conformance.contracts import Case, Contract, Rule
-from conformance.engine.judge import Judge, Settled
+from conformance.engine.judge import Judge
 from conformance.engine.options import Options
-from conformance.engine.settled import settle, settle_all
+from conformance.engine.settled import Known, settle, settle_all
 from conformance.values import JSON, packed, unpacked
 
 # Each entry alone is asked of lists up to this long: what neighbours do to each other shows in short ones. Of all
@@ -26,18 +26,21 @@ SPARE = 8
 TRACED = 30
 # Cases that show one of these rules are always repeated.
 REPETITION = frozenset({"PURE-1", "MCP-4", "ALL-2"})
+# Of an input that is no case.
+UNKNOWN = Known(None, frozenset())
 
 
 class Planned:
     """One input to ask. case: None for a generated or given input. entries: copies, to ask alone.
 
-    shape: one of the deep and wide ones. tenth: the trial of the same shape at a tenth of the size. repeated:
-    whether it is asked again. traced: whether its fields are followed into the result. recording: where a given
-    input was recorded.
+    reach: rules that a case reaches when a subject does what it should. shape: one of the deep and wide ones. tenth:
+    the trial of the same shape at a tenth of the size. repeated: whether it is asked again. traced: whether its fields
+    are followed into the result. recording: where a given input was recorded.
     """
 
     __slots__ = (
-        "case", "entries", "input", "operation", "recording", "repeated", "settled", "shape", "tenth", "traced",
+        "case", "entries", "input", "operation", "reach", "recording", "repeated", "settled", "shape", "tenth",
+        "traced",
     )  # fmt: skip
 
     def __init__(
@@ -45,7 +48,7 @@ class Planned:
         operation: str,
         input: JSON,
         case: Case | None = None,
-        settled: Settled | None = None,
+        known: Known = UNKNOWN,
         entries: tuple[JSON, ...] = (),
         tenth: Planned | None = None,
         *,
@@ -54,7 +57,7 @@ class Planned:
         self.operation = operation
         self.input = input
         self.case = case
-        self.settled = settled
+        self.settled, self.reach = known
         self.entries = entries
         self.tenth = tenth
         self.shape = shape
@@ -82,8 +85,8 @@ def plan_cases(contract: Contract, judge: Judge, options: Options, offered: Coll
     if options.only_inputs:
         return []
     chosen = _chosen_cases(contract, options, offered)
-    settled = settle(judge, chosen) if options.cases is not None else settle_all(judge, chosen)
-    planned = [_planned(contract, _own_input(case), case, settled.get(case.id)) for case in chosen]
+    known = settle(judge, chosen) if options.cases is not None else settle_all(judge, chosen)
+    planned = [_planned(contract, _own_input(case), case, known[case.id]) for case in chosen]
     if options.cases is None:
         for one in [one for one in planned if one.entries][NEIGHBOURS_SHOWN:]:
             one.entries = ()
@@ -176,13 +179,13 @@ def plan_examples(contract: Contract, options: Options, exact_numbers: bool) -> 
         yield planned
 
 
-def _planned(contract: Contract, value: JSON, case: Case | None = None, settled: Settled | None = None) -> Planned:
+def _planned(contract: Contract, value: JSON, case: Case | None = None, known: Known = UNKNOWN) -> Planned:
     entries: tuple[JSON, ...] = ()
     wanted = case is None or not NEIGHBOURS.isdisjoint(case.rules)
-    if wanted and family(contract.operation).singles and isinstance(value, list) and 2 <= len(value) <= SHORT_LIST:
+    if wanted and contract.operation in ENTRIES_ALONE and isinstance(value, list) and 2 <= len(value) <= SHORT_LIST:
         # Copies: a subject in this process that changes one must not change the list it came from.
         entries = tuple(unpacked(packed(entry) or b"N") for entry in value)
-    return Planned(contract.operation, value, case, settled, entries)
+    return Planned(contract.operation, value, case, known, entries)
 
 
 def size(value: JSON) -> int:

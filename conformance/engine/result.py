@@ -1,7 +1,5 @@
 """What a run found, as values: the verdict of every rule, and the evidence."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 

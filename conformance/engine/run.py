@@ -18,6 +18,7 @@ from conformance.engine.judge import Judge
 from conformance.engine.options import Options
 from conformance.engine.plan import Planned, chosen_rules, plan_cases, plan_examples, plan_given
 from conformance.engine.redacted import redact_result, redacted_description, redacted_error
+from conformance.engine.remembered import Memory, judged
 from conformance.engine.result import NOT_APPLICABLE, NOT_RUN, RunResult
 from conformance.engine.scripted import Scripted, scripted
 from conformance.errors import SubjectError, UsageError, did_you_mean
@@ -227,6 +228,7 @@ def _run(
     collector = Collector(result, options)
     earlier = Earlier(result.subject.name, options)
     judges: dict[str, Judge] = {}
+    memories: dict[str, Memory] = {}
     account: Account | None = None
     try:
         cases: list[Planned] = []
@@ -240,7 +242,9 @@ def _run(
                 contract, rules = fitting.narrowed(contract, rules, collector, options)
             exact = exact_numbers(result.subject, contract, subject)
             stated = stated_answers(contract, result.subject, options.choices)
-            found = find_choices(contract, subject, stated, exact)
+            if options.remember and options.cases is None and not options.only_inputs:
+                memories[name] = Memory(name, specifications.digest)
+            found = find_choices(contract, subject, stated, exact, memories.get(name))
             result.choices = {**result.choices, name: found}
             answers = {choice: answer for choice, (answer, _how) in found.items()}
             judges[name] = Judge(contract, rules, answers, exact, specifications.digest, in_force)
@@ -248,7 +252,7 @@ def _run(
                 if choice.name in answers and answers[choice.name] not in choice.answers:
                     collector.illegal_answer(contract, choice, answers[choice.name])
             planned = plan_cases(contract, judges[name], options, whole)
-            collector.expect(contract, judges[name], planned)
+            collector.expect(contract, planned)
             cases += planned
         count = len(cases) + len(contracts) * options.max_examples + earlier.count(contracts)
         for listener in listeners:
@@ -265,9 +269,11 @@ def _run(
             repeat=options.repeat,
         ):
             judge = judges[planned_one.operation]
-            judgement = judge.judge(trial, planned_one.case, planned_one.settled)
+            memory = memories.get(planned_one.operation)
+            judgement = judged(judge, memory, trial, planned_one.case, planned_one.settled)
             collector.take(planned_one, trial, judgement, judge)
-            earlier.judged(planned_one, trial, judgement, judge)
+            if planned_one.case is None:
+                earlier.judged(planned_one, trial, judgement, judge)
             if planned_one.traced:
                 account = account or _account()
                 account.take(trial)
@@ -275,7 +281,7 @@ def _run(
                 to_join.append((planned_one, trial))
             if listeners:
                 case = planned_one.case.id if planned_one.case else None
-                firm = tuple(told for told in judgement.failures if not judge.is_advice(told[1]))
+                firm = judgement.failures and tuple(told for told in judgement.failures if not judge.is_advice(told[1]))
                 event = Progress(planned_one.operation, case, trial.outcome, firm)
                 for listener in listeners:
                     listener(event)
@@ -294,6 +300,9 @@ def _run(
             listener(Concluding())
         collector.conclude(specifications, judges)
         result.losses = account.losses() if account else {}
+        if result.complete and result.conforms:
+            for memory in memories.values():
+                memory.write()
 
 
 def _account() -> Account:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from conformance.checks.registry import family
+from conformance.checks.registry import SCRIPTED
 from conformance.observation import Description, Fault, Outcome, Request
 from conformance.values import ABSENT, JSON, Absent, packed, unpacked
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def scripted(subject: Subject, operations: Iterable[str]) -> Subject:
     """Return the subject as the operations of this run need it: behind a Scripted where one talks to an API."""
-    talking = frozenset(operation for operation in operations if family(operation).scripted)
+    talking = SCRIPTED.intersection(operations)
     return Scripted(subject, talking) if talking else subject
 
 

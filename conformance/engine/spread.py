@@ -17,7 +17,7 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import active_children, get_context
 from typing import Any, NamedTuple
 
-from conformance.checks.registry import family
+from conformance.checks.registry import SCRIPTED, family
 from conformance.contracts import Contract, Specifications
 from conformance.engine.collect import Collector
 from conformance.engine.events import Advanced, Concluding, Event, Listener, Progress, Started
@@ -115,7 +115,7 @@ def deal(contracts: Mapping[str, Contract], options: Options, jobs: int) -> list
     """Deal operations to processes, so that each has about as much to do; each keeps the order of the run."""
     weights = {
         name: (case_count(contract, options, contracts) + options.max_examples + len(options.inputs.get(name, ())))
-        * (SCRIPTED_COSTS if family(name).scripted else 1)
+        * (SCRIPTED_COSTS if name in SCRIPTED else 1)
         for name, contract in contracts.items()
     }
     loads = [0] * min(jobs, len(contracts))

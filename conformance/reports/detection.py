@@ -1,7 +1,5 @@
 """How well the suite finds what it must find: the score of its self-test, published with the specifications."""
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Mapping

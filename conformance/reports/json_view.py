@@ -1,7 +1,5 @@
 """How reports show JSON values: as lines of text that can be compared and marked."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Sequence
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Writes the report files of a run, each whole or not at all."""
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Mapping, Sequence
@@ -25,7 +23,7 @@ class Reports(NamedTuple):
     evidence_folder: str | None
 
     @classmethod
-    def prepare(cls, folder: str | None, json_file: str | None, junit_file: str | None, *, narrowed: bool) -> Reports:
+    def prepare(cls, folder: str | None, json_file: str | None, junit_file: str | None, *, narrowed: bool) -> "Reports":
         """Decide where reports go and see that they can be written, before anything is run. Writes nothing itself.
 
         A narrowed run repeats a piece of evidence; it must not replace the whole run's reports unasked.

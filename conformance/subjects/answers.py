@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple
 
 from conformance.errors import SubjectError
 from conformance.observation import NOT_JSON, NOT_OFFERED, Description, Fault, Outcome, Refusal, Request, as_json
+from conformance.subjects.json_text import NotFinite, read
 from conformance.values import ABSENT, DEEPEST, JSON
 
 SHOWN = 120  # characters of a line that is no answer
@@ -34,33 +35,6 @@ class NotAnAnswer(Exception):
     def __init__(self, message: str, number: JSON = None) -> None:
         super().__init__(message)
         self.number: int = number if type(number) is int else -1
-
-
-class _NotFinite(ValueError):
-    pass
-
-
-def _refuse_constant(name: str) -> NoReturn:
-    raise _NotFinite(f"the answer holds {name}, which JSON has no number for")
-
-
-def _finite(text: str) -> float:
-    number = float(text)
-    if number in (float("inf"), float("-inf")):
-        raise _NotFinite(f"the answer holds {text[:40]}, which is beyond every double")
-    return number
-
-
-_decoder = json.JSONDecoder(parse_constant=_refuse_constant, parse_float=_finite)
-
-
-def _decode(text: str) -> JSON:
-    """Read JSON. `decode` looks for white space at both ends by regular expressions; most lines have none."""
-    try:
-        value, end = _decoder.raw_decode(text)
-    except json.JSONDecodeError:
-        end = -1
-    return value if end == len(text) else _decoder.decode(text)
 
 
 def read_answer(line: bytes, out: Mapping[int, Sent], before: float, now: float) -> tuple[int, Outcome]:
@@ -96,7 +70,7 @@ def _decoded(line: bytes, out: Mapping[int, Sent]) -> JSON:
     if place >= len(_MEMBER) and line.startswith(asked.text, place):
         rest = line[place + len(asked.text) :]
         try:
-            answer = _decode((line[:place] + _UNCHANGED_TEXT + rest).decode())
+            answer = read(line[:place] + _UNCHANGED_TEXT + rest)
             holder = answer["result"] if "result" in answer else answer["error"]["data"]
             if holder["input_after"] == _UNCHANGED:
                 holder["input_after"] = asked.request.input
@@ -104,10 +78,10 @@ def _decoded(line: bytes, out: Mapping[int, Sent]) -> JSON:
         except (ValueError, KeyError, TypeError, RecursionError):
             pass  # it stood elsewhere: the whole line is read as it is
     try:
-        return _decode(line.decode())
+        return read(line)
     except RecursionError:
         raise NotAnAnswer("the subject's answer is nested too deeply to be read") from None
-    except _NotFinite as problem:
+    except NotFinite as problem:
         # Read again as Python reads it, for the id; what it was to say is told in the worker's words.
         number = _loosely(line).get("id")
         return {"id": number, "error": {"code": NOT_JSON, "message": str(problem)}}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,6 +14,7 @@ from conformance.subjects.answers import NotAnAnswer, Sent, description_of, read
 from conformance.subjects.http_answers import MEDIA_TYPE, PROBLEM_TYPE, brief, outcome_of
 from conformance.subjects.http_client import Address, Answer, Call, Connection, Lost, Unsent, within
 from conformance.subjects.http_lines import Back, Line
+from conformance.subjects.json_text import written
 from conformance.values import JSON
 
 IN_FLIGHT = 8  # requests at a time, each on a connection of its own
@@ -29,8 +29,6 @@ LOOK_AGAIN = 0.1
 
 HEADERS = {"Content-Type": MEDIA_TYPE, "Accept": f"{MEDIA_TYPE}, {PROBLEM_TYPE}"}
 DESCRIBE = Call("GET", "/describe", headers={"Accept": HEADERS["Accept"]})
-
-_encode = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 
 
 class _GivenUp(Exception):
@@ -272,7 +270,7 @@ class _Queue:
                 return None
             self._front.append(request)
         if self._text is None:
-            self._text = _encode(self._front[0].input).encode()
+            self._text = written(self._front[0].input)
         return self._front[0], self._text
 
     def drop(self) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -14,6 +13,7 @@ from conformance.observation import Description, Fault, Outcome, Request
 from conformance.subjects.answers import NotAnAnswer, Sent, description_of, read_answer, read_description
 from conformance.subjects.child import Child
 from conformance.subjects.family import MARK, Family, MemoryWatch
+from conformance.subjects.json_text import written
 from conformance.values import JSON
 
 WINDOW_LINES = 64
@@ -24,8 +24,6 @@ PIPELINE_FAULTS = 3
 AFTER_GARBAGE = 1.0
 # Seconds that a child gets to leave by itself when all is done: it may have something to write down.
 GRACE = 0.5
-
-_encode = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 
 
 class _Broken(Exception):
@@ -282,7 +280,7 @@ class ProcessSubject:
                 break
             number = self._next_id
             self._next_id += 1
-            text = _encode(request.input).encode()
+            text = written(request.input)
             child.send(
                 b'{"jsonrpc":"2.0","id":%d,"method":"convert","params":{"operation":"%s","input":%s}}\n'
                 % (number, request.operation.encode(), text)

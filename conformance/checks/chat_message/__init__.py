@@ -52,7 +52,6 @@ FAMILIES = {
         },
         readers={"text-join": choices.read_text_join, "empty-output": choices.read_empty_output},
         conduct=frozenset({"actions-reported", "custom-calls"}),
-        singles=True,
         as_sound=_as_sound,
     )
 }

@@ -40,7 +40,6 @@ FAMILIES = {
             "other-tool-types": choices.read_other_types,
         },
         conduct=TOOL_CONDUCT | {"flat-unknown-type-reported", "flat-missing-fields-reported"},
-        singles=True,
         as_sound=entries_as_sound(kind_of, FUNCTION, is_list=True),
     )
 }

@@ -34,7 +34,6 @@ FAMILIES = {
             "unusable-tool": choices.read_unusable,
         },
         conduct=TOOL_CONDUCT | {"flat-mcp-form", "flat-mcp-neighbours", "flat-mcp-unusable-tool", "two-steps-agree"},
-        singles=True,
         as_sound=entries_as_sound(kind_of_flat, USABLE, is_list=True),
     )
 }

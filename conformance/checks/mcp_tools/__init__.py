@@ -40,6 +40,6 @@ _SINGLE = Family(
 FAMILIES = {
     "mcp-tool-to-chat-tool": _SINGLE,
     "mcp-tools-to-chat-tools": _SINGLE._replace(
-        view=McpTools, singles=True, as_sound=entries_as_sound(kind_of, USABLE, is_list=True)
+        view=McpTools, as_sound=entries_as_sound(kind_of, USABLE, is_list=True)
     ),
 }

@@ -31,7 +31,6 @@ _LIST = Family(
     },
     readers={"strict-in-chat": choices.read_strict},
     conduct=TOOL_CONDUCT | {"registry-unknown-reported", "registry-strict-reported"},
-    singles=True,
     as_sound=entries_as_sound(kind_of, FUNCTION, is_list=True),
 )
 
@@ -46,7 +45,6 @@ FAMILIES = {
             "numbers-exact": request.numbers_exact,
         },
         readers={**_LIST.readers, "empty-tools": request.read_empty_tools},
-        singles=False,
         as_sound=request.request_as_sound,
     ),
 }

@@ -27,6 +27,5 @@ FAMILIES = {
         readers={"tool-turns": choices.read_tool_turns},
         conduct=frozenset(_OF_REQUESTS),
         as_sound=as_sound,
-        scripted=True,
     )
 }

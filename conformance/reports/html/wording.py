@@ -1,7 +1,5 @@
 """What the specifications say of the rules and choices of a report: the report itself holds their titles only."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 

@@ -1,0 +1,28 @@
+"""The cases of a single form, as lists of one: its list form is held to them too."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from conformance.contracts.model import Case, Expectation
+
+
+def lifted_cases(cases: Iterable[Case], rules: Collection[str]) -> tuple[Case, ...]:
+    """Return the cases that show something of a list form with these rules (their ids).
+
+    An error lifts only where the choice says that an unusable tool raises: a tool that is refused alone makes
+    the single form fail and the list form leave it out.
+    """
+    return tuple(lifted for case in cases if (lifted := _lifted(case, rules)) is not None)
+
+
+def _lifted(case: Case, rules: Collection[str]) -> Case | None:
+    shown = tuple(rule for rule in case.rules if rule in rules)
+    if not shown:
+        return None
+    expectations = tuple(
+        expectation if expectation.error is not None else Expectation(expectation.given, [expectation.output])
+        for expectation in case.expectations
+        if expectation.error is None or expectation.given.get("unusable-tool") == "raise"
+    )
+    return Case(case.id, shown, case.note, [case.input], expectations, case.source, True) if expectations else None

@@ -1,0 +1,57 @@
+"""JSON on its way to a subject in another process, and back.
+
+A subject behind a pipe costs little more than its JSON, so that is left to msgspec, which takes integers and doubles as
+exactly as the standard library. What it refuses goes to the standard library, whose errors say more.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import NoReturn
+
+import msgspec
+
+from conformance.values import JSON
+
+_quick_encode = msgspec.json.Encoder().encode
+_quick_decode = msgspec.json.Decoder().decode
+_encode = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
+
+
+class NotFinite(ValueError):
+    """A number that no double holds, or none at all."""
+
+
+def written(value: JSON) -> bytes:
+    """Return a JSON value as one line of ASCII: what reads it may expect any encoding."""
+    try:
+        data = _quick_encode(value)
+    except (ValueError, TypeError, OverflowError, RecursionError):
+        return _encode(value).encode()  # surrogates
+    return data if data.isascii() else _encode(value).encode()
+
+
+def read(data: bytes) -> JSON:
+    """Return the value of a JSON text.
+
+    Raises json.JSONDecodeError for what is no JSON, NotFinite for a number beyond every double or a word that stands
+    for none, UnicodeDecodeError for what is not UTF-8, ValueError for integers of over 4300 digits, and RecursionError.
+    """
+    try:
+        return _quick_decode(data)
+    except (ValueError, RecursionError):
+        return _decoder.decode(data.decode())
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise NotFinite(f"the answer holds {name}, which JSON has no number for")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if number in (float("inf"), float("-inf")):
+        raise NotFinite(f"the answer holds {text[:40]}, which is beyond every double")
+    return number
+
+
+_decoder = json.JSONDecoder(parse_constant=_refuse_constant, parse_float=_finite)
