@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import NamedTuple
 
-from conformance.values import JSON
+from conformance.values import JSON, packed
 
 MUST, MAY, NEVER = "must", "may", "never"
 
@@ -36,26 +36,32 @@ def align(
     fates: Sequence[str],
     likeness: Likeness,
     key: Callable[[JSON], Hashable | None] = lambda _value: None,
+    alone: Sequence[JSON] = (),
 ) -> Alignment:
     """Pair entries with outputs so that a sound list is never taken for a reordered or a shortened one.
 
     fates: MUST, MAY or NEVER survive. likeness: 0 for strangers, up to EXACT. key: a name; an entry with one is
-    compared with outputs of the same name only, an entry without one with all.
+    compared with outputs of the same name only, an entry without one with all. alone: what each entry becomes where
+    it has no neighbours, ABSENT where that is no single tool; empty where nobody asked.
 
     Pairs that keep the order are preferred. Only where those leave something over, tools are looked for at other
     places; what is left of both sides then is paired in order, as tools whose name was changed.
     """
-    if len(entries) == len(outputs) and all(
-        likeness(one, other) == EXACT for one, other in zip(entries, outputs, strict=True)
+    if (
+        len(entries) == len(outputs)
+        and all(likeness(one, other) == EXACT for one, other in zip(entries, outputs, strict=True))
+        and all(packed(one) == packed(other) for one, other in zip(alone, outputs, strict=False))
     ):
         return _result({index: index for index in range(len(entries))}, fates, len(outputs))
     rows = _candidates(entries, outputs, likeness, key)
+    if alone:
+        rows = _known_alone(rows, outputs, alone)
     chosen = _in_order(rows, fates, len(outputs))
     if any(rows[entry][output] != EXACT for entry, output in chosen.items()) or len(chosen) < len(outputs):
         moved = _best_left({}, rows, fates, at_least=EXACT)
         better = len(moved) == len(outputs) and _owed(moved, fates) >= _owed(chosen, fates)
         chosen = moved if better else _best_left(chosen, rows, fates)
-    return _result(_changed_names(chosen, fates, len(outputs)), fates, len(outputs))
+    return _result(_changed_names(chosen, fates, outputs), fates, len(outputs))
 
 
 def _owed(chosen: Chosen, fates: Sequence[str]) -> int:
@@ -75,6 +81,27 @@ def _candidates(
         near = range(len(outputs)) if name is None else named.get(name, ())
         rows.append({position: rank for position in near if (rank := likeness(entry, outputs[position]))})
     return rows
+
+
+def _known_alone(
+    rows: Sequence[Mapping[int, int]], outputs: Sequence[JSON], alone: Sequence[JSON]
+) -> list[Mapping[int, int]]:
+    """Leave an output that is the very tool some entry becomes alone to such entries: it came from no other.
+
+    Likeness alone would take it for a changed tool where another entry of its name is owed one and has none.
+    """
+    # ABSENT and what is no JSON have no bytes, and are nobody's tool.
+    tools = [packed(tool) for tool in alone]
+    arrived = [packed(output) for output in outputs]
+    certain = [
+        {output for output in row if tool is not None and arrived[output] == tool}
+        for row, tool in zip(rows, tools, strict=True)
+    ]
+    claimed = set().union(*certain)
+    return [
+        {output: rank for output, rank in row.items() if output not in claimed} | dict.fromkeys(own, EXACT)
+        for row, own in zip(rows, certain, strict=True)
+    ]
 
 
 def _in_order(rows: Sequence[Mapping[int, int]], fates: Sequence[str], count: int) -> Chosen:
@@ -125,14 +152,17 @@ def _best_left(chosen: Chosen, rows: Sequence[Mapping[int, int]], fates: Sequenc
     return chosen
 
 
-def _changed_names(chosen: Chosen, fates: Sequence[str], count: int) -> Chosen:
+def _changed_names(chosen: Chosen, fates: Sequence[str], outputs: Sequence[JSON]) -> Chosen:
     taken = set(chosen.values())
-    free = [output for output in range(count) if output not in taken]
-    for fates_left in ((MUST,), (MUST, MAY)):
-        left = [entry for entry, fate in enumerate(fates) if fate in fates_left and entry not in chosen]
-        if left and len(left) == len(free):
-            return chosen | dict(zip(left, free, strict=True))
-    return chosen
+    free = [output for output in range(len(outputs)) if output not in taken]
+    left = [entry for entry, fate in enumerate(fates) if fate == MUST and entry not in chosen]
+    if left and len(left) == len(free):
+        return chosen | dict(zip(left, free, strict=True))
+    # What may be absent explains no tool that stands there twice.
+    doubled = {packed(outputs[output]) for output in taken} - {None}
+    free = [output for output in free if packed(outputs[output]) not in doubled]
+    left = [entry for entry, fate in enumerate(fates) if fate != NEVER and entry not in chosen]
+    return chosen | dict(zip(left, free, strict=True)) if len(left) == len(free) else chosen
 
 
 def _result(chosen: Chosen, fates: Sequence[str], count: int) -> Alignment:

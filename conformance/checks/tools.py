@@ -135,7 +135,14 @@ class ToolsView(View):
             paired = ((0, 0),) if self.outputs else ()
             missing = (0,) if not self.outputs and self.fates[0] == MUST else ()
             return Alignment(paired, missing, (), in_order=True)
-        return align(self.entries, self.outputs, self.fates, self.likeness, self.key)
+        return align(self.entries, self.outputs, self.fates, self.likeness, self.key, self.alone)
+
+    @cached_property
+    def alone(self) -> tuple[JSON, ...]:
+        """The tool that each of several entries gives alone, ABSENT for none or many; empty where nobody asked."""
+        singles = self.trial.singles or ()
+        lists = [self.received(single.output) for single in singles] if len(singles) > 1 else []
+        return tuple(tools[0] if isinstance(tools, list) and len(tools) == 1 else ABSENT for tools in lists)
 
     @cached_property
     def guilty(self) -> frozenset[int] | None:
@@ -166,6 +173,11 @@ class ToolsView(View):
         """Whether an entry of several is known to give a tool when it is alone: only its neighbours can lose it."""
         singles = self.trial.singles
         return bool(singles is not None and len(singles) > 1 and singles[index].output)
+
+    def shares_name(self, index: int) -> bool:
+        """Whether another entry has the name of this one, so that either may have been lost to the other."""
+        names = [self.key(entry) for entry in self.entries or ()]
+        return names[index] is not None and names.count(names[index]) > 1
 
     @cached_property
     def arrived(self) -> dict[int, int]:

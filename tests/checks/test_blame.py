@@ -122,6 +122,30 @@ def test_a_tool_left_nested_has_not_moved_its_fields() -> None:
     assert {"TR-1", "INV-1", "INV-2"} <= of_flat([nested()], [nested()])
 
 
+def test_a_tool_is_known_by_what_it_becomes_alone() -> None:
+    function = {"name": "a", "description": "A."}
+    odd, strict = {"type": "function", "function": function | {"strict": 0}}, nested(strict=True)
+    first, second = flat(parameters={"type": "object", "properties": {}}), flat(strict=True)
+    # The second was lost to the first, and lost nothing of its own.
+    alone = (Outcome([first]), Outcome([second]))
+    assert of_flat([odd, strict], [first], alone).isdisjoint({"TR-1", "TR-3", "TR-4", "INV-2"})
+    assert "ISO-1" in of_flat([odd, strict], [first], alone)
+
+
+def test_what_is_passed_on_as_it_came_is_the_same_entry() -> None:
+    half, passed = {"type": "function", "function": {"name": "a"}}, {"function": {"name": "a", "parameters": 0}}
+    assert "ERR-1" in of_flat([half, passed], [passed])
+    assert "ERR-2" not in of_flat([half, passed], [passed])
+
+
+def test_a_tool_lost_to_one_of_its_name_is_not_lost_beside_null() -> None:
+    given, alone = [None, nested(), nested(strict=True)], (Outcome([]), Outcome([flat()]), Outcome([flat(strict=True)]))
+    assert of_flat(given, [flat()], alone) == {"ISO-1"}
+    given[1] = nested("b")
+    alone = (Outcome([]), Outcome([flat("b")]), Outcome([flat(strict=True)]))
+    assert "ERR-3" in of_flat(given, [flat("b")], alone)
+
+
 def test_the_wrong_order_is_not_a_change_of_tools() -> None:
     given = [nested("a"), nested("a", description="B."), SHELL]
     assert of_flat(given, [SHELL, flat("a", description="B."), flat("a")]) == {"ORD-1"}

@@ -99,6 +99,12 @@ def test_a_name_with_a_dot_is_not() -> None:
     assert charged([mcp("a.b"), mcp("a_b")], [flat("a_b_2"), flat("a_b")], unsafe_names="rename") == set()
 
 
+def test_a_tool_is_known_by_what_it_becomes_alone() -> None:
+    bare, other = mcp(description=ABSENT, inputSchema={"type": "object", "title": "T"}), mcp()
+    alone = (Outcome([]), Outcome([flat()]))
+    assert charged([bare, other], [flat()], singles=alone) == {"M2R-2"}
+
+
 def test_new_names_may_depend_on_neighbours_and_nothing_else_may() -> None:
     given, singles = [mcp("a.b"), mcp("a:b")], (Outcome([flat("a_b")]), Outcome([flat("a_b")]))
     assert charged(given, [flat("a_b"), flat("a_b_2")], singles=singles, unsafe_names="rename") == set()

@@ -297,6 +297,14 @@ def test_a_tool_lost_beside_another_entry_is_that_entry_s_matter() -> None:
     assert charged([tool(), tool()], [tool()], singles=(Outcome([tool()]),) * 2) == {"REG-1"}
 
 
+def test_a_tool_is_known_by_what_it_becomes_alone() -> None:
+    odd, owed = tool(description=0, parameters=ABSENT), tool(parameters={"type": "object", "required": ["x"]})
+    first = tool(description=ABSENT)
+    alone = (Outcome([first]), Outcome([owed]))
+    assert charged([odd, owed], [first], singles=alone).isdisjoint({"REG-1", "REG-5"})
+    assert charged([odd, owed], [owed, first], singles=alone) == {"REG-8"}
+
+
 def test_order_and_count() -> None:
     given = [SHELL, tool(), tool("b")]
     assert charged(given, [tool(), SHELL_TOOL, tool("b")]) == {"REG-8"}

@@ -108,7 +108,7 @@ def true_in_javascript(value: Any) -> bool:
 # S0's own code, which passes every tool whose type is not `function`.
 
 
-@BANK.mutant("ERR-1", innocent=("TR-1", "TR-2", "TR-3", "TR-4", "ERR-3", "ERR-4", "INV-3", "ORD-1", "PURE-1"))
+@BANK.mutant("ERR-1", innocent=("TR-1", "TR-2", "TR-3", "TR-4", "ERR-2", "ERR-3", "ERR-4", "INV-3", "ORD-1", "PURE-1"))
 def s0_listing(tools: Any) -> Tools:
     """What the document's listing does, with JavaScript's idea of truth: other types pass, known or not."""
     kept: Tools = []
@@ -311,7 +311,7 @@ def _odd_parameters(answer: Callable[[Any], Any]) -> Convert:
     return otherwise(one)
 
 
-BANK.add("truthy_names_pass", otherwise(_of_any_kind), "TR-5", innocent=("ERR-1", "ERR-3"))
+BANK.add("truthy_names_pass", otherwise(_of_any_kind), "TR-5", innocent=("ERR-1", "ERR-2", "ERR-3"))
 BANK.add("odd_parameters_pass", _odd_parameters(lambda value: value), "TR-5", innocent=("TR-1", "TR-6", "ERR-2"))
 BANK.add("odd_parameters_emptied", _odd_parameters(lambda value: dict(EMPTY)), "TR-5", innocent=("TR-1", "TR-6"))
 BANK.add("falsy_parameters_emptied",
@@ -510,7 +510,7 @@ BANK.add("sorted_by_name", lambda tools: sorted(reference(tools), key=lambda t: 
 BANK.add("functions_first", lambda tools: sorted(reference(tools), key=lambda t: t["type"] != "function"), "ORD-1",
          innocent=(*_INNOCENT, "ISO-1"))  # fmt: skip
 BANK.add("one_of_each_name", lambda tools: list({t.get("name", id(t)): t for t in reversed(reference(tools))}.values())[::-1],
-         "ISO-1", innocent=("TR-2", "INV-1", "INV-3", "ERR-1"))  # fmt: skip
+         "ISO-1", innocent=("TR-1", "TR-2", "TR-3", "TR-4", "INV-1", "INV-2", "INV-3", "ERR-1", "ERR-3"))  # fmt: skip
 
 
 @BANK.mutant("ISO-1", innocent=("TR-2", "TR-4", "INV-3", "ERR-1"))

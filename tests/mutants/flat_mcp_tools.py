@@ -77,7 +77,7 @@ BANK.add("empty_list_is_null", lambda tools: reference(tools) or None, "M2R-1", 
 BANK.add("collides_when_made_safe", result(lambda t: t | {"name": t["name"].replace(".", "_").replace("/", "_")}),
          "M2R-1", innocent=SCHEMA)  # fmt: skip
 BANK.add("undescribed_shift_everything", lambda tools: chat_tools_to_responses_tools(mcp_tools_to_chat_tools(tools)),
-         "M2R-2", innocent=("M2R-1c", "M2R-3b", "M2R-3"), note="the two steps as they are: S0 rejects what has no description")  # fmt: skip
+         "M2R-2", innocent=(*FORM, *SCHEMA), note="the two steps as they are: S0 rejects what has no description")  # fmt: skip
 
 # M2R-1a, M2R-1b, LAW-4, REF-1, ALL-3 to ALL-5: the schema.
 
@@ -165,7 +165,7 @@ def _bare(change: Callable[[Tool], Tool]) -> Convert:
 
 
 BANK.add("undescribed_left_out", lambda tools: [t for t in reference(tools) if t["description"]], "M2R-2",
-         innocent=("M2R-1c", "M2R-3b", "M2R-3"))  # fmt: skip
+         innocent=(*FORM, *SCHEMA))  # fmt: skip
 BANK.add("description_null", _bare(lambda one: one | {"description": None}), "M2R-2", innocent=(*FORM, *SCHEMA))
 
 

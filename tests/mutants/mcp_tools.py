@@ -507,7 +507,7 @@ def _list(name: str, convert: Convert, *rules: str, **more: Any) -> None:
 _list("s2_listing", lambda tools: [s2_listing(tool) for tool in tools], "MCP-2", "MCP-2a", single=s2_listing,
       innocent=("MCP-5", "MCP-2b", "MCP-4", "MCP-7"))  # fmt: skip
 _INNOCENT = ("MCP-1", "MCP-2", "MCP-2a", "MCP-3", "MCP-4", "MCP-7", "MCP-9", "MCP-10", "MCP-11", "ALL-4")
-_list("reversed", lambda tools: reference_list(tools)[::-1], "MCP-5", innocent=("MCP-2", "MCP-4", "MCP-7", "MCP-11"))
+_list("reversed", lambda tools: reference_list(tools)[::-1], "MCP-5", innocent=_INNOCENT)
 _list("sorted_by_name", lambda tools: sorted(reference_list(tools), key=lambda t: t["function"]["name"]), "MCP-5",
       innocent=_INNOCENT)  # fmt: skip
 _list("one_of_each_name", lambda tools: list({t["function"]["name"]: t for t in reference_list(tools)[::-1]}.values())[::-1],

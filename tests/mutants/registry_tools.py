@@ -99,7 +99,7 @@ BANK.add("strict_dropped_in_silence", quietly(reference, logging.CRITICAL), "REG
          innocent=("REG-1", *LEFT_OUT))  # fmt: skip
 BANK.add("a_key_of_its_own", function(lambda f: f | {"source": "registry"}), "REG-1", "API-1", innocent=("REG-5",))
 BANK.add("one_of_each_name", lambda tools: list({t["function"]["name"]: t for t in reference(tools)}.values()),
-         "REG-1", innocent=LEFT_OUT)  # fmt: skip
+         "REG-1", innocent=("REG-5", *LEFT_OUT))  # fmt: skip
 BANK.add(
     "description_null", function(lambda f: {"description": None} | f), "REG-1a", "API-1", innocent=("REG-5", "REG-1")
 )
@@ -239,7 +239,7 @@ def fails_on_malformed_entries(tools: Any) -> Tools:
     return reference(tools)
 
 
-@BANK.mutant("REG-6b", innocent=("REG-3", "REG-4", "REG-6", "REG-7"), examples=60)
+@BANK.mutant("REG-6b", innocent=(*TYPES, "REG-1a", "REG-6", "REG-7", "REG-8"), examples=60)
 def ends_at_a_malformed_entry(tools: Any) -> Tools:
     """What follows an entry that is malformed is lost with it."""
     if not isinstance(tools, list):
@@ -268,7 +268,7 @@ def names_the_nameless(tools: Any) -> Tools:
 # REG-8: order and count.
 
 _KEPT = (*TYPES, "REG-1a", "REG-5", "REG-7", "REG-9", *LEFT_OUT)
-BANK.add("reversed", lambda tools: reference(tools)[::-1], "REG-8", innocent=("REG-3", "REG-4", *LEFT_OUT))
+BANK.add("reversed", lambda tools: reference(tools)[::-1], "REG-8", innocent=_KEPT)
 BANK.add("each_twice", lambda tools: [copy.deepcopy(t) for t in reference(tools) for _ in range(2)], "REG-8",
          innocent=("REG-1", "REG-6"))  # fmt: skip
 BANK.add("one_tool_alone_is_no_list", lambda tools: r[0] if len(r := reference(tools)) == 1 else r, "REG-8")

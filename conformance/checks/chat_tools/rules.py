@@ -409,7 +409,7 @@ def not_an_object(view: FlatTools) -> Findings:
     findings = _rejected(view, NOT_AN_OBJECT)
     if not isinstance(findings, tuple) or view.alignment is None:
         return findings
-    lost = [index for index in view.alignment.missing if view.converts_alone(index)]
+    lost = [index for index in view.alignment.missing if view.converts_alone(index) and not view.shares_name(index)]
     message = "beside an entry that is no object this tool did not arrive; alone it does"
     return (*findings, *(Failure("lost-beside", input_at(index), message) for index in lost))
 

@@ -115,8 +115,10 @@ class FlatTools(ToolsView):
 
     def likeness(self, entry: JSON, output: JSON) -> int:
         """How surely an output came from an entry."""
+        if same(entry, output):
+            return EXACT
         if not isinstance(entry, dict) or not isinstance(output, dict):
-            return EXACT if same(entry, output) else 0
+            return 0
         function = entry.get("function")
         source = function if isinstance(function, dict) else entry
         fits = same(entry.get("type"), output.get("type")) or (source is function and output.get("type") == "function")
@@ -124,7 +126,7 @@ class FlatTools(ToolsView):
         if name != name_of(output):
             return 2 if name is None and described and source.get("description") else 0
         if name is None:
-            return EXACT if same(entry, output) else 2 if fits else 0
+            return 2 if fits else 0
         parameters, arrived = source.get("parameters"), output.get("parameters")
         kept = same(parameters, arrived) or (parameters is None and is_empty_object_schema(arrived))
         return alike_with((fits, 2), (described, 2), (kept, 2))

@@ -168,15 +168,11 @@ class RegistryTools(ToolsView):
 
     def lost_beside(self, index: int) -> bool:
         """Whether a tool is known to arrive alone, and something that is to be left out stands beside it."""
-        return self.converts_alone(index) and bool(self.entries_of(*_REJECTED)) and not self._shares_name(index)
+        return self.converts_alone(index) and bool(self.entries_of(*_REJECTED)) and not self.shares_name(index)
 
     def lost_somehow(self, index: int) -> bool:
         """Whether it may as well have been lost beside a tool of its name: only that neighbours matter is sure."""
-        return self.converts_alone(index) and bool(self.entries_of(*_REJECTED)) and self._shares_name(index)
-
-    def _shares_name(self, index: int) -> bool:
-        names = [name_of(entry) for entry in self.entries or ()]
-        return names.count(names[index]) > 1
+        return self.converts_alone(index) and bool(self.entries_of(*_REJECTED)) and self.shares_name(index)
 
     def beside(self, index: int) -> list[int]:
         """Return the entries that a tool may have been lost beside: those before it that are to be left out, or all."""
