@@ -182,6 +182,7 @@ results(
     "every_call_twice",
     lambda r: r | {"tool_calls": [c for c in r["tool_calls"] for _ in (0, 1)]},
     "CALL-11",
+    innocent=("CALL-2",),
 )
 results("arguments_of_the_first", lambda r: r | {"tool_calls": [c | {"arguments": r["tool_calls"][0]["arguments"]} for c in r["tool_calls"]]},
         "CALL-11", innocent=("CALL-2", "CALL-5"), once=True)  # fmt: skip
@@ -296,7 +297,7 @@ OUTPUT.add(
     "item_ids",
     _of_call(lambda c: c | {"call_id": c.get("id", c.get("call_id"))}),
     "CALL-2",
-    innocent=("CALL-3",),
+    innocent=("CALL-1", "CALL-3"),
 )
 OUTPUT.add(
     "ids_of_its_own",

@@ -7,9 +7,9 @@ from conformance.checks.findings import WELL, Failure, Findings, brief, input_at
 from conformance.checks.tool_calls.arguments import rewritten
 from conformance.checks.tool_calls.chat import CUT_SHORT
 from conformance.checks.tool_calls.facts import COMPLETED, CUT, INCOMPLETE, Call
-from conformance.checks.tool_calls.view import CallPair, ToolCallsView
+from conformance.checks.tool_calls.view import CallPair, ToolCallsView, is_double
 from conformance.checks.trial import no_answer
-from conformance.values import ABSENT, JSON, same
+from conformance.values import ABSENT, JSON
 
 
 def blame(view: ToolCallsView, rule: str) -> Findings:
@@ -106,14 +106,8 @@ def _is_own(view: ToolCallsView, pair: CallPair, key: str) -> bool:
 
 def doubles(view: ToolCallsView) -> list[int]:
     """Return where calls stand that are another one's double."""
-    arrived = [pair.parsed for pair in view.pairs if isinstance(pair.parsed, dict)]
-    calls = view.parsed or []
-    return [
-        position
-        for position in view.unasked
-        if isinstance(calls[position], dict)
-        and any(all(same(calls[position].get(key), one.get(key)) for key in ("id", "name")) for one in arrived)
-    ]
+    arrived = [pair.parsed for pair in view.pairs]
+    return [position for position in view.unasked if is_double((view.parsed or [])[position], arrived)]
 
 
 def all_arrive(view: ToolCallsView) -> Findings:

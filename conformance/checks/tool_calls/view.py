@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from conformance.checks.alignment import EXACT, MAY, MUST, NEVER, Alignment, align
+from conformance.checks.alignment import EXACT, MUST, NEVER, Alignment, align
 from conformance.checks.findings import brief
 from conformance.checks.tool_calls.arguments import MALFORMED, Difference, differences, has_hard_number
 from conformance.checks.tool_calls.chat import read_chat_response
@@ -115,7 +115,7 @@ class ToolCallsView(View):
         if self.parsed is None or self.unfit or self.answer.unclear:
             return None
         calls = self.answer.calls
-        return align(calls, self.parsed, [call.fate for call in calls], _likeness, _key)
+        return align(calls, self.parsed, [call.fate for call in calls], _likeness_where_owed, _key)
 
     @cached_property
     def pairs(self) -> tuple[CallPair, ...]:
@@ -124,20 +124,21 @@ class ToolCallsView(View):
             return ()
         calls = self.answer.calls
         pairs = [CallPair(calls[entry], self.parsed[at], at) for entry, at in self.alignment.pairs]
-        # What need not arrive is there only where something is called so.
-        pairs = [pair for pair in pairs if pair.call.fate == MUST or _is_called_so(pair)]
+        pairs = [pair for pair in pairs if _may_be(pair.call, pair.parsed)]
         if len(pairs) < len(self.parsed):
             pairs += self._under_another_id([pair.call for pair in pairs], {pair.position for pair in pairs})
         return tuple(sorted(pairs, key=lambda pair: pair.position))
 
     def _under_another_id(self, known: list[Call], taken: set[int]) -> list[CallPair]:
-        """Pair what is left by name and arguments: its id was changed."""
-        left = [call for call in self.answer.calls if call.fate == MAY and not any(call is one for one in known)]
+        """Pair what is left by name and arguments: its id was changed, to none that another one has."""
+        arrived = [(self.parsed or [])[position] for position in taken]
+        left = [call for call in self.answer.calls if call.fate != NEVER and not any(call is one for one in known)]
+        left.sort(key=lambda call: call.fate != MUST)
         found = []
         for position, parsed in enumerate(self.parsed or ()):
-            if position in taken or not isinstance(parsed, dict):
+            if position in taken or not isinstance(parsed, dict) or is_double(parsed, arrived):
                 continue
-            call = next((one for one in left if _likeness(one, parsed) in (5, EXACT)), None)
+            call = next((one for one in left if _has_all_but_its_id(one, parsed)), None)
             if call is not None:
                 left = [one for one in left if one is not call]
                 found.append(CallPair(call, parsed, position))
@@ -152,7 +153,9 @@ class ToolCallsView(View):
     @cached_property
     def missing(self) -> tuple[Call, ...]:
         """The calls that had to arrive and did not."""
-        return tuple(self.answer.calls[entry] for entry in self.alignment.missing) if self.alignment else ()
+        arrived = [pair.call for pair in self.pairs]
+        lost = [self.answer.calls[entry] for entry in self.alignment.missing] if self.alignment else []
+        return tuple(call for call in lost if not any(call is one for one in arrived))
 
     @cached_property
     def argument_differences(self) -> tuple[tuple[CallPair, tuple[Difference, ...]], ...]:
@@ -277,6 +280,11 @@ def _likeness(call: Call, parsed: JSON) -> int:
     return EXACT if likeness == 9 else likeness
 
 
+def _likeness_where_owed(call: Call, parsed: JSON) -> int:
+    """The likeness of a pair that can be one."""
+    return _likeness(call, parsed) if _may_be(call, parsed) else 0
+
+
 def _key(value: Call | JSON) -> Hashable | None:
     """Return the id by which a call is told from others; None where there is none to rely on."""
     if isinstance(value, Call):
@@ -285,10 +293,25 @@ def _key(value: Call | JSON) -> Hashable | None:
     return own if isinstance(own, str) else None
 
 
-def _is_called_so(pair: CallPair) -> bool:
-    """Whether a parsed call has the id or the name of a call."""
-    ids, names = pair.call.ids, pair.call.names
-    return ids is None or names is None or pair.get("id") in ids or pair.get("name") in names
+def _may_be(call: Call, parsed: JSON) -> bool:
+    """Whether a parsed call can be this one: what need not arrive is there only where something has its id."""
+    if call.fate == MUST or call.ids is None or call.names is None:
+        return True
+    return isinstance(parsed, dict) and parsed.get("id") in call.ids
+
+
+def _has_all_but_its_id(call: Call, parsed: dict[str, JSON]) -> bool:
+    """Whether name and arguments of a parsed call are those of a call."""
+    legal = call.arguments.legal
+    named = call.names is None or parsed.get("name") in call.names
+    return named and (legal is None or any(equal(parsed.get("arguments"), one) for one in legal))
+
+
+def is_double(parsed: JSON, arrived: Sequence[JSON]) -> bool:
+    """Whether one of the calls that arrived has the id and the name of this one."""
+    return isinstance(parsed, dict) and any(
+        isinstance(one, dict) and all(same(parsed.get(key), one.get(key)) for key in ("id", "name")) for one in arrived
+    )
 
 
 def _owed_call(call: Call) -> JSON:
