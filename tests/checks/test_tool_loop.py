@@ -178,6 +178,23 @@ def test_the_calls_that_are_listed(calls: Any) -> None:
     assert charged(TWO, {"answer": "Pong.", "calls": calls}, body(), second) == {"LOOP-2"}
 
 
+def test_a_call_that_is_listed_twice_is_not_a_malformed_one_of_its_id() -> None:
+    given = loop([call(1)], [call(1, arguments="{'n': 1}")], "Done.")
+    follow_ups = (body(call(1), result(1)), body(call(1), result(1), call(1, arguments="{'n': 1}"), result(1, "No.")))
+    assert charged(given, {"answer": "Done.", "calls": listed(1)}, body(), *follow_ups) == set()
+    assert charged(given, {"answer": "Done.", "calls": listed(1, 1)}, body(), *follow_ups) == {"LOOP-2"}
+    made_up = [*listed(1), *listed(1, arguments={"n": 2})]
+    assert charged(given, {"answer": "Done.", "calls": made_up}, body(), *follow_ups) == {"LOOP-6"}
+
+
+def test_a_result_behind_the_second_call_of_its_id_is_the_second_one_s() -> None:
+    given = loop([call(1), call(2)], [call(1)], "Done.")
+    first = body(call(1), call(2), result(1), result(2))
+    lost = body(call(1), call(2), result(2), call(1), result(1))
+    found = charged(given, {"answer": "Done.", "calls": listed(1, 2, 1)}, body(), first, lost)
+    assert found == {"LOOP-5"}
+
+
 def test_the_order_of_results_and_how_many() -> None:
     assert charged(TWO, BOTH, body(), body(call(1), call(2), result(2), result(1))) == {"LOOP-2"}
     assert charged(TWO, BOTH, body(), body(call(1), call(2), result(1), result(1), result(2))) == {"LOOP-2"}
@@ -237,6 +254,11 @@ def test_tool_messages_follow_their_calls_in_the_chat_api() -> None:
 @pytest.mark.parametrize("answer", ["Ping.", {"text": "Pong."}, 7])
 def test_another_answer(answer: Any) -> None:
     assert charged(loop("Pong."), {"answer": answer, "calls": []}, body()) == {"LOOP-4"}
+
+
+def test_a_blank_answer_that_was_trimmed_is_a_matter_of_exact_text() -> None:
+    assert charged(loop(" \n"), {"answer": "", "calls": []}, body()) == {"ALL-4"}
+    assert charged(loop("-"), {"answer": "", "calls": []}, body()) == {"LOOP-4"}
 
 
 def test_texts_of_an_answer_may_be_joined_in_three_ways() -> None:
@@ -398,5 +420,7 @@ def test_shrunk_loops_end_as_the_original_does() -> None:
     assert not as_sound(loop([call(1, "pong")], "x"), ONE)
     assert not as_sound(loop([call(1), call(1)], "x"), TWO)
     assert not as_sound({**ONE, "max_rounds": 1}, ONE)
+    # A number is no id: nobody knows what a loop does with it.
+    assert not as_sound(loop([call(1) | {"call_id": 0}], "x"), ONE)
     assert not as_sound([], ONE)
     assert as_sound(7, 8)

@@ -284,7 +284,7 @@ class ArgumentsDecodedTwice(Loop):
             return value
 
 
-@broken("LOOP-2", innocent=("LOOP-1", "LOOP-4", "LOOP-5", "LOOP-7"))
+@broken("LOOP-2", innocent=("LOOP-1", *LOOP[2:]))
 class EachCallTwice(Loop):
     def execute(self, call: Object) -> str:
         super().execute(call)
@@ -399,7 +399,7 @@ class AnotherFormInLaterRounds(Loop):
         self.said.append({"role": "user", "content": [{"type": "input_text", "text": text}]})
 
 
-@broken("LOOP-3", innocent=("LOOP-1", "LOOP-4"))
+@broken("LOOP-3", innocent=("LOOP-1", "LOOP-2", "LOOP-4"))
 class OneTurnForEachId(Loop):
     """Calls and results are kept by id, so an id that comes again overwrites the first."""
 
@@ -518,7 +518,7 @@ class NothingIsSaid(Loop):
     unknown = malformed = lambda self, *_told: "null"
 
 
-@broken("LOOP-6", innocent=("LOOP-1", "LOOP-4", "LOOP-7"))
+@broken("LOOP-6", innocent=("LOOP-1", "LOOP-2", "LOOP-4", "LOOP-7"))
 class UnknownCallsAreSkipped(Loop):
     def tell(self, call: Object, result: Any) -> None:
         if call["name"] in self.given["results"]:
@@ -628,7 +628,7 @@ class FloatingIntegers(Loop):
         return json.loads(text, parse_int=float) if text.strip() else {}
 
 
-@broken("ALL-4", innocent=(*LOOP[:3], *LOOP[4:]))
+@broken("ALL-4", innocent=LOOP)
 class TrimmedTexts(Loop):
     def output(self, text: Any) -> Any:
         return super().output(text.strip())

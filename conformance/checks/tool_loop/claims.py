@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from conformance.checks.tool_loop.script import Call
-from conformance.values import JSON
+from conformance.values import JSON, packed
 
 
 class Claims(NamedTuple):
@@ -27,7 +27,10 @@ def claims(made: Sequence[Call], listed: Sequence[JSON], optional: Collection[in
     left_out: list[int] = []
     for named, queue in waiting.items():
         # Of calls that share id and name, those that need not be listed are not, as far as too few are.
-        surplus = len(queue) - keys.count(named) if len(queue) > 1 else 0
+        surplus = 0
+        if len(queue) > 1:
+            entries = [entry for entry, key in zip(listed, keys, strict=True) if key == named]
+            surplus = len(queue) - len(entries) + _doubles([made[index] for index in queue], entries)
         for index in [index for index in queue if index in optional][: max(surplus, 0)]:
             queue.remove(index)
             left_out.append(index)
@@ -40,6 +43,16 @@ def claims(made: Sequence[Call], listed: Sequence[JSON], optional: Collection[in
             extra.append(position)
     missing = sorted([*left_out, *(index for queue in waiting.values() for index in queue)])
     return Claims(tuple(pairs), tuple(extra), tuple(missing))
+
+
+def _doubles(made: Sequence[Call], entries: Sequence[JSON]) -> int:
+    """Return how many entries say again what one says already: their arguments come oftener than the model gave them.
+
+    Without arguments nothing tells an entry that is there twice from a call that was made up.
+    """
+    given = [packed(call.arguments) for call in made]
+    told = [packed(entry.get("arguments")) for entry in entries if entry.get("arguments")]
+    return sum(max(told.count(one) - given.count(one), 0) for one in set(told) if one in given)
 
 
 def _key(entry: JSON) -> tuple[JSON, JSON] | None:

@@ -49,7 +49,7 @@ def exchanges(
         order = (0, 0)
         if turn not in known and calls[call.id]:
             said = calls[call.id].popleft()[1]
-        if results[call.id]:
+        if results[call.id] and not _is_of_a_later_call(results[call.id], calls[call.id], need[call.id]):
             position, result = results[call.id].popleft()
             order = (position, 0)
         further = 0 if need[call.id] else len(results[call.id])
@@ -59,6 +59,14 @@ def exchanges(
                 said = _named(texts, call)
         paired.append(Exchange(turn, call, said, result, further, turn in known, order))
     return tuple(paired)
+
+
+def _is_of_a_later_call(results: deque[tuple[int, Fact]], calls: deque[tuple[int, Fact]], later: int) -> bool:
+    """Whether the next result of an id stands behind the next call of that id, and there are too few for both.
+
+    calls: those of the id that come later in the request. later: how many calls of the id are owed a result after this.
+    """
+    return bool(calls) and len(results) <= later and calls[0][0] < results[0][0]
 
 
 def _by_id(facts: Sequence[Fact], kind: str) -> defaultdict[str, deque[tuple[int, Fact]]]:

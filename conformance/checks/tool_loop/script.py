@@ -61,7 +61,7 @@ def _responses(body: dict[str, JSON]) -> Turn | None:
     for item in output:
         kind = item.get("type")
         if kind == "function_call":
-            identity = item.get("call_id") or item.get("id")
+            identity = item.get("id") if item.get("call_id") in (None, "") else item["call_id"]
             state = None if item.get("status") == "completed" else DOUBTFUL
             calls.append(_call(identity, item.get("name"), item.get("arguments"), state))
         elif kind == "message" and isinstance(item.get("content"), list):
