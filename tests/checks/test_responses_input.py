@@ -19,6 +19,7 @@ ITEMS = {"tool-turns": "items", "inline-tools": "items", "system-placement": "in
 AS_TEXT = ITEMS | {"tool-turns": "text"}
 AS_PARTS = ITEMS | {"tool-turns": "parts", "group-tool-results": "grouped"}
 IMAGE = "https://example.org/cat.png"
+TEXT_PART = {"type": "text", "text": ""}
 
 
 def user(*content: Any) -> dict[str, Any]:
@@ -332,3 +333,18 @@ def test_a_part_that_lacks_its_form_is_no_second_copy_of_another() -> None:
     assert judged(given, {"input": [user(image), user(image)]}, ITEMS)["MSG-12"] == ()
     thrice = {"input": [user(image), user(image), user(image)]}
     assert [failure.kind for failure in judged([said([whole])], thrice, ITEMS)["MSG-12"]] == ["twice", "twice"]
+
+
+def test_of_two_equal_empty_texts_the_one_that_stands_alone_is_a_string() -> None:
+    given = [said([TEXT_PART, TEXT_PART], "system"), said("")]
+    outcome = {"input": [user("", ""), user("")]}
+    assert "MSG-1" not in charged(given, outcome, ITEMS | {"system-placement": "input"})
+    assert "MSG-1" in charged([said("")], {"input": [user("", "")]})
+
+
+def test_of_two_equal_calls_the_one_was_lost_around_which_the_rest_is_not() -> None:
+    given = [calling("1"), result("1", "a"), said("Again."), calling("1"), result("1", "b")]
+    again = [user("Again."), call("1"), output("1", "b")]
+    assert charged(given, {"input": [call("1"), output("1", "a"), *again]}) == set()
+    assert "MSG-13" not in charged(given, {"input": [output("1", "a"), *again]})
+    assert "MSG-13" not in charged(given, {"input": again})

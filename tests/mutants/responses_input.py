@@ -204,8 +204,8 @@ BANK.add("a_message_for_each_part", items(lambda i: [i | {"content": [part]} for
          if i.get("role") == "user" else i), "MSG-2", innocent=("MSG-1", "MSG-12", "MSG-13"))  # fmt: skip
 BANK.add("user_content_left_in_chat_form", lambda messages: reference(messages) | {"input": [
     dict(m) if m["role"] == "user" else item for m, item in zip(messages, reference(messages)["input"], strict=True)]}
-    if len(reference(messages)["input"]) == len(messages) else reference(messages),
-    "MSG-2", "API-1")  # fmt: skip
+    if [m["role"] for m in messages] == [item.get("role") for item in reference(messages)["input"]]
+    else reference(messages), "MSG-2", "API-1", innocent=("MSG-13",))  # fmt: skip
 
 # MSG-3: inline parts, and others.
 
@@ -349,14 +349,14 @@ def cache_control_kept_on_messages(messages: Any) -> Any:
 
 BANK.add("cached_parts_dropped", source(lambda m: m | {"content": kept} if (kept := [p for p in content_parts(m)
          if not isinstance(p, dict) or "cache_control" not in p]) else m), "MSG-9", "MSG-12",
-         innocent=("MSG-1",))  # fmt: skip
+         innocent=("MSG-1", "MSG-13"))  # fmt: skip
 BANK.add("cache_control_gone_from_data", calls(_plain_arguments), "MSG-9", "MSG-7", innocent=("MSG-12", "MSG-18"))
 
 # MSG-10: system messages.
 
 
 BANK.add("system_as_user", items(lambda i: i | {"role": "user"} if i.get("role") == "system" else i, in_input),
-         "MSG-10", innocent=("MSG-12", "API-1"))  # fmt: skip
+         "MSG-10", innocent=("MSG-12", "MSG-1", "API-1"))  # fmt: skip
 BANK.add("system_lists_stay", lambda messages: reference(messages) if not any(
     isinstance(m, dict) and m.get("role") == "system" and content_parts(m) for m in messages) else in_input(messages),
     "MSG-10", innocent=("MSG-1", "MSG-12"), note="two answers to one choice")  # fmt: skip

@@ -118,8 +118,13 @@ class _Shelf:
     def pair(self, index: int, place: int) -> None:
         self.places[index], self.exact[index], self.taken[place] = place, True, True
 
-    def match(self, owed: Iterable[tuple[int, Hashable]], found: Iterable[tuple[int, Hashable]]) -> None:
-        """Pair what has the same key. Where there are as many as owed, in their order; else those whose place fits."""
+    def match(
+        self, owed: Iterable[tuple[int, Hashable]], found: Iterable[tuple[int, Hashable]], *, surely: bool = False
+    ) -> None:
+        """Pair what has the same key. Where there are as many as owed, in their order; else those whose place fits.
+
+        surely: leave the latter for later, when more neighbours tell the place.
+        """
         waiting: dict[Hashable, list[int]] = {}
         for index, key in owed:
             if self.places[index] is None and self.offsets[index] is None:
@@ -135,7 +140,7 @@ class _Shelf:
                     self.pair(index, place)
             else:
                 uneven += [(index, places) for index in waiting[key]]
-        if uneven:
+        if uneven and not surely:
             self._match_by_place(sorted(uneven, key=lambda one: one[0]))
             for index, places in uneven:
                 left = next((place for place in places if not self.taken[place]), None)
@@ -180,8 +185,10 @@ def pair_up(conversation: Conversation, items: Items, *, worded: bool = False) -
     shelf = _Shelf(conversation.facts, items.found)
     if worded:
         _pair_words(conversation, shelf)
-    _pair_tools(shelf)
+    # Of several equal calls that one was lost around which the rest is not: what is sure is placed first.
+    _pair_tools(shelf, surely=True)
     _pair_parts(shelf, items.instructions)
+    _pair_tools(shelf)
     if not worded:
         _pair_words(conversation, shelf)
     _pair_by_place(shelf)
@@ -192,15 +199,30 @@ def pair_up(conversation: Conversation, items: Items, *, worded: bool = False) -
     return Pairing(pairs, tuple(one for one, taken in zip(items.found, shelf.taken, strict=True) if not taken))
 
 
-def _pair_tools(shelf: _Shelf) -> None:
-    """Pair calls and results that are still calls and results: by all that they hold, then by ever less of it."""
+def _pair_tools(shelf: _Shelf, *, surely: bool = False) -> None:
+    """Pair calls and results that are still calls and results: by all that they hold, then by ever less of it.
+
+    surely: only those of which as many came as were owed.
+    """
     for kinds, levels in (((CALL, USE), (3, 2, 1)), ((RESULT, INLINE), (2, 1))):
         found = [(i, f) for i, f in enumerate(shelf.found) if f.kind in kinds]
         owed = [(i, fact) for i, fact in enumerate(shelf.facts) if fact.kind in kinds and fact.value[0] is not None]
         for count in levels if found else ():
             shelf.match(
-                ((i, key_of(fact.value[:count])) for i, fact in owed), ((i, key_of(f.value[:count])) for i, f in found)
+                ((i, _tool_key(fact, count)) for i, fact in owed),
+                ((i, _tool_key(f, count)) for i, f in found),
+                surely=surely,
             )
+
+
+def _tool_key(one: Owed | Found, count: int) -> Hashable:
+    """Return the first so many members of a call or a result; of a result that is a list of texts, its text."""
+    value = one.value[:count]
+    if one.kind in (RESULT, INLINE) and count > 1:
+        identity, content = value
+        texts = texts_of(content)
+        value = (identity, "".join(texts) if isinstance(content, list) and len(texts) == len(content) else content)
+    return key_of(value)
 
 
 def _pair_parts(shelf: _Shelf, instructions: JSON) -> None:

@@ -15,8 +15,9 @@ from conformance.checks.responses_input.conversation import (
     REFUSAL,
     TEXT,
     USE,
+    Owed,
 )
-from conformance.checks.responses_input.items import url_of
+from conformance.checks.responses_input.items import Found, url_of
 from conformance.checks.responses_input.pairing import Pair, ordered, speaker
 from conformance.checks.responses_input.results import output_problem, part_problem
 from conformance.checks.responses_input.view import ResponsesInput
@@ -58,11 +59,24 @@ def string_content(view: ResponsesInput) -> Findings:
     if not pairs:
         return None
     found = [failure for pair in pairs for failure in _form_failures(pair)]
-    further = {one.item for one in view.pairing.spare if one.kind == TEXT} if view.pairing is not None else set()
+    spare = [one for one in view.pairing.spare if one.kind == TEXT] if view.pairing is not None else []
+    further = {one.item for one in spare}
     for pair in pairs:
-        if pair.found is not None and pair.found.item in further and not _may_bear_more(view, pair):
+        if pair.found is None or pair.found.item not in further or _may_bear_more(view, pair):
+            continue
+        # Of two equal texts the one is meant that is all of its message.
+        if not any(_is_whole(view, one) and _says_the_same(one, pair.owed) for one in spare):
             found.append(Failure("more-parts", output_at(*pair.found.path), "one text became several parts"))
     return tuple(found)
+
+
+def _is_whole(view: ResponsesInput, text: Found) -> bool:
+    """Whether a text is all that its message holds."""
+    return view.items is not None and sum(one.item == text.item for one in view.items.found) == 1
+
+
+def _says_the_same(found: Found, owed: Owed) -> bool:
+    return speaker(found.role) == speaker(owed.role) and bool(found.value == owed.value)
 
 
 def _may_bear_more(view: ResponsesInput, pair: Pair) -> bool:
