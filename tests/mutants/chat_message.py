@@ -176,7 +176,8 @@ def _with_texts(choose: Callable[[list[str]], str]) -> Convert:
 _OTHERS = (*CALLS, *TEXT[2:], *KEPT)
 BANK.add("last_text_wins", _with_texts(lambda found: found[-1]), "OUT-1", innocent=(*CALLS, *TEXT[2:-1], *KEPT))
 BANK.add("texts_backwards", _with_texts(lambda found: "".join(reversed(found))), "OUT-1", innocent=_OTHERS)
-BANK.add("joined_by_a_space", _with_texts(" ".join), "OUT-1", innocent=(*CALLS, *KEPT))
+BANK.add("joined_by_a_space", _with_texts(" ".join), "OUT-1",
+         innocent=(*CALLS, "OUT-4", *TEXT[4:], *KEPT))  # fmt: skip
 BANK.add(
     "joined_in_two_ways",
     _with_texts(lambda found: ("\n" if len(found) > 2 else "").join(filter(None, found))),
