@@ -143,7 +143,7 @@ BANK.add(
 )
 BANK.add(
     "id_of_the_item", of_type("function_call", lambda one: one | {"call_id": one.get("id") or one.get("call_id")}),
-    *("INP-1a", "INP-2", "API-2"), innocent=("INP-3",),
+    *("INP-1a", "INP-2", "API-2"), innocent=("INP-3", "INP-6"),
 )  # fmt: skip
 BANK.add("arguments_encoded_twice", arguments(json.dumps), "INP-1a", innocent=("INP-1", "INP-2", "INP-3", "INP-4"))
 
@@ -177,7 +177,7 @@ def equal_calls_are_one(given: Any) -> Any:
     return item(first)(given)
 
 
-@BANK.mutant("INP-4", innocent=("INP-1a", "INP-2", "INP-3", "INP-6", "API-2"))
+@BANK.mutant("INP-4", innocent=("INP-1", "INP-1a", "INP-2", "INP-3", "INP-6", "API-2"))
 def rounds_become_one(given: Any) -> Any:
     """Calls that follow a result at once join those before it."""
     found: list[Message] = []
@@ -275,7 +275,7 @@ BANK.add("image_url_is_a_string", of_part("image_url", lambda part: part | {"ima
 BANK.add("parts_as_they_were", of_part("text", lambda part: part | {"type": "input_text"}), "API-1",
          innocent=("INP-1", "INP-2", "INP-3", "INP-4", "INP-7"))  # fmt: skip
 BANK.add("texts_normalised", each(lambda m: m | {"content": unicodedata.normalize("NFC", m["content"])}
-         if isinstance(m["content"], str) else m), "INP-3", "ALL-4", innocent=("INP-1", "INP-1a"))  # fmt: skip
+         if isinstance(m["content"], str) else m), "INP-3", "ALL-4", innocent=("INP-1", "INP-1a", "INP-4"))  # fmt: skip
 BANK.add("refusals_lost", item(lambda one: one | {"content": [part for part in one["content"]
          if part.get("type") != "refusal"]} if isinstance(one.get("content"), list) and one.get("type") != "reasoning"
          and one.get("role") == "assistant" else one), "INP-3a", innocent=("INP-1", "INP-2", "INP-3"))  # fmt: skip
@@ -311,7 +311,7 @@ def neighbours_of_one_role_are_one(given: Any) -> Any:
 
 
 BANK.add("the_first_is_repeated", after(lambda found: found[:1] + found if found and found[0]["role"] == "user"
-         else found), "INP-4", innocent=("INP-1", "INP-1a", "INP-6"))  # fmt: skip
+         else found), "INP-4", innocent=("INP-1", "INP-1a", "INP-3", "INP-6"))  # fmt: skip
 
 # INP-5: what Chat has no message for.
 

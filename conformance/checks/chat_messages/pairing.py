@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -62,8 +62,10 @@ def pair(owed: Conversation, got: Messages) -> Pairs:
         wanted = [fact for fact in owed.facts if fact.speaker == speaker and fact.kind in kinds]
         given = [said for said in free if said.speaker == speaker and said.kind in kinds]
         facts |= _aligned(wanted, given)
+    _to_their_calls(owed, got, facts, calls)
+    _to_their_details(owed, free, facts)
     instructions, used = _instructions(owed, got)
-    taken |= used | set(facts.values())
+    taken |= used | set(facts.values()) | _changed_instructions(owed, got, instructions, used)
     misplaced = _second(owed, got, facts, taken, _identical)
     strange = _second(owed, got, facts, taken, _said_by_another)
     changed = _changed(owed, got, facts, taken)
@@ -83,10 +85,24 @@ def _calls(owed: Conversation, got: Messages) -> dict[int, int]:
     given = [(called.number, (called.id, called.name, called.arguments)) for called in got.called]
     keys: tuple[Callable[[tuple[JSON, ...]], object], ...] = (repr, lambda k: repr(k[0]), lambda k: repr(k[1:]))
     pairs: dict[int, int] = {}
+    owed_ones = {repr(call[1:]) for _number, call in wanted}
+    known = [(number, call) for number, call in given if repr(call[1:]) in owed_ones]
+    if _other_ids_only(wanted, known):
+        # An id that a call was given anew may be the one of another call.
+        return {w: g for (w, _k), (g, _v) in zip(wanted, known, strict=True)}
     for key in keys:
         _pair_by(wanted, given, key, pairs)
     wanted, given = _rest(wanted, given, pairs)
     return pairs | ({w: g for (w, _k), (g, _v) in zip(wanted, given, strict=True)} if len(wanted) == len(given) else {})
+
+
+def _other_ids_only(
+    wanted: Sequence[tuple[int, tuple[JSON, ...]]], given: Sequence[tuple[int, tuple[JSON, ...]]]
+) -> bool:
+    """Whether two sequences of calls are the same in step but for ids, some of which are not the owed ones."""
+    if [call[1:] for _number, call in wanted] != [call[1:] for _number, call in given]:
+        return False
+    return Counter(repr(call[0]) for _number, call in wanted) != Counter(repr(call[0]) for _number, call in given)
 
 
 def _results(owed: Conversation, got: Messages, calls: dict[int, int]) -> dict[int, int]:
@@ -126,14 +142,22 @@ def _pair_by(
     key: Callable[[tuple[JSON, ...]], object],
     pairs: dict[int, int],
 ) -> None:
-    """Pair what is left and has the same key, first with first."""
+    """Pair what is left and has the same key: first with first, but where too many have it the one at its own place."""
     wanted, given = _rest(wanted, given, pairs)
     waiting: dict[object, list[int]] = defaultdict(list)
     for number, value in reversed(given):
         waiting[key(value)].append(number)
+    due = Counter(key(value) for _number, value in wanted)
     for number, value in wanted:
-        if waiting.get(key(value)):
-            pairs[number] = waiting[key(value)].pop()
+        numbers = waiting.get(key(value))
+        if not numbers:
+            continue
+        if len(numbers) > due[key(value)] and number in numbers:
+            numbers.remove(number)
+            pairs[number] = number
+        else:
+            pairs[number] = numbers.pop()
+        due[key(value)] -= 1
 
 
 def _rest(
@@ -235,6 +259,41 @@ def _weighed(wanted: Sequence[Fact], given: Sequence[Said]) -> dict[int, int]:
     return pairs
 
 
+def _to_their_calls(owed: Conversation, got: Messages, facts: dict[int, int], calls: dict[int, int]) -> None:
+    """Of two turns that say the same, of which one has lost it, the one has it whose calls stand beside it."""
+    homes: defaultdict[int, set[int]] = defaultdict(set)
+    for call in owed.calls:
+        if call.number in calls:
+            homes[call.unit].add(got.called[calls[call.number]].message)
+    lost = [fact for fact in owed.facts if fact.number not in facts and fact.unit in homes]
+    for number, said in list(facts.items()) if lost else ():
+        fact, message = owed.facts[number], got.said[said].message
+        if fact.unit not in homes or message in homes[fact.unit]:
+            continue
+        other = next((one for one in lost if message in homes[one.unit] and _same_fact(one, fact)), None)
+        if other is not None:
+            del facts[number]
+            facts[other.number] = said
+            lost.remove(other)
+
+
+def _same_fact(one: Fact, other: Fact) -> bool:
+    return one.speaker == other.speaker and one.kind == other.kind and bool(one.value == other.value)
+
+
+def _to_their_details(owed: Conversation, free: Sequence[Said], facts: dict[int, int]) -> None:
+    """Of two images with one url, of which one is too many, the one was owed that has the owed detail."""
+    said_of = {said.number: said for said in free}
+    taken = set(facts.values())
+    spare = [said for said in free if said.kind == IMAGE and said.number not in taken]
+    for fact in owed.facts if spare else ():
+        if fact.kind == IMAGE and fact.number in facts and said_of[facts[fact.number]].value != fact.value:
+            exact = next((one for one in spare if one.speaker == fact.speaker and one.value == fact.value), None)
+            if exact is not None:
+                spare.remove(exact)
+                facts[fact.number] = exact.number
+
+
 def _apart() -> Iterator[tuple[int, int]]:
     for distance in range(1, _WINDOW + 1):
         for lost in range(distance + 1):
@@ -333,6 +392,14 @@ def _changed(owed: Conversation, got: Messages, facts: dict[int, int], taken: se
 
 
 # Instructions: they may be joined, and moved to the front.
+
+
+def _changed_instructions(
+    owed: Conversation, got: Messages, found: dict[int, tuple[int, bool]], used: set[int]
+) -> set[int]:
+    """Return what was said in the place of instructions that were not found, where it is as many: nobody made it up."""
+    rest = {said.number for said in got.said if said.speaker == SYSTEM and said.kind == TEXT} - used
+    return rest if len(rest) == len(owed.instructions) - len(found) else set()
 
 
 def _instructions(owed: Conversation, got: Messages) -> tuple[dict[int, tuple[int, bool]], set[int]]:
