@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from conformance.oracles.explain import Path
@@ -14,6 +14,7 @@ _NAMED = ("properties", "$defs", "definitions", "patternProperties", "dependentS
 _LISTED = ("anyOf", "oneOf", "allOf", "prefixItems")
 _ALONE = ("items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames")
 
+_HOLDING = frozenset((*_NAMED, *_LISTED, *_ALONE))
 
 _DRAFTS = frozenset({
     "http://json-schema.org/draft-04/schema", "http://json-schema.org/draft-06/schema",
@@ -31,16 +32,33 @@ def subschemas(schema: JSON, path: Path = ()) -> Iterator[tuple[Path, dict[str, 
             continue
         yield at, one
         inner: list[tuple[Path, JSON]] = []
-        for key in _NAMED:
-            members = one.get(key)
-            if isinstance(members, dict):
-                inner += [((*at, key, name), member) for name, member in members.items()]
-        for key in _LISTED:
-            branches = one.get(key)
-            if isinstance(branches, list):
-                inner += [((*at, key, index), branch) for index, branch in enumerate(branches)]
-        inner += [((*at, key), one[key]) for key in _ALONE if isinstance(one.get(key), dict)]
+        for key, held in one.items():
+            if key in _HOLDING:
+                inner += [((*at, key, *place), member) for place, member in _held(key, held)]
         stack += reversed(inner)
+
+
+def _objects(schema: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the schemas that `subschemas` yields, in any order, without their paths: these take most of its time."""
+    found = [schema]
+    for one in found:
+        for key, held in one.items():
+            if key in _HOLDING:
+                found += [member for _place, member in _held(key, held) if isinstance(member, dict)]
+    return found
+
+
+def _held(key: str, held: JSON) -> Iterable[tuple[tuple[str | int, ...], JSON]]:
+    """Yield what a keyword holds that may be a schema, each with its place below the keyword."""
+    if key in _NAMED:
+        return [((name,), member) for name, member in held.items()] if isinstance(held, dict) else ()
+    if key in _LISTED:
+        return [((index,), member) for index, member in enumerate(held)] if isinstance(held, list) else ()
+    return (((), held),)
+
+
+def _lacks_items(schema: dict[str, Any]) -> bool:
+    return _is(schema, "array") and "items" not in schema and "prefixItems" not in schema
 
 
 def broken_by(schema: JSON, *, strict: bool, at: Path, name: str) -> Iterator[Broken]:
@@ -61,9 +79,10 @@ def broken_by(schema: JSON, *, strict: bool, at: Path, name: str) -> Iterator[Br
         yield Broken("root-type", (*at, "type") if "type" in schema else at, {**fields, "got": f"{got}"})
     elif not isinstance(schema.get("properties"), dict):
         yield Broken("properties-missing", at, {**fields, "context": _context(())})
-    for path, one in subschemas(schema):
-        if _is(one, "array") and "items" not in one and "prefixItems" not in one:
-            yield Broken("items-missing", (*at, *path), {**fields, "context": _context(path)})
+    if any(map(_lacks_items, _objects(schema))):
+        for path, one in subschemas(schema):
+            if _lacks_items(one):
+                yield Broken("items-missing", (*at, *path), {**fields, "context": _context(path)})
     if strict:
         for path, one in subschemas(schema):
             for broken in _strict(path, one):
