@@ -137,6 +137,12 @@ BANK.add("root_union_sent_on", otherwise(lambda d: {"name": d["name"], "descript
          innocent=(*OPENAI, "PRV-5a", "PRV-4", "PRV-4b"))  # fmt: skip
 BANK.add("root_union_deleted", source(lambda s: {k: v for k, v in s.items() if k not in ("anyOf", "oneOf", "allOf")},
          ANTHROPIC), "PRV-5a", innocent=(*OPENAI, "PRV-3", "PRV-4"), note="with the properties of its branches")  # fmt: skip
+BANK.add("demands_of_all_of_lost", source(lambda s: s | {"allOf": [{k: v for k, v in part.items() if k != "required"}
+         for part in s["allOf"] if isinstance(part, dict)]} if isinstance(s.get("allOf"), list) else s, ANTHROPIC),
+         "PRV-5a", innocent=(*OPENAI, "PRV-3", "PRV-4"))  # fmt: skip
+BANK.add("demands_of_all_branches", source(lambda s: s | {"allOf": [*s.get("allOf", []), *s["anyOf"]]}
+         if isinstance(s.get("anyOf"), list) else s, ANTHROPIC), "PRV-5a",
+         innocent=(*OPENAI, "PRV-3", "PRV-4"), note="of two that exclude each other both")  # fmt: skip
 BANK.add("narrow_walk_for_anthropic", parameters(defects.only_known(defects.USUAL_KEYWORDS), ANTHROPIC), "PRV-5a",
          innocent=(*OPENAI, "PRV-3", "PRV-4"))  # fmt: skip
 

@@ -19,6 +19,7 @@ _ANTHROPIC_KEYS = frozenset({
 })  # fmt: skip
 
 _2020 = "https://json-schema.org/draft/2020-12/schema"
+_PLAIN = frozenset({"description", "properties", "required", "title", "type"})
 _OLD_KEYWORDS = frozenset({"additionalItems", "definitions", "dependencies", "id"})
 
 
@@ -61,17 +62,40 @@ class AnthropicTool(ProviderTool):
                 yield difference
 
     @cached_property
-    def lost_of_branches(self) -> tuple[str, ...]:
-        """Properties that a union at the root described, and that are in no place of the result."""
-        if not self.pairs:
-            return ()
-        source, schema = self.pairs[0].source_schema, self.pairs[0].schema
+    def gone(self) -> dict[str, JSON]:
+        """The unions that the root of the source has, and that of the result has not."""
+        source, schema = (self.pairs[0].source_schema, self.pairs[0].schema) if self.pairs else (None, None)
         if not isinstance(source, dict) or not isinstance(schema, dict):
-            return ()
-        gone = {key: source[key] for key in COMBINATORS if key in source and key not in schema}
-        properties, names = schema.get("properties"), _properties_of_branches(gone)
-        arrived = properties if isinstance(properties, dict) else {}
-        return tuple(name for name in names if name not in arrived and ANTHROPIC_PROPERTY.fullmatch(name))
+            return {}
+        return {key: source[key] for key in COMBINATORS if key in source and key not in schema}
+
+    def lost_of_branches(self) -> list[str]:
+        """Properties that a union at the root described, and that are in no place of the result."""
+        arrived = self._of_result("properties", dict)
+        names = _properties_of_branches(self.gone)
+        return [name for name in names if name not in arrived and ANTHROPIC_PROPERTY.fullmatch(name)]
+
+    def no_longer_demanded(self) -> list[str]:
+        """Properties that allOf demanded at the root, and that the result does not."""
+        arrived, demanded = self._of_result("properties", dict), self._of_result("required", list)
+        return [name for name in _required_of(self.gone.get("allOf")) if name in arrived and name not in demanded]
+
+    def newly_demanded(self) -> list[str]:
+        """Names that the result demands although a branch of the source's union takes objects without them."""
+        if not self.gone or "allOf" in self.gone:
+            return []
+        own = _names(self.definition["parameters"].get("required"))
+        some = [name for branches in self.gone.values() for name in _required_of(branches)]
+        return [
+            name
+            for name in _names(self._of_result("required", list))
+            if name in some and name not in own and all(_spares(branches, name) for branches in self.gone.values())
+        ]
+
+    def _of_result(self, key: str, kind: type) -> JSON:
+        schema = self.pairs[0].schema if self.pairs else None
+        value = schema.get(key) if isinstance(schema, dict) else None
+        return value if isinstance(value, kind) else kind()
 
 
 def _properties_of_branches(schema: dict[str, JSON]) -> dict[str, JSON]:
@@ -83,6 +107,28 @@ def _properties_of_branches(schema: dict[str, JSON]) -> dict[str, JSON]:
             if isinstance(branch, dict) and isinstance(branch.get("properties"), dict):
                 found |= branch["properties"]
     return found
+
+
+def _required_of(branches: JSON) -> list[str]:
+    """Return the names that branches of a union demand themselves, each once."""
+    members = branches if isinstance(branches, list) else []
+    found = [name for branch in members if isinstance(branch, dict) for name in _names(branch.get("required"))]
+    return list(dict.fromkeys(found))
+
+
+def _names(value: JSON) -> list[str]:
+    return [name for name in value if isinstance(name, str)] if isinstance(value, list) else []
+
+
+def _spares(branches: JSON, name: str) -> bool:
+    """Whether a branch says no more than which properties an object has, and does not demand this one."""
+    return isinstance(branches, list) and any(
+        isinstance(branch, dict)
+        and branch.keys() <= _PLAIN
+        and branch.get("type", "object") == "object"
+        and name not in _names(branch.get("required"))
+        for branch in branches
+    )
 
 
 def _is_forced(source: dict[str, JSON], difference: Difference) -> bool:
@@ -161,9 +207,16 @@ def anthropic_unchanged(view: ProviderTool) -> Findings:
     if not isinstance(view, AnthropicTool):
         return None
     findings = unchanged(view)
-    if findings is None or not view.lost_of_branches:
-        return findings
-    names = ", ".join(map(brief, view.lost_of_branches))
-    message = f"a union was taken off the root, and with it the properties {names}"
-    lost = Failure("branches-lost", output_at("input_schema"), message)
-    return (*findings, lost) if isinstance(findings, tuple) else findings
+    return (*findings, *_folded(view)) if isinstance(findings, tuple) else findings
+
+
+def _folded(view: AnthropicTool) -> Iterator[Failure]:
+    """Judge what is left of a union that was taken off the root."""
+    for kind, names, what in (
+        ("branches-lost", view.lost_of_branches(), "and with it the properties"),
+        ("demand-lost", view.no_longer_demanded(), "and with it that an object must have"),
+        ("demand-added", view.newly_demanded(), "and what only some branches demand is demanded now:"),
+    ):
+        if names:
+            message = f"a union was taken off the root, {what} {', '.join(map(brief, names))}"
+            yield Failure(kind, output_at("input_schema"), message)
