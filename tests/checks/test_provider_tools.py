@@ -207,6 +207,13 @@ STRING = {"type": "string"}
         ({"type": "object"}, {"type": "STRING", "description": "JSON"}),
         ({"type": "array"}, {"type": "ARRAY", "items": {}}),
         ({"$ref": "#/$defs/X"}, {"ref": "#/defs/X"}),
+        ({"anyOf": [STRING, {"type": "null"}]}, {}),
+        ({"anyOf": [{"minLength": 1}], "type": "string"}, {"type": "STRING"}),
+        ({"allOf": [{"enum": ["a", "b"]}, {"enum": ["b", "c"]}]}, {"type": "STRING", "enum": ["b"]}),
+        ({"type": "integer", "exclusiveMinimum": 0}, {"type": "INTEGER", "minimum": 0}),
+        ({"type": "integer", "exclusiveMaximum": 9.5}, {"type": "INTEGER", "maximum": 9}),
+        ({"type": "number", "exclusiveMinimum": 0}, {"type": "NUMBER", "minimum": 0.001}),
+        ({"type": "string", "properties": {"a": STRING}, "items": STRING}, {"type": "STRING"}),
         (True, {}),
         ({"type": "object", "properties": {"größe": STRING}}, {"type": "OBJECT", "properties": {"gr_e": {}}}),
     ],
@@ -230,6 +237,7 @@ def test_a_translation_that_the_rules_leave_free(source: Any, schema: Any) -> No
         ({"type": "object", "properties": {"a": STRING}}, {"type": "OBJECT", "required": ["b"], "properties": {"a": {
             "type": "STRING"}}}, {"PRV-4"}),
         (STRING, {"type": "INTEGER"}, {"PRV-4b"}),
+        (CITY | {"type": ["object", "null"]}, {"type": "OBJECT", "nullable": True}, {"PRV-4b"}),
         (STRING, {}, {"PRV-4b"}),
         ({"type": "string", "enum": ["a", "b"]}, {"type": "STRING", "enum": ["a"]}, {"PRV-4b"}),
         ({"type": "string", "minLength": 1}, {"type": "STRING", "minLength": 2}, {"PRV-4b", "ALL-3"}),
@@ -237,6 +245,16 @@ def test_a_translation_that_the_rules_leave_free(source: Any, schema: Any) -> No
         ({"type": ["string", "null"]}, {"type": "STRING"}, {"LAW-4"}),
         ({"type": ["string", "integer"]}, {"type": "STRING"}, {"LAW-4"}),
         ({"anyOf": [STRING, {"type": "integer"}]}, {"type": "STRING"}, {"LAW-4"}),
+        ({"type": "string", "enum": ["", "a"]}, {"type": "STRING", "enum": ["", "a"]}, {"PRV-4"}),
+        ({"enum": ["a", None]}, {"type": "STRING", "enum": ["a"]}, {"LAW-4"}),
+        ({"allOf": [{"enum": ["a", "b"]}, {"enum": ["b", "c"]}]}, {"type": "STRING", "enum": ["a"]}, {"LAW-4"}),
+        ({"type": "number", "exclusiveMinimum": 0}, {"type": "NUMBER", "minimum": 1}, {"LAW-4"}),
+        ({"type": "number", "exclusiveMaximum": 1}, {"type": "NUMBER", "maximum": 0}, {"LAW-4"}),
+        ({"type": "integer", "exclusiveMinimum": 0}, {"type": "INTEGER", "minimum": 2}, {"LAW-4"}),
+        ({"type": "integer", "exclusiveMinimum": 0}, {"type": "INTEGER", "minimum": -1}, {"PRV-4b", "ALL-3"}),
+        ({"oneOf": [{"type": "null"}, {"type": "string", "enum": ["a"]}]}, {"type": "STRING", "nullable": True}, {
+            "PRV-4b"}),
+        ({"oneOf": [CITY, STRING]}, {"anyOf": [{"type": "OBJECT", "properties": {}}, {"type": "STRING"}]}, {"PRV-4b"}),
     ],
 )  # fmt: skip
 def test_what_google_refuses_and_what_is_lost(source: Any, schema: Any, rules: set[str]) -> None:
@@ -263,10 +281,24 @@ OPEN = {"type": "OBJECT", "properties": {"a": {"type": "STRING"}}}
         (CLOSED, OPEN),
         ({"type": "array", "items": {}, "uniqueItems": True}, {"type": "ARRAY", "items": {}}),
         ({"$ref": "#/properties/y"}, {}),
+        ({"$ref": "https://example.com/place.json"}, {}),
+        (False, {}),
+        ({"const": 2}, {}),
+        ({"type": "integer", "enum": [1, 2]}, {"type": "INTEGER"}),
+        ({"type": ["string", "null"]}, {}),
+        ({"anyOf": [{"type": "string"}, {"type": "integer"}]}, {}),
+        ({"type": "number", "exclusiveMinimum": 0}, {"type": "NUMBER"}),
+        ({"type": "array", "items": [{"type": "number"}]}, {"type": "ARRAY", "items": {}}),
+        ({"type": "string", "allOf": [False]}, {"type": "STRING"}),
+        ({"allOf": [{"type": "string"}]}, {}),
+        ({"type": "string", "allOf": [{"enum": ["a"]}]}, {"type": "STRING"}),
+        ({"type": "object", "allOf": [CITY]}, {"type": "OBJECT"}),
+        ({"allOf": [CITY]}, {"type": "OBJECT", "properties": {"city": {"type": "STRING"}}}),
+        ({"allOf": [{"allOf": [{"$ref": "#/$defs/city"}]}]}, {"type": "OBJECT"}),
     ],
 )
 def test_what_is_left_out_is_reported(source: Any, schema: Any) -> None:
-    sources = {"type": "object", "properties": {"x": source, "y": {"type": "string"}}}
+    sources = {"type": "object", "properties": {"x": source, "y": {"type": "string"}}, "$defs": {"city": CITY}}
     result = {"type": "OBJECT", "properties": {"x": schema, "y": {"type": "STRING"}}}
     given, declared = request(GOOGLE, sources), tool(GOOGLE, result)
     assert charged(given, declared) == set()
@@ -278,6 +310,55 @@ def test_what_is_said_in_words_or_in_another_keyword_is_not_left_out() -> None:
     assert google(CLOSED, {**OPEN, "description": "No others."}, told=()) == set()
     assert google({"$comment": "x", "type": "string"}, {"type": "STRING"}, told=()) == set()
     assert google({**CLOSED, "additionalProperties": True}, OPEN, told=()) == set()
+
+
+def test_what_says_no_more_than_the_type_may_go_without_a_word() -> None:
+    assert google({"type": "boolean", "enum": [True, False]}, {"type": "BOOLEAN"}, told=()) == set()
+    every = ["string", "number", "boolean", "array", "object", "null"]
+    assert google({"type": every}, {}, told=()) == set()
+    branches = [{"type": "STRING", "enum": ["a"]}, {"type": "ARRAY", "items": {}}]
+    assert google({"type": ["string", "array"], "enum": ["a"]}, {"anyOf": branches}, told=()) == set()
+    assert google({"type": "integer", "exclusiveMinimum": 0}, {"type": "INTEGER", "minimum": 1}, told=()) == set()
+
+
+PLACE = {"type": "object", "properties": {"kind": {"$ref": "#/$defs/kind"}}, "required": ["kind"]}
+KIND = {"type": "string", "enum": ["city", "lake"], "maxLength": 9}
+
+
+@pytest.mark.parametrize(
+    ("place", "rules"),
+    [
+        ({"type": "OBJECT", "properties": {"kind": KIND | {"type": "STRING"}}, "required": ["kind"]}, set()),
+        ({"type": "OBJECT", "properties": {"kind": KIND | {"type": "STRING"}}}, {"PRV-4b"}),
+        ({"type": "OBJECT", "properties": {"kind": {"type": "STRING"}}, "required": ["kind"]}, {"PRV-4b", "PRV-4c"}),
+        ({"type": "OBJECT", "properties": {"kind": {}}, "required": ["kind"]}, set()),
+        ({"type": "OBJECT"}, set()),
+        ({}, set()),
+        ({"ref": "#/defs/place"}, set()),
+    ],
+)
+def test_what_is_written_out_for_a_reference_is_whole_or_left_out(place: Any, rules: set[str]) -> None:
+    source = {"type": "object", "properties": {"x": {"$ref": "#/$defs/place"}}, "$defs": {"place": PLACE, "kind": KIND}}
+    assert charged(request(GOOGLE, source), tool(GOOGLE, {"type": "OBJECT", "properties": {"x": place}})) == rules
+
+
+def test_what_stands_beside_a_reference_may_be_taken_instead() -> None:
+    definitions = {"place": {"type": "object", "description": "A place.", "properties": {"kind": KIND}}}
+    place = {"anyOf": [{"$ref": "#/$defs/place"}, {"type": "null"}], "description": "Where."}
+    source = {"type": "object", "properties": {"x": place}, "$defs": definitions}
+    kind = {"kind": KIND | {"type": "STRING"}}
+    written = {"type": "OBJECT", "properties": kind, "nullable": True}
+    for description in ("Where.", "A place.", "Where. A place."):
+        result = {"type": "OBJECT", "properties": {"x": written | {"description": description}}}
+        assert charged(request(GOOGLE, source), tool(GOOGLE, result)) == set()
+
+
+def test_where_recursion_ends_is_free() -> None:
+    node = {"type": "object", "properties": {"value": STRING, "next": {"$ref": "#/$defs/node"}}}
+    source = {"type": "object", "properties": {"x": {"$ref": "#/$defs/node"}}, "$defs": {"node": node}}
+    cut = {"type": "OBJECT", "properties": {"value": {"type": "STRING"}}}
+    for end in (cut, {"type": "OBJECT", "properties": {**cut["properties"], "next": {"type": "OBJECT"}}}):
+        assert charged(request(GOOGLE, source), tool(GOOGLE, {"type": "OBJECT", "properties": {"x": end}})) == set()
 
 
 # Providers.

@@ -183,6 +183,13 @@ BANK.add("first_branch_of_unions", source(defects.at_objects(defects.first_branc
          innocent=(*OPENAI, "PRV-4"))  # fmt: skip
 
 
+BANK.add("parts_of_all_of_forgotten", source(defects.at_objects(lambda n: {k: v for k, v in n.items() if k != "allOf"}),
+         GOOGLE), "PRV-4a", innocent=(*OPENAI, "PRV-3", "PRV-4"))  # fmt: skip
+BANK.add("one_more_than_excluded", source(defects.at_objects(lambda n: n | {"minimum": n["exclusiveMinimum"] + 1}
+         if isinstance(n.get("exclusiveMinimum"), int) and not isinstance(n["exclusiveMinimum"], bool) else n), GOOGLE),
+         "LAW-4", innocent=(*OPENAI, "PRV-3"), note="right for integers only")  # fmt: skip
+
+
 def _required_back(definition: Tool, tool: Any) -> Any:
     required = definition["parameters"].get("required")
     if isinstance(required, list) and "parameters" in tool:

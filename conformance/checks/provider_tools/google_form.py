@@ -76,6 +76,8 @@ def _keyword_problems(key: str, value: JSON, path: Path) -> Iterator[tuple[Path,
     elif key in ("enum", "required", "propertyOrdering"):
         if not isinstance(value, list) or not all(isinstance(member, str) for member in value):
             yield path, f"{key} must be a list of texts, got {brief(value)}"
+        elif key == "enum" and "" in value:
+            yield path, f"{key} holds an empty text, which the API refuses: {brief(value)}"
     elif key in ("properties", "defs") and not isinstance(value, dict):
         yield path, f"{key} must be an object, got {brief(value)}"
     elif key == "anyOf" and not isinstance(value, list):
