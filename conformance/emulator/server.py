@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, NamedTuple
 
+from conformance.emulator import wording
 from conformance.emulator.bodies import ROUTES, completed, error_body, refusal_of
 from conformance.emulator.stream import events_of
 
@@ -46,7 +47,7 @@ class _Script:
         self._lock = threading.Lock()
         self.seen: list[Seen] = []
 
-    def answer(self, path: str, data: bytes) -> tuple[int, Any]:
+    def answer(self, path: str, data: bytes, content_type: str | None) -> tuple[int, Any]:
         """Take in one request; return the status and the body of its answer: JSON, or the bytes of a stream."""
         if len(self.seen) >= MOST_SEEN:
             return 429, error_body(f"This script is over: it took {MOST_SEEN} requests.", code="script_over")
@@ -58,7 +59,7 @@ class _Script:
                 self.seen.append(Seen(path, data.decode("utf-8", "replace"), None))
             return 400, error_body("We could not parse the JSON body of your request.")
         with self._lock:
-            problem = self._problem(path, body)
+            problem = self._problem(path, body, content_type)
             number = self._next if problem is None else None
             self.seen.append(Seen(path, body, number))
             if problem is not None or number is None:
@@ -79,11 +80,14 @@ class _Script:
         except (KeyError, TypeError, AttributeError, ValueError):
             return 500, error_body(f"answer {number} of the script cannot be streamed", "server_error")
 
-    def _problem(self, path: str, body: Any) -> tuple[int, Any] | None:
+    def _problem(self, path: str, body: Any, content_type: str | None) -> tuple[int, Any] | None:
         """Return the refusal of a request that gets none of the script's answers."""
         if path not in self._routes:
             known = " and ".join(f"POST {route}" for route in self._routes)
             return 404, error_body(f"Unknown request URL: POST {path}. This script answers {known}.")
+        if content_type is not None and content_type.partition(";")[0].strip().lower() != "application/json":
+            refused = wording.no_content_type(content_type)
+            return refused.status, refused.body
         if not isinstance(body, dict):
             return 400, error_body("The body of the request is no JSON object.")
         if body.get("stream") and not self._streams:
@@ -145,10 +149,10 @@ class _Handler(BaseHTTPRequestHandler):
         if data is None:
             self.close_connection = True
             self._send(411, error_body("The request has no readable length."))
-        elif script is None:
+        elif script is None or not self.path.startswith("/"):
             self._send(404, error_body("Unknown request URL: nothing is scripted here."))
         else:
-            self._send(*script.answer(slash + path.partition("?")[0], data))
+            self._send(*script.answer(slash + path.partition("?")[0], data, self.headers.get("Content-Type")))
 
     def do_GET(self) -> None:
         """Refuse: there is nothing to get."""

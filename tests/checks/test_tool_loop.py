@@ -162,6 +162,21 @@ def test_the_first_request(first: Any) -> None:
     assert charged(loop("Hi."), {"answer": "Hi.", "calls": []}, first) == {"LOOP-1"}
 
 
+def test_no_tools_are_no_list_of_them_in_the_chat_api() -> None:
+    bare = {"model": "m", "messages": [QUESTION]}
+    given = loop("Hi.", api="chat", tools=[])
+    owed = {"answer": "Hi.", "calls": []}
+    assert charged(given, owed, bare) == set()
+    assert charged(given, owed, bare | {"tools": []}) == {"LOOP-1"}
+    assert charged(loop("Hi.", tools=[]), owed, {"model": "m", "input": [SAID], "tools": []}) == set()
+
+
+def test_a_response_that_failed_is_no_answer() -> None:
+    given = loop({"status": "failed", "error": {"code": "server_error", "message": "x"}, "output": []})
+    assert charged(given, Outcome(refusal=Refusal("it failed")), body()) == set()
+    assert charged(given, {"answer": "", "calls": []}, body()) == {"LOOP-4"}
+
+
 def test_no_request_at_all_is_the_first_ones_matter() -> None:
     assert charged(ONE, failed("no key"), *()) == {"LOOP-1"}
 

@@ -75,6 +75,24 @@ def test_other_methods_and_lengths_are_refused(api: Emulator, post: Post) -> Non
     assert api.seen(base_url) == ()
 
 
+def test_a_body_that_is_said_to_be_no_json_is_refused(api: Emulator, post: Post) -> None:
+    base_url = api.open(CHAT, ["a"])
+    status, body = post(base_url, "/chat/completions", ASKED, **{"Content-Type": "text/plain"})
+    assert (status, body["error"]["code"]) == (400, "unsupported_content_type")
+    assert [seen.answer for seen in api.seen(base_url)] == [None]
+    assert post(base_url, "/chat/completions", ASKED, **{"Content-Type": "Application/JSON; charset=utf-8"})[0] == 200
+
+
+def test_a_path_without_a_slash_before_it_is_none(api: Emulator, post: Post) -> None:
+    base_url = api.open(CHAT, ["a"])
+    host, _, path = base_url.removeprefix("http://").partition("/")
+    connection = http.client.HTTPConnection(host)
+    connection.request("POST", f"{path}/chat/completions", json.dumps(ASKED))
+    assert connection.getresponse().status == 404
+    connection.close()
+    assert api.seen(base_url) == ()
+
+
 def test_one_connection_serves_many_requests_also_in_chunks(api: Emulator) -> None:
     base_url = api.open(RESPONSES, ["a", "b", "c"])
     host, _, path = base_url.removeprefix("http://").partition("/")

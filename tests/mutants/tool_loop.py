@@ -104,7 +104,7 @@ class Loop:
 
     def ask(self, body: Object) -> Object:
         status, answer = self.post(body)
-        if status != 200:
+        if status != 200 or answer.get("status") == "failed":
             raise Refused(f"{status}: {answer['error']['message']}")
         return answer
 
@@ -457,6 +457,17 @@ class ErrorsAreAnAnswer(Loop):
             return self.output(f"Sorry: {error}")
 
 
+@broken("LOOP-4", innocent=LOOP[:3])
+class BelievesAResponseThatFailed(Loop):
+    """What the status of a response says is not read, and one that failed has an empty text."""
+
+    def ask(self, body: Object) -> Object:
+        status, answer = self.post(body)
+        if status != 200:
+            raise Refused(f"{status}: {answer['error']['message']}")
+        return answer
+
+
 # LOOP-5: parallel calls.
 
 
@@ -719,7 +730,7 @@ class TriesAgain(Loop):
     def ask(self, body: Object) -> Object:
         for _attempt in range(2):
             status, answer = self.post(body)
-            if status == 200:
+            if status == 200 and answer.get("status") != "failed":
                 return answer
         raise Refused("twice")
 

@@ -58,6 +58,8 @@ def _tools(view: ToolLoop, first: Asked) -> Iterator[Failure]:
     if not definitions:
         if tools:
             yield Failure("tool-invented", requests_at(0, "tools"), f"there are no tools to offer, got {brief(tools)}")
+        elif tools == [] and view.api == CHAT:
+            yield Failure("empty-tools", requests_at(0, "tools"), "the Chat API takes no empty list of tools")
         return
     if not isinstance(tools, list):
         yield Failure("no-tools", requests_at(0, "tools"), f"the first request offers no tools: {brief(tools)}")

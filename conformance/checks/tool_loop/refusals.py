@@ -26,6 +26,8 @@ def refused(api: str, body: dict[str, JSON], *, parts: bool) -> Iterator[Refused
 def refused_tools(api: str, body: JSON) -> Iterator[Refused]:
     """Yield what the API refuses of the form of a request's tools; what they hold is another rule's."""
     tools = body.get("tools") if isinstance(body, dict) else None
+    if api == CHAT and tools == []:
+        yield "no-tools", ("tools",), "[] is too short - 'tools'"
     for index, tool in enumerate(tools if isinstance(tools, list) else ()):
         if not isinstance(tool, dict) or tool.get("type") != "function":
             continue

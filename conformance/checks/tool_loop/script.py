@@ -29,7 +29,7 @@ class Call(NamedTuple):
 class Turn(NamedTuple):
     """One answer of the API. answers: what may be returned of it as the final text; None for anything.
 
-    failed: it is an error. identity: the id of the response.
+    failed: it is an error, or a response that failed. identity: the id of the response.
     """
 
     calls: tuple[Call, ...] = ()
@@ -54,6 +54,8 @@ def read_turn(api: str, entry: JSON, number: int) -> Turn | None:
 
 
 def _responses(body: dict[str, JSON]) -> Turn | None:
+    if body.get("status") == "failed":
+        return Turn(failed=True)
     output = body["output"]
     if not isinstance(output, list) or not all(isinstance(item, dict) for item in output):
         return None

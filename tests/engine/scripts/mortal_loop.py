@@ -10,6 +10,7 @@ from conformance.reference import tool_loop as loop
 def tool_loop(given):
     if given["model"] == "dies":
         body = json.dumps({"model": "dies", "input": "Ping?"}).encode()
-        urllib.request.urlopen(urllib.request.Request(given["base_url"] + "/responses", body)).close()
+        headers = {"Content-Type": "application/json"}
+        urllib.request.urlopen(urllib.request.Request(given["base_url"] + "/responses", body, headers)).close()
         os._exit(3)
     return loop(given)
