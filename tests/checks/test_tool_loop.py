@@ -326,6 +326,22 @@ def test_what_only_some_readers_take_may_be_run_or_not(told: Any) -> None:
 # The rules of every operation.
 
 
+def test_a_result_needs_no_escapes() -> None:
+    def told(value: Any, text: str) -> set[str]:
+        given = loop([call(1)], "Pong.", results={"ping": value})
+        return charged(given, DONE, body(), body(call(1), result(1, text)))
+
+    named = {"name": "名前"}
+    assert told(named, '{"name": "名前"}') == set()
+    assert told(named, r'{"name": "\u540d\u524d"}') == {"ALL-4a"}
+    assert told("名前", r'"\u540d\u524d"') == {"ALL-4a"}
+    assert told({"name": "<名前>"}, r'{"name": "\u003c名前\u003e"}') == set()
+    assert told({"name": r"名前 is \u540d"}, r'{"name": "名前 is \\u540d"}') == set()
+    assert told({"name": "🙂"}, r'{"name": "\ud83d\ude42"}') == {"ALL-4a"}
+    assert told({"name": "名\ud83d"}, r'{"name": "名\ud83d"}') == set()
+    assert told({"name": "x"}, r'{"name": "x"} \u540d') == set()
+
+
 def test_numbers_and_texts_have_rules_of_their_own() -> None:
     given = loop([call(1, arguments='{"n": 1, "q": "naïve"}')], "naïve", results={"ping": [1, "naïve"]})
     second = body(call(1, arguments='{"n": 1, "q": "naïve"}'), result(1, '[1, "naïve"]'))

@@ -179,7 +179,7 @@ class Loop:
         return f"Error in {call['name']}: {message}"
 
     def written(self, value: Any) -> str:
-        return value if isinstance(value, str) else json.dumps(value)
+        return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
     def tell(self, call: Object, result: Any) -> None:
         if self.is_chat:
@@ -348,6 +348,12 @@ class TheQuestionIsForgotten(Loop):
 class ResultsAsPython(Loop):
     def written(self, value: Any) -> str:
         return str(value)
+
+
+@broken("ALL-4a", innocent=(*LOOP, "ALL-4"))
+class ResultsFullOfEscapes(Loop):
+    def written(self, value: Any) -> str:
+        return value if isinstance(value, str) else json.dumps(value)
 
 
 @broken("LOOP-3", innocent=("LOOP-1", "LOOP-2", *LOOP[3:]))
@@ -721,7 +727,7 @@ class CountsRequests(Loop):
         return result
 
     def written(self, value: Any) -> str:
-        return json.dumps({"ok": True, "result": value})
+        return json.dumps({"ok": True, "result": value}, ensure_ascii=False)
 
 
 class TriesAgain(Loop):

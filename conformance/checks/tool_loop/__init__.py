@@ -17,6 +17,7 @@ _OF_REQUESTS = {
     "nothing-leaked": leaks.nothing_leaked,
     "numbers-exact": exact.numbers_exact,
     "text-exact": exact.text_exact,
+    "not-escaped": exact.not_escaped,
     "same-again": exact.same_again,
 }
 

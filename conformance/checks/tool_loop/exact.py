@@ -1,14 +1,16 @@
-"""ALL-2, ALL-3 and ALL-4 of a tool loop: what comes of it is the answer, the calls, and the requests."""
+"""ALL-2, ALL-3, ALL-4 and ALL-4a of a tool loop: what comes of it is the answer, the calls, and the requests."""
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator
 
 from conformance.checks import conduct
 from conformance.checks.findings import UNSEEN, WELL, Failure, Findings, brief, output_at
 from conformance.checks.tool_loop.compare import NUMBER, TEXT, difference, rewritten
 from conformance.checks.tool_loop.facts import TEXT as SAID
-from conformance.checks.tool_loop.facts import WORDS, read
+from conformance.checks.tool_loop.facts import WORDS, read, texts_of_result
 from conformance.checks.tool_loop.first_request import lost_texts, offered, parameters_differ
 from conformance.checks.tool_loop.follow_ups import arguments_differ, result_differs
 from conformance.checks.tool_loop.listed import listed
@@ -18,6 +20,11 @@ from conformance.emulator import CHAT
 from conformance.values import JSON
 
 Changed = tuple[frozenset[str], Failure]
+
+# A character beyond ASCII, but for the two that end a line in a script.
+_ESCAPED = re.compile(r"\\u(?!00[0-7]|202[89])[0-9a-fA-F]{4}")
+# What only escapes can write: half of a pair. And a text that speaks of escapes itself.
+_NEEDS_ESCAPES = re.compile(r"[\ud800-\udfff]|\\u")
 
 
 def numbers_exact(view: ToolLoop) -> Findings:
@@ -101,6 +108,26 @@ def _texts(view: ToolLoop) -> Iterator[Failure]:
             if isinstance(one, str) and isinstance(other, str) and rewritten(one, other):
                 told = f"the {key} of a tool is {brief(other)}; wanted {brief(one)}"
                 yield Failure("text-changed", requests_at(0, "tools", position), told)
+
+
+def not_escaped(view: ToolLoop) -> Findings:
+    """ALL-4a: where a result is written as JSON text, its characters stand as they are."""
+    if view.unfit:
+        return None
+    reached, found = False, []
+    for asked, carried in view.follow_ups:
+        for one in carried:
+            if one.result is None or view.trouble(one.call) or view.is_doubtful(one.call):
+                continue
+            owed = json.dumps(view.given["results"][one.call.name], ensure_ascii=False)
+            if owed.isascii() or _NEEDS_ESCAPES.search(owed):
+                continue
+            reached = True
+            for text in texts_of_result(one.result.value):
+                if _ESCAPED.search(text.replace("\\\\", "")):
+                    told = f"characters of the result of {one.call} are escaped that need not be: {brief(text)}"
+                    found.append(Failure("escaped", requests_at(asked.number, *one.result.at), told))
+    return first_of_each(found) if reached else None
 
 
 def same_again(view: ToolLoop) -> Findings:
