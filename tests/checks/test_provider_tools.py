@@ -353,6 +353,13 @@ def test_what_stands_beside_a_reference_may_be_taken_instead() -> None:
         assert charged(request(GOOGLE, source), tool(GOOGLE, result)) == set()
 
 
+def test_a_long_row_of_references_need_not_be_followed() -> None:
+    row = {f"d{n}": {"type": "object", "properties": {"a": {"$ref": f"#/$defs/d{n + 1}"}}} for n in range(999)}
+    source = {"type": "object", "properties": {"x": {"$ref": "#/$defs/d0"}}, "$defs": row | {"d999": KIND}}
+    for place in ({"type": "OBJECT"}, {"type": "OBJECT", "properties": {"a": {"type": "OBJECT"}}}):
+        assert charged(request(GOOGLE, source), tool(GOOGLE, {"type": "OBJECT", "properties": {"x": place}})) == set()
+
+
 def test_where_recursion_ends_is_free() -> None:
     node = {"type": "object", "properties": {"value": STRING, "next": {"$ref": "#/$defs/node"}}}
     source = {"type": "object", "properties": {"x": {"$ref": "#/$defs/node"}}, "$defs": {"node": node}}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from conformance.checks.findings import UNSEEN, WELL, Failure, Findings, brief, output_at
-from conformance.checks.provider_tools import google_form, google_schemas
+from conformance.checks.provider_tools import google_form, google_losses, google_schemas
 from conformance.checks.provider_tools.requests import GOOGLE
 from conformance.checks.provider_tools.view import ProviderTool, difference_failure, form, named
 from conformance.checks.schemas import Difference
@@ -97,10 +97,10 @@ def google_reports(view: ProviderTool) -> Findings:
         return None
     reached = False
     for pair in view.pairs:
-        if not isinstance(pair.schema, dict) or not google_schemas.is_limited(pair.source_schema):
+        if not isinstance(pair.schema, dict) or not google_losses.is_limited(pair.source_schema):
             continue
         reached = True
-        for path, keyword in google_schemas.left_out(pair.source_schema, pair.schema):
+        for path, keyword in google_losses.left_out(pair.source_schema, pair.schema):
             if view.outcome.diagnostics is None:
                 return UNSEEN
             if view.outcome.diagnostics:

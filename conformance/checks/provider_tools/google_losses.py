@@ -1,0 +1,148 @@
+"""What of a schema is left out for Google and has to be reported."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from conformance.checks.provider_tools.google_alignment import UNIONS, aligned
+from conformance.checks.provider_tools.google_form import PARAMETER, spelled
+from conformance.checks.provider_tools.google_reading import (
+    EXCLUSIVE,
+    is_number,
+    is_sayable,
+    list_of,
+    parts_of,
+    properties_of,
+    types_of,
+    types_taken,
+)
+from conformance.checks.schemas import Path, find_reference, subschemas
+from conformance.values import ABSENT, JSON, same
+
+# Keywords that limit the values, that the API refuses and that have no twin: left out, they are reported.
+LIMITING = frozenset({
+    "additionalProperties", "contains", "dependencies", "dependentRequired", "dependentSchemas", "if", "multipleOf",
+    "not", "patternProperties", "prefixItems", "propertyNames", "unevaluatedItems", "unevaluatedProperties",
+})  # fmt: skip
+_EVERY_TYPE = frozenset({"array", "boolean", "integer", "null", "number", "object", "string"})
+# Where one of these stands, what was written in its place is looked at.
+_SPOKEN = frozenset({"$ref", "allOf", "anyOf", "const", "enum", "oneOf", *EXCLUSIVE})
+# Where one of these stands, a reference was written out or kept.
+_SAYS_MORE = frozenset({"$ref", "anyOf", "oneOf", "properties", "ref"})
+
+
+def is_limited(source: JSON) -> bool:
+    """Whether a schema holds anything that `left_out` may speak of."""
+    return any(
+        member is False
+        or (isinstance(member, dict) and any(_limits(member, key) or _loses(member, key) for key in member))
+        for _path, member in subschemas(source)
+    )
+
+
+def _loses(schema: dict[str, JSON], key: str) -> bool:
+    """Whether a keyword has to be said in another way, and so may get lost."""
+    if key in ("type", "items"):
+        return isinstance(schema[key], list)
+    return key in _SPOKEN and (key != "enum" or not is_sayable(schema, list_of(schema[key])))
+
+
+def _limits(schema: dict[str, JSON], key: str) -> bool:
+    if key == "uniqueItems":
+        return schema[key] is True
+    return key in LIMITING and schema[key] is not True and schema[key] != {}
+
+
+def left_out(source: JSON, result: JSON) -> Iterator[tuple[Path, str]]:
+    """Yield (path in the result, keyword) of limits that are neither there nor said in a description.
+
+    And of references that were neither kept nor written out.
+    """
+    for path, one, other in aligned(source, result):
+        if one is False and other == {}:
+            yield path, "false"
+        if not isinstance(one, dict) or not isinstance(other, dict):
+            continue
+        if _refers_to_nothing(source, one, spelled(other)):
+            yield path, "$ref"
+        if not same(other.get("description", ABSENT), one.get("description", ABSENT)):
+            continue
+        for key in sorted(one):
+            if key not in other and _limits(one, key):
+                yield path, key
+        for keyword in _unsaid(source, one, spelled(other)):
+            yield path, keyword
+
+
+def _unsaid(root: JSON, source: dict[str, JSON], result: dict[str, JSON]) -> Iterator[str]:
+    """Yield the keywords that have to be said in another way, and of which nothing was written."""
+    if "allOf" in source and "allOf" not in result and _lost_of_parts(root, source, result):
+        yield "allOf"
+    types = source.get("type")
+    if isinstance(types, list) and types_taken(result) is None and _EVERY_TYPE - {*types, "integer"}:
+        yield "type"
+    for keyword in sorted(UNIONS & source.keys()):
+        if UNIONS.isdisjoint(result) and types_taken(result) is None:
+            branches = list_of(source[keyword])
+            if branches and all(types_of(branch) is not None for branch in branches):
+                yield keyword
+    if "anyOf" in result:
+        return  # what else limits the values may stand in its branches
+    if source.get("const") is not None and {"const", "enum"}.isdisjoint(result):
+        yield "const"
+    values = source.get("enum")
+    if isinstance(values, list) and "enum" not in result and not is_sayable(source, values) and not _is_trivial(values):
+        yield "enum"
+    for keyword, plain in EXCLUSIVE.items():
+        if is_number(source.get(keyword)) and keyword not in result and plain not in result:
+            yield keyword
+    if isinstance(source.get("items"), list) and source["items"] and not result.get("items"):
+        yield "items"
+
+
+def _lost_of_parts(root: JSON, source: dict[str, JSON], result: dict[str, JSON]) -> bool:
+    """Whether something is not in the result that a node with allOf says itself, or a part of it."""
+    if not {"$ref", "anyOf", "oneOf"}.isdisjoint(source) or not {"ref", "$ref", "anyOf"}.isdisjoint(result):
+        return False
+    properties, required = properties_of(result), list_of(result.get("required"))
+    for part in parts_of(root, source, ()):
+        if part is False:
+            return True
+        if not isinstance(part, dict):
+            continue
+        if any(PARAMETER.fullmatch(name) and name not in properties for name in properties_of(part)):
+            return True
+        if any(name in properties and name not in required for name in _texts(part.get("required"))):
+            return True
+        if isinstance(part.get("type"), str) and part["type"] != "null" and "type" not in result:
+            return True
+        if "enum" not in result and is_sayable(part, list_of(part.get("enum"))):
+            return True
+    return False
+
+
+def _texts(value: JSON) -> list[str]:
+    return [member for member in list_of(value) if isinstance(member, str)]
+
+
+def _is_trivial(values: list[JSON]) -> bool:
+    """Whether a list of values says no more than their type does."""
+    return all(value is None for value in values) or (
+        any(value is True for value in values) and any(value is False for value in values)
+    )
+
+
+def _refers_to_nothing(root: JSON, source: dict[str, JSON], result: dict[str, JSON]) -> bool:
+    """Whether a node refers to a schema with a type, or with properties, and nothing of that arrived.
+
+    What another document holds nobody knows; there something has to say what the node is.
+    """
+    reference = source.get("$ref")
+    if not isinstance(reference, str) or not _SAYS_MORE.isdisjoint(result):
+        return False
+    if not reference.startswith("#"):
+        return "type" not in result
+    found, target = find_reference(root, reference)
+    if not found or not isinstance(target, dict):
+        return False
+    return bool(target.get("properties")) or ("type" in target and "type" not in result)
