@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from typing import Any
 
 from conformance.reports.compare import Comparison
 from conformance.reports.compare_sections import Entry, sections, verdict, who
 from conformance.reports.json_view import differing, json_lines
+from conformance.reports.templates import templates
 from conformance.reports.text import clip, prose, visible
 
 TEMPLATE, STYLE = "compare.html.jinja", "page.css.jinja"
@@ -16,20 +18,7 @@ VIEW = 200  # lines of one JSON value
 
 def render(comparison: Comparison) -> str:
     """Return a comparison as an HTML document."""
-    from pathlib import Path
-
-    from minijinja import Environment
-
-    environment = Environment(
-        # Said outright: escaping must not depend on how the file is named.
-        auto_escape_callback=lambda name: "html",
-        undefined_behavior="strict",
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    for name in (TEMPLATE, STYLE):
-        environment.add_template(name, Path(__file__).with_name(name).read_text("utf-8"))
-    return environment.render_template(
+    return templates(os.path.dirname(__file__), TEMPLATE, STYLE).render_template(
         TEMPLATE,
         title=f"{_shown(comparison.new['subject']['name'], 80)}: {verdict(comparison)}",
         verdict=verdict(comparison),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from typing import Any
 
 from conformance.drift.model import Drift, Touched
 from conformance.oracles import KINDS
 from conformance.reports.drift import grouped, headline, place, told_operations
+from conformance.reports.templates import templates
 from conformance.reports.text import visible
 
 TEMPLATE, STYLE = "drift.html.jinja", "page.css.jinja"
@@ -15,20 +17,7 @@ TEMPLATE, STYLE = "drift.html.jinja", "page.css.jinja"
 
 def render(found: Drift) -> str:
     """Return a drift as an HTML document."""
-    from pathlib import Path
-
-    from minijinja import Environment
-
-    environment = Environment(
-        # Said outright: escaping must not depend on how the file is named.
-        auto_escape_callback=lambda name: "html",
-        undefined_behavior="strict",
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    for name in (TEMPLATE, STYLE):
-        environment.add_template(name, Path(__file__).with_name(name).read_text("utf-8"))
-    return environment.render_template(
+    return templates(os.path.dirname(__file__), TEMPLATE, STYLE).render_template(
         TEMPLATE,
         headline=headline(found),
         breaking=found.is_breaking,

@@ -19,6 +19,7 @@ from conformance.reports.html.rows import base64_of, choices_of, columns, legend
 from conformance.reports.html.summary import summary
 from conformance.reports.html.verdicts import FIRST, ORIGINS, SIGNS, WORDS, number_of, tone
 from conformance.reports.html.wording import Wording
+from conformance.reports.templates import file_of, templates
 from conformance.reports.text import clip, prose, visible
 from conformance.values import JSON
 
@@ -61,29 +62,6 @@ def render(report: Mapping[str, Any], wording: Wording = NO_WORDING, detection: 
         data=safe(page.data()),
         more=safe(page.more),
     )
-
-
-def templates(folder: str, *names: str) -> Environment:
-    """Return an environment with some templates of a folder; whatever they show is escaped."""
-    from minijinja import Environment
-
-    environment = Environment(
-        # Said outright: escaping must not depend on how the file is named.
-        auto_escape_callback=lambda name: "html",
-        undefined_behavior="strict",
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    for name in names:
-        environment.add_template(name, file_of(folder, name))
-    return environment
-
-
-def file_of(folder: str, name: str) -> str:
-    """Return the text of a file that lies beside the code."""
-    # Not by pathlib and base64, here and elsewhere: importing them would cost every run as much as half the page.
-    with open(os.path.join(folder, name), encoding="utf-8") as file:
-        return file.read()
 
 
 def digest_of(script: str) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import os
 
-from conformance.reports.html.page import templates
 from conformance.reports.html.verdicts import CONFORMS, DOES_NOT, INCOMPLETE, number_of
 from conformance.reports.scoreboard.runs import Run
+from conformance.reports.templates import templates
 
 LABEL = "conformance"
 EVERY = "every MUST"  # what a run without a requirement set is judged against

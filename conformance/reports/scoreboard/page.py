@@ -7,13 +7,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from conformance.reports.html import page as report_page
-from conformance.reports.html.page import digest_of, file_of, templates
+from conformance.reports.html.page import digest_of
 from conformance.reports.html.summary import moment
 from conformance.reports.html.tally import Tally, cell
 from conformance.reports.html.verdicts import CONFORMS, DOES_NOT, INCOMPLETE, number_of
 from conformance.reports.scoreboard.badge import svg
 from conformance.reports.scoreboard.chart import history
 from conformance.reports.scoreboard.runs import Run, Standing
+from conformance.reports.templates import file_of, templates
 
 FOLDER = os.path.dirname(__file__)
 TONES = {CONFORMS: "good", DOES_NOT: "bad", INCOMPLETE: "soft"}
