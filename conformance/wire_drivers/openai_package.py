@@ -105,7 +105,7 @@ def run(given: dict[str, Any], identity: str, name: str, text: str, calls: list[
     calls.append({"id": identity, "name": name, "arguments": arguments})
     if isinstance(value, dict) and value.keys() == {"error"}:
         return f"{name} failed: {value['error']}"
-    return value if isinstance(value, str) else json.dumps(value)
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 if __name__ == "__main__":
