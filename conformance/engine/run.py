@@ -1,34 +1,25 @@
-"""One run: describe, find the choices, ask, judge, shrink, conclude."""
+"""One run: what the subject is and offers, its operations, the service it may be, and what is excused."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from conformance.contracts import Contract, Specifications
-from conformance.engine.ask import ask_all
-from conformance.engine.choices import check_stated, exact_numbers, find_choices, stated_answers
-from conformance.engine.collect import Collector
+from conformance.engine.choices import check_stated
 from conformance.engine.earlier import Earlier
-from conformance.engine.events import Concluding, Finished, Listener, Progress, Started
+from conformance.engine.events import Concluding, Finished, Listener, Started
 from conformance.engine.expected import expected_verdicts, unmatched
-from conformance.engine.joins import Asked, ask_chains, can_be_joined, joined_operations
-from conformance.engine.judge import Judge
+from conformance.engine.operations import run_operations
 from conformance.engine.options import Options
-from conformance.engine.plan import Planned, chosen_rules, plan_cases, plan_examples, plan_given
 from conformance.engine.redacted import redact_result, redacted_description, redacted_error
-from conformance.engine.remembered import Memory, judged
 from conformance.engine.result import NOT_APPLICABLE, NOT_RUN, RunResult
-from conformance.engine.scripted import Scripted, scripted
 from conformance.errors import SubjectError, UsageError, did_you_mean
-from conformance.observation import REACHED_THROUGH, Description
+from conformance.observation import Description
 from conformance.redact import Redactor
-from conformance.values import JSON
 
 if TYPE_CHECKING:
-    from conformance.engine.losses import Account
-    from conformance.engine.reached import Reached
     from conformance.engine.spread import Spread
     from conformance.subjects.base import Subject
 
@@ -190,152 +181,3 @@ def _check_narrowing(contracts: Mapping[str, Contract], options: Options) -> Non
         if case not in cases:
             mend = did_you_mean(case, sorted(cases)) or "The cases stand in the specs folder, by operation."
             raise UsageError(f"Unknown case {case!r} in {', '.join(contracts)}.", mend)
-
-
-def run_operations(
-    specifications: Specifications,
-    contracts: Mapping[str, Contract],
-    whole: Collection[str],
-    subject: Subject,
-    options: Options,
-    result: RunResult,
-    listeners: Sequence[Listener],
-) -> dict[str, list[JSON]]:
-    """Run some operations into `result`; return the failing examples that later runs should try first, by operation.
-
-    whole: the operations of the whole run, where these are a part of it.
-    """
-    # A subject that is reached through something else brings the API that it talks to.
-    staged = subject if result.subject.adapter in REACHED_THROUGH else scripted(subject, contracts)
-    try:
-        return _run(specifications, contracts, whole, staged, options, result, listeners)
-    finally:
-        if isinstance(staged, Scripted):
-            staged.close()
-
-
-def _run(
-    specifications: Specifications,
-    contracts: Mapping[str, Contract],
-    whole: Collection[str],
-    subject: Subject,
-    options: Options,
-    result: RunResult,
-    listeners: Sequence[Listener],
-) -> dict[str, list[JSON]]:
-    fitting = _fitting(result.subject.adapter)
-    options = fitting.options(options) if fitting else options
-    collector = Collector(result, options)
-    earlier = Earlier(result.subject.name, options)
-    judges: dict[str, Judge] = {}
-    memories: dict[str, Memory] = {}
-    account: Account | None = None
-    try:
-        cases: list[Planned] = []
-        for name, contract in contracts.items():
-            rules = chosen_rules(contract, options)
-            collector.add_rules(contract, rules)
-            in_force = _in_force(contract, options)
-            if fitting is not None:
-                # A rule that cannot be judged here can still ask for the opposite of one that can.
-                in_force = in_force or frozenset(rule.id for rule in contract.rules)
-                contract, rules = fitting.narrowed(contract, rules, collector, options)
-            exact = exact_numbers(result.subject, contract, subject)
-            stated = stated_answers(contract, result.subject, options.choices)
-            if options.remember and options.cases is None and not options.only_inputs:
-                memories[name] = Memory(name, specifications.digest)
-            found = find_choices(contract, subject, stated, exact, memories.get(name))
-            result.choices = {**result.choices, name: found}
-            answers = {choice: answer for choice, (answer, _how) in found.items()}
-            judges[name] = Judge(contract, rules, answers, exact, specifications.digest, in_force)
-            for choice in contract.choices:
-                if choice.name in answers and answers[choice.name] not in choice.answers:
-                    collector.illegal_answer(contract, choice, answers[choice.name])
-            planned = plan_cases(contract, judges[name], options, whole)
-            collector.expect(contract, planned)
-            cases += planned
-        count = len(cases) + len(contracts) * options.max_examples + earlier.count(contracts)
-        for listener in listeners:
-            listener(Started(result.subject, tuple(contracts), count))
-        everything = _everything(cases, judges, options, earlier)
-        everything = fitting.plan(everything) if fitting else everything
-        chains = joined_operations(result.subject.operations)
-        to_join: list[Asked] = []
-        for planned_one, trial in ask_all(
-            subject,
-            everything,
-            judges,
-            result.subject.operations,
-            repeat=options.repeat,
-        ):
-            judge = judges[planned_one.operation]
-            memory = memories.get(planned_one.operation)
-            judgement = judged(judge, memory, trial, planned_one.case, planned_one.settled)
-            collector.take(planned_one, trial, judgement, judge)
-            if planned_one.case is None:
-                earlier.judged(planned_one, trial, judgement, judge)
-            if planned_one.traced:
-                account = account or _account()
-                account.take(trial)
-            if planned_one.operation in chains and not planned_one.shape and can_be_joined(trial):
-                to_join.append((planned_one, trial))
-            if listeners:
-                case = planned_one.case.id if planned_one.case else None
-                firm = judgement.failures and tuple(told for told in judgement.failures if not judge.is_advice(told[1]))
-                event = Progress(planned_one.operation, case, trial.outcome, firm)
-                for listener in listeners:
-                    listener(event)
-        for planned_one, trial in ask_chains(subject, to_join, chains):
-            judge = judges[planned_one.operation]
-            judgement = judge.judge_joined(trial)
-            collector.take(planned_one, trial, judgement, judge)
-            earlier.judged(planned_one, trial, judgement, judge)
-        if options.shrink:
-            collector.shrink(subject, judges, listeners)
-        kept = earlier.kept(collector.failing_examples())
-        result.complete = collector.nothing_unasked
-        return kept
-    finally:
-        for listener in listeners:
-            listener(Concluding())
-        collector.conclude(specifications, judges)
-        result.losses = account.losses() if account else {}
-        if result.complete and result.conforms:
-            for memory in memories.values():
-                memory.write()
-
-
-def _account() -> Account:
-    # Imported here: a run without examples never pays for it.
-    from conformance.engine.losses import Account
-
-    return Account()
-
-
-def _everything(
-    cases: Sequence[Planned],
-    judges: Mapping[str, Judge],
-    options: Options,
-    earlier: Earlier,
-) -> Iterator[Planned]:
-    yield from cases
-    for judge in judges.values():
-        yield from plan_given(judge.contract, options)
-        yield from earlier.plan(judge.contract, judge.exact_numbers)
-        yield from plan_examples(judge.contract, options, judge.exact_numbers)
-
-
-def _fitting(adapter: str) -> Reached | None:
-    """Return how the run is fitted to a subject that is reached through something else; None for any other."""
-    if adapter not in REACHED_THROUGH:
-        return None
-    from conformance.engine.reached import reached  # late: few runs need it
-
-    return reached(adapter)
-
-
-def _in_force(contract: Contract, options: Options) -> frozenset[str] | None:
-    """Return the ids of the rules of the requirement set; None where every rule is in force."""
-    if options.required is None:
-        return None
-    return frozenset(rule for operation, rule in options.required if operation == contract.operation)

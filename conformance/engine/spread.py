@@ -22,11 +22,12 @@ from conformance.contracts import Contract, Specifications
 from conformance.engine.collect import Collector
 from conformance.engine.events import Advanced, Concluding, Event, Listener, Progress, Started
 from conformance.engine.losses import Losses
+from conformance.engine.operations import run_operations
 from conformance.engine.options import Options
 from conformance.engine.plan import case_count, chosen_rules
 from conformance.engine.redacted import redacted_error
 from conformance.engine.result import RuleResult, RunResult
-from conformance.engine.run import cut_short, run_operations
+from conformance.engine.run import cut_short
 from conformance.engine.sealed import opened, sealed
 from conformance.errors import SubjectError, UsageError
 from conformance.redact import Redactor
