@@ -391,6 +391,43 @@ def fails_on_built_in_tools(tools: Any) -> Tools:
     return raising(tools)
 
 
+# API-6: what becomes of a nested custom tool that is flattened
+
+
+def customs(change: Callable[[Tool, Any], Tool]) -> Convert:
+    """The reference, with a change to each custom tool that it flattens. change: takes it and what it was made of."""
+
+    def one(tool: Any) -> Any:
+        custom = tool.get("custom") if isinstance(tool, dict) and tool.get("type") == "custom" else None
+        made = reference([tool]) if isinstance(custom, dict) else []
+        return change(made[0], custom) if made else NotImplemented
+
+    return otherwise(one)
+
+
+BANK.add("custom_grammar_stays_wrapped", customs(lambda tool, custom: tool | {"format": custom["format"]}
+         if "format" in custom else tool), "API-6", innocent=("TR-1", "TR-7", "INV-1", "API-1"))  # fmt: skip
+BANK.add("custom_description_lost", customs(lambda tool, _custom: {k: v for k, v in tool.items()
+         if k != "description"}), "API-6", innocent=("TR-1", "TR-7"))  # fmt: skip
+BANK.add("custom_format_lost", customs(lambda tool, _custom: {k: v for k, v in tool.items() if k != "format"}), "API-6",
+         innocent=("TR-1", "TR-7"))  # fmt: skip
+BANK.add("custom_takes_parameters", customs(lambda tool, _custom: tool | {"parameters": dict(EMPTY), "strict": False}),
+         "API-6", innocent=("TR-1", "TR-7", "API-1"), note="it is flattened by the function's own code")  # fmt: skip
+BANK.add("custom_type_lost", customs(lambda tool, _custom: {k: v for k, v in tool.items() if k != "type"}), "API-6",
+         innocent=("TR-1", "TR-2", "TR-7", "API-1"))  # fmt: skip
+BANK.add("custom_inside_wins", customs(lambda _tool, custom: {"type": "custom", **custom}), "API-6", "TR-7", "INV-1",
+         innocent=("TR-1", "TR-2"))  # fmt: skip
+
+
+@BANK.mutant("TR-7", innocent=("TR-1", "TR-5", "API-6"))
+def fails_on_odd_customs(tools: Any) -> Tools:
+    """Under filter, a custom tool that is no object ends the call."""
+    for tool in tools if isinstance(tools, list) else ():
+        if isinstance(tool, dict) and tool.get("type") == "custom" and "custom" in tool:
+            tool["custom"].get("name")
+    return reference(tools)
+
+
 # ERR-1 to ERR-5
 
 BANK.add("unknown_type_converted", otherwise(lambda t: next(iter(reference([t | {"type": "function"}])), None)

@@ -181,8 +181,49 @@ def _lenient(tool: Any) -> list[Any]:
         return from_json_text([tool | {"type": "function"}]) if "function" in tool else [tool]
     if kind == "custom" and "function" not in tool:
         custom = tool.get("custom")
-        return [{"type": "custom", **custom}] if isinstance(custom, dict) else [tool]
+        return [_flat_custom(custom)] if isinstance(custom, dict) else [tool]
     return from_json_text([tool])
+
+
+def _flat_custom(custom: dict[str, Any]) -> dict[str, Any]:
+    """A flat custom tool with all its fields, which says that it takes free text where the source does not say."""
+    given = custom.get("format")
+    grammar = given.get("grammar") if isinstance(given, dict) else None
+    format_ = {"type": "grammar", **grammar} if isinstance(grammar, dict) else given or {"type": "text"}
+    return {key: value for key, value in custom.items() if key not in ("custom", "function")} | {
+        "type": "custom",
+        "format": format_,
+    }
+
+
+def customs_as_functions(tools: Any) -> list[Any]:
+    """For a model that takes no custom tools: each becomes a function with one text to fill in."""
+    results = []
+    for tool in tools if isinstance(tools, list) else ():
+        custom = tool.get("custom") if isinstance(tool, dict) and tool.get("type") == "custom" else None
+        if not isinstance(custom, dict) or "function" in tool or not isinstance(custom.get("name"), str):
+            results += from_json_text([tool])
+            continue
+        told = f"{custom.get('description') or custom['name']} Takes {json.dumps(custom.get('format'))}."
+        schema = {"type": "object", "properties": {"input": {"type": "string"}}, "required": ["input"]}
+        function = {"name": custom["name"], "description": told, "parameters": schema}
+        results += from_json_text([{"type": "function", "function": function}])
+    return results
+
+
+def plain_customs(tools: Any) -> list[Any]:
+    """Custom tools of two fields, and a grammar where there is one: free text goes without saying."""
+    results = []
+    for tool in tools if isinstance(tools, list) else ():
+        lenient = most_lenient([tool])
+        if lenient and lenient[0].get("type") == "custom" and isinstance(tool.get("custom"), dict):
+            known = {key: lenient[0][key] for key in ("type", "name", "description") if lenient[0].get(key) is not None}
+            results.append(
+                known if lenient[0]["format"] == {"type": "text"} else known | {"format": lenient[0]["format"]}
+            )
+        else:
+            results += lenient
+    return results
 
 
 def raises_where_it_may(tools: Any) -> list[Any]:
@@ -338,6 +379,8 @@ def _own() -> Iterator[Sound]:
     yield Sound("no_strict", CHAT_TOOLS, _texts(no_strict), answers=(("strict-when-absent", "omit"),))
     yield Sound("strictest", CHAT_TOOLS, _texts(strictest))
     yield Sound("most_lenient", CHAT_TOOLS, _texts(most_lenient))
+    yield Sound("customs_as_functions", CHAT_TOOLS, _texts(customs_as_functions))
+    yield Sound("plain_customs", CHAT_TOOLS, _texts(plain_customs))
     yield Sound("reports_once", CHAT_TOOLS, _texts(reports_once))
     singles: dict[Convert, tuple[tuple[str, str], ...]] = {
         built_anew: (("unusable-tool", "raise"),),

@@ -97,6 +97,7 @@ CONVICTED = {
         (TO_FLAT, "TR-4", "true"),
         (TO_FLAT, "TR-6", "none"),
         (TO_FLAT, "TR-7", "custom"),
+        (TO_FLAT, "API-6", "custom"),
         (TO_FLAT, "INV-1", "`function`"),
         (TO_FLAT, "INV-2", "no description"),
         (TO_FLAT, "ERR-2", '{"name": "b"}'),
@@ -106,7 +107,20 @@ CONVICTED = {
 INNOCENT = {
     "litellm": {
         TO_CHAT: ("MCP-1", "MCP-2b", "MCP-6", "MCP-7", "MCP-9", "MCP-11", "ALL-1", "ALL-2", "ALL-3", "ALL-4", "ALL-5"),
-        TO_FLAT: ("TR-1", "TR-2", "TR-3", "TR-7", "ORD-1", "ISO-1", "PURE-1", "ALL-1", "ALL-2", "ALL-3", "ALL-4"),
+        TO_FLAT: (
+            "TR-1",
+            "TR-2",
+            "TR-3",
+            "TR-7",
+            "ORD-1",
+            "API-6",
+            "ISO-1",
+            "PURE-1",
+            "ALL-1",
+            "ALL-2",
+            "ALL-3",
+            "ALL-4",
+        ),
     },
     "langchain": {
         TO_CHAT: ("MCP-2b", "MCP-4", "MCP-6", "MCP-7", "MCP-8a", "ALL-1", "ALL-2", "ALL-3", "ALL-4", "ALL-6"),

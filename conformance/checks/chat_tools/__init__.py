@@ -1,6 +1,6 @@
 """chat-tools-to-responses-tools (S0): nested function tools to flat ones."""
 
-from conformance.checks.chat_tools import api_rules, choices, rules
+from conformance.checks.chat_tools import api_rules, choices, custom_tools, rules
 from conformance.checks.chat_tools.view import FUNCTION, FlatTools, kind_of
 from conformance.checks.family import Family
 from conformance.checks.plausible import entries_as_sound
@@ -30,6 +30,7 @@ FAMILIES = {
             "flat-error-names-entry": rules.error_names_entry,
             "flat-strict-stays-off": api_rules.strict_stays_off,
             "flat-accepted-source": api_rules.accepted_source,
+            "flat-custom": custom_tools.custom_flattened,
         },
         readers={
             "extra-function-fields": choices.read_extra_fields,

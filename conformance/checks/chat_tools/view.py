@@ -119,8 +119,9 @@ class FlatTools(ToolsView):
             return EXACT
         if not isinstance(entry, dict) or not isinstance(output, dict):
             return 0
-        function = entry.get("function")
-        source = function if isinstance(function, dict) else entry
+        function, custom = entry.get("function"), entry.get("custom")
+        nested = custom if isinstance(custom, dict) and entry.get("type") == "custom" else entry
+        source = function if isinstance(function, dict) else nested
         fits = same(entry.get("type"), output.get("type")) or (source is function and output.get("type") == "function")
         name, described = name_of(entry), same(source.get("description"), output.get("description"))
         if name != name_of(output):
