@@ -60,10 +60,12 @@ def of_flat(given: Any, outcome: Any, singles: Any = None, **choices: str) -> se
     return charged(CHAT_TOOLS, given, outcome, known, singles=singles)
 
 
-def of_mcp(given: Any, outcome: Any, told: Any = ({"level": "warning"},), **choices: str) -> set[str]:
+def of_mcp(
+    given: Any, outcome: Any, singles: Any = None, told: Any = ({"level": "warning"},), **choices: str
+) -> set[str]:
     outcome = outcome if isinstance(outcome, Outcome) else Outcome(outcome, diagnostics=told)
     known = {choice.replace("_", "-"): answer for choice, answer in choices.items()}
-    return charged(MCP_TOOLS if isinstance(given, list) else MCP_TOOL, given, outcome, known)
+    return charged(MCP_TOOLS if isinstance(given, list) else MCP_TOOL, given, outcome, known, singles=singles)
 
 
 # Flat tools.
@@ -252,6 +254,25 @@ def test_a_tool_made_of_nothing_is_charged() -> None:
     assert of_mcp(None, chat("unnamed"), unusable_tool="drop") == {"MCP-10"}
     assert of_mcp([None], [chat(None)], unusable_tool="drop") >= {"MCP-10"}
     assert of_mcp({"a": 1}, None, unusable_tool="drop") == set()
+
+
+def test_a_description_that_is_no_text_must_not_take_its_neighbours_along() -> None:
+    given = [mcp("a"), mcp("b", description=5)]
+    alone = (Outcome([chat("a")]), failed("x"))
+    assert of_mcp(given, failed("x"), alone, unusable_tool="drop") == {"MCP-10"}
+    assert of_mcp(given, failed("x"), alone, unusable_tool="empty-object") == {"MCP-10"}
+    assert of_mcp([*given, None], failed("x"), (*alone, Outcome([])), unusable_tool="drop") == {"MCP-10"}
+    assert of_mcp(given, failed("x"), unusable_tool="drop") == {"MCP-10"}  # nothing else can be meant
+    assert of_mcp(given, failed("x"), alone, unusable_tool="raise") == of_mcp(given, failed("x"), alone) == set()
+    assert of_mcp(given[1:], failed("x"), alone[1:], unusable_tool="drop") == set()
+    assert of_mcp(given[1], failed("x"), unusable_tool="drop") == set()
+
+
+@pytest.mark.parametrize("beside", [[], [chat("b", description="")], [chat("b", description="5")]])
+def test_what_becomes_of_such_a_tool_is_open(beside: list[Any]) -> None:
+    given = [mcp("a"), mcp("b", description=5)]
+    assert of_mcp(given, [chat("a"), *beside], unusable_tool="drop") == set()
+    assert of_mcp(given, beside, unusable_tool="drop") >= {"MCP-5"}
 
 
 def test_a_tool_without_description_is_the_field_rules_matter() -> None:

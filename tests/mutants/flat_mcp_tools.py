@@ -172,8 +172,8 @@ BANK.add("description_null", _bare(lambda one: one | {"description": None}), "M2
 @BANK.mutant("M2R-2", innocent=(*FORM, *SCHEMA, "M2R-2a"))
 def fails_without_description(tools: Any) -> Any:
     """A tool without description ends the call."""
-    for tool in reference(tools):
-        if not tool["description"]:
+    for tool in tools if isinstance(tools, list) else ():
+        if is_usable(tool) and not tool.get("description"):
             raise KeyError("description")
     return reference(tools)
 
@@ -184,6 +184,15 @@ BANK.add("parameters_null", lambda tools: [t | {"parameters": None} if t["parame
          inputs=([{"name": "a", "description": "Has no schema."}],))  # fmt: skip
 BANK.add("dropped_in_silence", lambda tools: reference([tool for tool in tools if is_usable(tool)]), "M2R-2a",
          innocent=(*FORM, *SCHEMA))  # fmt: skip
+
+
+@BANK.mutant("M2R-2a", innocent=(*FORM, *SCHEMA, "M2R-2"))
+def odd_description_ends_all(tools: Any) -> Any:
+    """A description is read before anybody looks whether it is a text."""
+    for tool in tools if isinstance(tools, list) else ():
+        if is_usable(tool) and tool.get("description") is not None:
+            tool["description"].strip()
+    return reference(tools)
 
 
 @BANK.mutant("M2R-2a", innocent=(*SCHEMA, "M2R-3"))

@@ -522,6 +522,8 @@ _list("refuses_more_than_128", lambda tools: _limited(tools), "MCP-5", "ALL-6", 
 _list("fails_on_equal_names", lambda tools: _distinct(tools), "MCP-5", innocent=("MCP-1", "MCP-2", "MCP-9", "MCP-11"))
 _list("one_failure_ends_all", lambda tools: [reference(t) for t in tools],
       "MCP-10", innocent=("MCP-1", "MCP-2", "MCP-3"), choices={"unusable-tool": "drop"})  # fmt: skip
+_list("odd_description_ends_all", lambda tools: [_stripped(t) for t in tools] and reference_list(tools), "MCP-10",
+      innocent=("MCP-1", "MCP-2", "MCP-3", "MCP-5", "MCP-9"))  # fmt: skip
 _list("dropped_in_silence", lambda tools: _silently(tools), "MCP-10", innocent=("MCP-1", "MCP-2", "MCP-5"))
 _list("stops_at_unusable", lambda tools: _until_unusable(tools), "MCP-5", innocent=("MCP-2", "MCP-3"))
 _list("null_in_place_of_unusable", lambda tools: [reference(t, unusable_tool="drop") for t in tools], "MCP-5")
@@ -569,6 +571,10 @@ def _until_unusable(tools: Any) -> Tools:
 def _described(tool: Any) -> None:
     if is_usable(tool) and tool.get("description") is None:
         raise KeyError("description")
+
+
+def _stripped(tool: Any) -> str:
+    return tool["description"].strip() if is_usable(tool) and tool.get("description") is not None else ""
 
 
 def _renamed_alike(tools: Any) -> Tools:

@@ -11,6 +11,7 @@ from conformance.checks.mcp_tools.view import (
     MCP_FIELDS,
     NAMELESS,
     NO_SCHEMA,
+    ODD,
     SAFE_NAME,
     SPECIAL_NAMES,
     UNSAFE,
@@ -344,7 +345,7 @@ def unusable_tool(view: McpTool) -> Findings:
         return None
     found = [index for index, kind in enumerate(view.kinds) if kind in UNUSABLE]
     if not found:
-        return None
+        return _odd_beside_others(view)
     answers = view.on_unusable
     first = input_at(*view.entry_path(found[0]))
     if view.outcome.refusal:
@@ -353,7 +354,7 @@ def unusable_tool(view: McpTool) -> Findings:
         # An entry that MAY arrive has another flaw, which another choice may refuse.
         blamed = [index for index in found if index in (view.guilty or ()) and view.fates[index] != MAY]
         if not blamed:
-            return None
+            return _odd_beside_others(view)
         message = f"unusable-tool is {answers[0]}, but the call failed: {view.outcome.refusal.message}"
         return (Failure("failed-instead", input_at(*view.entry_path(blamed[0])), message),)
     if view.alignment is None:
@@ -390,6 +391,17 @@ def unusable_tool(view: McpTool) -> Findings:
     if unseen and not failures:
         return UNSEEN  # it was left out; whether that was reported, this subject does not show
     return tuple(failures)
+
+
+def _odd_beside_others(view: McpTool) -> Findings:
+    """What becomes of a tool whose description is no text is open, but not what becomes of the tools beside it."""
+    refusal, guilty = view.outcome.refusal, view.guilty or ()
+    odd = [index for index in guilty if view.kinds[index] == ODD]
+    lost = [index for index, fate in enumerate(view.fates) if fate == MUST and index not in guilty]
+    if not refusal or not odd or not lost or "raise" in view.on_unusable:
+        return None
+    message = f"the call failed on a description that is no text, its neighbours with it: {refusal.message}"
+    return (Failure("failed-beside", input_at(*view.entry_path(min(odd))), message),)
 
 
 def list_form(view: McpTools) -> Findings:
