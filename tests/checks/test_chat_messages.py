@@ -213,6 +213,40 @@ def test_hosted_calls_may_be_refused_by_name_or_kept_on_the_assistants_side() ->
     assert charged(given, failed("KeyError: 'role'")) == {"INP-5"}
 
 
+CUSTOM = [
+    {"type": "custom_tool_call", "call_id": "c", "name": "patch", "input": "*** Begin\n+ é"},
+    {"type": "custom_tool_call_output", "call_id": "c", "output": "ran"},
+]
+
+
+def custom(input_: Any) -> dict[str, Any]:
+    return {"role": "assistant", "content": None,
+            "tool_calls": [{"id": "c", "type": "custom", "custom": {"name": "patch", "input": input_}}]}  # fmt: skip
+
+
+def test_a_custom_call_that_is_a_call_has_its_input() -> None:
+    assert charged(CUSTOM, []) == charged(CUSTOM, failed("custom_tool_call")) == set()
+    assert charged(CUSTOM, [custom("*** Begin\n+ é"), tool("c", "ran")]) == set()
+    for arguments in ('{"input": "*** Begin\\n+ \\u00e9"}', '["x", {"patch": "*** Begin\\n+ é"}]', "*** Begin\n+ é"):
+        assert charged(CUSTOM, [calls("c", arguments=arguments), tool("c", "ran")]) == set()
+    for input_ in ("", "null", "*** Begin"):
+        assert charged(CUSTOM, [custom(input_), tool("c", "ran")]) == {"INP-5"}
+    assert charged(CUSTOM, [calls("c"), tool("c", "ran")]) == {"INP-5"}
+
+
+def test_a_custom_call_whose_input_is_json_may_have_it_written_anew() -> None:
+    given = [CUSTOM[0] | {"input": '{"a": 1}'}, CUSTOM[1]]
+    assert charged(given, [calls("c", arguments='{"a":1}'), tool("c", "ran")]) == set()
+    assert charged(given, [calls("c", arguments='{"input": {"a": 1}}'), tool("c", "ran")]) == set()
+    assert charged(given, [calls("c", arguments='{"a": 2}'), tool("c", "ran")]) == {"INP-5"}
+
+
+def test_of_two_custom_calls_of_one_id_nobody_knows_which_is_which() -> None:
+    given = [*CUSTOM, CUSTOM[0] | {"input": "B"}, CUSTOM[1]]
+    assert charged(given, [custom("B"), tool("c", "ran")]) == set()
+    assert charged([call("c"), output("c"), *CUSTOM], [calls("c"), tool("c")]) == set()
+
+
 def test_unknown_items_follow_the_answer() -> None:
     given = [HELLO, {"type": "memo"}]
     assert charged(given, [HELLO]) == charged(given, failed("memo?")) == set()
@@ -258,6 +292,44 @@ def test_an_image_of_an_output_may_move() -> None:
     listed = tool(content=[{"type": "text", "text": "A"}, SHOWN])
     assert charged(given, [calls("a"), listed, HELLO]) == {"INP-7a", "API-2"}
     assert charged(given, [calls("a"), tool(), HELLO]) == {"INP-7"}
+
+
+OTHER_IMAGE = {"type": "input_image", "image_url": "https://example.org/b.png"}
+OTHER_SHOWN = {"type": "image_url", "image_url": {"url": "https://example.org/b.png"}}
+NEXT = "[image: in the next message]"
+
+
+def user(*parts: Any) -> dict[str, Any]:
+    return {"role": "user", "content": [{"type": "text", "text": p} if isinstance(p, str) else p for p in parts]}
+
+
+def test_words_of_an_image_that_was_kept_name_no_other_one() -> None:
+    given = [call("call_a"), call("call_b"), output("call_a", [IMAGE]), output("call_b", [OTHER_IMAGE])]
+    start = [calls("call_a", "call_b"), tool("call_a", NEXT), tool("call_b", NEXT)]
+    assert charged(given, [*start, user(SHOWN, OTHER_SHOWN)]) == set()
+    assert charged(given, [*start, user("By call_a:", SHOWN, "By call_b:", OTHER_SHOWN)]) == set()
+    assert charged(given, [*start, user(OTHER_SHOWN)]) == {"INP-7"}
+    assert charged(given, [*start, user("Attached by call_b:", OTHER_SHOWN)]) == {"INP-7"}
+
+
+@pytest.mark.parametrize("told", ["[image omitted]", "Attached by call_a: nothing", "https://example.org/a.png"])
+def test_an_image_beside_one_that_was_kept_may_be_named(told: str) -> None:
+    given = [call("call_a"), call("call_b"), output("call_a", [IMAGE]), output("call_b", [OTHER_IMAGE])]
+    named = [calls("call_a", "call_b"), tool("call_a", told), tool("call_b", NEXT), user(OTHER_SHOWN)]
+    assert charged(given, named) == set()
+    moved = [calls("call_a", "call_b"), tool("call_a", NEXT), tool("call_b", NEXT), user(told, OTHER_SHOWN)]
+    assert charged(given, moved) == set()
+    nowhere = [calls("call_a", "call_b"), tool("call_a", "[image]"), tool("call_b", "[image]")]
+    assert charged(given, nowhere) == set()
+
+
+def test_images_that_are_one_or_differ_in_form_are_told_of_alone() -> None:
+    start = [calls("call_a", "call_b"), tool("call_a", NEXT), tool("call_b", NEXT)]
+    same = [call("call_a"), call("call_b"), output("call_a", [IMAGE]), output("call_b", [IMAGE])]
+    assert charged(same, [*start, user(SHOWN)]) == set()
+    inline = {"type": "input_image", "image_url": "data:image/png;base64,UExPVA=="}
+    forms = [call("call_a"), call("call_b"), output("call_a", [inline]), output("call_b", [IMAGE])]
+    assert charged(forms, [*start, user(SHOWN)]) == set()
 
 
 @pytest.mark.parametrize(

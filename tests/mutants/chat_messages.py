@@ -345,6 +345,12 @@ BANK.add(
     innocent=("INP-1", "INP-2", "INP-3"),
 )
 BANK.add(
+    "custom_calls_without_their_input",
+    calls(lambda call: call | {"custom": call["custom"] | {"input": ""}} if "custom" in call else call),
+    *("INP-5",),
+    innocent=("INP-1", "INP-1a", "INP-2", "INP-4", "API-1", "API-2"),
+)
+BANK.add(
     "fails_on_other_items_without_a_word",
     fails_on(lambda one: one["role"] if one.get("type") not in ("function_call", "function_call_output", "reasoning")
              else None),
@@ -394,6 +400,19 @@ BANK.add("output_text_not_read", output(lambda found: [part for part in found if
          "INP-7", innocent=("INP-1", "INP-2", "INP-3"))  # fmt: skip
 BANK.add("fails_on_a_file_id", fails_on(lambda one: [part["image_url"] for part in one["output"]
          if part["type"] == "input_image"] if isinstance(one.get("output"), list) else None), "INP-7")  # fmt: skip
+
+
+@BANK.mutant("INP-7", innocent=("INP-1", "INP-2", "INP-3", "INP-4", "API-1", "API-2"))
+def only_the_last_results_images(given: Any) -> Any:
+    """Of several results of a turn that have images, only those of the last one are moved."""
+
+    def last(message: Message) -> Message:
+        if message["role"] != "user" or not isinstance(message["content"], list):
+            return message
+        starts = [i for i, part in enumerate(message["content"]) if part.get("text", "").startswith("Attached by the")]
+        return message | {"content": message["content"][starts[-1] :]} if starts else message
+
+    return [last(message) for message in reference(given)]
 
 
 @BANK.mutant("INP-7", "API-2", innocent=("INP-1", "INP-2", "INP-3"))

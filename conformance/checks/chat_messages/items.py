@@ -99,7 +99,8 @@ class Turn(NamedTuple):
 class Conversation(NamedTuple):
     """What an input owes. speakers: of each unit. marks: what else it holds. foreign: types of items without a twin.
 
-    loose_ids: of items that owe no pair of call and result; custom_pairs: of custom calls that have their output.
+    loose_ids: of items that owe no pair of call and result; custom_pairs: of custom calls that have their output;
+    custom_inputs: of each custom call whose id no other call has.
     """
 
     facts: tuple[Fact, ...]
@@ -112,6 +113,7 @@ class Conversation(NamedTuple):
     foreign: frozenset[str]
     loose_ids: frozenset[str]
     custom_pairs: frozenset[str]
+    custom_inputs: dict[str, str]
 
     @property
     def plain(self) -> bool:
@@ -156,7 +158,7 @@ class _Reader:
         self._marks: set[str] = set()
         self._foreign: set[str] = set()
         self._loose_ids: set[str] = set()
-        self._custom_calls: set[str] = set()
+        self._custom_calls: dict[str, list[JSON]] = {}
         self._custom_pairs: set[str] = set()
         self._loose_units: set[int] = set()
         self._run = 0
@@ -202,7 +204,7 @@ class _Reader:
         return Conversation(
             facts, calls, tuple(self._results), tuple(self._instructions), tuple(self._turns()),
             tuple(self._speakers), frozenset(self._marks), frozenset(self._foreign), frozenset(self._loose_ids),
-            frozenset(self._custom_pairs),
+            frozenset(self._custom_pairs), self._custom_inputs(),
         )  # fmt: skip
 
     def _mark(self, mark: str, item: JSON) -> None:
@@ -217,10 +219,15 @@ class _Reader:
             self._loose_ids.update(item[key] for key in ("id", "call_id") if filled(item.get(key)))
         if mark == CUSTOM and filled(item.get("call_id")):
             if item["type"] == "custom_tool_call":
-                self._custom_calls.add(item["call_id"])
+                self._custom_calls.setdefault(item["call_id"], []).append(item.get("input"))
             else:
                 self._turn, self._last = None, ""
-                self._custom_pairs.update({item["call_id"]} & self._custom_calls)
+                self._custom_pairs.update({item["call_id"]} & self._custom_calls.keys())
+
+    def _custom_inputs(self) -> dict[str, str]:
+        others = {call.id for call in self._calls}
+        found = {id_: inputs[0] for id_, inputs in self._custom_calls.items() if len(inputs) == 1 and id_ not in others}
+        return {id_: text for id_, text in found.items() if isinstance(text, str)}
 
     def _waits(self) -> bool:
         """Whether the last unit has a call whose output may still come."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from conformance.checks.chat_messages.items import Result
-from conformance.checks.chat_messages.kinds import TEXT, USER
+from conformance.checks.chat_messages.kinds import TEXT, USER, image_of
 from conformance.checks.chat_messages.messages import Answer
 from conformance.checks.chat_messages.pairing import JOINTS, holds
 from conformance.checks.chat_messages.rules import refused
@@ -50,18 +50,61 @@ def _list_failures(view: ChatMessages, result: Result, answer: Answer) -> Iterat
     if _ENCODED.search(rest):
         yield Failure("encoded", at, "the list itself was written into the text, instead of what its parts say")
         return
-    beside = [rest, *(view.got.said[number].value for number in view.pairs.left
-                      if view.got.said[number].kind == TEXT and view.got.said[number].speaker == USER)]  # fmt: skip
+    said = [view.got.said[number] for number in view.pairs.left]
+    beside = [rest, *(one.value for one in said if one.kind == TEXT and one.speaker == USER)]
     for index, part in enumerate(result.others):
-        if (result.number, index) in view.pairs.attached or any(_is_kept(other, part) for other in answer.others):
+        if _is_kept(view, result, index, answer):
             continue
-        if not any(_names(text, part) for text in beside):
-            message = f"{brief(part)} of the output is neither kept nor named"
+        told = [text for text in beside if _names(text, part)]
+        if not told:
+            yield Failure("part-lost", at, f"{brief(part)} of the output is neither kept nor named")
+            continue
+        twin = None if any(_holds_value(text, part) for text in told) else _kept_twin(view, result, rest)
+        if twin is not None and not any(text != rest and _tells_of(text, result, twin) for text in told):
+            message = f"{brief(part)} of the output is gone, with the words that say of another image where it went"
             yield Failure("part-lost", at, message)
 
 
-def _is_kept(other: object, part: object) -> bool:
-    return any(holds(kind, other, part) for kind in ("image", "file", "other") if _has_form(kind, other))
+def _is_kept(view: ChatMessages, result: Result, index: int, answer: Answer) -> bool:
+    """Whether a part of an output is in its tool message, or was moved to a message of the user."""
+    part = result.others[index]
+    if (result.number, index) in view.pairs.attached:
+        return True
+    return any(holds(k, one, part) for one in answer.others for k in ("image", "file", "other") if _has_form(k, one))
+
+
+def _kept_twin(view: ChatMessages, result: Result, rest: str) -> Result | None:
+    """Return another result of the turn whose image was kept, and whose tool message says the same of it as this one.
+
+    Only where each has one image and nothing else that is no text, of the same scheme and media type but another
+    address: an image that two results share may be shown once, and so may the only one that a server takes.
+    """
+    kind, address = _image(result)
+    for other, answer in _listed(view) if address else ():
+        if other.unit == result.unit and _image(other)[0] == kind and _image(other)[1] != address:
+            if _is_kept(view, other, 0, answer) and _without(other, answer) == rest:
+                return other
+    return None
+
+
+def _image(result: Result) -> tuple[str, str]:
+    """Return the scheme and media type, and the address, of the image of an output that has just one; else nothing."""
+    part = result.others[0] if len(result.others) == 1 else None
+    image = image_of(part) if isinstance(part, dict) and part.get("type") == "input_image" else None
+    if image is None:
+        return "", ""
+    address = image[0]
+    return (re.split("[;,]", address)[0] if address.startswith("data:") else address.partition(":")[0]), address
+
+
+def _tells_of(text: str, result: Result, twin: Result) -> bool:
+    """Whether a text may speak of what one result had, and not only of what the other did, whose call it names."""
+    return _speaks_of(text, result.id) or not _speaks_of(text, twin.id)
+
+
+def _speaks_of(text: str, id_: str) -> bool:
+    """Whether a text holds an id, and not by chance or as a piece of a longer one."""
+    return len(id_) > 3 and re.search(rf"(?<![\w-]){re.escape(id_)}(?![\w-])", text) is not None
 
 
 def _has_form(kind: str, other: object) -> bool:
@@ -86,8 +129,10 @@ def _without(result: Result, answer: Answer) -> str | None:
 
 
 def _names(text: str, part: object) -> bool:
-    if _NAMES_A_PART.search(text):
-        return True
+    return _NAMES_A_PART.search(text) is not None or _holds_value(text, part)
+
+
+def _holds_value(text: str, part: object) -> bool:
     values = part.values() if isinstance(part, dict) else ()
     return any(isinstance(value, str) and len(value) > 3 and value in text for value in values)
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
+
 from conformance.checks.chat_messages import kinds
 from conformance.checks.chat_messages.items import Fact, Turn
 from conformance.checks.chat_messages.kinds import ASSISTANT, FILE, IMAGE, REFUSAL, TEXT, TOOL, USER
@@ -264,7 +267,38 @@ def foreign_items(view: ChatMessages) -> Findings:
             failures.append(Failure("became-a-message", output_at(*said.at), text))
         elif said.kind == kinds.EMPTY and not view.is_free(number):
             failures.append(Failure("became-a-message", output_at(said.message), "no item is this user's message"))
-    return tuple(failures)
+    return (*failures, *_custom_inputs(view))
+
+
+def _custom_inputs(view: ChatMessages) -> Iterator[Failure]:
+    """Yield custom calls that became calls without their input."""
+    for called in view.got.called:
+        wanted = view.owed.custom_inputs.get(called.id) if isinstance(called.id, str) else None
+        if wanted is not None and isinstance(called.arguments, str) and not _has_input(called.arguments, wanted):
+            text = f"the custom call {brief(called.id)} has the input {brief(wanted)}, got {brief(called.arguments)}"
+            yield Failure("input-changed", output_at(*called.at), text)
+
+
+def _has_input(arguments: str, wanted: str) -> bool:
+    """Whether arguments are a custom call's input, or hold it as a value; an input that is JSON may be written anew."""
+    if arguments == wanted:
+        return True
+    values = [_decoded(arguments)]
+    decoded = _decoded(wanted)
+    while values:
+        value = values.pop()
+        if value == wanted or (decoded is not None and value == decoded):
+            return True
+        values += value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return False
+
+
+def _decoded(text: str) -> JSON:
+    """Return the value of a JSON text; None for what is none, or too deep."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
 
 
 def _says_nothing(message: dict[str, JSON]) -> bool:
