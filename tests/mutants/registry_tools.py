@@ -131,6 +131,8 @@ BANK.add("custom_passes", otherwise(lambda t: t if type_of(t) == "custom" and re
          "REG-4", innocent=("REG-1", "REG-2", "REG-3", "API-1", "REG-8"))  # fmt: skip
 BANK.add("custom_takes_nothing", parameters(lambda s: {"type": "object", "properties": {}, "additionalProperties": False},
          "custom"), "REG-4", innocent=("REG-1", "API-1", "API-2"))  # fmt: skip
+BANK.add("custom_takes_an_unknown_type", parameters(lambda s: s | {"properties": {"input": s["properties"]["input"]
+         | {"type": "text"}}}, "custom"), "REG-4", innocent=("REG-1", "REG-4a", "API-1", "API-2"))  # fmt: skip
 BANK.add("format_forgotten", parameters(lambda s: {"type": "object", "properties": {"input": {"type": "string"}}},
          "custom"), "REG-4a", innocent=(*TYPES, "REG-5"))  # fmt: skip
 

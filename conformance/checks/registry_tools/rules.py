@@ -18,12 +18,13 @@ from conformance.checks.registry_tools.view import (
     definition_of,
     held_by,
 )
-from conformance.checks.schemas import differences
+from conformance.checks.schemas import Path, differences, subschemas
 from conformance.checks.tools import ToolPair
 from conformance.checks.trial import answer_of
 from conformance.values import ABSENT, JSON, same
 
 _FIELDS = ("name", "description", "parameters", "strict")
+_TYPES = frozenset({"array", "boolean", "integer", "null", "number", "object", "string"})
 
 
 def shown(view: RegistryTools, index: int) -> str:
@@ -223,7 +224,19 @@ def custom(view: RegistryTools) -> Findings:
             got = brief(pair.schema) if pair.schema is not ABSENT else "none"
             message = f"parameters: wanted an object with a text property, or open to any, got {got}"
             failures.append(Failure("not-free", output_at(*view.at(pair, "parameters")), message))
+        for path, type_ in _unknown_types(pair.schema):
+            message = f"type: JSON Schema knows no {brief(type_)}"
+            failures.append(Failure("unknown-type", output_at(*view.at(pair, "parameters"), *path, "type"), message))
     return concluded(view, found, failures)
+
+
+def _unknown_types(schema: JSON) -> Iterator[tuple[Path, JSON]]:
+    """Yield the types in a schema that JSON Schema does not know: nobody else wrote them than the converter."""
+    for path, member in subschemas(schema):
+        types = member.get("type", []) if isinstance(member, dict) else []
+        for type_ in types if isinstance(types, list) else [types]:
+            if not isinstance(type_, str) or type_ not in _TYPES:
+                yield path, type_
 
 
 def _takes_any_text(schema: JSON) -> bool:
