@@ -114,6 +114,21 @@ _NO_CHATS: tuple[JSON, ...] = (
 )  # fmt: skip
 _NO_STREAMS: tuple[JSON, ...] = (None, 7, "text", {}, True, [None], ["data: {}"], [[]])
 
+# What holds something that the API does not know: a call may fail on it, and must not spoil what stands beside it.
+_CALL: Object = {
+    "type": "function_call", "id": "fc_1", "call_id": "call_1", "status": "completed", "name": "search",
+    "arguments": '{"q":1}',
+}  # fmt: skip
+_NULL_AMONG_ITEMS: JSON = {"status": "completed", "output": [None, _CALL]}
+_NULL_AMONG_PIECES: JSON = [
+    {"type": "response.output_item.added", "output_index": 0, "item": _CALL | {"arguments": ""}},
+    {"type": "response.function_call_arguments.delta", "item_id": "fc_1", "output_index": 0, "delta": None},
+    {"type": "response.function_call_arguments.delta", "item_id": "fc_1", "output_index": 0, "delta": '{"q":1}'},
+    {"type": "response.output_text.delta", "item_id": "msg_1", "output_index": 1, "content_index": 0, "delta": None},
+    {"type": "response.output_text.delta", "item_id": "msg_1", "output_index": 1, "content_index": 0, "delta": "Done."},
+    {"type": "response.completed", "response": {"status": "completed", "output": []}},
+]
+
 
 # Parts of an answer.
 
@@ -350,7 +365,7 @@ def _large_streams() -> list[tuple[str, JSON]]:
 
 
 INPUTS = {
-    OUTPUT_CALLS: Inputs(make_response, lambda: _NO_RESPONSES, _large_responses),
+    OUTPUT_CALLS: Inputs(make_response, lambda: (*_NO_RESPONSES, _NULL_AMONG_ITEMS), _large_responses),
     CHAT_CALLS: Inputs(make_chat_response, lambda: _NO_CHATS, _large_chats),
-    STREAM_CALLS: Inputs(make_stream, lambda: _NO_STREAMS, _large_streams),
+    STREAM_CALLS: Inputs(make_stream, lambda: (*_NO_STREAMS, _NULL_AMONG_PIECES), _large_streams),
 }

@@ -49,8 +49,9 @@ OPERATIONS = tuple(_MODULES)
 class Inputs(NamedTuple):
     """How the inputs of one operation are made.
 
-    make: one input. wrong_shapes: values that are nothing the operation takes. deep_and_wide: named inputs that nest
-    deeply or hold very much, always the same ones; `wide-100` and `wide-1000` differ by their size alone.
+    make: one input. wrong_shapes: values that are nothing the operation takes, or hold what it does not know.
+    deep_and_wide: named inputs that nest deeply or hold very much, always the same ones; `wide-100` and `wide-1000`
+    differ by their size alone.
     """
 
     make: Callable[[Choices], JSON]

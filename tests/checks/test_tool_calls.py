@@ -187,6 +187,45 @@ def test_an_incomplete_answer_is_no_clean_empty_one() -> None:
     assert charged(OUTPUT, beside, result(call(), truncated=True)) == set()
 
 
+@pytest.mark.parametrize("calls", [(), (call(),)])
+def test_a_whole_answer_is_not_told_as_one_that_was_cut(calls: tuple[Any, ...]) -> None:
+    items = [item() for _ in calls]
+    message = {"content": "", "tool_calls": [{"id": "call_1", "function": {"name": "look", "arguments": ARGUMENTS}}]}
+    whole = {
+        OUTPUT: response(*items),
+        STREAM: stream(*items),
+        CHAT: {"choices": [{"message": message if calls else {"content": ""}, "finish_reason": "stop"}]},
+    }
+    for operation, given in whole.items():
+        sound = result(*calls, **({"finish_reason": "stop"} if operation == CHAT and not calls else {}), done=True)
+        for details in ({}, {"incomplete_details": None}):
+            assert charged(operation, given, sound | details) == set()
+        assert charged(operation, given, sound | {"incomplete_details": {"reason": None}}) == {"CALL-5a"}
+    for operation, given in ((OUTPUT, response()), (STREAM, stream())):
+        assert charged(operation, given, result(finish_reason="length", done=True)) == {"CALL-5a"}
+
+
+def test_an_answer_that_contradicts_itself_may_be_told_as_cut() -> None:
+    told = result(done=True, incomplete_details={"reason": "unknown"})
+    for given in (response(item(status="incomplete")), {"output": []}, response(incomplete_details={"reason": None})):
+        assert charged(OUTPUT, given, told) == set()
+    assert charged(STREAM, [{"type": "response.completed", "response": {"status": "incomplete"}}], told) == set()
+
+
+def test_a_call_of_an_empty_type_may_be_left_out() -> None:
+    function = {"name": "look", "arguments": ARGUMENTS}
+    given = {"choices": [{"message": {"tool_calls": [{"id": "call_1", "type": "", "function": function}]}}]}
+    assert charged(CHAT, given, result(call())) == charged(CHAT, given, result()) == set()
+    assert charged(CHAT, given, result(call(arguments={}))) == {"CALL-3"}
+
+
+def test_a_piece_that_is_no_text_adds_nothing_or_fails() -> None:
+    given = stream(before=(ADDED, DELTA | {"delta": None}, DELTA | {"delta": ARGUMENTS}))
+    assert charged(STREAM, given, result(call(), done=True)) == charged(STREAM, given, failed()) == set()
+    spoiled = call(arguments=None, arguments_raw=f"None{ARGUMENTS}")
+    assert charged(STREAM, given, result(spoiled, done=True)) == {"CALL-12"}
+
+
 def test_chat_cut_at_the_limit_may_say_either() -> None:
     function = {"name": "look", "arguments": '{"city": "Par'}
     message = {"content": None, "tool_calls": [{"id": "call_1", "type": "function", "function": function}]}

@@ -155,6 +155,10 @@ results("cut_not_shown", lambda r: {key: value for key, value in r.items() if ke
         | ({"done": True} if "done" in r else {}) | ({"finish_reason": "stop"} if r["finish_reason"] == "length" else {}),
         "CALL-5a", innocent=("CALL-3", "CALL-11"))  # fmt: skip
 
+results("whole_told_as_cut", lambda r: r if r.get("done") is False or r["finish_reason"] == "failed" else {
+        "incomplete_details": {"reason": "max_output_tokens"}} | r, "CALL-5a",
+        innocent=("CALL-3", "CALL-5", "CALL-11"))  # fmt: skip
+
 # CALL-6, CALL-9, CALL-16
 
 results("no_text_is_null", lambda r: r | {"content": r["content"] or None}, "text", innocent=("CALL-2", "CALL-5"))

@@ -19,6 +19,7 @@ from conformance.values import ABSENT, JSON
 
 # The reasons by which Chat says that the answer is not whole.
 CUT_SHORT = ("length", "content_filter")
+_WHOLE = ("stop", "tool_calls")
 _MESSAGE: Path = ("choices", 0, "message")
 
 
@@ -50,11 +51,15 @@ def read_chat_response(response: JSON, exact: bool) -> Answer:
         reason=finish if finish in CUT_SHORT else None,
         own_finish=finish,
         usage=ABSENT if response.get("usage") is None else response["usage"],
+        finished=finish in _WHOLE,
     )
 
 
 def _call(entry: JSON, at: Path, exact: bool) -> Call | None:
-    """Read one entry of tool_calls; None for what is no object. Other types than functions may be left out."""
+    """Read one entry of tool_calls; None for what is no object.
+
+    Other types than functions may be left out, and so may an empty one, which some servers write for a function.
+    """
     if not isinstance(entry, dict):
         return None
     function = entry.get("function")
@@ -63,7 +68,7 @@ def _call(entry: JSON, at: Path, exact: bool) -> Call | None:
         raw = inner.get("arguments", inner.get("input")) if isinstance(inner, dict) else None
         return Call(MAY, None, None, read_arguments(raw, exact)._replace(legal=None), at)
     return Call(
-        fate=MUST,
+        fate=MAY if entry.get("type") == "" else MUST,
         ids=legal_names(entry.get("id")),
         names=legal_names(function.get("name")),
         arguments=read_arguments(function.get("arguments"), exact),

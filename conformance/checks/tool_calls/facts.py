@@ -56,7 +56,8 @@ class Answer(NamedTuple):
     output items there are. ordered: whether their order can be told. loose_text: whether the text cannot be told.
     whole: the final response holds every item (always so outside streams). error: what a failed answer says. reason:
     why an incomplete one ended. own_finish: Chat's finish_reason. unclear: which event belongs to which item cannot
-    be told. interleaved: deltas of one item stand between those of another.
+    be told. interleaved: deltas of one item stand between those of another. finished: all that the answer says of its
+    end is that it is whole.
     """
 
     calls: tuple[Call, ...] = ()
@@ -74,6 +75,7 @@ class Answer(NamedTuple):
     usage: JSON | Absent = ABSENT
     unclear: bool = False
     interleaved: bool = False
+    finished: bool = False
 
     @property
     def contents(self) -> tuple[str, ...]:

@@ -44,6 +44,7 @@ def read_response(response: JSON, exact: bool) -> Answer:
         error=response.get("error"),
         reason=reason_of(response),
         usage=ABSENT if response.get("usage") is None else response["usage"],
+        finished=is_finished(response),
     )
 
 
@@ -57,6 +58,17 @@ def reason_of(response: JSON) -> JSON:
     """Why an incomplete response ended, where it says so."""
     details = response.get("incomplete_details")
     return details.get("reason") if isinstance(details, dict) else None
+
+
+def is_finished(response: JSON) -> bool:
+    """Whether a response says that it is completed, and neither it nor an item of it says anything else."""
+    if response.get("status") != "completed" or response.get("incomplete_details") is not None:
+        return False
+    items = response.get("output")
+    return all(
+        isinstance(item, dict) and item.get("status", "completed") == "completed"
+        for item in (items if isinstance(items, list) else ())
+    )
 
 
 def is_call(item: JSON) -> bool:

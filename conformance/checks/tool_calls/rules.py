@@ -11,6 +11,9 @@ from conformance.checks.tool_calls.view import CallPair, ToolCallsView, is_doubl
 from conformance.checks.trial import no_answer
 from conformance.values import ABSENT, JSON
 
+# By these an answer is told as cut. A refusal may be told as content that was filtered.
+_CUT_WORDS = frozenset({"incomplete", "length", "max_output_tokens", "max_tokens"})
+
 
 def blame(view: ToolCallsView, rule: str) -> Findings:
     """Return the failure of an answer that had to convert and gave nothing, where it is charged to this rule."""
@@ -213,7 +216,9 @@ def finish_reason(view: ToolCallsView) -> Findings:
 
 
 def shows_the_cut(view: ToolCallsView) -> Findings:
-    """CALL-5a: an incomplete answer shows that it is."""
+    """CALL-5a: an incomplete answer shows that it is, and a whole one does not show a cut."""
+    if view.answer.finished and view.result is not None and not view.has_wrong_part:
+        return _shown_of_a_whole_one(view.result)
     if view.answer.ending != INCOMPLETE or view.result is None:
         return None
     got = view.finish_reason
@@ -224,6 +229,17 @@ def shows_the_cut(view: ToolCallsView) -> Findings:
     if rest.get("done") is False or _mentions(rest, words):
         return WELL
     return (Failure("unseen", output_at("finish_reason"), "nothing of the result says that the answer is incomplete"),)
+
+
+def _shown_of_a_whole_one(result: dict[str, JSON]) -> Findings:
+    """Judge what a result says of the end of an answer that is whole, where it says it in an API's own words."""
+    if isinstance(reason := result.get("finish_reason"), str) and reason in _CUT_WORDS:
+        message = f"the answer came to its end, but finish_reason is {brief(reason)}"
+        return (Failure("cut", output_at("finish_reason"), message),)
+    if result.get("incomplete_details"):
+        message = f"the answer came to its end, but incomplete_details is {brief(result['incomplete_details'])}"
+        return (Failure("cut", output_at("incomplete_details"), message),)
+    return WELL
 
 
 def _mentions(value: JSON, words: list[str]) -> bool:

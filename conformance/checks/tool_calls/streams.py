@@ -20,7 +20,7 @@ from conformance.checks.tool_calls.facts import (
     settled_fates,
 )
 from conformance.checks.tool_calls.items import Item, items_of
-from conformance.checks.tool_calls.responses import has_loose_text, is_odd, reason_of, texts_of
+from conformance.checks.tool_calls.responses import has_loose_text, is_finished, is_odd, reason_of, texts_of
 from conformance.values import ABSENT, JSON
 
 _ENDINGS = {
@@ -41,7 +41,7 @@ def read_stream(events: JSON, exact: bool) -> Answer:
     odd = any(not isinstance(event, dict) for event in events[:end]) or not isinstance(response, dict)
     response = response if isinstance(response, dict) else {}
     output = response.get("output")
-    odd = odd or not isinstance(output, list | None)
+    odd = odd or not isinstance(output, list | None) or any(map(_has_odd_piece, events[:end]))
     items = items_of(events[:end], output if isinstance(output, list) else [], end)
     known = items.in_order()
     texts, loose = _texts(known, end)
@@ -62,6 +62,7 @@ def read_stream(events: JSON, exact: bool) -> Answer:
         usage=ABSENT if response.get("usage") is None else response["usage"],
         unclear=items.unclear,
         interleaved=any(call.mixed for call in calls),
+        finished=ending == COMPLETED and whole and is_finished(response),
     )
 
 
@@ -72,6 +73,11 @@ def _end_of(events: list[JSON]) -> tuple[int | None, str]:
         if isinstance(kind, str) and kind in _ENDINGS:
             return index, _ENDINGS[kind]
     return None, CUT
+
+
+def _has_odd_piece(event: JSON) -> bool:
+    """Whether an event's piece of text or arguments is there, and no text."""
+    return isinstance(event, dict) and "delta" in event and not isinstance(event["delta"], str)
 
 
 def _error_of(last: JSON, response: JSON, ending: str) -> JSON:
