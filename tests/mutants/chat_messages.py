@@ -349,6 +349,7 @@ BANK.add(
     calls(lambda call: call | {"custom": call["custom"] | {"input": ""}} if "custom" in call else call),
     *("INP-5",),
     innocent=("INP-1", "INP-1a", "INP-2", "INP-4", "API-1", "API-2"),
+    examples=100,
 )
 BANK.add(
     "fails_on_other_items_without_a_word",
