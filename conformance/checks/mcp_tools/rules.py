@@ -23,7 +23,7 @@ from conformance.checks.mcp_tools.view import (
 from conformance.checks.schemas import Difference, subschemas
 from conformance.checks.tools import ToolPair, lacks_properties
 from conformance.checks.trial import answer_of, no_answer
-from conformance.values import ABSENT, JSON, same
+from conformance.values import ABSENT, JSON, equal, same
 
 
 def _of_rule(view: McpTool, rule: str) -> tuple[Failure, ...]:
@@ -455,7 +455,7 @@ def _fails_together(view: McpTools) -> Findings:
 
 def _differs_alone(view: McpTools, index: int, alone: JSON) -> list[Failure]:
     position = view.arrived[index]
-    if same((view.outputs or [])[position], view.received(alone)):
+    if equal((view.outputs or [])[position], view.received(alone)):
         return []
     if view.trial.single_form is None:
         message = f"in a list of its own this tool gives {brief(alone)}"
