@@ -1,7 +1,5 @@
 """Counts what was judged, keeps the evidence, makes it small, and draws each rule's verdict."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
@@ -143,7 +141,7 @@ class Collector:
         self._held += size
         return kept
 
-    def shrink(self, subject: Subject, judges: Mapping[str, Judge], listeners: Sequence[Listener]) -> None:
+    def shrink(self, subject: "Subject", judges: Mapping[str, Judge], listeners: Sequence[Listener]) -> None:
         """Make the generated evidence small."""
         for (operation, rule, advice), kinds in self._by_example.items():
             if advice and (operation, rule, True) in self._by_case:
@@ -270,7 +268,7 @@ def _copied(trial: Trial, left: int = ALL_OUTPUTS) -> tuple[int, Trial]:
 def _shrunk(
     found: _Found,
     rule: str,
-    subject: Subject,
+    subject: "Subject",
     judges: Mapping[str, Judge],
     offered: Sequence[str],
 ) -> _Found:

@@ -1,7 +1,5 @@
 """Judges trials of one operation by all its rules."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
@@ -105,7 +103,7 @@ class Judge:
         parts = (sorted(self.rules), rules, sorted(self.in_force), sorted(self.choices.items()), self.exact_numbers)
         return str(sha256(repr(parts).encode()).hexdigest())
 
-    def view(self, trial: Trial) -> View:
+    def view(self, trial: Trial) -> "View":
         """Return the operation's view of a trial."""
         return self._checks.view(trial)
 
@@ -308,7 +306,7 @@ def _manner(trial: Trial, settled: Settled) -> int | None:
     return 2 * seen + (again is not None)
 
 
-def _run(checks: Sequence[tuple[str, Check]], view: View) -> Judgement:
+def _run(checks: "Sequence[tuple[str, Check]]", view: "View") -> Judgement:
     reached: list[str] = []
     unseen: list[str] = []
     failures: list[tuple[str, Failure]] = []

@@ -4,8 +4,6 @@ The inputs of such an operation are planned with a `script`, the API's answers i
 in its place; what reaches that address until the outcome is there belongs to it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,7 +16,7 @@ if TYPE_CHECKING:
     from conformance.subjects.base import Subject
 
 
-def scripted(subject: Subject, operations: Iterable[str]) -> Subject:
+def scripted(subject: "Subject", operations: Iterable[str]) -> "Subject":
     """Return the subject as the operations of this run need it: behind a Scripted where one talks to an API."""
     talking = SCRIPTED.intersection(operations)
     return Scripted(subject, talking) if talking else subject
@@ -38,7 +36,7 @@ class Scripted:
     A subject that knows one API only raises NotImplementedError for the other: those inputs are not offered then.
     """
 
-    def __init__(self, subject: Subject, operations: frozenset[str]) -> None:
+    def __init__(self, subject: "Subject", operations: frozenset[str]) -> None:
         self._subject = subject
         self._operations = operations
         self._api: Emulator | None = None

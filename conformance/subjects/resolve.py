@@ -1,7 +1,5 @@
 """From what a user names to a subject: the reference, an import path, a bound function, a command, a table."""
 
-from __future__ import annotations
-
 import json
 import os
 import shlex
@@ -51,7 +49,7 @@ class Target(NamedTuple):
     gateway_api: str | None = None
 
 
-def resolve(target: Target) -> tuple[Subject, Target]:
+def resolve(target: Target) -> "tuple[Subject, Target]":
     """Return the subject, not yet started, and the target with its table's settings taken in.
 
     Raises UsageError for a name that is no subject, and for settings that contradict each other.
@@ -130,7 +128,7 @@ class ReferenceFunctions(Mapping[str, Any]):
         return len(self._names)
 
 
-def _reference(operations: Sequence[str]) -> Subject:
+def _reference(operations: Sequence[str]) -> "Subject":
     from conformance import __version__
     from conformance.subjects.in_process import InProcessSubject
 
@@ -153,7 +151,7 @@ def worker_command(interpreter: str, config: Mapping[str, Any]) -> list[str]:
     return [interpreter, os.path.join(folder, "conformance_worker.py"), json.dumps(dict(config))]
 
 
-def _python(target: Target, path: str) -> Subject:
+def _python(target: Target, path: str) -> "Subject":
     config = worker_config(target, path)
     from conformance.subjects.environment import clean_environment
 
@@ -173,7 +171,7 @@ def _python(target: Target, path: str) -> Subject:
     )
 
 
-def _in_process(config: Mapping[str, Any]) -> Subject:
+def _in_process(config: Mapping[str, Any]) -> "Subject":
     from conformance.errors import SubjectError
     from conformance.subjects.in_process import InProcessSubject
     from conformance.subjects.worker import conformance_worker as worker
@@ -189,7 +187,7 @@ def _in_process(config: Mapping[str, Any]) -> Subject:
     return InProcessSubject(functions, description)
 
 
-def _process(target: Target) -> Subject:
+def _process(target: Target) -> "Subject":
     from conformance.subjects.environment import clean_environment
     from conformance.subjects.process import ProcessSubject
 
@@ -213,7 +211,7 @@ def _words(command: str, flag: str) -> list[str]:
     return words
 
 
-def _wire(target: Target, command: str) -> Subject:
+def _wire(target: Target, command: str) -> "Subject":
     from conformance.subjects.environment import clean_environment
     from conformance.subjects.wire import WireSubject
 
@@ -226,7 +224,7 @@ def _wire(target: Target, command: str) -> Subject:
     )
 
 
-def _gateway(target: Target, url: str) -> Subject:
+def _gateway(target: Target, url: str) -> "Subject":
     from conformance.subjects.gateway import GatewaySubject
     from conformance.subjects.http_client import address_of
 
@@ -239,7 +237,7 @@ def _gateway(target: Target, url: str) -> Subject:
     )
 
 
-def _service(target: Target, url: str) -> Subject:
+def _service(target: Target, url: str) -> "Subject":
     from conformance.subjects.http_client import address_of
     from conformance.subjects.http_subject import HttpSubject
 
