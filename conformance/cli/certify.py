@@ -8,9 +8,7 @@ import shlex
 import sys
 from typing import TYPE_CHECKING
 
-from conformance.cli.given_input import read_input
 from conformance.cli.interrupt import hold_interrupts
-from conformance.cli.recorded_inputs import joined, recorded_inputs
 from conformance.cli.target import check_operations, command_line, examples_of, same_inputs, target_of
 from conformance.contracts import Specifications, load_specifications
 from conformance.engine import Concluding, Event, ExpectedFailure, Options, RunResult, certify
@@ -26,6 +24,7 @@ if TYPE_CHECKING:
     from conformance.cli.gates import Gates
     from conformance.contracts.requirements import RequirementSet
     from conformance.engine.spread import Spread
+    from conformance.recordings.inputs import Harvest
     from conformance.subjects.resolve import Target
 
 CONFORMS, DOES_NOT, INTERRUPTED = 0, 1, 130
@@ -44,14 +43,14 @@ def run(parsed: argparse.Namespace) -> int:
     gates = _gates(parsed, narrowed=narrowed)
     issuer = _issuer(parsed, target, required, specifications)
     seed = parsed.seed if parsed.seed is not None else int.from_bytes(os.urandom(4), "big")
-    recorded = recorded_inputs(parsed)
+    recorded = _recorded(parsed)
     options = Options(
         operations=tuple(parsed.contract) if parsed.contract else None,
         rules=tuple(parsed.rule) if parsed.rule else None,
         origins=tuple(parsed.origin) if parsed.origin else None,
         cases=tuple(parsed.case) if parsed.case else None,
         choices=target.choices,
-        inputs=joined(_inputs(parsed, operations), recorded),
+        inputs=recorded.joined(_inputs(parsed, operations)) if recorded else _inputs(parsed, operations),
         recordings=recorded.places if recorded else {},
         only_inputs=parsed.input is not None,
         max_examples=parsed.max_examples,
@@ -105,6 +104,14 @@ def _requirements(name: str | None, specifications: Specifications) -> Requireme
     return load_requirements(name, specifications)
 
 
+def _recorded(parsed: argparse.Namespace) -> Harvest | None:
+    if parsed.cassettes is None:
+        return None
+    from conformance.cli.recorded_inputs import recorded_inputs
+
+    return recorded_inputs(parsed)
+
+
 def _narrowed(parsed: argparse.Namespace) -> bool:
     """Whether this run repeats a part: it must not replace the whole run's reports unasked."""
     if parsed.case and parsed.input is not None:
@@ -152,6 +159,8 @@ def _inputs(parsed: argparse.Namespace, operations: tuple[str, ...]) -> dict[str
     if parsed.input is not None:
         if not parsed.contract:
             raise UsageError("--input needs --contract.", "Say which operation the input is for.")
+        from conformance.cli.given_input import read_input
+
         inputs = dict.fromkeys(parsed.contract, (read_input(parsed.input),))
     if parsed.mcp_server is not None:
         from conformance.subjects.environment import clean_environment

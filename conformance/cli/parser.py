@@ -28,6 +28,23 @@ def _columns() -> int:
         return 80
 
 
+def _speak_english() -> None:
+    """Keep argparse from translating its words: ours stand among them, in English.
+
+    It looks in every catalogue of the locale, which finds nothing and loads `locale` at every start.
+    """
+    words = {"_": _as_it_is, "ngettext": _singular_or_plural}
+    vars(argparse).update(words)
+
+
+def _as_it_is(word: str) -> str:
+    return word
+
+
+def _singular_or_plural(one: str, many: str, count: int) -> str:
+    return one if count == 1 else many
+
+
 class _Parser(argparse.ArgumentParser):
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **{"formatter_class": _formatter, **named})
@@ -67,6 +84,7 @@ def build_parser(words: Sequence[str] | None = None) -> argparse.ArgumentParser:
     words: what was typed; only the subcommands among them get their arguments, and where the first word is one, the
     others are not even named: they would cost time at every start. None for all.
     """
+    _speak_english()
     parser = _Parser(
         prog="conformance",
         description="Conformance suite for converters between LLM tool and message formats.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from conformance.checks.registry import SCRIPTED
 from conformance.contracts import Contract, Specifications
 from conformance.engine.ask import ask_all
 from conformance.engine.choices import exact_numbers, find_choices, stated_answers
@@ -17,7 +18,6 @@ from conformance.engine.options import Options
 from conformance.engine.plan import Planned, chosen_rules, plan_cases, plan_examples, plan_given
 from conformance.engine.remembered import Memory, judged
 from conformance.engine.result import RunResult
-from conformance.engine.scripted import Scripted, scripted
 from conformance.observation import REACHED_THROUGH
 from conformance.values import JSON
 
@@ -41,8 +41,7 @@ def run_operations(
 
     whole: the operations of the whole run, where these are a part of it.
     """
-    # A subject that is reached through something else brings the API that it talks to.
-    staged = subject if result.subject.adapter in REACHED_THROUGH else scripted(subject, contracts)
+    staged = _staged(subject, result.subject.adapter, contracts)
     fitting = _fitting(result.subject.adapter)
     run = _Run(specifications, staged, fitting.options(options) if fitting else options, result, listeners, fitting)
     try:
@@ -51,8 +50,18 @@ def run_operations(
         return run.examples_to_keep()
     finally:
         run.conclude()
-        if isinstance(staged, Scripted):
+        if staged is not subject:
             staged.close()
+
+
+def _staged(subject: Subject, adapter: str, operations: Collection[str]) -> Subject:
+    """Return the subject as its operations need it: with an API to talk to, where one of them asks one."""
+    # A subject that is reached through something else brings the API that it talks to.
+    if adapter in REACHED_THROUGH or SCRIPTED.isdisjoint(operations):
+        return subject
+    from conformance.engine.scripted import scripted  # late: few operations ask an API
+
+    return scripted(subject, operations)
 
 
 class _Run:

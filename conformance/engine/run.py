@@ -10,7 +10,6 @@ from conformance.contracts import Contract, Specifications
 from conformance.engine.choices import check_stated
 from conformance.engine.earlier import Earlier
 from conformance.engine.events import Concluding, Finished, Listener, Started
-from conformance.engine.expected import expected_verdicts, unmatched
 from conformance.engine.operations import run_operations
 from conformance.engine.options import Options
 from conformance.engine.redacted import redact_result, redacted_description, redacted_error
@@ -134,6 +133,8 @@ def _excuse(specifications: Specifications, result: RunResult, options: Options)
     expected = options.expected_failures
     if not expected:
         return
+    from conformance.engine.expected import expected_verdicts, unmatched  # late: few runs expect failures
+
     # An entry is judged against all that the subject offers: a run of one rule must not refuse the others' entries.
     known = {
         (name, rule.id)
@@ -171,6 +172,8 @@ def _offered(
 
 
 def _check_narrowing(contracts: Mapping[str, Contract], options: Options) -> None:
+    if not options.rules and not options.cases:
+        return
     rules = {own.id for contract in contracts.values() for own in contract.rules}
     for rule in options.rules or ():
         if rule not in rules:
