@@ -1,15 +1,14 @@
 """Judges what cases expect once, before any subject is asked, and keeps what came of it for the next start."""
 
-import json
-import os
+import sys
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from conformance.contracts import Case, Contract
 from conformance.engine.basis import basis
 from conformance.engine.judge import Judge, Judgement, Settled
-from conformance.files import cache_folder, keep_in_cache
-from conformance.values import packed
+from conformance.kept import keep, kept
+from conformance.values import packed, unpacked
 
 
 class Known(NamedTuple):
@@ -33,7 +32,7 @@ def settle_all(judge: Judge, chosen: Sequence[Case]) -> dict[str, Known]:
     before = _known.get(id(judge.contract))
     if before is not None and before[0] is judge.contract and before[1] == key:
         return before[2]
-    known = _read_or_settle(judge, chosen, os.path.join(cache_folder(), f"settled-{key.partition(' ')[0]}.json"))
+    known = _read_or_settle(judge, chosen, f"settled-{key.partition(' ')[0]}.bin")
     _known[id(judge.contract)] = (judge.contract, key, known)
     return known
 
@@ -42,14 +41,12 @@ def settle_all(judge: Judge, chosen: Sequence[Case]) -> dict[str, Known]:
 _known: dict[int, tuple[Contract, str, dict[str, Known]]] = {}
 
 
-def _read_or_settle(judge: Judge, chosen: Sequence[Case], path: str) -> dict[str, Known]:
-    try:
-        with open(path, encoding="utf-8") as file:
-            return _unfold(json.load(file), judge, chosen)
-    except (OSError, ValueError, KeyError, TypeError, IndexError):
-        pass  # nothing kept yet, or damaged
+def _read_or_settle(judge: Judge, chosen: Sequence[Case], name: str) -> dict[str, Known]:
+    data = kept(name)
+    if data is not None:
+        return _unfold(unpacked(data), chosen)
     known = settle(judge, judge.contract.cases)
-    keep_in_cache(path, json.dumps(_fold(known)).encode())
+    keep(name, packed(_fold(known)) or b"")
     return {case.id: known[case.id] for case in chosen}
 
 
@@ -63,12 +60,17 @@ def settle(judge: Judge, cases: Sequence[Case]) -> dict[str, Known]:
 
 
 def _key(judge: Judge) -> str:
-    """Name everything that the outcome depends on."""
-    operation, choices = judge.contract.operation, sorted(judge.choices.items())
-    return basis(operation, judge.digest, sorted(judge.rules), choices, judge.exact_numbers)
+    """Name everything that the outcome depends on; the bytes of its values are this Python's."""
+    operation, choices, python = judge.contract.operation, sorted(judge.choices.items()), sys.implementation.cache_tag
+    return basis(operation, judge.digest, sorted(judge.rules), choices, judge.exact_numbers, python)
 
 
-def _fold(known: dict[str, Known]) -> object:
+# Beside each other: sets of rules, which are few and shared; conducts, as pairs of places among these; and of each case
+# the place of what it reaches, and the fields of Settled where it has an output.
+_Folded = tuple[list[frozenset[str]], list[tuple[tuple[int, int], ...]], dict[str, tuple[Any, ...]]]
+
+
+def _fold(known: dict[str, Known]) -> _Folded:
     """Write rule sets and conducts once and name them by number: there are few different ones."""
     sets: dict[frozenset[str], int] = {}
     conducts: dict[tuple[tuple[int, int], ...], int] = {}
@@ -76,29 +78,25 @@ def _fold(known: dict[str, Known]) -> object:
     def number(rules: frozenset[str]) -> int:
         return sets.setdefault(rules, len(sets))
 
-    entries: dict[str, list[Any]] = {}
+    cases: dict[str, tuple[Any, ...]] = {}
     for case, (settled, reach) in known.items():
-        entries[case] = [number(reach)]
+        cases[case] = (number(reach),)
         if settled is not None:
             conduct = tuple((number(one.reached), number(one.unseen)) for one in settled.conduct)
-            entries[case] += number(settled.reached), conducts.setdefault(conduct, len(conducts)), settled.reported
-    return {"cases": entries, "conducts": list(conducts), "sets": [sorted(rules) for rules in sets]}
+            place = conducts.setdefault(conduct, len(conducts))
+            cases[case] += (settled.input, settled.data, number(settled.reached), place, settled.reported)
+    return list(sets), list(conducts), cases
 
 
-def _unfold(kept: dict[str, Any], judge: Judge, chosen: Sequence[Case]) -> dict[str, Known]:
-    sets = [frozenset(rules) for rules in kept["sets"]]
-    conducts = [tuple(Judgement(sets[one], sets[other], ()) for one, other in each) for each in kept["conducts"]]
-    cases = kept["cases"]
+def _unfold(folded: _Folded, chosen: Sequence[Case]) -> dict[str, Known]:
+    sets, pairs, cases = folded
+    conducts = [tuple(Judgement(sets[one], sets[other], ()) for one, other in each) for each in pairs]
     known = {}
     for case in chosen:
         reach, *of_output = cases[case.id]
         settled = None
         if of_output:
-            reached, conduct, reported = of_output
-            expectation = judge.expectation(case)
-            data = packed(expectation.output) if expectation is not None else None
-            if data is None:
-                raise ValueError(case.id)
-            settled = Settled(packed(case.input) or b"", data, sets[reached], conducts[conduct], reported)
+            given, data, reached, conduct, reported = of_output
+            settled = Settled(given, data, sets[reached], conducts[conduct], reported)
         known[case.id] = Known(settled, sets[reach])
     return known

@@ -8,19 +8,17 @@ from __future__ import annotations
 
 import os
 from functools import cache
-from zlib import crc32
 
 from conformance import __version__
 from conformance.digest import sha256
-from conformance.files import cache_folder, keep_in_cache
 from conformance.generate.examples import draw
 from conformance.generate.operations import unknown_operation
+from conformance.kept import keep, kept
 from conformance.values import JSON, packed, unpacked
 
 # Of how many draws the values stay in memory, for whoever judges many subjects in one process.
 REMEMBERED = 64
 
-_CHECK_SIZE = 4
 _remembered: dict[str, bytes] = {}
 
 
@@ -34,34 +32,15 @@ def pooled(operation: str, count: int, seed: int, exact_numbers: bool = True) ->
         raise problem
     parts = repr((__version__, _code(), operation, seed, exact_numbers, count))
     key = str(sha256(parts.encode()).hexdigest())[:32]
-    data = _remembered.get(key) or _read(key)
+    data = _remembered.get(key) or kept(f"pool-{key}.bin")
     if data is None:
         data = packed(draw(operation, count, seed, exact_numbers)) or b""
-        keep_in_cache(_path(key), _check(data) + data)
+        keep(f"pool-{key}.bin", data)
     if len(_remembered) >= REMEMBERED:
         del _remembered[next(iter(_remembered))]
     _remembered[key] = data
     values: list[JSON] = unpacked(data)
     return values
-
-
-def _path(key: str) -> str:
-    return os.path.join(cache_folder(), f"pool-{key}.bin")
-
-
-def _read(key: str) -> bytes | None:
-    """Return what is kept; None where nothing is, or where it is damaged: its checksum stands before it."""
-    try:
-        with open(_path(key), "rb") as file:
-            kept = file.read()
-    except OSError:
-        return None
-    check, data = kept[:_CHECK_SIZE], kept[_CHECK_SIZE:]
-    return data if data and _check(data) == check else None
-
-
-def _check(data: bytes) -> bytes:
-    return crc32(data).to_bytes(_CHECK_SIZE, "big")
 
 
 @cache

@@ -1,5 +1,6 @@
 """What is settled beforehand must never differ from what judging in full says."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -56,13 +57,18 @@ def test_what_was_kept_equals_what_is_judged(tmp_path: Path, monkeypatch: pytest
     assert len(list((tmp_path / "tool-conformance").iterdir())) == 1
 
 
-def test_a_damaged_copy_is_judged_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "damage", [lambda kept: kept[:100], lambda kept: b"", lambda kept: kept.replace(b"a", b"b", 1)]
+)
+def test_a_damaged_copy_is_judged_again(
+    damage: Callable[[bytes], bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setattr(settled_module, "_known", {})
     judge = judge_of(SPECIFICATIONS.contracts["mcp-tool-to-chat-tool"])
     first = settle_all(judge, judge.contract.cases)
     (kept,) = (tmp_path / "tool-conformance").iterdir()
-    kept.write_text(kept.read_text()[:100])
+    kept.write_bytes(damage(kept.read_bytes()))
     monkeypatch.setattr(settled_module, "_known", {})
     assert settle_all(judge, judge.contract.cases) == first
 
