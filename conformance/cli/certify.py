@@ -70,7 +70,7 @@ def run(parsed: argparse.Namespace) -> int:
     )
     listener = _listener(parsed.quiet)
     try:
-        result = certify(specifications, subject, options, [_hold, listener], _spread(parsed, operations))
+        result = certify(specifications, subject, options, [_Holding(), listener], _spread(parsed, operations))
     finally:
         subject.close()
     if not result.judged and result.complete:
@@ -149,9 +149,14 @@ def _issuer(
     return prepare(parsed, target, required, specifications)
 
 
-def _hold(event: Event) -> None:
-    if isinstance(event, Concluding):
-        hold_interrupts()
+class _Holding:
+    """Keeps an interrupt from tearing what is concluded: nothing more is asked then."""
+
+    follows_trials = False
+
+    def __call__(self, event: Event) -> None:
+        if isinstance(event, Concluding):
+            hold_interrupts()
 
 
 def _inputs(parsed: argparse.Namespace, operations: tuple[str, ...]) -> dict[str, tuple[JSON, ...]]:

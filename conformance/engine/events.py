@@ -52,3 +52,8 @@ class Finished(NamedTuple):
 
 Event: TypeAlias = Started | Progress | Advanced | Shrinking | Concluding | Finished
 Listener: TypeAlias = Callable[[Event], None]
+
+
+def follows_trials(listener: Listener) -> bool:
+    """Whether a listener is told of each trial, which costs time. `follows_trials = False` says it is not."""
+    return bool(getattr(listener, "follows_trials", True))

@@ -11,7 +11,7 @@ from conformance.engine.ask import ask_all
 from conformance.engine.choices import exact_numbers, find_choices, stated_answers
 from conformance.engine.collect import Collector
 from conformance.engine.earlier import Earlier
-from conformance.engine.events import Concluding, Event, Listener, Progress, Started
+from conformance.engine.events import Concluding, Event, Listener, Progress, Started, follows_trials
 from conformance.engine.joins import Asked, ask_chains, can_be_joined, joined_operations
 from conformance.engine.judge import Judge, Judgement
 from conformance.engine.options import Options
@@ -81,6 +81,7 @@ class _Run:
         self._options = options
         self._result = result
         self._listeners = listeners
+        self._followers = [listener for listener in listeners if follows_trials(listener)]
         self._fitting = fitting
         self._collector = Collector(result, options)
         self._earlier = Earlier(result.subject.name, options)
@@ -132,8 +133,10 @@ class _Run:
                 self._trace(trial)
             if operation in chains and not planned.shape and can_be_joined(trial):
                 to_join.append((planned, trial))
-            if self._listeners:
-                self._tell(_progress(planned, trial, judgement, judge))
+            if self._followers:
+                progress = _progress(planned, trial, judgement, judge)
+                for follower in self._followers:
+                    follower(progress)
         for planned, trial in ask_chains(self._subject, to_join, chains):
             judge = self._judges[planned.operation]
             self._take(planned, trial, judge.judge_joined(trial), judge)

@@ -86,12 +86,16 @@ def plan_cases(contract: Contract, judge: Judge, options: Options, offered: Coll
         return []
     chosen = _chosen_cases(contract, options, offered)
     known = settle(judge, chosen) if options.cases is not None else settle_all(judge, chosen)
-    planned = [_planned(contract, _own_input(case), case, known[case.id]) for case in chosen]
-    if options.cases is None:
-        for one in [one for one in planned if one.entries][NEIGHBOURS_SHOWN:]:
-            one.entries = ()
-        for number, one in enumerate(planned):
-            one.repeated = number % REPEATED == 0 or bool(REPETITION.intersection(one.case.rules if one.case else ()))
+    planned = []
+    shown = 0
+    for number, case in enumerate(chosen):
+        one = Planned(contract.operation, _own_input(case), case, known[case.id])
+        planned.append(one)
+        if not NEIGHBOURS.isdisjoint(case.rules) and (options.cases is not None or shown < NEIGHBOURS_SHOWN):
+            one.entries = _entries(contract, one.input)
+            shown += bool(one.entries)
+        if options.cases is None:
+            one.repeated = number % REPEATED == 0 or not REPETITION.isdisjoint(case.rules)
     return planned
 
 
@@ -179,13 +183,16 @@ def plan_examples(contract: Contract, options: Options, exact_numbers: bool) -> 
         yield planned
 
 
-def _planned(contract: Contract, value: JSON, case: Case | None = None, known: Known = UNKNOWN) -> Planned:
-    entries: tuple[JSON, ...] = ()
-    wanted = case is None or not NEIGHBOURS.isdisjoint(case.rules)
-    if wanted and contract.operation in ENTRIES_ALONE and isinstance(value, list) and 2 <= len(value) <= SHORT_LIST:
-        # Copies: a subject in this process that changes one must not change the list it came from.
-        entries = tuple(unpacked(packed(entry) or b"N") for entry in value)
-    return Planned(contract.operation, value, case, known, entries)
+def _planned(contract: Contract, value: JSON) -> Planned:
+    return Planned(contract.operation, value, entries=_entries(contract, value))
+
+
+def _entries(contract: Contract, value: JSON) -> tuple[JSON, ...]:
+    """Return the entries to ask alone: of a short list, where the operation has a rule about neighbours."""
+    if contract.operation not in ENTRIES_ALONE or not isinstance(value, list) or not 2 <= len(value) <= SHORT_LIST:
+        return ()
+    # Copies: a subject in this process that changes one must not change the list it came from.
+    return tuple(unpacked(packed(entry) or b"N") for entry in value)
 
 
 def size(value: JSON) -> int:

@@ -194,6 +194,8 @@ def _named(entries: Sequence[RuleResult]) -> str:
 class Plain:
     """Writes plain lines to a stream. quiet: nothing but the verdict."""
 
+    follows_trials = False
+
     def __init__(self, stream: IO[str], *, quiet: bool = False) -> None:
         self._stream = stream
         self._quiet = quiet

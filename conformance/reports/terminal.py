@@ -34,6 +34,8 @@ STYLES = (
 class Terminal(Plain):
     """Draws a run on a terminal."""
 
+    follows_trials = True
+
     def __init__(self, console: Console | None = None) -> None:
         self._console = console or Console(highlight=False)
         super().__init__(self._console.file)
