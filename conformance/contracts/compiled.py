@@ -1,18 +1,20 @@
 """The contracts as they were built, kept in the cache: a start reads only those of the operations it needs.
 
 What is kept goes by the names, times and sizes of the files it was built from: reading and hashing them all would take
-longer than the rest of loading.
+longer than the rest of loading. What the cases expect is kept beside the rest and read when it is asked for: a run of a
+subject without fault goes by what settled the cases.
 """
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from conformance import __version__
+from conformance.contracts.expectations import KeptExpectations
 from conformance.contracts.files import listed
-from conformance.contracts.lifting import lifted_cases
+from conformance.contracts.lifting import lifted_case, lifted_expectations
 from conformance.contracts.model import (
     Case,
     Choice,
@@ -46,12 +48,22 @@ class KeptContracts(Mapping[str, Contract]):
         contract = self._read[operation]
         if contract is None:
             try:
-                contract = _contract(_read(self._stamp, operation), self)
+                contract = _contract(_read(self._stamp, operation), self, lambda: self._expected(operation))
             except _DAMAGED:
-                built = _keep_all(self._stamp, self._build())
-                contract = {**built.contracts, **built.services}[operation]
+                contract = _built_anew(self._stamp, self._build, operation)
             self._read[operation] = contract
         return contract
+
+    def _expected(self, operation: str) -> list[tuple[Expectation, ...]]:
+        """Return what the own cases of an operation expect, in their order."""
+        try:
+            told = [tuple(map(_expectation, each)) for each in _read(self._stamp, f"{operation}-expected")]
+            if len(told) != sum(not case.lifted for case in self[operation].cases):
+                raise ValueError(operation)
+            return told
+        except _DAMAGED:
+            built = _built_anew(self._stamp, self._build, operation)
+            return [tuple(case.expectations) for case in built.cases if not case.lifted]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._read)
@@ -79,10 +91,25 @@ def kept_specifications(folder: str, build: Build) -> Specifications:
 
 def _keep_all(stamp: str, built: Specifications) -> Specifications:
     for name, contract in (*built.contracts.items(), *built.services.items()):
-        _keep(stamp, name, contract._replace(cases=tuple(case for case in contract.cases if not case.lifted)))
+        own = [case for case in contract.cases if not case.lifted]
+        _keep(stamp, f"{name}-expected", [list(case.expectations) for case in own])
+        lifted = _places(contract, built.contracts[contract.lifts]) if contract.lifts else ()
+        told = contract._replace(cases=tuple(case._replace(expectations=()) for case in own))
+        _keep(stamp, name, [*told, lifted])
     # The index last: whoever finds it finds the rest.
     _keep(stamp, "index", [built.documents, list(built.contracts), built.excluded, built.digest, list(built.services)])
     return built
+
+
+def _built_anew(stamp: str, build: Build, operation: str) -> Contract:
+    built = _keep_all(stamp, build())
+    return {**built.contracts, **built.services}[operation]
+
+
+def _places(lists: Contract, single: Contract) -> list[int]:
+    """Return the places of the cases of the single form that are cases of the list form too."""
+    places = {case.id: place for place, case in enumerate(single.cases)}
+    return [places[case.id] for case in lists.cases if case.lifted]
 
 
 def _stamp(folder: str) -> str:
@@ -114,10 +141,16 @@ def _keep(stamp: str, name: str, value: object) -> None:
 # Named tuples are written as lists, in the order of their fields.
 
 
-def _contract(data: JSON, others: Mapping[str, Contract]) -> Contract:
-    """Build a contract. others: where the one is whose list form this is; lifting its cases is quicker than reading."""
-    operation, title, documents, input_, output, conversion_rule, rules, choices, cases, excluded, lifts = data
-    own = tuple(map(_case, cases))
+def _contract(
+    data: JSON, others: Mapping[str, Contract], expected: Callable[[], list[tuple[Expectation, ...]]]
+) -> Contract:
+    """Build a contract. others: where the one is whose list form this is; lifting its cases is quicker than reading.
+
+    expected: reads what its own cases expect.
+    """
+    *head, rules, choices, cases, excluded, lifts, lifted = data
+    operation, title, documents, input_, output, conversion_rule = head
+    own = tuple(map(_case, cases, KeptExpectations.of_each(len(cases), expected)))
     return Contract(
         operation,
         title,
@@ -127,10 +160,21 @@ def _contract(data: JSON, others: Mapping[str, Contract]) -> Contract:
         conversion_rule,
         tuple(map(_rule, rules)),
         tuple(map(_choice, choices)),
-        lifted_cases(others[lifts].cases, {rule[0] for rule in rules}) + own if lifts else own,
+        _lifted(lifted, others[lifts].cases, {rule[0] for rule in rules}) + own if lifts else own,
         tuple(Exclusion(*entry) for entry in excluded),
         lifts,
     )
+
+
+def _lifted(places: Sequence[int], singles: Sequence[Case], rules: set[str]) -> tuple[Case, ...]:
+    cases = [singles[place] for place in places]
+    return tuple([lifted_case(case, rules, _lifted_of(case.expectations)) for case in cases])
+
+
+def _lifted_of(expectations: Sequence[Expectation]) -> Sequence[Expectation]:
+    if isinstance(expectations, KeptExpectations):
+        return expectations.changed(lifted_expectations)
+    return lifted_expectations(expectations)
 
 
 def _rule(data: JSON) -> Rule:
@@ -144,9 +188,11 @@ def _choice(data: JSON) -> Choice:
     return Choice(name, rule, question, answers, default, tuple(probes))
 
 
-def _case(data: JSON) -> Case:
-    id_, rules, note, input_, expectations, source, lifted = data
-    expected = tuple(
-        Expectation(given, output, error if error is None else tuple(error)) for given, output, error in expectations
-    )
-    return Case(id_, tuple(rules), note, input_, expected, source and Source(*source), lifted)
+def _case(data: JSON, expectations: Sequence[Expectation]) -> Case:
+    id_, rules, note, input_, _expectations, source, lifted = data
+    return Case(id_, tuple(rules), note, input_, expectations, source and Source(*source), lifted)
+
+
+def _expectation(data: JSON) -> Expectation:
+    given, output, error = data
+    return Expectation(given, output, error if error is None else tuple(error))

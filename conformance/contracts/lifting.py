@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
 
 from conformance.contracts.model import Case, Expectation
 
 
-def lifted_cases(cases: Iterable[Case], rules: Collection[str]) -> tuple[Case, ...]:
+def lifted_cases(cases: Iterable[Case], rules: AbstractSet[str]) -> tuple[Case, ...]:
     """Return the cases that show something of a list form with these rules (their ids).
 
     An error lifts only where the choice says that an unusable tool raises: a tool that is refused alone makes
@@ -16,13 +17,21 @@ def lifted_cases(cases: Iterable[Case], rules: Collection[str]) -> tuple[Case, .
     return tuple(lifted for case in cases if (lifted := _lifted(case, rules)) is not None)
 
 
-def _lifted(case: Case, rules: Collection[str]) -> Case | None:
+def _lifted(case: Case, rules: AbstractSet[str]) -> Case | None:
+    expectations = lifted_expectations(case.expectations)
+    return lifted_case(case, rules, expectations) if expectations and not rules.isdisjoint(case.rules) else None
+
+
+def lifted_case(case: Case, rules: AbstractSet[str], expectations: Sequence[Expectation]) -> Case:
+    """Return one case of a single form as a list of one. expectations: its own, lifted."""
     shown = tuple(rule for rule in case.rules if rule in rules)
-    if not shown:
-        return None
-    expectations = tuple(
+    return Case(case.id, shown, case.note, [case.input], expectations, case.source, True)
+
+
+def lifted_expectations(expectations: Iterable[Expectation]) -> tuple[Expectation, ...]:
+    """Return what is expected of a list of one; nothing where the list form may do anything."""
+    return tuple(
         expectation if expectation.error is not None else Expectation(expectation.given, [expectation.output])
-        for expectation in case.expectations
+        for expectation in expectations
         if expectation.error is None or expectation.given.get("unusable-tool") == "raise"
     )
-    return Case(case.id, shown, case.note, [case.input], expectations, case.source, True) if expectations else None

@@ -3,7 +3,7 @@
 Named tuples: as frozen dataclasses these classes alone would cost every start a third of its time.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from conformance.values import JSON
@@ -77,7 +77,7 @@ class Case(NamedTuple):
     rules: tuple[str, ...]
     note: str
     input: JSON
-    expectations: tuple[Expectation, ...]
+    expectations: Sequence[Expectation]
     source: Source | None = None
     lifted: bool = False
 
@@ -114,6 +114,7 @@ class Contract(NamedTuple):
 class Specifications(NamedTuple):
     """Everything in specs/. digest: "sha256:..." over the loaded data, wherever it was loaded from.
 
+    What is kept of earlier runs goes by the digest: whoever changes these values gives them another.
     services: rules about how a subject is reached, by the name that stands for an operation in reports. Their cases
     have requests as inputs, and a word for the answer as output.
     """

@@ -57,6 +57,27 @@ def test_a_damaged_contract_is_built_from_its_files(specs, damage):
     assert load_specifications() == first
 
 
+@pytest.mark.parametrize("damage", [*DAMAGE, b"[[]]"])
+@pytest.mark.parametrize("name", ["one-to-one", "many-to-many"])
+def test_damaged_expectations_are_built_from_their_files(specs, name, damage):
+    first = load_specifications()
+    kept(specs, f"{name}-expected").write_bytes(damage)
+    assert load_specifications() == first
+
+
+def test_what_cases_expect_is_read_when_it_is_asked_for(specs, request):
+    first = load_specifications()
+    request.getfixturevalue("never_built")
+    second = load_specifications()
+    for name in ("one-to-one", "many-to-many"):
+        file = kept(specs, f"{name}-expected")
+        whole = file.read_bytes()
+        file.unlink()
+        cases = second.contracts[name].cases
+        file.write_bytes(whole)
+        assert [case.expectations for case in cases] == [case.expectations for case in first.contracts[name].cases]
+
+
 def test_a_cache_that_cannot_be_written_is_no_error(specs, monkeypatch):
     (specs.parent / "file").write_text("", "utf-8")
     monkeypatch.setenv("XDG_CACHE_HOME", str(specs.parent / "file"))

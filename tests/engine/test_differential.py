@@ -220,7 +220,7 @@ def test_what_only_a_worked_example_convicts_is_shown_as_that_example() -> None:
     contract = specifications().contracts[TOOL]
     case = contract.cases[0]._replace(expectations=(Expectation({}, error=()),), rules=("MCP-9",))
     contract = contract._replace(cases=(case,))
-    made_up = specifications()._replace(contracts={TOOL: contract})
+    made_up = specifications()._replace(contracts={TOOL: contract}, digest="sha256:made-up")
 
     def refuses(tool: Any) -> Any:
         raise ValueError("no")
