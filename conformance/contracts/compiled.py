@@ -116,11 +116,7 @@ def _stamp(folder: str) -> str:
     here = os.path.dirname(os.path.abspath(__file__))
     with os.scandir(here) as entries:
         code = sorted((entry.name, entry.stat().st_mtime_ns) for entry in entries if entry.name.endswith(".py"))
-    files = [
-        (name, status.st_mtime_ns, status.st_size)
-        for name in listed(folder)
-        for status in (os.stat(os.path.join(folder, name)),)
-    ]
+    files = [(name, file.stat().st_mtime_ns, file.stat().st_size) for name, file in listed(folder).items()]
     parts = repr((__version__, code, os.path.abspath(folder), files))
     return str(sha256(parts.encode()).hexdigest())[:24]
 

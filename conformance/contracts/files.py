@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterator
 
 from conformance.digest import sha256
 from conformance.errors import ConformanceError, SpecificationError, UsageError
@@ -51,22 +52,31 @@ def read_schema(name: str) -> JSON:
     return _schema(read_text(name), name)
 
 
-def listed(folder: str) -> list[str]:
-    """Return the names of the files that contracts are made of. Raises UsageError where a needed one is missing."""
-    names = []
+def listed(folder: str) -> dict[str, os.DirEntry[str]]:
+    """Return the files that contracts are made of, by name, sorted. Raises UsageError where a needed one is missing."""
+    files = {}
+    for name, entry in _entries(folder, ""):
+        if name.endswith((".yaml", ".schema.json", DESCRIPTION)):
+            files[name] = entry
+        elif entry.is_dir():
+            own = dict(_entries(entry.path, f"{name}/"))
+            contract, cases = own.get(f"{name}/contract.yaml"), own.get(f"{name}/cases")
+            if contract is not None and contract.is_file():
+                files[f"{name}/contract.yaml"] = contract
+                if cases is not None and cases.is_dir():
+                    files |= {
+                        one: file for one, file in _entries(cases.path, f"{name}/cases/") if one.endswith(".yaml")
+                    }
+    for name in NEEDED:
+        if name not in files:
+            raise UsageError(f"{folder} has no {name}.", "Add it, or point CONFORMANCE_SPECS elsewhere.")
+    return dict(sorted(files.items()))
+
+
+def _entries(folder: str, before: str) -> Iterator[tuple[str, os.DirEntry[str]]]:
     with os.scandir(folder) as entries:
         for entry in entries:
-            if entry.name.endswith((".yaml", ".schema.json", DESCRIPTION)):
-                names.append(entry.name)
-            elif os.path.isfile(os.path.join(entry.path, "contract.yaml")):
-                names.append(f"{entry.name}/contract.yaml")
-                cases = os.path.join(entry.path, "cases")
-                if os.path.isdir(cases):
-                    names += [f"{entry.name}/cases/{name}" for name in os.listdir(cases) if name.endswith(".yaml")]
-    for name in NEEDED:
-        if name not in names:
-            raise UsageError(f"{folder} has no {name}.", "Add it, or point CONFORMANCE_SPECS elsewhere.")
-    return sorted(names)
+            yield before + entry.name, entry
 
 
 def _texts(folder: str) -> dict[str, bytes]:

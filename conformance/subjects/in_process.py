@@ -36,6 +36,7 @@ class InProcessSubject:
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         self._functions = functions
+        self._found: dict[str, Callable[[JSON], JSON]] = {}  # those that were asked for: looking one up may import it
         self._description = description
         self._trusted = description.adapter == "reference"  # it makes no cycles, which packing could get lost in
         self._recent = Recent()
@@ -66,9 +67,11 @@ class InProcessSubject:
             warnings.showwarning = show
 
     def _convert(self, request: Request, diagnostics: Diagnostics) -> Outcome:
-        function = self._functions.get(request.operation)
+        function = self._found.get(request.operation)
         if function is None:
-            return Outcome(fault=Fault("not-offered", f"the operation {request.operation!r} is not offered"))
+            if request.operation not in self._functions:
+                return Outcome(fault=Fault("not-offered", f"the operation {request.operation!r} is not offered"))
+            function = self._found[request.operation] = self._functions[request.operation]
         before, given = request.before, request.input
         if before is not None and request.operation in self._careless:
             given = unpacked(before)
