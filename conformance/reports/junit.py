@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from conformance.reports.json_view import json_lines
+from conformance.reports.templates import templates
 from conformance.reports.text import clip, visible
 from conformance.values import JSON
-
-if TYPE_CHECKING:
-    from xml.etree.ElementTree import Element
 
 PIECES = 5  # pieces of evidence that are written out for one rule
 VIEW = 60  # lines of one JSON value
 MESSAGE = 300  # characters of a message attribute; the text holds more
+TEMPLATE = "junit.xml.jinja"
+Shown = dict[str, Any]  # what the template shows of a suite or a test case
 
 
 def render(report: Mapping[str, Any]) -> bytes:
@@ -26,100 +28,113 @@ def render(report: Mapping[str, Any]) -> bytes:
     cases and examples that were judged. Some systems show the class name alone and some the text alone, so the class
     name has the operation, and each failure's text begins with what its message says.
     """
-    from xml.etree import ElementTree
-
-    root = ElementTree.Element("testsuites", name="conformance", time=f"{report['run']['seconds']:.3f}")
     share = report["run"]["seconds"] / (sum(map(_work, report["rules"])) or 1)
+    suites = []
     for operation in dict.fromkeys(rule["operation"] for rule in report["rules"]):
         rules = [rule for rule in report["rules"] if rule["operation"] == operation]
-        suite = ElementTree.SubElement(root, "testsuite", name=visible(operation, ""))
-        properties = ElementTree.SubElement(suite, "properties")
-        for name, value in _properties(report):
-            ElementTree.SubElement(properties, "property", name=name, value=visible(value, ""))
-        suite.extend([_testcase(rule, share) for rule in rules])
-        _conclude(suite, share * sum(map(_work, rules)), report)
+        cases = [_case(rule, share) for rule in rules]
+        seconds = share * sum(map(_work, rules))
+        suites.append(_suite(visible(operation, ""), cases, seconds) | {"properties": _properties(report)})
     stale = report.get("unmatched_expected_failures", ())
     if stale:
-        suite = ElementTree.SubElement(root, "testsuite", name="expected failures")
-        suite.extend([_stale(one) for one in stale])
-        _conclude(suite, 0.0, report)
-    root.attrib |= _counts(root)
-    ElementTree.indent(root)
-    document: bytes = ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
-    return document + b"\n"
+        suites.append(_suite("expected failures", list(map(_stale, stale)), 0.0))
+    document = templates(os.path.dirname(__file__), TEMPLATE).render_template(
+        TEMPLATE,
+        suites=suites,
+        time=_time(report["run"]["seconds"]),
+        started=visible(report["run"]["started"], ""),
+        counts=_counts(case for suite in suites for case in suite["cases"]),
+    )
+    return document.encode() + b"\n"
 
 
-def _conclude(suite: Element, seconds: float, report: Mapping[str, Any]) -> None:
-    suite.attrib |= _counts(suite)
-    suite.attrib |= {"time": f"{seconds:.3f}", "timestamp": visible(report["run"]["started"], "")}
+def _suite(name: str, cases: list[Shown], seconds: float) -> Shown:
+    return {"name": name, "properties": (), "cases": cases, "counts": _counts(cases), "time": _time(seconds)}
+
+
+def _time(seconds: float) -> str:
+    return f"{seconds:.3f}"
 
 
 def _work(rule: Mapping[str, Any]) -> int:
     return int(rule["cases_run"] + rule["examples_run"])
 
 
-def _counts(element: Element) -> dict[str, str]:
-    """Number of test cases below an element, and of those with each outcome."""
-    outcomes = {"tests": "testcase", "failures": "failure", "errors": "error", "skipped": "skipped"}
-    return {name: str(sum(1 for _ in element.iter(tag))) for name, tag in outcomes.items()}
+def _counts(cases: Iterable[Shown]) -> dict[str, int]:
+    """Number of test cases, and of those with each outcome."""
+    outcomes = Counter(case["outcome"] for case in cases)
+    return {
+        "tests": outcomes.total(),
+        "failures": outcomes["failure"],
+        "errors": outcomes["error"],
+        "skipped": outcomes["skipped"],
+    }
 
 
 def _properties(report: Mapping[str, Any]) -> list[tuple[str, str]]:
     subject, run, suite = report["subject"], report["run"], report["suite"]
-    return [
-        ("subject", subject["name"]),
-        ("subject.version", subject["version"] or ""),
-        ("subject.language", subject["language"] or ""),
-        ("subject.adapter", subject["adapter"]),
-        ("requirements", run["requirements"]),
-        ("seed", str(run["seed"])),
-        ("max_examples", str(run["max_examples"])),
-        ("complete", str(run["complete"]).lower()),
-        ("suite.version", suite["version"]),
-        ("suite.specs_digest", suite["specs_digest"]),
-    ]
+    properties = {
+        "subject": subject["name"],
+        "subject.version": subject["version"] or "",
+        "subject.language": subject["language"] or "",
+        "subject.adapter": subject["adapter"],
+        "requirements": run["requirements"],
+        "seed": str(run["seed"]),
+        "max_examples": str(run["max_examples"]),
+        "complete": str(run["complete"]).lower(),
+        "suite.version": suite["version"],
+        "suite.specs_digest": suite["specs_digest"],
+    }
+    return [(name, visible(value, "")) for name, value in properties.items()]
 
 
-def _stale(entry: Mapping[str, Any]) -> Element:
+def _stale(entry: Mapping[str, Any]) -> Shown:
     """An expected failure that names no rule of the subject."""
-    from xml.etree.ElementTree import Element, SubElement
-
-    name = visible(f"{entry['rule']} of {entry['operation']}", "")
-    case = Element("testcase", classname="conformance.expected-failures", name=name, time="0.000")
-    message = f"no such rule of this subject, so its entry can go (its reason: {clip(visible(entry['reason'], ''))})"
-    SubElement(case, "failure", message=clip(message, MESSAGE), type="unmatched").text = message
-    return case
-
-
-def _testcase(rule: Mapping[str, Any], share: float) -> Element:
-    from xml.etree.ElementTree import Element, SubElement
-
-    case = Element(
-        "testcase",
-        classname=f"conformance.{visible(rule['operation'], '')}",
-        name=visible(f"{rule['id']} {rule['title']}", ""),
-        time=f"{share * _work(rule):.3f}",
+    message = clip(
+        f"no such rule of this subject, so its entry can go (its reason: {clip(visible(entry['reason'], ''))})", MESSAGE
     )
+    return {
+        "classname": "conformance.expected-failures",
+        "name": visible(f"{entry['rule']} of {entry['operation']}", ""),
+        "time": _time(0.0),
+        "outcome": "failure",
+        "message": message,
+        "type": "unmatched",
+        "text": message,
+        "output": "",
+    }
+
+
+def _case(rule: Mapping[str, Any], share: float) -> Shown:
+    """Return what is shown of one rule. text: of its failure or error. output: evidence of one that does not decide."""
     verdict, level, evidence = rule["verdict"], rule["level"], rule["evidence"]
-    text = _text(evidence)
+    case = {
+        "classname": f"conformance.{visible(rule['operation'], '')}",
+        "name": visible(f"{rule['id']} {rule['title']}", ""),
+        "time": _time(share * _work(rule)),
+        "outcome": None,
+    }
+    if verdict == "pass":
+        return case
     # Of a failure the first evidence says what is wrong; of any other verdict the reason says why it is one.
     first = evidence[0]["message"] if evidence else ""
     reason = rule.get("reason") or ""
     message = (first or reason) if verdict == "fail" else (reason or first)
-    if verdict == "pass":
-        return case
+    told = _text(evidence)
     if verdict == "unexpected-pass" or (verdict == "fail" and level == "MUST"):
-        tag, message = "failure", message or verdict
+        outcome, message = "failure", message or verdict
     elif verdict == "not-run":
-        tag, message = "error", message or verdict
+        outcome, message = "error", message or verdict
     else:
-        tag, message = "skipped", ": ".join(filter(None, (level if verdict == "fail" else verdict, message)))
-    outcome = SubElement(case, tag, message=clip(visible(message, ""), MESSAGE), type=verdict)
-    if text and tag == "skipped":
-        SubElement(case, "system-out").text = text
-    elif tag != "skipped":
-        outcome.text = text or clip(visible(message))
-    return case
+        outcome, message = "skipped", ": ".join(filter(None, (level if verdict == "fail" else verdict, message)))
+    decides = outcome != "skipped"
+    return case | {
+        "outcome": outcome,
+        "message": clip(visible(message, ""), MESSAGE),
+        "type": verdict,
+        "text": (told or clip(visible(message))) if decides else "",
+        "output": "" if decides else told,
+    }
 
 
 def _text(evidence: list[Mapping[str, Any]]) -> str:

@@ -74,6 +74,12 @@ def test_evidence_is_the_text_of_a_failure(report: Build, rule: Build, evidence:
         assert line in failure.text.splitlines()
 
 
+def test_evidence_can_be_read_in_the_file_itself(report: Build, rule: Build, evidence: Build) -> None:
+    document = render(report(rule(verdict="fail", evidence=[evidence(message="a < b & 'c'")]))).decode()
+    assert "&lt; b &amp; 'c'\nat: /output/0/strict\n" in document
+    assert '    "strict": true\n' in document
+
+
 def test_evidence_of_a_should_rule_is_output(report: Build, rule: Build, evidence: Build) -> None:
     case = only_case(report(rule(level="SHOULD", verdict="fail", evidence=[evidence()])))
     assert "at: /output/0/strict" in case.system_out
