@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import argparse
 
-from conformance.cli.arguments.common import add_subject, count, jobs, memory, name_values, port, seconds
+from conformance.cli.arguments.common import (
+    add_environment,
+    add_patience,
+    add_subject,
+    add_ways,
+    count,
+    jobs,
+    memory,
+    name_values,
+    port,
+)
 
 GATEWAY_PORT = 8329
 
@@ -14,13 +24,7 @@ def fill(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(module="certify")
     parser.description = "Judge a converter by every rule of the operations it offers."
     add_subject(parser)
-    parser.add_argument(
-        "--in-process", action="store_true", help="run the Python subject inside this process, to debug it"
-    )
-    parser.add_argument(
-        "--command", dest="process", metavar="CMD", help="a subject in any language: a process that speaks the protocol"
-    )
-    parser.add_argument("--url", metavar="URL", help="a service that speaks the protocol over HTTP")
+    add_ways(parser)
     parser.add_argument(
         "--wire", metavar="CMD", help="an SDK or agent framework: a driver command, judged by what it sends to an API"
     )
@@ -39,7 +43,7 @@ def fill(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--gateway-api", choices=("responses", "chat"), help="the API that the proxy offers (found by asking it)"
     )
-    name_values(parser, "--env", "NAME[=VALUE]", "pass or set a variable in the subject's environment")
+    add_environment(parser)
     parser.add_argument(
         "--mcp-server", metavar="CMD", help="ask this MCP server (stdio) for its tools and add them to the inputs"
     )
@@ -68,16 +72,7 @@ def fill(parser: argparse.ArgumentParser) -> None:
         help="generated examples an operation (100, with --wire 10; 0: cases only)",
     )
     parser.add_argument("--seed", type=count, metavar="N", help="repeat the examples of a run (random)")
-    parser.add_argument(
-        "--timeout", type=seconds, default=10.0, metavar="S", help="seconds of silence while requests are out (10)"
-    )
-    parser.add_argument(
-        "--start-timeout",
-        type=seconds,
-        default=30.0,
-        metavar="S",
-        help="seconds until the subject describes itself (30)",
-    )
+    add_patience(parser)
     parser.add_argument(
         "--memory-limit",
         type=memory,

@@ -27,24 +27,44 @@ def add_subject(parser: argparse.ArgumentParser) -> None:
 
 def add_reach(parser: argparse.ArgumentParser) -> None:
     """Add the other ways to reach a subject, and what is told of it: for commands that ask it as `certify` does."""
+    add_ways(parser)
+    add_environment(parser)
+    name_values(parser, "--choice", "NAME=ANSWER", "state which legal answer the subject takes (repeatable)")
+    add_patience(parser)
+
+
+def add_ways(parser: argparse.ArgumentParser) -> None:
+    """Add the ways to reach a subject besides its import path."""
     parser.add_argument(
         "--in-process", action="store_true", help="run the Python subject inside this process, to debug it"
     )
+    add_command(parser)
+    parser.add_argument("--url", metavar="URL", help="a service that speaks the protocol over HTTP")
+
+
+def add_command(parser: argparse.ArgumentParser) -> None:
+    """Add the command of a subject that is a process."""
     parser.add_argument(
         "--command", dest="process", metavar="CMD", help="a subject in any language: a process that speaks the protocol"
     )
-    parser.add_argument("--url", metavar="URL", help="a service that speaks the protocol over HTTP")
-    name_values(parser, "--env", "NAME[=VALUE]", "pass or set a variable in the subject's environment")
-    name_values(parser, "--choice", "NAME=ANSWER", "state which legal answer the subject takes (repeatable)")
-    parser.add_argument(
-        "--timeout", type=seconds, default=10.0, metavar="S", help="seconds of silence while requests are out (10)"
-    )
+
+
+def add_environment(parser: argparse.ArgumentParser, of: str = "the subject's environment") -> None:
+    """Add the variables of the environment that subjects get."""
+    name_values(parser, "--env", "NAME[=VALUE]", f"pass or set a variable in {of}")
+
+
+def add_patience(
+    parser: argparse.ArgumentParser, silence: str = "of silence while requests are out", subject: str = "the subject"
+) -> None:
+    """Add how long a subject may take to answer, and to start."""
+    parser.add_argument("--timeout", type=seconds, default=10.0, metavar="S", help=f"seconds {silence} (10)")
     parser.add_argument(
         "--start-timeout",
         type=seconds,
         default=30.0,
         metavar="S",
-        help="seconds until the subject describes itself (30)",
+        help=f"seconds until {subject} describes itself (30)",
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from conformance.cli.arguments.common import count, name_values, seconds
+from conformance.cli.arguments.common import add_environment, add_patience, count, name_values
 
 
 def fill(parser: argparse.ArgumentParser) -> None:
@@ -26,7 +26,7 @@ def fill(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(f"--{side}-url", metavar="URL", help=f"{label} is a service that speaks it over HTTP")
         name_values(parser, f"--{side}-bind", "OPERATION=PATH", f"{label} is one function, or several (repeatable)")
         parser.add_argument(f"--{side}-python", metavar="INTERPRETER", help=f"run {label} by this interpreter")
-    name_values(parser, "--env", "NAME[=VALUE]", "pass or set a variable in the environment of both")
+    add_environment(parser, "the environment of both")
     parser.add_argument("--contract", action="append", metavar="OPERATION", help="only this operation (repeatable)")
     parser.add_argument(
         "--input", metavar="FILE", help="only this input: a JSON file, or a stream's text; needs --contract"
@@ -39,14 +39,5 @@ def fill(parser: argparse.ArgumentParser) -> None:
         help="generated examples an operation (100; 0: cases only)",
     )
     parser.add_argument("--seed", type=count, metavar="N", help="repeat the examples of a run (random)")
-    parser.add_argument(
-        "--timeout", type=seconds, default=10.0, metavar="S", help="seconds of silence while requests are out (10)"
-    )
-    parser.add_argument(
-        "--start-timeout",
-        type=seconds,
-        default=30.0,
-        metavar="S",
-        help="seconds until a subject describes itself (30)",
-    )
+    add_patience(parser, subject="a subject")
     parser.add_argument("--json", metavar="FILE", help="write the disagreements as data")
