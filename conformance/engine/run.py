@@ -168,7 +168,20 @@ def _offered(
         )
     judged = {**contracts, service.operation: service} if service is not None else contracts
     _check_narrowing(judged, options)
+    _check_demands(judged, options)
     return contracts
+
+
+def _check_demands(contracts: Mapping[str, Contract], options: Options) -> None:
+    """Raise UsageError where a whole run is to be decided by a set that demands nothing of it: it could only pass."""
+    if options.required is None or options.rules or options.cases or options.only_inputs:
+        return
+    rules = ((name, rule.id) for name, contract in contracts.items() for rule in contract.rules)
+    if not any(options.required.get(rule) == "MUST" for rule in rules):
+        raise UsageError(
+            f"The requirements {options.requirements} demand nothing of {', '.join(contracts)}.",
+            "Name another set with --requirements, or more operations.",
+        )
 
 
 def _check_narrowing(contracts: Mapping[str, Contract], options: Options) -> None:
