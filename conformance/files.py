@@ -55,12 +55,20 @@ def keep_in_cache(path: str, data: bytes) -> None:
     try:
         os.makedirs(folder, exist_ok=True)
         write_whole(path, data, lasting=False)
-        with os.scandir(folder) as entries:
-            kept = sorted(entries, key=lambda entry: entry.stat().st_mtime)
-        for entry in kept[: -MOST_KEPT // 2] if len(kept) > MOST_KEPT else ():
-            os.unlink(entry.path)
+        _thin(folder)
     except OSError:
         pass
+
+
+def _thin(folder: str) -> None:
+    """Remove the older half of a cache's files where there are too many; folders in it stay. Raises OSError."""
+    with os.scandir(folder) as entries:
+        kept = [entry for entry in entries if entry.is_file(follow_symlinks=False)]
+    if len(kept) <= MOST_KEPT:
+        return
+    kept.sort(key=lambda entry: entry.stat().st_mtime)
+    for entry in kept[: -MOST_KEPT // 2]:
+        os.unlink(entry.path)
 
 
 def write_whole(path: str, data: bytes, *, lasting: bool = True) -> None:

@@ -30,6 +30,8 @@ def test_a_cache_that_cannot_be_written_is_no_error(tmp_path: Path) -> None:
 
 
 def test_the_cache_does_not_grow_for_ever(tmp_path: Path) -> None:
+    (tmp_path / "of-somebody-else").mkdir()
+    (tmp_path / "of-somebody-else" / "file").write_bytes(b"")
     for number in range(MOST_KEPT + 20):
         keep_in_cache(str(tmp_path / f"{number}.json"), b"{}")
     left = os.listdir(tmp_path)
