@@ -4,8 +4,10 @@ from conformance.values import (
     ABSENT,
     containers,
     equal,
+    holders,
     is_exclusive,
     is_json,
+    levels,
     loose_numbers,
     ordered_like,
     packed,
@@ -75,6 +77,15 @@ def test_the_containers_of_a_value_that_contains_itself_are_found() -> None:
     endless: list[object] = [{}]
     endless.append(endless)
     assert containers(endless) == {id(endless), id(endless[0])}
+
+
+def test_what_a_value_holds_is_found_level_by_level() -> None:
+    value = {"a": [1, {"b": 2.0}], "c": "text"}
+    found = [[packed(one) for one in level if type(one) is not str] for level in levels(value)]
+    held = [[value], [[1, {"b": 2.0}]], [1, {"b": 2.0}], [2.0]]
+    assert list(map(set, found)) == [set(map(packed, level)) for level in held]
+    assert list(holders(value)) == [value, [1, {"b": 2.0}], {"b": 2.0}]
+    assert list(holders("text")) == []
 
 
 def test_exclusive_values_hold_nothing_that_others_hold() -> None:

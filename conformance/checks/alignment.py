@@ -1,5 +1,6 @@
 """Which output tool came from which input entry, in a list that may leave entries out."""
 
+import operator
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import NamedTuple
@@ -36,13 +37,15 @@ def align(
     fates: Sequence[str],
     likeness: Likeness,
     key: Callable[[JSON], Hashable | None] = lambda _value: None,
-    alone: Sequence[JSON] = (),
+    alone: Sequence[bytes | None] = (),
+    arrived: Sequence[bytes | None] = (),
 ) -> Alignment:
     """Pair entries with outputs so that a sound list is never taken for a reordered or a shortened one.
 
     fates: MUST, MAY or NEVER survive. likeness: 0 for strangers, up to EXACT. key: a name; an entry with one is
-    compared with outputs of the same name only, an entry without one with all. alone: what each entry becomes where
-    it has no neighbours, ABSENT where that is no single tool; empty where nobody asked.
+    compared with outputs of the same name only, an entry without one with all. alone: the bytes of what each entry
+    becomes where it has no neighbours, None where that is no single tool; empty where nobody asked. arrived: the bytes
+    of the outputs, to go with those.
 
     Pairs that keep the order are preferred. Only where those leave something over, tools are looked for at other
     places; what is left of both sides then is paired in order, as tools whose name was changed.
@@ -50,12 +53,12 @@ def align(
     if (
         len(entries) == len(outputs)
         and all(likeness(one, other) == EXACT for one, other in zip(entries, outputs, strict=True))
-        and all(packed(one) == packed(other) for one, other in zip(alone, outputs, strict=False))
+        and all(map(operator.eq, alone, arrived))
     ):
         return _result({index: index for index in range(len(entries))}, fates, len(outputs))
     rows = _candidates(entries, outputs, likeness, key)
     if alone:
-        rows = _known_alone(rows, outputs, alone)
+        rows = _known_alone(rows, arrived, alone)
     chosen = _in_order(rows, fates, len(outputs))
     if any(rows[entry][output] != EXACT for entry, output in chosen.items()) or len(chosen) < len(outputs):
         moved = _best_left({}, rows, fates, at_least=EXACT)
@@ -84,18 +87,15 @@ def _candidates(
 
 
 def _known_alone(
-    rows: Sequence[Mapping[int, int]], outputs: Sequence[JSON], alone: Sequence[JSON]
+    rows: Sequence[Mapping[int, int]], arrived: Sequence[bytes | None], alone: Sequence[bytes | None]
 ) -> list[Mapping[int, int]]:
     """Leave an output that is the very tool some entry becomes alone to such entries: it came from no other.
 
     Likeness alone would take it for a changed tool where another entry of its name is owed one and has none.
     """
-    # ABSENT and what is no JSON have no bytes, and are nobody's tool.
-    tools = [packed(tool) for tool in alone]
-    arrived = [packed(output) for output in outputs]
     certain = [
         {output for output in row if tool is not None and arrived[output] == tool}
-        for row, tool in zip(rows, tools, strict=True)
+        for row, tool in zip(rows, alone, strict=True)
     ]
     claimed = set().union(*certain)
     return [

@@ -20,6 +20,13 @@ _BODY_KEYS = {
         "type", "name", "description", "parameters", "strict", "defer_loading", "allowed_callers", "output_schema",
     },
 }  # fmt: skip
+_BODY_TYPES: dict[str, dict[str, tuple[type, ...]]] = {
+    "openai-chat": {"name": (str,), "description": (str,), "parameters": (dict,), "strict": (bool, type(None))},
+    "openai-responses": {
+        "name": (str,), "description": (str, type(None)), "parameters": (dict, type(None)),
+        "strict": (bool, type(None)),
+    },
+}  # fmt: skip
 _STRICT_REFUSES = ("allOf", "not", "dependentRequired", "dependentSchemas", "if", "then", "else", "oneOf")
 
 
@@ -40,12 +47,7 @@ def _form(view: ToolsView, pair: ToolPair) -> Iterator[Failure]:
     if not isinstance(body, dict):
         return  # the conversion's own rule says it
     lifted = view.trial.choices.get("extra-function-fields") == "lift"
-    types: dict[str, tuple[type, ...]] = {
-        "name": (str,),
-        "description": (str, type(None)) if view.target == "openai-responses" else (str,),
-        "parameters": (dict, type(None)) if view.target == "openai-responses" else (dict,),
-        "strict": (bool, type(None)),
-    }
+    types = _BODY_TYPES[view.target]
     for key, value in body.items():
         if key == "strict" and not isinstance(_source_strict(view, pair), bool | None):
             continue

@@ -5,25 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from conformance.checks.findings import UNSEEN, WELL, Failure, Findings, brief, input_at, output_at
-from conformance.checks.schemas import dangling_references, same_meaning, subschemas, without_defaults
+from conformance.checks.schemas import dangles, dangling_references, references, same_meaning, without_defaults
 from conformance.checks.tools import ToolPair, ToolsView
-from conformance.values import ABSENT, JSON, equal, packed
+from conformance.values import ABSENT, JSON, equal, levels
 
 # Tool types that are the same object in every API that knows them.
 FORMED_ALIKE = ("local_shell", "web_search")
-
-
-def _schemas(view: ToolsView) -> list[ToolPair]:
-    return [pair for pair in view.pairs if pair.source_schema is not ABSENT and pair.schema is not ABSENT]
+_NUMBERS = frozenset({int, float})
 
 
 def numbers_exact(view: ToolsView) -> Findings:
     """Numbers stay equal: 1 is not 1.0, and integers beyond 2**53 keep every digit."""
-    if not _schemas(view):
+    if not view.schema_pairs:
         return None
     if not view.trial.exact_numbers:
         return UNSEEN if _has_number(view.trial.input, _is_hard) else None
-    if not any(_has_number(pair.source_schema, _is_number) for pair in _schemas(view)):
+    sources = [pair.source_schema for pair in view.schema_pairs]
+    if all(_NUMBERS.isdisjoint(map(type, level)) for level in levels(sources)):
         return None
     return tuple(
         Failure(difference.kind, output_at(*view.at(pair, "parameters", *difference.path)),
@@ -40,7 +38,7 @@ def numbers_exact(view: ToolsView) -> Findings:
 
 
 def _is_number(value: JSON) -> bool:
-    return type(value) in (int, float)
+    return type(value) in _NUMBERS
 
 
 def _is_hard(value: JSON) -> bool:
@@ -99,7 +97,7 @@ def _rewritten(source: str, result: str) -> bool:
 
 def key_order(view: ToolsView) -> Findings:
     """Key order inside schemas is kept."""
-    if not _schemas(view):
+    if not view.schema_pairs:
         return None
     return tuple(
         Failure("order-changed", output_at(*view.at(pair, "parameters", *difference.path)),
@@ -111,31 +109,34 @@ def key_order(view: ToolsView) -> Findings:
 
 def refs_resolve(view: ToolsView) -> Findings:
     """Each `$ref` of the output resolves inside it, if it did before."""
-    pairs = [pair for pair in _schemas(view) if _has_reference(pair.source_schema)]
+    pairs = [(pair, own) for pair in view.schema_pairs if (own := _source_references(view, pair))]
     if not pairs:
         return None
     found = []
-    for pair in pairs:
-        dangling = dangling_references(pair.schema)
-        if not dangling:
-            continue
-        broken_before = {reference for _path, reference in dangling_references(pair.source_schema)}
-        if view.defaults_go:
+    for pair, own in pairs:
+        # Where only defaults went, the references that are left are the source's.
+        left = own if view.inherits_schema(pair) else references(pair.schema)
+        dangling = {one for one in left if dangles(pair.schema, one)}
+        dangling -= {one for one in dangling & own if dangles(pair.source_schema, one)}
+        if dangling and view.defaults_go:
             # A reference into a default loses its target by a document's rule, which stands before this one.
             owed = without_defaults(pair.source_schema)
-            broken_before |= {reference for _path, reference in dangling_references(owed)}
-        found += [
-            Failure("dangling", output_at(*view.at(pair, "parameters", *path)), f"{brief(reference)} points at nothing")
-            for path, reference in dangling
-            if reference not in broken_before
-        ]
+            dangling -= {one for one in dangling & references(owed) if dangles(owed, one)}
+        if dangling:
+            found += [
+                Failure("dangling", output_at(*view.at(pair, "parameters", *path)), f"{brief(one)} points at nothing")
+                for path, one in dangling_references(pair.schema)
+                if one in dangling
+            ]
     return tuple(found)
 
 
-def _has_reference(schema: JSON) -> bool:
-    if b"$ref" not in (packed(schema) or b"$ref"):
-        return False  # quicker by far than the walk, and most have none
-    return any(isinstance(member, dict) and isinstance(member.get("$ref"), str) for _path, member in subschemas(schema))
+def _source_references(view: ToolsView, pair: ToolPair) -> set[str]:
+    """Return the references of a tool's source schema."""
+    # Where the schema is inherited they stand in the result too, and that there are none is quickest seen in its bytes.
+    if view.inherits_schema(pair) and b"$ref" not in (view.outputs_data[pair.position] or b"$ref"):
+        return set()
+    return references(pair.source_schema)
 
 
 def schema_meaning(view: ToolsView) -> Findings:
@@ -144,13 +145,14 @@ def schema_meaning(view: ToolsView) -> Findings:
     Where the two are equal but for defaults that is plain; elsewhere schema containment decides, and where it
     cannot, sampled instances.
     """
-    pairs = _schemas(view)
+    pairs = view.schema_pairs
     if not pairs:
         return None
-    touched = {pair.position for pair, _difference in view.schema_differences}
     found = []
     for pair in pairs:
-        if pair.position in touched and not equal(without_defaults(pair.source_schema), without_defaults(pair.schema)):
+        if pair.position not in view.changed:
+            continue
+        if not equal(without_defaults(pair.source_schema), without_defaults(pair.schema)):
             from conformance.checks.meaning import disagreement  # late: only changed schemas need it
 
             meaning = same_meaning(pair.source_schema, pair.schema)

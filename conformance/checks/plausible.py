@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from conformance.checks.schemas import dangling_references, is_valid_schema
 from conformance.values import JSON
@@ -14,15 +15,31 @@ def entries_as_sound(kind_of: Callable[[JSON], str], usable: str, *, is_list: bo
     usable: the kind of a plain tool, which is always as sound.
     """
 
+    # What was made of one original is asked about many times in a row.
+    last: _Original | None = None
+
     def as_sound(candidate: JSON, original: JSON) -> bool:
+        nonlocal last
         if is_list and (not isinstance(candidate, list) or not isinstance(original, list)):
             return type(candidate) is type(original)
-        before, after = (original, candidate) if is_list else ([original], [candidate])
-        if not {kind_of(entry) for entry in after} <= {kind_of(entry) for entry in before} | {usable}:
+        if last is None or last.value is not original:
+            before = original if is_list else [original]
+            virtues = tuple(virtue for virtue in _VIRTUES if all(map(virtue, _schemas(before))))
+            last = _Original(original, frozenset(map(kind_of, before)) | {usable}, virtues)
+        after = candidate if is_list else [candidate]
+        if not last.kinds.issuperset(map(kind_of, after)):
             return False
-        return all(all(map(virtue, _schemas(after))) for virtue in _VIRTUES if all(map(virtue, _schemas(before))))
+        return all(all(map(virtue, _schemas(after))) for virtue in last.virtues)
 
     return as_sound
+
+
+class _Original(NamedTuple):
+    """An input that others are made from: itself, the kinds that their entries may be of, and what they must keep."""
+
+    value: JSON
+    kinds: frozenset[str]
+    virtues: tuple[Callable[[JSON], bool], ...]
 
 
 def _schemas(entries: list[JSON]) -> Iterator[JSON]:

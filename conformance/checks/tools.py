@@ -11,6 +11,7 @@ from conformance.checks.alignment import EXACT, MAY, MUST, NEVER, Alignment, ali
 from conformance.checks.findings import brief
 from conformance.checks.schemas import Difference, Path, differences
 from conformance.checks.view import View
+from conformance.observation import Outcome
 from conformance.values import ABSENT, JSON, Absent, packed, same
 
 
@@ -44,6 +45,8 @@ class ToolsView(View):
     defaults_go: ClassVar[bool] = False
     # Whether a document lists the keywords of a schema that arrive: no other one is owed, whatever the API says.
     rebuilds_schemas: ClassVar[bool] = False
+    # Whether `schema_differences` passes nothing over but what `inherits_schema` says.
+    tells_every_difference: ClassVar[bool] = True
     # The keys of a tool in the target's form that hold what the converter was given, and no more.
     target: ClassVar[str]
 
@@ -135,14 +138,29 @@ class ToolsView(View):
             paired = ((0, 0),) if self.outputs else ()
             missing = (0,) if not self.outputs and self.fates[0] == MUST else ()
             return Alignment(paired, missing, (), in_order=True)
-        return align(self.entries, self.outputs, self.fates, self.likeness, self.key, self.alone)
+        arrived = self.outputs_data if self.alone_data else ()
+        return align(self.entries, self.outputs, self.fates, self.likeness, self.key, self.alone_data, arrived)
 
     @cached_property
-    def alone(self) -> tuple[JSON, ...]:
-        """The tool that each of several entries gives alone, ABSENT for none or many; empty where nobody asked."""
+    def outputs_data(self) -> tuple[bytes | None, ...]:
+        """The bytes of each of `outputs`."""
+        return tuple(map(packed, self.outputs or ()))
+
+    @cached_property
+    def alone_data(self) -> tuple[bytes | None, ...]:
+        """The bytes of the tool that each of several entries gives alone, None for none or many.
+
+        Empty where nobody asked.
+        """
         singles = self.trial.singles or ()
-        lists = [self.received(single.output) for single in singles] if len(singles) > 1 else []
-        return tuple(tools[0] if isinstance(tools, list) and len(tools) == 1 else ABSENT for tools in lists)
+        return tuple(map(self._only_tool, singles)) if len(singles) > 1 else ()
+
+    def _only_tool(self, single: Outcome) -> bytes | None:
+        tools = single.output
+        if not isinstance(tools, list) or len(tools) != 1:
+            return None
+        data = packed(tools[0]) if self.trial.exact_numbers else None
+        return packed(self.received(tools[0])) if data is None else data
 
     @cached_property
     def guilty(self) -> frozenset[int] | None:
@@ -216,12 +234,30 @@ class ToolsView(View):
         )
 
     @cached_property
+    def schema_pairs(self) -> tuple[ToolPair, ...]:
+        """The function tools that have a schema on both sides."""
+        return tuple(pair for pair in self.pairs if pair.source_schema is not ABSENT and pair.schema is not ABSENT)
+
+    @cached_property
+    def changed(self) -> frozenset[int]:
+        """Positions of the output's tools whose schemas are not what they should have become."""
+        return frozenset(pair.position for pair, _difference in self.schema_differences)
+
+    def inherits_schema(self, pair: ToolPair) -> bool:
+        """Whether a tool's schemas, if it has two, are known to be one but for defaults and an empty `properties` more.
+
+        Keywords named `default` are gone from schema positions, and keys of that name from under keywords that no
+        draft knows.
+        """
+        return self.tells_every_difference and pair.position not in self.changed
+
+    @cached_property
     def schema_differences(self) -> tuple[tuple[ToolPair, Difference], ...]:
         """How the schemas that arrived differ from what they should have become."""
         return tuple(
             (pair, difference)
-            for pair in self.pairs
-            if pair.source_schema is not ABSENT and pair.schema is not ABSENT and not self._as_owed(pair)
+            for pair in self.schema_pairs
+            if not self._as_owed(pair)
             for difference in self._differences(pair)
         )
 

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from conformance.checks.trial import Trial
-from conformance.values import ABSENT, JSON, equal, loose_numbers, packed
+from conformance.values import ABSENT, JSON, equal, loose_numbers, packed, same
 
 
 class View:
@@ -79,11 +79,25 @@ class View:
         """The output, as far as the transport can tell numbers apart."""
         return self.received(self.outcome.output)
 
+    @cached_property
+    def repeats_output(self) -> bool:
+        """Whether the second of two calls that both returned gave the same output."""
+        if self.trial.again is None:
+            return False
+        first, second = self.outcome.output, self.trial.again.output
+        return (self.output_data is not None and self.output_data == packed(second)) or same(first, second)
+
+    @cached_property
+    def output_data(self) -> bytes | None:
+        """The output's bytes, as it came; None for what is not plain JSON."""
+        return packed(self.outcome.output)
+
     def received(self, output: JSON) -> JSON:
         """Return an output as JSON would bring it: no classes of its own, numbers as the transport leaves them."""
         if output is ABSENT:
             return output
-        output = output if packed(output) is not None else plain(output)
+        data = self.output_data if output is self.outcome.output else packed(output)
+        output = output if data is not None else plain(output)
         return output if self.trial.exact_numbers else loose_numbers(output)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from conformance.checks.alignment import EXACT, MAY, MUST, NEVER, Alignment, align
-from conformance.values import ABSENT
+from conformance.values import ABSENT, packed
 
 # Entries and outputs are texts: a letter is the name, what follows tells tools of one name apart.
 
@@ -20,7 +20,8 @@ def aligned(
     entries: list[str], outputs: list[str], fates: list[str] | None = None, alone: list[Any] | None = None
 ) -> Alignment:
     fates = fates or [MUST] * len(entries)
-    return align(entries, outputs, fates, likeness, lambda text: text[0], alone or ())
+    tools = [packed(tool) for tool in alone or ()]
+    return align(entries, outputs, fates, likeness, lambda text: text[0], tools, [packed(output) for output in outputs])
 
 
 def test_equal_lists_are_paired_by_position() -> None:

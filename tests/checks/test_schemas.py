@@ -10,10 +10,14 @@ from conformance.checks.schemas import (
     dangling_references,
     differences,
     is_valid_schema,
+    object_schemas,
+    reaches_out,
+    references,
     same_meaning,
     subschemas,
     without_defaults,
 )
+from conformance.generate import draw
 from conformance.values import ABSENT, same
 
 
@@ -171,6 +175,46 @@ def test_what_stands_nowhere_dangles(reference: str) -> None:
 def test_only_references_of_schemas_count() -> None:
     schema = {"const": {"$ref": "#/nowhere"}, "properties": {"$ref": {"$ref": "https://example.org/a.json"}}}
     assert dangling_references(schema) == []
+
+
+def test_what_is_found_without_paths_is_what_the_walk_with_paths_finds() -> None:
+    for tool in draw("mcp-tool-to-chat-tool", 200, 1):
+        schema = tool.get("inputSchema") if isinstance(tool, dict) else None
+        walked = [member for _path, member in subschemas(schema) if type(member) is dict]
+        assert sorted(map(id, object_schemas(schema))) == sorted(map(id, walked))
+        assert references(schema) == {one["$ref"] for one in walked if isinstance(one.get("$ref"), str)}
+
+
+def test_every_place_of_a_reference_that_dangles_is_told_in_order() -> None:
+    lost, found = {"$ref": "#/$defs/lost"}, {"$ref": "#/$defs/found"}
+    schema = {"anyOf": [lost, found, {"$ref": "other.json"}], "items": lost, "$defs": {"found": {}}, "$ref": "#anchor"}
+    assert dangling_references(schema) == [
+        (("$ref",), "#anchor"),
+        (("anyOf", 0, "$ref"), "#/$defs/lost"),
+        (("items", "$ref"), "#/$defs/lost"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"$ref": "other.json"}, {"items": {"$dynamicRef": "other.json"}}, {"$recursiveRef": "a"}, {"$id": "a"},
+        {"not": {"id": 1}}, {"$schema": "http://example.com/schema"}, {"$schema": 1}, {"$schema": None},
+    ],
+)  # fmt: skip
+def test_what_points_into_another_document_reaches_out(schema: Any) -> None:
+    assert reaches_out(schema)
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        True, {"$ref": "#/a"}, {"$ref": 1}, {"$schema": "http://json-schema.org/draft-07/schema#"},
+        {"const": {"$id": "a"}}, {"properties": {"$id": {}}},
+    ],
+)  # fmt: skip
+def test_what_stays_within_does_not_reach_out(schema: Any) -> None:
+    assert not reaches_out(schema)
 
 
 def test_an_anchor_may_be_written_as_an_id() -> None:

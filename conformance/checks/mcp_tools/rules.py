@@ -23,7 +23,7 @@ from conformance.checks.mcp_tools.view import (
 from conformance.checks.schemas import Difference, subschemas
 from conformance.checks.tools import ToolPair, lacks_properties
 from conformance.checks.trial import answer_of, no_answer
-from conformance.values import ABSENT, JSON, equal, same
+from conformance.values import ABSENT, JSON, equal, holders, same
 
 
 def _of_rule(view: McpTool, rule: str) -> tuple[Failure, ...]:
@@ -50,10 +50,6 @@ def _worded(difference: Difference) -> str:
     if kind == "keyword-added":
         return f"{name} was added: {brief(difference.actual)}"
     return f"wanted {brief(difference.expected)}, got {brief(difference.actual)}"
-
-
-def _with_schema(view: McpTool) -> list[ToolPair]:
-    return [pair for pair in view.pairs if pair.source_schema is not ABSENT and pair.schema is not ABSENT]
 
 
 # The checks, in the order of contract.yaml.
@@ -166,22 +162,22 @@ def _renamed(view: McpTool, pair: ToolPair, name: JSON) -> bool:
 
 def no_default_in_properties(view: McpTool) -> Findings:
     """MCP-2: no `default` is left in a property, at any depth."""
-    return _of_rule(view, "MCP-2") if _with_schema(view) else None
+    return _of_rule(view, "MCP-2") if view.schema_pairs else None
 
 
 def no_default_elsewhere(view: McpTool) -> Findings:
     """MCP-2a: nor at any other schema position."""
-    return _of_rule(view, "MCP-2a") if _with_schema(view) else None
+    return _of_rule(view, "MCP-2a") if view.schema_pairs else None
 
 
 def only_the_keyword_goes(view: McpTool) -> Findings:
     """MCP-2b: properties named like keywords stay, and so does data."""
-    return _of_rule(view, "MCP-2b") if _with_schema(view) else None
+    return _of_rule(view, "MCP-2b") if view.schema_pairs else None
 
 
 def schema_kept(view: McpTool) -> Findings:
     """MCP-3: apart from defaults the schema equals the source."""
-    pairs = _with_schema(view)
+    pairs = view.schema_pairs
     if not pairs:
         return None
     found = list(_of_rule(view, "MCP-3"))
@@ -203,7 +199,7 @@ def special_names(view: McpTool) -> Findings:
                 message = f"the call failed on a tool with such a name: {view.outcome.refusal.message}"
                 return (Failure("refused", "/input", message),)
         return None
-    if not any(_has_special_name(pair.source_schema) for pair in _with_schema(view)):
+    if not _has_special_name([pair.source_schema for pair in view.schema_pairs]):
         return None
     return _of_rule(view, "MCP-11")
 
@@ -213,19 +209,17 @@ def _refers(schema: JSON) -> bool:
 
 
 def _has_special_name(schema: JSON) -> bool:
-    if isinstance(schema, dict):
-        properties = schema.get("properties")
-        if isinstance(properties, dict) and not SPECIAL_NAMES.isdisjoint(properties):
-            return True
-        return any(_has_special_name(member) for member in schema.values())
-    return isinstance(schema, list) and any(map(_has_special_name, schema))
+    return any(
+        type(holder) is dict and type(named := holder.get("properties")) is dict and not SPECIAL_NAMES.isdisjoint(named)
+        for holder in holders(schema)
+    )
 
 
 def empty_properties_stay(view: McpTool) -> Findings:
     """MCP-6: an empty `properties` stays."""
     pairs = [
         pair
-        for pair in _with_schema(view)
+        for pair in view.schema_pairs
         if isinstance(pair.source_schema, dict) and pair.source_schema.get("properties") == {}
     ]
     if not pairs:
@@ -455,6 +449,10 @@ def _fails_together(view: McpTools) -> Findings:
 
 def _differs_alone(view: McpTools, index: int, alone: JSON) -> list[Failure]:
     position = view.arrived[index]
+    if alone is (view.outputs or [])[position]:
+        return []  # of a list of one
+    if view.trial.single_form is None and view.alone_data and view.alone_data[index] == view.outputs_data[position]:
+        return []
     if equal((view.outputs or [])[position], view.received(alone)):
         return []
     if view.trial.single_form is None:

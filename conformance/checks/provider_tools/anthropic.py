@@ -38,6 +38,7 @@ class AnthropicTool(ProviderTool):
     """For Anthropic's Messages API."""
 
     target = ANTHROPIC
+    tells_every_difference = False
     made = AnthropicPair
 
     def schema_path(self, pair: ToolPair) -> str:

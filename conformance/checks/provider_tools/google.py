@@ -38,6 +38,7 @@ class GoogleTool(ProviderTool):
     """For Google's Gemini API."""
 
     target = GOOGLE
+    tells_every_difference = False
     made = GooglePair
 
     def schema_path(self, pair: ToolPair) -> str:

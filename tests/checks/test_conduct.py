@@ -1,0 +1,71 @@
+"""Which inputs count as deep or wide, and when a second call gave the same."""
+
+from __future__ import annotations
+
+import pytest
+
+from conformance.checks.conduct import DEEP, LARGE, WIDE, deep_and_wide, same_again
+from conformance.checks.findings import WELL, Findings
+from conformance.checks.registry import family
+from conformance.checks.trial import Trial
+from conformance.observation import Outcome
+from conformance.values import JSON, packed
+
+OPERATION = "mcp-tools-to-chat-tools"
+TEXT = "x" * LARGE
+
+
+def judged(schema: JSON) -> Findings:
+    tool = {"name": "look", "description": TEXT, "inputSchema": schema}
+    made = {"type": "function", "function": {"name": "look", "description": TEXT, "parameters": schema}}
+    return deep_and_wide(family(OPERATION).view(Trial(OPERATION, [tool], Outcome([made]))))
+
+
+def nested(levels: int, innermost: JSON) -> JSON:
+    value = innermost
+    for _level in range(levels):
+        value = {"not": value}
+    return value
+
+
+# The list and the tool are two levels themselves.
+@pytest.mark.parametrize(
+    ("schema", "large"),
+    [
+        (nested(DEEP - 2, 1), True),
+        (nested(DEEP - 2, {}), True),
+        (nested(DEEP - 3, 1), False),
+        (nested(DEEP - 3, {}), False),
+        ({"enum": list(range(WIDE))}, True),
+        ({"enum": list(range(WIDE - 1))}, False),
+        ({"properties": {f"p{number}": {} for number in range(WIDE)}}, True),
+        ({"properties": {f"p{number}": {} for number in range(WIDE - 1)}}, False),
+        # As much at one level, and nothing of it wide.
+        ({"enum": list(range(WIDE - 1)), "required": list(range(WIDE - 1))}, False),
+        (nested(DEEP - 3, list(range(WIDE))), True),
+    ],
+)
+def test_deep_and_wide_inputs_are_told_from_others(schema: JSON, large: bool) -> None:
+    assert judged(schema) == (WELL if large else None)
+
+
+def test_what_is_small_is_neither() -> None:
+    tool = {"name": "a", "inputSchema": {"enum": [None] * WIDE}}
+    assert len(packed([tool]) or b"") < LARGE
+    assert deep_and_wide(family(OPERATION).view(Trial(OPERATION, [tool], Outcome([])))) is None
+
+
+def again(first: JSON, second: JSON) -> Findings:
+    return same_again(family(OPERATION).view(Trial(OPERATION, [], Outcome(first), again=Outcome(second))))
+
+
+def test_a_second_call_gives_the_same_where_only_key_order_differs() -> None:
+    assert again([{"a": 1, "b": 2}], [{"b": 2, "a": 1}]) == WELL
+    assert again([], []) == WELL
+
+
+@pytest.mark.parametrize(("first", "second"), [([1], [1.0]), ([1], [True]), ([{"a": 1}], [{"a": 1, "b": 1}]), ([], {})])
+def test_a_second_call_that_gives_another_value_is_told(first: JSON, second: JSON) -> None:
+    findings = again(first, second)
+    assert isinstance(findings, tuple)
+    assert [failure.kind for failure in findings] == ["again-differs"]
