@@ -96,6 +96,16 @@ def findings_of_tools(target: str, tools: Sequence[JSON]) -> list[Finding]:
     return tool_lists.findings_of_tools(target, tools)
 
 
+def schema_takes_tools(target: str, tools: Sequence[JSON]) -> bool:
+    """Whether the pinned schema takes a list of tools of one of the two OpenAI APIs, whatever the rules beyond it say.
+
+    May say no of text that holds lone surrogates. Raises KeyError for another target.
+    """
+    from conformance.oracles import tool_lists
+
+    return tool_lists.schema_takes_tools(target, tools)
+
+
 def rules_of() -> dict[str, str]:
     """Return what each rule demands, in words, by its id; the pinned schema's too."""
     from conformance.oracles.judge import SCHEMA

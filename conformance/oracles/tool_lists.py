@@ -8,6 +8,7 @@ from typing import Any
 from conformance.oracles import Finding
 from conformance.oracles.google import declarations_of, spelled
 from conformance.oracles.judge import findings
+from conformance.oracles.pinned import validator_of
 from conformance.oracles.table import rule
 from conformance.oracles.tools import CHAT, RESPONSES
 from conformance.values import JSON, pointer
@@ -25,8 +26,7 @@ def findings_of_tools(target: str, tools: Sequence[JSON]) -> list[Finding]:
     Raises KeyError for a target that is none of TARGETS.
     """
     if target in _REQUESTS:
-        kind, request = _REQUESTS[target]
-        found = findings(kind, {"model": "a-model", **request, "tools": list(tools)})
+        found = findings(*_request(target, tools))
         below = "/tools"
         return [one._replace(at=one.at[len(below) :]) for one in found if one.at.startswith(below)]
     kind = {ANTHROPIC: "anthropic-tool", GOOGLE: "google-tool"}[target]
@@ -36,6 +36,21 @@ def findings_of_tools(target: str, tools: Sequence[JSON]) -> list[Finding]:
         for one in findings(kind, tool, index)
     ]
     return of_each + list(_twice(target, tools))
+
+
+def schema_takes_tools(target: str, tools: Sequence[JSON]) -> bool:
+    """Whether the pinned schema takes a list of tools. Raises KeyError for a target that judges each by itself."""
+    kind, request = _request(target, tools)
+    try:
+        return bool(validator_of(kind).is_valid(request))
+    except UnicodeEncodeError:
+        return False
+
+
+def _request(target: str, tools: Sequence[JSON]) -> tuple[str, dict[str, Any]]:
+    """Return a request that holds the tools, and its kind."""
+    kind, request = _REQUESTS[target]
+    return kind, {"model": "a-model", **request, "tools": list(tools)}
 
 
 def _twice(target: str, tools: Sequence[JSON]) -> Iterator[Finding]:
