@@ -69,6 +69,7 @@ _FORMS: tuple[tuple[str, tuple[str, ...], str], ...] = (
         r"[A-Za-z0-9_-]{2,}(?=\.\.\.|\u2026)",
     ),
 )  # fmt: skip
+_HINTS = tuple(dict.fromkeys(hint for _kind, hints, _form in _FORMS for hint in hints))
 # Members whose text is a key where it is long and has a digit: as in the headers of a request.
 _KEY_MEMBERS = frozenset(
     {"authorization", "api_key", "apikey", "api-key", "x-api-key", "access_token", "client_secret", "password"}
@@ -84,6 +85,8 @@ class Redactor:
 
     def text(self, text: str) -> str:
         """Return the text with a word in place of each key."""
+        if not self._may_hold_key(text):
+            return text
         for value in self._known:
             if value in text:
                 text = text.replace(value, _word("value of --env"))
@@ -110,7 +113,17 @@ class Redactor:
                 stack.extend(item.values())
             elif isinstance(item, list | tuple):
                 stack.extend(item)
+        if not self._may_hold_key("\n".join(texts)):
+            return value
         return self._rebuilt(value) if any(self.text(text) != text for text in texts) else value
+
+    def _may_hold_key(self, text: str) -> bool:
+        """Whether a text holds anything of what every key has about it, or is cut; nearly none does."""
+        folded = text.casefold()
+        for hint in _HINTS:  # no generator: every text of every piece of evidence comes by here
+            if hint in folded:
+                return True
+        return any(value in text for value in self._known)
 
     def _rebuilt(self, value: JSON) -> JSON:
         try:
