@@ -7,12 +7,13 @@ from collections.abc import Iterator
 
 from conformance.checks.findings import WELL, Failure, Findings, brief
 from conformance.checks.tool_loop.view import ToolLoop, requests_at
-from conformance.values import JSON
+from conformance.values import JSON, packed
 
 Place = tuple[str | int, ...]
 
 # Marked texts stand in keys, in the environment and in conversations: wherever one comes from, it can be told.
 CANARY = re.compile("canary-[a-z0-9]+(?:-[a-z0-9]+)*")
+_BEGINNING = b"canary-"
 
 
 def nothing_leaked(view: ToolLoop) -> Findings:
@@ -22,6 +23,8 @@ def nothing_leaked(view: ToolLoop) -> Findings:
     own = {mark for _place, text in _texts(view.given, ()) for mark in CANARY.findall(text)}
     found = []
     for asked in view.requests:
+        if _BEGINNING not in (packed(asked.body) or _BEGINNING):
+            continue  # nearly always, and quicker to tell than by a walk
         for place, text in _texts(asked.body, ()):
             foreign = sorted(set(CANARY.findall(text)) - own)
             if foreign:
