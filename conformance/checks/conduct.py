@@ -63,7 +63,7 @@ def input_kept(view: View) -> Findings:
 def deep_copy(view: View) -> Findings:
     """The input is unchanged, and editing the result changes neither it nor a later result."""
     findings = _worst(_input_unchanged(view), _again_equal(view))
-    if not view.answered or findings is UNSEEN:
+    if not view.answered or not view.is_all_usable or findings is UNSEEN:
         return findings
     told = []
     if view.outcome.shares:

@@ -37,6 +37,11 @@ class View:
     # What it may have to say.
 
     @property
+    def is_all_usable(self) -> bool:
+        """Whether all that came of the input was to come of it: what else they share is no copying gone wrong."""
+        return True
+
+    @property
     def may_fail(self) -> bool:
         """Whether a sound converter may refuse this input, under some legal answers."""
         return self.unfit

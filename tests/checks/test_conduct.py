@@ -1,10 +1,10 @@
-"""Which inputs count as deep or wide, and when a second call gave the same."""
+"""Which inputs count as deep or wide, when a second call gave the same, and what may be shared."""
 
 from __future__ import annotations
 
 import pytest
 
-from conformance.checks.conduct import DEEP, LARGE, WIDE, deep_and_wide, same_again
+from conformance.checks.conduct import DEEP, LARGE, WIDE, deep_and_wide, deep_copy, same_again
 from conformance.checks.findings import WELL, Findings
 from conformance.checks.registry import family
 from conformance.checks.trial import Trial
@@ -69,3 +69,40 @@ def test_a_second_call_that_gives_another_value_is_told(first: JSON, second: JSO
     findings = again(first, second)
     assert isinstance(findings, tuple)
     assert [failure.kind for failure in findings] == ["again-differs"]
+
+
+SOUND = {"name": "look", "inputSchema": {"type": "object"}}
+
+
+def shared(*entries: JSON) -> Findings:
+    """Judge a list whose tools hold objects of the input."""
+    given = list(entries)
+    made = [
+        {"type": "function", "function": {"name": one["name"], "description": one.get("description", ""),
+                                          "parameters": one["inputSchema"]}}
+        for one in given
+    ]  # fmt: skip
+    outcome = Outcome(made, input_after=given, shares=True, kept=False)
+    return deep_copy(family(OPERATION).view(Trial(OPERATION, given, outcome)))
+
+
+@pytest.mark.parametrize("entry", [SOUND, {**SOUND, "name": "a b"}, {**SOUND, "description": None}])
+def test_what_usable_tools_share_with_the_input_is_told(entry: JSON) -> None:
+    findings = shared(SOUND, entry)
+    assert isinstance(findings, tuple)
+    assert [failure.kind for failure in findings] == ["shares"]
+
+
+@pytest.mark.parametrize(
+    "entry", [{**SOUND, "name": ["look"]}, {**SOUND, "name": {}, "inputSchema": 0}, {**SOUND, "description": []}]
+)
+def test_what_an_unusable_tool_brings_along_is_no_shared_copy(entry: JSON) -> None:
+    assert shared(SOUND, entry) == WELL
+
+
+def test_an_unusable_tool_excuses_no_changed_input() -> None:
+    given = [{**SOUND, "name": ["look"]}]
+    outcome = Outcome([], input_after=[], shares=False, kept=False)
+    findings = deep_copy(family(OPERATION).view(Trial(OPERATION, given, outcome)))
+    assert isinstance(findings, tuple)
+    assert [failure.kind for failure in findings] == ["input-changed"]

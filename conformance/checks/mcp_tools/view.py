@@ -81,6 +81,11 @@ class McpTool(ToolsView):
             return MUST if self.on_unusable == ("empty-object",) else MAY
         return MAY if kind == ODD else NEVER
 
+    @property
+    def is_all_usable(self) -> bool:
+        """Whether no tool arrived of an entry that cannot be used, or whose description is no text."""
+        return self.alignment is None or all(self.kinds[entry] in (USABLE, UNSAFE) for entry in self.arrived)
+
     def likeness(self, entry: JSON, output: JSON) -> int:
         """How surely an output came from an entry."""
         if same(entry, output):
