@@ -189,6 +189,11 @@ class Connection:
             raise Lost(Fault("garbage", str(error))) from None
         except _BROKEN as error:
             raise Lost(self._fault(refused or error, response, timeout)) from None
+        finally:
+            refused = None  # it holds this frame, and that the response
+            if response is not None:
+                with suppress(OSError):
+                    response.close()  # where the server closes the connection, the response holds the socket
         if self._aborted:  # http.client takes headers that were cut off for whole ones
             raise Lost(self._fault(TimeoutError(), response, timeout))
         headers = {name.lower(): value for name, value in response.headers.items()}

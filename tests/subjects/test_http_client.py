@@ -1,11 +1,15 @@
-"""The address of a service, as users write it."""
+"""The address of a service, as users write it; and what is left of an answer that breaks off."""
 
 from __future__ import annotations
+
+import http.client
+import socket
+import threading
 
 import pytest
 
 from conformance.errors import UsageError
-from conformance.subjects.http_client import Address, address_of
+from conformance.subjects.http_client import Address, Call, Connection, Lost, address_of
 
 ADDRESSES = {
     "http://127.0.0.1:8000": Address(False, "127.0.0.1", 8000, "", "http://127.0.0.1:8000"),
@@ -45,3 +49,37 @@ def test_what_is_no_address_of_a_service_is_refused(url, told):
         address_of(url)
     assert told in str(raised.value)
     assert "secret" not in str(raised.value)
+
+
+@pytest.fixture
+def cut_answers():
+    """The port of a server that answers each request once, says that it closes the connection, and stops half-way."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+
+        def serve() -> None:
+            asking, _peer = listener.accept()
+            with asking:
+                asking.recv(10_000)
+                asking.sendall(b"HTTP/1.1 413 Too Large\r\nContent-Length: 100\r\nConnection: close\r\n\r\n[1, 2")
+
+        thread = threading.Thread(target=serve)
+        thread.start()
+        yield listener.getsockname()[1]
+        thread.join()
+
+
+def test_an_answer_that_breaks_off_leaves_no_socket_open(cut_answers, monkeypatch):
+    def send_and_break(connection, *arguments):
+        request(connection, *arguments)
+        raise BrokenPipeError("the server closed while the body was on its way")
+
+    request = http.client.HTTPConnection.request
+    monkeypatch.setattr(http.client.HTTPConnection, "request", send_and_break)
+    answers = []
+    answered = http.client.HTTPConnection.getresponse
+    monkeypatch.setattr(
+        http.client.HTTPConnection, "getresponse", lambda one: answers.append(answered(one)) or answers[-1]
+    )
+    with pytest.raises(Lost):
+        Connection(address_of(f"http://127.0.0.1:{cut_answers}")).ask(Call("POST", "/convert/x", b"[]"), 5.0)
+    assert [answer.closed for answer in answers] == [True]
