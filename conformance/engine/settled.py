@@ -60,9 +60,13 @@ def settle(judge: Judge, cases: Sequence[Case]) -> dict[str, Known]:
 
 
 def _key(judge: Judge) -> str:
-    """Name everything that the outcome depends on; the bytes of its values are this Python's."""
+    """Name everything that the outcome depends on; the bytes of its values are this Python's.
+
+    The cases too: where a subject is reached through something else, a part of those of the specifications is asked.
+    """
     operation, choices, python = judge.contract.operation, sorted(judge.choices.items()), sys.implementation.cache_tag
-    return basis(operation, judge.digest, sorted(judge.rules), choices, judge.exact_numbers, python)
+    cases = [case.id for case in judge.contract.cases]
+    return basis(operation, judge.digest, sorted(judge.rules), choices, judge.exact_numbers, python, cases)
 
 
 # Beside each other: sets of rules, which are few and shared; conducts, as pairs of places among these; and of each case

@@ -73,6 +73,18 @@ def test_a_damaged_copy_is_judged_again(
     assert settle_all(judge, judge.contract.cases) == first
 
 
+def test_what_a_part_of_the_cases_left_is_not_taken_for_the_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A run over the wire asks a part of the cases, and one rule of either kind of run is the same rule."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    whole = SPECIFICATIONS.contracts["mcp-tool-to-chat-tool"]
+    for contract in (whole._replace(cases=whole.cases[:5]), whole):
+        monkeypatch.setattr(settled_module, "_known", {})
+        judge = judge_of(contract)
+        assert settle_all(judge, contract.cases) == settle(judge, contract.cases)
+
+
 def test_a_case_against_its_own_rule_is_the_suites_fault() -> None:
     contract = SPECIFICATIONS.contracts["mcp-tool-to-chat-tool"]
     tool = {
