@@ -55,7 +55,7 @@ def kept_pool() -> list[float]:
     for seed in range(ROUNDS):
         drawn = cpu(lambda seed=seed: draw(LISTS, 1000, seed))
         pooled(LISTS, 1000, seed)
-        pool._remembered.clear()
+        pool._drawn.cache_clear()
         ratios.append(cpu(lambda seed=seed: pooled(LISTS, 1000, seed)) / drawn)
     return ratios
 
@@ -66,7 +66,7 @@ def kept_pool_over_hypothesis() -> list[float]:
     for seed in range(ROUNDS):
         generated = cpu(lambda seed=seed: by_hypothesis(100, seed))
         pooled(LISTS, 100, seed)
-        pool._remembered.clear()
+        pool._drawn.cache_clear()
         ratios.append(cpu(lambda seed=seed: pooled(LISTS, 100, seed)) / generated)
     return ratios
 

@@ -14,7 +14,6 @@ class Trial(NamedTuple):
     choices: the answers this subject is held to; one that is not known is absent, and any legal answer is fine.
     exact_numbers: whether the transport keeps 1 apart from 1.0 and integers beyond 2**53.
     again: the same input once more, after other inputs. singles: each entry of the list alone.
-    settled: the output is the one that was judged beforehand.
     single_form: each entry by the single form's operation. tenth: the same shape at a tenth of the size.
     joined: what a law's chain of operations made of the same input; None where the chain was not run to its end.
     requests: what a scripted API saw of a subject that was given its address, in order: {"path", "body", "answer"}
@@ -30,7 +29,6 @@ class Trial(NamedTuple):
     singles: tuple[Outcome, ...] | None = None
     single_form: tuple[Outcome, ...] | None = None
     tenth: Outcome | None = None
-    settled: bool = False
     joined: Outcome | None = None
     requests: tuple[JSON, ...] | None = None
 

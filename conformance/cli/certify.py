@@ -63,8 +63,6 @@ def run(parsed: argparse.Namespace) -> int:
         expected_failures=_expected(parsed.expected_failures),
         # Whoever names a seed wants its examples and no others, and a certificate's run can be repeated.
         earlier=parsed.seed is None and parsed.certificate is None,
-        # A certificate rests on nothing that was judged before.
-        remember=parsed.certificate is None,
         losses=reports.json is not None,
         secrets=secret_values(target.env),
     )

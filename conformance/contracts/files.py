@@ -5,32 +5,64 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
+from hashlib import sha256
 
-from conformance.digest import sha256
+from conformance.contracts.shape import check_shape
+from conformance.contracts.yaml_core import read_yaml
 from conformance.errors import ConformanceError, SpecificationError, UsageError
 from conformance.files import specs_folder
 from conformance.values import JSON
 
 DESCRIPTION = ".openapi.json"
+# In the folder of an installed suite; see hatch_build.py.
+COMPILED = "compiled.json"
 NEEDED = ("sources.yaml", "every-operation.yaml")
 
 
 def read_documents(folder: str) -> tuple[dict[str, JSON], str]:
     """Return every YAML file and API description of `folder` as JSON by its name, and the digest of that data.
 
-    Raises UsageError for a file that cannot be read, or that breaks its schema.
+    An installed suite reads one JSON file that the build made of them. A folder that somebody chose is read itself.
+    Raises UsageError for a file that cannot be read, or that breaks its schema, and SpecificationError for an
+    installed file whose content does not match its digest.
     """
-    # Imported here: only the first run after a change of specs/ pays for YAML and schemas.
-    from conformance.contracts.shape import check_shape
-    from conformance.contracts.yaml_core import read_yaml
+    compiled = os.path.join(folder, COMPILED)
+    if not os.environ.get("CONFORMANCE_SPECS") and os.path.isfile(compiled):
+        return _read_compiled(compiled)
+    documents = _read_yaml_files(folder)
+    return documents, _digest(_encoded(documents))
 
+
+def compile_documents(folder: str) -> bytes:
+    """Return the content of the COMPILED file of a folder: its digest, a line end, and the documents as JSON."""
+    encoded = _encoded(_read_yaml_files(folder))
+    return _digest(encoded).encode() + b"\n" + encoded
+
+
+def _read_compiled(path: str) -> tuple[dict[str, JSON], str]:
+    with open(path, "rb") as file:
+        digest, _line_end, encoded = file.read().partition(b"\n")
+    if _digest(encoded).encode() != digest:
+        raise SpecificationError(f"{path} does not match its digest.", "Install the package again.")
+    return json.loads(encoded), digest.decode()
+
+
+def _encoded(documents: dict[str, JSON]) -> bytes:
+    return json.dumps(documents, sort_keys=True).encode()
+
+
+def _digest(encoded: bytes) -> str:
+    return f"sha256:{sha256(encoded).hexdigest()}"
+
+
+def _read_yaml_files(folder: str) -> dict[str, JSON]:
     decoded = {name: _decoded(text, name) for name, text in _texts(folder).items()}
     schemas = {name: _schema(text, name) for name, text in decoded.items() if name.endswith(".schema.json")}
     documents = {name: read_yaml(text, name) for name, text in decoded.items() if name.endswith(".yaml")}
     for name, document in documents.items():
         check_shape(document, name, schemas)
     documents |= {name: _schema(text, name) for name, text in decoded.items() if name.endswith(DESCRIPTION)}
-    return documents, "sha256:" + sha256(json.dumps(documents, sort_keys=True).encode()).hexdigest()
+    return documents
 
 
 def blamed(mistake: UsageError) -> ConformanceError:

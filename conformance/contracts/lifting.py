@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 
 from conformance.contracts.model import Case, Expectation
@@ -18,17 +18,14 @@ def lifted_cases(cases: Iterable[Case], rules: AbstractSet[str]) -> tuple[Case, 
 
 
 def _lifted(case: Case, rules: AbstractSet[str]) -> Case | None:
-    expectations = lifted_expectations(case.expectations)
-    return lifted_case(case, rules, expectations) if expectations and not rules.isdisjoint(case.rules) else None
-
-
-def lifted_case(case: Case, rules: AbstractSet[str], expectations: Sequence[Expectation]) -> Case:
-    """Return one case of a single form as a list of one. expectations: its own, lifted."""
+    expectations = _lifted_expectations(case.expectations)
+    if not expectations or rules.isdisjoint(case.rules):
+        return None
     shown = tuple(rule for rule in case.rules if rule in rules)
     return Case(case.id, shown, case.note, [case.input], expectations, case.source, True)
 
 
-def lifted_expectations(expectations: Iterable[Expectation]) -> tuple[Expectation, ...]:
+def _lifted_expectations(expectations: Iterable[Expectation]) -> tuple[Expectation, ...]:
     """Return what is expected of a list of one; nothing where the list form may do anything."""
     return tuple(
         expectation if expectation.error is not None else Expectation(expectation.given, [expectation.output])

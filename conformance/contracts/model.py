@@ -3,7 +3,7 @@
 Named tuples: as frozen dataclasses these classes alone would cost every start a third of its time.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from conformance.values import JSON
@@ -77,7 +77,7 @@ class Case(NamedTuple):
     rules: tuple[str, ...]
     note: str
     input: JSON
-    expectations: Sequence[Expectation]
+    expectations: tuple[Expectation, ...]
     source: Source | None = None
     lifted: bool = False
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
+from hashlib import sha256
 
-from conformance.digest import sha256
 from conformance.errors import UsageError
 from conformance.files import specs_folder
 

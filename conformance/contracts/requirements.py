@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Collection, Mapping
+from hashlib import sha256
 from typing import NamedTuple
 
 from conformance.contracts.files import blamed, read_schema, read_text
 from conformance.contracts.model import Specifications
-from conformance.digest import sha256
 from conformance.errors import UsageError, did_you_mean
 from conformance.files import specs_folder
 from conformance.values import JSON

@@ -132,9 +132,7 @@ def _trial(
     tenth: Outcome | None,
     judge: Judge,
 ) -> Trial:
-    settled = planned.settled is not None and packed(outcome.output) == planned.settled.data
-    if not settled:
-        outcome = as_json(outcome)
+    outcome = as_json(outcome)
     if (
         singles is None
         and type(planned.input) is list
@@ -152,7 +150,6 @@ def _trial(
         singles,
         single_form,
         tenth,
-        settled,
         None,
         outcome.requests,
     )

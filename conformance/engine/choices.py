@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING
 
 from conformance.checks.registry import family, view_of
 from conformance.checks.trial import Trial
-from conformance.contracts import Choice, Contract
-from conformance.engine.remembered import Memory, key_of, told
+from conformance.contracts import Contract
 from conformance.errors import UsageError
 from conformance.observation import Description, Request, as_json
-from conformance.values import ABSENT, Absent, equal, loose_numbers, packed, unpacked
+from conformance.values import Absent, equal, loose_numbers, packed, unpacked
 
 if TYPE_CHECKING:
-    from conformance.checks.family import Reader
     from conformance.subjects.base import Subject
 
 PROBED, STATED = "probed", "stated"
@@ -25,7 +23,6 @@ def find_choices(
     subject: Subject,
     stated: Mapping[str, str],
     exact_numbers: bool,
-    memory: Memory | None = None,
 ) -> dict[str, tuple[str, str]]:
     """Return each choice's answer and how it was found.
 
@@ -51,28 +48,10 @@ def find_choices(
             known = {name: answer for name, (answer, _how) in found.items()}
             probe = choice.probes[index]
             trial = Trial(contract.operation, probe, outcome, known, exact_numbers, requests=outcome.requests)
-            answer = _read(choice, trial, memory)
+            answer = family(trial.operation).readers[choice.name](view_of(trial))
             if answer is not None:
                 found[choice.name] = (answer, PROBED)
     return found
-
-
-def _read(choice: Choice, trial: Trial, memory: Memory | None) -> str | None:
-    """Return the answer to a choice that a probe shows; None where it shows none."""
-    if memory is None:
-        return _reader(trial.operation, choice)(view_of(trial))
-    seen = told(trial.outcome)
-    parts = (choice.name, sorted(trial.choices.items()), trial.exact_numbers, trial.input, seen)
-    key = key_of(*parts) if seen is not None else None
-    answer = memory.recall(key)
-    if answer is ABSENT:
-        answer = _reader(trial.operation, choice)(view_of(trial))
-        memory.keep(key, answer)
-    return str(answer) if answer is not None else None
-
-
-def _reader(operation: str, choice: Choice) -> Reader:
-    return family(operation).readers[choice.name]
 
 
 def _choice_names(contract: Contract, name: str) -> bool:

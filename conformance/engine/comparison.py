@@ -20,7 +20,7 @@ from conformance.engine.disagreement import (
     Explained,
     Sides,
 )
-from conformance.engine.judge import Judge, Settled
+from conformance.engine.judge import Judge
 from conformance.engine.structure import Change, applied, changes
 from conformance.observation import Fault
 from conformance.values import ABSENT, JSON, equal
@@ -51,7 +51,6 @@ class Standing(NamedTuple):
 
     judge: Judge
     case: Case | None
-    settled: Settled | None
     trial: Trial
 
 
@@ -143,7 +142,7 @@ def _same(standings: Sides[Standing], answered: bool) -> bool:
 
 def _charged(one: Standing) -> tuple[Charge, ...]:
     """Judge an outcome by every rule, as if the call had conducted itself without fault."""
-    told = one.judge.judge(_blameless(one.trial), one.case, one.settled).failures
+    told = one.judge.judge(_blameless(one.trial), one.case).failures
     rules = {rule.id: rule for rule in one.judge.contract.rules}
     charges: dict[tuple[str, str], Charge] = {}
     for rule, failure in told:
@@ -180,7 +179,7 @@ def _breaks(standings: Sides[Standing], choices: Sequence[str], known: set[tuple
     for own, other in (standings, reversed(standings)):
         answers = {name: other.judge.choices[name] for name in choices if name in other.judge.choices}
         if own.trial.outcome.fault is None and answers:
-            swapped = own.trial._replace(choices={**own.judge.choices, **answers}, settled=False)
+            swapped = own.trial._replace(choices={**own.judge.choices, **answers})
             if _broken(own.judge, swapped) - known:
                 return True
     return False
@@ -241,7 +240,7 @@ def _marked(standings: Sides[Standing], found: Sequence[Change]) -> Iterator[Dif
 def _is_free(own: Standing, change: Change) -> bool:
     """Whether A's output with this one change is as good as it was."""
     # Its relatives show the output as it was.
-    trial = own.trial._replace(again=None, singles=None, single_form=None, settled=False)
+    trial = own.trial._replace(again=None, singles=None, single_form=None)
     before = own.judge.view(trial)
     changed = trial._replace(outcome=trial.outcome._replace(output=applied(before.output, change)))
     if not equal(own.judge.view(changed).essence(), before.essence()):

@@ -102,7 +102,7 @@ def _sides(
     for subject, description, own in both:
         found = find_choices(contract, subject, stated_answers(contract, description, own), exact)
         answers = {choice: answer for choice, (answer, _how) in found.items()}
-        sides.append(Side(subject, Judge(contract, contract.rules, answers, exact, specifications.digest)))
+        sides.append(Side(subject, Judge(contract, contract.rules, answers, exact)))
     return Sides(*sides)
 
 
@@ -157,7 +157,7 @@ class _Operation:
         judges = {self._contract.operation: side.judge}
         asked = ask_all(side.subject, planned, judges, self._common, repeat=repeat)
         trials = {id(one): _kept(trial) for one, trial in asked}
-        return [Standing(side.judge, one.case, one.settled, trials[id(one)]) for one in planned]
+        return [Standing(side.judge, one.case, trials[id(one)]) for one in planned]
 
     def _keep(self, planned: Planned, comparison: Comparison) -> None:
         case = planned.case.id if planned.case is not None else None

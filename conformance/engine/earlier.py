@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Collection, Iterable, Iterator
+from hashlib import sha256
 
 from conformance.checks.trial import Trial
 from conformance.contracts import Contract
-from conformance.digest import sha256
 from conformance.engine.judge import Judge, Judgement
 from conformance.engine.options import Options
 from conformance.engine.plan import Planned, plan_inputs, size

@@ -32,7 +32,7 @@ def can_be_joined(trial: Trial) -> bool:
     """Whether there is an answer to go on from, and not a flood of one."""
     if trial.outcome.fault is not None:
         return False
-    return trial.settled or len(packed(trial.outcome.output) or b"") <= LARGEST
+    return len(packed(trial.outcome.output) or b"") <= LARGEST
 
 
 def ask_chains(subject: Subject, asked: Iterable[Asked], chains: Mapping[str, tuple[str, ...]]) -> Iterator[Asked]:

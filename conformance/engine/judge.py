@@ -8,10 +8,9 @@ from conformance.checks.findings import UNSEEN, Failure
 from conformance.checks.registry import JOINED, SCRIPTED, family
 from conformance.checks.trial import Trial
 from conformance.contracts import Case, Contract, Expectation, Rule
-from conformance.digest import sha256
 from conformance.errors import SpecificationError
 from conformance.observation import Outcome, Refusal
-from conformance.values import ABSENT, JSON, Absent, equal, loose_numbers, packed
+from conformance.values import ABSENT, JSON, Absent, equal, loose_numbers
 
 if TYPE_CHECKING:
     from conformance.checks.family import Check
@@ -27,21 +26,6 @@ class Judgement(NamedTuple):
     reached: frozenset[str]
     unseen: frozenset[str]
     failures: tuple[tuple[str, Failure], ...]
-
-
-class Settled(NamedTuple):
-    """A case's expected output, judged beforehand: whoever gives it passes the same rules.
-
-    input, data: the bytes of input and output. reached: rules that the output settles. conduct: the judgement by all
-    rules of a subject that changes and keeps nothing, by how much of that it lets see (`_manner`). reported: whether
-    passing takes a diagnostic.
-    """
-
-    input: bytes
-    data: bytes
-    reached: frozenset[str]
-    conduct: tuple[Judgement, ...]
-    reported: bool
 
 
 class _Checks:
@@ -70,7 +54,7 @@ class _Checks:
 class Judge:
     """All chosen rules of one operation, under one subject's choices.
 
-    digest: that of the specifications. in_force: ids of the rules of the requirement set; None for all. A failure that
+    in_force: ids of the rules of the requirement set; None for all. A failure that
     yields to one of them is advice, to one outside the set it is a failure like any other.
     """
 
@@ -80,11 +64,9 @@ class Judge:
         rules: Sequence[Rule],
         choices: Mapping[str, str],
         exact_numbers: bool = True,
-        digest: str = "",
         in_force: Collection[str] | None = None,
     ) -> None:
         self.contract = contract
-        self.digest = digest
         self.choices = choices
         self.exact_numbers = exact_numbers
         self._chosen = tuple(rules)
@@ -97,11 +79,9 @@ class Judge:
         return _Checks(self.contract, self._chosen)
 
     @cached_property
-    def stance(self) -> str:
-        """Name all that its verdicts rest on besides the specifications: rules, what is in force, and choices."""
-        rules = [rule.id for rule in self.contract.rules]
-        parts = (sorted(self.rules), rules, sorted(self.in_force), sorted(self.choices.items()), self.exact_numbers)
-        return str(sha256(repr(parts).encode()).hexdigest())
+    def stance(self) -> tuple[object, ...]:
+        """Everything besides the contract that verdicts depend on: the rules, which are in force, and the choices."""
+        return self.rules, self.in_force, tuple(sorted(self.choices.items())), self.exact_numbers
 
     def view(self, trial: Trial) -> "View":
         """Return the operation's view of a trial."""
@@ -118,75 +98,36 @@ class Judge:
                 return expectation
         return None
 
-    def settle(self, case: Case) -> Settled | None:
-        """Judge a case's own expected output.
+    def precheck(self, case: Case) -> frozenset[str]:
+        """Judge a case's own expectation; return the rules that the case reaches when a subject does what it should.
 
         Raises SpecificationError where the case contradicts a rule: that is the suite's fault, not a subject's.
         """
         expectation = self.expectation(case)
-        if expectation is None or expectation.error is not None:
-            return None
-        data = packed(expectation.output)
-        if data is None:
-            return None
-        told = ({"level": "error", "message": ""},)
-        best = Outcome(expectation.output, None, None, None, case.input, False, False, told)
-        trial = self.trial(case.input, best)
-        reached, _unseen, failures = _run(self._checks.all, self.view(trial))
-        if any(failure.yields_to for _rule, failure in failures):
-            return None  # it depends on the requirement set whether this passes: judged in full each time
-        if failures:
-            rule, failure = failures[0]
-            raise SpecificationError(
-                f"The case {case.id} of {self.contract.operation} contradicts its own rule {rule}: "
-                f"{failure.message} ({failure.at}).",
-                "Mend the case or the rule.",
-            )
-        of_output = reached.difference(rule for rule, _check in self._checks.of_conduct)
-        conduct = []
-        for seen in (
-            best._replace(input_after=ABSENT, shares=None, kept=None),
-            best._replace(shares=None, kept=None),
-            best,
-        ):
-            for again in (None, seen):
-                view = self.view(trial._replace(outcome=seen, again=again))
-                of_conduct, unseen, _failures = _run(self._checks.of_conduct, view)
-                conduct.append(Judgement(of_output | of_conduct, unseen, ()))
-        silent = self.view(trial._replace(outcome=best._replace(diagnostics=())))
-        reported = bool(_run(self._checks.of_conduct, silent).failures)
-        return Settled(packed(case.input) or b"", data, of_output, tuple(conduct), reported)
-
-    def should_reach(self, case: Case, settled: Settled | None) -> frozenset[str]:
-        """Return the rules that a case reaches when a subject does what it should.
-
-        What an output shows is known from the settled one; conduct, and what an error shows, the case's tags say.
-        """
-        if settled is not None:
-            reached = settled.conduct[-2].reached  # not every case is repeated
-            # What an API saw shows in no output.
-            return reached | self.rules.intersection(case.rules) if self.contract.operation in SCRIPTED else reached
-        expectation = self.expectation(case)
         if expectation is None:
             return frozenset()
-        if expectation.error is None:
-            answered = self.trial(case.input, Outcome(expectation.output, input_after=case.input))
-            return _run(self._checks.all, self.view(answered)).reached
-        # A rule about what is left out says nothing where the call fails.
-        failed = Outcome(refusal=Refusal(" ".join(expectation.error)), input_after=case.input, diagnostics=())
-        reached = _run(self._checks.all, self.view(self.trial(case.input, failed))).reached
-        return self.rules.intersection(case.rules) & reached
+        if expectation.error is not None:
+            # A rule about what is left out says nothing where the call fails.
+            failed = Outcome(refusal=Refusal(" ".join(expectation.error)), input_after=case.input, diagnostics=())
+            reached = _run(self._checks.all, self.view(self.trial(case.input, failed))).reached
+            return self.rules.intersection(case.rules) & reached
+        reported = ({"level": "error", "message": ""},)
+        best = Outcome(expectation.output, input_after=case.input, shares=False, kept=False, diagnostics=reported)
+        reached, _unseen, failures = _run(self._checks.all, self.view(self.trial(case.input, best)))
+        for rule, failure in failures:
+            if failure.yields_to is None:  # whether the others count depends on the requirement set
+                raise SpecificationError(
+                    f"The case {case.id} of {self.contract.operation} contradicts its own rule {rule}: "
+                    f"{failure.message} ({failure.at}).",
+                    "Correct the case or the rule.",
+                )
+        # What an API saw shows in no output.
+        return reached | self.rules.intersection(case.rules) if self.contract.operation in SCRIPTED else reached
 
-    def judge(self, trial: Trial, case: Case | None = None, settled: Settled | None = None) -> Judgement:
-        """Judge a trial by all rules. settled: the case's expected output, if it was judged beforehand."""
-        at_once = self.at_once(trial, settled)
-        if at_once is not None:
-            return at_once
+    def judge(self, trial: Trial, case: Case | None = None) -> Judgement:
+        """Judge a trial by all rules."""
         if trial.outcome.fault:
             return self._judge_fault(trial, case)
-        if settled is not None and trial.settled:
-            reached, unseen, failures = _run(self._checks.of_conduct, self.view(trial))
-            return Judgement(reached | settled.reached, unseen, failures)
         view = self.view(trial)
         reached, unseen, failures = _run(self._checks.all, view)
         if case is not None and not unseen and not any(map(self._is_firm, failures)):
@@ -196,13 +137,6 @@ class Judge:
                 if rule:
                     return Judgement(reached | {rule}, unseen, ((rule, failure), *failures))
         return Judgement(reached, unseen, failures)
-
-    def at_once(self, trial: Trial, settled: Settled | None) -> Judgement | None:
-        """Return the verdict that was settled beforehand; None where no check has looked at such a trial yet."""
-        if settled is None or not trial.settled:
-            return None
-        manner = _manner(trial, settled)
-        return settled.conduct[manner] if manner is not None else None
 
     def failures_of(self, rule: str, trial: Trial) -> tuple[Failure, ...]:
         """Return what one rule objects to in a trial that had an answer or a refusal."""
@@ -276,34 +210,6 @@ class Judge:
             if expectation is not None:
                 return expectation.output if expectation.error is None else ABSENT
         return self.view(trial).expected()
-
-
-def _manner(trial: Trial, settled: Settled) -> int | None:
-    """Return which settled conduct the subject showed with the settled output; None where it must be judged.
-
-    Twice how much it lets see (nothing, its argument, shared objects too), plus one where it was asked again.
-    """
-    outcome, again, singles = trial.outcome, trial.again, trial.singles
-    if trial.requests is not None:
-        return None  # the same output may come of other requests
-    if (singles is not None and len(singles) > 1) or trial.single_form is not None:
-        return None
-    if settled.reported and not outcome.diagnostics:
-        return None
-    if again is not None and (again.kept or again.output is ABSENT or packed(again.output) != settled.data):
-        return None
-    after = outcome.input_after
-    if after is ABSENT:
-        seen = 0
-    elif after is trial.input or packed(after) == settled.input:
-        seen = 1
-    else:
-        return None
-    if outcome.shares is not None or outcome.kept is not None:
-        if outcome.shares is not False or outcome.kept is not False or not seen:
-            return None
-        seen = 2
-    return 2 * seen + (again is not None)
 
 
 def _run(checks: "Sequence[tuple[str, Check]]", view: "View") -> Judgement:

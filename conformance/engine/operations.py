@@ -16,7 +16,6 @@ from conformance.engine.joins import Asked, ask_chains, can_be_joined, joined_op
 from conformance.engine.judge import Judge, Judgement
 from conformance.engine.options import Options
 from conformance.engine.plan import Planned, chosen_rules, plan_cases, plan_examples, plan_given
-from conformance.engine.remembered import Memory, judged
 from conformance.engine.result import RunResult
 from conformance.observation import REACHED_THROUGH
 from conformance.values import JSON
@@ -86,13 +85,12 @@ class _Run:
         self._collector = Collector(result, options)
         self._earlier = Earlier(result.subject.name, options)
         self._judges: dict[str, Judge] = {}
-        self._memories: dict[str, Memory] = {}
         self._account: Account | None = None
 
     def prepare(self, contract: Contract, whole: Collection[str]) -> list[Planned]:
         """Find the answers to an operation's choices, make its judge, and plan its cases."""
         name, options, collector = contract.operation, self._options, self._collector
-        digest, described = self._specifications.digest, self._result.subject
+        described = self._result.subject
         rules = chosen_rules(contract, options)
         collector.add_rules(contract, rules)
         in_force = _in_force(contract, options)
@@ -100,14 +98,12 @@ class _Run:
             # A rule that cannot be judged here can still ask for the opposite of one that can.
             in_force = in_force or frozenset(rule.id for rule in contract.rules)
             contract, rules = self._fitting.narrowed(contract, rules, collector, options)
-        if options.remember and options.cases is None and not options.only_inputs:
-            self._memories[name] = Memory(name, digest)
         exact = exact_numbers(described, contract, self._subject)
         stated = stated_answers(contract, described, options.choices)
-        found = find_choices(contract, self._subject, stated, exact, self._memories.get(name))
+        found = find_choices(contract, self._subject, stated, exact)
         self._result.choices = {**self._result.choices, name: found}
         answers = {choice: answer for choice, (answer, _how) in found.items()}
-        judge = self._judges[name] = Judge(contract, rules, answers, exact, digest, in_force)
+        judge = self._judges[name] = Judge(contract, rules, answers, exact, in_force)
         for choice in contract.choices:
             if choice.name in answers and answers[choice.name] not in choice.answers:
                 collector.illegal_answer(contract, choice, answers[choice.name])
@@ -127,7 +123,7 @@ class _Run:
         for planned, trial in ask_all(self._subject, everything, self._judges, offered, repeat=options.repeat):
             operation = planned.operation
             judge = self._judges[operation]
-            judgement = judged(judge, self._memories.get(operation), trial, planned.case, planned.settled)
+            judgement = judge.judge(trial, planned.case)
             self._take(planned, trial, judgement, judge)
             if planned.traced:
                 self._trace(trial)
@@ -150,13 +146,10 @@ class _Run:
         return kept
 
     def conclude(self) -> None:
-        """Draw the verdicts from what is known, also where the run ended early; keep what a sound subject taught."""
+        """Draw the verdicts from what is known, also where the run ended early."""
         self._tell(Concluding())
         self._collector.conclude(self._specifications, self._judges)
         self._result.losses = self._account.losses() if self._account else {}
-        if self._result.complete and self._result.conforms:
-            for memory in self._memories.values():
-                memory.write()
 
     def _everything(self, cases: Sequence[Planned]) -> Iterator[Planned]:
         yield from cases

@@ -19,7 +19,6 @@ class Options(NamedTuple):
     evidence_folder: where inputs of generated evidence will lie, as the reproduce line names it; None where none
     will, and `again` holds the arguments that give the run the same inputs. expected_failures: what the subject's
     own project knows of. earlier: whether failing examples are kept, and those of earlier runs tried first.
-    remember: whether verdicts of earlier runs on the same outcomes of cases are taken, and kept for later ones.
     losses: whether the account of losses is drawn up. secrets: values that no report may hold, whatever they look like.
     fits: which inputs of an operation can reach the subject; None for all.
     """
@@ -44,7 +43,6 @@ class Options(NamedTuple):
     again: str = ""
     expected_failures: tuple[ExpectedFailure, ...] = ()
     earlier: bool = False
-    remember: bool = False
     losses: bool = False
     secrets: tuple[str, ...] = ()
     fits: Callable[[str, JSON], bool] | None = None

@@ -9,7 +9,6 @@ from conformance.checks.registry import ENTRIES_ALONE
 from conformance.contracts import Case, Contract, Rule
 from conformance.engine.judge import Judge
 from conformance.engine.options import Options
-from conformance.engine.settled import Known, settle, settle_all
 from conformance.values import JSON, packed, unpacked
 
 # Each entry alone is asked of lists up to this long: what neighbours do to each other shows in short ones. Of all
@@ -26,8 +25,6 @@ SPARE = 8
 TRACED = 30
 # Cases that show one of these rules are always repeated.
 REPETITION = frozenset({"PURE-1", "MCP-4", "ALL-2"})
-# Of an input that is no case.
-UNKNOWN = Known(None, frozenset())
 
 
 class Planned:
@@ -39,7 +36,7 @@ class Planned:
     """
 
     __slots__ = (
-        "case", "entries", "input", "operation", "reach", "recording", "repeated", "settled", "shape", "tenth",
+        "case", "entries", "input", "operation", "reach", "recording", "repeated", "shape", "tenth",
         "traced",
     )  # fmt: skip
 
@@ -48,7 +45,7 @@ class Planned:
         operation: str,
         input: JSON,
         case: Case | None = None,
-        known: Known = UNKNOWN,
+        reach: frozenset[str] = frozenset(),
         entries: tuple[JSON, ...] = (),
         tenth: Planned | None = None,
         *,
@@ -57,7 +54,7 @@ class Planned:
         self.operation = operation
         self.input = input
         self.case = case
-        self.settled, self.reach = known
+        self.reach = reach
         self.entries = entries
         self.tenth = tenth
         self.shape = shape
@@ -67,7 +64,7 @@ class Planned:
 
     def before(self) -> bytes:
         """Return the input's bytes before anybody was asked."""
-        return self.settled.input if self.settled is not None else packed(self.input) or b""
+        return packed(self.input) or b""
 
 
 def chosen_rules(contract: Contract, options: Options) -> tuple[Rule, ...]:
@@ -85,11 +82,11 @@ def plan_cases(contract: Contract, judge: Judge, options: Options, offered: Coll
     if options.only_inputs:
         return []
     chosen = _chosen_cases(contract, options, offered)
-    known = settle(judge, chosen) if options.cases is not None else settle_all(judge, chosen)
+    reach = _prechecked(judge, chosen if options.cases is not None else contract.cases)
     planned = []
     shown = 0
     for number, case in enumerate(chosen):
-        one = Planned(contract.operation, _own_input(case), case, known[case.id])
+        one = Planned(contract.operation, _own_input(case), case, reach[case.id])
         planned.append(one)
         if not NEIGHBOURS.isdisjoint(case.rules) and (options.cases is not None or shown < NEIGHBOURS_SHOWN):
             one.entries = _entries(contract, one.input)
@@ -97,6 +94,19 @@ def plan_cases(contract: Contract, judge: Judge, options: Options, offered: Coll
         if options.cases is None:
             one.repeated = number % REPEATED == 0 or not REPETITION.isdisjoint(case.rules)
     return planned
+
+
+# What the last judge of each operation found, for programs that judge many subjects in one process.
+_last: dict[str, tuple[Contract, tuple[object, ...], Sequence[Case], dict[str, frozenset[str]]]] = {}
+
+
+def _prechecked(judge: Judge, cases: Sequence[Case]) -> dict[str, frozenset[str]]:
+    """Return the rules that each case should reach. Raises SpecificationError for a case that contradicts a rule."""
+    contract, stance, checked, reach = _last.get(judge.contract.operation, (None, (), (), {}))
+    if contract is not judge.contract or stance != judge.stance or checked is not cases:
+        reach = {case.id: judge.precheck(case) for case in cases}
+        _last[judge.contract.operation] = (judge.contract, judge.stance, cases, reach)
+    return reach
 
 
 def case_count(contract: Contract, options: Options, offered: Collection[str]) -> int:
@@ -111,8 +121,8 @@ def _chosen_cases(contract: Contract, options: Options, offered: Collection[str]
 
 
 def _own_input(case: Case) -> JSON:
-    """Return the input: a copy where the single form has it too, and a subject in this process could change it."""
-    return unpacked(packed(case.input) or b"N") if case.lifted else case.input
+    """Return a copy of the input: a subject in this process could change it, and cases are used again."""
+    return unpacked(packed(case.input) or b"N")
 
 
 def _thinned(cases: Sequence[Case]) -> list[Case]:

@@ -9,9 +9,9 @@ import json
 import os
 import sys
 from collections.abc import Mapping
+from hashlib import sha256
 from typing import Any
 
-from conformance.digest import sha256
 from conformance.errors import UsageError
 from conformance.files import API_FOLDER, api_folder, write_whole
 

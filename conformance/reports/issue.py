@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from conformance.contracts.pinned import api_digest
-from conformance.digest import sha256
 from conformance.engine.result import ExpectedFailure, RunResult
 from conformance.errors import UsageError
 from conformance.reports.certificate import Basis, hold, statement, to_bytes

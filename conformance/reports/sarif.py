@@ -13,11 +13,11 @@ import json
 import os
 import re
 from collections.abc import Iterable, Sequence
+from hashlib import sha256
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from conformance import __version__
-from conformance.digest import sha256
 from conformance.reports.text import clip, visible
 
 ERROR, WARNING, NOTE = "error", "warning", "note"

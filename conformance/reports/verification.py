@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
 from typing import Any, NamedTuple
 
 from conformance import __version__
 from conformance.contracts import Specifications
 from conformance.contracts.pinned import api_digest
 from conformance.contracts.requirements import told_requirements
-from conformance.digest import sha256
 from conformance.errors import UsageError
 from conformance.reports.certificate import FAILED, WARNED, Certificate, statement
 from conformance.reports.plain import line

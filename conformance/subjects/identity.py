@@ -9,9 +9,9 @@ import shutil
 import sys
 import time
 from collections.abc import Mapping
+from hashlib import sha256
 from typing import Any, NamedTuple
 
-from conformance.digest import sha256
 from conformance.errors import SubjectError
 from conformance.observation import Description
 from conformance.subjects.resolve import Target, locate

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 
@@ -75,16 +76,16 @@ def test_a_folder_without_specifications_is_refused(run, here):
     assert "has no sources.yaml. Point it at a specs folder or unset it." in done.err
 
 
-@pytest.mark.parametrize("name", ["index", "mcp-tool-to-chat-tool"])
-def test_a_broken_cache_is_made_again(run, specs, tmp_path_factory, name):
-    cache = tmp_path_factory.mktemp("cache")
-    variables = {"CONFORMANCE_SPECS": str(specs), "XDG_CACHE_HOME": str(cache)}
-    first = run("rules", **variables)
-    (compiled,) = (cache / "tool-conformance").glob(f"specs-*-{name}.json")
-    whole = compiled.read_bytes()
-    compiled.write_bytes(whole[: len(whole) // 2])
-    assert run("rules", **variables) == first
-    assert compiled.read_bytes() == whole
+def test_an_edit_that_keeps_size_and_time_is_noticed(run, specs):
+    contract = specs / SINGLE / "contract.yaml"
+    before, text = contract.stat(), contract.read_text("utf-8")
+    first = run("certify", "reference", "--json", "first.json", CONFORMANCE_SPECS=str(specs))
+    assert first.status == 0
+    contract.write_text(text.replace("check: chat-form", "check: chat-from"), "utf-8")
+    os.utime(contract, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert contract.stat().st_size == before.st_size
+    done = run("certify", "reference", "--max-examples", "0", CONFORMANCE_SPECS=str(specs))
+    assert "names the check 'chat-from', which does not exist" in done.err
 
 
 def test_a_cache_that_cannot_be_written_is_no_error(run, here, specs):

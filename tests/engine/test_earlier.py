@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,6 @@ import pytest
 
 from conformance.checks.findings import Failure
 from conformance.checks.trial import Trial
-from conformance.digest import sha256
 from conformance.engine.earlier import MOST, Earlier
 from conformance.engine.judge import Judge, Judgement
 from conformance.engine.options import Options

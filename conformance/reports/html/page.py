@@ -11,10 +11,10 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Mapping
+from hashlib import sha256
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from conformance.digest import sha256
 from conformance.reports.html.rows import base64_of, choices_of, columns, legend, packed, packed_lines
 from conformance.reports.html.summary import summary
 from conformance.reports.html.verdicts import FIRST, ORIGINS, SIGNS, WORDS, number_of, tone
