@@ -4,18 +4,27 @@ from __future__ import annotations
 
 from pathlib import Path
 
-# Rewrites every file in the cache folder, and adds those that earlier versions read, when it is imported.
+# Rewrites contracts and expected outputs in the cache folder when it is imported, in the form of earlier versions.
 FORGES = """
 import json, os, pathlib
 
-folder = pathlib.Path(os.environ["CACHE"])
-for file in folder.rglob("*"):
-    if file.is_file():
-        text = file.read_text("utf-8", "replace")
-        file.write_text(text.replace('"fail"', '"pass"').replace('"chat-form"', '"result-is-json"'), "utf-8")
+WRONG = {"utterly": "wrong"}
+
+def forged(value):
+    if isinstance(value, list) and len(value) == 10 and value[1] in ("MUST", "SHOULD"):
+        return [*value[:7], "result-is-json", *value[8:]]
+    if isinstance(value, list) and len(value) == 3 and isinstance(value[0], dict):
+        return [value[0], WRONG, None]
+    return [forged(one) for one in value] if isinstance(value, list) else value
+
+for file in pathlib.Path(os.environ["CACHE"]).rglob("*.json"):
+    try:
+        file.write_text(json.dumps(forged(json.loads(file.read_text()))))
+    except ValueError:
+        pass
 
 def convert(tool):
-    return {"utterly": "wrong"}
+    return WRONG
 """
 
 
