@@ -1,6 +1,6 @@
 """What one call of a subject came to, and the questions it is asked. Shared by subjects, checks and engine."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from conformance.values import ABSENT, JSON, Absent, is_json
@@ -31,7 +31,10 @@ class Refusal(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """No usable answer came. kind: exit, hang, garbage, memory or start. log: the subject's last log lines."""
+    """No usable answer came. kind: exit, hang, garbage, memory or start, or one of NOT_ASKED.
+
+    log: the subject's last log lines.
+    """
 
     kind: str
     message: str
@@ -70,7 +73,11 @@ def as_json(outcome: Outcome) -> Outcome:
 
 
 class Description(NamedTuple):
-    """What a subject says of itself. choices: operation to {choice: answer}."""
+    """What a subject says of itself. choices: operation to {choice: answer}.
+
+    not_covered: why the subject does not offer an operation, where more is known than that. lost: operations that the
+    subject may offer but that could not be reached, each with the reason.
+    """
 
     name: str
     version: str | None
@@ -79,11 +86,17 @@ class Description(NamedTuple):
     operations: tuple[str, ...]
     choices: dict[str, dict[str, str]]
     exact_numbers: bool | None = None
+    not_covered: Mapping[str, str] = {}
+    lost: Mapping[str, str] = {}
 
 
 # How subjects are reached that show a part of what they do: an SDK by what it sends, a gateway by both of its sides.
 WIRE, GATEWAY = "wire", "gateway"
 REACHED_THROUGH = frozenset({WIRE, GATEWAY})
 
-NOT_OFFERED = -32601  # JSON-RPC's "method not found": the operation is not applicable
+NOT_OFFERED = -32601  # JSON-RPC's "method not found"
+# Kinds of faults of inputs that were not asked: too much was lost to earlier faults, or the subject stated that it has
+# no such part of an operation (one of two APIs).
+GIVEN_UP, NOT_COVERED = "given-up", "not-covered"
+NOT_ASKED = frozenset({GIVEN_UP, NOT_COVERED})
 NOT_JSON = -32001  # our Python worker's: the function returned something that is not JSON

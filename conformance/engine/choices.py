@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from conformance.checks.registry import family, view_of
 from conformance.checks.trial import Trial
 from conformance.contracts import Contract
 from conformance.errors import UsageError
-from conformance.observation import Description, Request, as_json
-from conformance.values import Absent, equal, loose_numbers, packed, unpacked
+from conformance.observation import Description, Outcome, Request, as_json
+from conformance.values import JSON, Absent, equal, loose_numbers, packed, unpacked
 
 if TYPE_CHECKING:
     from conformance.subjects.base import Subject
@@ -18,13 +18,22 @@ if TYPE_CHECKING:
 PROBED, STATED = "probed", "stated"
 
 
+class Probe(NamedTuple):
+    """One probe that was asked, and its outcome. choice, number: which one it is."""
+
+    choice: str
+    number: int
+    input: JSON
+    outcome: Outcome
+
+
 def find_choices(
     contract: Contract,
     subject: Subject,
     stated: Mapping[str, str],
     exact_numbers: bool,
-) -> dict[str, tuple[str, str]]:
-    """Return each choice's answer and how it was found.
+) -> tuple[dict[str, tuple[str, str]], list[Probe]]:
+    """Return each choice's answer with how it was found, and the probes that were asked.
 
     What is neither stated nor readable from a probe stays out: any legal answer is accepted there. An answer
     that is stated but not legal is kept as it is; the rule it belongs to will not find its like.
@@ -32,17 +41,18 @@ def find_choices(
     found = {name: (answer, STATED) for name, answer in stated.items() if _choice_names(contract, name)}
     requests = [
         # A copy: a subject in this process that changes it must not change the specification.
-        Request((choice.name, index), contract.operation, unpacked(packed(probe) or b"N"))
+        Request((choice.name, index), contract.operation, unpacked(data), data if subject.watches else None)
         for choice in contract.choices
         if choice.name not in found
         for index, probe in enumerate(choice.probes)
+        if (data := packed(probe)) is not None
     ]
-    outcomes = {request.key: outcome for request, outcome in subject.ask(requests)}
+    outcomes = {request.key: as_json(outcome) for request, outcome in subject.ask(requests)}
     for choice in contract.choices:
         for index in range(len(choice.probes)):
             if choice.name in found or (choice.name, index) not in outcomes:
                 continue
-            outcome = as_json(outcomes[(choice.name, index)])
+            outcome = outcomes[(choice.name, index)]
             if outcome.fault:
                 continue
             known = {name: answer for name, (answer, _how) in found.items()}
@@ -51,7 +61,9 @@ def find_choices(
             answer = family(trial.operation).readers[choice.name](view_of(trial))
             if answer is not None:
                 found[choice.name] = (answer, PROBED)
-    return found
+    inputs = {choice.name: choice.probes for choice in contract.choices}
+    asked = [Probe(name, number, inputs[name][number], outcome) for (name, number), outcome in outcomes.items()]
+    return found, asked
 
 
 def _choice_names(contract: Contract, name: str) -> bool:

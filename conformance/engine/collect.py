@@ -24,7 +24,7 @@ from conformance.engine.result import (
     RuleResult,
     RunResult,
 )
-from conformance.observation import Outcome
+from conformance.observation import NOT_ASKED, Outcome
 from conformance.values import ABSENT, JSON, ordered_like, packed, unpacked
 
 if TYPE_CHECKING:
@@ -65,7 +65,6 @@ class Collector:
         self._held = 0  # bytes of outputs
         self._unasked: dict[str, str] = {}
         self._left_out: dict[tuple[str, str], str] = {}
-        self.nothing_unasked = True
 
     def add_rules(self, contract: Contract, rules: Sequence[Rule]) -> None:
         """Open the count of an operation's rules."""
@@ -101,11 +100,15 @@ class Collector:
     def take(self, planned: Planned, trial: Trial, judgement: Judgement, judge: Judge) -> None:
         """Count one judged trial."""
         operation, case = planned.operation, planned.case
-        if trial.outcome.fault and trial.outcome.fault.kind in ("given-up", "not-offered"):
-            self._unasked[operation] = trial.outcome.fault.message
-            if trial.outcome.fault.kind == "given-up":
-                self.nothing_unasked = False
-            return
+        why_not = not_asked(trial)
+        if why_not is not None:
+            self._unasked[operation] = why_not
+            if planned.item is not None:
+                self._result.ledger.explain(planned.item, why_not)
+            if trial.outcome.fault is not None:
+                return
+        elif planned.item is not None:
+            self._result.ledger.judge(planned.item)
         reached = (operation, case is not None, judgement.reached)
         self._reached[reached] = self._reached.get(reached, 0) + 1
         for rule in judgement.unseen:
@@ -246,6 +249,13 @@ class Collector:
         )
 
 
+def not_asked(trial: Trial) -> str | None:
+    """Return why one of the calls of a trial was not made; None where all were."""
+    outcomes = (trial.outcome, trial.again, *(trial.singles or ()), *(trial.single_form or ()))
+    faults = [outcome.fault for outcome in outcomes if outcome is not None and outcome.fault is not None]
+    return next((fault.message for fault in faults if fault.kind in NOT_ASKED), None)
+
+
 def _expected(found: _Found, judge: Judge | None, case: Case | None) -> JSON:
     """Return what would have been right, its keys in the actual order: what differs then stands out."""
     expected = judge.expected(found.trial, case) if judge is not None else ABSENT
@@ -295,7 +305,8 @@ def _shrunk(
         hits: dict[int, _Found] = {}
         asked = ask_all(subject, planned, judges, offered, repeat=judge.needs_repetition(rule))
         if found.trial.joined is not None:
-            asked = ask_chains(subject, asked, joined_operations(offered))
+            chained = ask_chains(subject, asked, joined_operations(offered))
+            asked = ((one.planned, one.trial._replace(joined=one.joined)) for one in chained if one.joined is not None)
         for one, trial in asked:
             faults += trial.outcome.fault is not None
             for failure in judge.failures_of(rule, trial):

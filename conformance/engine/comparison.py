@@ -11,7 +11,6 @@ from conformance.contracts import Case
 from conformance.engine.disagreement import (
     ANSWERS,
     FAULTS,
-    GIVEN_UP,
     NO_JSON,
     REFUSES,
     Charge,
@@ -22,7 +21,7 @@ from conformance.engine.disagreement import (
 )
 from conformance.engine.judge import Judge
 from conformance.engine.structure import Change, applied, changes
-from conformance.observation import Fault
+from conformance.observation import NOT_ASKED, Fault
 from conformance.values import ABSENT, JSON, equal
 
 if TYPE_CHECKING:
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
 # How the name of a kind of difference begins.
 RULE, CHOICE, ADVICE, OPEN = "rule", "choice", "advice", "open"
 
-NOT_ASKED = (GIVEN_UP, "not-offered")
 MOST_CHANGES = 50
 # Of so many changes it is found out whether the rules leave them free.
 MOST_TRIED = 12

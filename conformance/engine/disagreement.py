@@ -8,14 +8,13 @@ from typing import Generic, NamedTuple, TypeVar
 from conformance.checks.findings import Failure
 from conformance.contracts import Rule
 from conformance.engine.structure import Change
-from conformance.observation import Description, Fault, Outcome
+from conformance.observation import GIVEN_UP, Description, Fault, Outcome
 from conformance.values import JSON
 
 T = TypeVar("T")
 U = TypeVar("U")
 
 ANSWERS, REFUSES, FAULTS, NO_JSON = "answers", "refuses", "comes to no result", "returns no JSON"
-GIVEN_UP = "given-up"
 
 
 class Sides(NamedTuple, Generic[T]):

@@ -15,8 +15,9 @@ from conformance.checks.trial import Trial
 from conformance.contracts import Contract
 from conformance.engine.judge import Judge, Judgement
 from conformance.engine.options import Options
-from conformance.engine.plan import Planned, plan_inputs, size
+from conformance.engine.plan import EARLIER, Planned, example_item, plan_inputs, size
 from conformance.files import cache_folder, keep_in_cache
+from conformance.observation import NOT_ASKED
 from conformance.values import JSON, packed, unpacked
 
 MOST = 20  # of each operation, the newest
@@ -49,6 +50,7 @@ class Earlier:
 
         values = [with_numbers(unpacked(packed(value) or b"N"), exact_numbers) for value in kept]
         for place, planned in enumerate(plan_inputs(contract, values)):
+            planned.item = example_item(contract.operation, EARLIER, place)
             self._planned[id(planned)] = (planned, place)
             yield planned
 
@@ -57,7 +59,7 @@ class Earlier:
         if id(planned) not in self._planned:
             return
         fault = trial.outcome.fault
-        if fault is None or fault.kind not in ("given-up", "not-offered"):
+        if fault is None or fault.kind not in NOT_ASKED:
             place = (planned.operation, self._planned[id(planned)][1])
             fails = any(not judge.is_advice(failure) for _rule, failure in judgement.failures)
             self._fails[place] = fails or self._fails.get(place, False)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from conformance.checks.registry import CHAINS
 from conformance.checks.trial import Trial
+from conformance.engine.ledger import Item, Kind
 from conformance.engine.plan import Planned
-from conformance.observation import Outcome, Request
-from conformance.values import ABSENT, packed, unpacked
+from conformance.observation import Outcome, Request, as_json
+from conformance.values import ABSENT, JSON, packed, unpacked
 
 if TYPE_CHECKING:
     from conformance.subjects.base import Subject
@@ -17,6 +18,26 @@ if TYPE_CHECKING:
 Asked = tuple[Planned, Trial]
 
 LARGEST = 200_000  # bytes of an output; they are all held until everything was asked
+
+
+class Step(NamedTuple):
+    """One operation of a chain, with what it was given and what it made of it."""
+
+    operation: str
+    input: JSON
+    outcome: Outcome
+
+
+class Chained(NamedTuple):
+    """A trial of an operation whose law is about a chain. steps: as far as the chain came.
+
+    joined: the outcome of the last operation; None where one of them gave no result.
+    """
+
+    planned: Planned
+    trial: Trial
+    steps: tuple[Step, ...]
+    joined: Outcome | None
 
 
 def joined_operations(offered: Collection[str]) -> Mapping[str, tuple[str, ...]]:
@@ -28,38 +49,52 @@ def joined_operations(offered: Collection[str]) -> Mapping[str, tuple[str, ...]]
     }
 
 
-def can_be_joined(trial: Trial) -> bool:
-    """Whether there is an answer to go on from, and not a flood of one."""
+def chain_item(item: Item) -> Item:
+    """Return the ledger's item of the chain that an input goes through. item: that of the input."""
+    return Item(operation=item.operation, kind=Kind.CHAIN, name=f"{item.kind} {item.name}")
+
+
+def not_joined(trial: Trial) -> str | None:
+    """Return why nothing can be made of a trial in a chain; None where there is an answer, and not a flood of one."""
     if trial.outcome.fault is not None:
-        return False
-    return len(packed(trial.outcome.output) or b"") <= LARGEST
+        return "the operation gave no result to compare with"
+    if len(packed(trial.outcome.output) or b"") > LARGEST:
+        return f"the result has over {LARGEST:,} bytes"
+    return None
 
 
-def ask_chains(subject: Subject, asked: Iterable[Asked], chains: Mapping[str, tuple[str, ...]]) -> Iterator[Asked]:
-    """Yield the trials whose chain came to its end, with what came of it in `joined`.
+def ask_chains(subject: Subject, asked: Iterable[Asked], chains: Mapping[str, tuple[str, ...]]) -> Iterator[Chained]:
+    """Take each trial through its chain.
 
     asked: trials of operations that have a chain. Where the chain begins with the operation itself, its outcome is
-    taken as it is. A chain that breaks on the way says nothing: the operation it broke in has rules of its own.
+    taken as it is.
     """
-    waiting: list[tuple[Asked, Outcome | None, tuple[str, ...]]] = []
+    waiting: list[tuple[Asked, tuple[Step, ...], tuple[str, ...]]] = []
     for planned, trial in asked:
         chain = chains[planned.operation]
         own = chain[0] == planned.operation
-        waiting.append(((planned, trial), trial.outcome if own else None, chain[1:] if own else chain))
+        first = (Step(planned.operation, trial.input, trial.outcome),) if own else ()
+        waiting.append(((planned, trial), first, chain[1:] if own else chain))
     while waiting:
-        going = [step for step in waiting if step[1] is None or _is_usable(step[1])]
-        for (planned, trial), outcome, chain in going:
-            if not chain:
-                yield planned, trial._replace(joined=outcome)
-        steps = [(one, outcome, chain) for one, outcome, chain in going if chain]
+        going = []
+        for (planned, trial), steps, chain in waiting:
+            last = steps[-1].outcome if steps else None
+            if last is not None and not _is_usable(last):
+                yield Chained(planned, trial, steps, None)
+            elif not chain:
+                yield Chained(planned, trial, steps, last)
+            else:
+                going.append(((planned, trial), steps, chain))
         # Copies: a subject in this process that changes its argument must not change what was observed.
         requests = [
-            Request(number, chain[0], _copy(one[1].input if outcome is None else outcome.output))
-            for number, (one, outcome, chain) in enumerate(steps)
+            Request(number, chain[0], _copy(steps[-1].outcome.output if steps else trial.input))
+            for number, ((_planned, trial), steps, chain) in enumerate(going)
         ]
-        waiting = [
-            (steps[request.key][0], outcome, steps[request.key][2][1:]) for request, outcome in subject.ask(requests)
-        ]
+        given = [_copy(request.input) for request in requests]
+        waiting = []
+        for request, outcome in subject.ask(requests):
+            one, steps, chain = going[request.key]
+            waiting.append((one, (*steps, Step(chain[0], given[request.key], as_json(outcome))), chain[1:]))
 
 
 def _is_usable(outcome: Outcome) -> bool:

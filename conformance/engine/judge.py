@@ -1,6 +1,6 @@
 """Judges trials of one operation by all its rules."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -9,7 +9,7 @@ from conformance.checks.registry import JOINED, SCRIPTED, family
 from conformance.checks.trial import Trial
 from conformance.contracts import Case, Contract, Expectation, Rule
 from conformance.errors import SpecificationError
-from conformance.observation import Outcome, Refusal
+from conformance.observation import NOT_ASKED, Outcome, Refusal
 from conformance.values import ABSENT, JSON, Absent, equal, loose_numbers
 
 if TYPE_CHECKING:
@@ -128,6 +128,14 @@ class Judge:
         """Judge a trial by all rules."""
         if trial.outcome.fault:
             return self._judge_fault(trial, case)
+        judgement = self._judge_outcome(trial, case)
+        faults = tuple(self._faults_of_relatives(trial))
+        if not faults:
+            return judgement
+        reached = judgement.reached.union(rule for rule, _failure in faults)
+        return Judgement(reached, judgement.unseen, (*judgement.failures, *faults))
+
+    def _judge_outcome(self, trial: Trial, case: Case | None) -> Judgement:
         view = self.view(trial)
         reached, unseen, failures = _run(self._checks.all, view)
         if case is not None and not unseen and not any(map(self._is_firm, failures)):
@@ -173,6 +181,17 @@ class Judge:
             charged = (WRONG_SHAPE,) if wrong else (self.contract.conversion_rule,)
         charged = tuple(rule for rule in charged if rule in self.rules)
         return Judgement(frozenset(charged), frozenset(), tuple((rule, failure) for rule in charged))
+
+    def _faults_of_relatives(self, trial: Trial) -> Iterator[tuple[str, Failure]]:
+        """Yield the faults of the further calls of a trial: the repetition, and each entry of the list alone."""
+        calls = [] if trial.again is None else [("asked again", trial.input, trial.again)]
+        for way, outcomes in (("alone", trial.singles), ("by the single form", trial.single_form)):
+            pairs = enumerate(zip(trial.input, outcomes, strict=True)) if outcomes is not None else ()
+            calls += [(f"asked for entry {number} {way}", [entry], one) for number, (entry, one) in pairs]
+        for when, given, outcome in calls:
+            if outcome.fault is not None and outcome.fault.kind not in NOT_ASKED:
+                for rule, failure in self._judge_fault(self.trial(given, outcome), None).failures:
+                    yield rule, failure._replace(message=f"{when}: {failure.message}")
 
     def _differs_from_case(self, trial: Trial, case: Case) -> Failure | None:
         """Hold an outcome that no check objects to against the worked example: a case needs no check of its own."""

@@ -9,15 +9,29 @@ from conformance.checks.registry import SCRIPTED
 from conformance.contracts import Contract, Specifications
 from conformance.engine.ask import ask_all
 from conformance.engine.choices import exact_numbers, find_choices, stated_answers
-from conformance.engine.collect import Collector
+from conformance.engine.collect import Collector, not_asked
 from conformance.engine.earlier import Earlier
 from conformance.engine.events import Concluding, Event, Listener, Progress, Started, follows_trials
-from conformance.engine.joins import Asked, ask_chains, can_be_joined, joined_operations
+from conformance.engine.joins import Asked, Chained, ask_chains, chain_item, joined_operations, not_joined
 from conformance.engine.judge import Judge, Judgement
+from conformance.engine.ledger import Item, operation_item
 from conformance.engine.options import Options
-from conformance.engine.plan import Planned, chosen_rules, plan_cases, plan_examples, plan_given
+from conformance.engine.plan import (
+    Planned,
+    case_item,
+    case_items,
+    chosen_rules,
+    example_items,
+    excused_cases,
+    is_deep_or_wide,
+    plan_cases,
+    plan_examples,
+    plan_given,
+    probe_item,
+    probe_items,
+)
 from conformance.engine.result import RunResult
-from conformance.observation import REACHED_THROUGH
+from conformance.observation import NOT_COVERED, REACHED_THROUGH
 from conformance.values import JSON
 
 if TYPE_CHECKING:
@@ -86,64 +100,98 @@ class _Run:
         self._earlier = Earlier(result.subject.name, options)
         self._judges: dict[str, Judge] = {}
         self._account: Account | None = None
+        self._ledger = result.ledger
+        self._chains = joined_operations(result.subject.operations)
+        # Trials of a part of an operation that the subject does not cover, to go by its answers to these.
+        self._not_covered: list[Asked] = []
+        self._covered: set[tuple[str, JSON]] = set()  # operations, each with the part that a trial reached
 
     def prepare(self, contract: Contract, whole: Collection[str]) -> list[Planned]:
         """Find the answers to an operation's choices, make its judge, and plan its cases."""
         name, options, collector = contract.operation, self._options, self._collector
         described = self._result.subject
+        self._write_down(contract)
         rules = chosen_rules(contract, options)
         collector.add_rules(contract, rules)
         in_force = _in_force(contract, options)
         if self._fitting is not None:
             # A rule that cannot be judged here can still ask for the opposite of one that can.
             in_force = in_force or frozenset(rule.id for rule in contract.rules)
+            for case, reason in self._fitting.unfit_cases(contract, options).items():
+                self._excuse(case_item(name, case), reason)
             contract, rules = self._fitting.narrowed(contract, rules, collector, options)
+        for case, reason in excused_cases(contract, options, whole).items():
+            self._excuse(case_item(name, case), reason)
         exact = exact_numbers(described, contract, self._subject)
         stated = stated_answers(contract, described, options.choices)
-        found = find_choices(contract, self._subject, stated, exact)
+        self._ledger.plan(probe_items(contract, stated))
+        found, probes = find_choices(contract, self._subject, stated, exact)
         self._result.choices = {**self._result.choices, name: found}
         answers = {choice: answer for choice, (answer, _how) in found.items()}
         judge = self._judges[name] = Judge(contract, rules, answers, exact, in_force)
         for choice in contract.choices:
             if choice.name in answers and answers[choice.name] not in choice.answers:
                 collector.illegal_answer(contract, choice, answers[choice.name])
+        for probe in probes:
+            item = probe_item(name, probe.choice, probe.number)
+            if options.cases is not None or options.only_inputs:
+                self._ledger.excuse(item, "narrowed by the user: asked for the choices only")
+                continue
+            planned_probe = Planned(name, probe.input)
+            planned_probe.item = item
+            self._receive(
+                planned_probe, judge.trial(probe.input, probe.outcome)._replace(requests=probe.outcome.requests)
+            )
         planned = plan_cases(contract, judge, options, whole)
         collector.expect(contract, planned)
         return planned
 
+    def _write_down(self, contract: Contract) -> None:
+        """Write every item of an operation into the ledger, before anything is made or asked."""
+        name, ledger = contract.operation, self._ledger
+        cases = list(case_items(contract))
+        examples = list(example_items(contract, self._options, self._earlier.count([name])))
+        for items in (cases, examples):
+            ledger.plan(items)
+            if name in self._chains:
+                ledger.plan(chain_item(item) for item in items if not is_deep_or_wide(item))
+
+    def _excuse(self, item: Item, reason: str) -> None:
+        self._ledger.excuse(item, reason)
+        if item.operation in self._chains:
+            self._ledger.excuse(chain_item(item), reason)
+
     def ask(self, cases: Sequence[Planned], contracts: Mapping[str, Contract]) -> None:
         """Ask all that is planned and judge what comes of it; then make the evidence small."""
-        options, offered = self._options, self._result.subject.operations
+        options, offered, chains = self._options, self._result.subject.operations, self._chains
         count = len(cases) + len(contracts) * options.max_examples + self._earlier.count(contracts)
         self._tell(Started(self._result.subject, tuple(contracts), count))
         everything = self._everything(cases)
         everything = self._fitting.plan(everything) if self._fitting else everything
-        chains = joined_operations(offered)
         to_join: list[Asked] = []
         for planned, trial in ask_all(self._subject, everything, self._judges, offered, repeat=options.repeat):
-            operation = planned.operation
-            judge = self._judges[operation]
-            judgement = judge.judge(trial, planned.case)
-            self._take(planned, trial, judgement, judge)
+            judgement = self._receive(planned, trial)
+            if judgement is None:
+                continue
             if planned.traced:
                 self._trace(trial)
-            if operation in chains and not planned.shape and can_be_joined(trial):
+            if planned.operation in chains and not planned.shape and self._can_be_joined(planned, trial):
                 to_join.append((planned, trial))
             if self._followers:
-                progress = _progress(planned, trial, judgement, judge)
+                progress = _progress(planned, trial, judgement, self._judges[planned.operation])
                 for follower in self._followers:
                     follower(progress)
-        for planned, trial in ask_chains(self._subject, to_join, chains):
-            judge = self._judges[planned.operation]
-            self._take(planned, trial, judge.judge_joined(trial), judge)
+        self._judge_not_covered()
+        for chained in ask_chains(self._subject, to_join, chains):
+            self._take_chain(chained)
+        for operation in contracts:
+            self._ledger.judge(operation_item(operation))
         if options.shrink:
             self._collector.shrink(self._subject, self._judges, self._listeners)
 
     def examples_to_keep(self) -> dict[str, list[JSON]]:
-        """Return the failing examples for later runs; with them the run is complete, if nothing was left unasked."""
-        kept = self._earlier.kept(self._collector.failing_examples())
-        self._result.complete = self._collector.nothing_unasked
-        return kept
+        """Return the failing examples for later runs."""
+        return self._earlier.kept(self._collector.failing_examples())
 
     def conclude(self) -> None:
         """Draw the verdicts from what is known, also where the run ended early."""
@@ -154,14 +202,80 @@ class _Run:
     def _everything(self, cases: Sequence[Planned]) -> Iterator[Planned]:
         yield from cases
         for judge in self._judges.values():
-            yield from plan_given(judge.contract, self._options)
+            yield from plan_given(judge.contract, self._options, self._excuse)
             yield from self._earlier.plan(judge.contract, judge.exact_numbers)
-            yield from plan_examples(judge.contract, self._options, judge.exact_numbers)
+            yield from plan_examples(judge.contract, self._options, judge.exact_numbers, self._excuse)
+
+    def _receive(self, planned: Planned, trial: Trial) -> Judgement | None:
+        """Judge a trial; None where the subject says that it does not cover the input, which is decided later."""
+        if trial.outcome.fault is not None and trial.outcome.fault.kind == NOT_COVERED:
+            self._not_covered.append((planned, trial))
+            return None
+        if trial.outcome.requests:
+            self._covered.add(_part(trial))
+        judge = self._judges[planned.operation]
+        judgement = judge.judge(trial, planned.case)
+        self._take(planned, trial, judgement, judge)
+        return judgement
 
     def _take(self, planned: Planned, trial: Trial, judgement: Judgement, judge: Judge) -> None:
         self._collector.take(planned, trial, judgement, judge)
         if planned.case is None:
             self._earlier.judged(planned, trial, judgement, judge)
+
+    def _can_be_joined(self, planned: Planned, trial: Trial) -> bool:
+        why_not = not_joined(trial)
+        # What was not asked leaves its chain open too.
+        if why_not is not None and planned.item is not None and not_asked(trial) is None:
+            self._ledger.excuse(chain_item(planned.item), why_not)
+        return why_not is None
+
+    def _take_chain(self, chained: Chained) -> None:
+        """Judge a chain by the law about it; one that broke, by the rules of the operations that it reached."""
+        planned, trial = chained.planned, chained.trial
+        assert planned.item is not None
+        item = chain_item(planned.item)
+        if chained.joined is None:
+            self._take_broken_chain(chained, item)
+            return
+        judge = self._judges[planned.operation]
+        one = Planned(planned.operation, planned.input, planned.case)
+        one.item = item
+        joined = trial._replace(joined=chained.joined)
+        self._take(one, joined, judge.judge_joined(joined), judge)
+
+    def _take_broken_chain(self, chained: Chained, item: Item) -> None:
+        for number, step in enumerate(chained.steps):
+            own = number == 0 and step.operation == chained.planned.operation  # judged before
+            judge = self._judges.get(step.operation)
+            if judge is None:
+                self._ledger.excuse(item, f"narrowed by the user: the chain breaks in {step.operation}")
+                return
+            trial = chained.trial if own else judge.trial(step.input, step.outcome)
+            judgement = judge.judge(trial)
+            if not_asked(trial) is None and not any(
+                not judge.is_advice(failure) for _rule, failure in judgement.failures
+            ):
+                continue
+            one = Planned(step.operation, step.input)
+            one.item = item
+            if own:
+                self._ledger.judge(item)
+            else:
+                self._take(one, trial, judgement, judge)
+            return
+        self._ledger.excuse(item, f"{chained.steps[-1].operation} may refuse what it was given")
+
+    def _judge_not_covered(self) -> None:
+        """Judge what the subject refused as not covered, if it covered the same part elsewhere; excuse the rest."""
+        for planned, trial in self._not_covered:
+            assert trial.outcome.fault is not None and planned.item is not None
+            if _part(trial) in self._covered:
+                judge = self._judges[planned.operation]
+                refused = trial._replace(outcome=trial.outcome._replace(fault=None), again=None)
+                self._take(planned, refused, judge.judge(refused, planned.case), judge)
+            else:
+                self._excuse(planned.item, trial.outcome.fault.message)
 
     def _trace(self, trial: Trial) -> None:
         if self._account is None:
@@ -179,6 +293,12 @@ def _progress(planned: Planned, trial: Trial, judgement: Judgement, judge: Judge
     failures = judgement.failures
     firm = failures and tuple(told for told in failures if not judge.is_advice(told[1]))
     return Progress(planned.operation, planned.case.id if planned.case else None, trial.outcome, firm)
+
+
+def _part(trial: Trial) -> tuple[str, JSON]:
+    """Return an operation with the API that an input is for, of operations that talk to one."""
+    api = trial.input.get("api") if isinstance(trial.input, dict) else None
+    return trial.operation, api if isinstance(api, str) else None
 
 
 def _fitting(adapter: str) -> Reached | None:

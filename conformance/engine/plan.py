@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from itertools import chain, islice, repeat
 
 from conformance.checks.registry import ENTRIES_ALONE
 from conformance.contracts import Case, Contract, Rule
 from conformance.engine.judge import Judge
+from conformance.engine.ledger import Item, Kind
 from conformance.engine.options import Options
-from conformance.values import JSON, packed, unpacked
+from conformance.generate.pool import pooled
+from conformance.generate.shapes import deep_and_wide, wrong_shapes
+from conformance.values import ABSENT, JSON, Absent, packed, unpacked
 
 # Each entry alone is asked of lists up to this long: what neighbours do to each other shows in short ones. Of all
 # generated lists, and of a few of the cases that show one of these rules.
@@ -25,6 +28,10 @@ SPARE = 8
 TRACED = 30
 # Cases that show one of these rules are always repeated.
 REPETITION = frozenset({"PURE-1", "MCP-4", "ALL-2"})
+# Groups of inputs that are no cases, as the ledger names them.
+GIVEN, EARLIER, GENERATED = "given", "earlier", "generated"
+WRONG_SHAPE, DEEP_OR_WIDE = "wrong shape", "deep or wide"
+CANNOT_REACH = "no input that can reach the subject this way"
 
 
 class Planned:
@@ -32,12 +39,13 @@ class Planned:
 
     reach: rules that a case reaches when a subject does what it should. shape: one of the deep and wide ones. tenth:
     the trial of the same shape at a tenth of the size. repeated: whether it is asked again. traced: whether its fields
-    are followed into the result. recording: where a given input was recorded.
+    are followed into the result. recording: where a given input was recorded. item: what the ledger closes when the
+    trial is judged; None for what is asked beyond the plan, to make evidence small.
     """
 
     __slots__ = (
-        "case", "entries", "input", "operation", "reach", "recording", "repeated", "shape", "tenth",
-        "traced",
+        "case", "entries", "input", "item", "operation", "reach", "recording", "repeated", "shape",
+        "tenth", "traced",
     )  # fmt: skip
 
     def __init__(
@@ -61,6 +69,7 @@ class Planned:
         self.repeated = True
         self.traced = False
         self.recording: str | None = None
+        self.item: Item | None = None
 
     def before(self) -> bytes:
         """Return the input's bytes before anybody was asked."""
@@ -77,16 +86,74 @@ def chosen_rules(contract: Contract, options: Options) -> tuple[Rule, ...]:
     )
 
 
+def case_items(contract: Contract) -> Iterator[Item]:
+    """Yield the ledger's item of each case."""
+    return (case_item(contract.operation, case.id) for case in contract.cases)
+
+
+def case_item(operation: str, case: str) -> Item:
+    """Return the ledger's item of a case."""
+    return Item(operation=operation, kind=Kind.CASE, name=case)
+
+
+def example_items(contract: Contract, options: Options, earlier: int) -> Iterator[Item]:
+    """Yield the ledger's item of each input besides the cases. earlier: how many of earlier runs there are."""
+    counts = {GIVEN: len(options.inputs.get(contract.operation, ())) if options.cases is None else 0, EARLIER: earlier}
+    if _draws_examples(options):
+        counts[GENERATED] = options.max_examples
+    if _draws_examples(options) and options.fits is None:
+        counts[WRONG_SHAPE] = len(wrong_shapes(contract.operation))
+        counts[DEEP_OR_WIDE] = len(deep_and_wide(contract.operation)) if options.shapes else 0
+    for group, count in counts.items():
+        for number in range(count):
+            yield example_item(contract.operation, group, number)
+
+
+def probe_items(contract: Contract, stated: Collection[str]) -> Iterator[Item]:
+    """Yield the ledger's item of each probe. stated: names of the choices whose answer is known without probes."""
+    for choice in contract.choices:
+        if choice.name not in stated:
+            yield from (probe_item(contract.operation, choice.name, index) for index in range(len(choice.probes)))
+
+
+def probe_item(operation: str, choice: str, index: int) -> Item:
+    """Return the ledger's item of one probe of a choice."""
+    return Item(operation=operation, kind=Kind.EXAMPLE, name=f"probe {choice} {index}")
+
+
+def is_deep_or_wide(item: Item) -> bool:
+    """Whether an item is one of the deep and wide inputs, which go through no chain."""
+    return item.kind is Kind.EXAMPLE and item.name.startswith(DEEP_OR_WIDE)
+
+
+def example_item(operation: str, group: str, number: int) -> Item:
+    """Return the ledger's item of an input that is no case. group: GIVEN, EARLIER and so on."""
+    return Item(operation=operation, kind=Kind.EXAMPLE, name=f"{group} {number}")
+
+
+def excused_cases(contract: Contract, options: Options, offered: Collection[str]) -> dict[str, str]:
+    """Return why each case that will not be asked is not, by its id. offered: the subject's operations."""
+    if options.only_inputs:
+        return {case.id: "narrowed by the user (--input)" for case in contract.cases}
+    if options.cases is not None:
+        return {case.id: "narrowed by the user (--case)" for case in contract.cases if case.id not in options.cases}
+    if contract.lifts in offered:
+        return dict.fromkeys(_thinned(contract.cases), f"asked as a case of {contract.lifts}")
+    return {}
+
+
 def plan_cases(contract: Contract, judge: Judge, options: Options, offered: Collection[str]) -> list[Planned]:
     """Plan the cases. offered: the subject's operations. Raises SpecificationError for a case against a rule."""
-    if options.only_inputs:
+    excused = excused_cases(contract, options, offered)
+    chosen = [case for case in contract.cases if case.id not in excused]
+    if not chosen:
         return []
-    chosen = _chosen_cases(contract, options, offered)
     reach = _prechecked(judge, chosen if options.cases is not None else contract.cases)
     planned = []
     shown = 0
     for number, case in enumerate(chosen):
         one = Planned(contract.operation, _own_input(case), case, reach[case.id])
+        one.item = case_item(contract.operation, case.id)
         planned.append(one)
         if not NEIGHBOURS.isdisjoint(case.rules) and (options.cases is not None or shown < NEIGHBOURS_SHOWN):
             one.entries = _entries(contract, one.input)
@@ -111,13 +178,7 @@ def _prechecked(judge: Judge, cases: Sequence[Case]) -> dict[str, frozenset[str]
 
 def case_count(contract: Contract, options: Options, offered: Collection[str]) -> int:
     """Return how many cases will be planned."""
-    return 0 if options.only_inputs else len(_chosen_cases(contract, options, offered))
-
-
-def _chosen_cases(contract: Contract, options: Options, offered: Collection[str]) -> list[Case]:
-    if options.cases is not None:
-        return [case for case in contract.cases if case.id in options.cases]
-    return _thinned(contract.cases) if contract.lifts in offered else list(contract.cases)
+    return len(contract.cases) - len(excused_cases(contract, options, offered))
 
 
 def _own_input(case: Case) -> JSON:
@@ -125,19 +186,20 @@ def _own_input(case: Case) -> JSON:
     return unpacked(packed(case.input) or b"N")
 
 
-def _thinned(cases: Sequence[Case]) -> list[Case]:
-    """Leave out lifted cases once each of their rules has been shown a few times.
+def _thinned(cases: Sequence[Case]) -> list[str]:
+    """Return the ids of the lifted cases that are left out, once each of their rules has been shown a few times.
 
-    For subjects that offer the single form too: it is asked them all, and the list form is held to it.
+    For subjects that offer the single form too: it is asked them all, and the list form must agree with it.
     """
     shown: dict[str, int] = {}
-    chosen = []
+    left_out = []
     for case in cases:
-        if not case.lifted or any(shown.get(rule, 0) < LIFTED_SHOWN for rule in case.rules):
-            chosen.append(case)
-            for rule in case.rules:
-                shown[rule] = shown.get(rule, 0) + 1
-    return chosen
+        if case.lifted and all(shown.get(rule, 0) >= LIFTED_SHOWN for rule in case.rules):
+            left_out.append(case.id)
+            continue
+        for rule in case.rules:
+            shown[rule] = shown.get(rule, 0) + 1
+    return left_out
 
 
 def plan_inputs(contract: Contract, inputs: Sequence[JSON]) -> Iterator[Planned]:
@@ -146,51 +208,78 @@ def plan_inputs(contract: Contract, inputs: Sequence[JSON]) -> Iterator[Planned]
         yield _planned(contract, value)
 
 
-def plan_given(contract: Contract, options: Options) -> Iterator[Planned]:
-    """Plan the inputs that a run was given for an operation."""
-    if options.cases is None:
-        given = options.inputs.get(contract.operation, ())
-        recordings = options.recordings.get(contract.operation, ())
-        others = len(given) - len(recordings)
-        for number, planned in enumerate(plan_inputs(contract, given)):
-            if options.fits is not None and not options.fits(contract.operation, planned.input):
-                continue
-            planned.traced = options.losses and number < TRACED
-            planned.recording = recordings[number - others] if number >= others else None
-            yield planned
+Excuse = Callable[[Item, str], None]
 
 
-def plan_examples(contract: Contract, options: Options, exact_numbers: bool) -> Iterator[Planned]:
-    """Generate the examples of an operation; wrong shapes come after them, the deep and wide ones last."""
-    if not options.max_examples or options.cases is not None or options.only_inputs:
+def _ignore(_item: Item, _reason: str) -> None:
+    pass
+
+
+def plan_given(contract: Contract, options: Options, excuse: Excuse = _ignore) -> Iterator[Planned]:
+    """Plan the inputs that a run was given for an operation. excuse: called for each that cannot reach the subject."""
+    if options.cases is not None:
         return
-    # Imported here: a run without examples never pays for the generators.
-    from conformance.generate.pool import pooled
-    from conformance.generate.shapes import deep_and_wide, wrong_shapes
+    operation = contract.operation
+    given = options.inputs.get(operation, ())
+    recordings = options.recordings.get(operation, ())
+    others = len(given) - len(recordings)
+    for number, planned in enumerate(plan_inputs(contract, given)):
+        planned.item = example_item(operation, GIVEN, number)
+        if options.fits is not None and not options.fits(operation, planned.input):
+            excuse(planned.item, CANNOT_REACH)
+            continue
+        planned.traced = options.losses and number < TRACED
+        planned.recording = recordings[number - others] if number >= others else None
+        yield planned
 
-    given = len(options.inputs.get(contract.operation, ()))
-    drawn = options.max_examples * (SPARE if options.fits is not None else 1)
-    pool: Iterable[JSON] = pooled(contract.operation, drawn, options.seed, exact_numbers)
-    if options.fits is not None:
-        fits = options.fits
-        pool = islice((value for value in pool if fits(contract.operation, value)), options.max_examples)
-    for number, value in enumerate(pool):
+
+def plan_examples(
+    contract: Contract, options: Options, exact_numbers: bool, excuse: Excuse = _ignore
+) -> Iterator[Planned]:
+    """Generate the examples of an operation; wrong shapes come after them, the deep and wide ones last.
+
+    excuse: called for each example for which no input was found that can reach the subject.
+    """
+    if not _draws_examples(options):
+        return
+    operation = contract.operation
+    given = len(options.inputs.get(operation, ()))
+    for number, value in enumerate(_drawn(operation, options, exact_numbers)):
         planned = _planned(contract, value)
+        planned.item = example_item(operation, GENERATED, number)
+        if value is ABSENT:
+            excuse(planned.item, CANNOT_REACH)
+            continue
         planned.traced = options.losses and given + number < TRACED
         yield planned
     if options.fits is not None:
         return
-    for value in wrong_shapes(contract.operation):
-        yield _planned(contract, value)
+    for number, value in enumerate(wrong_shapes(operation)):
+        planned = _planned(contract, value)
+        planned.item = example_item(operation, WRONG_SHAPE, number)
+        yield planned
     if not options.shapes:
         return
     shapes: dict[str, Planned] = {}
-    for name, value in deep_and_wide(contract.operation):
-        planned = Planned(
-            contract.operation, value, tenth=shapes.get("wide-100") if name == "wide-1000" else None, shape=True
-        )
+    for number, (name, value) in enumerate(deep_and_wide(operation)):
+        planned = Planned(operation, value, tenth=shapes.get("wide-100") if name == "wide-1000" else None, shape=True)
+        planned.item = example_item(operation, DEEP_OR_WIDE, number)
         shapes[name] = planned
         yield planned
+
+
+def _draws_examples(options: Options) -> bool:
+    return bool(options.max_examples) and options.cases is None and not options.only_inputs
+
+
+def _drawn(operation: str, options: Options, exact_numbers: bool) -> Iterable[JSON | Absent]:
+    """Draw the examples; ABSENT in the place of each for which no input was found that can reach the subject."""
+    if options.fits is None:
+        return pooled(operation, options.max_examples, options.seed, exact_numbers)
+    fits = options.fits
+    pool = pooled(operation, options.max_examples * SPARE, options.seed, exact_numbers)
+    fitting = (value for value in pool if fits(operation, value))
+    return islice(chain(fitting, repeat(ABSENT)), options.max_examples)
 
 
 def _planned(contract: Contract, value: JSON) -> Planned:

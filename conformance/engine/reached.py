@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from conformance.contracts import Case, Contract, Rule
+from conformance.contracts import Contract, Rule
 from conformance.contracts.reached import Seen, load_reached
 from conformance.emulator import CHAT, RESPONSES, completed
 from conformance.engine.collect import Collector
 from conformance.engine.options import Options
-from conformance.engine.plan import Planned
+from conformance.engine.plan import CANNOT_REACH, Planned
 from conformance.observation import REACHED_THROUGH, WIRE
 from conformance.values import JSON
 
@@ -37,7 +37,13 @@ class Reached(NamedTuple):
             choice._replace(probes=tuple(probe for probe in choice.probes if fits(contract.operation, probe)))
             for choice in contract.choices
         )
-        return contract._replace(rules=rules, choices=choices, cases=self._cases(contract, judged, options))
+        unfit = self.unfit_cases(contract, options)
+        cases = tuple(
+            case._replace(rules=tuple(rule for rule in case.rules if rule in judged))
+            for case in contract.cases
+            if case.id not in unfit
+        )
+        return contract._replace(rules=rules, choices=choices, cases=cases)
 
     def narrowed(
         self, contract: Contract, rules: Sequence[Rule], collector: Collector, options: Options
@@ -65,22 +71,26 @@ class Reached(NamedTuple):
             one.repeated = one.repeated and self.adapter != WIRE
             yield one
 
-    def _cases(self, contract: Contract, judged: frozenset[str], options: Options) -> tuple[Case, ...]:
+    def unfit_cases(self, contract: Contract, options: Options) -> dict[str, str]:
+        """Return why each case that is left out is, by its id."""
+        judged = self.operations[contract.operation].judged
         thinned = self.adapter == WIRE and options.cases is None
         shown: dict[tuple[str, JSON], int] = {}
-        chosen = []
+        unfit = {}
         for case in contract.cases:
             own = tuple(rule for rule in case.rules if rule in judged)
-            if not own or not fits(contract.operation, case.input):
-                continue
             # A subject may know one API only: each is shown as often.
             api = case.input.get("api") if isinstance(case.input, dict) else None
-            if thinned and all(shown.get((rule, api), 0) >= CASES_SHOWN for rule in own):
-                continue
-            for rule in own:
-                shown[rule, api] = shown.get((rule, api), 0) + 1
-            chosen.append(case._replace(rules=own))
-        return tuple(chosen)
+            if not own:
+                unfit[case.id] = "none of its rules is observable this way"
+            elif not fits(contract.operation, case.input):
+                unfit[case.id] = CANNOT_REACH
+            elif thinned and all(shown.get((rule, api), 0) >= CASES_SHOWN for rule in own):
+                unfit[case.id] = f"each of its rules is shown by {CASES_SHOWN} other cases"
+            else:
+                for rule in own:
+                    shown[rule, api] = shown.get((rule, api), 0) + 1
+        return unfit
 
 
 def reached(adapter: str) -> Reached | None:

@@ -20,6 +20,7 @@ def redact_result(result: RunResult, redactor: Redactor) -> None:
         operation: {name: (redactor.text(answer), how) for name, (answer, how) in choices.items()}
         for operation, choices in result.choices.items()
     }
+    result.ledger.reword(redactor.text)
     for entry in result.rules:
         entry.evidence = [_evidence(evidence, redactor) for evidence in entry.evidence]
         entry.reason = redactor.value(entry.reason)

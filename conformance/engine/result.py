@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from conformance.contracts import Rule
+from conformance.engine.ledger import Ledger
 from conformance.observation import Description, Outcome
 from conformance.values import JSON, Absent
 
@@ -74,7 +75,7 @@ class RunResult:
     """A run, while it goes on and when it is done.
 
     losses: by operation, what became of the fields of its examples.
-    choices: operation to {choice: (answer, how it was found)}. complete: nothing was left unasked.
+    choices: operation to {choice: (answer, how it was found)}. ledger: what became of every planned item.
     interrupted: somebody ended it early. unmatched: expected failures that name no rule of the subject's.
     """
 
@@ -89,12 +90,17 @@ class RunResult:
         self.started = started
         self.seconds = 0.0
         self.faults = 0
-        self.complete = False
+        self.ledger = Ledger()
         self.interrupted = False
         self.choices: Mapping[str, Mapping[str, tuple[str, str]]] = {}
         self.rules: list[RuleResult] = []
         self.unmatched: tuple[ExpectedFailure, ...] = ()
         self.losses: Mapping[str, Losses] = {}
+
+    @property
+    def complete(self) -> bool:
+        """Whether every planned item was judged or excused."""
+        return self.ledger.is_complete and not self.interrupted
 
     @property
     def conforms(self) -> bool:

@@ -10,6 +10,7 @@ from conformance.contracts import Contract, Specifications
 from conformance.engine.choices import check_stated
 from conformance.engine.earlier import Earlier
 from conformance.engine.events import Concluding, Finished, Listener, Started
+from conformance.engine.ledger import operation_item
 from conformance.engine.operations import run_operations
 from conformance.engine.options import Options
 from conformance.engine.redacted import redact_result, redacted_description, redacted_error
@@ -54,11 +55,11 @@ def certify(
         specs_digest=specifications.digest,
         started=started,
     )
+    _write_down(specifications, contracts, result, options)
     earlier = Earlier(description.name, options)
     told = [_but_concluding(listener) for listener in listeners] if service else listeners
     try:
         if not contracts:  # only the service itself
-            result.complete = True
             for listener in listeners:
                 listener(Started(description, (), 0))
         elif spread is not None and spread.jobs > 1 and len(contracts) > 1:
@@ -84,6 +85,23 @@ def certify(
     return result
 
 
+def _write_down(
+    specifications: Specifications, contracts: Mapping[str, Contract], result: RunResult, options: Options
+) -> None:
+    """Write every operation into the ledger, and why those outside this run are."""
+    lost = result.subject.lost
+    for name in specifications.contracts:
+        item = operation_item(name)
+        result.ledger.plan([item])
+        if name in lost:
+            result.ledger.explain(item, lost[name])
+            result.faults += 1
+        elif name not in result.subject.operations:
+            result.ledger.excuse(item, result.subject.not_covered.get(name, "not offered by the subject"))
+        elif name not in contracts:
+            result.ledger.excuse(item, "narrowed by the user (--contract)")
+
+
 def service_of(specifications: Specifications, description: Description, options: Options) -> Contract | None:
     """Return the rules of a service, where the subject is one and this run looks at that."""
     if description.adapter != "http":
@@ -106,10 +124,11 @@ def _examine(
     from conformance.subjects.http_subject import HttpSubject
 
     assert isinstance(subject, HttpSubject)
+    complete = result.complete
     run = ServiceRun(service, options, result)
     try:
         offered = [name for name in specifications.contracts if name in result.subject.operations]
-        if result.complete and offered:
+        if complete and offered:
             run.examine(subject, offered[0], listeners)
     finally:
         run.conclude()
@@ -122,7 +141,7 @@ def _but_concluding(listener: Listener) -> Listener:
 
 def cut_short(result: RunResult) -> None:
     """Mark an interrupted run: what it had not reached yet was not run, whatever else may hold of it."""
-    result.interrupted, result.complete = True, False
+    result.interrupted = True
     for entry in result.rules:
         if entry.verdict in (NOT_RUN, NOT_APPLICABLE):
             entry.verdict, entry.reason = NOT_RUN, "the run was interrupted before anything reached it"

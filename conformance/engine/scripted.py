@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from conformance.checks.registry import SCRIPTED
-from conformance.observation import Description, Fault, Outcome, Request
+from conformance.observation import NOT_COVERED, Description, Fault, Outcome, Request
 from conformance.values import ABSENT, JSON, Absent, packed, unpacked
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class _Key(NamedTuple):
 class Scripted:
     """A subject whose inputs get an address where they were planned with a script. `close` leaves the subject be.
 
-    A subject that knows one API only raises NotImplementedError for the other: those inputs are not offered then.
+    A subject that knows one API only raises NotImplementedError for the other.
     """
 
     def __init__(self, subject: "Subject", operations: frozenset[str]) -> None:
@@ -107,7 +107,8 @@ class Scripted:
         if requests:
             self._spoken.add(api)
         elif api not in self._spoken and outcome.refusal and outcome.refusal.type == "NotImplementedError":
-            return Outcome(fault=Fault("not-offered", f"not asked by the API {api}: {outcome.refusal.message}"))
+            reason = f"the subject does not use the API {api}: {outcome.refusal.message}"
+            outcome = outcome._replace(fault=Fault(NOT_COVERED, reason))  # unless it uses that API for another input
         return outcome._replace(requests=requests, input_after=_as_planned(key, outcome.input_after))
 
 

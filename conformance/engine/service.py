@@ -11,6 +11,7 @@ from conformance.checks.service import AS_DESCRIBED, Exchange, Reply, judged
 from conformance.contracts import Case, Contract, Specifications
 from conformance.contracts.files import read_schema
 from conformance.engine.events import Listener, Progress
+from conformance.engine.ledger import Item, Kind
 from conformance.engine.options import Options
 from conformance.engine.plan import chosen_rules, size
 from conformance.engine.result import (
@@ -36,6 +37,7 @@ CASES_SHOWN = 25
 KINDS_SHOWN = 2  # kinds of failures of generated requests
 MOST_SILENCES = 3  # requests that are not answered in time: then no more are sent
 BODY_SHOWN = 2000  # characters
+GENERATION = "generated requests"  # one item of the ledger: how many there are, the generator decides
 UNREACHED = "no request that should have reached it was answered"
 
 
@@ -70,6 +72,13 @@ class ServiceRun:
                     entry.reason = f"not demanded by {options.requirements}"
             self._rules[rule.id] = self._by_check[rule.check] = entry
             result.rules.append(entry)
+        self._ledger = result.ledger
+        self._ledger.plan([_item(GENERATION)] if self._generates else [])
+        for case in self._service.cases:
+            self._ledger.plan([_item(case.id)])
+            if case not in self._cases():
+                self._ledger.excuse(_item(case.id), "narrowed by the user")
+        self._ledger.plan(_item(f"given {number}") for number in range(len(options.inputs.get(SERVICE, ()))))
 
     def examine(self, subject: HttpSubject, operation: str, listeners: Sequence[Listener]) -> None:
         """Send everything. operation: the one that is asked for. May be interrupted; `conclude` tells what is known."""
@@ -77,12 +86,20 @@ class ServiceRun:
         options = self._options
         for case in self._cases():
             request = request_of(case.input, operation)
-            self._take(request, case.expectations[0].output, client, case, (), listeners)
-        for given in options.inputs.get(SERVICE, ()):
+            if self._take(request, case.expectations[0].output, client, case, (), listeners):
+                self._ledger.judge(_item(case.id))
+        for number, given in enumerate(options.inputs.get(SERVICE, ())):
             request = request_of(given, operation)
-            self._take(request, Owed(read_schema(DESCRIPTION), operation)(request), client, None, (), listeners)
-        if options.cases is None and not options.only_inputs and self._rules:
+            owed = Owed(read_schema(DESCRIPTION), operation)(request)
+            if self._take(request, owed, client, None, (), listeners):
+                self._ledger.judge(_item(f"given {number}"))
+        if self._generates:
             self._generate(client, operation, listeners)
+
+    @property
+    def _generates(self) -> bool:
+        options = self._options
+        return bool(options.max_examples and options.cases is None and not options.only_inputs and self._rules)
 
     def _cases(self) -> list[Case]:
         options = self._options
@@ -97,7 +114,7 @@ class ServiceRun:
     def _generate(self, client: _Client, operation: str, listeners: Sequence[Listener]) -> None:
         options = self._options
         as_described = self._by_check.get(AS_DESCRIBED)
-        if not options.max_examples or client.is_silent:
+        if client.is_silent:
             return
         from conformance.engine.fuzzing import NotInstalled, generated
 
@@ -107,11 +124,15 @@ class ServiceRun:
             for one in generated(description, operation, client.ask, seed=options.seed, examples=options.max_examples):
                 client.came = one.came
                 self._take(one.request, owed(one.request), client, None, one.found, listeners)
+            if not client.is_silent:
+                self._ledger.judge(_item(GENERATION))
         except NotInstalled:
+            why = "nothing was generated: schemathesis is not installed (pip install 'tool-conformance[http]')"
+            self._ledger.excuse(_item(GENERATION), why)
             if as_described is not None:
-                why = "nothing was generated: schemathesis is not installed (pip install 'tool-conformance[http]')"
                 self._told[as_described.rule.id] = NOT_OBSERVABLE, why
         except RuntimeError as error:
+            self._ledger.explain(_item(GENERATION), f"Schemathesis failed: {error}")
             if as_described is not None:
                 self._told[as_described.rule.id] = NOT_RUN, f"Schemathesis failed: {error}"
 
@@ -123,11 +144,11 @@ class ServiceRun:
         case: Case | None,
         found: tuple[str, ...],
         listeners: Sequence[Listener],
-    ) -> None:
-        """Judge one exchange, and keep what it shows."""
+    ) -> bool:
+        """Judge one exchange, and keep what it shows. Return whether the request was sent."""
         came = client.take(request)
         if came is None:
-            return
+            return False
         reply, fault = (None, came) if isinstance(came, Fault) else (came, None)
         told = judged(Exchange(request.method, owed, number_of(request), reply, fault, found))
         outcome = Outcome(fault=fault) if reply is None else Outcome(_shown(reply))
@@ -145,6 +166,7 @@ class ServiceRun:
                 self._keep(entry, request, case, outcome, failure)
         for listener in listeners:
             listener(Progress(SERVICE, case.id if case else None, outcome, tuple(failed)))
+        return True
 
     def _keep(
         self, entry: RuleResult, request: ServiceRequest, case: Case | None, outcome: Outcome, failure: Failure
@@ -191,6 +213,10 @@ class ServiceRun:
             return evidence._replace(reproduce=f"{evidence.reproduce} {self._options.again}".rstrip())
         name = f"{SERVICE}.{rule}{f'.{number + 1}' if number else ''}.json"
         return evidence._replace(reproduce=f"{evidence.reproduce} --input {folder}/{name}", input_file=name)
+
+
+def _item(name: str) -> Item:
+    return Item(operation=SERVICE, kind=Kind.EXCHANGE, name=name)
 
 
 class _Client:

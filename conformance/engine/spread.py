@@ -21,6 +21,7 @@ from conformance.checks.registry import SCRIPTED, family
 from conformance.contracts import Contract, Specifications
 from conformance.engine.collect import Collector
 from conformance.engine.events import Advanced, Concluding, Event, Listener, Progress, Started
+from conformance.engine.ledger import Ledger
 from conformance.engine.losses import Losses
 from conformance.engine.operations import run_operations
 from conformance.engine.options import Options
@@ -55,7 +56,7 @@ class Part(NamedTuple):
     choices: Mapping[str, Mapping[str, tuple[str, str]]]
     losses: Mapping[str, Losses]
     faults: int
-    complete: bool
+    ledger: Ledger
     interrupted: bool
     kept: dict[str, list[JSON]]
 
@@ -189,7 +190,8 @@ def _join(contracts: Mapping[str, Contract], options: Options, found: Sequence[P
     result.choices = {name: choices[name] for name in contracts if name in choices}
     result.losses = dict(sorted(losses.items()))
     result.faults += sum(part.faults for part in found)
-    result.complete = all(part.complete for part in found)
+    for part in found:
+        result.ledger.join(part.ledger)
     result.interrupted = any(part.interrupted for part in found)
 
 
@@ -249,7 +251,7 @@ def _run_part(operations: tuple[str, ...]) -> Part:
         result.choices,
         result.losses,
         subject.faults if subject is not None else 0,
-        result.complete,
+        result.ledger,
         result.interrupted,
         kept,
     )

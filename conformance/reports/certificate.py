@@ -101,6 +101,7 @@ def _configuration(report: Document, basis: Basis) -> list[dict[str, Any]]:
                 # As text: consumers that read numbers as doubles would change a large one.
                 "seed": str(run["seed"]),
                 "maxExamples": run["max_examples"],
+                **_ledger(report),
                 "adapter": report["subject"]["adapter"],
                 "operations": list(dict.fromkeys(rule["operation"] for rule in report["rules"])),
                 "choices": dict(basis.choices),
@@ -109,6 +110,14 @@ def _configuration(report: Document, basis: Basis) -> list[dict[str, Any]]:
         },
         {"name": "report.json", "digest": _digest(basis.report), "mediaType": "application/json"},
     ]
+
+
+def _ledger(report: Document) -> dict[str, Any]:
+    """Return how many inputs were planned, judged and excused; nothing for a report that has no ledger."""
+    items = report.get("ledger", {}).get("items")
+    if items is None:
+        return {}
+    return {"inputs": {**items, "excused": sum(items["excused"].values()), "open": sum(items["open"].values())}}
 
 
 def _digest(told: str) -> dict[str, str]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from conformance import __version__
 from conformance.contracts import Rule
+from conformance.engine.ledger import Kind, Ledger
 from conformance.engine.result import VERDICTS, Evidence, RuleResult, RunResult
 from conformance.errors import SpecificationError
 from conformance.observation import Outcome
@@ -49,6 +51,7 @@ def document(result: RunResult) -> Document:
             "conforms": result.conforms,
             **{level: _counts(result, level) for level in ("MUST", "SHOULD")},
         },
+        "ledger": ledger_document(result.ledger),
         "rules": [_rule(entry) for entry in result.rules],
     }
     if result.losses:
@@ -56,6 +59,21 @@ def document(result: RunResult) -> Document:
     if result.unmatched:
         told["unmatched_expected_failures"] = [failure._asdict() for failure in result.unmatched]
     return told
+
+
+def ledger_document(ledger: Ledger) -> Document:
+    """Return a ledger's totals as data."""
+    by_operation: dict[str, dict[str, Document]] = {}
+    for operation in ledger.operations():
+        for kind in Kind:
+            totals = ledger.totals(operation=operation, kind=kind)
+            if kind is not Kind.OPERATION and totals.planned:
+                by_operation.setdefault(operation, {})[kind] = asdict(totals)
+    return {
+        "items": asdict(ledger.totals()),
+        "operations": asdict(ledger.totals(kind=Kind.OPERATION)),
+        "by_operation": by_operation,
+    }
 
 
 def _counts(result: RunResult, level: str) -> dict[str, int]:

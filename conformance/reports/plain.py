@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import IO
 
 from conformance.engine.events import Event, Finished, Started
+from conformance.engine.ledger import Kind, Ledger
 from conformance.engine.result import (
     EXPECTED_FAILURE,
     FAIL,
@@ -76,7 +77,7 @@ def result_lines(result: RunResult) -> list[str]:
         lines += ["", "SHOULD rules that fail (they do not decide):"]
     for entry in lesser:
         lines += [f"  {text}" for text in failure_lines(entry)]
-    return [*lines, "", *operation_lines(result), *remark_lines(result)]
+    return [*lines, "", *operation_lines(result), *remark_lines(result), *ledger_lines(result.ledger)]
 
 
 def _rules(result: RunResult, verdict: str, level: str) -> list[RuleResult]:
@@ -181,6 +182,22 @@ def remark_lines(result: RunResult) -> list[str]:
     if result.faults:
         times = "once" if result.faults == 1 else f"{result.faults} times"
         lines.append(f"The subject died, hung or answered garbage {times}.")
+    return lines
+
+
+def ledger_lines(ledger: Ledger) -> list[str]:
+    """Return the totals of the ledger, why items were excused, and a line for each reason why items are open."""
+    items, operations = ledger.totals(), ledger.totals(kind=Kind.OPERATION)
+    excused = sum(items.excused.values())
+    lines = [
+        f"Ledger: {items.planned:,} inputs planned, {items.judged:,} judged, {excused:,} excused; "
+        f"{operations.judged} of {operations.planned} operations judged."
+    ]
+    if excused:
+        reasons = sorted(items.excused.items(), key=lambda one: -one[1])
+        lines.append(f"  excused: {', '.join(f'{line(reason, 120)} ({count:,})' for reason, count in reasons)}")
+    for what, totals in (("inputs", items), ("operations", operations)):
+        lines += [f"Not judged: {count:,} {what}: {line(reason, 300)}." for reason, count in totals.open.items()]
     return lines
 
 

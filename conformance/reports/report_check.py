@@ -220,6 +220,58 @@ def validate(data, custom_formats={}, name_prefix=None):
                     validate____defs_counts(data__summary__SHOULD, custom_formats, (name_prefix or "data") + ".summary.SHOULD")
                 if data__summary_keys:
                     raise JsonSchemaValueException("" + (name_prefix or "data") + ".summary must not contain "+str(data__summary_keys)+" properties")
+        if "ledger" in data_keys:
+            data_keys.remove("ledger")
+            data__ledger = data["ledger"]
+            if not isinstance(data__ledger, (dict)):
+                raise JsonSchemaValueException("" + (name_prefix or "data") + ".ledger must be object")
+            data__ledger_is_dict = isinstance(data__ledger, dict)
+            if data__ledger_is_dict:
+                data__ledger__missing_keys = set(['items', 'operations', 'by_operation']) - data__ledger.keys()
+                if data__ledger__missing_keys:
+                    raise JsonSchemaValueException("" + (name_prefix or "data") + ".ledger must contain ")
+                data__ledger_keys = set(data__ledger.keys())
+                if "items" in data__ledger_keys:
+                    data__ledger_keys.remove("items")
+                    data__ledger__items = data__ledger["items"]
+                    validate____defs_totals(data__ledger__items, custom_formats, (name_prefix or "data") + ".ledger.items")
+                if "operations" in data__ledger_keys:
+                    data__ledger_keys.remove("operations")
+                    data__ledger__operations = data__ledger["operations"]
+                    validate____defs_totals(data__ledger__operations, custom_formats, (name_prefix or "data") + ".ledger.operations")
+                if "by_operation" in data__ledger_keys:
+                    data__ledger_keys.remove("by_operation")
+                    data__ledger__byoperation = data__ledger["by_operation"]
+                    if not isinstance(data__ledger__byoperation, (dict)):
+                        raise JsonSchemaValueException("" + (name_prefix or "data") + ".ledger.by_operation must be object")
+                    data__ledger__byoperation_is_dict = isinstance(data__ledger__byoperation, dict)
+                    if data__ledger__byoperation_is_dict:
+                        data__ledger__byoperation_keys = set(data__ledger__byoperation.keys())
+                        for data__ledger__byoperation_key in data__ledger__byoperation_keys:
+                            if data__ledger__byoperation_key not in []:
+                                data__ledger__byoperation_value = data__ledger__byoperation.get(data__ledger__byoperation_key)
+                                if not isinstance(data__ledger__byoperation_value, (dict)):
+                                    raise JsonSchemaValueException("" + (name_prefix or "data") + ".ledger.by_operation.{data__ledger__byoperation_key}".format(**locals()) + " must be object")
+                                data__ledger__byoperation_value_is_dict = isinstance(data__ledger__byoperation_value, dict)
+                                if data__ledger__byoperation_value_is_dict:
+                                    data__ledger__byoperation_value_keys = set(data__ledger__byoperation_value.keys())
+                                    for data__ledger__byoperation_value_key in data__ledger__byoperation_value_keys:
+                                        if data__ledger__byoperation_value_key not in []:
+                                            data__ledger__byoperation_value_value = data__ledger__byoperation_value.get(data__ledger__byoperation_value_key)
+                                            validate____defs_totals(data__ledger__byoperation_value_value, custom_formats, (name_prefix or "data") + ".ledger.by_operation.{data__ledger__byoperation_key}.{data__ledger__byoperation_value_key}".format(**locals()))
+                                    data__ledger__byoperation_value_len = len(data__ledger__byoperation_value)
+                                    if data__ledger__byoperation_value_len != 0:
+                                        data__ledger__byoperation_value_property_names = True
+                                        for data__ledger__byoperation_value_key in data__ledger__byoperation_value:
+                                            try:
+                                                if not (isinstance(data__ledger__byoperation_value_key, str) and data__ledger__byoperation_value_key == 'case' or isinstance(data__ledger__byoperation_value_key, str) and data__ledger__byoperation_value_key == 'example' or isinstance(data__ledger__byoperation_value_key, str) and data__ledger__byoperation_value_key == 'chain' or isinstance(data__ledger__byoperation_value_key, str) and data__ledger__byoperation_value_key == 'exchange'):
+                                                    raise JsonSchemaValueException("" + (name_prefix or "data") + ".ledger.by_operation.{data__ledger__byoperation_key}".format(**locals()) + " must be one of ['case', 'example', 'chain', 'exchange']")
+                                            except JsonSchemaValueException:
+                                                data__ledger__byoperation_value_property_names = False
+                                        if not data__ledger__byoperation_value_property_names:
+                                            raise JsonSchemaValueException("" + (name_prefix or "data") + ".ledger.by_operation.{data__ledger__byoperation_key}".format(**locals()) + " must be named by propertyName definition")
+                if data__ledger_keys:
+                    raise JsonSchemaValueException("" + (name_prefix or "data") + ".ledger must not contain "+str(data__ledger_keys)+" properties")
         if "rules" in data_keys:
             data_keys.remove("rules")
             data__rules = data["rules"]
@@ -688,6 +740,59 @@ def validate____defs_evidence(data, custom_formats={}, name_prefix=None):
 def validate____defs_verdict(data, custom_formats={}, name_prefix=None):
     if not (isinstance(data, str) and data == 'pass' or isinstance(data, str) and data == 'fail' or isinstance(data, str) and data == 'expected-failure' or isinstance(data, str) and data == 'unexpected-pass' or isinstance(data, str) and data == 'not-applicable' or isinstance(data, str) and data == 'not-observable' or isinstance(data, str) and data == 'not-run'):
         raise JsonSchemaValueException("" + (name_prefix or "data") + " must be one of ['pass', 'fail', 'expected-failure', 'unexpected-pass', 'not-applicable', 'not-observable', 'not-run']")
+    return data
+
+def validate____defs_totals(data, custom_formats={}, name_prefix=None):
+    if not isinstance(data, (dict)):
+        raise JsonSchemaValueException("" + (name_prefix or "data") + " must be object")
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data__missing_keys = set(['planned', 'judged', 'excused', 'open']) - data.keys()
+        if data__missing_keys:
+            raise JsonSchemaValueException("" + (name_prefix or "data") + " must contain ")
+        data_keys = set(data.keys())
+        if "planned" in data_keys:
+            data_keys.remove("planned")
+            data__planned = data["planned"]
+            if not isinstance(data__planned, (int)) and not (isinstance(data__planned, float) and data__planned.is_integer()) or isinstance(data__planned, bool):
+                raise JsonSchemaValueException("" + (name_prefix or "data") + ".planned must be integer")
+            if isinstance(data__planned, (int, float)) and not isinstance(data__planned, bool):
+                if data__planned < 0:
+                    raise JsonSchemaValueException("" + (name_prefix or "data") + ".planned must be bigger than or equal to 0")
+        if "judged" in data_keys:
+            data_keys.remove("judged")
+            data__judged = data["judged"]
+            if not isinstance(data__judged, (int)) and not (isinstance(data__judged, float) and data__judged.is_integer()) or isinstance(data__judged, bool):
+                raise JsonSchemaValueException("" + (name_prefix or "data") + ".judged must be integer")
+            if isinstance(data__judged, (int, float)) and not isinstance(data__judged, bool):
+                if data__judged < 0:
+                    raise JsonSchemaValueException("" + (name_prefix or "data") + ".judged must be bigger than or equal to 0")
+        if "excused" in data_keys:
+            data_keys.remove("excused")
+            data__excused = data["excused"]
+            validate____defs_reasons(data__excused, custom_formats, (name_prefix or "data") + ".excused")
+        if "open" in data_keys:
+            data_keys.remove("open")
+            data__open = data["open"]
+            validate____defs_reasons(data__open, custom_formats, (name_prefix or "data") + ".open")
+        if data_keys:
+            raise JsonSchemaValueException("" + (name_prefix or "data") + " must not contain "+str(data_keys)+" properties")
+    return data
+
+def validate____defs_reasons(data, custom_formats={}, name_prefix=None):
+    if not isinstance(data, (dict)):
+        raise JsonSchemaValueException("" + (name_prefix or "data") + " must be object")
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                if not isinstance(data_value, (int)) and not (isinstance(data_value, float) and data_value.is_integer()) or isinstance(data_value, bool):
+                    raise JsonSchemaValueException("" + (name_prefix or "data") + ".{data_key}".format(**locals()) + " must be integer")
+                if isinstance(data_value, (int, float)) and not isinstance(data_value, bool):
+                    if data_value < 1:
+                        raise JsonSchemaValueException("" + (name_prefix or "data") + ".{data_key}".format(**locals()) + " must be bigger than or equal to 1")
     return data
 
 def validate____defs_counts(data, custom_formats={}, name_prefix=None):

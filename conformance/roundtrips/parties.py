@@ -56,5 +56,5 @@ def _answer(subject: Subject, specifications: Specifications, target: Target) ->
     if MESSAGES not in description.operations:
         return None
     stated = stated_answers(contract, description, target.choices)
-    found = find_choices(contract, subject, stated, exact_numbers=True)
+    found, _probes = find_choices(contract, subject, stated, exact_numbers=True)
     return found[CHOICE][0] if CHOICE in found else None

@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from conformance.errors import SubjectError
-from conformance.observation import NOT_JSON, NOT_OFFERED, Description, Fault, Outcome, Request
+from conformance.observation import GIVEN_UP, NOT_JSON, Description, Fault, Outcome, Request
 from conformance.values import ABSENT, JSON, is_json, packed
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class Broken(Exception):
 
     def __init__(self, fault: Fault) -> None:
         super().__init__(fault.message)
-        self.given_up = fault.kind == "given-up"
+        self.given_up = fault.kind == GIVEN_UP
 
 
 class Bridge:
@@ -54,12 +54,12 @@ class Bridge:
             subject = self._subject
             request = Request(None, operation, given, packed(given) if subject.watches else None)
             (outcome,) = [outcome for _request, outcome in subject.ask([request])]
-            if outcome.fault and outcome.fault.kind == "given-up":
+            if outcome.fault and outcome.fault.kind == GIVEN_UP:
                 subject.close()
                 self._subject = self._make()
                 with suppress(SubjectError):  # the next question will tell
                     self._subject.describe()
-        if outcome.fault and outcome.fault.kind != "not-offered":
+        if outcome.fault:
             raise Broken(outcome.fault)
         return outcome
 
@@ -101,10 +101,8 @@ def convert_answer(number: JSON, outcome: Outcome) -> bytes:
     not_json = outcome.not_json
     if not outcome.proven and outcome.output is not ABSENT:
         not_json = is_json(outcome.output)
-    if outcome.fault:
-        told: JSON = {"error": {"code": NOT_OFFERED, "message": outcome.fault.message}}
-    elif not_json:
-        told = {"error": {"code": NOT_JSON, "message": not_json, "data": _beside(outcome)}}
+    if not_json:
+        told: JSON = {"error": {"code": NOT_JSON, "message": not_json, "data": _beside(outcome)}}
     elif outcome.refusal:
         data = {"type": outcome.refusal.type, **_beside(outcome)}
         told = {"error": {"code": REFUSED, "message": outcome.refusal.message, "data": data}}

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from conformance.errors import SubjectError, UsageError
-from conformance.observation import GATEWAY, Description, Fault, Outcome, Refusal, Request
+from conformance.observation import GATEWAY, GIVEN_UP, Description, Fault, Outcome, Refusal, Request
 from conformance.subjects.conversations import KEY, MODEL
 from conformance.subjects.http_client import Address, Answer, Call, Connection, Lost, Unsent, within
 from conformance.values import JSON
@@ -127,7 +127,7 @@ class GatewaySubject:
     def _outcome(self, request: Request) -> Outcome:
         if self._patience <= 0:
             told = "not asked: too much time was lost to earlier faults of the gateway"
-            return Outcome(fault=Fault("given-up", told))
+            return Outcome(fault=Fault(GIVEN_UP, told))
         begun = time.monotonic()
         try:
             self.listen()

@@ -30,8 +30,7 @@ def outcome_of(answer: Answer, number: int, asked: Sent, now: float) -> Outcome:
 
 
 def _is_error(outcome: Outcome) -> bool:
-    fault = outcome.fault
-    return bool(outcome.refusal or outcome.not_json or (fault and fault.kind == "not-offered"))
+    return bool(outcome.refusal or outcome.not_json)
 
 
 def brief(answer: Answer) -> str:

@@ -9,7 +9,7 @@ from itertools import chain
 from queue import Empty, SimpleQueue
 
 from conformance.errors import SubjectError
-from conformance.observation import Description, Fault, Outcome, Request
+from conformance.observation import GIVEN_UP, Description, Fault, Outcome, Request
 from conformance.subjects.answers import NotAnAnswer, Sent, description_of, read_description, shown
 from conformance.subjects.http_answers import MEDIA_TYPE, PROBLEM_TYPE, brief, outcome_of
 from conformance.subjects.http_client import Address, Answer, Call, Connection, Lost, Unsent, within
@@ -85,7 +85,7 @@ class HttpSubject:
         try:
             yield from self._converse(queue, out)
         except _GivenUp as given_up:
-            fault = Fault("given-up", str(given_up))
+            fault = Fault(GIVEN_UP, str(given_up))
             for request in chain([one.request for one in out.values()], queue):
                 yield request, Outcome(fault=fault)
         finally:

@@ -70,7 +70,7 @@ class InProcessSubject:
         function = self._found.get(request.operation)
         if function is None:
             if request.operation not in self._functions:
-                return Outcome(fault=Fault("not-offered", f"the operation {request.operation!r} is not offered"))
+                return Outcome(refusal=Refusal(f"the operation {request.operation!r} is not offered"))
             function = self._found[request.operation] = self._functions[request.operation]
         before, given = request.before, request.input
         if before is not None and request.operation in self._careless:

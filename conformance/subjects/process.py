@@ -9,7 +9,7 @@ from itertools import chain
 from typing import NoReturn
 
 from conformance.errors import SubjectError
-from conformance.observation import Description, Fault, Outcome, Request
+from conformance.observation import GIVEN_UP, Description, Fault, Outcome, Request
 from conformance.subjects.answers import NotAnAnswer, Sent, description_of, read_answer, read_description
 from conformance.subjects.child import Child
 from conformance.subjects.family import MARK, Family, MemoryWatch
@@ -118,7 +118,7 @@ class ProcessSubject:
                     self._pipeline_faults += 1
                     suspects.extend(one.anew(one) if one.anew else one for one in broken.unanswered)
             except _GivenUp as given_up:
-                fault = Fault("given-up", str(given_up))
+                fault = Fault(GIVEN_UP, str(given_up))
                 for request in chain(suspects, source):
                     yield request, Outcome(fault=fault)
                 return

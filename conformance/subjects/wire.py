@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from conformance.errors import SubjectError
-from conformance.observation import WIRE, Description, Fault, Outcome, Refusal, Request
+from conformance.observation import GIVEN_UP, NOT_COVERED, WIRE, Description, Fault, Outcome, Refusal, Request
 from conformance.subjects.conversations import (
     CANARY,
     KEY,
@@ -26,6 +26,9 @@ from conformance.values import JSON
 
 if TYPE_CHECKING:
     from conformance.emulator import Emulator, Seen
+
+
+ATTEMPTS = 3  # conversations by an API before something counts as not covered
 
 
 class _Talk(NamedTuple):
@@ -70,13 +73,48 @@ class WireSubject:
     def describe(self) -> Description:
         """Start the driver and lead a conversation by each API, which shows what it calls, and what it goes on with.
 
+        An API is not covered if the driver states so, or if it calls nothing, or the other API, at every attempt. An
+        API whose conversations fail at every attempt is lost: the driver may cover it.
         Raises SubjectError: the command is not there, ends, stays silent, answers garbage, or calls neither API.
         """
         self._open()
         operations: list[str] = []
         told: Mapping[str, JSON] = {}
-        why = "it answered, and sent no request to OPENAI_BASE_URL"
+        not_covered: dict[str, str] = {}
+        lost: dict[str, str] = {}
         for api in TOOLS_OF:
+            talk, spoken = self._probe(api)
+            assert talk.said is not None
+            told = told or talk.said.told
+            # The driver says why it failed, and no word that it does not cover this.
+            absent = lost if talk.said.error is not None and not talk.said.unsupported else not_covered
+            if spoken is None:
+                absent[TOOLS_OF[api]] = f"API {api}: {_why_nothing(talk)}"
+                continue
+            self._asked_as.setdefault(spoken, api)
+            operations.append(TOOLS_OF[spoken])
+            if len(talk.seen) > 1:
+                operations.append(LOOP)
+            else:
+                ended = f" and ended with the error {talk.said.error!r}" if talk.said.error is not None else ""
+                absent[LOOP] = f"API {api}: it sent one request{ended}"
+        if not operations:
+            why = next(iter((lost or not_covered).values()))
+            raise SubjectError(
+                f"The driver called neither API: {why}.",
+                "It has to use OPENAI_BASE_URL, and to ask POST /chat/completions or POST /responses there.",
+            )
+        return _description(self._command, told, tuple(dict.fromkeys(operations)))._replace(
+            not_covered=not_covered, lost={name: why for name, why in lost.items() if name not in operations}
+        )
+
+    def _probe(self, api: str) -> tuple[_Talk, str | None]:
+        """Lead conversations by an API until one gets to its second request.
+
+        Return the one that got furthest, and the API that it called. Raises SubjectError.
+        """
+        best: _Talk | None = None
+        for _attempt in range(ATTEMPTS):
             talk = self._converse(conversation_of(LOOP, probe(api), api, self._server()))
             if talk.fault is not None:
                 raise SubjectError(
@@ -85,21 +123,16 @@ class WireSubject:
                     talk.fault.log,
                 )
             assert talk.said is not None
-            told = told or talk.said.told
-            spoken = _spoken(talk.seen)
-            if spoken is None:
-                why = _why_nothing(talk)
-                continue
-            self._asked_as.setdefault(spoken, api)
-            operations.append(TOOLS_OF[spoken])
-            if len(talk.seen) > 1:
-                operations.append(LOOP)
-        if not operations:
-            raise SubjectError(
-                f"The driver called neither API: {why}.",
-                "It has to use OPENAI_BASE_URL, and to ask POST /chat/completions or POST /responses there.",
-            )
-        return _description(self._command, told, tuple(dict.fromkeys(operations)))
+            if best is None or (_spoken(talk.seen) is not None, len(talk.seen)) > (
+                _spoken(best.seen) is not None,
+                len(best.seen),
+            ):
+                best = talk
+            if talk.said.unsupported or len(talk.seen) > 1:
+                break
+            self.faults += talk.said.error is not None
+        assert best is not None
+        return best, _spoken(best.seen)
 
     def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
         """Lead a conversation for each request, one after the other."""
@@ -148,10 +181,10 @@ class WireSubject:
 
     def _outcome(self, request: Request) -> Outcome:
         if self._patience <= 0:
-            return Outcome(fault=Fault("given-up", "not asked: too much time was lost to earlier faults of the driver"))
+            return Outcome(fault=Fault(GIVEN_UP, "not asked: too much time was lost to earlier faults of the driver"))
         api = str(request.input.get("api")) if request.operation == LOOP else _api_of(request.operation)
         if api not in self._asked_as:
-            return Outcome(fault=Fault("not-offered", f"the driver does not call the API {api}"))
+            return Outcome(fault=Fault(NOT_COVERED, f"the driver does not call the API {api}"))
         begun = time.monotonic()
         try:
             if self._driver is None:
@@ -160,7 +193,7 @@ class WireSubject:
             talk = self._converse(conversation)
         except SubjectError as error:
             self._patience = 0.0
-            return Outcome(fault=Fault("given-up", f"not asked: the driver did not start again. {error.what}"))
+            return Outcome(fault=Fault(GIVEN_UP, f"not asked: the driver did not start again. {error.what}"))
         seconds = time.monotonic() - begun
         if talk.fault is not None:
             self.faults += 1

@@ -7,6 +7,7 @@ from conformance.engine import ExpectedFailure, RuleResult, RunResult
 from conformance.engine.expected import expected_verdicts, unmatched
 from conformance.engine.result import VERDICTS
 from conformance.observation import Description
+from tests.engine.certifying import finish
 
 ENTRY = ExpectedFailure("one-to-one", "A-1", "known")
 
@@ -15,7 +16,7 @@ def make_run(*verdicts: tuple[str, str, str]) -> RunResult:
     """A finished run of rules, each given as (id, level, verdict)."""
     subject = Description("acme", None, None, "process", ("one-to-one",), {})
     run = RunResult(subject, seed=1, max_examples=0, requirements="every MUST", specs_digest="sha256:", started="")
-    run.complete = True
+    finish(run)
     for name, level, verdict in verdicts:
         entry = RuleResult("one-to-one", Rule(name, level, "document", "Title", "Text", "Why", (), "check"))
         entry.verdict = verdict
@@ -77,7 +78,7 @@ def test_an_entry_without_a_rule_or_a_part_of_a_run_does_not_conform():
     run = make_run(("A-1", "MUST", "pass"))
     run.unmatched = (ENTRY,)
     assert not run.conforms
-    run.unmatched, run.complete = (), False
+    run.unmatched, run.interrupted = (), True
     assert not run.conforms
 
 

@@ -34,24 +34,31 @@ def asked(operation: str, given: list[str], output: object) -> tuple[Planned, Tr
 
 def test_a_chain_goes_from_the_input_to_its_end():
     given = ["a"]
-    ((_planned, trial),) = ask_chains(Adding(), [asked("whole", given, ["other"])], TWO_STEPS)
-    assert trial.joined is not None
-    assert trial.joined.output == ["a", "first", "second"]
+    (chained,) = ask_chains(Adding(), [asked("whole", given, ["other"])], TWO_STEPS)
+    assert chained.joined is not None
+    assert chained.joined.output == ["a", "first", "second"]
     assert given == ["a"]
 
 
 def test_a_chain_that_begins_with_the_operation_takes_its_outcome():
     subject, output = Adding(), ["out"]
-    ((_planned, trial),) = ask_chains(subject, [asked("there", ["in"], output)], AND_BACK)
-    assert trial.joined is not None
-    assert trial.joined.output == ["out", "back"]
+    (chained,) = ask_chains(subject, [asked("there", ["in"], output)], AND_BACK)
+    assert chained.joined is not None
+    assert chained.joined.output == ["out", "back"]
     assert (subject.asked, output) == (["back"], ["out"])
 
 
-def test_a_chain_that_breaks_says_nothing():
+def test_a_chain_that_breaks_shows_its_steps():
     trials = [asked("whole", ["bad"], []), asked("whole", ["good"], []), asked("there", ["x"], ABSENT)]
-    found = [trial.input for _planned, trial in ask_chains(Adding(), trials, TWO_STEPS | AND_BACK)]
-    assert found == [["good"]]
+    chained = {one.trial.input[0]: one for one in ask_chains(Adding(), trials, TWO_STEPS | AND_BACK)}
+    assert chained["good"].joined is not None
+    assert chained["bad"].joined is None and chained["x"].joined is None
+    assert [(step.operation, step.input) for step in chained["bad"].steps] == [
+        ("first", ["bad"]),
+        ("second", ["bad", "first"]),
+    ]
+    assert chained["bad"].steps[-1].outcome.refusal == ("bad", None)
+    assert [step.operation for step in chained["x"].steps] == ["there"]
 
 
 def test_only_whole_chains_are_run():

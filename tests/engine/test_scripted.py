@@ -14,7 +14,7 @@ from conformance.engine.ask import ask_all
 from conformance.engine.judge import Judge
 from conformance.engine.plan import plan_inputs
 from conformance.engine.scripted import Scripted, scripted
-from conformance.observation import Description, Outcome, Request
+from conformance.observation import NOT_COVERED, Description, Outcome, Request
 from conformance.reference import tool_loop
 from conformance.subjects.in_process import InProcessSubject
 from conformance.subjects.process import ProcessSubject
@@ -90,14 +90,14 @@ def test_what_is_no_loop_is_asked_as_it_is_or_has_an_empty_script(asked: Asked) 
     assert got[3]["base_url"].startswith("http://127.0.0.1:")
 
 
-def test_a_subject_with_one_api_does_not_offer_the_other(asked: Asked) -> None:
+def test_a_subject_with_one_api_does_not_cover_the_other(asked: Asked) -> None:
     def chat_only(given: Any) -> Any:
         if given["api"] == "responses":
             raise NotImplementedError("only chat")
         return tool_loop(given)
 
     responses, chat = asked(chat_only, planned(), planned("Hi.", api="chat"))
-    assert (responses.fault and responses.fault.kind, chat.fault) == ("not-offered", None)
+    assert (responses.fault and responses.fault.kind, chat.fault) == (NOT_COVERED, None)
 
 
 def test_an_api_that_was_talked_to_cannot_be_refused_later(asked: Asked) -> None:

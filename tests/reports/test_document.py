@@ -15,6 +15,7 @@ from conformance.observation import Description, Fault, Outcome, Refusal
 from conformance.redact import Redactor
 from conformance.reports.document import document, to_json
 from conformance.values import ABSENT
+from tests.engine.certifying import finish
 
 SCHEMA = str(Path(__file__).parents[2] / "specs" / "report.schema.json")
 
@@ -32,7 +33,8 @@ def make_run(*evidence: Evidence, **subject) -> RunResult:
     sources = (Source("One", "S9"), Source("A thread", link="https://example.com/1"))
     entry = RuleResult("one-to-one", Rule("A-1", "MUST", "field", "Title", "Text.", "Why.", sources, "a-check"))
     entry.verdict, entry.evidence, entry.cases_run = "fail" if evidence else "pass", list(evidence), 3
-    run.rules, run.complete = [entry], True
+    finish(run)
+    run.rules = [entry]
     run.choices = {"one-to-one": {"absent": ("keep", "probed")}}
     return run
 

@@ -7,9 +7,11 @@ import pytest
 
 from conformance.contracts import Rule, Source
 from conformance.engine import Evidence, ExpectedFailure, Finished, RuleResult, RunResult, Started
+from conformance.engine.ledger import Item, Kind
 from conformance.observation import Description, Fault, Outcome, Refusal
 from conformance.reports.plain import Plain, evidence_lines, failure_lines, header, result_lines, shown, verdict_line
 from conformance.values import ABSENT
+from tests.engine.certifying import finish
 
 HOSTILE = "\x1b[31mred\x07\nacme conforms\r\u202e\ud800"
 SHOWN = "\\x1b[31mred\\x07\\nacme conforms\\r\\u202e\\ud800"
@@ -40,7 +42,8 @@ def make_rule(name: str, verdict: str, level: str = "MUST", operation: str = "on
 def make_run(*rules: RuleResult, **changes) -> RunResult:
     subject = Description("acme", "1.2", "python 3.11", "process", ("one-to-one",), {})
     run = RunResult(subject, seed=7, max_examples=5, requirements="every MUST", specs_digest="sha256:", started="")
-    run.complete, run.seconds, run.rules = True, 1.25, list(rules)
+    finish(run)
+    run.seconds, run.rules = 1.25, list(rules)
     for key, value in changes.items():
         setattr(run, key, value)
     return run
@@ -56,7 +59,7 @@ def make_run(*rules: RuleResult, **changes) -> RunResult:
             {},
             "acme does not conform: 1 MUST rules pass, 0 fail, 1 not run (seed",
         ),
-        ([("A-1", "pass")], {"complete": False}, "acme incomplete: 1 MUST rules pass, 0 fail (seed"),
+        ([("A-1", "pass")], {"interrupted": True}, "acme incomplete: 1 MUST rules pass, 0 fail (seed"),
         (
             [("A-1", "pass"), ("A-2", "expected-failure"), ("A-3", "unexpected-pass")],
             {"unmatched": (ExpectedFailure("o", "r", "w"),)},
@@ -89,7 +92,7 @@ def test_a_failing_must_comes_first_and_a_should_is_set_apart():
     ]
     assert [line.strip() for line in lines[divide:] if "case case-" in line] == ["case case-1: wanted 1, got 2"]
     assert "    and 2 more" in lines[divide:]
-    assert lines[-1] == "one-to-one: 1 pass, 2 fail (4 cases, 2 examples)"
+    assert lines[-2] == "one-to-one: 1 pass, 2 fail (4 cases, 2 examples)"
 
 
 def test_evidence_tells_what_came_and_how_to_repeat_it():
@@ -158,7 +161,7 @@ def test_what_was_not_judged_is_explained_in_a_line_each():
         faults=1,
         unmatched=(ExpectedFailure("one-to-one", "A-9", "old"),),
     )
-    assert result_lines(run)[-6:] == [
+    assert result_lines(run)[-7:-1] == [
         "Not run: A-1, A-2 of one-to-one; A-1 of many-to-many: it died.",
         "Not observable: A-3 of one-to-one: it does not show.",
         "Fails as expected: A-4 of one-to-one: known.",
@@ -170,7 +173,7 @@ def test_what_was_not_judged_is_explained_in_a_line_each():
 
 def test_choices_stand_under_their_operation():
     run = make_run(make_rule("A-1", "pass"), choices={"one-to-one": {"a": ("keep", "probed"), "b": ("x", "stated")}})
-    assert result_lines(run)[-2:] == ["one-to-one: 1 pass (0 cases, 0 examples)", "  choices: a keep, b x (stated)"]
+    assert result_lines(run)[-3:-1] == ["one-to-one: 1 pass (0 cases, 0 examples)", "  choices: a keep, b x (stated)"]
 
 
 def test_a_run_is_written_from_its_header_to_its_reports():
@@ -219,3 +222,18 @@ def test_a_disk_that_is_full_is_told_at_the_end_only():
 
 def test_a_shown_value_is_json():
     assert json.loads(shown({"a": [1, 1.0, None, "é"]})) == {"a": [1, 1.0, None, "é"]}
+
+
+def test_the_ledger_is_counted_with_every_reason():
+    run = make_run(make_rule("A-1", "pass"))
+    for name in ("b", "c", "d"):
+        run.ledger.plan([Item(operation="one-to-one", kind=Kind.EXAMPLE, name=name)])
+    run.ledger.excuse(Item(operation="one-to-one", kind=Kind.EXAMPLE, name="b"), "narrowed by the user")
+    run.ledger.explain(Item(operation="one-to-one", kind=Kind.EXAMPLE, name="c"), "not asked: \x1b[31mlost")
+    assert result_lines(run)[-4:] == [
+        "Ledger: 4 inputs planned, 1 judged, 1 excused; 0 of 0 operations judged.",
+        "  excused: narrowed by the user (1)",
+        "Not judged: 1 inputs: not asked: \\x1b[31mlost.",
+        "Not judged: 1 inputs: no verdict was reached.",
+    ]
+    assert verdict_line(run).startswith("acme incomplete")

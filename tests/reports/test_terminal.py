@@ -11,6 +11,7 @@ from conformance.observation import Description, Outcome
 from conformance.reports import terminal
 from conformance.reports.plain import Plain, header, verdict_line
 from conformance.reports.terminal import Terminal
+from tests.engine.certifying import finish
 
 
 def make_run(verdict: str, level: str = "MUST", title: str = "A title") -> RunResult:
@@ -20,7 +21,7 @@ def make_run(verdict: str, level: str = "MUST", title: str = "A title") -> RunRe
         entry = RuleResult("one-to-one", Rule(name, level, "document", title, "Text.", "Why.", (), "a-check"))
         entry.verdict = one
         run.rules.append(entry)
-    run.complete = True
+    finish(run)
     return run
 
 

@@ -11,6 +11,7 @@ from conformance.observation import Description, Outcome
 from conformance.reports import write
 from conformance.reports.write import Reports, write_reports
 from conformance.values import ABSENT
+from tests.engine.certifying import finish
 
 
 @pytest.fixture(autouse=True)
@@ -30,7 +31,8 @@ def make_run() -> RunResult:
         Evidence("wrong", "a-case", {"a": 2}, Outcome(1), ABSENT, *failed, None),
     ]
     entry.verdict = "fail"
-    run.rules, run.complete = [entry], True
+    finish(run)
+    run.rules = [entry]
     return run
 
 

@@ -24,6 +24,14 @@ def echo(_operation: str, given: Any) -> Any:
     return given
 
 
+class MethodNotFound(Exception):
+    """Raised by a `convert`: the service answers JSON-RPC's "method not found" under an HTTP status."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(status)
+        self.status = status
+
+
 class MoodyService(ThreadingHTTPServer):
     """One that listens from the moment it is made. convert: what it makes of an operation and an input."""
 
@@ -111,6 +119,10 @@ class Moody(BaseHTTPRequestHandler):
             return
         try:
             told = {"result": {"output": self.server.convert(request["params"]["operation"], given)}}
+        except MethodNotFound as missing:
+            told = {"error": {"code": -32601, "message": "no such method"}}
+            self.answer({"jsonrpc": "2.0", "id": number, **told}, missing.status)
+            return
         except Exception as error:
             told = {"error": {"code": -32000, "message": str(error), "data": {"type": type(error).__name__}}}
         self.answer({"jsonrpc": "2.0", "id": number, **told})

@@ -230,10 +230,11 @@ def test_a_refusal_is_one_under_any_status(serve, reach, ask, deed):
     assert outcomes[4].fault is None
 
 
-def test_method_not_found_means_not_offered(serve, reach, ask):
+def test_method_not_found_is_the_converters_own_error(serve, reach, ask):
     subject = reach(serve())
     outcomes = ask(subject, with_deed("not-offered"))
-    assert outcomes[4].fault.kind == "not-offered"
+    assert outcomes[4].fault is None
+    assert outcomes[4].refusal is not None
     assert subject.faults == 0
 
 

@@ -80,10 +80,9 @@ def test_a_coroutine_is_awaited() -> None:
     assert call(convert, 1).output == {"waited": 1}
 
 
-def test_an_operation_that_is_not_there_is_not_offered() -> None:
+def test_an_operation_that_is_not_there_is_refused() -> None:
     (outcome,) = ask(subject(lambda value: value), [1], "other")
-    assert outcome.fault is not None
-    assert outcome.fault.kind == "not-offered"
+    assert outcome.refusal is not None and "not offered" in outcome.refusal.message
 
 
 def test_objects_that_are_shared_or_come_again_are_told() -> None:

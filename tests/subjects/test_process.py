@@ -118,10 +118,10 @@ def test_a_refusal_tells_its_message_type_argument_and_diagnostics(moody, ask) -
     assert outcome.diagnostics == ({"message": "odd"}, {"level": "error"})
 
 
-def test_method_not_found_means_not_offered(moody, ask) -> None:
+def test_method_not_found_is_the_converters_own_error(moody, ask) -> None:
     subject = moody()
     (outcome,) = ask(subject, [{"do": "not-offered"}])
-    assert outcome.fault.kind == "not-offered"
+    assert outcome.refusal == ("no such operation", None)
     assert subject.faults == 0
 
 

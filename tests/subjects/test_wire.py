@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from conformance.engine import Options, RunResult, certify
+from conformance.engine.ledger import Kind
 from conformance.errors import SubjectError
-from conformance.observation import Outcome, Request
+from conformance.observation import NOT_COVERED, Outcome, Request
 from conformance.subjects.conversations import CANARY, KEY, LOOP, calls_answered, probe
 from conformance.subjects.environment import clean_environment
 from conformance.subjects.wire import WireSubject
@@ -97,8 +98,25 @@ def test_one_api_is_enough(driven: Driven) -> None:
     subject = driven("chat-only")
     assert subject.describe().operations == (TO_CHAT, LOOP)
     (outcome,) = asked(subject, LOOP, probe("responses"))
-    assert outcome.fault is not None and outcome.fault.kind == "not-offered"
-    assert "not-run" not in verdicts(judged(subject, LOOP)).values()
+    assert outcome.fault is not None and outcome.fault.kind == NOT_COVERED
+    result = judged(subject, LOOP)
+    assert result.complete and "not-run" not in verdicts(result).values()
+    assert "the driver does not call the API responses" in result.ledger.totals(operation=LOOP).excused
+
+
+def test_an_api_whose_first_conversation_fails_is_judged(driven: Driven) -> None:
+    subject = driven("fails-first", "drops-required")
+    assert set(subject.describe().operations) == {TO_CHAT, TO_RESPONSES, LOOP}
+    assert subject.faults == 1
+    assert "M2R-1b" in failed(judged(subject, TO_RESPONSES))
+
+
+def test_an_api_that_is_lost_leaves_the_run_incomplete(driven: Driven) -> None:
+    result = judged(driven("loses-responses"), TO_CHAT)
+    assert not result.complete and not result.conforms
+    (reason,) = result.ledger.totals(kind=Kind.OPERATION).open
+    assert reason == "API responses: it ended with the error 'NotImplementedError: there is no such API here'"
+    assert result.faults >= 3
 
 
 def test_the_driver_gets_an_address_and_a_key_and_none_of_ours(driven: Driven, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -105,6 +105,7 @@ def _facts(report: Report) -> list[tuple[str, str, str]]:
         ("Reached by", subject["adapter"], "text"),
         ("Seed", str(run["seed"]), "code"),
         ("Examples", _examples(run["max_examples"]), "text"),
+        *_planned(report),
         ("Faults", _faults(run["faults"]), "text"),
         ("Platform", run["platform"], "text"),
         ("Suite", f"tool-conformance {suite['version']}", "text"),
@@ -126,6 +127,20 @@ def took(seconds: float) -> str:
     """Return a duration in seconds as words."""
     minutes, rest = divmod(round(seconds), 60)
     return f"{minutes:,} min {rest} s" if minutes else f"{seconds:.1f} s"
+
+
+def _planned(report: Report) -> list[tuple[str, str, str]]:
+    """What became of the planned items; nothing for a report of an earlier version, which has no ledger."""
+    ledger = report.get("ledger")
+    if ledger is None:
+        return []
+    items, operations = ledger["items"], ledger["operations"]
+    told = f"{items['planned']:,} inputs of {operations['planned']} operations: {items['judged']:,} judged"
+    facts = [("Planned", f"{told} in {operations['judged']} operations", "text")]
+    for label, reasons in (("Excused", "excused"), ("Not judged", "open")):
+        counts = [f"{count:,} {reason}" for totals in (items, operations) for reason, count in totals[reasons].items()]
+        facts += [(label, "; ".join(counts), "text")] if counts else []
+    return facts
 
 
 def _examples(number: int) -> str:

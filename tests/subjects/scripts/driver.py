@@ -98,6 +98,7 @@ def main() -> None:
         child = subprocess.Popen(["sleep", "600"], start_new_session=True)
         version = str(child.pid)
         print(version, file=sys.stderr, flush=True)
+    heard_of_responses = False
     for number, line in enumerate(sys.stdin):
         given = json.loads(line)
         if "hangs" in MOODS or ("hangs-later" in MOODS and number == 3):
@@ -106,13 +107,16 @@ def main() -> None:
             print("out of luck", file=sys.stderr, flush=True)
             os._exit(3)
         try:
-            if given["api"] == "responses" and "chat-only" in MOODS:
+            if given["api"] == "responses" and MOODS & {"chat-only", "loses-responses"}:
                 raise NotImplementedError("there is no such API here")
+            if given["api"] == "responses" and "fails-first" in MOODS and not heard_of_responses:
+                heard_of_responses = True
+                raise TimeoutError("the MCP server did not answer")
             told = {"answer": "Hello."} if "asks-nobody" in MOODS else lead(given)
         except urllib.error.HTTPError as error:
             told = {"error": error.read().decode()}
         except Exception as error:
-            told = {"error": f"{type(error).__name__}: {error}"}
+            told = {"error": f"{type(error).__name__}: {error}", "unsupported": "chat-only" in MOODS}
         if "talks" in MOODS:
             print("Let me think.", flush=True)
         print(json.dumps({**told, "sdk": {"name": "driver", "version": version}}), flush=True)

@@ -1,0 +1,134 @@
+"""The ledger of a run: every planned item ends as judged or as excused with a reason, or the run is incomplete.
+
+Items are written down when they are planned, before anything is generated or asked. What gets lost on the way between
+plan and verdict, for whatever reason, stays open, and a run with an open item cannot conform.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import Enum, StrEnum, auto
+
+LOST = "no verdict was reached"  # on an item that is open without a stated reason
+
+
+class Kind(StrEnum):
+    """What an item is."""
+
+    OPERATION = "operation"
+    CASE = "case"
+    EXAMPLE = "example"  # generated, given, recorded, or kept from an earlier run
+    CHAIN = "chain"  # an input that goes through several operations
+    EXCHANGE = "exchange"  # one HTTP request to a service
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """One planned item. name: unique among the items of its operation and kind."""
+
+    operation: str
+    kind: Kind
+    name: str
+
+
+def operation_item(operation: str) -> Item:
+    """Return the item of a whole operation."""
+    return Item(operation=operation, kind=Kind.OPERATION, name=operation)
+
+
+class _State(Enum):
+    OPEN = auto()
+    JUDGED = auto()
+    EXCUSED = auto()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Totals:
+    """How many items there are. excused, open: by reason."""
+
+    planned: int = 0
+    judged: int = 0
+    excused: Mapping[str, int] = field(default_factory=dict)
+    open: Mapping[str, int] = field(default_factory=dict)
+
+
+class Ledger:
+    """The items of one run, or of a part of it. Pickles, so that other processes can send theirs."""
+
+    def __init__(self) -> None:
+        self._items: dict[Item, tuple[_State, str]] = {}
+
+    def plan(self, items: Iterable[Item]) -> None:
+        """Write down items as open. An item that is planned twice is one item."""
+        for item in items:
+            self._items.setdefault(item, (_State.OPEN, LOST))
+
+    def judge(self, item: Item) -> None:
+        """Close an item that has a verdict. Raises KeyError for one that was not planned."""
+        self._close(item, _State.JUDGED, "")
+
+    def excuse(self, item: Item, reason: str) -> None:
+        """Close an item that needs no verdict. Raises KeyError for one that was not planned."""
+        self._close(item, _State.EXCUSED, reason)
+
+    def explain(self, item: Item, reason: str) -> None:
+        """State why an item stays open. Raises KeyError for one that was not planned."""
+        if self._items[item][0] is _State.OPEN:
+            self._items[item] = (_State.OPEN, reason)
+
+    def join(self, part: Ledger) -> None:
+        """Take over the items of a part of the run. An item that the part closed is closed."""
+        for item, (state, reason) in part._items.items():
+            if state is not _State.OPEN or item not in self._items:
+                self._items[item] = (state, reason)
+
+    def reword(self, change: Callable[[str], str]) -> None:
+        """Change the words of every reason, which may quote the subject."""
+        changed = {reason: change(reason) for _state, reason in self._items.values()}
+        self._items = {item: (state, changed[reason]) for item, (state, reason) in self._items.items()}
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether something was planned and no item is open."""
+        return bool(self._items) and all(state is not _State.OPEN for state, _reason in self._items.values())
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether any item besides whole operations was judged."""
+        return any(
+            state is _State.JUDGED and item.kind is not Kind.OPERATION for item, (state, _reason) in self._items.items()
+        )
+
+    def totals(self, *, operation: str | None = None, kind: Kind | None = None) -> Totals:
+        """Count the items, or those of an operation or a kind. Whole operations count only as their own kind."""
+        return _totals(
+            (state, reason)
+            for item, (state, reason) in self._items.items()
+            if (kind is item.kind if kind is not None else item.kind is not Kind.OPERATION)
+            and operation in (None, item.operation)
+        )
+
+    def operations(self) -> list[str]:
+        """Return the operations that have items, in the order of the plan."""
+        return list(dict.fromkeys(item.operation for item in self._items))
+
+    def _close(self, item: Item, state: _State, reason: str) -> None:
+        if self._items[item][0] is _State.OPEN:
+            self._items[item] = (state, reason)
+
+
+def _totals(entries: Iterator[tuple[_State, str]]) -> Totals:
+    counts: Counter[_State] = Counter()
+    reasons: dict[_State, Counter[str]] = {_State.EXCUSED: Counter(), _State.OPEN: Counter()}
+    for state, reason in entries:
+        counts[state] += 1
+        if state in reasons:
+            reasons[state][reason] += 1
+    return Totals(
+        planned=counts.total(),
+        judged=counts[_State.JUDGED],
+        excused=dict(reasons[_State.EXCUSED]),
+        open=dict(reasons[_State.OPEN]),
+    )
