@@ -95,6 +95,7 @@ WIRE, GATEWAY = "wire", "gateway"
 REACHED_THROUGH = frozenset({WIRE, GATEWAY})
 
 NOT_OFFERED = -32601  # JSON-RPC's "method not found"
+METHOD_NOT_FOUND = "method not found"  # the type of a refusal with that code
 # Kinds of faults of inputs that were not asked: too much was lost to earlier faults, or the subject stated that it has
 # no such part of an operation (one of two APIs).
 GIVEN_UP, NOT_COVERED = "given-up", "not-covered"

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from conformance.checks.registry import SCRIPTED
-from conformance.observation import NOT_COVERED, Description, Fault, Outcome, Request
+from conformance.observation import METHOD_NOT_FOUND, NOT_COVERED, Description, Fault, Outcome, Request
 from conformance.values import ABSENT, JSON, Absent, packed, unpacked
 
 if TYPE_CHECKING:
@@ -20,6 +20,10 @@ def scripted(subject: "Subject", operations: Iterable[str]) -> "Subject":
     """Return the subject as the operations of this run need it: behind a Scripted where one talks to an API."""
     talking = SCRIPTED.intersection(operations)
     return Scripted(subject, talking) if talking else subject
+
+
+# Types of the error by which a subject says that it does not use an API.
+_NOT_COVERED_TYPES = ("NotImplementedError", METHOD_NOT_FOUND)
 
 
 class _Key(NamedTuple):
@@ -106,7 +110,7 @@ class Scripted:
         api = str(key.given.get("api"))
         if requests:
             self._spoken.add(api)
-        elif api not in self._spoken and outcome.refusal and outcome.refusal.type == "NotImplementedError":
+        elif api not in self._spoken and outcome.refusal and outcome.refusal.type in _NOT_COVERED_TYPES:
             reason = f"the subject does not use the API {api}: {outcome.refusal.message}"
             outcome = outcome._replace(fault=Fault(NOT_COVERED, reason))  # unless it uses that API for another input
         return outcome._replace(requests=requests, input_after=_as_planned(key, outcome.input_after))

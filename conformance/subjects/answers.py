@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from conformance.errors import SubjectError
-from conformance.observation import NOT_JSON, Description, Outcome, Refusal, Request, as_json
+from conformance.observation import METHOD_NOT_FOUND, NOT_JSON, NOT_OFFERED, Description, Outcome, Refusal, Request, as_json
 from conformance.subjects.json_text import NotFinite, read
 from conformance.values import ABSENT, DEEPEST, JSON
 
@@ -128,7 +128,7 @@ def _outcome(answer: dict[str, JSON], seconds: float) -> Outcome:
     after, told = data.get("input_after", ABSENT), _diagnostics(data.get("diagnostics"))
     if code == NOT_JSON:
         return Outcome(not_json=message, input_after=after, diagnostics=told, seconds=seconds)
-    kind = data.get("type")
+    kind = data.get("type", METHOD_NOT_FOUND if code == NOT_OFFERED else None)
     refusal = Refusal(message, kind[:LONGEST_NAME] if isinstance(kind, str) else None)
     return Outcome(refusal=refusal, input_after=after, diagnostics=told, seconds=seconds)
 

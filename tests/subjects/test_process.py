@@ -121,7 +121,7 @@ def test_a_refusal_tells_its_message_type_argument_and_diagnostics(moody, ask) -
 def test_method_not_found_is_the_converters_own_error(moody, ask) -> None:
     subject = moody()
     (outcome,) = ask(subject, [{"do": "not-offered"}])
-    assert outcome.refusal == ("no such operation", None)
+    assert outcome.refusal == ("no such operation", "method not found")
     assert subject.faults == 0
 
 
