@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import random
+import time
 from typing import Any
 
 import pytest
@@ -10,6 +12,15 @@ import pytest
 from conformance.generate import draw
 from conformance.redact import Redactor
 from tests.engine.certifying import specifications
+from tests.keys import (
+    OF_THE_ENVIRONMENT,
+    UNDER_A_NAME,
+    VALUE,
+    Written,
+    keys_under_a_name,
+    keys_with_a_form,
+    spelled,
+)
 
 LONG = "abcDEF0123456789abcDEF0123456789abcDEF01"  # what a key is made of
 KEYS = {
@@ -143,3 +154,150 @@ def test_no_case_and_no_example_looks_like_a_key() -> None:
         for rule in contract.rules:
             assert redactor.text(rule.text or "") == (rule.text or "")
     assert touched == []
+
+
+# ---- every spelling ----
+
+WITH_A_FORM = list(keys_with_a_form(random.Random(1)))
+UNDER_NAMES = list(keys_under_a_name(random.Random(2)))
+
+
+def check_gone(redactor: Redactor, written: Written) -> None:
+    """A value holds no spelling of its key once it is redacted, and redacting it again changes nothing."""
+    redacted = redactor.value(written.value)
+    text = json.dumps(redacted, ensure_ascii=False)
+    assert [form for form in spelled(written.part) if form in text] == []
+    assert "[redacted " in text
+    assert redactor.value(redacted) == redacted
+
+
+@pytest.mark.parametrize("written", WITH_A_FORM, ids=[one.name for one in WITH_A_FORM])
+def test_a_key_is_redacted_in_every_spelling(written) -> None:
+    check_gone(Redactor(), written)
+
+
+@pytest.mark.parametrize("written", UNDER_NAMES, ids=list(UNDER_A_NAME))
+def test_what_a_name_says_is_a_key_is_redacted(written) -> None:
+    check_gone(Redactor(), written)
+
+
+@pytest.mark.parametrize("written", OF_THE_ENVIRONMENT.values(), ids=OF_THE_ENVIRONMENT)
+def test_a_value_of_the_environment_is_redacted_in_every_spelling(written) -> None:
+    value = VALUE.format("pq7Rt2WvXz0LmNaB")
+    check_gone(Redactor([value]), Written("", "pq7Rt2WvXz0L", written(value)))
+
+
+@pytest.mark.parametrize("encoded", ["dTpw", "dXNlcjpwdw==", "YTpi"])
+def test_a_short_basic_credential_is_redacted(encoded) -> None:
+    """Base64 of user:password is one at any length; a word is not."""
+    assert Redactor().text(f"Authorization: Basic {encoded}") == "Authorization: Basic [redacted token]"
+    assert Redactor().text("Basic information, basic data") == "Basic information, basic data"
+
+
+def test_what_stands_around_an_escaped_key_stays() -> None:
+    redact = Redactor().text
+    assert redact(f"a\\nghp_{LONG}\\n\\u002db") == "a\\n[redacted GitHub token]\\n\\u002db"
+    assert redact(f"\x1b[31mhf_{LONG}\x1b[0m b") == "\x1b[31m[redacted Hugging Face token]\x1b[0m b"
+
+
+def test_a_message_does_not_quote_what_a_value_holds_under_a_name() -> None:
+    output = {
+        "function": {"arguments": json.dumps({"password": "hunter2"})},
+        "headers": ["Authorization", "Token s3cret"],
+    }
+    redactor = Redactor().knowing(output)
+    assert redactor.text('/output: wanted "a", got "hunter2"') == '/output: wanted "a", got "[redacted key]"'
+    assert redactor.text("got s3cret") == "got [redacted key]"
+    assert Redactor().text("got hunter2") == "got hunter2"
+
+
+def test_json_text_stays_json_text() -> None:
+    text = json.dumps({"password": 'p4ss,"w0rd}', "page": 2})
+    assert json.loads(Redactor().text(text)) == {"password": "[redacted key]", "page": 2}
+
+
+def test_a_private_key_is_redacted_over_the_lines_of_a_log() -> None:
+    lines = ["begin", *KEYS["private key"].splitlines(), "end"]
+    assert Redactor().lines(lines) == ("begin", "[redacted private key]", "end")
+    assert Redactor().lines(lines[2:]) == ("[redacted private key]", "end")  # where the log was cut before it
+
+
+def test_two_keys_that_are_names_stay_two_members() -> None:
+    value = {KEYS["OpenAI"]: 1, KEYS["OpenAI, old"]: 2}
+    assert list(Redactor().value(value).values()) == [1, 2]
+
+
+# ---- what is no key ----
+
+KEPT: dict[str, Any] = {
+    "a schema with such properties": {
+        "type": "object",
+        "properties": {
+            "password": {"type": "string", "description": "8 to 64 characters"},
+            "api_key": {"type": "string", "pattern": "^[a-z0-9]{32}$"},
+            "token": {"$ref": "#/$defs/token1"},
+            "secret": {"const": "x"},
+            "max_tokens": {"type": "integer", "default": 4096},
+            "authorization": {"enum": ["none", "oauth2"]},
+            "cookies": {"type": "array", "items": {"type": "string"}},
+        },
+        "required": ["password", "api_key", "user2_token", "authorization", "page2_id", "cookie", "session1_id"],
+    },
+    "numbers of tokens": {"max_tokens": 100_000, "token": 128_000, "usage": {"input_tokens": 1234567}},
+    "tokens of paging and progress": {"nextPageToken": "CAUQAA12345", "_meta": {"progressToken": "task-12345"}},
+    "a kind of token": {"token_type": "bearer2", "token": "string"},
+    "identifiers": {
+        "id": "call_9pw1T6bA1xq0R3mN8sK2dE4f",
+        "item": "fc_68b0a1c2d3e4f5a6b7c8d9e0f1a2b3c4",
+        "task": "task-0123456789abcdef0123456789abcdef",
+        "risk": "risk-assessment-2024-and-later-years",
+        "uuid": "123e4567-e89b-12d3-a456-426614174000",
+        "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+    },
+    "a signature of reasoning": {"signature": "EqoBCkgIARABGAIiQL8xX2Yw9AVtZ0p4Rk3D7Q1hJ2f6C5bE8uN0mP4tS6vW+/=="},
+    "encrypted reasoning": {"encrypted_content": "gAAAAABp" + LONG * 2 + "sk-6886lZRp09CB1B28Im2LirqySnP6AxXQncIo"},
+    "an image": {"url": "data:image/png;base64," + "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ" * 200},
+    "a text of base64": "QUtJQWFiY2RlZmdoaWprbG1ub3BxcnN0dXZ3eHl6MDEyMzQ1Njc4OUFCQ0RFRkdISUpLTE1OT1BRUlNUVVZXWFla",
+    "placeholders": {
+        "password": "${PASSWORD_1}",
+        "api_key": "<your-api-key-1>",
+        "Authorization": "Bearer <token>",
+        "text": "https://{user}:{password1}@host and Authorization: Bearer $TOKEN1",
+    },
+    "sentences": [
+        "Send the header Authorization: Bearer followed by the key of step 2.",
+        "The password: at least 8 characters with 1 digit",
+        "Basic usage: bearer tokens of RFC6750",
+        "Cookie: a chocolate chip",
+        "tool call task_sk-1 of disk-usage-report-for-2024-01",
+    ],
+}
+
+
+@pytest.mark.parametrize("value", KEPT.values(), ids=KEPT)
+def test_what_only_resembles_a_key_stays(value) -> None:
+    assert Redactor().value(value) is value
+    assert Redactor().text(json.dumps(value)) == json.dumps(value)
+
+
+# ---- time ----
+
+ADVERSARIAL = [
+    "sk-", "sk-a", "eyJ", "eyJaaaaaaaaaa.", "a_", "token=", "api_key=1", "\\", "%25", "&#45;", "\x1b[31m",
+    "-----BEGIN PRIVATE KEY-----", "-----END PRIVATE KEY-----\n", "://a:", "authorization: ", '"name": "x-',
+    '"value": "', "cookie: a=b; ", "basic ", "sk-a...", "...", "--token ", "--a-", "xox", "hf_", "~1", "\u200b",
+    '["a",', "ABCDEFGH", "cookies: [",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("piece", ADVERSARIAL)
+def test_the_time_grows_with_the_text(piece) -> None:
+    """Four times the text takes about four times as long; sixteen times would be quadratic."""
+    redactor = Redactor(["aaaa-b3cret value/x", "sk-a open sesame"])
+    seconds = []
+    for size in (250_000, 1_000_000):
+        text = (piece * (size // len(piece) + 1))[:size]
+        begun = time.process_time()
+        redactor.text(text)
+        seconds.append(time.process_time() - begun)
+    assert seconds[1] < 10 * max(seconds[0], 0.1)
