@@ -40,6 +40,7 @@ def run(parsed: argparse.Namespace) -> int:
         only_inputs=parsed.input is not None,
         max_examples=parsed.max_examples,
         seed=parsed.seed if parsed.seed is not None else int.from_bytes(os.urandom(4), "big"),
+        secrets=secret_values(parsed.env),
     )
     a, b = (resolve(target) for target in _targets(parsed, operations))
     try:
@@ -49,12 +50,11 @@ def run(parsed: argparse.Namespace) -> int:
         b[0].close()
     if not any(one.inputs for one in result.operations):
         raise UsageError("Nothing was compared: no input of this run reached both subjects.", "Widen --contract.")
-    redactor = Redactor(secret_values(parsed.env))
-    print(redactor.text("\n".join([*who_lines(result.subjects), *result_lines(result)])))
+    print("\n".join([*who_lines(result.subjects), *result_lines(result)]))
     if result.disagreements and parsed.input is None:
-        print(redactor.text(f"Repeat: {_command(parsed, result)}"))
+        print(f"Repeat: {Redactor(options.secrets).text(_command(parsed, result))}")
     if parsed.json is not None:
-        _write(parsed.json, redactor.value(document(result)))
+        _write(parsed.json, document(result))
     return AGREE if result.agree else DISAGREE
 
 

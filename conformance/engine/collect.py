@@ -270,7 +270,7 @@ def _copied(trial: Trial, left: int = ALL_OUTPUTS) -> tuple[int, Trial]:
         return 0, trial
     if len(data) > min(LARGEST_OUTPUT, max(left, 2 * BEGINNING)):
         beginning = json.dumps(trial.outcome.output)[:BEGINNING]
-        output: JSON = f"({len(data):,} bytes of output, too many to be kept; it begins {beginning}"
+        output: JSON = f"({len(data):,} bytes of output, too many to be kept; it begins {beginning}..."
         return BEGINNING, trial._replace(outcome=trial.outcome._replace(output=output, input_after=ABSENT))
     return len(data), trial._replace(outcome=trial.outcome._replace(output=unpacked(data)))
 

@@ -16,9 +16,11 @@ from conformance.engine.disagreement import FAULTS, Compared, DiffResult, Disagr
 from conformance.engine.judge import Judge
 from conformance.engine.options import Options
 from conformance.engine.plan import Planned, plan_cases, plan_examples, plan_inputs, size
+from conformance.engine.redacted import redact_differences
 from conformance.engine.scripted import Scripted, scripted
 from conformance.errors import UsageError
 from conformance.observation import Description
+from conformance.redact import Redactor
 from conformance.values import JSON, packed, unpacked
 
 if TYPE_CHECKING:
@@ -48,8 +50,9 @@ def differ(
 ) -> DiffResult:
     """Ask two subjects the same inputs of every operation that both offer, and reduce what they disagree on.
 
-    Of the options operations, inputs, only_inputs, max_examples and seed are read. stated: the choices that whoever
-    names the subjects states of them. Raises SubjectError, UsageError (nothing in common), SpecificationError.
+    Of the options operations, inputs, only_inputs, max_examples, seed and secrets are read. stated: the choices that
+    the user states of each subject. The result holds no keys.
+    Raises SubjectError, UsageError (nothing in common), SpecificationError.
     """
     begun = time.monotonic()
     descriptions = Sides(a.describe(), b.describe())
@@ -68,6 +71,7 @@ def differ(
             if isinstance(one, Scripted):
                 one.close()
     result.seconds = round(time.monotonic() - begun, 3)
+    redact_differences(result, Redactor(options.secrets))
     return result
 
 

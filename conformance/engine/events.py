@@ -3,9 +3,8 @@
 from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
-from conformance.checks.findings import Failure
 from conformance.engine.result import RunResult
-from conformance.observation import Description, Outcome
+from conformance.observation import Description
 
 
 class Started(NamedTuple):
@@ -17,12 +16,14 @@ class Started(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """One trial was judged. case: its id, or None for an example. failures: (rule id, failure), advice left out."""
+    """One trial was judged. case: its id, or None for an example. failing: ids of the rules that fail, advice left out.
+
+    Nothing here comes from the subject: its texts leave the engine with the result, redacted.
+    """
 
     operation: str
     case: str | None
-    outcome: Outcome
-    failures: tuple[tuple[str, Failure], ...]
+    failing: tuple[str, ...]
 
 
 class Advanced(NamedTuple):

@@ -178,7 +178,7 @@ class _Run:
             if planned.operation in chains and not planned.shape and self._can_be_joined(planned, trial):
                 to_join.append((planned, trial))
             if self._followers:
-                progress = _progress(planned, trial, judgement, self._judges[planned.operation])
+                progress = _progress(planned, judgement, self._judges[planned.operation])
                 for follower in self._followers:
                     follower(progress)
         self._judge_not_covered()
@@ -289,10 +289,9 @@ class _Run:
             listener(event)
 
 
-def _progress(planned: Planned, trial: Trial, judgement: Judgement, judge: Judge) -> Progress:
-    failures = judgement.failures
-    firm = failures and tuple(told for told in failures if not judge.is_advice(told[1]))
-    return Progress(planned.operation, planned.case.id if planned.case else None, trial.outcome, firm)
+def _progress(planned: Planned, judgement: Judgement, judge: Judge) -> Progress:
+    failing = tuple(rule for rule, failure in judgement.failures if not judge.is_advice(failure))
+    return Progress(planned.operation, planned.case.id if planned.case else None, failing)
 
 
 def _part(trial: Trial) -> tuple[str, JSON]:

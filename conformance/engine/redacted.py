@@ -1,30 +1,44 @@
-"""Takes keys out of what a run found, before anybody is told."""
+"""Takes keys out of what a run found: the one place where this happens, before any listener or report gets it."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from conformance.engine.result import Evidence, RunResult
 from conformance.errors import SubjectError
 from conformance.observation import Description, Outcome
 from conformance.redact import Redactor
-from conformance.values import ABSENT
+from conformance.values import JSON
 
 if TYPE_CHECKING:
-    from conformance.engine.losses import Losses, Made
+    from conformance.engine.disagreement import Charge, Difference, DiffResult, Disagreement
+    from conformance.engine.losses import FieldLoss, Losses, Made
 
 
 def redact_result(result: RunResult, redactor: Redactor) -> None:
     """Redact what the subject and its caller said: the choices, the evidence, and the values in the account."""
     result.choices = {
-        operation: {name: (redactor.text(answer), how) for name, (answer, how) in choices.items()}
+        operation: {redactor.text(name): (redactor.text(answer), how) for name, (answer, how) in choices.items()}
         for operation, choices in result.choices.items()
     }
     result.ledger.reword(redactor.text)
     for entry in result.rules:
         entry.evidence = [_evidence(evidence, redactor) for evidence in entry.evidence]
-        entry.reason = redactor.value(entry.reason)
+        entry.reason = _optional(entry.reason, redactor)
     result.losses = {operation: _losses(account, redactor) for operation, account in result.losses.items()}
+
+
+def redact_differences(result: DiffResult, redactor: Redactor) -> None:
+    """Redact what two subjects and their caller said."""
+    result.subjects = result.subjects.map(lambda described: redacted_description(described, redactor))
+    for operation in result.operations:
+        operation.unasked = {redactor.text(why): number for why, number in operation.unasked.items()}
+        operation.choices = operation.choices.map(
+            lambda own: {name: redactor.text(answer) for name, answer in own.items()}
+        )
+    result.disagreements = [_disagreement(one, redactor) for one in result.disagreements]
 
 
 def redacted_description(described: Description, redactor: Redactor) -> Description:
@@ -33,48 +47,121 @@ def redacted_description(described: Description, redactor: Redactor) -> Descript
         name=redactor.text(described.name),
         version=redactor.value(described.version),
         language=redactor.value(described.language),
+        operations=tuple(map(redactor.text, described.operations)),
     )
 
 
 def redacted_error(error: SubjectError, redactor: Redactor) -> SubjectError:
     """Return the error without keys in what it says and in the log it quotes."""
-    return SubjectError(redactor.text(error.what), error.mend, tuple(map(redactor.text, error.log)))
+    return SubjectError(redactor.text(error.what), redactor.text(error.mend), redactor.lines(error.log))
 
 
 def _evidence(evidence: Evidence, redactor: Redactor) -> Evidence:
+    redactor = redactor.knowing(evidence.input, evidence.expected, *_values(evidence.outcome))
     return evidence._replace(
         input=redactor.value(evidence.input),
         outcome=_outcome(evidence.outcome, redactor),
-        expected=ABSENT if evidence.expected is ABSENT else redactor.value(evidence.expected),
+        expected=redactor.value(evidence.expected),
         at=redactor.text(evidence.at),
         message=redactor.text(evidence.message),
         reproduce=redactor.text(evidence.reproduce),
+        recording=_optional(evidence.recording, redactor),
     )
 
 
+def _values(outcome: Outcome) -> tuple[JSON, ...]:
+    """Return the values of an outcome that a message can quote."""
+    return (outcome.output, outcome.input_after, *(outcome.requests or ()), *(outcome.diagnostics or ()))
+
+
 def _outcome(outcome: Outcome, redactor: Redactor) -> Outcome:
-    refusal, fault, told = outcome.refusal, outcome.fault, outcome.diagnostics
+    refusal, fault, diagnostics = outcome.refusal, outcome.fault, outcome.diagnostics
     if refusal is not None:
-        refusal = refusal._replace(message=redactor.text(refusal.message), type=redactor.value(refusal.type))
+        refusal = refusal._replace(message=redactor.text(refusal.message), type=_optional(refusal.type, redactor))
     if fault is not None:
-        fault = fault._replace(message=redactor.text(fault.message), log=tuple(map(redactor.text, fault.log)))
+        fault = fault._replace(message=redactor.text(fault.message), log=redactor.lines(fault.log))
     return outcome._replace(
-        output=ABSENT if outcome.output is ABSENT else redactor.value(outcome.output),
+        output=redactor.value(outcome.output),
         refusal=refusal,
         fault=fault,
-        not_json=redactor.value(outcome.not_json),
-        diagnostics=None if told is None else tuple(map(redactor.value, told)),
+        not_json=_optional(outcome.not_json, redactor),
+        input_after=redactor.value(outcome.input_after),
+        diagnostics=None if diagnostics is None else tuple(map(redactor.value, diagnostics)),
         requests=None if outcome.requests is None else tuple(map(redactor.value, outcome.requests)),
     )
 
 
+def _optional(text: str | None, redactor: Redactor) -> str | None:
+    return None if text is None else redactor.text(text)
+
+
 def _losses(account: Losses, redactor: Redactor) -> Losses:
     return account._replace(
-        fields=tuple(one._replace(field=redactor.text(one.field)) for one in account.fields),
+        fields=tuple(_field(one, redactor) for one in account.fields),
         defaulted=tuple(_made(one, redactor) for one in account.defaulted),
         invented=tuple(_made(one, redactor) for one in account.invented),
     )
 
 
+def _field(one: FieldLoss, redactor: Redactor) -> FieldLoss:
+    became, went, came = (
+        {redactor.text(name): number for name, number in counts.items()} for counts in (one.became, one.went, one.came)
+    )
+    return one._replace(field=redactor.text(one.field), became=became, went=went, came=came)
+
+
 def _made(made: Made, redactor: Redactor) -> Made:
-    return made._replace(field=redactor.text(made.field), values=tuple(map(redactor.text, made.values)))
+    name = made.field.rpartition(".")[2]
+    values = tuple(_sample(name, text, redactor) for text in made.values)
+    return made._replace(field=redactor.text(made.field), values=values)
+
+
+def _sample(name: str, text: str, redactor: Redactor) -> str:
+    """Redact the JSON text of a member's value; one that was cut is none."""
+    try:
+        value = json.loads(text)
+        redacted = redactor.member(name, value)
+    except (ValueError, RecursionError):
+        start = f'"{name}": '
+        named = redactor.text(start + text)
+        return named.removeprefix(start) if named.startswith(start) else redactor.text(text)
+    return redactor.text(text) if redacted is value else json.dumps(redacted, ensure_ascii=False)
+
+
+def _disagreement(one: Disagreement, redactor: Redactor) -> Disagreement:
+    outcomes = (value for outcome in one.outcomes for value in _values(outcome))
+    redactor = redactor.knowing(one.input, *outcomes)
+    return one._replace(
+        input=redactor.value(one.input),
+        came=one.came.map(redactor.text),
+        outcomes=one.outcomes.map(lambda outcome: _outcome(outcome, redactor)),
+        differences=tuple(_difference(difference, redactor) for difference in one.differences),
+        charges=one.charges.map(lambda charges: _charges(charges, redactor)),
+        choices=tuple(
+            choice._replace(a=_optional(choice.a, redactor), b=_optional(choice.b, redactor)) for choice in one.choices
+        ),
+    )
+
+
+def _difference(one: Difference, redactor: Redactor) -> Difference:
+    change = one.change
+    path, path_b = (tuple(map(redactor.value, steps)) for steps in (change.path, change.path_b))
+    a, b = (_at(steps, value, redactor) for steps, value in ((change.path, change.a), (change.path_b, change.b)))
+    return one._replace(change=change._replace(path=path, path_b=path_b, a=a, b=b))
+
+
+def _at(path: Sequence[str | int], value: JSON, redactor: Redactor) -> JSON:
+    """Redact the value at the end of a path: the last name may say that it is a key."""
+    name = path[-1] if path else None
+    return redactor.member(name, value) if isinstance(name, str) else redactor.value(value)
+
+
+def _charges(charges: tuple[Charge, ...], redactor: Redactor) -> tuple[Charge, ...]:
+    return tuple(
+        charge._replace(
+            failure=charge.failure._replace(
+                at=redactor.text(charge.failure.at), message=redactor.text(charge.failure.message)
+            )
+        )
+        for charge in charges
+    )

@@ -152,7 +152,7 @@ class ServiceRun:
         reply, fault = (None, came) if isinstance(came, Fault) else (came, None)
         told = judged(Exchange(request.method, owed, number_of(request), reply, fault, found))
         outcome = Outcome(fault=fault) if reply is None else Outcome(_shown(reply))
-        failed: list[tuple[str, Failure]] = []
+        failing: list[str] = []
         for check, failures in told.items():
             entry = self._by_check.get(check)
             if entry is None or (check == AS_DESCRIBED and case is not None):
@@ -162,10 +162,10 @@ class ServiceRun:
             else:
                 entry.cases_run += 1
             for failure in failures:
-                failed.append((entry.rule.id, failure))
+                failing.append(entry.rule.id)
                 self._keep(entry, request, case, outcome, failure)
         for listener in listeners:
-            listener(Progress(SERVICE, case.id if case else None, outcome, tuple(failed)))
+            listener(Progress(SERVICE, case.id if case else None, tuple(failing)))
         return True
 
     def _keep(

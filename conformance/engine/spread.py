@@ -275,7 +275,7 @@ class _Told:
                 self.flush()
             self._operation = event.operation
             self._trials += 1
-            self._failing += bool(event.failures)
+            self._failing += bool(event.failing)
 
     def flush(self) -> None:
         """Tell what was counted."""

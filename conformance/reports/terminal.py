@@ -54,7 +54,7 @@ class Terminal(Plain):
             self._total = event.trials
         elif isinstance(event, Progress):
             self._done += 1
-            self._failed += bool(event.failures)
+            self._failed += bool(event.failing)
             self._draw(event.operation)
         elif isinstance(event, Advanced):
             self._done += event.trials

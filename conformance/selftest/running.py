@@ -80,7 +80,7 @@ class _Stopwatch:
 
     def __call__(self, event: Event) -> None:
         if isinstance(event, Progress) and self.seconds is None:
-            if any(rule in self._rules for rule, _failure in event.failures):
+            if any(rule in self._rules for rule in event.failing):
                 self.seconds = time.monotonic() - self._begun
 
 

@@ -216,8 +216,8 @@ def _certify(
 
 def _stopping_at_the_first(known: Collection[str]) -> Listener:
     def stop(event: Event) -> None:
-        for rule, failure in event.failures if isinstance(event, Progress) else ():
-            if rule not in known and failure.yields_to is None:
+        for rule in event.failing if isinstance(event, Progress) else ():
+            if rule not in known:
                 raise Caught(rule)
 
     return stop

@@ -7,7 +7,7 @@ from rich.console import Console
 
 from conformance.contracts import Rule
 from conformance.engine import Concluding, Finished, Progress, RuleResult, RunResult, Started
-from conformance.observation import Description, Outcome
+from conformance.observation import Description
 from conformance.reports import terminal
 from conformance.reports.plain import Plain, header, verdict_line
 from conformance.reports.terminal import Terminal
@@ -75,13 +75,13 @@ def test_the_verdict_has_its_colour(verdict, style):
 
 def test_a_short_run_has_no_bar(monkeypatch):
     monkeypatch.setattr(terminal, "PATIENCE", 1_000_000)
-    progress = Progress("one-to-one", None, Outcome(1), ())
+    progress = Progress("one-to-one", None, ())
     assert "━" not in draw(make_run("pass"), colours=True, events=(progress,))
 
 
 def test_a_long_run_has_a_bar_that_is_erased(monkeypatch):
     monkeypatch.setattr(terminal, "PATIENCE", -1)
-    progress = Progress("one-to-one", None, Outcome(1), (("A-1", None),))
+    progress = Progress("one-to-one", None, ("A-1",))
     drawn = draw(make_run("pass"), colours=True, events=(progress,) * 9)  # more than was planned
     assert "one-to-one" in drawn
     assert "━" in drawn
