@@ -7,7 +7,16 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from conformance.errors import SubjectError
-from conformance.observation import METHOD_NOT_FOUND, NOT_JSON, NOT_OFFERED, Description, Outcome, Refusal, Request, as_json
+from conformance.observation import (
+    METHOD_NOT_FOUND,
+    NOT_JSON,
+    NOT_OFFERED,
+    Description,
+    Outcome,
+    Refusal,
+    Request,
+    as_json,
+)
 from conformance.subjects.json_text import NotFinite, read
 from conformance.values import ABSENT, DEEPEST, JSON
 
@@ -120,7 +129,7 @@ def _outcome(answer: dict[str, JSON], seconds: float) -> Outcome:
             seconds,
         )
     error = answer["error"]
-    code, message, data = error["code"], str(error["message"])[:LONGEST_MESSAGE], error.get("data")
+    code, message, data = error["code"], cut(str(error["message"]), LONGEST_MESSAGE), error.get("data")
     if type(code) is not int:
         raise TypeError
     if not isinstance(data, dict):
@@ -129,7 +138,7 @@ def _outcome(answer: dict[str, JSON], seconds: float) -> Outcome:
     if code == NOT_JSON:
         return Outcome(not_json=message, input_after=after, diagnostics=told, seconds=seconds)
     kind = data.get("type", METHOD_NOT_FOUND if code == NOT_OFFERED else None)
-    refusal = Refusal(message, kind[:LONGEST_NAME] if isinstance(kind, str) else None)
+    refusal = Refusal(message, cut(kind, LONGEST_NAME) if isinstance(kind, str) else None)
     return Outcome(refusal=refusal, input_after=after, diagnostics=told, seconds=seconds)
 
 
@@ -146,13 +155,13 @@ def _diagnostics(value: JSON) -> tuple[JSON, ...] | None:
 
 def _diagnostic(entry: JSON) -> JSON:
     if isinstance(entry, str):
-        return {"message": entry[:LONGEST_DIAGNOSTIC]}
+        return {"message": cut(entry, LONGEST_DIAGNOSTIC)}
     if isinstance(entry, dict) and all(isinstance(told, str) and len(told) <= 500 for told in entry.values()):
         if len(entry) <= 4:
             return entry  # as nearly all are
     text = json.dumps(entry)
     if len(text) > 2 * LONGEST_DIAGNOSTIC:
-        return {"message": text[:LONGEST_DIAGNOSTIC] + "..."}
+        return {"message": cut(text, LONGEST_DIAGNOSTIC)}
     return entry if isinstance(entry, dict) else {"message": text}
 
 
@@ -173,7 +182,7 @@ def description_of(result: JSON, adapter: str, exact_numbers: bool | None) -> De
         name, version, language = result["name"], result.get("version"), result.get("language")
         operations = result["operations"]
         choices = {
-            operation: {str(choice): str(answer)[:LONGEST_NAME] for choice, answer in answers.items()}
+            operation: {str(choice): cut(str(answer), LONGEST_NAME) for choice, answer in answers.items()}
             for operation, answers in (result.get("choices") or {}).items()
         }
         fits = (
@@ -187,18 +196,23 @@ def description_of(result: JSON, adapter: str, exact_numbers: bool | None) -> De
         fits = False
     if not fits:
         raise SubjectError(
-            f"The subject's answer to describe is not of the form: {json.dumps(result)[:200]}.",
+            f"The subject's answer to describe is not of the form: {cut(json.dumps(result), 200)}.",
             'It needs "protocol": 1, "name" and "operations", a list of names.',
         )
     return Description(
-        name=name[:LONGEST_NAME],
-        version=str(version)[:LONGEST_NAME] if version is not None else None,
-        language=str(language)[:LONGEST_NAME] if language is not None else None,
+        name=cut(name, LONGEST_NAME),
+        version=cut(str(version), LONGEST_NAME) if version is not None else None,
+        language=cut(str(language), LONGEST_NAME) if language is not None else None,
         adapter=adapter,
         operations=tuple(operations[:MOST_OPERATIONS]),
         choices=choices,
         exact_numbers=exact_numbers,
     )
+
+
+def cut(text: str, most: int) -> str:
+    """Return a text of at most so many characters; three dots at its end say that it was cut."""
+    return text if len(text) <= most else text[: most - 3] + "..."
 
 
 def shown(line: bytes) -> str:

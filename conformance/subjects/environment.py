@@ -6,6 +6,7 @@ import os
 from collections.abc import Sequence
 
 from conformance.errors import UsageError
+from conformance.redact.names import is_secret
 
 _NEEDED = {
     "PATH", "HOME", "USER", "LANG", "LANGUAGE", "TZ", "TMPDIR", "TMP", "TEMP", "SHELL",
@@ -24,6 +25,11 @@ def secret_values(passed: Sequence[str] = ()) -> tuple[str, ...]:
     named = (entry for entry in entries if any(word in entry[0].upper() for word in _SECRET))
     values = (value if equals else os.environ.get(name, "") for name, equals, value in named)
     return tuple(value for value in values if value)
+
+
+def own_secrets() -> tuple[str, ...]:
+    """Return the keys in the environment of this process: a subject in it can read them."""
+    return tuple(filter(is_secret, secret_values(tuple(os.environ))))
 
 
 def clean_environment(passed: Sequence[str] = ()) -> dict[str, str]:

@@ -194,13 +194,17 @@ class _Output:
         async for chunk in process.stderr:
             *lines, rest = (rest + chunk).split(b"\n")
             self._keep_stderr(lines)
-            rest = rest[:STDERR_LINE_BYTES]
+            rest = rest[: STDERR_LINE_BYTES + 1]
         self._keep_stderr([rest])
         ended.set()
 
     def _keep_stderr(self, lines: list[bytes]) -> None:
-        texts = (line[:STDERR_LINE_BYTES].decode("utf-8", "replace").rstrip() for line in lines)
+        texts = (_cut(line).decode("utf-8", "replace").rstrip() for line in lines)
         self.stderr.extend(text for text in texts if text)
+
+
+def _cut(line: bytes) -> bytes:
+    return line if len(line) <= STDERR_LINE_BYTES else line[: STDERR_LINE_BYTES - 3] + b"..."
 
 
 async def _write_stdin(process: Process, from_session: MemoryObjectReceiveStream[SessionMessage]) -> None:

@@ -271,7 +271,7 @@ REFUSALS = {
     "recursion": ("maximum recursion depth exceeded", "RecursionError"),
     "async-refused": ("refused after waiting", "ValueError"),
     "broken-error": ("Broken", "Broken"),
-    "long-error": ("x" * 10_000, "ValueError"),
+    "long-error": ("x" * 9_997 + "...", "ValueError"),
 }
 
 

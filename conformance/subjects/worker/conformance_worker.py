@@ -196,7 +196,7 @@ class Diagnostics(logging.Handler):
     def add(self, level: str, message: str) -> None:
         """Keep one entry; a flood is cut."""
         if len(self.entries) < MOST_DIAGNOSTICS:
-            self.entries.append({"level": level, "message": message[:LONGEST_DIAGNOSTIC]})
+            self.entries.append({"level": level, "message": cut(message, LONGEST_DIAGNOSTIC)})
 
     def take(self) -> list[Any]:
         """Return what came since the last call."""
@@ -298,7 +298,7 @@ def explained(value: Any) -> list[Any]:
             found.append(item)
             for key, member in item.items():
                 if not isinstance(key, str):
-                    raise NotJson(f"{place(way)} has the key {key!r}, which is no string"[:LONGEST_MESSAGE])
+                    raise NotJson(cut(f"{place(way)} has the key {key!r}, which is no string", LONGEST_MESSAGE))
                 stack.append((member, depth + 1, (way, key)))
         elif isinstance(item, list):
             found.append(item)
@@ -458,8 +458,13 @@ class Server:
                 after,
                 encode(self.diagnostics.take()),
             )
-        said = encode(message[:LONGEST_MESSAGE])
+        said = encode(cut(message, LONGEST_MESSAGE))
         return '{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":%s%s}}' % (number, code, said, told)
+
+
+def cut(text: str, most: int) -> str:
+    """Return a text of at most so many characters; three dots at its end say that it was cut."""
+    return text if len(text) <= most else text[: most - 3] + "..."
 
 
 def write_all(descriptor: int, lines: list[str]) -> None:
