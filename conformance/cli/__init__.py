@@ -6,7 +6,12 @@ import errno
 import os
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
+
+if TYPE_CHECKING:
+    import argparse
+
+    from conformance.redact import Redactor
 
 INTERRUPTED = 130
 CANNOT = 2
@@ -53,7 +58,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         catch_signals()
         return int(import_module(f"conformance.cli.{parsed.module}").run(parsed))
     except ConformanceError as error:
-        return _say(error)
+        return _say(error, parsed)
     except KeyboardInterrupt:
         print("conformance: interrupted; no report was written", file=sys.stderr)
         return INTERRUPTED
@@ -62,7 +67,7 @@ def _run(arguments: Sequence[str] | None) -> int:
     except Exception as error:
         if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EIO, errno.EFBIG):
             return _cannot_write(error)
-        return _our_bug(error)
+        return _our_bug(error, parsed)
 
 
 def _open_streams() -> None:
@@ -98,17 +103,23 @@ def _discard_output() -> None:
     os.close(null)
 
 
-def _say(error: Exception) -> int:
+def _redactor(parsed: argparse.Namespace) -> Redactor:
+    """Return what takes keys out of an error: it can quote a subject, a command, and a file that the user named."""
+    from conformance.redact import Redactor
+    from conformance.subjects.environment import secret_values
+
+    return Redactor(secret_values(getattr(parsed, "env", None) or ()))
+
+
+def _say(error: Exception, parsed: argparse.Namespace) -> int:
     from conformance.errors import ConformanceError, SpecificationError
     from conformance.reports.text import clip, visible
 
     assert isinstance(error, ConformanceError)
-    line = " ".join(visible(str(error)).split())
-    log = getattr(error, "log", ())
+    redactor = _redactor(parsed)
+    line = " ".join(visible(redactor.text(str(error))).split())
+    log = redactor.lines(getattr(error, "log", ()))
     if log:
-        from conformance.redact import Redactor
-
-        log = tuple(map(Redactor().text, log))
         line += f" Its log ends: {clip(visible(log[-1].strip(), ''), 300)}"
     if isinstance(error, SpecificationError):
         line += " This is the suite's own fault; please report it."
@@ -116,16 +127,17 @@ def _say(error: Exception) -> int:
     return error.status
 
 
-def _our_bug(error: Exception) -> int:
+def _our_bug(error: Exception, parsed: argparse.Namespace) -> int:
     import traceback
 
     from conformance.reports.text import clip, visible
 
+    redactor = _redactor(parsed)
     if os.environ.get("CONFORMANCE_DEBUG"):
-        traceback.print_exc()
+        print(redactor.text(traceback.format_exc()), end="", file=sys.stderr)
     frames = traceback.extract_tb(error.__traceback__)
     where = f"{os.path.basename(frames[-1].filename)}:{frames[-1].lineno}" if frames else "?"
-    told = clip(visible(str(error), ""), 300)
+    told = clip(visible(redactor.text(str(error)), ""), 300)
     print(
         f"conformance: a bug of conformance itself ({type(error).__name__} at {where}: {told}). "
         "Please report it with the command you ran; CONFORMANCE_DEBUG=1 shows the traceback.",

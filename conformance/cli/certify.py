@@ -15,7 +15,7 @@ from conformance.engine import Concluding, Event, ExpectedFailure, Options, RunR
 from conformance.errors import UsageError
 from conformance.reports.plain import Plain
 from conformance.reports.write import Reports, write_reports
-from conformance.subjects.environment import secret_values
+from conformance.subjects.environment import own_secrets, secret_values
 from conformance.subjects.resolve import resolve
 from conformance.values import JSON
 
@@ -64,7 +64,7 @@ def run(parsed: argparse.Namespace) -> int:
         # Whoever names a seed wants its examples and no others, and a certificate's run can be repeated.
         earlier=parsed.seed is None and parsed.certificate is None,
         losses=reports.json is not None,
-        secrets=secret_values(target.env),
+        secrets=secret_values(target.env) + (own_secrets() if target.in_process else ()),
     )
     listener = _listener(parsed.quiet)
     try:

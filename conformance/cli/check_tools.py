@@ -10,8 +10,10 @@ from typing import NamedTuple
 from conformance.cli.given_input import read_json
 from conformance.errors import UsageError
 from conformance.oracles import rules_of
+from conformance.redact import Redactor
 from conformance.reports.text import clip, visible
 from conformance.reports.write import write_file
+from conformance.subjects.environment import secret_values
 from conformance.tool_check import Judged, Recognised, Said, judge, recognise
 from conformance.tool_check.forms import MCP, UNKNOWN
 from conformance.tool_check.judged import OWN_RULES, REFUSED
@@ -39,7 +41,10 @@ def run(parsed: argparse.Namespace) -> int:
     judged = judge(recognised, parsed.target)
     if not recognised.tools and not judged.said:
         raise UsageError(f"{source.name}: its list of tools is empty.", "Nothing was judged; give it tools.")
-    lines = _lines(source, judged)
+    redactor = Redactor(secret_values(parsed.env))
+    lines = {redactor.text(at): line for at, line in _lines(source, judged).items()}
+    source = source._replace(name=redactor.text(source.name))
+    judged = judged._replace(said=tuple(_redacted(one, redactor) for one in judged.said))
     for line in _told(source.name, recognised, judged, parsed.target, lines):
         print(line)
     if parsed.json is not None:
@@ -47,6 +52,13 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.sarif is not None:
         _write(parsed.sarif, "--sarif", _as_sarif(source, judged, lines))
     return 1 if judged.refused or any(one.level == REFUSED for one in judged.said) else 0
+
+
+def _redacted(said: Said, redactor: Redactor) -> Said:
+    """Return the finding without keys: it quotes the tools."""
+    at, message = redactor.text(said.at), redactor.text(said.message)
+    name, param = (None if text is None else redactor.text(text) for text in (said.name, said.param))
+    return said._replace(at=at, message=message, name=name, param=param)
 
 
 def _read(parsed: argparse.Namespace) -> _Source:

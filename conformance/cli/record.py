@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from conformance.cli.target import target_of
 from conformance.contracts import load_specifications
 from conformance.errors import UsageError, did_you_mean
+from conformance.redact import Redactor
 from conformance.reports.plain import line
 from conformance.reports.write import see_writable
 from conformance.roundtrips.converter import Converter
@@ -101,9 +102,9 @@ def _is_good(outcome: Outcome, turns: str | None) -> bool:
 def _lines(label: str, outcome: Outcome, converter: Converter, *, good: bool) -> list[str]:
     told = f"{outcome.kind} in {outcome.requests} requests"
     if outcome.kind == REFUSED:
-        told = f"the API refuses request {outcome.requests}, {outcome.status}: {line(outcome.text)}"
+        told = f"the API refuses request {outcome.requests}, {outcome.status}: {line(Redactor().text(outcome.text))}"
     elif outcome.kind != ANSWERED:
-        told = line(outcome.text)
+        told = line(Redactor().text(outcome.text))
     elif not outcome.calls:
         told += "; no tool was called"
     lines = [f"{'recorded' if good else 'FAILED'} {label}: {told}"]

@@ -19,11 +19,13 @@ from conformance.errors import UsageError
 from conformance.recordings import Recordings, read_folder
 from conformance.recordings.check import Checked, check
 from conformance.recordings.inputs import Harvest, harvest
+from conformance.redact import Redactor
 from conformance.reports import recorded
 from conformance.reports.document import Document, document
 from conformance.reports.plain import Plain, line
 from conformance.reports.write import see_writable, write_file
 from conformance.roundtrips.again import Held, hold_again
+from conformance.subjects.environment import secret_values
 from conformance.subjects.resolve import Target, resolve
 
 GOOD, BAD, INTERRUPTED = 0, 1, 130
@@ -38,11 +40,12 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.json is not None:
         see_writable(parsed.json, "--json")
     recordings = read_folder(parsed.folder, parsed.host)
-    print("\n".join(recorded.read_lines(recordings)))
+    redactor = Redactor(secret_values(target.env))
+    print("\n".join(redactor.lines(recorded.read_lines(recordings))))
     if not recordings.interactions:
         raise UsageError(f"{parsed.folder} holds no recorded call of the APIs.", "Name a folder of VCR cassettes.")
     checked, given = check(recordings.interactions), harvest(recordings.interactions)
-    print("\n".join([*recorded.check_lines(checked), *recorded.input_lines(given)]))
+    print("\n".join(redactor.lines([*recorded.check_lines(checked), *recorded.input_lines(given)])))
     result = _judged(parsed, specifications, target, given)
     interrupted = result is not None and result.interrupted
     held = [] if interrupted else _held_again(recordings, target, specifications)
@@ -50,7 +53,7 @@ def run(parsed: argparse.Namespace) -> int:
         raise UsageError(f"Nothing of {parsed.folder} is for this subject.", "Name another one with more operations.")
     good = not checked.refused and (result is None or result.conforms) and all(one.good for one in held)
     if parsed.json is not None:
-        _write(parsed.json, recordings, checked, given, result, held, good=good)
+        _write(parsed.json, recordings, checked, given, result, held, redactor, good=good)
     if interrupted:
         return INTERRUPTED
     print(_last_line(checked, result, held))
@@ -89,7 +92,8 @@ def _judged(
     description = subject.describe()
     if not set(operations) & set(description.operations):
         subject.close()
-        print(f"{line(description.name)} offers none of the operations that these are inputs of.")
+        name = Redactor(secret_values(target.env)).text(description.name)
+        print(f"{line(name)} offers none of the operations that these are inputs of.")
         return None
     options = Options(
         operations=operations,
@@ -103,6 +107,7 @@ def _judged(
         again=shlex.join(["--max-examples", "0", "--cassettes", parsed.folder]),
         requirements=str(required) if required else EVERY_MUST,
         required=required.levels if required else None,
+        secrets=secret_values(target.env),
     )
     listener = Plain(sys.stdout)
     try:
@@ -118,7 +123,7 @@ def _held_again(recordings: Recordings, target: Target, specifications: Specific
     held = []
     for one in hold_again(recordings, target, specifications):
         held.append(one)
-        print("\n".join(_held_lines(one)))
+        print("\n".join(Redactor(secret_values(target.env)).lines(_held_lines(one))))
     if held:
         counts = Counter(
             "left out" if one.outcome is None else "differ" if one.changes else "as recorded" for one in held
@@ -144,13 +149,14 @@ def _write(
     given: Harvest,
     result: RunResult | None,
     held: Sequence[Held],
+    redactor: Redactor,
     *,
     good: bool,
 ) -> None:
     told: Document = {"format": 1, "suite": {"version": __version__}, "good": good}
-    told |= recorded.document(recordings, checked, given)
+    told |= redactor.value(dict(recorded.document(recordings, checked, given)))
     told["report"] = document(result) if result is not None else None
-    told["conversations"] = [one.document() for one in held]
+    told["conversations"] = [redactor.value(one.document()) for one in held]
     try:
         write_file(path, (json.dumps(told, indent=1) + "\n").encode())
     except OSError as error:

@@ -10,11 +10,14 @@ from conformance.cli.target import check_operations, target_of
 from conformance.contracts import Specifications, load_specifications
 from conformance.contracts.requirements import told_requirements
 from conformance.engine import ExpectedFailure, Options, certify
+from conformance.engine.redacted import redacted_description
 from conformance.errors import UsageError
+from conformance.redact import Redactor
 from conformance.reports import verification as verify
 from conformance.reports.certificate import Basis, Certificate, read_certificate, statement
 from conformance.reports.document import document
 from conformance.subjects.base import Subject
+from conformance.subjects.environment import secret_values
 from conformance.subjects.identity import Identity, code_of, identity_of
 from conformance.subjects.resolve import resolve
 
@@ -52,11 +55,13 @@ def _findings(certificate: Certificate, parsed: argparse.Namespace, *, named: bo
         operations = tuple(specifications.contracts)
         subject, target = resolve(target_of(parsed, operations))
         try:
-            identity = identity_of(subject.describe(), code_of(target))
+            secrets = secret_values(target.env)
+            described = redacted_description(subject.describe(), Redactor(secrets))  # as the certificate has it
+            identity = identity_of(described, code_of(target))
             found = verify.of_subject(certificate, identity)
             yield found
             if parsed.rerun and identity.name == certificate.subject["name"]:
-                again = _run_again(certificate, subject, identity, specifications)
+                again = _run_again(certificate, subject, identity, specifications, secrets)
         finally:
             subject.close()
     yield verify.of_rerun(certificate, again)
@@ -64,7 +69,11 @@ def _findings(certificate: Certificate, parsed: argparse.Namespace, *, named: bo
 
 
 def _run_again(
-    certificate: Certificate, subject: Subject, identity: Identity, specifications: Specifications
+    certificate: Certificate,
+    subject: Subject,
+    identity: Identity,
+    specifications: Specifications,
+    secrets: tuple[str, ...],
 ) -> Mapping[str, Any]:
     """Return the predicate of another run that is asked for the same. Raises UsageError where none can be made."""
     told = certificate.run
@@ -81,6 +90,7 @@ def _run_again(
         required=required.levels,
         shrink=False,
         expected_failures=tuple(ExpectedFailure(**entry) for entry in told["expectedFailures"]),
+        secrets=secrets,
     )
     result = certify(specifications, subject, options)
     if result.interrupted:

@@ -10,6 +10,7 @@ import pytest
 
 from conformance.errors import ConformanceError, UsageError, did_you_mean
 from conformance.pytest_plugin import FIXTURE, MARK
+from conformance.redact import Redactor
 from conformance.reports.plain import line
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ class ConformanceRule:
                 return Runs(subject, asked.specifications, settings, reproduce)
             return Runs(_here(converter, asked), asked.specifications, asked.settings)
         except ConformanceError as error:
-            pytest.fail(line(str(error)), pytrace=False)
+            pytest.fail(line(Redactor().text(str(error))), pytrace=False)
 
 
 def _elsewhere(path: str, asked: _Asked, config: pytest.Config) -> tuple[Subject, Settings, str]:

@@ -11,10 +11,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from conformance.engine import Options, RuleResult, certify
+from conformance.engine.redacted import redacted_description, redacted_error
 from conformance.engine.result import FAIL, NOT_APPLICABLE, NOT_OBSERVABLE, NOT_RUN
-from conformance.errors import ConformanceError
+from conformance.errors import ConformanceError, SubjectError
 from conformance.pytest_plugin import RuleFailed, RuleNotRun
+from conformance.redact import Redactor
 from conformance.reports.plain import failure_lines, line
+from conformance.subjects.environment import own_secrets
 
 if TYPE_CHECKING:
     from conformance.contracts import Specifications
@@ -28,7 +31,11 @@ class Described:
 
     def __init__(self, subject: Subject) -> None:
         self._subject = subject
-        self._description = subject.describe()
+        redactor = Redactor()
+        try:
+            self._description = redacted_description(subject.describe(), redactor)
+        except SubjectError as error:
+            raise redacted_error(error, redactor) from None
         self.close = subject.close
 
     def describe(self) -> Description:
@@ -110,6 +117,7 @@ class Runs:
             reproduce=self._reproduce or "",
             evidence_folder=None,
             again=again,
+            secrets=own_secrets(),
         )
         try:
             self.describe()

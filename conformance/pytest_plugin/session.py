@@ -15,6 +15,7 @@ from conformance.errors import ConformanceError, UsageError
 from conformance.pytest_plugin import MARK, USED, RuleFailed, RuleNotRun
 from conformance.pytest_plugin.runs import Runs
 from conformance.pytest_plugin.settings import Settings, from_options, seed_of
+from conformance.redact import Redactor
 from conformance.reports.plain import header, line
 from conformance.subjects.resolve import Target, resolve
 
@@ -29,7 +30,7 @@ def configure(config: pytest.Config) -> None:
         told = SubjectItems(config) if any(config.getoption(name) for name in USED) else Seed(seed)
         config.pluginmanager.register(told, "conformance session")
     except ConformanceError as error:
-        raise pytest.UsageError(line(str(error))) from None
+        raise pytest.UsageError(line(Redactor().text(str(error)))) from None
 
 
 def hand_on(node: Any) -> None:
@@ -84,8 +85,9 @@ class SubjectItems:
         try:
             description = self._runs.describe()
         except ConformanceError as error:
-            log = "".join(f"\n  log: {line(text)}" for text in getattr(error, "log", ())[-5:])
-            yield Problem.from_parent(node, name="describe", message=f"{line(str(error))}{log}")
+            redactor = Redactor()
+            log = "".join(f"\n  log: {line(text)}" for text in redactor.lines(getattr(error, "log", ()))[-5:])
+            yield Problem.from_parent(node, name="describe", message=f"{line(redactor.text(str(error)))}{log}")
             return
         offered = [name for name in self._specifications.contracts if name in description.operations]
         chosen = [name for name in offered if not self._contracts or name in self._contracts]

@@ -8,6 +8,7 @@ from typing import Any
 
 from conformance.errors import UsageError
 from conformance.files import specs_folder
+from conformance.redact import Redactor
 from conformance.reports.text import clip, visible
 
 FORMAT = 1
@@ -16,7 +17,7 @@ LARGEST = 512 * 1024 * 1024  # bytes; no run comes near, and what is larger woul
 
 
 def read_report(path: str, flag: str = "") -> dict[str, Any]:
-    """Return a report (specs/report.schema.json). flag: the option that named it, for the message.
+    """Return a report (specs/report.schema.json) without keys. flag: the option that named it, for the message.
 
     Raises UsageError, in one line: there is no such file, it is no JSON, no report, or of another format.
     """
@@ -43,7 +44,10 @@ def read_report(path: str, flag: str = "") -> dict[str, Any]:
     problem = _problem(told)
     if problem:
         raise UsageError(f"{named} is damaged: {problem}.", MEND)
-    return told
+    redacted = Redactor().value(told)  # an earlier version may have left a key in it
+    if not isinstance(redacted, dict):
+        raise UsageError(f"{named} is nested too deeply to be read.", MEND)
+    return redacted
 
 
 def _problem(report: dict[str, Any]) -> str | None:

@@ -14,6 +14,7 @@ from hashlib import sha256
 from typing import Any
 from urllib.parse import urlsplit
 
+from conformance.redact import Redactor
 from conformance.values import JSON
 
 GONE = "REDACTED"
@@ -41,7 +42,7 @@ def redacted_text(text: str) -> str:
         text = text.replace(secret, GONE)
     text = _KEY.sub(f"sk-{GONE}", text)
     text = _SEALED.sub(lambda found: _digest("gAAAA", found[0][5:], 24), text)
-    return _IDENTIFIER.sub(lambda found: _digest(found[1], found[2], 16), text)
+    return Redactor().text(_IDENTIFIER.sub(lambda found: _digest(found[1], found[2], 16), text))
 
 
 def _digest(kind: str, random: str, length: int) -> str:
