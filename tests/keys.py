@@ -148,6 +148,7 @@ OF_THE_ENVIRONMENT: dict[str, Callable[[str], str]] = {
     "as a user's password": lambda value: f"Authorization: Basic {_aligned(value, 4)}",
     "in hexadecimal": lambda value: value.encode().hex(),
     "in upper hexadecimal": lambda value: value.encode().hex().upper(),
+    "with entities": lambda value: value.replace("&", "&amp;").replace('"', "&quot;"),
     "cut": lambda value: f"got {value[:-3]}...",
     "cut in JSON": lambda value: f"got {value[:-3]}\\u2026",
     "cut twice": lambda value: f"a... {value[:-2]}... b...",

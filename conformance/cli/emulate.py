@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from conformance.emulator.scripts import DEFAULT, SCRIPTS, Script, named_script, script_of
 from conformance.errors import UsageError, did_you_mean
+from conformance.redact import Redactor
 from conformance.values import JSON
 
 if TYPE_CHECKING:
@@ -80,9 +81,11 @@ def _capturing(path: str | None) -> Iterator[Callable[[Captured], None] | None]:
             f"{path} cannot be written: {error.strerror}.", "Choose another place with --capture."
         ) from None
 
+    redactor = Redactor()
+
     def write(captured: Captured) -> None:
         try:
-            file.write(json.dumps(captured.interaction(), ensure_ascii=False) + "\n")
+            file.write(json.dumps(redactor.value(captured.interaction()), ensure_ascii=False) + "\n")
             file.flush()
         except OSError as error:
             print(f"conformance: {path} cannot be written: {error.strerror}.", file=sys.stderr)

@@ -27,7 +27,7 @@ _PRIVATE_KEY_END = "PRIVATE KEY-----"
 _BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/= \t\r\n"
 LARGEST_PRIVATE_KEY = 8_000  # characters of one whose beginning was cut off
 # Every text is asked for these first: nearly none holds one.
-_ALL_HINTS = tuple(dict.fromkeys((*HINTS, *NAME_HINTS, "\\", "%", "&#", "&d", "&l", "&h", "~", "\x1b", *CUTS)))
+_ALL_HINTS = tuple(dict.fromkeys((*HINTS, *NAME_HINTS, "\\", "%", "&", "~", "\x1b", *CUTS)))
 
 Span = tuple[int, int, int]  # where a key starts and ends, and the number of its form
 
@@ -141,7 +141,7 @@ class Redactor:
         members: dict[str, JSON] = {}
         changed = False
         for name, member in value.items():
-            redacted = self.member(name, member)
+            redacted = self.member(name, member) if isinstance(name, str) else self._copied(member)
             if paired is not None and name == "value":
                 secret = _redacted_secret(paired, member)
                 redacted = redacted if secret is None else secret
