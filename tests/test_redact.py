@@ -301,3 +301,9 @@ def test_the_time_grows_with_the_text(piece) -> None:
         redactor.text(text)
         seconds.append(time.process_time() - begun)
     assert seconds[1] < 10 * max(seconds[0], 0.1)
+
+
+def test_a_message_that_quotes_a_part_of_a_text_holds_no_key_of_it() -> None:
+    text = 'log: {"value": "c2aYuGoxaHpCXMMuOy5G", "name": "X-Api-Key"}'
+    redactor = Redactor().knowing({"description": text})
+    assert "c2aYuGox" not in redactor.text(f"added: {text[:45]}...")

@@ -40,11 +40,11 @@ class Redactor:
         self._learn(known, _GIVEN)
 
     def knowing(self, *values: JSON) -> Redactor:
-        """Return a redactor that also knows the keys that these values hold under a name that says so.
+        """Return a redactor that also knows the keys in these values.
 
-        A message that quotes a value can hold such a key without its name.
+        A message that quotes a part of a value can hold a key without the name that says so.
         """
-        found = set(_named(values)) - self._known.keys()
+        found = {*_named(values), *self._found_in_texts(values)} - self._known.keys()
         if not found:
             return self
         redactor = Redactor()
@@ -104,6 +104,12 @@ class Redactor:
         for value in values:
             if len(value) >= SHORTEST_KNOWN:
                 self._known = dict.fromkeys(spellings(value), kind) | self._known
+
+    def _found_in_texts(self, values: Iterable[JSON]) -> Iterator[str]:
+        for text in _texts(list(values)):
+            if self._may_hold_key(text):
+                for view in views(text):
+                    yield from (view.text[start:end] for start, end, _number in found_in(view.text))
 
     def _may_hold_key(self, text: str) -> bool:
         """Whether a text holds anything of what every key has about it, is cut, or has escapes; nearly none does."""
