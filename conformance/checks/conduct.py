@@ -63,21 +63,25 @@ def input_kept(view: View) -> Findings:
 def deep_copy(view: View) -> Findings:
     """The input is unchanged, and editing the result changes neither it nor a later result."""
     findings = _worst(_input_unchanged(view), _again_equal(view))
-    if not view.answered or not view.is_all_usable or findings is UNSEEN:
+    if not view.answered or not view.is_all_usable:
         return findings
-    told = []
+    return _worst(findings, _shares_nothing(view))
+
+
+def _shares_nothing(view: View) -> Findings:
+    failures = []
     if view.outcome.shares:
-        told.append(
+        failures.append(
             Failure("shares", "/output", "the result holds objects of the input: editing one changes the other")
         )
     again = view.trial.again
     if (again is not None and again.kept) or view.outcome.kept:
-        told.append(
+        failures.append(
             Failure("kept", "/output", "the result holds objects of an earlier result: editing one changes the other")
         )
-    if told:
-        return (*(findings or ()), *told)
-    return UNSEEN if view.outcome.shares is None else findings
+    if not failures and (view.outcome.shares is None or view.outcome.kept is None):
+        return UNSEEN
+    return tuple(failures)
 
 
 def _worst(*findings: Findings) -> Findings:

@@ -18,12 +18,10 @@ def numbers_exact(view: ToolsView) -> Findings:
     """Numbers stay equal: 1 is not 1.0, and integers beyond 2**53 keep every digit."""
     if not view.schema_pairs:
         return None
-    if not view.trial.exact_numbers:
-        return UNSEEN if _has_number(view.trial.input, _is_hard) else None
     sources = [pair.source_schema for pair in view.schema_pairs]
     if all(_NUMBERS.isdisjoint(map(type, level)) for level in levels(sources)):
         return None
-    return tuple(
+    failures = tuple(
         Failure(difference.kind, output_at(*view.at(pair, "parameters", *difference.path)),
                 f"the number {brief(difference.expected)} became {brief(difference.actual)}")
         for pair, difference in view.schema_differences
@@ -35,6 +33,9 @@ def numbers_exact(view: ToolsView) -> Findings:
             and not isinstance(difference.actual, list | dict)
         )
     )  # fmt: skip
+    if failures or view.trial.exact_numbers:
+        return failures
+    return UNSEEN if _has_number(view.trial.input, _is_hard) else None
 
 
 def _is_number(value: JSON) -> bool:

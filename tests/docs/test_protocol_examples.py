@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from conformance.contracts import load_specifications
+
 PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
 OPERATION = "chat-tools-to-responses-tools"
 
@@ -64,3 +66,46 @@ def test_what_the_page_says_of_a_missing_field(tmp_path):
     _status, report = report_of([sys.executable, str(adapter)], tmp_path)
     assert verdicts(report)["PURE-1"] == "not-observable"
     assert verdicts(report)["TR-1"] == "pass"
+
+
+DESTROYS_ITS_ARGUMENT = """
+from conformance import reference
+from conformance.contracts import load_specifications
+
+
+def destroying(convert):
+    def converted(given):
+        result = convert(json.loads(json.dumps(given)))
+        if isinstance(given, (dict, list)):
+            given.clear()
+        return result
+
+    return converted
+
+
+OPERATIONS = {
+    name: destroying(getattr(reference, name.replace("-", "_"))) for name in load_specifications().contracts
+}
+"""
+
+
+def test_an_adapter_whose_converter_destroys_its_argument_fails_every_rule_about_that(tmp_path):
+    """The argument as it is after the call shows it, although the adapter does not say what the results share."""
+    adapter = tmp_path / "adapter.py"
+    code, count = re.subn(
+        r"^OPERATIONS = .*$", lambda _found: DESTROYS_ITS_ARGUMENT, block("python"), flags=re.MULTILINE
+    )
+    assert count == 1
+    adapter.write_text(code, encoding="utf-8")
+    status, report = report_of([sys.executable, str(adapter)], tmp_path)
+    assert status == 1
+    contracts = load_specifications().contracts
+    about_it = {
+        (name, rule.id)
+        for name, contract in contracts.items()
+        for rule in contract.rules
+        if rule.check in ("pure", "deep-copy", "input-kept")
+    }
+    assert len(about_it) >= len(contracts)
+    told = {(entry["operation"], entry["id"]): entry["verdict"] for entry in report["rules"]}
+    assert {rule: told[rule] for rule in about_it} == dict.fromkeys(about_it, "fail")

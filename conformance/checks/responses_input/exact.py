@@ -22,7 +22,7 @@ def numbers_exact(view: ResponsesInput) -> Findings:
     if not calls:
         return None
     found = []
-    reached = False
+    reached = unseen = False
     for pair in calls:
         if pair.found is None:
             continue
@@ -31,13 +31,14 @@ def numbers_exact(view: ResponsesInput) -> Findings:
         if owed is ABSENT or not _has_number(owed):
             continue
         if not view.trial.exact_numbers and pair.owed.kind == USE:
-            if _has_hard_number(view.trial.input):
-                return UNSEEN
+            unseen = unseen or _has_hard_number(view.trial.input)
             continue
         reached = True
         if got is not ABSENT and not same(ordered(owed), ordered(got)) and differs_by_numbers(owed, got):
             message = f"a number changed: wanted {brief(owed)}, got {brief(got)}"
             found.append(Failure("number-changed", output_at(*pair.found.path), message))
+    if unseen and not found:
+        return UNSEEN
     return tuple(found) if reached else None
 
 

@@ -182,12 +182,13 @@ def numbers_exact(view: ToolCallsView) -> Findings:
     """ALL-3: numbers of arguments and usage stay equal."""
     decoded = [pair for pair in view.pairs if pair.call.arguments.kind in (OBJECT, GIVEN_AS_OBJECT)]
     usage = view.answer.usage if view.result is not None else ABSENT
-    if not view.trial.exact_numbers:
+    failures = _told(view, NUMBERS) + _usage_numbers(view, usage)
+    if not view.trial.exact_numbers and not failures:
         raws = [pair.call.arguments.raw for pair in decoded]
         return UNSEEN if any(map(_hard, raws)) or has_hard_number(usage) else None
     if not has_number(usage) and not any(has_number(list(pair.call.arguments.legal or ())) for pair in decoded):
         return None
-    return _told(view, NUMBERS) + _usage_numbers(view, usage)
+    return failures
 
 
 def _hard(raw: JSON) -> bool:

@@ -1,0 +1,96 @@
+"""What a subject does not show makes a rule not observable; it takes no failure away that was seen without it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from conformance.checks.findings import UNSEEN, Findings
+from conformance.checks.registry import PACKAGES, SCRIPTED, family
+from conformance.checks.trial import Trial
+from conformance.contracts import Contract, Specifications, load_specifications
+from conformance.engine.scripted import scripted
+from conformance.observation import Description, Outcome, Request, as_json
+from conformance.selftest.model import Mutant
+from conformance.selftest.running import Mortal, functions_of
+from conformance.values import ABSENT, packed, unpacked
+from tests.mutants.banks import MUTANTS
+
+CASES = 4  # of each mutant, of those that show one of its rules
+# By observation: its value where it is hidden, and the kinds of failures that nothing else shows.
+OBSERVATIONS: dict[str, tuple[Any, frozenset[str]]] = {
+    "input_after": (ABSENT, frozenset({"input-changed"})),
+    "shares": (None, frozenset({"shares"})),
+    "kept": (None, frozenset({"kept"})),
+    "diagnostics": (None, frozenset({"silent", "audio-lost"})),
+}
+HIDINGS = [*((name,) for name in OBSERVATIONS), ("shares", "kept"), ("shares", "kept", "diagnostics"), (*OBSERVATIONS,)]
+
+
+@pytest.fixture(scope="module")
+def specifications() -> Specifications:
+    return load_specifications()
+
+
+def trials(contract: Contract, mutant: Mutant, functions: dict[str, Any]) -> Iterator[Trial]:
+    """Yield what a mutant makes of some cases, each asked twice."""
+    cases = [case.input for case in contract.cases if not set(mutant.rules).isdisjoint(case.rules)][:CASES]
+    inputs = [unpacked(packed(value) or b"N") for value in (*cases, *mutant.inputs[:CASES])]
+    description = Description("mutant", None, "python", "in-process", tuple(functions), {}, True)
+    subject = scripted(Mortal(functions, description), (mutant.operation,))
+    requests = [Request((time, index), mutant.operation, value, packed(value))
+                for time in range(2) for index, value in enumerate(inputs)]  # fmt: skip
+    outcomes = {request.key: as_json(outcome) for request, outcome in subject.ask(requests)}
+    for index, value in enumerate(inputs):
+        first, again = outcomes[0, index], outcomes[1, index]
+        if not first.fault:
+            yield Trial(mutant.operation, value, first, mutant.choices, again=again, requests=first.requests)
+    if mutant.operation in SCRIPTED:
+        subject.close()
+
+
+def hidden(outcome: Outcome | None, names: tuple[str, ...]) -> Outcome | None:
+    return outcome and outcome._replace(**{name: OBSERVATIONS[name][0] for name in names})
+
+
+def problem(full: Findings, less: Findings, names: tuple[str, ...]) -> str | None:
+    """Say how hiding changed a finding in a way that it must not; None where it did not."""
+    only_there = frozenset().union(*(OBSERVATIONS[name][1] for name in names))
+    failures = full if isinstance(full, tuple) else ()
+    left = {failure for failure in failures if failure.kind not in only_there}
+    after = less if isinstance(less, tuple) else ()
+    if not left <= set(after):
+        return f"{[failure.kind for failure in left]} became {less}"
+    if not set(after) <= set(failures):
+        return f"{full} became {less}"
+    if failures and not left and less == ():
+        return f"{[failure.kind for failure in failures]} became a pass"
+    return None if full is not UNSEEN or less is UNSEEN else f"not observable became {less}"
+
+
+@pytest.mark.parametrize("operation", PACKAGES)
+def test_hiding_observations_takes_no_failure_away_that_others_show(
+    operation: str, specifications: Specifications
+) -> None:
+    contract = specifications.contracts[operation]
+    own = family(operation)
+    checks = {rule.id: own.checks[rule.check] for rule in contract.rules}
+    found = []
+    seen: set[str] = set()
+    for mutant in (one for one in MUTANTS if one.operation == operation and not one.timed):
+        for trial in trials(contract, mutant, functions_of(specifications, mutant)):
+            view = own.view(trial)
+            full = {rule: check(view) for rule, check in checks.items()}
+            for names in HIDINGS:
+                outcome = hidden(trial.outcome, names)
+                assert outcome is not None
+                less = own.view(trial._replace(outcome=outcome, again=hidden(trial.again, names)))
+                for rule, check in checks.items():
+                    told = problem(full[rule], check(less), names)
+                    if told:
+                        found.append(f"{mutant.name}, {rule}, without {', '.join(names)}: {told}")
+            seen.update(failure.kind for one in full.values() if isinstance(one, tuple) for failure in one)
+    assert found == []
+    assert len(seen) > 3  # mutants fail
