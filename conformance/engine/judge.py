@@ -138,7 +138,7 @@ class Judge:
     def _judge_outcome(self, trial: Trial, case: Case | None) -> Judgement:
         view = self.view(trial)
         reached, unseen, failures = _run(self._checks.all, view)
-        if case is not None and not unseen and not any(map(self._is_firm, failures)):
+        if case is not None and not any(map(self._is_firm, failures)):
             failure = self._differs_from_case(trial, case)
             if failure is not None and not any(map(self._is_firm, _run(self._checks.not_chosen, view).failures)):
                 rule = next((rule for rule in case.rules if rule in self.rules), None)
