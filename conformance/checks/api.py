@@ -108,6 +108,23 @@ def _rules(view: ToolsView, pair: ToolPair) -> Iterator[Failure]:
             break
 
 
+def not_false(view: ToolsView, pair: ToolPair, why: str, *, yields_to: str) -> Iterator[Failure]:
+    """API-3: yield a failure where a tool for the Responses API does not say `strict: false`.
+
+    why: what the source says. yields_to: the document's rule that takes a tool without strict.
+    """
+    actual = pair.body.get("strict", ABSENT)
+    if actual is False:
+        return
+    at = output_at(*view.at(pair, "strict"))
+    if actual is ABSENT:
+        message = f"{why}: wanted strict false, got none, which the API reads as true"
+        yield Failure("became-strict", at, message, yields_to)
+    else:
+        kind = "became-strict" if actual is True else "not-false"
+        yield Failure(kind, at, f"{why}: wanted strict false, got {brief(actual)}")
+
+
 def strict_problems(schema: JSON) -> Iterator[tuple[Path, str]]:
     """Yield what strict mode refuses in a schema, in the API's order of complaint."""
     if schema is ABSENT or not isinstance(schema, dict):

@@ -55,6 +55,32 @@ def test_under_api_no_document_excuses(certify, here):
     assert report["run"]["requirements"] == "api (draft)"
 
 
+NULLS = """
+import conformance.reference
+
+def convert(tools):
+    return [tool | {"strict": None} for tool in conformance.reference.FUNCTION(tools) if "strict" in tool]
+
+def convert_one(request):
+    tool = conformance.reference.tool_definition_to_provider_tool(request)
+    return tool | {"strict": None} if request["provider"] == "openai-responses" and not tool.get("strict") else tool
+"""
+
+
+@pytest.mark.parametrize("operation", [FLAT, "mcp-tools-to-responses-tools", "tool-definition-to-provider-tool"])
+def test_a_tool_whose_strict_is_null_does_not_say_false(run, here, operation):
+    """No document allows it either, so the rule of the API counts beside theirs."""
+    (here / "nulls.py").write_text(NULLS.replace("FUNCTION", operation.replace("-", "_")), "utf-8")
+    function = "convert_one" if operation.endswith("-tool") else "convert"
+    arguments = ("--bind", f"{operation}=nulls:{function}", "--max-examples", "0", "--requirements")
+    for names in ("api", "all"):
+        assert run("certify", *arguments, names).status == 1
+        told = rules(here)["API-3"]
+        assert (told["level"], told["verdict"]) == ("MUST", "fail")
+        assert not any("yields_to" in one for one in told["evidence"])
+        assert "wanted strict false, got null" in told["evidence"][0]["message"]
+
+
 @pytest.mark.parametrize(("names", "status"), [("documents", 0), ("field", 0), ("all", 0), ("api,field", 1)])
 def test_each_set_decides_by_its_own_rules(certify, names, status):
     assert certify("--requirements", names).status == status

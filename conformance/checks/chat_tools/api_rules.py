@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from conformance.checks.api import NAME, NAME_LENGTH
+from conformance.checks.api import NAME, NAME_LENGTH, not_false
 from conformance.checks.chat_tools.view import CONVERTED, MISSING_FIELDS, NO_PARAMETERS, FlatTools
-from conformance.checks.findings import Failure, Findings, brief, input_at, output_at
-from conformance.values import ABSENT, JSON
+from conformance.checks.findings import Failure, Findings, brief, input_at
+from conformance.values import JSON
 
 
 def strict_stays_off(view: FlatTools) -> Findings:
     """API-3: a source without strict gives `strict: false`; the Responses API reads an absent one as true."""
-    found = []
+    found: list[Failure] = []
     reached = False
     for pair in view.pairs:
         if (view.entries or [])[pair.entry]["function"].get("strict") is not None or not isinstance(pair.body, dict):
             continue
         reached = True
-        actual = pair.body.get("strict", ABSENT)
-        if actual is not ABSENT and actual is not True:
-            continue
-        got = "none, which the API reads as true" if actual is ABSENT else "true"
-        message = f"the source is not strict: wanted strict false, got {got}"
-        yields_to = "TR-4" if actual is ABSENT else None
-        found.append(Failure("became-strict", output_at(*view.at(pair, "strict")), message, yields_to))
+        found += not_false(view, pair, "the source is not strict", yields_to="TR-4")
     return tuple(found) if reached else None
 
 

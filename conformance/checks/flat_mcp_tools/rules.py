@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from conformance.checks import conduct
 from conformance.checks.alignment import MUST, NEVER
+from conformance.checks.api import not_false
 from conformance.checks.findings import Failure, Findings, brief, input_at, output_at
 from conformance.checks.flat_mcp_tools.view import FIELDS, FlatMcpTools, is_safe, same_but_for_properties
 from conformance.checks.mcp_tools import rules as of_mcp
@@ -129,17 +130,13 @@ def strict_said(view: FlatMcpTools) -> Findings:
 
 def strict_stays_off(view: FlatMcpTools) -> Findings:
     """API-3: the tool says `strict: false`; the Responses API reads an absent one as true."""
-    found, reached = [], False
+    found: list[Failure] = []
+    reached = False
     for pair in view.pairs:
         if not isinstance(pair.body, dict):
             continue
         reached = True
-        actual = pair.body.get("strict", ABSENT)
-        if actual is ABSENT or actual is True:
-            got = "none, which the API reads as true" if actual is ABSENT else "true"
-            message = f"MCP has no strict: wanted strict false, got {got}"
-            yields_to = "M2R-1c" if actual is ABSENT else None
-            found.append(Failure("became-strict", output_at(*view.at(pair, "strict")), message, yields_to))
+        found += not_false(view, pair, "MCP has no strict", yields_to="M2R-1c")
     return tuple(found) if reached else None
 
 

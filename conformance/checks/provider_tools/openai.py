@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from conformance.checks.api import not_false
 from conformance.checks.findings import Failure, Findings, brief, output_at
 from conformance.checks.provider_tools.requests import CHAT, FLAT
 from conformance.checks.provider_tools.view import ProviderTool, form, named, unchanged
@@ -108,17 +109,13 @@ def strict_stays_off(view: ProviderTool) -> Findings:
     """API-3: a definition that is not strict gives `strict: false` to the Responses API, which reads none as true."""
     if not isinstance(view, FlatTool):
         return None
-    found, reached = [], False
+    found: list[Failure] = []
+    reached = False
     for pair in view.pairs:
         if not isinstance(pair.body, dict) or view.said_strict is True:
             continue
         reached = True
-        actual = pair.body.get("strict")
-        if actual is None or actual is True:
-            got = "none, which the API reads as true" if actual is None else "true"
-            message = f"the definition is not strict: wanted strict false, got {got}"
-            yields_to = "PRV-1" if actual is None else None
-            found.append(Failure("became-strict", output_at(*view.at(pair, "strict")), message, yields_to))
+        found += not_false(view, pair, "the definition is not strict", yields_to="PRV-1")
     return tuple(found) if reached else None
 
 
