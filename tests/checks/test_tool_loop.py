@@ -9,7 +9,7 @@ import pytest
 
 from conformance.checks.findings import UNSEEN
 from conformance.checks.registry import family, view_of
-from conformance.checks.tool_loop.compare import NUMBER, OTHER, SAME, TEXT, carries, difference, rewritten
+from conformance.checks.tool_loop.compare import ENCODED, NUMBER, OTHER, SAME, TEXT, carries, difference, rewritten
 from conformance.checks.tool_loop.refusals import refused
 from conformance.checks.tool_loop.script import DOUBTFUL, MALFORMED, READABLE, decoded
 from conformance.checks.tool_loop.sound import as_sound
@@ -334,7 +334,7 @@ def test_a_result_needs_no_escapes() -> None:
     named = {"name": "名前"}
     assert told(named, '{"name": "名前"}') == set()
     assert told(named, r'{"name": "\u540d\u524d"}') == {"ALL-4a"}
-    assert told("名前", r'"\u540d\u524d"') == {"ALL-4a"}
+    assert told("名前", r'"\u540d\u524d"') == {"ALL-4a", "LOOP-3"}
     assert told({"name": "<名前>"}, r'{"name": "\u003c名前\u003e"}') == set()
     assert told({"name": r"名前 is \u540d"}, r'{"name": "名前 is \\u540d"}') == set()
     assert told({"name": "🙂"}, r'{"name": "\ud83d\ude42"}') == {"ALL-4a"}
@@ -407,6 +407,15 @@ def test_arguments_are_decoded_once(sent: Any, read: Any) -> None:
         ("sunny", "rain", {OTHER}),
         ("größe ", '{"result": "gr\\u00f6\\u00dfe "}', SAME),
         ("größe", "groesse", {OTHER}),
+        ("sunny", '"sunny"', SAME),
+        ("a\n\"b\"", '"a\\n\\"b\\""', {ENCODED}),
+        ("a\n\"b\"", 'Result: "a\\n\\"b\\""', {ENCODED}),
+        ("a\n\"b\"", '{"result": "a\\n\\"b\\""}', SAME),
+        ("a\nb", '{"result": "\\"a\\\\nb\\""}', {ENCODED}),
+        ("a\nb", "a\\nb", {ENCODED}),
+        ("größe", '"gr\\u00f6\\u00dfe"', {ENCODED}),
+        ("größe", "gr\\u00f6\\u00dfe", {TEXT, ENCODED}),
+        ("a < b", "a &lt; b", {TEXT, ENCODED}),
         ("größe", "gr??e", {TEXT}),
         ([1, {"a": None}], "Result for x: [1, {\"a\": null}]", SAME),
         ([1], "[1.0]", {NUMBER}),

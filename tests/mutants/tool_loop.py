@@ -357,6 +357,21 @@ class ResultsFullOfEscapes(Loop):
         return value if isinstance(value, str) else json.dumps(value)
 
 
+@broken("LOOP-3", innocent=("LOOP-1", "LOOP-2", *LOOP[3:], "ALL-3"))
+class StringsAsJsonStrings(Loop):
+    """What serialising every result does."""
+
+    def written(self, value: Any) -> str:
+        return json.dumps(value, ensure_ascii=False)
+
+
+@broken("LOOP-3", innocent=("LOOP-1", "LOOP-2", *LOOP[3:], "ALL-3"))
+class StringsEncodedTwice(Loop):
+    def written(self, value: Any) -> str:
+        text = json.dumps(value, ensure_ascii=False)
+        return json.dumps(text, ensure_ascii=False) if isinstance(value, str) else text
+
+
 @broken("LOOP-3", innocent=("LOOP-1", "LOOP-2", *LOOP[3:]))
 class ResultsAsObjects(Loop):
     def written(self, value: Any) -> Any:

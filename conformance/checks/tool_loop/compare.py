@@ -1,4 +1,7 @@
-"""How what arrived differs from what was owed: in a number's form, in how a text is written, or altogether."""
+"""How what arrived differs from what was owed: in a number's form, in how a text is written, or altogether.
+
+A tool's string that arrives encoded once more (as a JSON string, with escapes or entities) is ENCODED.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +14,10 @@ from typing import Literal
 
 from conformance.values import JSON, equal
 
-NUMBER, TEXT, OTHER = "number", "text", "other"
+NUMBER, TEXT, ENCODED, OTHER = "number", "text", "encoded", "other"
 SAME: frozenset[str] = frozenset()
+
+MOST_ENCODED = 3  # times that a string is looked for behind encodings
 
 _ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
 _OTHER = re.compile(r"[^a-zA-Z0-9]+")
@@ -78,16 +83,65 @@ def carries(owed: JSON, texts: list[str]) -> frozenset[str]:
         return SAME  # nothing to say is said in many ways
     found: list[frozenset[str]] = []
     for text in texts:
-        if isinstance(owed, str) and owed in text:
-            return SAME
         if not isinstance(owed, str | dict | list) and json.dumps(owed) in text.lower():
             return SAME
-        for candidate in _candidates(text):
-            ways = difference(owed, candidate)
-            if not ways:
-                return SAME
-            found.append(ways)
+        ways = _carries_string(owed, text) if isinstance(owed, str) else _carries_value(owed, text)
+        if not ways:
+            return SAME
+        found.append(ways)
     return next((ways for ways in found if OTHER not in ways), frozenset({OTHER}))
+
+
+def _carries_value(owed: JSON, text: str) -> frozenset[str]:
+    found = []
+    for candidate in _candidates(text):
+        ways = difference(owed, candidate)
+        if not ways:
+            return SAME
+        found.append(ways)
+    return next((ways for ways in found if OTHER not in ways), frozenset({OTHER}))
+
+
+def _carries_string(owed: str, text: str) -> frozenset[str]:
+    """Return how a string differs from what a text carries of it: as it is, or as a member of JSON."""
+    if owed in text:
+        return SAME
+    # A JSON string that is the whole JSON is the string encoded once more; inside an object it has no other form.
+    values = list(_json_in(text))
+    inside = [member for value in values for member in _members(value) if isinstance(member, str)]
+    if owed in inside:
+        return SAME
+    if owed in values:
+        return frozenset({ENCODED})
+    ways = {TEXT for one in (text, *inside, *values) if isinstance(one, str) and one != owed and rewritten(owed, one)}
+    if any(_is_encoded(owed, one) for one in (text, *inside)):
+        ways.add(ENCODED)
+    return frozenset(ways) or frozenset({OTHER})
+
+
+def _is_encoded(owed: str, text: str) -> bool:
+    """Whether a text holds a string only after it is decoded: from JSON, also more than once, or from entities."""
+    if owed in html.unescape(text):
+        return True
+    for _level in range(MOST_ENCODED):
+        decoded = next((one for one in _json_strings(text) if one != text), None)
+        if decoded is None:
+            return False
+        if owed in decoded:
+            return True
+        text = decoded
+    return False
+
+
+def _json_strings(text: str) -> Iterator[str]:
+    """Yield what a text is as a JSON string, or as the inside of one."""
+    for value in _json_in(text):
+        if isinstance(value, str):
+            yield value
+    try:
+        yield str(json.loads(f'"{text}"', strict=False))
+    except ValueError:
+        pass
 
 
 def _candidates(text: str) -> Iterator[JSON]:
@@ -95,10 +149,15 @@ def _candidates(text: str) -> Iterator[JSON]:
     yield text
     for value in _json_in(text):
         yield value
-        for member in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
-            yield member
-            if isinstance(member, dict):
-                yield from member.values()
+        yield from _members(value)
+
+
+def _members(value: JSON) -> Iterator[JSON]:
+    """Yield what stands directly inside a value, and inside the objects among that."""
+    for member in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield member
+        if isinstance(member, dict):
+            yield from member.values()
 
 
 def _json_in(text: str) -> Iterator[JSON]:

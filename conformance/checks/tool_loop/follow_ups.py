@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from conformance.checks.findings import Failure, Findings, brief
-from conformance.checks.tool_loop.compare import OTHER, carries, difference
+from conformance.checks.tool_loop.compare import ENCODED, OTHER, carries, difference
 from conformance.checks.tool_loop.exchanges import Exchange
 from conformance.checks.tool_loop.facts import MESSAGES, WORDS, texts_of_result
 from conformance.checks.tool_loop.first_request import lost_texts
@@ -88,9 +88,12 @@ def _exchange(view: ToolLoop, asked: Asked, one: Exchange, alone: bool) -> Itera
     if trouble or doubtful:
         return  # what its result has to say is LOOP-6
     owed = view.given["results"][one.call.name]
-    if OTHER in result_differs(owed, one):
-        told = f"the result of {one.call} is {brief(one.result.value)}; wanted {brief(owed)}"
+    ways = result_differs(owed, one)
+    told = f"the result of {one.call} is {brief(one.result.value)}; wanted {brief(owed)}"
+    if OTHER in ways:
         yield Failure("other-result", at, told)
+    elif ENCODED in ways:
+        yield Failure("encoded-again", at, f"{told}, as it is")
 
 
 def result_differs(owed: JSON, one: Exchange) -> frozenset[str]:

@@ -1,0 +1,37 @@
+"""certify --bind tool-loop=...: loops that send what the rules forbid."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+LOOPS = f"""
+import sys
+
+sys.path.insert(0, {str(ROOT)!r})
+from tests.mutants.tool_loop import *
+"""
+
+
+@pytest.fixture
+def certify(run, here):
+    """Certifies one of the loops of the mutants; gives the rules of the report by id."""
+    (here / "loops.py").write_text(LOOPS, "utf-8")
+
+    def certified(loop: str) -> dict[str, dict[str, Any]]:
+        assert run("certify", "--bind", f"tool-loop=loops:{loop}.run", "--max-examples", "5").status == 1
+        report = json.loads((here / "reports" / "report.json").read_text("utf-8"))
+        return {rule["id"]: rule for rule in report["rules"]}
+
+    return certified
+
+
+@pytest.mark.parametrize("loop", ["StringsAsJsonStrings", "StringsEncodedTwice"])
+def test_a_string_that_is_encoded_again_is_not_sent_as_it_is(certify, loop) -> None:
+    rules = certify(loop)
+    assert rules["LOOP-3"]["verdict"] == "fail"
+    assert "as it is" in rules["LOOP-3"]["evidence"][0]["message"]
