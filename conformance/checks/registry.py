@@ -40,16 +40,16 @@ CHAINS = {
 }
 JOINED = frozenset({"two-steps-agree", "round-trip"})
 
-# Operations of lists of which each entry is asked alone too.
-ENTRIES_ALONE = frozenset(
-    {
-        "chat-tools-to-responses-tools",
-        "mcp-tools-to-chat-tools",
-        "mcp-tools-to-responses-tools",
-        "registry-tools-to-chat-tools",
-        "responses-output-to-chat-message",
-    }
-)
+# Operations of which each entry of the input's list is asked alone too, by the key under which the list is; None where
+# it is the input itself.
+ENTRIES_ALONE: dict[str, str | None] = {
+    "chat-tools-to-responses-tools": None,
+    "mcp-tools-to-chat-tools": None,
+    "mcp-tools-to-responses-tools": None,
+    "registry-tools-to-chat-tools": None,
+    "registry-request-to-chat-request": "tools",
+    "responses-output-to-chat-message": None,
+}
 
 # Operations whose subject talks to an API: their inputs are planned with the API's answers, and `Trial.requests` is
 # what the API saw.

@@ -156,7 +156,7 @@ class ToolsView(View):
         return tuple(map(self._only_tool, singles)) if len(singles) > 1 else ()
 
     def _only_tool(self, single: Outcome) -> bytes | None:
-        tools = single.output
+        tools = self.tools_in(single.output)
         if not isinstance(tools, list) or len(tools) != 1:
             return None
         data = packed(tools[0]) if self.trial.exact_numbers else None
@@ -190,7 +190,11 @@ class ToolsView(View):
     def converts_alone(self, index: int) -> bool:
         """Whether an entry of several is known to give a tool when it is alone: only its neighbours can lose it."""
         singles = self.trial.singles
-        return bool(singles is not None and len(singles) > 1 and singles[index].output)
+        return bool(singles is not None and len(singles) > 1 and self.tools_in(singles[index].output))
+
+    def tools_in(self, output: JSON | Absent) -> JSON | Absent:
+        """Return the part of an output that is the list of tools."""
+        return output
 
     def shares_name(self, index: int) -> bool:
         """Whether another entry has the name of this one, so that either may have been lost to the other."""

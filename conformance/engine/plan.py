@@ -288,10 +288,20 @@ def _planned(contract: Contract, value: JSON) -> Planned:
 
 def _entries(contract: Contract, value: JSON) -> tuple[JSON, ...]:
     """Return the entries to ask alone: of a short list, where the operation has a rule about neighbours."""
-    if contract.operation not in ENTRIES_ALONE or not isinstance(value, list) or not 2 <= len(value) <= SHORT_LIST:
+    if contract.operation not in ENTRIES_ALONE:
+        return ()
+    key = ENTRIES_ALONE[contract.operation]
+    entries = value if key is None else value.get(key) if isinstance(value, dict) else None
+    if not isinstance(entries, list) or not 2 <= len(entries) <= SHORT_LIST:
         return ()
     # Copies: a subject in this process that changes one must not change the list it came from.
-    return tuple(unpacked(packed(entry) or b"N") for entry in value)
+    return tuple(unpacked(packed(entry) or b"N") for entry in entries)
+
+
+def alone(planned: Planned, entry: JSON) -> JSON:
+    """Return the input that has one entry alone, and shares nothing else with the planned one."""
+    key = ENTRIES_ALONE[planned.operation]
+    return [entry] if key is None else {**unpacked(packed(planned.input) or b"N"), key: [entry]}
 
 
 def size(value: JSON) -> int:

@@ -1,7 +1,7 @@
 from conformance.contracts import load_specifications
 from conformance.engine.judge import Judge
 from conformance.engine.options import Options
-from conformance.engine.plan import LIFTED_SHOWN, Planned, plan_cases, plan_examples
+from conformance.engine.plan import LIFTED_SHOWN, Planned, alone, plan_cases, plan_examples
 from conformance.generate.shapes import wrong_shapes
 from conformance.values import containers
 
@@ -59,3 +59,16 @@ def test_no_examples_are_planned_for_a_run_of_cases() -> None:
     contract = SPECIFICATIONS.contracts[SINGLE]
     assert list(plan_examples(contract, Options(max_examples=0), True)) == []
     assert list(plan_examples(contract, Options(cases=("a",)), True)) == []
+
+
+def test_an_entry_of_a_request_is_asked_alone_in_a_request_of_its_own() -> None:
+    request = "registry-request-to-chat-request"
+    with_entries = [one for one in planned_cases(request, request) if one.entries]
+    assert with_entries
+    for one in with_entries:
+        given = one.input
+        assert isinstance(given, dict)
+        assert list(one.entries) == given["tools"]
+        single = alone(one, one.entries[0])
+        assert single == {**given, "tools": [one.entries[0]]}
+        assert containers(single).isdisjoint(containers(given))

@@ -364,6 +364,8 @@ for _name in (
 ):
     _mutant = _OF_LISTS[_name]
     REQUESTS.add(_name, in_request(_mutant.function), *_mutant.rules, innocent=_mutant.innocent)
+REQUESTS.add("ends_at_a_malformed_entry", in_request(ends_at_a_malformed_entry), "REG-6b",
+         innocent=("REG-2", "REG-4", "REG-5", "REG-6", "REG-8", "REG-10"))  # fmt: skip
 
 
 def request(change: Callable[[Tool], Tool]) -> Convert:

@@ -10,10 +10,16 @@ from conformance.checks import fidelity
 from conformance.checks.alignment import MUST, NEVER
 from conformance.checks.findings import WELL, Failure, Findings, brief, output_at
 from conformance.checks.plausible import entries_as_sound
-from conformance.checks.registry_tools.view import FUNCTION, RegistryTools, kind_of
+from conformance.checks.registry_tools.view import (
+    FUNCTION,
+    MALFORMED_KINDS,
+    UNKNOWN_KINDS,
+    RegistryTools,
+    kind_of,
+)
 from conformance.checks.schemas import Difference, Path, differences
 from conformance.checks.trial import answer_of, no_answer
-from conformance.values import ABSENT, JSON, equal
+from conformance.values import ABSENT, JSON, Absent, equal
 
 # What the API refuses in a request without tools.
 _NEEDS_TOOLS = frozenset({"tool_choice", "parallel_tool_calls"})
@@ -81,6 +87,21 @@ class RegistryRequest(RegistryTools):
     def entry_path(self, entry: int) -> Path:
         """Return the path of an input entry."""
         return ("tools", entry)
+
+    def tools_in(self, output: JSON | Absent) -> JSON | Absent:
+        """Return the tools of a result."""
+        return output.get("tools", ABSENT) if isinstance(output, dict) else ABSENT
+
+    def lost_beside(self, index: int) -> bool:
+        """Whether one rule says what a tool was lost beside. Where two do, the tool's own rule says that it is lost."""
+        if not super().lost_beside(index):
+            return False
+        kinds = {self.kinds[other] for other in self.beside(index)}
+        return kinds <= UNKNOWN_KINDS or kinds <= MALFORMED_KINDS
+
+    def lost_somehow(self, index: int) -> bool:
+        """No rule here is about neighbours alone: what is lost is the matter of the tool's own rule."""
+        return False
 
     @cached_property
     def nothing_left(self) -> bool:

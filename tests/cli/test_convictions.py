@@ -1,0 +1,35 @@
+"""certify: the rule whose text names a defect fails, through the whole command."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+REQUEST = "registry-request-to-chat-request"
+
+
+@pytest.fixture
+def certify(run, here):
+    """Certifies a function of the mutants; gives the rules of the report by id."""
+
+    def certified(operation: str, module: str, function: str, *arguments: str) -> dict[str, dict[str, Any]]:
+        source = f"import sys\n\nsys.path.insert(0, {str(ROOT)!r})\nfrom tests.mutants import {module} as mutants\n\n"
+        (here / "mutant.py").write_text(f"{source}convert = mutants.{function}\n", "utf-8")
+        done = run("certify", "--bind", f"{operation}=mutant:convert", *arguments)
+        assert (done.status, done.err) == (1, "")
+        report = json.loads((here / "reports" / "report.json").read_text("utf-8"))
+        return {rule["id"]: rule for rule in report["rules"]}
+
+    return certified
+
+
+def test_a_tool_of_a_request_that_is_lost_beside_a_malformed_entry_is_charged_to_reg_6b(certify) -> None:
+    ends = "in_request(mutants.ends_at_a_malformed_entry)"
+    rules = certify(REQUEST, "registry_tools", ends, "--max-examples", "0")
+    assert rules["REG-6b"]["verdict"] == "fail"
+    assert "this tool is lost" in rules["REG-6b"]["evidence"][0]["message"]
+    assert rules["REG-6"]["verdict"] == rules["REG-8"]["verdict"] == "pass"
