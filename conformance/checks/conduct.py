@@ -10,6 +10,8 @@ from conformance.values import ABSENT, JSON, Absent, equal, levels, loose_number
 
 # An input counts as deep from this many levels, as wide from this many members (ALL-6 names 100 and 1,000).
 DEEP, WIDE = 50, 500
+# The kind of a failure that shows only beside a copy of the subject which converted other inputs before.
+DEPENDS_ON_EARLIER = "depends-on-earlier"
 LARGE = 1500  # bytes; nothing smaller is either
 # A tenfold input may take this many times as long before its time is called far from linear, and below this
 # many seconds nobody minds.
@@ -36,12 +38,21 @@ def _again_equal(view: View) -> Findings:
     if second is None or second.fault or first.not_json or second.not_json:
         return None
     if (first.output is ABSENT) != (second.output is ABSENT):
-        return (
-            Failure("again-differs", "/output", f"the second call {_came_to(second)}; the first {_came_to(first)}"),
-        )
+        told = f"{_came_to(second)}; the first {_came_to(first)}"
+        return (Failure(kind_of_repetition(view), "/output", f"{second_call(view)} {told}"),)
     if first.output is ABSENT or view.repeats_output:
         return WELL
-    return (Failure("again-differs", "/output", f"the second call gave {brief(second.output)}"),)
+    return (Failure(kind_of_repetition(view), "/output", f"{second_call(view)} gave {brief(second.output)}"),)
+
+
+def kind_of_repetition(view: View) -> str:
+    """Return the kind of a failure of the second call."""
+    return DEPENDS_ON_EARLIER if view.trial.anew else "again-differs"
+
+
+def second_call(view: View) -> str:
+    """Name the second call in a message."""
+    return "in another order, a new copy of the subject" if view.trial.anew else "the second call"
 
 
 def _came_to(outcome: Outcome) -> str:

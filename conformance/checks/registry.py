@@ -40,6 +40,9 @@ CHAINS = {
 }
 JOINED = frozenset({"two-steps-agree", "round-trip"})
 
+# The checks that look at the same input in another copy of the subject.
+ANEW = frozenset({"same-again"})
+
 # Operations of which each entry of the input's list is asked alone too, by the key under which the list is; None where
 # it is the input itself.
 ENTRIES_ALONE: dict[str, str | None] = {

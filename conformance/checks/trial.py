@@ -13,7 +13,8 @@ class Trial(NamedTuple):
 
     choices: the answers this subject is held to; one that is not known is absent, and any legal answer is fine.
     exact_numbers: whether the transport keeps 1 apart from 1.0 and integers beyond 2**53.
-    again: the same input once more, after other inputs. singles: each entry of the list alone.
+    again: the same input once more, after other inputs; `anew` says that it was given to a copy of the subject that had
+    converted nothing before them. singles: each entry of the list alone.
     single_form: each entry by the single form's operation. tenth: the same shape at a tenth of the size.
     joined: what a law's chain of operations made of the same input; None where the chain was not run to its end.
     requests: what a scripted API saw of a subject that was given its address, in order: {"path", "body", "answer"}
@@ -31,6 +32,7 @@ class Trial(NamedTuple):
     tenth: Outcome | None = None
     joined: Outcome | None = None
     requests: tuple[JSON, ...] | None = None
+    anew: bool = False
 
 
 def answer_of(trial: Trial, choice: str, *legal: str) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from conformance.checks.conduct import DEPENDS_ON_EARLIER
 from conformance.checks.findings import Failure
 from conformance.checks.registry import family
 from conformance.checks.trial import Trial
@@ -224,7 +225,11 @@ class Collector:
         operation, rule = key
         case = found.planned.case
         options = self._options
-        if case is not None:
+        if found.failure.kind == DEPENDS_ON_EARLIER:
+            # Alone the input would have nothing to depend on.
+            input_file = None
+            extra = f" --contract {operation} --rule {rule} {options.again}"
+        elif case is not None:
             input_file = None
             extra = f" --contract {operation} --rule {rule} --case {case.id}"
         elif options.evidence_folder is None:

@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from conformance.checks.findings import UNSEEN, Failure
-from conformance.checks.registry import JOINED, SCRIPTED, family
+from conformance.checks.registry import ANEW, JOINED, SCRIPTED, family
 from conformance.checks.trial import Trial
 from conformance.contracts import Case, Contract, Expectation, Rule
 from conformance.errors import SpecificationError
@@ -46,6 +46,7 @@ class _Checks:
             ) from None
         self.view: Callable[[Trial], View] = own.view
         self.of_conduct = [(rule.id, checks[rule.check]) for rule in chosen if rule.check in own.conduct]
+        self.of_anew = [(rule.id, checks[rule.check]) for rule in chosen if rule.check in ANEW]
         self.of_joined = [(rule.id, checks[rule.check]) for rule in chosen if rule.check in JOINED]
         others = [rule for rule in contract.rules if rule not in chosen and rule.check in checks]
         self.not_chosen = [(rule.id, checks[rule.check]) for rule in others]
@@ -160,6 +161,10 @@ class Judge:
     def judge_joined(self, trial: Trial) -> Judgement:
         """Judge what a law's chain of operations made of a trial's input, by the rules about that alone."""
         return _run(self._checks.of_joined, self.view(trial))
+
+    def judge_anew(self, trial: Trial) -> Judgement:
+        """Judge what another copy of the subject made of a trial's input, by the rules about that alone."""
+        return _run(self._checks.of_anew, self.view(trial))
 
     def is_advice(self, failure: Failure) -> bool:
         """Whether a failure only advises: a rule in force asks for the opposite on this input."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from conformance.checks.registry import SCRIPTED
 from conformance.contracts import Contract, Specifications
+from conformance.engine.afresh import Afresh
 from conformance.engine.ask import ask_all
 from conformance.engine.choices import exact_numbers, find_choices, stated_answers
 from conformance.engine.collect import Collector, not_asked
@@ -169,12 +170,15 @@ class _Run:
         everything = self._everything(cases)
         everything = self._fitting.plan(everything) if self._fitting else everything
         to_join: list[Asked] = []
+        afresh = Afresh() if options.repeat and options.cases is None else None
         for planned, trial in ask_all(self._subject, everything, self._judges, offered, repeat=options.repeat):
             judgement = self._receive(planned, trial)
             if judgement is None:
                 continue
             if planned.traced:
                 self._trace(trial)
+            if afresh is not None:
+                afresh.hold(planned, trial)
             if planned.operation in chains and not planned.shape and self._can_be_joined(planned, trial):
                 to_join.append((planned, trial))
             if self._followers:
@@ -188,6 +192,12 @@ class _Run:
             self._ledger.judge(operation_item(operation))
         if options.shrink:
             self._collector.shrink(self._subject, self._judges, self._listeners)
+        # Last: the copy of the subject that was asked so far is gone then.
+        for planned, trial in afresh.ask(self._subject) if afresh is not None else ():
+            judge = self._judges[planned.operation]
+            judgement = judge.judge_anew(trial)
+            if judgement.failures:
+                self._take(planned, trial, judgement, judge)
 
     def examples_to_keep(self) -> dict[str, list[JSON]]:
         """Return the failing examples for later runs."""

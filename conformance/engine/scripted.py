@@ -60,6 +60,10 @@ class Scripted:
         """The subject's faults."""
         return self._subject.faults
 
+    def restart(self) -> bool:
+        """Begin anew, where the subject can."""
+        return self._subject.restart()
+
     def close(self) -> None:
         """End the API, if any was needed."""
         api, self._api = self._api, None

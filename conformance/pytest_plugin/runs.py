@@ -37,6 +37,7 @@ class Described:
         except SubjectError as error:
             raise redacted_error(error, redactor) from None
         self.close = subject.close
+        self.restart = subject.restart
 
     def describe(self) -> Description:
         """Return what it said."""

@@ -16,7 +16,8 @@ class Mutant:
     rules: those that must convict it. innocent: rules that it keeps, and that must not be charged. single: the
     single form beside a list form. others: what else the subject offers, by operation. choices: what it states.
     inputs: further ones that it takes to be seen. examples: generated ones that are enough. timed: whether the defect
-    is the time it takes, by the Clock. mortal: whether it ends the process, by raising Died.
+    is the time it takes, by the Clock. mortal: whether it ends the process, by raising Died. anew: makes another copy
+    of the function, which has converted nothing yet.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Mutant:
     timed: bool = False
     mortal: bool = False
     others: Mapping[str, Convert] = field(default_factory=dict)
+    anew: Callable[[], Convert] | None = None
 
     def __str__(self) -> str:
         """Name it in a test's id."""

@@ -92,14 +92,16 @@ def certify_functions(
     *,
     timed: bool = False,
     mortal: bool = False,
+    anew: Callable[[], Mapping[str, Convert]] | None = None,
 ) -> RunResult:
     """Certify functions by operation, watched as closely as a subject in this process can be.
 
     timed: whether the Clock tells how long they take. mortal: whether they may end the process by raising Died.
+    anew: makes the functions once more.
     """
     description = Description("mutant", None, "python", "in-process", tuple(functions), {}, True)
     clock = Clock.now if timed else time.perf_counter
-    subject = (Mortal if mortal else InProcessSubject)(functions, description, clock=clock)
+    subject = (Mortal if mortal else InProcessSubject)(functions, description, clock=clock, anew=anew)
     return certify(specifications, subject, options, listeners)
 
 
@@ -145,13 +147,15 @@ def _run_mutant(
         shapes=shapes,
     )
     stopwatch = _Stopwatch(mutant.rules)
+    functions, new = functions_of(specifications, mutant), mutant.anew
     result = certify_functions(
         specifications,
-        functions_of(specifications, mutant),
+        functions if new is None else {**functions, mutant.operation: new()},
         options,
         (stopwatch,),
         timed=mutant.timed,
         mortal=mutant.mortal,
+        anew=None if new is None else lambda: {**functions, mutant.operation: new()},
     )
     failed = {entry.rule.id: entry for entry in result.rules if entry.verdict == FAIL}
     convicted = tuple(rule for rule in mutant.rules if rule in failed)

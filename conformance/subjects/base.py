@@ -20,6 +20,9 @@ class Subject(Protocol):
     def close(self) -> None:
         """End it and everything it started."""
 
+    def restart(self) -> bool:
+        """Begin anew: the next request reaches a copy that has converted nothing. False where that cannot be done."""
+
     @property
     def watches(self) -> bool:
         """Whether requests should tell what their input was before (`Request.before`): it could be changed."""

@@ -112,6 +112,10 @@ class GatewaySubject:
             self._upstream = self._api.address(bare=True)
         return self._upstream
 
+    def restart(self) -> bool:
+        """It is not started anew for this."""
+        return False
+
     def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
         """Send each input through the gateway, one after the other."""
         for request in requests:

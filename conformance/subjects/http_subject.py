@@ -78,6 +78,10 @@ class HttpSubject:
         self._idle.clear()
         self._busy.clear()
 
+    def restart(self) -> bool:
+        """It is not started anew for this."""
+        return False
+
     def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
         """Ask several at a time; where it stays open which request broke the service, ask those one at a time."""
         queue = _Queue(requests)

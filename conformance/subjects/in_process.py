@@ -25,6 +25,7 @@ class InProcessSubject:
     """Calls functions by operation.
 
     watch: whether the argument and the sharing of objects are observed. clock: what tells how long a call took.
+    anew: makes the functions once more, so that they remember nothing.
     """
 
     def __init__(
@@ -34,6 +35,7 @@ class InProcessSubject:
         *,
         watch: bool = True,
         clock: Callable[[], float] = time.perf_counter,
+        anew: Callable[[], Mapping[str, Callable[[JSON], JSON]]] | None = None,
     ) -> None:
         self._functions = functions
         self._found: dict[str, Callable[[JSON], JSON]] = {}  # those that were asked for: looking one up may import it
@@ -43,6 +45,7 @@ class InProcessSubject:
         self._careless: set[str] = set()  # operations that changed an argument: they get copies from then on
         self.watches = watch
         self._clock = clock
+        self._anew = anew
         self.faults = 0
 
     def describe(self) -> Description:
@@ -51,6 +54,13 @@ class InProcessSubject:
 
     def close(self) -> None:
         """Nothing to end."""
+
+    def restart(self) -> bool:
+        """Call new functions from now on, where they can be made."""
+        if self._anew is None:
+            return False
+        self._functions, self._found, self._recent = self._anew(), {}, Recent()
+        return True
 
     def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
         """Call the function of each request's operation."""

@@ -98,6 +98,11 @@ class ProcessSubject:
                 self._family.end()
                 self._started = False
 
+    def restart(self) -> bool:
+        """End the child; the next request starts another."""
+        self.close()
+        return True
+
     def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
         """Ask in a pipeline; after a fault ask what was unanswered one at a time, which finds the guilty one."""
         source = iter(requests)

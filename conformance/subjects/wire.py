@@ -134,6 +134,10 @@ class WireSubject:
         assert best is not None
         return best, _spoken(best.seen)
 
+    def restart(self) -> bool:
+        """It is not started anew for this."""
+        return False
+
     def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
         """Lead a conversation for each request, one after the other."""
         for request in requests:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -33,3 +34,24 @@ def test_a_tool_of_a_request_that_is_lost_beside_a_malformed_entry_is_charged_to
     assert rules["REG-6b"]["verdict"] == "fail"
     assert "this tool is lost" in rules["REG-6b"]["evidence"][0]["message"]
     assert rules["REG-6"]["verdict"] == rules["REG-8"]["verdict"] == "pass"
+
+
+@pytest.mark.parametrize(
+    ("operation", "module", "function"),
+    [
+        ("mcp-tool-to-chat-tool", "mcp_tools", "by_name()"),
+        ("mcp-tool-to-chat-tool", "mcp_tools", "by_shape()"),
+        ("mcp-tool-to-chat-tool", "mcp_tools", "closing_for_ever()"),
+        ("chat-tools-to-responses-tools", "chat_tools", "remembering_by_name()"),
+        ("tool-loop", "tool_loop", "by_question()"),
+    ],
+)
+def test_a_result_that_depends_on_earlier_inputs_is_charged_to_all_2(certify, run, operation, module, function) -> None:
+    """Asked again it gives the same, so only a copy that was asked in another order shows it."""
+    rules = certify(operation, module, function, "--max-examples", "20")
+    assert rules["ALL-2"]["verdict"] == "fail"
+    (evidence, *_more) = rules["ALL-2"]["evidence"]
+    assert "in another order, a new copy of the subject" in evidence["message"]
+    repeated = run(*shlex.split(evidence["reproduce"])[1:])
+    assert repeated.status == 1
+    assert "ALL-2" in repeated.out

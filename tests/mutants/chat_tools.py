@@ -629,13 +629,13 @@ def counts_its_calls(tools: Any) -> Tools:
     return [{k: v for k, v in t.items() if k != "strict" or not drop} for t in reference(tools)]
 
 
-_seen: dict[str, Any] = {}
-
-
-@BANK.mutant("TR-1", "TR-3")
-def remembers_by_name(tools: Any) -> Tools:
+def remembering_by_name() -> Convert:
     """The first tool of a name is what every later one becomes."""
-    return [copy.deepcopy(_seen.setdefault(t.get("name", t["type"]), t)) for t in reference(tools)]
+    seen: dict[str, Any] = {}
+    return lambda tools: [copy.deepcopy(seen.setdefault(t.get("name", t["type"]), t)) for t in reference(tools)]
+
+
+BANK.add("remembers_by_name", remembering_by_name(), "ALL-2", "TR-1", "TR-3", anew=remembering_by_name)
 
 
 _all: list[Any] = []

@@ -16,7 +16,7 @@ from conformance.reference import mcp_tool_to_chat_tool as reference
 from conformance.reference import mcp_tools_to_chat_tools as reference_list
 from tests.mutants import schema_defects as defects
 from tests.mutants.chat_tools import NUMBER_DEFECTS, SCHEMA_DEFECTS, TEXT_DEFECTS, quadratic_work
-from tests.mutants.mutant import MCP_TOOL, MCP_TOOLS, Bank, Convert, Died, Mutant
+from tests.mutants.mutant import MCP_TOOL, MCP_TOOLS, Bank, Convert, Died, Mutant, remembering
 
 Tool = dict[str, Any]
 Tools = list[Any]
@@ -440,6 +440,31 @@ def grows_required(tool: Any) -> Tool:
     schema["required"] = list(_required)
     return converted
 
+
+by_name = remembering(reference, lambda tool: tool.get("name") if isinstance(tool, dict) else tool)
+BANK.add("cached_by_name", by_name(), "ALL-2", anew=by_name, note="a second call gets the same from the cache")
+by_shape = remembering(reference, lambda tool: sorted(tool["inputSchema"].get("properties") or ()) if isinstance(tool,
+                       dict) and isinstance(tool.get("inputSchema"), dict) and isinstance(tool["inputSchema"].get(
+                       "properties"), dict) else tool)  # fmt: skip
+BANK.add("cached_by_shape", by_shape(), "ALL-2", anew=by_shape)
+
+
+def closing_for_ever() -> Convert:
+    seen: list[bool] = []
+
+    def converted(tool: Any) -> Any:
+        result = reference(tool)
+        schema = result["function"]["parameters"] if isinstance(result, dict) else None
+        if isinstance(schema, dict) and schema.get("additionalProperties") is False:
+            seen.append(True)
+        if seen and isinstance(schema, dict) and schema.get("type") == "object":
+            schema["additionalProperties"] = False
+        return result
+
+    return converted
+
+
+BANK.add("closed_once_closed_always", closing_for_ever(), "ALL-2", anew=closing_for_ever)
 
 BANK.add("recursion_ends_at_sixty", parameters(lambda schema: defects.recursing(schema, 60)), "ALL-6",
          innocent=("MCP-7", "MCP-10", "MCP-11"))  # fmt: skip

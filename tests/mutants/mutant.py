@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import math
 from collections.abc import Callable
 from typing import Any
@@ -35,6 +36,21 @@ class Bank(list[Mutant]):
             return function
 
         return added
+
+
+def remembering(convert: Convert, key: Callable[[Any], Any]) -> Callable[[], Convert]:
+    """Make converters that give every input of one key what the first one of that key became."""
+
+    def made() -> Convert:
+        known: dict[str, Any] = {}
+
+        def converted(given: Any) -> Any:
+            result = convert(given)
+            return copy.deepcopy(known.setdefault(repr(key(given)), result))
+
+        return converted
+
+    return made
 
 
 def number(text: str) -> float:

@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from conformance.reference import tool_loop
-from tests.mutants.mutant import Bank, Convert, Died, number
+from tests.mutants.mutant import Bank, Convert, Died, number, remembering
 from tests.mutants.sound import Sound
 
 OPERATION = "tool-loop"
@@ -652,6 +652,10 @@ class MessagesOfEarlierLoops(Loop):
         remembered = [{"role": "system", "content": text["content"]} for text in self.memory[-1:]]
         self.memory.append({"role": "system", "content": f"Conversation {len(self.memory)}"})
         return super().conversation(remembered + messages)
+
+
+by_question = remembering(tool_loop, lambda given: given["messages"][-1] if isinstance(given, dict) else given)
+BANK.add("answers_by_question", by_question(), "ALL-2", anew=by_question)
 
 
 @broken("ALL-3", innocent=LOOP)

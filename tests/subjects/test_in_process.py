@@ -190,3 +190,19 @@ def test_it_agrees_with_the_worker() -> None:
 
     assert conformance_worker.OF_A_NAME in (1, 2)
     assert "conformance.subjects.worker.conformance_worker" in sys.modules
+
+
+def test_a_subject_begins_anew_only_where_its_functions_can_be_made_again() -> None:
+    def counting() -> dict[str, Any]:
+        calls: list[int] = []
+        return {"count": lambda given: calls.append(1) or len(calls)}
+
+    description = Description("subject", None, "python", "in-process", ("count",), {}, True)
+
+    def asked(subject: InProcessSubject) -> list[Any]:
+        return [outcome.output for _request, outcome in subject.ask([Request(n, "count", {}) for n in range(2)])]
+
+    old, new = InProcessSubject(counting(), description), InProcessSubject(counting(), description, anew=counting)
+    assert asked(old) == asked(new) == [1, 2]
+    assert (old.restart(), new.restart()) == (False, True)
+    assert (asked(old), asked(new)) == ([3, 4], [1, 2])

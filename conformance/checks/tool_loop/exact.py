@@ -140,11 +140,11 @@ def same_again(view: ToolLoop) -> Findings:
     second = [_essence(view.api, one["path"], one["body"]) for one in again.requests]
     for number, (one, other) in enumerate(zip(first, second, strict=False)):
         if difference(one, other):
-            told = f"the second call's request {number + 1} says something else: {brief(other)}"
-            return (Failure("again-differs", requests_at(number), told),)
+            told = f"{conduct.second_call(view)} says something else in request {number + 1}: {brief(other)}"
+            return (Failure(conduct.kind_of_repetition(view), requests_at(number), told),)
     if len(first) != len(second):
-        told = f"the second call sends {len(second)} requests; the first one {len(first)}"
-        return (Failure("again-differs", "/requests", told),)
+        told = f"{conduct.second_call(view)} sends {len(second)} requests; the first one {len(first)}"
+        return (Failure(conduct.kind_of_repetition(view), "/requests", told),)
     return WELL
 
 
