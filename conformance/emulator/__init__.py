@@ -1,8 +1,8 @@
 """Local APIs that answer by a script. There are two, which share their bodies:
 
-`Emulator` is what a tool loop talks to while it is judged: many scripts, each at an address of its own, and nothing
-refused, for what is sent there is the rules' to judge. It serves on the standard library alone, because every run
-that judges a loop waits for its start (a server stack and the oracles take ten times as long to import).
+`Emulator` is what a tool loop talks to while it is judged: many scripts, each at an address of its own. It serves on
+the standard library alone, because every run that judges a loop waits for its start. A script with an `Acceptance`
+refuses what the API refuses; without one it answers any object, for clients whose requests are judged elsewhere.
 
     with Emulator() as api:
         base_url = api.open("chat", [{"tool_calls": [...]}, "Done."])
@@ -16,7 +16,20 @@ SDKs and gateways keep one address: it plays one script after the other, for eit
 script, JSON and streams, and requests accepted and refused as the real API does.
 """
 
+from conformance.emulator.acceptance import Acceptance, Given
 from conformance.emulator.bodies import APIS, CHAT, RESPONSES, ROUTES, completed, error_body, refusal_of
 from conformance.emulator.server import Emulator, Seen
 
-__all__ = ["APIS", "CHAT", "RESPONSES", "ROUTES", "Emulator", "Seen", "completed", "error_body", "refusal_of"]
+__all__ = [
+    "APIS",
+    "CHAT",
+    "RESPONSES",
+    "ROUTES",
+    "Acceptance",
+    "Emulator",
+    "Given",
+    "Seen",
+    "completed",
+    "error_body",
+    "refusal_of",
+]

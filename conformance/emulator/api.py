@@ -7,12 +7,11 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from conformance import oracles
 from conformance.emulator import wording
+from conformance.emulator.acceptance import Acceptance
 from conformance.emulator.answers import Mismatch, body_of
-from conformance.emulator.bodies import CHAT, RESPONSES, refusal_of
+from conformance.emulator.bodies import refusal_of
 from conformance.emulator.scripts import Cut, Script
-from conformance.emulator.stored import Stored
 from conformance.emulator.stream import events_of
 from conformance.emulator.wording import Told
 from conformance.values import JSON
@@ -92,7 +91,7 @@ class Api:
         self.count = 0  # requests that were answered
         self._requests: deque[Captured] = deque(maxlen=MOST_REQUESTS)
         self._conversations: dict[tuple[str, str], _Conversation] = {}
-        self._stored = Stored()
+        self._acceptance = Acceptance()
         self._given = 0  # answers, over all conversations
 
     @property
@@ -110,9 +109,9 @@ class Api:
 
     def answer(self, api: str, request: JSON, key: str) -> Reply:
         """Answer one request: refuse it as the real API does, or give the next answer of the key's conversation."""
-        told = self._refusal(api, request)
-        if told is not None:
-            return told_reply(told)
+        refusal = self._acceptance.refusal(api, request)
+        if refusal is not None:
+            return told_reply(refusal.told)
         conversation = self._conversations.setdefault((api, key), _Conversation())
         position = conversation.next
         answer = self.script.answers[position]
@@ -125,30 +124,13 @@ class Api:
             except Mismatch as mismatch:
                 return told_reply(wording.mismatch(self.script.name, str(mismatch)))
             conversation.called += 0 if answer.cut else calls  # who did not hear of a call asks again
-            if api == RESPONSES:
-                self._stored.keep(request, body, answer.unknown.get("responses", {}).get("type"))
+            self._acceptance.keep(api, request, body, answer.unknown.get("responses", {}).get("type"))
             reply = _written(api, body, request, answer.cut)
         self._given += 1
         conversation.next = (position + 1) % len(self.script.answers)
         if conversation.next == 0:
             conversation.called = 0
         return reply._replace(answer=position)
-
-    def _refusal(self, api: str, request: JSON) -> Told | None:
-        if api == CHAT:
-            return _judged("chat-request", request)
-        readable = self._stored.readable(request)
-        told = _judged("responses-request", readable)
-        if told is not None:
-            return told
-        # Calls of an earlier response are answered here, or nowhere: the whole conversation is looked at.
-        whole = self._stored.whole(readable)
-        return whole if isinstance(whole, Told) or whole is None else _judged("responses-request", whole)
-
-
-def _judged(kind: str, request: JSON) -> Told | None:
-    refusals = oracles.refusals_of(kind, request)
-    return Told(refusals[0].status, refusals[0].body(), refusals[0].rule) if refusals else None
 
 
 def told_reply(told: Told) -> Reply:

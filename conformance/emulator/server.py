@@ -14,6 +14,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, NamedTuple
 
 from conformance.emulator import wording
+from conformance.emulator.acceptance import Acceptance, Verdict
 from conformance.emulator.bodies import ROUTES, completed, error_body, refusal_of
 from conformance.emulator.stream import events_of
 
@@ -28,21 +29,26 @@ class Seen(NamedTuple):
     """One request that reached a script: its path behind the token, its body, and which answer it got.
 
     body: what the JSON says; the text itself where it is none. answer: the position in the script; None where the
-    request was refused, or came when the script was over.
+    request was refused, or came when the script was over. refusal: what the API refuses of it: {"rule", "message",
+    "at"}, `at` a JSON pointer into the body; None where it takes the request, or nobody looked.
     """
 
     path: str
     body: Any
     answer: int | None
+    refusal: dict[str, str] | None = None
 
 
 class _Script:
-    """The answers of one token, and what was asked so far."""
+    """The answers of one token, and what was asked so far. acceptance: None where nothing is refused."""
 
-    def __init__(self, api: str | None, answers: Sequence[Any], *, streams: bool = False) -> None:
+    def __init__(
+        self, api: str | None, answers: Sequence[Any], acceptance: Acceptance | None = None, *, streams: bool = False
+    ) -> None:
         self._routes = {f"/v1{route}": name for name, route in ROUTES.items() if api in (None, name)}
         self._streams = streams
         self._answers = answers
+        self._acceptance = acceptance
         self._next = 0
         self._lock = threading.Lock()
         self.seen: list[Seen] = []
@@ -57,11 +63,18 @@ class _Script:
             body = None
             with self._lock:
                 self.seen.append(Seen(path, data.decode("utf-8", "replace"), None))
-            return 400, error_body("We could not parse the JSON body of your request.")
+            return wording.no_json()[:2]
         with self._lock:
             problem = self._problem(path, body, content_type)
+            refused = None
+            if problem is None and self._acceptance is not None:
+                refused = self._acceptance.refusal(self._routes[path], body)
+                if refused is not None and not refused.answered:
+                    problem = refused.told[:2]
+            if problem is None:
+                problem = self._over()
             number = self._next if problem is None else None
-            self.seen.append(Seen(path, body, number))
+            self.seen.append(Seen(path, body, number, _noted(refused)))
             if problem is not None or number is None:
                 return problem or (500, error_body("no answer"))
             self._next += 1
@@ -73,6 +86,9 @@ class _Script:
         full = completed(api, entry, number, body.get("model"))
         if full is None:
             return 500, error_body(f"answer {number} of the script is none of this API's", "server_error")
+        if self._acceptance is not None:
+            with self._lock:
+                self._acceptance.keep(api, body, full)
         if not body.get("stream"):
             return 200, full
         try:
@@ -92,10 +108,21 @@ class _Script:
             return 400, error_body("The body of the request is no JSON object.")
         if body.get("stream") and not self._streams:
             return 400, error_body("Unsupported value: 'stream' is not supported by this script.", param="stream")
+        return None
+
+    def _over(self) -> tuple[int, Any] | None:
+        """Return the refusal of what comes after the last answer."""
         if self._next >= len(self._answers):
             told = f"The script is over: it has {len(self._answers)} answers."
             return 400, error_body(told, code="script_over")
         return None
+
+
+def _noted(refused: Verdict | None) -> dict[str, str] | None:
+    if refused is None:
+        return None
+    told = refused.told
+    return {"rule": told.rule, "message": told.body["error"]["message"], "at": refused.at}
 
 
 class _Server(ThreadingHTTPServer):
@@ -203,17 +230,18 @@ class Emulator:
         self._thread = threading.Thread(target=self._server.serve_forever, args=(_POLL,), daemon=True)
         self._thread.start()
 
-    def open(self, api: str, script: Sequence[Any]) -> str:
+    def open(self, api: str, script: Sequence[Any], acceptance: Acceptance | None = None) -> str:
         """Return the base URL of a new script (`http://127.0.0.1:PORT/TOKEN/v1`).
 
         api: `chat` or `responses`; requests to the other one's route are refused. The answers are given in order.
+        acceptance: refuses what the API refuses; None for a script that answers any object.
         Raises ValueError for another API.
         """
         if api not in ROUTES:
             raise ValueError(f"no API {api!r}; there are {', '.join(ROUTES)}")
         # The random part: what one process was told, no other one's late request may reach.
         token = f"{next(self._numbers)}-{secrets.token_hex(4)}"
-        self._server.scripts[token] = _Script(api, script)
+        self._server.scripts[token] = _Script(api, script, acceptance)
         return f"http://127.0.0.1:{self._server.server_port}/{token}/v1"
 
     def address(self, *, bare: bool = False) -> str:
@@ -225,11 +253,11 @@ class Emulator:
         self._server.scripts[token] = _Script(None, ())
         return f"http://127.0.0.1:{self._server.server_port}{'/' if token else ''}{token}/v1"
 
-    def play(self, base_url: str, script: Sequence[Any]) -> tuple[Seen, ...]:
+    def play(self, base_url: str, script: Sequence[Any], acceptance: Acceptance | None = None) -> tuple[Seen, ...]:
         """Give an address its next script, for either API and for streams too; return what the last one saw."""
         before, self._server.scripts[_token(base_url)] = (
             self._server.scripts[_token(base_url)],
-            _Script(None, script, streams=True),
+            _Script(None, script, acceptance, streams=True),
         )
         return tuple(before.seen)
 

@@ -95,7 +95,9 @@ class Scripted:
         return self._prepared(request.key.asked)
 
     def _open(self, planned: dict[str, JSON]) -> str:
-        from conformance.emulator import APIS, RESPONSES, Emulator  # late: few runs need it
+        # Late: few runs need it.
+        from conformance.checks.tool_loop.view import is_loop
+        from conformance.emulator import APIS, RESPONSES, Acceptance, Emulator, Given
 
         if self._api is None:
             self._api = Emulator()
@@ -103,7 +105,10 @@ class Scripted:
         # An input of the wrong shape has an address too: nothing is answered there.
         known = isinstance(api, str) and api in APIS
         answers = script if known and isinstance(script, list) else ()
-        return self._api.open(str(api) if known else RESPONSES, answers)
+        # What is no loop has no requests that a rule could judge.
+        is_judged = is_loop(planned)
+        acceptance = Acceptance(Given(str(api), planned["tools"], planned["messages"])) if is_judged else None
+        return self._api.open(str(api) if known else RESPONSES, answers, acceptance)
 
     def _end(self, base_url: str) -> tuple[JSON, ...]:
         assert self._api is not None

@@ -25,7 +25,7 @@ from conformance.subjects.wire_driver import Driver, DriverFault, Said
 from conformance.values import JSON
 
 if TYPE_CHECKING:
-    from conformance.emulator import Emulator, Seen
+    from conformance.emulator import Acceptance, Emulator, Seen
 
 
 ATTEMPTS = 3  # conversations by an API before something counts as not covered
@@ -194,7 +194,7 @@ class WireSubject:
             if self._driver is None:
                 self._open()
             conversation = conversation_of(request.operation, request.input, self._asked_as[api], self._server())
-            talk = self._converse(conversation)
+            talk = self._converse(conversation, _acceptance(request, api))
         except SubjectError as error:
             self._patience = 0.0
             return Outcome(fault=Fault(GIVEN_UP, f"not asked: the driver did not start again. {error.what}"))
@@ -204,11 +204,11 @@ class WireSubject:
             self._patience -= seconds
         return _observed(request, api, talk)._replace(seconds=seconds)
 
-    def _converse(self, conversation: Conversation) -> _Talk:
+    def _converse(self, conversation: Conversation, acceptance: Acceptance | None = None) -> _Talk:
         assert self._api is not None and self._driver is not None
         api, base_url = self._api, self._base_url
         write_served(conversation)
-        api.play(base_url, conversation.script)
+        api.play(base_url, conversation.script, acceptance)
         said: Said | None = None
         fault: Fault | None = None
         try:
@@ -216,6 +216,15 @@ class WireSubject:
         except DriverFault as broken:
             fault = broken.fault
         return _Talk(said, fault, api.play(base_url, ()))
+
+
+def _acceptance(request: Request, api: str) -> Acceptance | None:
+    """Return what refuses the requests of a loop; those of other operations are judged by what they hold."""
+    from conformance.emulator import Acceptance, Given
+
+    if request.operation != LOOP:
+        return None
+    return Acceptance(Given(api, request.input["tools"], request.input["messages"]))
 
 
 def _api_of(operation: str) -> str:

@@ -35,3 +35,21 @@ def test_a_string_that_is_encoded_again_is_not_sent_as_it_is(certify, loop) -> N
     rules = certify(loop)
     assert rules["LOOP-3"]["verdict"] == "fail"
     assert "as it is" in rules["LOOP-3"]["evidence"][0]["message"]
+
+
+@pytest.mark.parametrize(
+    ("loop", "rules", "message"),
+    [
+        ("MessagesInsideTheirContent", {"API-1", "LOOP-3"}, "Unknown parameter: 'messages[1].content[0].role'."),
+        ("ParametersOfTheOtherApi", {"API-1", "LOOP-4"}, "Unknown parameter: 'max_"),
+        ("KeysBesideResults", {"API-1", "LOOP-3"}, "is_error'."),
+        ("AnswersThatWereNeverGiven", {"API-2", "LOOP-3"}, "Previous response with id 'resp_of_yesterday' not found."),
+        ("TextPartsOfTheWrongRole", {"API-2", "LOOP-4"}, "Invalid value: 'text'. Supported values are: 'input_text'"),
+    ],
+)
+def test_a_request_that_the_api_refuses_is_charged_to_the_rules_of_the_api(certify, loop, rules, message) -> None:
+    """LOOP-3 or LOOP-4 stands beside them, so that the documents alone do not let such a loop pass either."""
+    found = certify(loop)
+    assert {name for name, rule in found.items() if rule["verdict"] == "fail"} == rules
+    for rule in rules:
+        assert message in found[rule]["evidence"][0]["message"]

@@ -7,11 +7,15 @@ import shlex
 import socket
 import subprocess
 import sys
+import urllib.error
+import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from conformance.emulator.running import running_api
 
 SCRIPTS = Path(__file__).parents[1] / "subjects" / "scripts"
 GREETER = shlex.join([sys.executable, "-c", "print('Hello.')"])
@@ -64,6 +68,32 @@ def test_the_package_of_the_api_conforms_over_the_wire(run, here) -> None:
     assert report["run"]["max_examples"] == 0
     assert {rule["operation"] for rule in report["rules"]} == {TO_RESPONSES, LOOP}
     assert "Not observable: LAW-1 of mcp-tools-to-responses-tools: There is one step to be seen" in ran.out
+
+
+def test_requests_that_the_api_refuses_are_refused_over_the_wire_in_its_words(run, here) -> None:
+    nesting = shlex.join([sys.executable, str(SCRIPTS / "driver.py"), "nests-messages"])
+    ran = run("certify", "--wire", nesting, "--contract", LOOP, "--max-examples", "0")
+    assert ran.status == 1
+    report = report_in(here)
+    assert {(LOOP, "API-1"), (LOOP, "LOOP-3")} <= failing(report)
+    evidence = next(rule["evidence"][0] for rule in report["rules"] if rule["id"] == "API-1")
+    refused = next(one["body"] for one in evidence["requests"] if len(one["body"]["messages"]) > 1)
+    with running_api("text") as api:
+        (status, answer) = post(api.base_url, refused)
+    assert status == 400
+    assert answer["error"]["message"] == "Unknown parameter: 'messages[1].content[0].role'."
+    assert evidence["message"].endswith(answer["error"]["message"])
+    assert answer["error"]["message"] in evidence["error"]["message"]
+
+
+def post(base_url: str, body: Any) -> tuple[int, Any]:
+    headers = {"Authorization": "Bearer key", "Content-Type": "application/json"}
+    request = urllib.request.Request(base_url + "/chat/completions", json.dumps(body).encode(), headers)
+    try:
+        with urllib.request.urlopen(request) as answer:
+            return answer.status, json.load(answer)
+    except urllib.error.HTTPError as error:
+        return error.code, json.load(error)
 
 
 def test_a_broken_driver_is_convicted_and_its_evidence_repeats(run, here) -> None:

@@ -396,7 +396,7 @@ class ContentIsNull(Loop):
         super().carry(body)
 
 
-@broken("LOOP-3", innocent=("LOOP-1", "LOOP-2", *LOOP[3:]))
+@broken("API-2", "LOOP-4", innocent=("LOOP-1", "LOOP-2", "LOOP-3", *LOOP[4:]))
 class TextPartsOfTheWrongRole(Loop):
     def parts(self, message: Object) -> list[Object]:
         return [part | {"type": "text"} for part in super().parts(message)]
@@ -652,6 +652,53 @@ class MessagesOfEarlierLoops(Loop):
         remembered = [{"role": "system", "content": text["content"]} for text in self.memory[-1:]]
         self.memory.append({"role": "system", "content": f"Conversation {len(self.memory)}"})
         return super().conversation(remembered + messages)
+
+
+# API-1, API-2: requests that only the API's own judgement tells from sound ones.
+
+
+@broken("API-1", "LOOP-3", innocent=("LOOP-1", "LOOP-2", *LOOP[3:]))
+class MessagesInsideTheirContent(Loop):
+    """A model's message goes back as a part of itself, with all its keys."""
+
+    def carry(self, body: Object) -> None:
+        super().carry(body)
+        if self.is_chat:
+            message = self.said[-1]
+            parts = [{"type": "text", "text": message["content"] or "-", **message, "content": None}]
+            self.said[-1] = {**message, "content": [{k: v for k, v in parts[0].items() if k != "content"}]}
+
+
+@broken("API-1", "LOOP-4", innocent=("LOOP-1", "LOOP-2", "LOOP-3", *LOOP[4:]))
+class ParametersOfTheOtherApi(Loop):
+    """The first request limits its tokens by the name that the other API has for it."""
+
+    def request(self) -> Object:
+        return {**super().request(), ("max_output_tokens" if self.is_chat else "max_tokens"): 1000}
+
+
+@broken("API-1", "LOOP-3", innocent=("LOOP-1", "LOOP-2", *LOOP[3:]))
+class KeysBesideResults(Loop):
+    """What the program knows of a result goes to the API with it."""
+
+    def tell(self, call: Object, result: Any) -> None:
+        super().tell(call, result)
+        self.said[-1]["is_error"] = False
+
+
+@broken("API-2", "LOOP-3", innocent=("LOOP-1", "LOOP-2", *LOOP[3:]))
+class AnswersThatWereNeverGiven(Loop):
+    """A follow-up names a response that the API does not know."""
+
+    def answer_calls(self, body: Object, calls: list[Object]) -> None:
+        super().answer_calls(body, calls)
+        self.before = "resp_of_yesterday"
+
+    before: str | None = None
+
+    def request(self) -> Object:
+        body = super().request()
+        return body if self.before is None or self.is_chat else body | {"previous_response_id": self.before}
 
 
 by_question = remembering(tool_loop, lambda given: given["messages"][-1] if isinstance(given, dict) else given)

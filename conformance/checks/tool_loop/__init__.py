@@ -1,7 +1,7 @@
 """tool-loop (S3): a conversation with tools against a scripted API."""
 
 from conformance.checks.family import Family
-from conformance.checks.tool_loop import choices, ends, exact, first_request, follow_ups, leaks, trouble
+from conformance.checks.tool_loop import accepted, choices, ends, exact, first_request, follow_ups, leaks, trouble
 from conformance.checks.tool_loop.sound import as_sound
 from conformance.checks.tool_loop.view import ToolLoop
 
@@ -19,6 +19,8 @@ _OF_REQUESTS = {
     "text-exact": exact.text_exact,
     "not-escaped": exact.not_escaped,
     "same-again": exact.same_again,
+    "api-schema": accepted.api_schema,
+    "api-rules": accepted.api_rules,
 }
 
 FAMILIES = {

@@ -6,13 +6,16 @@ from collections.abc import Iterator
 
 from conformance.checks.findings import WELL, Failure, Findings, brief, output_at
 from conformance.checks.tool_loop.compare import rewritten
+from conformance.checks.tool_loop.first_request import first_request
 from conformance.checks.tool_loop.view import FINISHES, STOPS, Asked, ToolLoop, first_of_each, requests_at
 
 
 def to_the_answer(view: ToolLoop) -> Findings:
     """Rounds go on until an answer without calls; that answer is returned."""
-    if view.unfit or view.fate == STOPS or (view.requests is not None and not view.heard):
+    if view.unfit or view.fate == STOPS:
         return None
+    if view.requests is not None and not view.heard:
+        return _never_heard(view)
     if not view.answered:
         return _gave_up(view)
     if not isinstance(view.output, dict) or not isinstance(view.output.get("answer"), str | None):
@@ -33,6 +36,15 @@ def to_the_answer(view: ToolLoop) -> Findings:
         if view.final is not None and _is_after(view, one)
     ]
     return first_of_each(found)
+
+
+def _never_heard(view: ToolLoop) -> Findings:
+    """Judge a loop that got none of the API's answers: by its first request, unless LOOP-1 says what is wrong there."""
+    first = view.requests[0] if view.requests else None
+    if first is None or first.refusal is None or first_request(view):
+        return None
+    told = f"the loop comes to no answer: the API refuses its first request: {first.refusal['message']}"
+    return (Failure("first-refused", requests_at(0) + first.refusal["at"], told),)
 
 
 def _is_after(view: ToolLoop, one: Asked) -> bool:

@@ -13,6 +13,7 @@ from conformance.checks.tool_loop.first_request import lost_texts
 from conformance.checks.tool_loop.listed import listed
 from conformance.checks.tool_loop.refusals import refused, refused_tools
 from conformance.checks.tool_loop.script import READABLE, decoded
+from conformance.checks.tool_loop.trouble import trouble_told
 from conformance.checks.tool_loop.view import Asked, ToolLoop, first_of_each, requests_at
 from conformance.emulator import CHAT
 from conformance.values import JSON
@@ -62,7 +63,18 @@ def follow_up(view: ToolLoop) -> Findings:
         ]
         if not asked.body.get("previous_response_id"):
             found += _conversation_kept(view, asked)
+    # Missing results are the matter of LOOP-5 and LOOP-6.
+    if not found and not parallel_results(view) and not trouble_told(view):
+        found += _refused(view)
     return first_of_each(found)
+
+
+def _refused(view: ToolLoop) -> Iterator[Failure]:
+    """Yield the follow-ups that the scripted API refused, for whatever else."""
+    for asked, _carried in view.follow_ups:
+        if asked.refusal is not None and asked.turn is None:
+            told = f"the API refuses request {asked.number + 1}: {asked.refusal['message']}"
+            yield Failure("refused", requests_at(asked.number) + asked.refusal["at"], told)
 
 
 def _alone(carried: tuple[Exchange, ...]) -> list[Exchange]:

@@ -28,13 +28,17 @@ TOOL_TURNS = ("items", "parts", "text")
 
 
 class Asked(NamedTuple):
-    """One request. turn: which answer of the script it got; None for none. facts: what it says."""
+    """One request. turn: which answer of the script it got; None for none. facts: what it says.
+
+    refusal: what the API refuses of it, as `emulator.Seen` has it; with a turn, it was answered all the same.
+    """
 
     number: int
     path: str
     body: JSON
     turn: int | None
     facts: tuple[Fact, ...]
+    refusal: dict[str, str] | None = None
 
 
 class ToolLoop(View):
@@ -74,12 +78,14 @@ class ToolLoop(View):
 
     @cached_property
     def fate(self) -> str:
-        """How the loop has to end.
+        """How the loop has to end. Where the API refused a request, it may fail.
 
         Whether max_rounds counts the answers whose calls are run or all requests is free: at the one number where
         that matters, either end is.
         """
         most = self.given["max_rounds"]
+        if any(one.refusal and one.turn is None for one in self.requests or ()):
+            return EITHER
         for rounds, turn in enumerate(self.turns):  # so many answers with calls came before
             if turn.failed or (turn.calls and all(call.state == DOUBTFUL for call in turn.calls)):
                 return EITHER
@@ -118,7 +124,7 @@ class ToolLoop(View):
             return None
         seen = self.trial.requests if self.trial.exact_numbers else loose_numbers(list(self.trial.requests))
         return tuple(
-            Asked(number, one["path"], one["body"], one["answer"], read(self.api, one["body"]))
+            Asked(number, one["path"], one["body"], one["answer"], read(self.api, one["body"]), one.get("refusal"))
             for number, one in enumerate(seen)
         )
 

@@ -80,6 +80,9 @@ def lead(given: Object) -> Object:
 def chat(answer: Object, said: list[Any]) -> tuple[list[tuple[str, str, str]], str]:
     message = answer["choices"][0]["message"]
     said.append({key: value for key, value in message.items() if value is not None})
+    if "nests-messages" in MOODS:
+        said[-1]["content"] = [{"type": "text", "text": "Hi", **message}]
+        del said[-1]["content"][0]["content"]
     made = message.get("tool_calls") or ()
     return [(one["id"], one["function"]["name"], one["function"]["arguments"]) for one in made], message["content"]
 

@@ -1,0 +1,150 @@
+"""Which requests of a conversation an API refuses, and in which words: the one judgement of both local APIs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from conformance import oracles
+from conformance.emulator.bodies import CHAT, RESPONSES
+from conformance.emulator.stored import Stored
+from conformance.emulator.wording import Told
+from conformance.oracles import Refusal
+from conformance.values import JSON
+
+SCHEMA = "schema"  # the rule of what a pinned schema refuses; any other rule is one that no schema states
+_KINDS = {CHAT: "chat-request", RESPONSES: "responses-request"}
+_HELLO: JSON = [{"role": "user", "content": "Hello."}]
+
+
+class Given:
+    """What a conversation starts from. What the API refuses of that itself is not charged to whoever sends it on.
+
+    tools: definitions `{name, description?, parameters, strict?}`. messages: Chat messages.
+    """
+
+    def __init__(self, api: str, tools: Sequence[dict[str, JSON]], messages: Sequence[JSON]) -> None:
+        self._api = api
+        self._tools = tools
+        self._messages = messages
+
+    def brings(self, refusal: Refusal, request: dict[str, JSON]) -> bool:
+        """Whether the API would refuse the same of what was given, in its plainest form."""
+        path = refusal.at.split("/")[1:]
+        if path[:1] == ["tools"]:
+            return _likeness(refusal, request["tools"]) in self._refused_tools
+        return path[:1] in (["messages"], ["input"]) and self._messages_refused
+
+    @cached_property
+    def _refused_tools(self) -> frozenset[tuple[JSON, ...]]:
+        if not self._tools:
+            return frozenset()
+        tools: list[JSON] = [
+            {"type": "function", "function": tool} if self._api == CHAT else {"type": "function", **tool}
+            for tool in self._tools
+        ]
+        key = "messages" if self._api == CHAT else "input"
+        refusals = oracles.refusals_of(_KINDS[self._api], {"model": "a-model", key: _HELLO, "tools": tools})
+        return frozenset(_likeness(one, tools) for one in refusals)
+
+    @cached_property
+    def _messages_refused(self) -> bool:
+        return not oracles.accepts("chat-request", {"model": "a-model", "messages": list(self._messages)})
+
+
+def _likeness(refusal: Refusal, tools: JSON) -> tuple[JSON, ...]:
+    """Name what two refusals of one tool have in common: its name and the rule; where a schema speaks, the place."""
+    _tools, *path = refusal.at.split("/")[1:]
+    if not path:
+        return (refusal.rule,)
+    tool = tools[int(path[0])]
+    holder = tool.get("function", tool) if isinstance(tool, dict) else {}
+    name = holder.get("name") if isinstance(holder, dict) else None
+    return (json.dumps(name), refusal.rule, *(path[1:] if refusal.rule == SCHEMA else ()))
+
+
+class Verdict(NamedTuple):
+    """What is said to a request. answered: whether it gets its answer all the same, as a form that a document asks for.
+
+    at: JSON pointer into the request.
+    """
+
+    told: Told
+    at: str
+    answered: bool = False
+
+
+class Acceptance:
+    """The API's side of one conversation, or of several: what it takes, and what it keeps of what it said.
+
+    given: None where all that is refused is the sender's.
+    """
+
+    def __init__(self, given: Given | None = None) -> None:
+        self._given = given
+        self._stored = Stored()
+
+    def refusal(self, api: str, request: JSON) -> Verdict | None:
+        """Return how the API refuses a request; None for one that it takes."""
+        verdict = self._judged(api, request)
+        if verdict is None or self._given is None or api == CHAT:
+            return verdict
+        as_items = _parts_as_items(request)
+        answered = as_items is not request and self._judged(api, as_items) is None
+        return verdict._replace(answered=answered)
+
+    def keep(self, api: str, request: dict[str, Any], body: dict[str, Any], own_type: str | None = None) -> None:
+        """Keep an answer, so that later requests may go on from it. own_type: an item type that no schema has."""
+        if api == RESPONSES and isinstance(request.get("input"), str | list) and isinstance(body.get("output"), list):
+            self._stored.keep(request, body, own_type)
+
+    def _judged(self, api: str, request: JSON) -> Verdict | None:
+        if api == CHAT:
+            return self._first(api, request)
+        readable = self._stored.readable(request)
+        verdict = self._first(api, readable)
+        if verdict is not None or not isinstance(readable, dict):
+            return verdict
+        # Calls of an earlier response are answered here, or nowhere: the whole conversation is looked at.
+        whole = self._stored.whole(readable)
+        if isinstance(whole, Told):
+            return Verdict(whole, "")
+        return None if whole is None else self._first(api, whole)
+
+    def _first(self, api: str, request: JSON) -> Verdict | None:
+        """Return the first refusal that the conversation does not bring along."""
+        for one in oracles.refusals_of(_KINDS[api], request):
+            if self._given is None or not self._given.brings(one, request):
+                return Verdict(Told(one.status, one.body(), one.rule), one.at)
+        return None
+
+
+def _parts_as_items(request: JSON) -> JSON:
+    """Return a request with the parts that only documents know, calls and results, as the items that the API has."""
+    given = request.get("input") if isinstance(request, dict) else None
+    if not isinstance(given, list):
+        return request
+    items = [item for entry in given for item in _items_of(entry)]
+    return request if items == given else {**request, "input": items}
+
+
+def _items_of(entry: JSON) -> Iterator[JSON]:
+    content = entry.get("content") if isinstance(entry, dict) else None
+    parts = content if isinstance(content, list) else []
+    exchanged = [part for part in parts if isinstance(part, dict) and part.get("type") in ("tool_use", "tool_result")]
+    if not exchanged:
+        yield entry
+        return
+    left = [part for part in parts if part not in exchanged]
+    if left:
+        yield {**entry, "content": left}
+    for part in exchanged:
+        if part["type"] == "tool_use":
+            call = {"call_id": part.get("id"), "name": part.get("name"), "arguments": json.dumps(part.get("input"))}
+            yield {"type": "function_call", **call}
+        else:
+            content = part.get("content")
+            output = content if isinstance(content, str) else json.dumps(content)
+            yield {"type": "function_call_output", "call_id": part.get("tool_use_id"), "output": output}
