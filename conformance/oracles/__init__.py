@@ -76,6 +76,13 @@ def accepts(kind: str, value: JSON) -> bool:
     return is_accepted(kind, value)
 
 
+def fits_schema(kind: str, value: JSON) -> bool:
+    """Whether the pinned schema of a kind accepts a value, whatever the rules beyond it say."""
+    from conformance.oracles.judge import fits_schema
+
+    return fits_schema(kind, value)
+
+
 def findings_of(kind: str, value: JSON, index: int = 0) -> list[Finding]:
     """Return all that is to say against a value, warnings too.
 

@@ -57,6 +57,14 @@ def _findings(kind: str, value: JSON, index: int) -> list[Finding]:
     return found + [_of_rule(how.voice, one, value, index) for one in broken]
 
 
+def fits_schema(kind: str, value: JSON) -> bool:
+    """Whether the pinned schema accepts a value."""
+    try:
+        return bool(validator_of(kind).is_valid(value))
+    except UnicodeEncodeError:
+        return bool(validator_of(kind).is_valid(_encodable(value)))
+
+
 def is_accepted(kind: str, value: JSON) -> bool:
     """Whether nothing is refused."""
     try:

@@ -1,0 +1,80 @@
+"""Both local APIs refuse the same requests in the same words, but for what a conversation was given."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from conformance.emulator import CHAT, RESPONSES, Acceptance, Emulator, Given
+from tests.emulator.asking import route
+from tests.oracles.test_error_table import ROWS
+
+API_OF = {"chat-request": CHAT, "responses-request": RESPONSES}
+OPENAI_ROWS = [row for row in ROWS if row.kind in API_OF]
+HELLO = [{"role": "user", "content": "Hello."}]
+OPEN = {"name": "add", "parameters": {"type": "object", "properties": {"numbers": {"type": "array"}}}}
+CALL = {"type": "function_call", "call_id": "call_1", "name": "add", "arguments": "{}"}
+
+
+@pytest.mark.parametrize("row", OPENAI_ROWS, ids=lambda row: row.name)
+def test_a_script_refuses_as_the_api_that_emulate_serves(api: Emulator, post: Any, row: Any) -> None:
+    base_url = api.open(API_OF[row.kind], ["Hello."], Acceptance())
+    error = {"message": row.message, "type": "invalid_request_error", "param": row.param, "code": row.code}
+    assert post(base_url, route(API_OF[row.kind]), row.request) == (400, {"error": error})
+    (seen,) = api.end(base_url)
+    assert seen.answer is None
+    assert seen.refusal is not None and seen.refusal["message"] == row.message
+
+
+def test_a_refused_request_takes_none_of_the_answers(api: Emulator, post: Any) -> None:
+    base_url = api.open(CHAT, ["Hello."], Acceptance())
+    asked = {"model": "m", "messages": HELLO}
+    assert post(base_url, route(CHAT), asked | {"n_": 1})[0] == 400
+    assert post(base_url, route(CHAT), asked)[0] == 200
+    assert [one.answer for one in api.end(base_url)] == [None, 0]
+
+
+@pytest.mark.parametrize("api", [CHAT, RESPONSES])
+def test_a_given_tool_that_the_api_refuses_is_no_fault_of_the_request(api: str) -> None:
+    def message(tool: dict[str, Any], **more: Any) -> str | None:
+        tools = [{"type": "function", "function": tool} if api == CHAT else {"type": "function", **tool}]
+        request = {"model": "m", "messages" if api == CHAT else "input": HELLO, "tools": tools, **more}
+        verdict = Acceptance(Given(api, [OPEN], HELLO)).refusal(api, request)
+        return None if verdict is None else verdict.told.body["error"]["message"]
+
+    assert message(OPEN) is None
+    assert "array schema missing items" in str(message(OPEN | {"name": "another"}))
+    assert "additionalProperties" in str(message(OPEN | {"strict": True}))
+    assert message(OPEN, about="me") == "Unknown parameter: 'about'."
+
+
+def test_given_messages_that_the_api_refuses_are_no_fault_of_the_request() -> None:
+    orphan = [{"role": "tool", "tool_call_id": "call_1", "content": "5"}]
+    request = {"model": "m", "messages": orphan}
+    assert Acceptance(Given(CHAT, [], HELLO)).refusal(CHAT, request) is not None
+    assert Acceptance(Given(CHAT, [], orphan)).refusal(CHAT, request) is None
+
+
+def test_results_in_parts_are_refused_and_answered_all_the_same() -> None:
+    """The API has no such part; documents do. Everything else in the request counts."""
+    parts = [{"type": "tool_result", "tool_use_id": "call_1", "content": "5"}]
+
+    def verdict(*items: Any, given: Given | None) -> Any:
+        request = {"model": "m", "input": [*HELLO, *items, {"role": "user", "content": parts}]}
+        return Acceptance(given).refusal(RESPONSES, request)
+
+    loop = Given(RESPONSES, [], HELLO)
+    assert verdict(CALL, given=loop).answered
+    assert not verdict(CALL, given=None).answered
+    assert not verdict(given=loop).answered  # a result without its call
+    assert not verdict({**CALL, "about": "me"}, given=loop).answered
+
+
+def test_the_first_of_many_mistakes_is_told() -> None:
+    calls = [{**CALL, "call_id": f"call_{number}"} for number in range(1000)]
+    results = [{"type": "function_call_output", "call_id": one["call_id"], "output": "", "ok": True} for one in calls]
+    verdict = Acceptance().refusal(RESPONSES, {"model": "m", "input": [*HELLO, *calls, *results]})
+    assert verdict is not None
+    assert verdict.told.body["error"]["message"] == "Unknown parameter: 'input[1001].ok'."
+    assert verdict.at == "/input/1001/ok"
