@@ -27,11 +27,12 @@ def certified(
     max_examples: int = 30,
     timed: bool = False,
     mortal: bool = False,
+    anew: Callable[[], Mapping[str, Callable[[Any], Any]]] | None = None,
     **more: Any,
 ) -> RunResult:
-    """Certify functions on one operation. timed, mortal: as for certify_functions."""
+    """Certify functions on one operation. timed, mortal, anew: as for certify_functions."""
     options = Options(operations=(operation,), seed=seed, max_examples=max_examples, **more)
-    return certify_functions(specifications(), functions, options, timed=timed, mortal=mortal)
+    return certify_functions(specifications(), functions, options, timed=timed, mortal=mortal, anew=anew)
 
 
 def run(mutant: Mutant, **more: Any) -> RunResult:
@@ -40,7 +41,10 @@ def run(mutant: Mutant, **more: Any) -> RunResult:
         more["only_inputs"] = True
     inputs = {mutant.operation: more.pop("inputs_only", mutant.inputs)}
     more = {"max_examples": mutant.examples, "timed": mutant.timed, "mortal": mutant.mortal} | more
-    functions = functions_of(specifications(), mutant)
+    functions, new = functions_of(specifications(), mutant), mutant.anew
+    if new is not None:
+        functions[mutant.operation] = new()
+        more["anew"] = lambda: {**functions, mutant.operation: new()}
     return certified(functions, mutant.operation, choices=mutant.choices, inputs=inputs, **more)
 
 

@@ -669,7 +669,7 @@ class MessagesInsideTheirContent(Loop):
             self.said[-1] = {**message, "content": [{k: v for k, v in parts[0].items() if k != "content"}]}
 
 
-@broken("API-1", "LOOP-4", innocent=("LOOP-1", "LOOP-2", "LOOP-3", *LOOP[4:]))
+@broken("API-1", "LOOP-4", innocent=("LOOP-1",))
 class ParametersOfTheOtherApi(Loop):
     """The first request limits its tokens by the name that the other API has for it."""
 
