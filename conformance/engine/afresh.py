@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from conformance.checks.trial import Trial
+from conformance.engine.ledger import Item, Kind, Ledger
 from conformance.engine.plan import Planned
 from conformance.observation import Request
 from conformance.values import packed, unpacked
@@ -21,6 +22,11 @@ LARGEST = 20_000  # bytes of an output; they are all held until everything was a
 MOST = 500  # inputs of an operation
 
 
+def repetition_item(item: Item) -> Item:
+    """Return the ledger's item of asking a restarted copy again. item: that of the input."""
+    return Item(operation=item.operation, kind=Kind.REPETITION, name=f"{item.kind} {item.name}")
+
+
 class Afresh:
     """The trials of a run that will be asked once more."""
 
@@ -28,20 +34,21 @@ class Afresh:
         self._held: dict[str, list[tuple[Planned, Trial]]] = {}
 
     def hold(self, planned: Planned, trial: Trial) -> None:
-        """Take in a trial, unless it is large or said nothing."""
+        """Take in a trial, unless it is large or has no outcome."""
         held = self._held.setdefault(planned.operation, [])
-        if planned.shape or trial.outcome.fault is not None or len(held) >= MOST:
+        if planned.shape or planned.item is None or trial.outcome.fault is not None or len(held) >= MOST:
             return
         data = packed(trial.outcome.output)
         if data is not None and len(data) <= LARGEST:
             # A copy: a subject in this process may still hold what it returned.
             held.append((planned, trial._replace(outcome=trial.outcome._replace(output=unpacked(data)))))
 
-    def ask(self, subject: Subject) -> Iterator[tuple[Planned, Trial]]:
+    def ask(self, subject: Subject, ledger: Ledger) -> Iterator[tuple[Planned, Trial]]:
         """Yield the trials, the last ones first, with the answer of a new copy in `again`; none where there is none."""
         held = [one for trials in self._held.values() for one in reversed(trials)]
         if not held or not subject.restart():
             return
+        ledger.plan(repetition_item(planned.item) for planned, _trial in held if planned.item is not None)
         requests = (
             Request(number, planned.operation, planned.input, planned.before() if subject.watches else None)
             for number, (planned, _trial) in enumerate(held)

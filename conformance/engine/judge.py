@@ -164,7 +164,9 @@ class Judge:
 
     def judge_anew(self, trial: Trial) -> Judgement:
         """Judge what another copy of the subject made of a trial's input, by the rules about that alone."""
-        return _run(self._checks.of_anew, self.view(trial))
+        judgement = _run(self._checks.of_anew, self.view(trial))
+        faults = tuple(self._faults_of_relatives(trial._replace(singles=None, single_form=None)))
+        return judgement._replace(failures=(*judgement.failures, *faults))
 
     def is_advice(self, failure: Failure) -> bool:
         """Whether a failure only advises: a rule in force asks for the opposite on this input."""
@@ -189,13 +191,12 @@ class Judge:
 
     def _faults_of_relatives(self, trial: Trial) -> Iterator[tuple[str, Failure]]:
         """Yield the faults of the further calls of a trial: the repetition, and each entry of the list alone."""
-        calls = [] if trial.again is None else [("asked again", trial.input, trial.again)]
+        calls = [("asked again", trial.again)]
         for way, outcomes in (("alone", trial.singles), ("by the single form", trial.single_form)):
-            pairs = enumerate(zip(trial.input, outcomes, strict=True)) if outcomes is not None else ()
-            calls += [(f"asked for entry {number} {way}", [entry], one) for number, (entry, one) in pairs]
-        for when, given, outcome in calls:
-            if outcome.fault is not None and outcome.fault.kind not in NOT_ASKED:
-                for rule, failure in self._judge_fault(self.trial(given, outcome), None).failures:
+            calls += [(f"asked for entry {number} {way}", outcome) for number, outcome in enumerate(outcomes or ())]
+        for when, outcome in calls:
+            if outcome is not None and outcome.fault is not None and outcome.fault.kind not in NOT_ASKED:
+                for rule, failure in self._judge_fault(trial._replace(outcome=outcome), None).failures:
                     yield rule, failure._replace(message=f"{when}: {failure.message}")
 
     def _differs_from_case(self, trial: Trial, case: Case) -> Failure | None:

@@ -21,6 +21,7 @@ class Kind(StrEnum):
     CASE = "case"
     EXAMPLE = "example"  # generated, given, recorded, or kept from an earlier run
     CHAIN = "chain"  # an input that goes through several operations
+    REPETITION = "repetition"  # an input that a restarted copy of the subject is asked
     EXCHANGE = "exchange"  # one HTTP request to a service
 
 

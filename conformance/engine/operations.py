@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from conformance.checks.registry import SCRIPTED
 from conformance.contracts import Contract, Specifications
-from conformance.engine.afresh import Afresh
+from conformance.engine.afresh import Afresh, repetition_item
 from conformance.engine.ask import ask_all
 from conformance.engine.choices import exact_numbers, find_choices, stated_answers
 from conformance.engine.collect import Collector, not_asked
@@ -193,11 +193,8 @@ class _Run:
         if options.shrink:
             self._collector.shrink(self._subject, self._judges, self._listeners)
         # Last: the copy of the subject that was asked so far is gone then.
-        for planned, trial in afresh.ask(self._subject) if afresh is not None else ():
-            judge = self._judges[planned.operation]
-            judgement = judge.judge_anew(trial)
-            if judgement.failures:
-                self._take(planned, trial, judgement, judge)
+        for planned, trial in afresh.ask(self._subject, self._ledger) if afresh is not None else ():
+            self._take_repetition(planned, trial)
 
     def examples_to_keep(self) -> dict[str, list[JSON]]:
         """Return the failing examples for later runs."""
@@ -275,6 +272,19 @@ class _Run:
                 self._take(one, trial, judgement, judge)
             return
         self._ledger.excuse(item, f"{chained.steps[-1].operation} may refuse what it was given")
+
+    def _take_repetition(self, planned: Planned, trial: Trial) -> None:
+        assert planned.item is not None
+        item = repetition_item(planned.item)
+        why_not = not_asked(trial)
+        if why_not is not None:
+            self._ledger.explain(item, why_not)
+            return
+        judge = self._judges[planned.operation]
+        judgement = judge.judge_anew(trial)
+        if judgement.failures:
+            self._take(planned, trial, judgement, judge)
+        self._ledger.judge(item)
 
     def _judge_not_covered(self) -> None:
         """Judge what the subject refused as not covered, if it covered the same part elsewhere; excuse the rest."""
