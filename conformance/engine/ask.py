@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from conformance.checks.registry import ENTRIES_ALONE
 from conformance.checks.trial import Trial
+from conformance.engine.entries import alone
 from conformance.engine.judge import Judge
-from conformance.engine.plan import Planned, alone
+from conformance.engine.plan import Planned
 from conformance.observation import Outcome, Request, as_json
 from conformance.values import packed, unpacked
 
@@ -98,7 +99,7 @@ def _requests(
         before = one.before() if watched else None
         yield Request((number, MAIN), one.operation, one.input, before)
         for index, entry in enumerate(entries):
-            yield Request((number, 2 * index), one.operation, alone(one, entry))
+            yield Request((number, 2 * index), one.operation, alone(one.operation, one.input, entry))
             if form:
                 # A copy where a subject could have changed the entry just now.
                 own = unpacked(packed(entry) or b"N") if watched else entry

@@ -8,6 +8,7 @@ from conformance.checks.findings import UNSEEN, Failure
 from conformance.checks.registry import ANEW, JOINED, SCRIPTED, family
 from conformance.checks.trial import Trial
 from conformance.contracts import Case, Contract, Expectation, Rule
+from conformance.engine.entries import alone, entries_of
 from conformance.errors import SpecificationError
 from conformance.observation import NOT_ASKED, Outcome, Refusal
 from conformance.values import ABSENT, JSON, Absent, equal, loose_numbers
@@ -191,12 +192,15 @@ class Judge:
 
     def _faults_of_relatives(self, trial: Trial) -> Iterator[tuple[str, Failure]]:
         """Yield the faults of the further calls of a trial: the repetition, and each entry of the list alone."""
-        calls = [("asked again", trial.again)]
+        operation, given = trial.operation, trial.input
+        calls = [] if trial.again is None else [("asked again", given, trial.again)]
         for way, outcomes in (("alone", trial.singles), ("by the single form", trial.single_form)):
-            calls += [(f"asked for entry {number} {way}", outcome) for number, outcome in enumerate(outcomes or ())]
-        for when, outcome in calls:
-            if outcome is not None and outcome.fault is not None and outcome.fault.kind not in NOT_ASKED:
-                for rule, failure in self._judge_fault(trial._replace(outcome=outcome), None).failures:
+            entries = entries_of(operation, given) if outcomes else None
+            for number, (entry, outcome) in enumerate(zip(entries or (), outcomes or (), strict=True)):
+                calls.append((f"asked for entry {number} {way}", alone(operation, given, entry), outcome))
+        for when, asked, outcome in calls:
+            if outcome.fault is not None and outcome.fault.kind not in NOT_ASKED:
+                for rule, failure in self._judge_fault(self.trial(asked, outcome), None).failures:
                     yield rule, failure._replace(message=f"{when}: {failure.message}")
 
     def _differs_from_case(self, trial: Trial, case: Case) -> Failure | None:

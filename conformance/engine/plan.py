@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import chain, islice, repeat
 
-from conformance.checks.registry import ENTRIES_ALONE
 from conformance.contracts import Case, Contract, Rule
+from conformance.engine.entries import entries_of
 from conformance.engine.judge import Judge
 from conformance.engine.ledger import Item, Kind
 from conformance.engine.options import Options
@@ -288,20 +288,11 @@ def _planned(contract: Contract, value: JSON) -> Planned:
 
 def _entries(contract: Contract, value: JSON) -> tuple[JSON, ...]:
     """Return the entries to ask alone: of a short list, where the operation has a rule about neighbours."""
-    if contract.operation not in ENTRIES_ALONE:
-        return ()
-    key = ENTRIES_ALONE[contract.operation]
-    entries = value if key is None else value.get(key) if isinstance(value, dict) else None
-    if not isinstance(entries, list) or not 2 <= len(entries) <= SHORT_LIST:
+    entries = entries_of(contract.operation, value)
+    if entries is None or not 2 <= len(entries) <= SHORT_LIST:
         return ()
     # Copies: a subject in this process that changes one must not change the list it came from.
     return tuple(unpacked(packed(entry) or b"N") for entry in entries)
-
-
-def alone(planned: Planned, entry: JSON) -> JSON:
-    """Return the input that has one entry alone, and shares nothing else with the planned one."""
-    key = ENTRIES_ALONE[planned.operation]
-    return [entry] if key is None else {**unpacked(packed(planned.input) or b"N"), key: [entry]}
 
 
 def size(value: JSON) -> int:
