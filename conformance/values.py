@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import marshal
+import re
 from collections.abc import Iterator
 from gc import get_referents
 from typing import Any, Final, TypeAlias
@@ -81,40 +82,111 @@ def equal(a: JSON, b: JSON) -> bool:
 
 # Levels of nesting that a result may have: what reads a report by usual means gets no deeper than twice that.
 DEEPEST = 500
+# Values that one answer may have: nine times as many as the largest answer of a sound subject to a generated input,
+# and few enough that they take about 50 MB as Python objects.
+MOST_VALUES = 250_000
+_PLAIN: Final = frozenset({dict, list, str, int, float, bool, type(None)})
+_INFINITE: Final = (float("inf"), float("-inf"))
 
 
 def is_json(value: JSON) -> str | None:
     """None for a JSON value; otherwise a line that says what is not JSON and where.
 
     Used for what a subject returned inside this process. Instances of subclasses of dict, list, str, int and
-    float count as what they extend.
+    float count as what they extend. A value of over MOST_VALUES values or DEEPEST levels is not accepted.
     """
-    stack: list[tuple[JSON, tuple[str | int, ...]]] = [(value, ())]
-    seen = 0
+    # Level by level and without paths, so that memory grows with the widest level alone. Only what turns out to be
+    # something else is walked again, to find out where that is.
+    level, seen = [value], 1
+    for _depth in range(DEEPEST + 2):
+        kinds = set(map(type, level))
+        if not kinds <= _PLAIN or (float in kinds and not _are_finite(level)):
+            return _first_problem(value)
+        holders = [item for item in level if type(item) in _HOLDERS]
+        if not holders:
+            return None
+        seen += sum(map(len, holders))
+        if seen > MOST_VALUES:
+            return f"the result holds over {MOST_VALUES} values, or contains itself"
+        level = []
+        for holder in holders:
+            if type(holder) is dict:
+                if not {str}.issuperset(map(type, holder)):
+                    return _first_problem(value)
+                level += holder.values()
+            else:
+                level += holder
+    return f"the result holds itself, or is nested over {DEEPEST} levels deep"
+
+
+def _are_finite(values: list[JSON]) -> bool:
+    return not any(type(item) is float and (item != item or item in _INFINITE) for item in values)
+
+
+# The way from the whole value to a part of it: the way to its parent, and the last step.
+_Way: TypeAlias = "tuple[_Way, str | int] | None"
+
+
+def _first_problem(value: JSON) -> str | None:
+    """Return what `is_json` says of a value that holds more than plain JSON types; None where all extend those."""
+    stack: list[tuple[JSON, int, _Way]] = [(value, 0, None)]
+    seen = 1
     while stack:
-        item, path = stack.pop()
-        seen += 1
-        if seen > 5_000_000:
-            return "the result never ends: an object that contains itself, or millions of values"
+        item, depth, way = stack.pop()
         if item is None or isinstance(item, str | bool | int):
             continue
         if isinstance(item, float):
-            if item != item or item in (float("inf"), float("-inf")):
-                return f"{pointer(*path) or 'the result'} is {item}, which JSON has no number for"
-        elif isinstance(item, dict):
-            if len(path) > DEEPEST:
+            if item != item or item in _INFINITE:
+                return f"{_place(way)} is {item}, which JSON has no number for"
+        elif isinstance(item, dict | list):
+            seen += len(item)
+            if depth > DEEPEST:
                 return f"the result holds itself, or is nested over {DEEPEST} levels deep"
-            for key, member in item.items():
-                if not isinstance(key, str):
-                    return f"{pointer(*path) or 'the result'} has the key {key!r}, which is no string"
-                stack.append((member, (*path, key)))
-        elif isinstance(item, list):
-            if len(path) > DEEPEST:
-                return f"the result holds itself, or is nested over {DEEPEST} levels deep"
-            stack.extend((member, (*path, index)) for index, member in enumerate(item))
+            if seen > MOST_VALUES:
+                return f"the result holds over {MOST_VALUES} values, or contains itself"
+            members = item.items() if isinstance(item, dict) else enumerate(item)
+            for key, member in members:
+                if isinstance(item, dict) and not isinstance(key, str):
+                    return f"{_place(way)} has the key {key!r}, which is no string"
+                stack.append((member, depth + 1, (way, key)))
         else:
-            return f"{pointer(*path) or 'the result'} is a Python {type(item).__name__}, which is no JSON value"
+            return f"{_place(way)} is a Python {type(item).__name__}, which is no JSON value"
     return None
+
+
+def _place(way: _Way) -> str:
+    path: list[str | int] = []
+    while way is not None:
+        way, step = way
+        path.append(step)
+    return pointer(*reversed(path)) or "the result"
+
+
+# A text, also one that is cut off. Possessive, so that neither time nor memory grows beyond its length.
+_TEXT: Final = re.compile(rb'"(?:[^"\\]++|\\.)*+"?', re.DOTALL)
+
+
+def count_values(data: bytes, most: int) -> int:
+    """Return how many values a JSON text holds, without making them; where it is more than `most`, some number above.
+
+    Each list, each object and each comma outside of texts counts for one, so that an empty list counts for two. What is
+    no JSON has some number too. Takes little memory, and time in proportion to the length.
+    """
+    found = 1 + _structure(data, 0, len(data))  # what stands inside of texts included
+    if found <= most:
+        return found
+    found, place = 1, 0
+    for number, text in enumerate(_TEXT.finditer(data)):
+        found += _structure(data, place, text.start())
+        place = text.end()
+        # In JSON each text is a value, or the name of one.
+        if found > most or number > 2 * most:
+            return most + 1
+    return found + _structure(data, place, len(data))
+
+
+def _structure(data: bytes, start: int, end: int) -> int:
+    return data.count(b",", start, end) + data.count(b"[", start, end) + data.count(b"{", start, end)
 
 
 def ordered_like(value: JSON, other: JSON) -> JSON:

@@ -1,8 +1,12 @@
+import tracemalloc
+
 import pytest
 
 from conformance.values import (
     ABSENT,
+    MOST_VALUES,
     containers,
+    count_values,
     equal,
     holders,
     is_exclusive,
@@ -71,6 +75,55 @@ def test_is_json_ends_on_a_value_that_contains_itself() -> None:
     problem = is_json(endless)
     assert problem is not None
     assert "holds itself" in problem
+
+
+@pytest.mark.parametrize(
+    "value", [[0] * MOST_VALUES, {"a": [[]] * MOST_VALUES}, [[0] * 1000] * 1000, [(1,), *[0] * MOST_VALUES]]
+)
+def test_is_json_refuses_more_values_than_an_answer_may_have(value: object) -> None:
+    assert is_json(value) is not None
+    assert is_json([0] * (MOST_VALUES - 1)) is None
+
+
+def test_is_json_takes_memory_in_proportion_to_the_widest_level() -> None:
+    value = [[[]] for _ in range(MOST_VALUES // 2 - 1)]
+    tracemalloc.start()
+    try:
+        assert is_json(value) is None
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 30 * MOST_VALUES  # bytes
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        (b"1", 1),
+        (b"[1,2]", 3),
+        (b'{"a":1,"b":[2,3]}', 5),
+        (b"[[]]", 3),
+        (b'["[,{",1]', 3),
+        (b'["\\"[,",1]', 3),
+        (b'["\\\\",[1]]', 4),
+        (b'{"a,b":"{"}', 2),
+        (b'["cut , off', 2),
+    ],
+)
+def test_values_are_counted_before_they_are_made(text: bytes, values: int) -> None:
+    assert count_values(text, values) == values
+    assert count_values(text, values - 1) > values - 1
+
+
+@pytest.mark.parametrize("text", [b'"\\' * 2_000_000, b'["' + b'\\"' * 2_000_000, b'["",' * 500_000])
+def test_counting_values_of_what_is_no_json_takes_little_memory(text: bytes) -> None:
+    tracemalloc.start()
+    try:
+        count_values(text, 1000)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 1_000_000
 
 
 def test_the_containers_of_a_value_that_contains_itself_are_found() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from conformance.checks.schemas import find_reference, reaches_out, subschemas
 from conformance.values import ABSENT, JSON, Absent, packed
@@ -48,7 +49,7 @@ def _instances(*schemas: JSON) -> Iterator[JSON]:
     for schema in schemas:
         for full in (True, False):
             built = _built(schema, schema, full, DEPTH)
-            for instance in (built, *_bent(built, values)):
+            for instance in chain((built,), _bent(built, values)):  # lazily: all of a large one would fill the memory
                 data = packed(instance) or b""
                 if data not in seen:
                     seen.add(data)

@@ -17,9 +17,11 @@ from conformance.emulator import wording
 from conformance.emulator.acceptance import Acceptance, Verdict
 from conformance.emulator.bodies import ROUTES, completed, error_body, refusal_of
 from conformance.emulator.stream import events_of
+from conformance.values import MOST_VALUES, count_values
 
 _POLL = 0.02  # seconds between two looks whether to end
-_LARGEST = 64 * 1024 * 1024
+# What one script takes: bytes of a body, and values of all of its requests together, which are all held.
+_LARGEST = 16 * 1024 * 1024
 MOST_SEEN = 100  # requests that a script takes: a client that asks for ever must not fill the memory
 BARE = ""  # the token of a script whose address has none
 EVENT_STREAM = "text/event-stream; charset=utf-8"
@@ -51,12 +53,18 @@ class _Script:
         self._acceptance = acceptance
         self._next = 0
         self._lock = threading.Lock()
+        self._bytes_left, self._values_left = _LARGEST, MOST_VALUES
         self.seen: list[Seen] = []
 
     def answer(self, path: str, data: bytes, content_type: str | None) -> tuple[int, Any]:
         """Take in one request; return the status and the body of its answer: JSON, or the bytes of a stream."""
         if len(self.seen) >= MOST_SEEN:
             return 429, error_body(f"This script is over: it took {MOST_SEEN} requests.", code="script_over")
+        if not self._has_room(data):
+            with self._lock:
+                self.seen.append(Seen(path, f"({len(data):,} bytes, too large to be kept)", None))
+            told = f"This script is over: it takes {_LARGEST} bytes and {MOST_VALUES} values."
+            return 413, error_body(told, code="script_over")
         try:
             body = json.loads(data)
         except ValueError:
@@ -95,6 +103,14 @@ class _Script:
             return 200, b"".join(events_of(api, full, body))
         except (KeyError, TypeError, AttributeError, ValueError):
             return 500, error_body(f"answer {number} of the script cannot be streamed", "server_error")
+
+    def _has_room(self, data: bytes) -> bool:
+        """Whether a request can be held beside the others of this script."""
+        values = count_values(data, MOST_VALUES)
+        with self._lock:
+            self._bytes_left -= len(data)
+            self._values_left -= values
+            return self._bytes_left >= 0 and self._values_left >= 0
 
     def _problem(self, path: str, body: Any, content_type: str | None) -> tuple[int, Any] | None:
         """Return the refusal of a request that gets none of the script's answers."""
@@ -188,9 +204,14 @@ class _Handler(BaseHTTPRequestHandler):
     do_PUT = do_PATCH = do_DELETE = do_GET
 
     def _body(self) -> bytes | None:
-        """Read the body; None where nobody knows how long it is."""
+        """Read the body; None where nobody knows how long it is, or where it is too long."""
         if "chunked" in self.headers.get("Transfer-Encoding", "").lower():
-            return b"".join(self._chunks())
+            body = bytearray()
+            for piece in self._chunks():
+                body += piece
+                if len(body) > _LARGEST:
+                    return None
+            return bytes(body)
         length = self.headers.get("Content-Length", "")
         return self.rfile.read(int(length)) if length.isdigit() and int(length) <= _LARGEST else None
 
@@ -198,8 +219,8 @@ class _Handler(BaseHTTPRequestHandler):
         while True:
             size = self.rfile.readline(64).partition(b";")[0].strip()
             length = int(size or b"0", 16)
-            if length:
-                yield self.rfile.read(length)
+            if length > 0:
+                yield self.rfile.read(min(length, _LARGEST + 1))
                 self.rfile.readline(64)
                 continue
             while self.rfile.readline(65536).strip():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -12,13 +13,14 @@ from conformance.observation import (
     NOT_JSON,
     NOT_OFFERED,
     Description,
+    Fault,
     Outcome,
     Refusal,
     Request,
     as_json,
 )
-from conformance.subjects.json_text import NotFinite, read
-from conformance.values import ABSENT, DEEPEST, JSON
+from conformance.subjects.json_text import NotFinite, TooManyValues, read
+from conformance.values import ABSENT, DEEPEST, JSON, MOST_VALUES, count_values
 
 SHOWN = 120  # characters of a line that is no answer
 # What is taken in of what a subject says about itself and its answers: as much as our own worker would tell.
@@ -28,6 +30,8 @@ LONGEST_NAME, LONGEST_MESSAGE, LONGEST_DIAGNOSTIC, MOST_DIAGNOSTICS, MOST_OPERAT
 _UNCHANGED = "\0unchanged\0"
 _UNCHANGED_TEXT = b'"\\u0000unchanged\\u0000"'
 _MEMBER = b'"input_after":'
+# The id of an answer that is too large to be read, where it stands before everything that nests.
+_ID = re.compile(rb'\s*\{[^{}\[\]\\]{0,200}"id"\s*:\s*(\d{1,18})[\s,}]')
 
 
 class Sent(NamedTuple):
@@ -90,6 +94,9 @@ def _decoded(line: bytes, out: Mapping[int, Sent]) -> JSON:
         return read(line)
     except RecursionError:
         raise NotAnAnswer("the subject's answer is nested too deeply to be read") from None
+    except TooManyValues as problem:
+        number = _ID.match(line)
+        raise NotAnAnswer(f"the subject wrote {shown(line)}: {problem}", number and int(number[1])) from None
     except NotFinite as problem:
         # Read again as Python reads it, for the id; what it was to say is told in the worker's words.
         number = _loosely(line).get("id")
@@ -105,6 +112,8 @@ def _decoded(line: bytes, out: Mapping[int, Sent]) -> JSON:
 
 def _loosely(line: bytes) -> dict[str, JSON]:
     """The answer in a line that is JSON but for its characters or numbers; empty where it is none at all."""
+    if count_values(line, MOST_VALUES) > MOST_VALUES:
+        return {}
     try:
         answer = json.loads(line.decode("utf-8", "replace"))
     except (ValueError, RecursionError):

@@ -11,6 +11,7 @@ from conformance.errors import SubjectError, UsageError
 from conformance.observation import GATEWAY, GIVEN_UP, Description, Fault, Outcome, Refusal, Request
 from conformance.subjects.conversations import KEY, MODEL
 from conformance.subjects.http_client import Address, Answer, Call, Connection, Lost, Unsent, within
+from conformance.subjects.json_text import read
 from conformance.values import JSON
 
 if TYPE_CHECKING:
@@ -202,7 +203,7 @@ def _message(answer: Answer) -> Outcome:
     if answer.status >= 400:
         return Outcome(refusal=Refusal(_error_of(answer)))
     try:
-        return Outcome(json.loads(answer.body)["choices"][0]["message"])
+        return Outcome(read(answer.body)["choices"][0]["message"])
     except (ValueError, KeyError, IndexError, TypeError, RecursionError):
         told = answer.body[:120].decode("utf-8", "replace")
         return Outcome(fault=Fault("garbage", f"the gateway answered {told!r}, which is no Chat completion"))
@@ -215,7 +216,7 @@ def _told(answer: Answer) -> Outcome:
     if answer.status >= 400:
         return Outcome(refusal=Refusal(_error_of(answer)))
     try:
-        return Outcome(responses_output_to_tool_calls(json.loads(answer.body)))
+        return Outcome(responses_output_to_tool_calls(read(answer.body)))
     except (ValueError, RecursionError):
         told = answer.body[:120].decode("utf-8", "replace")
         return Outcome(fault=Fault("garbage", f"the gateway answered {told!r}, which is no Responses answer"))
@@ -224,7 +225,7 @@ def _told(answer: Answer) -> Outcome:
 def _error_of(answer: Answer) -> str:
     """Return the message of an error; the beginning of the body where it has none."""
     try:
-        message = json.loads(answer.body)["error"]["message"]
+        message = read(answer.body)["error"]["message"]
     except (ValueError, KeyError, TypeError, RecursionError):
         message = answer.body[:200].decode("utf-8", "replace")
     return f"{answer.status}: {message}"[:_LONGEST_MESSAGE]

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
 from conformance.observation import Fault, Outcome
 from conformance.subjects.answers import NotAnAnswer, Sent, read_answer, shown
 from conformance.subjects.http_client import Answer
+from conformance.subjects.json_text import read
 
 MEDIA_TYPE = "application/json"
 PROBLEM_TYPE = "application/problem+json"
@@ -56,7 +55,7 @@ def _problem(answer: Answer) -> str | None:
     if answer.content_type != PROBLEM_TYPE:
         return None
     try:
-        document = json.loads(answer.body)
+        document = read(answer.body)
     except (ValueError, RecursionError):
         return None
     if not isinstance(document, dict):

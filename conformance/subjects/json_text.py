@@ -11,7 +11,7 @@ from typing import NoReturn
 
 import msgspec
 
-from conformance.values import JSON
+from conformance.values import JSON, MOST_VALUES, count_values
 
 _quick_encode = msgspec.json.Encoder().encode
 _quick_decode = msgspec.json.Decoder().decode
@@ -20,6 +20,10 @@ _encode = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 
 class NotFinite(ValueError):
     """A number that no double holds, or none at all."""
+
+
+class TooManyValues(ValueError):
+    """A JSON text of over MOST_VALUES values."""
 
 
 def written(value: JSON) -> bytes:
@@ -35,8 +39,11 @@ def read(data: bytes) -> JSON:
     """Return the value of a JSON text.
 
     Raises json.JSONDecodeError for what is no JSON, NotFinite for a number beyond every double or a word that stands
-    for none, UnicodeDecodeError for what is not UTF-8, ValueError for integers of over 4300 digits, and RecursionError.
+    for none, UnicodeDecodeError for what is not UTF-8, TooManyValues for over MOST_VALUES of them, ValueError for
+    integers of over 4300 digits, and RecursionError.
     """
+    if len(data) > MOST_VALUES and count_values(data, MOST_VALUES) > MOST_VALUES:
+        raise TooManyValues(f"it holds over {MOST_VALUES} values")
     try:
         return _quick_decode(data)
     except (ValueError, RecursionError):

@@ -11,6 +11,7 @@ from conformance.observation import Fault
 from conformance.subjects.answers import shown
 from conformance.subjects.child import Child
 from conformance.subjects.family import MARK, Family, MemoryWatch
+from conformance.subjects.json_text import read
 from conformance.values import JSON
 
 GRACE = 0.5  # seconds that a driver gets to leave by itself
@@ -143,7 +144,7 @@ class Driver:
 
 def _said(line: bytes, log: tuple[str, ...]) -> Said:
     try:
-        told = json.loads(line)
+        told = read(line)
     except (ValueError, RecursionError):
         told = None
     if not isinstance(told, dict) or not ("answer" in told or "error" in told):
