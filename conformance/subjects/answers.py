@@ -13,7 +13,6 @@ from conformance.observation import (
     NOT_JSON,
     NOT_OFFERED,
     Description,
-    Fault,
     Outcome,
     Refusal,
     Request,

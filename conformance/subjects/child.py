@@ -12,11 +12,14 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 from conformance.errors import SubjectError
+from conformance.subjects.allowance import ANSWER_BYTES
 
 LOG_LINES = 20
 LOG_BYTES = 8192
-LINE_BYTES = 16 * 1024 * 1024  # a longer line is no answer, and is not kept: read as JSON it takes twenty times that
+LINE_BYTES = ANSWER_BYTES
+TOO_LONG = b"(a line of over %d bytes)" % LINE_BYTES  # stands for one
 READ_BYTES = 1 << 18
+LINGERS = "closed its standard output and went on"
 MOST_UNASKED = 64  # reads of what it says while nothing is asked
 
 
@@ -124,7 +127,7 @@ class Child:
             self._partial.append(data)
             if self._partial_bytes > LINE_BYTES:
                 self._partial, self._partial_bytes = [], 0
-                return [b"(a line of over %d bytes)" % LINE_BYTES]
+                return [TOO_LONG]
             return []
         if self._partial:
             self._partial.append(data)
@@ -167,7 +170,7 @@ class Child:
             self._poll.poll(5)
         status = self._process.poll()
         if status is None:
-            return "closed its standard output and went on"
+            return LINGERS
         if status >= 0:
             return f"exited with status {status}"
         try:

@@ -18,9 +18,16 @@ from urllib.parse import urlsplit
 
 from conformance.errors import UsageError
 from conformance.observation import Fault
+from conformance.subjects.allowance import ANSWER_BYTES
 from conformance.subjects.answers import shown
+from conformance.values import MOST_VALUES, count_values
 
-BODY_BYTES = 64 * 1024 * 1024  # a longer answer is none, and is not kept
+BODY_BYTES = ANSWER_BYTES
+_TOO_LONG = f"the subject's answer is longer than {BODY_BYTES} bytes"
+TOO_MANY_VALUES = b"(a body of over %d values)" % MOST_VALUES  # stands for one
+# Of bodies that are larger than any sound subject's, only two are read at a time: each connection could bring one.
+SMALL_BYTES = 1 << 20
+_large_bodies = threading.BoundedSemaphore(2)
 READ_BYTES = 1 << 16
 # Servers close connections that were idle for two to five seconds. One that was idle for this long is not used again,
 # so that no request is sent into a connection that is just being closed.
@@ -73,11 +80,12 @@ class Unsent(Exception):
 
 
 class Lost(Exception):
-    """The request was sent, or a part of it, and no whole answer came."""
+    """The request was sent, or a part of it, and no whole answer came. size: bytes that were read and refused."""
 
-    def __init__(self, fault: Fault) -> None:
+    def __init__(self, fault: Fault, size: int = 0) -> None:
         super().__init__(fault.message)
         self.fault = fault
+        self.size = size
 
 
 def address_of(url: str, flag: str = "--url") -> Address:
@@ -186,7 +194,7 @@ class Connection:
             response = connection.getresponse()
             body = _body(response)
         except _Oversized as error:
-            raise Lost(Fault("garbage", str(error))) from None
+            raise Lost(Fault("garbage", str(error)), BODY_BYTES) from None
         except _BROKEN as error:
             raise Lost(self._fault(refused or error, response, timeout)) from None
         finally:
@@ -233,20 +241,40 @@ def within(connection: Connection, call: Call, seconds: float) -> Answer:
 
 
 def _body(response: http.client.HTTPResponse) -> bytes:
-    """Read the body, up to the bound."""
-    too_much = f"the subject's answer is longer than {BODY_BYTES} bytes"
+    """Read the body, up to the bounds."""
     if response.length is not None:
         if response.length > BODY_BYTES:
-            raise _Oversized(too_much)
-        return response.read()
-    pieces, size = [], 0
+            raise _Oversized(_TOO_LONG)
+        if response.length <= SMALL_BYTES:
+            return response.read()
+        with _large_bodies:
+            return _checked(response.read())
+    body = bytearray()
     while piece := response.read1(READ_BYTES):
-        pieces.append(piece)
-        size += len(piece)
-        if size > BODY_BYTES:
-            raise _Oversized(too_much)
+        body += piece
+        if len(body) > SMALL_BYTES:
+            with _large_bodies:
+                return _rest(response, body)
     response.close()
-    return b"".join(pieces)
+    return bytes(body)
+
+
+def _rest(response: http.client.HTTPResponse, body: bytearray) -> bytes:
+    """Read a body to its end. body: what was read of it; emptied."""
+    while piece := response.read1(READ_BYTES):
+        body += piece
+        if len(body) > BODY_BYTES:
+            body.clear()
+            raise _Oversized(_TOO_LONG)
+    response.close()
+    whole = bytes(body)
+    body.clear()
+    return _checked(whole)
+
+
+def _checked(body: bytes) -> bytes:
+    """Return a body that can be kept, or what stands for it."""
+    return TOO_MANY_VALUES if count_values(body, MOST_VALUES) > MOST_VALUES else body
 
 
 def _readable(sock: socket.socket) -> bool:

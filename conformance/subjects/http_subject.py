@@ -10,9 +10,20 @@ from queue import Empty, SimpleQueue
 
 from conformance.errors import SubjectError
 from conformance.observation import GIVEN_UP, Description, Fault, Outcome, Request
+from conformance.subjects.allowance import Allowance
 from conformance.subjects.answers import NotAnAnswer, Sent, description_of, read_description, shown
 from conformance.subjects.http_answers import MEDIA_TYPE, PROBLEM_TYPE, brief, outcome_of
-from conformance.subjects.http_client import Address, Answer, Call, Connection, Lost, Unsent, within
+from conformance.subjects.http_client import (
+    BODY_BYTES,
+    TOO_MANY_VALUES,
+    Address,
+    Answer,
+    Call,
+    Connection,
+    Lost,
+    Unsent,
+    within,
+)
 from conformance.subjects.http_lines import Back, Line
 from conformance.subjects.json_text import written
 from conformance.values import JSON
@@ -55,6 +66,7 @@ class HttpSubject:
         self._window = IN_FLIGHT
         self._lost_at_once = 0
         self._next_id = 1
+        self._allowance = Allowance()
         self._back: SimpleQueue[Back] = SimpleQueue()
         self._idle: list[Line] = []
         self._busy: dict[int, Line] = {}
@@ -137,11 +149,16 @@ class HttpSubject:
                     away = back.came
                     queue.put_back([out.pop(back.number).request])
                 elif isinstance(back.came, Lost):
+                    self._allowance.refuse(back.came.size)
                     lost.append((out.pop(back.number).request, back.came.fault))
                 else:
                     heard = back.at
                     outcome = outcome_of(back.came, back.number, asked, back.at)
-                    self.faults += outcome.fault is not None and outcome.fault.kind == "garbage"
+                    if outcome.fault is not None and outcome.fault.kind == "garbage":
+                        self.faults += 1
+                        self._allowance.refuse(BODY_BYTES if back.came.body is TOO_MANY_VALUES else len(back.came.body))
+                    else:
+                        self._allowance.take(back.came.body, asked.text)
                     careful -= bool(careful)
                     del out[back.number]
                     yield asked.request, outcome
@@ -158,6 +175,8 @@ class HttpSubject:
                 return
             if self._patience <= 0:
                 raise _GivenUp("not asked: too much time was lost to earlier faults of the subject")
+            if told := self._allowance.spent:
+                raise _GivenUp(told)
             queue.drop()
             number = self._next_id
             self._next_id += 1

@@ -10,8 +10,9 @@ from typing import NoReturn
 
 from conformance.errors import SubjectError
 from conformance.observation import GIVEN_UP, Description, Fault, Outcome, Request
+from conformance.subjects.allowance import Allowance
 from conformance.subjects.answers import NotAnAnswer, Sent, description_of, read_answer, read_description
-from conformance.subjects.child import Child
+from conformance.subjects.child import LINE_BYTES, LINGERS, TOO_LONG, Child
 from conformance.subjects.family import MARK, Family, MemoryWatch
 from conformance.subjects.json_text import written
 from conformance.values import JSON
@@ -22,6 +23,10 @@ WINDOW_BYTES = 128 * 1024
 PIPELINE_FAULTS = 3
 # Seconds to wait for the answer of a subject that has written something else instead, or no longer listens.
 AFTER_GARBAGE = 1.0
+# Seconds between the end of a child's output and its exit, which a busy machine may need; and how many they are once it
+# went on so many times without an output.
+ENDING, ENDING_AGAIN = 0.5, 0.02
+MOST_LINGERED = 3
 # Seconds that a child gets to leave by itself when all is done: it may have something to write down.
 GRACE = 0.5
 
@@ -75,6 +80,8 @@ class ProcessSubject:
         self._started = False
         self._next_id = 1
         self._pipeline_faults = 0
+        self._allowance = Allowance()
+        self._lingered = 0  # how often it closed its output and went on
         self.faults = 0
 
     def describe(self) -> Description:
@@ -176,6 +183,8 @@ class ProcessSubject:
 
     def _running(self) -> Child:
         """Return the child, started again where it must be. Raises _GivenUp."""
+        if told := self._allowance.spent:
+            raise _GivenUp(told)
         if self._child and not self._child.settle():
             self._drop()
         if self._child is None:
@@ -223,7 +232,9 @@ class ProcessSubject:
                     continue
                 try:
                     number, outcome = read_answer(line, out, before, arrived)
+                    self._allowance.take(line, out[number].text)
                 except NotAnAnswer as problem:
+                    self._allowance.refuse(LINE_BYTES if line is TOO_LONG else len(line))
                     number, fault = problem.number, Fault("garbage", str(problem), child.log())
                     if number in out:
                         self.faults += 1
@@ -252,7 +263,7 @@ class ProcessSubject:
                 if excess:  # nobody can be blamed: all is answered
                     self.faults += 1
                     self._drop()
-                child = self._running() if alone or excess else child
+                child = self._running() if alone or excess or self._allowance.spent else child
                 more = more and self._fill(child, requests, out, window)
                 arrived = time.monotonic()
             elif excess:
@@ -266,19 +277,27 @@ class ProcessSubject:
         """Return the fault of a child that will not answer. cut: whether it stopped within a line."""
         if child.ended:
             when = "in the middle of an answer" if cut else "while it was asked"
-            kind, message = "exit", f"the subject {child.ending()} {when}"
+            kind, message = "exit", f"the subject {self._awaited_ending(child)} {when}"
         elif child.deaf:
             kind, message = "exit", "the subject closed its standard input while it was asked"
         else:
             kind, message = "hang", f"the subject was silent for {self._timeout:g} s"
         return Fault(kind, message, child.log())
 
+    def _awaited_ending(self, child: Child) -> str:
+        """Say how a child ended. One that only closed its output is not waited for as long the next time."""
+        begun = time.monotonic()
+        how = child.ending(ENDING if self._lingered < MOST_LINGERED else ENDING_AGAIN)
+        self._patience -= time.monotonic() - begun
+        self._lingered += how == LINGERS
+        return how
+
     def _fill(self, child: Child, requests: Iterator[Request], out: dict[int, Sent], window: int) -> bool:
         """Send requests until the window is full; return whether there may be more."""
         size = sum(len(entry.text) for entry in out.values())
         more = True
         now = time.monotonic()
-        while len(out) < window and size < WINDOW_BYTES:
+        while len(out) < window and size < WINDOW_BYTES and not self._allowance.spent:
             request = next(requests, None)
             if request is None:
                 more = False

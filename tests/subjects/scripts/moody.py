@@ -173,6 +173,8 @@ def convert(number, given):
         return write(b"\n")
     elif deed == "huge-answer":
         return say(result(number, "x" * 100_000_000))
+    elif deed == "many-values":
+        return write(b'{"jsonrpc": "2.0", "id": %d, "result": {"output": [0%s]}}\n' % (number, b",0" * given["count"]))
     elif deed == "environment":
         return say(result(number, dict(os.environ)))
     say(result(number, given))
