@@ -33,6 +33,7 @@ from conformance.engine.sealed import opened, sealed
 from conformance.errors import SubjectError, UsageError
 from conformance.redact import Redactor
 from conformance.subjects.base import Subject
+from conformance.subjects.watchdog import end_with_parent
 from conformance.values import JSON
 
 TICK = 0.1  # seconds between two looks at what the processes have done
@@ -208,6 +209,7 @@ def _warm_up(operations: Mapping[str, Contract]) -> None:
 
 def _begin() -> None:
     """Take signals, which are one KeyboardInterrupt, and only while there is something to end early."""
+    end_with_parent()
     signal.signal(END_EARLY, _end_early)
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(number) is not signal.SIG_IGN:  # whoever started us wants that

@@ -17,6 +17,7 @@ from conformance.errors import ConformanceError
 from conformance.selftest.banks import Banks
 from conformance.selftest.model import Mutant, Sound
 from conformance.selftest.running import MutantRun, SoundRun, run_mutant, run_sound
+from conformance.subjects.watchdog import end_with_parent
 
 
 class Found(NamedTuple):
@@ -106,6 +107,7 @@ def _warm_up(operations: Sequence[str]) -> None:
 
 
 def _begin() -> None:
+    end_with_parent()
     # The parent ends the run. What converters print is no part of the table.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for name in ("SIGTERM", "SIGHUP"):

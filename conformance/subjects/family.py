@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 
+from conformance.subjects import watchdog
 from conformance.subjects.process_table import Process, has_variable, processes, resident
 
 # A variable that every child of one subject inherits, whatever group or session it moves to.
@@ -23,15 +24,24 @@ class Family:
     its environment, left the session and lost its parent is not found.
     """
 
-    def __init__(self) -> None:
-        self.mark = os.urandom(12).hex()
-        self._leaders: set[int] = set()
+    def __init__(self, mark: str | None = None, leaders: Iterable[int] = ()) -> None:
+        self.mark = mark or os.urandom(12).hex()
+        self._leaders = set(leaders)
         self._strangers: set[tuple[int, float]] = set()  # each was looked at once: a mark is inherited or never had
+
+    def environment(self, environment: Mapping[str, str]) -> dict[str, str]:
+        """Return the environment of a child with the mark; from now on all of them end with this process.
+
+        Called before each start: between that and `leads` the mark alone tells whose a process is.
+        """
+        watchdog.watch(self.mark, self._leaders)
+        return {**environment, MARK: self.mark}
 
     def leads(self, pid: int) -> None:
         """Take a child of ours, which leads a session of its own, for one of them."""
         if pid != os.getsid(0):  # nobody may end what this process stands in
             self._leaders.add(pid)
+            watchdog.watch(self.mark, self._leaders)
 
     def members(self) -> list[int]:
         """Return the numbers of its processes, but for this one's."""
@@ -62,6 +72,7 @@ class Family:
                 with suppress(OSError):
                     os.kill(pid, signal.SIGKILL)
         self._leaders.clear()
+        watchdog.forget(self.mark)
 
     def _is_marked(self, process: Process) -> bool:
         known = (process.pid, process.started)

@@ -107,14 +107,14 @@ def _loaded(target: Target, paths: list[str]) -> tuple[Code, ...]:
     """Ask the subject's own interpreter. It imports the subject, as the worker does."""
     from conformance.subjects.child import Child
     from conformance.subjects.environment import clean_environment
-    from conformance.subjects.family import MARK, Family
+    from conformance.subjects.family import Family
 
     here = os.path.dirname(os.path.abspath(__file__))
     worker = os.path.join(here, "worker", "conformance_worker.py")
     config = {"worker": worker, "paths": paths, "path": os.getcwd()}
     script = os.path.join(here, "code", "conformance_code.py")
     family = Family()
-    environment = {**clean_environment(target.env), MARK: family.mark}
+    environment = family.environment(clean_environment(target.env))
     child = Child([target.interpreter or sys.executable, script, json.dumps(config)], environment)
     family.leads(child.pid)
     try:

@@ -30,6 +30,8 @@ from mcp_types import (
 )
 from pydantic import ValidationError
 
+from conformance.subjects.family import Family
+
 MAX_LINE = 64 * 1024 * 1024  # bytes of one message
 STDERR_LINES, STDERR_LINE_BYTES = 20, 500
 QUOTED = 120  # characters of the server's own text inside a problem
@@ -60,12 +62,17 @@ def ask(words: list[str], environment: dict[str, str], timeout: float) -> Answer
 
 
 async def _ask(words: list[str], environment: dict[str, str], timeout: float) -> Answer:
+    family = Family()
     try:
-        process = await anyio.open_process(words, env=environment, start_new_session=True)
+        process = await anyio.open_process(words, env=family.environment(environment), start_new_session=True)
     except (OSError, ValueError) as error:
         return Answer([], f"the MCP server {words[0]!r} does not start: {error}", ())
+    family.leads(process.pid)
     output = _Output()
-    result = await _talk(process, output, timeout)
+    try:
+        result = await _talk(process, output, timeout)
+    finally:
+        family.end()
     stderr = tuple(output.stderr)
     if isinstance(result, list):
         return Answer(result, None, stderr)

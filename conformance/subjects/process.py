@@ -13,7 +13,7 @@ from conformance.observation import GIVEN_UP, Description, Fault, Outcome, Reque
 from conformance.subjects.allowance import Allowance
 from conformance.subjects.answers import NotAnAnswer, Sent, description_of, read_answer, read_description
 from conformance.subjects.child import LINE_BYTES, LINGERS, TOO_LONG, Child
-from conformance.subjects.family import MARK, Family, MemoryWatch
+from conformance.subjects.family import Family, MemoryWatch
 from conformance.subjects.json_text import written
 from conformance.values import JSON
 
@@ -70,7 +70,7 @@ class ProcessSubject:
         self._command = command
         self._family = Family()
         self._watch = MemoryWatch(self._family, memory_limit)
-        self._environment = {**environment, MARK: self._family.mark}
+        self._environment = environment
         self._timeout = timeout
         self._start_timeout = start_timeout
         self._adapter = adapter
@@ -138,7 +138,7 @@ class ProcessSubject:
     def _start(self) -> JSON:
         """Start the child; return what it answers to describe. Raises SubjectError."""
         self._started = True
-        self._child = child = Child(self._command, self._environment)
+        self._child = child = Child(self._command, self._family.environment(self._environment))
         self._family.leads(child.pid)
         child.send(b'{"jsonrpc":"2.0","id":0,"method":"describe"}\n')
         deadline = time.monotonic() + self._start_timeout

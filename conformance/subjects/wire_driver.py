@@ -10,7 +10,7 @@ from typing import NamedTuple
 from conformance.observation import Fault
 from conformance.subjects.answers import shown
 from conformance.subjects.child import Child
-from conformance.subjects.family import MARK, Family, MemoryWatch
+from conformance.subjects.family import Family, MemoryWatch
 from conformance.subjects.json_text import read
 from conformance.values import JSON
 
@@ -60,7 +60,7 @@ class Driver:
         self._command = command
         self._family = Family()
         self._watch = MemoryWatch(self._family, memory_limit)
-        self._environment = {**environment, MARK: self._family.mark}
+        self._environment = environment
         self._timeout = timeout
         self._start_timeout = start_timeout
         self._child: Child | None = None
@@ -111,7 +111,7 @@ class Driver:
         if self._child is not None and self._child.settle():
             return self._child, False
         self.drop()
-        self._child = Child(self._command, self._environment)
+        self._child = Child(self._command, self._family.environment(self._environment))
         self._family.leads(self._child.pid)
         return self._child, True
 
