@@ -65,6 +65,7 @@ def run(parsed: argparse.Namespace) -> int:
         earlier=parsed.seed is None and parsed.certificate is None,
         losses=reports.json is not None,
         secrets=secret_values(target.env) + (own_secrets() if target.in_process else ()),
+        time_limit=parsed.time_limit,
     )
     listener = _listener(parsed.quiet)
     try:

@@ -59,6 +59,8 @@ def target_of(parsed: argparse.Namespace, operations: tuple[str, ...]) -> Target
     in_process = getattr(parsed, "in_process", False)
     if in_process and parsed.python:
         raise UsageError("--in-process runs the subject by this interpreter.", "Leave --python away.")
+    # What is awaited for longer than the whole run may take would only end it late.
+    most = getattr(parsed, "time_limit", float("inf"))
     return Target(
         name=parsed.subject or "reference",
         bind=bind,
@@ -66,8 +68,8 @@ def target_of(parsed: argparse.Namespace, operations: tuple[str, ...]) -> Target
         interpreter=parsed.python,
         in_process=in_process,
         env=tuple(getattr(parsed, "env", ())),
-        timeout=getattr(parsed, "timeout", 10.0),
-        start_timeout=getattr(parsed, "start_timeout", 30.0),
+        timeout=min(most, getattr(parsed, "timeout", 10.0)),
+        start_timeout=min(most, getattr(parsed, "start_timeout", 30.0)),
         memory_limit=getattr(parsed, "memory_limit", MEMORY_LIMIT),
         operations=operations,
         choices=named_values(getattr(parsed, "choice", []), "--choice", "NAME=ANSWER"),

@@ -17,6 +17,7 @@ from conformance.engine.joins import Asked, Chained, ask_chains, chain_item, joi
 from conformance.engine.judge import Judge, Judgement
 from conformance.engine.ledger import Item, operation_item
 from conformance.engine.options import Options
+from conformance.engine.patience import patient
 from conformance.engine.plan import (
     Planned,
     case_item,
@@ -57,7 +58,8 @@ def run_operations(
     """
     staged = _staged(subject, result.subject.adapter, contracts)
     fitting = _fitting(result.subject.adapter)
-    run = _Run(specifications, staged, fitting.options(options) if fitting else options, result, listeners, fitting)
+    asked = patient(staged, contracts, options)
+    run = _Run(specifications, asked, fitting.options(options) if fitting else options, result, listeners, fitting)
     try:
         cases = [planned for contract in contracts.values() for planned in run.prepare(contract, whole)]
         run.ask(cases, contracts)

@@ -20,7 +20,9 @@ class Options(NamedTuple):
     will, and `again` holds the arguments that give the run the same inputs. expected_failures: what the subject's
     own project knows of. earlier: whether failing examples are kept, and those of earlier runs tried first.
     losses: whether the account of losses is drawn up. secrets: values that no report may hold, whatever they look like.
-    fits: which inputs of an operation can reach the subject; None for all.
+    fits: which inputs of an operation can reach the subject; None for all. time_limit: seconds after which nothing more
+    is asked; None for no limit, and for a subject that may fail at everything. until: when that is, of time.monotonic;
+    `certify` sets it.
     """
 
     operations: tuple[str, ...] | None = None
@@ -46,3 +48,5 @@ class Options(NamedTuple):
     losses: bool = False
     secrets: tuple[str, ...] = ()
     fits: Callable[[str, JSON], bool] | None = None
+    time_limit: float | None = None
+    until: float | None = None

@@ -40,6 +40,8 @@ def certify(
     begun = time.monotonic()
     started = time.strftime("%Y-%m-%dT%H:%M:%S+00:00", time.gmtime())
     redactor = Redactor(options.secrets)
+    if options.time_limit is not None:
+        options = options._replace(until=begun + options.time_limit)
     try:
         description = redacted_description(subject.describe(), redactor)
     except SubjectError as error:
@@ -73,6 +75,8 @@ def certify(
             _examine(service, specifications, subject, options, result, listeners)
     except KeyboardInterrupt:
         cut_short(result)
+    except SubjectError as error:
+        raise redacted_error(error, redactor) from None
     if service is not None:
         for listener in listeners:
             listener(Concluding())

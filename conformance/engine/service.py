@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -82,19 +83,25 @@ class ServiceRun:
 
     def examine(self, subject: HttpSubject, operation: str, listeners: Sequence[Listener]) -> None:
         """Send everything. operation: the one that is asked for. May be interrupted; `conclude` tells what is known."""
-        client = _Client(subject)
         options = self._options
+        client = _Client(subject, options.until)
         for case in self._cases():
             request = request_of(case.input, operation)
-            if self._take(request, case.expectations[0].output, client, case, (), listeners):
-                self._ledger.judge(_item(case.id))
+            taken = self._take(request, case.expectations[0].output, client, case, (), listeners)
+            self._account(_item(case.id), client, taken=taken)
         for number, given in enumerate(options.inputs.get(SERVICE, ())):
             request = request_of(given, operation)
             owed = Owed(read_schema(DESCRIPTION), operation)(request)
-            if self._take(request, owed, client, None, (), listeners):
-                self._ledger.judge(_item(f"given {number}"))
+            taken = self._take(request, owed, client, None, (), listeners)
+            self._account(_item(f"given {number}"), client, taken=taken)
         if self._generates:
             self._generate(client, operation, listeners)
+
+    def _account(self, item: Item, client: _Client, *, taken: bool) -> None:
+        if taken:
+            self._ledger.judge(item)
+        else:
+            self._ledger.explain(item, client.why_not)
 
     @property
     def _generates(self) -> bool:
@@ -114,7 +121,8 @@ class ServiceRun:
     def _generate(self, client: _Client, operation: str, listeners: Sequence[Listener]) -> None:
         options = self._options
         as_described = self._by_check.get(AS_DESCRIBED)
-        if client.is_silent:
+        if client.why_not:
+            self._ledger.explain(_item(GENERATION), client.why_not)
             return
         from conformance.engine.fuzzing import NotInstalled, generated
 
@@ -124,8 +132,9 @@ class ServiceRun:
             for one in generated(description, operation, client.ask, seed=options.seed, examples=options.max_examples):
                 client.came = one.came
                 self._take(one.request, owed(one.request), client, None, one.found, listeners)
-            if not client.is_silent:
-                self._ledger.judge(_item(GENERATION))
+                if client.why_not:
+                    break
+            self._account(_item(GENERATION), client, taken=not client.why_not)
         except NotInstalled:
             why = "nothing was generated: schemathesis is not installed (pip install 'tool-conformance[http]')"
             self._ledger.excuse(_item(GENERATION), why)
@@ -220,17 +229,25 @@ def _item(name: str) -> Item:
 
 
 class _Client:
-    """Sends requests to a service, and stops where it is silent too often. came: of a request that was sent already."""
+    """Sends requests to a service, and stops where it is silent too often, or once `until` has passed.
 
-    def __init__(self, subject: HttpSubject) -> None:
+    until: of time.monotonic; None for no limit. came: of a request that was sent already.
+    """
+
+    def __init__(self, subject: HttpSubject, until: float | None) -> None:
         self._subject = subject
+        self._until = until
         self._silences = 0
         self.came: Reply | Fault | None = None
 
     @property
-    def is_silent(self) -> bool:
-        """Whether it was silent so often that nothing more is sent."""
-        return self._silences >= MOST_SILENCES
+    def why_not(self) -> str:
+        """Why nothing more is sent; empty while something is."""
+        if self._silences >= MOST_SILENCES:
+            return f"not asked: the service was silent {MOST_SILENCES} times"
+        if self._until is not None and time.monotonic() >= self._until:
+            return "not asked: the time limit was reached"
+        return ""
 
     def ask(self, request: ServiceRequest) -> Reply | Fault:
         """Send a request."""
@@ -247,7 +264,7 @@ class _Client:
         """Return what came of a request; None where it is not sent any more."""
         came, self.came = self.came, None
         if came is None:
-            came = None if self.is_silent else self.ask(request)
+            came = None if self.why_not else self.ask(request)
         return came
 
 

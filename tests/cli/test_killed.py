@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -86,7 +87,7 @@ COMMAND = shlex.join([sys.executable, "-S", "subject.py"])
     ids=["function", "jobs", "command", "without-environment", "wire", "mcp-server"],
 )
 def test_no_process_of_a_subject_outlives_a_suite_that_is_killed(
-    start: Callable[..., object], here: Path, text: str, arguments: tuple[str, ...], count: int
+    start: Callable[..., subprocess.Popen[str]], here: Path, text: str, arguments: tuple[str, ...], count: int
 ) -> None:
     (here / "subject.py").write_text(text, "utf-8")
     suite = start("certify", *arguments, "--timeout", "600", "--start-timeout", "600")
@@ -96,7 +97,8 @@ def test_no_process_of_a_subject_outlives_a_suite_that_is_killed(
         suite.wait(LIMIT)
         assert [pid for pid in pids if not gone(pid)] == []
     finally:
-        suite.communicate()
+        suite.stdout.close()
+        suite.stderr.close()
 
 
 def test_the_suite_leaves_no_process_of_its_own_behind(start, here) -> None:

@@ -5,12 +5,16 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 PROCESS, LIMITS, WHOLE = "tests/subjects/test_process.py", "tests/subjects/test_limits.py", "tests/cli/test_faults.py"
+BOUNDS, TIME = "tests/cli/test_bounds.py", "tests/cli/test_time_limit.py"
 TESTS = {
     "silence while requests are out": (PROCESS, "test_a_hang_costs_its_own_case"),
     "slow start": (LIMITS, "test_a_subject_may_take_its_time_to_start"),
     "exit, crash, kill by a signal": (PROCESS, "test_a_death_costs_its_own_case"),
     "half a line, then death": (PROCESS, "test_a_death_costs_its_own_case"),
     "closed standard input or output": (PROCESS, "test_a_subject_that_closes_its_output_has_ended"),
+    "closed output at every request": (
+        LIMITS, "test_a_subject_that_closes_its_output_at_every_request_is_not_waited_for_each_time",
+    ),
     "death at every few requests": (WHOLE, "test_a_run_of_a_subject_that_dies_on_every_third_request_ends"),
     "too much time lost to silence and restarts (one minute and six timeouts)": (
         PROCESS, "test_patience_with_hangs_ends",
@@ -30,6 +34,14 @@ TESTS = {
     "a line of over 16 MB, or one that never ends": (
         LIMITS, "test_a_line_of_100_mb_is_no_answer_and_is_not_kept",
     ),
+    "an answer of over 250,000 values": (
+        LIMITS, "test_an_answer_of_too_many_values_costs_its_own_case_and_no_restart",
+    ),
+    "answers that are too large together": (BOUNDS, "test_a_converter_whose_results_grow_with_every_call_ends"),
+    "slow answers, over the whole run more than `--time-limit` (30 minutes)": (
+        TIME, "test_a_run_of_slow_answers_ends_at_the_time_limit",
+    ),
+    "the same failure at every input": (TIME, "test_a_converter_of_the_wrong_number_of_parameters_is_refused"),
     "outputs by the megabyte": (WHOLE, "test_a_flood_of_output_leaves_memory_and_reports_small"),
     "nested too deeply to be read": (PROCESS, "test_garbage_without_an_id_costs_its_own_case"),
     "NaN, Infinity, numbers beyond a double": (
@@ -43,7 +55,7 @@ TESTS = {
 
 
 def test_each_fault_of_the_page_has_a_test():
-    page = (ROOT / "docs" / "faults.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "faults.md").read_text(encoding="utf-8").partition("## Limits")[0]
     faults = re.findall(r"^\| ([^|]+?) \|", page, re.MULTILINE)
     assert faults == ["fault", *TESTS]
     for path, name in TESTS.values():

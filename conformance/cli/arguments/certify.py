@@ -14,6 +14,7 @@ from conformance.cli.arguments.common import (
     memory,
     name_values,
     port,
+    seconds,
 )
 
 GATEWAY_PORT = 8329
@@ -73,6 +74,13 @@ def fill(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seed", type=count, metavar="N", help="repeat the examples of a run (random)")
     add_patience(parser)
+    parser.add_argument(
+        "--time-limit",
+        type=seconds,
+        default=1800.0,
+        metavar="S",
+        help="seconds after which nothing more is asked; the run is incomplete then (1800)",
+    )
     parser.add_argument(
         "--memory-limit",
         type=memory,

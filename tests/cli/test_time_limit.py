@@ -1,0 +1,158 @@
+"""A run ends in time and says so: at --time-limit, and at once where a subject fails at everything in the same way."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.subjects.moody_service import MoodyService
+
+SINGLE = "mcp-tool-to-chat-tool"
+SLOW = """
+import time
+from conformance.reference import mcp_tool_to_chat_tool as converted, tool_loop as looped
+
+def mcp_tool_to_chat_tool(tool):
+    time.sleep(0.5)
+    return converted(tool)
+
+def mcp_tools_to_chat_tools(tools):
+    return [mcp_tool_to_chat_tool(tool) for tool in tools]
+
+def tool_loop(loop):
+    time.sleep(0.5)
+    return looped(loop)
+"""
+
+
+def incomplete(done, here: Path, limit: str) -> None:
+    assert (done.status, done.err) == (1, "")
+    assert re.search(rf"Not judged: [\d,]+ inputs: not asked: the time limit of {limit} s was reached\.", done.out)
+    report = json.loads((here / "reports" / "report.json").read_text("utf-8"))
+    assert report["run"]["complete"] is False
+    assert report["summary"]["conforms"] is False
+    assert "not-run" in {rule["verdict"] for rule in report["rules"]}
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--bind", f"{SINGLE}=slow:mcp_tool_to_chat_tool"),
+        ("--bind", f"{SINGLE}=slow:mcp_tool_to_chat_tool", "--in-process"),
+        ("--bind", "tool-loop=slow:tool_loop"),
+        ("slow.py", "--contract", SINGLE, "--contract", "tool-loop", "--jobs", "2"),
+    ],
+    ids=["process", "in-process", "tool-loop", "jobs"],
+)
+def test_a_run_of_slow_answers_ends_at_the_time_limit(run, here, arguments):
+    (here / "slow.py").write_text(SLOW, "utf-8")
+    incomplete(run("certify", *arguments, "--time-limit", "3"), here, "3")
+
+
+def test_a_run_of_a_slow_service_ends_at_the_time_limit(run, here):
+    from conformance.reference import mcp_tool_to_chat_tool
+
+    service = MoodyService((SINGLE,), lambda _operation, tool: service.closing.wait(0.5) or mcp_tool_to_chat_tool(tool))
+    try:
+        incomplete(run("certify", "--url", service.url, "--time-limit", "3"), here, "3")
+    finally:
+        service.close()
+
+
+def test_a_silent_subject_is_not_awaited_for_longer_than_the_time_limit(run, here):
+    (here / "silent.py").write_text("import time\n\ndef convert(tool):\n    time.sleep(600)\n", "utf-8")
+    arguments = ("--bind", f"{SINGLE}=silent:convert", "--timeout", "600", "--time-limit", "2")
+    incomplete(run("certify", *arguments), here, "2")
+
+
+# ---- what fails at everything ----
+
+
+def test_a_converter_of_the_wrong_number_of_parameters_is_refused(run, here):
+    (here / "wrong.py").write_text("def convert(tool, strict):\n    return tool\n", "utf-8")
+    done = run("certify", "--bind", f"{SINGLE}=wrong:convert")
+    assert (done.status, done.err.count("\n")) == (2, 1)
+    assert "The subject fails at every input in the same way (2" in done.err
+    assert "TypeError: convert() missing 1 required positional argument: 'strict'." in done.err
+    assert not (here / "reports").exists()
+
+
+def test_a_converter_that_cannot_import_what_it_needs_is_refused(run, here):
+    (here / "wrong.py").write_text("def convert(tool):\n    import not_there\n", "utf-8")
+    done = run("certify", "--bind", f"{SINGLE}=wrong:convert", "--jobs", "2")
+    assert (done.status, done.err.count("\n")) == (2, 1)
+    assert "No module named 'not_there'" in done.err
+
+
+EXITS = """
+import json, os, sys
+
+for line in sys.stdin:
+    request = json.loads(line)
+    if request["method"] != "describe":
+        print("cannot find my licence", file=sys.stderr, flush=True)
+        os._exit(4)
+    result = {"protocol": 1, "name": "exits", "operations": ["mcp-tool-to-chat-tool", "mcp-tools-to-chat-tools"]}
+    print(json.dumps({"jsonrpc": "2.0", "id": request["id"], "result": result}), flush=True)
+"""
+
+
+def test_a_subject_that_exits_at_every_request_is_refused_with_its_log(run, here):
+    (here / "exits.py").write_text(EXITS, "utf-8")
+    done = run("certify", "--command", shlex.join([sys.executable, "-S", "exits.py"]))
+    assert (done.status, done.err.count("\n")) == (2, 1)
+    assert "the subject exited with status 4 while it was asked." in done.err
+    assert done.err.endswith(" Its log ends: cannot find my licence\n")
+
+
+CLOSES = EXITS.replace("os._exit(4)", "os.close(1)\n        import time\n        time.sleep(600)")
+
+
+def test_a_subject_that_closes_its_output_at_every_request_is_refused(run, here):
+    (here / "closes.py").write_text(CLOSES, "utf-8")
+    done = run("certify", "--command", shlex.join([sys.executable, "-S", "closes.py"]))
+    assert (done.status, done.err.count("\n")) == (2, 1)
+    assert "closed its standard output and went on" in done.err
+
+
+MANY = """
+from conformance.reference import mcp_tool_to_chat_tool as converted
+
+calls = 0
+
+def mcp_tools_to_chat_tools(tools):
+    raise RuntimeError("not supported")
+
+def mcp_tool_to_chat_tool(tool):
+    global calls
+    calls += 1
+    FAILS
+    return converted(tool)
+"""
+
+
+@pytest.mark.parametrize(
+    "fails",
+    [
+        "raise RuntimeError(f'call {calls}') if calls != 5 else None",  # one of them is answered
+        "raise (RuntimeError if calls % 2 else ValueError)('failed')",
+        "raise RuntimeError('failed' if calls % 2 else 'not found')",
+    ],
+    ids=["answers one", "two classes", "two messages"],
+)
+def test_a_subject_that_does_not_fail_at_everything_alike_is_judged(run, here, fails):
+    (here / "many.py").write_text(MANY.replace("FAILS", fails), "utf-8")
+    done = run("certify", "--bind", f"{SINGLE}=many:mcp_tool_to_chat_tool", "--max-examples", "5")
+    assert (done.status, done.err) == (1, "")
+    assert (here / "reports" / "report.json").is_file()
+
+
+def test_a_subject_one_of_whose_operations_works_is_judged(run, here):
+    (here / "many.py").write_text(MANY.replace("FAILS", ""), "utf-8")
+    done = run("certify", "many.py", "--max-examples", "5")
+    assert (done.status, done.err) == (1, "")
