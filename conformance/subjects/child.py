@@ -17,10 +17,14 @@ from conformance.subjects.allowance import ANSWER_BYTES
 LOG_LINES = 20
 LOG_BYTES = 8192
 LINE_BYTES = ANSWER_BYTES
-TOO_LONG = b"(a line of over %d bytes)" % LINE_BYTES  # stands for one
 READ_BYTES = 1 << 18
 LINGERS = "closed its standard output and went on"
 MOST_UNASKED = 64  # reads of what it says while nothing is asked
+
+
+def too_long() -> bytes:
+    """Return what stands for a line that is too long to be kept."""
+    return b"(a line of over %d bytes)" % LINE_BYTES
 
 
 class Child:
@@ -127,7 +131,7 @@ class Child:
             self._partial.append(data)
             if self._partial_bytes > LINE_BYTES:
                 self._partial, self._partial_bytes = [], 0
-                return [TOO_LONG]
+                return [too_long()]
             return []
         if self._partial:
             self._partial.append(data)

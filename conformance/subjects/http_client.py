@@ -23,7 +23,6 @@ from conformance.subjects.answers import shown
 from conformance.values import MOST_VALUES, count_values
 
 BODY_BYTES = ANSWER_BYTES
-_TOO_LONG = f"the subject's answer is longer than {BODY_BYTES} bytes"
 TOO_MANY_VALUES = b"(a body of over %d values)" % MOST_VALUES  # stands for one
 # Of bodies that are larger than any sound subject's, only two are read at a time: each connection could bring one.
 SMALL_BYTES = 1 << 20
@@ -244,7 +243,7 @@ def _body(response: http.client.HTTPResponse) -> bytes:
     """Read the body, up to the bounds."""
     if response.length is not None:
         if response.length > BODY_BYTES:
-            raise _Oversized(_TOO_LONG)
+            raise _Oversized(f"the subject's answer is longer than {BODY_BYTES} bytes")
         if response.length <= SMALL_BYTES:
             return response.read()
         with _large_bodies:
@@ -265,7 +264,7 @@ def _rest(response: http.client.HTTPResponse, body: bytearray) -> bytes:
         body += piece
         if len(body) > BODY_BYTES:
             body.clear()
-            raise _Oversized(_TOO_LONG)
+            raise _Oversized(f"the subject's answer is longer than {BODY_BYTES} bytes")
     response.close()
     whole = bytes(body)
     body.clear()

@@ -12,7 +12,7 @@ from conformance.errors import SubjectError
 from conformance.observation import GIVEN_UP, Description, Fault, Outcome, Request
 from conformance.subjects.allowance import Allowance
 from conformance.subjects.answers import NotAnAnswer, Sent, description_of, read_answer, read_description
-from conformance.subjects.child import LINE_BYTES, LINGERS, TOO_LONG, Child
+from conformance.subjects.child import LINE_BYTES, LINGERS, Child, too_long
 from conformance.subjects.family import Family, MemoryWatch
 from conformance.subjects.json_text import written
 from conformance.values import JSON
@@ -234,7 +234,7 @@ class ProcessSubject:
                     number, outcome = read_answer(line, out, before, arrived)
                     self._allowance.take(line, out[number].text)
                 except NotAnAnswer as problem:
-                    self._allowance.refuse(LINE_BYTES if line is TOO_LONG else len(line))
+                    self._allowance.refuse(LINE_BYTES if line == too_long() else len(line))
                     number, fault = problem.number, Fault("garbage", str(problem), child.log())
                     if number in out:
                         self.faults += 1

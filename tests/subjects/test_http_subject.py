@@ -168,7 +168,7 @@ FAULTS = {
     "server-error": ("garbage", "answered 500 Internal Server Error (text/html): '<h1>Internal Server Error</h1>'"),
     "problem": ("garbage", "answered 422 Unprocessable Entity (application/problem+json): 'Unprocessable: tools[0]"),
     "result-404": ("garbage", "the subject answered 404 Not Found"),
-    "huge": ("garbage", "the subject's answer is longer than 67108864 bytes"),
+    "huge": ("garbage", "the subject's answer is longer than 16777216 bytes"),
 }
 
 
@@ -359,7 +359,7 @@ DESCRIBED_AS = {
     "no-json": "answered '{nope",
     "empty": "answered ''",
     "another-id": "It needs a JSON-RPC answer with the id 0",
-    "huge": "is longer than 67108864 bytes",
+    "huge": "is longer than 16777216 bytes",
     "silent": "gave no whole answer within 0.5 s",
     "drip-head": "gave no whole answer within 0.5 s",
     "drip-body": "gave no whole answer within 0.5 s",
