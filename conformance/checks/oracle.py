@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from conformance.checks.findings import Failure, output_at
-from conformance.values import ABSENT, JSON, Absent, equal
+from conformance.values import ABSENT, JSON, Absent, equal, packed
 
 if TYPE_CHECKING:
     from conformance.checks.tools import ToolPair, ToolsView
@@ -127,7 +127,17 @@ def _refusals(target: str, tools: Sequence[JSON]) -> list[tuple[Path, Finding]]:
     # Imported here: a run in which nothing needs to be judged does not load the oracle.
     from conformance.oracles import findings_of_tools
 
-    return [(path_of(one.at), one) for one in findings_of_tools(target, tools) if one.level == "refused"]
+    asked = [_shortened(tool) if len(packed(tool) or b"") > LONGEST_TEXT else tool for tool in tools]
+    return [(path_of(one.at), one) for one in findings_of_tools(target, asked) if one.level == "refused"]
+
+
+def _shortened(value: JSON) -> JSON:
+    """Return a value with its texts cut: each error of the validator holds a copy of what it is about."""
+    if isinstance(value, str):
+        return value[:LONGEST_TEXT]
+    if isinstance(value, dict):
+        return {key: _shortened(member) for key, member in value.items()}
+    return [_shortened(member) for member in value] if isinstance(value, list) else value
 
 
 def _likeness(path: Path, rule: str) -> Path:
@@ -146,6 +156,8 @@ def _plain(view: ToolsView, pair: ToolPair) -> dict[str, JSON]:
     return plain if strict is None else {**plain, "strict": strict}
 
 
+# Characters of a text; no API has a rule about what comes after them.
+LONGEST_TEXT = 100_000
 # Those whose function tools `_inherits` knows the rules of.
 _OPENAI = frozenset({"openai-chat", "openai-responses"})
 
