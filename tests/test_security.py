@@ -159,7 +159,7 @@ def test_specifications_are_not_read_from_elsewhere(tmp_path, monkeypatch) -> No
 )
 def test_a_name_is_no_path(tmp_path, words) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "conformance", "certify", "--max-examples", "0", *words],
+        [sys.executable, "-m", "conformance", "certify", "reference", "--max-examples", "0", *words],
         cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False,
     )  # fmt: skip
     assert done.returncode == 2
@@ -228,7 +228,12 @@ sys.exit(main(sys.argv[1:]))
 
 
 @pytest.mark.parametrize(
-    "words", [("certify", "--max-examples", "3", "--seed", "1", "--contract", SINGLE), ("rules",), ("explain", "MCP-2")]
+    "words",
+    [
+        ("certify", "reference", "--max-examples", "3", "--seed", "1", "--contract", SINGLE),
+        ("rules",),
+        ("explain", "MCP-2"),
+    ],
 )
 def test_a_command_asks_nobody(tmp_path, words) -> None:
     done = subprocess.run(

@@ -9,7 +9,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from conformance.cli.interrupt import hold_interrupts
-from conformance.cli.target import check_operations, command_line, examples_of, same_inputs, target_of
+from conformance.cli.target import check_operations, command_line, examples_of, need_subject, same_inputs, target_of
 from conformance.contracts import Specifications, load_specifications
 from conformance.engine import Concluding, Event, ExpectedFailure, Options, RunResult, certify
 from conformance.errors import UsageError
@@ -32,6 +32,8 @@ CONFORMS, DOES_NOT, INTERRUPTED = 0, 1, 130
 
 def run(parsed: argparse.Namespace) -> int:
     """Return the exit status: 0 conforms, 1 does not, 130 interrupted. Raises UsageError and its kin for 2 and 3."""
+    if not parsed.bare:
+        need_subject(parsed)
     parsed.max_examples = examples_of(parsed)
     specifications = load_specifications()
     operations = tuple(specifications.contracts)
@@ -128,7 +130,7 @@ def _spread(parsed: argparse.Namespace, operations: tuple[str, ...]) -> Spread |
 
 def _gates(parsed: argparse.Namespace, *, narrowed: bool) -> Gates | None:
     """Read what a CI's gate asks for; imported only where it asks for something."""
-    if not (parsed.baseline or parsed.markdown or parsed.sarif or parsed.github):
+    if not parsed.github and all(one is None for one in (parsed.baseline, parsed.markdown, parsed.sarif)):
         return None
     from conformance.cli.gates import prepare
 

@@ -64,7 +64,7 @@ def _targets(parsed: argparse.Namespace, operations: tuple[str, ...]) -> Sides[T
     targets = []
     for side in "ab":
         bind, process, url = (getattr(parsed, f"{side}_{name}") for name in ("bind", "command", "url"))
-        named = bool(bind or process or url)
+        named = bool(bind) or process is not None or url is not None
         if not named and not words:
             raise UsageError(
                 f"The subject {side.upper()} is missing.",

@@ -19,7 +19,6 @@ from conformance.reports.write import see_writable, write_file
 if TYPE_CHECKING:
     from conformance.subjects.resolve import Target
 
-FLAGS = ("baseline", "markdown", "sarif", "github")
 HALF = 30_000  # characters of each half of a comment that has two
 
 
@@ -110,13 +109,11 @@ class Concluded(NamedTuple):
             yield f"{named}: {lines[-1]}"
 
 
-def prepare(parsed: argparse.Namespace, *, narrowed: bool) -> Gates | None:
-    """Read and check what the arguments ask for, before anything is run; None where they ask for nothing.
+def prepare(parsed: argparse.Namespace, *, narrowed: bool) -> Gates:
+    """Read and check what the arguments ask for, before anything is run.
 
     With --github this prints the line that stops commands. Raises UsageError.
     """
-    if not any(getattr(parsed, flag) for flag in FLAGS):
-        return None
     for flag in ("markdown", "sarif"):
         if getattr(parsed, flag) is not None:
             see_writable(getattr(parsed, flag), f"--{flag}")

@@ -57,11 +57,16 @@ class _Parser(argparse.ArgumentParser):
 
 
 def parse(arguments: Sequence[str] | None = None) -> tuple[argparse.ArgumentParser, argparse.Namespace]:
-    """Return the parser and what it read. Exits with status 2 and one line for a mistake."""
-    parser = build_parser(sys.argv[1:] if arguments is None else arguments)
-    parsed, unknown = parser.parse_known_args(arguments)
+    """Return the parser and what it read; `bare` in it says whether the subcommand came without any argument.
+
+    Exits with status 2 and one line for a mistake.
+    """
+    words = sys.argv[1:] if arguments is None else list(arguments)
+    parser = build_parser(words)
+    parsed, unknown = parser.parse_known_args(words)
     if unknown:
         _refuse(parser, parsed, unknown)
+    parsed.bare = len(words) == 1
     return parser, parsed
 
 

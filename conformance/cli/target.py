@@ -39,8 +39,26 @@ def check_operations(names: Iterable[str], operations: tuple[str, ...], flag: st
             raise UsageError(f"Unknown operation {name!r} in {flag}.", did_you_mean(name, operations))
 
 
+def names_subject(parsed: argparse.Namespace) -> bool:
+    """Return whether any argument names a subject; an empty one does too, and `resolve` rejects it."""
+    ways = ("subject", "process", "url", "wire", "gateway")
+    return bool(parsed.bind) or any(getattr(parsed, way, None) is not None for way in ways)
+
+
+def need_subject(parsed: argparse.Namespace) -> None:
+    """Raise UsageError where no argument names a subject: a verdict must never be about a subject nobody named."""
+    if not names_subject(parsed):
+        raise UsageError(
+            "No subject is named.",
+            "Name one: package.module:object, a name that `conformance subjects` lists, or `reference`.",
+        )
+
+
 def target_of(parsed: argparse.Namespace, operations: tuple[str, ...]) -> Target:
-    """Return the target that the arguments name. Raises UsageError for arguments that contradict each other."""
+    """Return the target that the arguments name, the reference where they name none.
+
+    Raises UsageError for arguments that contradict each other.
+    """
     bind = named_values(parsed.bind, "--bind", "OPERATION=package.module:function")
     check_operations(bind, operations, "--bind")
     for operation, path in bind.items():
@@ -51,9 +69,11 @@ def target_of(parsed: argparse.Namespace, operations: tuple[str, ...]) -> Target
     wire, gateway = getattr(parsed, "wire", None), getattr(parsed, "gateway", None)
     whole_ones = {"--command": process, "--url": url, "--wire": wire, "--gateway": gateway}
     for flag, whole in {"--bind": bind, **whole_ones}.items():
-        if whole and parsed.subject:
-            raise UsageError(f"{flag} is a whole subject, and so is {parsed.subject}.", "Leave one of them away.")
-    given = [flag for flag, whole in whole_ones.items() if whole]
+        if whole not in (None, {}) and parsed.subject is not None:
+            raise UsageError(
+                f"{flag} is a whole subject, and so is {shlex.quote(parsed.subject)}.", "Leave one of them away."
+            )
+    given = [flag for flag, whole in whole_ones.items() if whole is not None]
     if len(given) > 1:
         raise UsageError(f"{' and '.join(given)} each are a whole subject.", "Leave one of them away.")
     in_process = getattr(parsed, "in_process", False)
@@ -62,7 +82,7 @@ def target_of(parsed: argparse.Namespace, operations: tuple[str, ...]) -> Target
     # What is awaited for longer than the whole run may take would only end it late.
     most = getattr(parsed, "time_limit", float("inf"))
     return Target(
-        name=parsed.subject or "reference",
+        name=parsed.subject if parsed.subject is not None else "reference",
         bind=bind,
         command=process,
         interpreter=parsed.python,
@@ -84,8 +104,10 @@ def target_of(parsed: argparse.Namespace, operations: tuple[str, ...]) -> Target
 def command_line(parsed: argparse.Namespace) -> str:
     """Return the certify command that reaches the same subject. Values of --env are left out: they may be keys."""
     words = ["conformance", "certify"]
-    if parsed.subject:
+    if parsed.subject is not None:
         words.append(parsed.subject)
+    elif not names_subject(parsed):
+        words.append("reference")
     for flag, entries in (("--bind", parsed.bind), ("--choice", parsed.choice)):
         for entry in entries:
             words += _argument(flag, entry)

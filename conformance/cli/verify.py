@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from conformance.cli.target import check_operations, target_of
+from conformance.cli.target import check_operations, names_subject, target_of
 from conformance.contracts import Specifications, load_specifications
 from conformance.contracts.requirements import told_requirements
 from conformance.engine import ExpectedFailure, Options, certify
@@ -27,7 +27,7 @@ ACCEPTED, REFUSED = 0, 1
 def run(parsed: argparse.Namespace) -> int:
     """Return 0 where nothing speaks against the certificate, 1 where something does. Raises UsageError for 2."""
     certificate = read_certificate(parsed.certificate)
-    named = any((parsed.subject, parsed.bind, parsed.process, parsed.url, parsed.wire, parsed.gateway))
+    named = names_subject(parsed)
     if parsed.rerun and not named:
         raise UsageError(
             "--rerun needs the subject.", "Name it as for certify: a certificate starts nothing by itself."

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 FIXTURE = "conformance_rule"
 MARK = "conformance"
-USED = "conformance_subject", "conformance_bind"  # options that add items of their own
 DEFAULT_SEED, DEFAULT_EXAMPLES = 0, 100
 
 
@@ -83,10 +82,15 @@ def pytest_configure(config: pytest.Config) -> None:
         f"{MARK}(*operations, requirements=None, seed=None, max_examples=None, choices=None, expected_failures=None): "
         f"one item for each rule of the operations; the test takes {FIXTURE}",
     )
-    if any(config.getoption(name) for name in (*USED, "conformance_seed")):
+    if names_subject(config) or config.getoption("conformance_seed"):
         from conformance.pytest_plugin.session import configure
 
         configure(config)
+
+
+def names_subject(config: pytest.Config) -> bool:
+    """Return whether an option names a subject; an empty name does too, and is an error."""
+    return config.getoption("conformance_subject") is not None or bool(config.getoption("conformance_bind"))
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -12,7 +12,7 @@ import pytest
 from conformance.cli.target import check_operations, named_values
 from conformance.contracts import load_specifications
 from conformance.errors import ConformanceError, UsageError
-from conformance.pytest_plugin import MARK, USED, RuleFailed, RuleNotRun
+from conformance.pytest_plugin import MARK, RuleFailed, RuleNotRun, names_subject
 from conformance.pytest_plugin.runs import Runs
 from conformance.pytest_plugin.settings import Settings, from_options, seed_of
 from conformance.redact import Redactor
@@ -27,7 +27,7 @@ def configure(config: pytest.Config) -> None:
     """Read the options. Raises pytest.UsageError for a mistake in them."""
     try:
         seed = seed_of(config)
-        told = SubjectItems(config) if any(config.getoption(name) for name in USED) else Seed(seed)
+        told = SubjectItems(config) if names_subject(config) else Seed(seed)
         config.pluginmanager.register(told, "conformance session")
     except ConformanceError as error:
         raise pytest.UsageError(line(Redactor().text(str(error)))) from None
@@ -172,9 +172,11 @@ def _target(config: pytest.Config, operations: tuple[str, ...]) -> Target:
     subject = config.getoption("conformance_subject")
     bind = named_values(config.getoption("conformance_bind"), "--conformance-bind", "OPERATION=package.module:function")
     check_operations(bind, operations, "--conformance-bind")
-    if subject and bind:
+    if subject is not None and bind:
         raise UsageError("--conformance-subject and --conformance-bind each are a whole subject.", "Keep one.")
-    return Target(name=subject or "reference", bind=bind, operations=operations, env=python_path(config))
+    return Target(
+        name="reference" if subject is None else subject, bind=bind, operations=operations, env=python_path(config)
+    )
 
 
 def python_path(config: pytest.Config) -> tuple[str, ...]:

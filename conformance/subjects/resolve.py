@@ -80,6 +80,9 @@ def locate(target: Target) -> tuple[Target, str | None]:
         return target, None
     if target.bind:
         return target, ""
+    if not target.name.strip():
+        mend = "Is a variable unset? Name the subject; `reference` is the built-in one."
+        raise UsageError("The name of the subject is empty.", mend)
     if target.name == "reference":
         if target.interpreter:
             raise UsageError("--python goes with a subject of yours, not with the reference.", "Name a subject.")

@@ -28,7 +28,7 @@ def without_times(report: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_the_reference_conforms_and_three_reports_are_written(run, here):
-    done = run("certify", "--max-examples", "20")
+    done = run("certify", "reference", "--max-examples", "20")
     assert (done.status, done.err) == (0, "")
     assert sorted(path.name for path in (here / "reports").iterdir()) == ["junit.xml", "report.html", "report.json"]
     verdict, reports = done.out.splitlines()[-2:]
@@ -44,7 +44,7 @@ def test_the_reference_conforms_and_three_reports_are_written(run, here):
 
 def test_the_account_of_losses_is_in_the_reports(run, here):
     single = "mcp-tool-to-chat-tool"
-    done = run("certify", "--contract", single, "--seed", "1")
+    done = run("certify", "reference", "--contract", single, "--seed", "1")
     report = read_report(here / "reports")
     losses = report["losses"][single]
     fields = {one["field"]: one for one in losses["fields"]}
@@ -57,14 +57,14 @@ def test_the_account_of_losses_is_in_the_reports(run, here):
     assert {"field": "type", "number": losses["inputs"], "values": ['"function"']} in losses["defaulted"]
     assert "What becomes of each field" in (here / "reports" / "report.html").read_text("utf-8")
     assert "field" not in done.out
-    run("certify", "--contract", single, "--max-examples", "0")
+    run("certify", "reference", "--contract", single, "--max-examples", "0")
     assert "losses" not in read_report(here / "reports")
 
 
 def test_given_inputs_are_in_the_account_of_losses(run, here):
     single = "mcp-tool-to-chat-tool"
     (here / "tool.json").write_text('{"name": "get_weather", "inputSchema": {"type": "object"}}', "utf-8")
-    run("certify", "--contract", single, "--input", "tool.json", "--report-dir", "reports")
+    run("certify", "reference", "--contract", single, "--input", "tool.json", "--report-dir", "reports")
     losses = read_report(here / "reports")["losses"][single]
     told = [(one["field"], one["kept"], one["renamed"], one["became"]) for one in losses["fields"]]
     assert told == [("inputSchema", 0, 1, {"function.parameters": 1}), ("name", 1, 0, {"function.name": 1})]
@@ -82,7 +82,7 @@ def test_a_seed_repeats_a_run(run, here, keeps_defaults):
 
 
 def test_the_seed_of_a_run_is_told(run, here):
-    done = run("certify", "--contract", SINGLE, "--max-examples", "3", "--quiet", random_seed=True)
+    done = run("certify", "reference", "--contract", SINGLE, "--max-examples", "3", "--quiet", random_seed=True)
     seed = read_report(here / "reports")["run"]["seed"]
     assert f"(seed {seed}, " in done.out
 
@@ -129,26 +129,26 @@ def test_a_narrowed_run_repeats_by_its_seed_since_it_writes_no_file(run, here, k
 
 
 def test_without_examples_only_cases_are_run(run, here):
-    assert run("certify", "--max-examples", "0").status == 0
+    assert run("certify", "reference", "--max-examples", "0").status == 0
     entries = read_report(here / "reports")["rules"]
     assert {entry["examples_run"] for entry in entries} == {0}
     assert sum(entry["cases_run"] for entry in entries) > 1000
 
 
 def test_quiet_prints_the_verdict_and_writes_the_reports(run, here):
-    done = run("certify", "--max-examples", "0", "--quiet")
+    done = run("certify", "reference", "--max-examples", "0", "--quiet")
     assert len(done.out.splitlines()) == 1
     assert done.out.startswith("reference conforms: ")
     assert (here / "reports" / "report.html").is_file()
 
 
 def test_a_contract_narrows_to_its_operation(run, here):
-    assert run("certify", "--contract", FLAT, "--max-examples", "0").status == 0
+    assert run("certify", "reference", "--contract", FLAT, "--max-examples", "0").status == 0
     assert {entry["operation"] for entry in read_report(here / "reports")["rules"]} == {FLAT}
 
 
 def test_an_origin_narrows_to_its_rules(run, here):
-    done = run("certify", "--origin", "field", "--origin", "api", "--max-examples", "0")
+    done = run("certify", "reference", "--origin", "field", "--origin", "api", "--max-examples", "0")
     assert done.status == 0
     assert {entry["origin"] for entry in read_report(here / "reports")["rules"]} == {"field", "api"}
 
@@ -161,31 +161,42 @@ def test_an_origin_narrows_to_its_rules(run, here):
 def test_a_narrowed_run_writes_no_reports_unasked(run, here, narrowing):
     tool = {"name": "a", "description": "b", "inputSchema": {"type": "object", "properties": {}}}
     (here / "tool.json").write_text(json.dumps(tool), "utf-8")
-    done = run("certify", *narrowing, "--max-examples", "0")
+    done = run("certify", "reference", *narrowing, "--max-examples", "0")
     assert (done.status, done.err) == (0, "")
     assert "Reports:" not in done.out
     assert [path.name for path in here.iterdir()] == ["tool.json"]
-    asked = run("certify", *narrowing, "--max-examples", "0", "--json", "out/one.json")
+    asked = run("certify", "reference", *narrowing, "--max-examples", "0", "--json", "out/one.json")
     assert asked.status == 0
     assert asked.out.splitlines()[-1] == "Reports: out/one.json"
     assert [path.name for path in (here / "out").iterdir()] == ["one.json"]
 
 
 def test_a_case_is_run_alone(run, here):
-    run("certify", "--case", "property-default-alone", "--rule", "MCP-2", "--contract", SINGLE, "--report-dir", "r")
+    run(
+        "certify",
+        "reference",
+        "--case",
+        "property-default-alone",
+        "--rule",
+        "MCP-2",
+        "--contract",
+        SINGLE,
+        "--report-dir",
+        "r",
+    )
     (entry,) = read_report(here / "r")["rules"]
     assert (entry["id"], entry["cases_run"], entry["examples_run"]) == ("MCP-2", 1, 0)
 
 
 def test_an_input_is_judged_alone(run, here):
     (here / "tool.json").write_text('{"name": "a", "inputSchema": {"default": 1}}', "utf-8")
-    run("certify", "--input", "tool.json", "--contract", SINGLE, "--report-dir", "r")
+    run("certify", "reference", "--input", "tool.json", "--contract", SINGLE, "--report-dir", "r")
     entry = rule(read_report(here / "r"), "MCP-2a")
     assert (entry["verdict"], entry["cases_run"], entry["examples_run"]) == ("pass", 0, 1)
 
 
 def test_reports_go_where_they_are_sent(run, here):
-    run("certify", "--max-examples", "0", "--report-dir", "a/b", "--json", "x.json", "--junit", "c/y.xml")
+    run("certify", "reference", "--max-examples", "0", "--report-dir", "a/b", "--json", "x.json", "--junit", "c/y.xml")
     written = {str(path.relative_to(here)) for path in here.rglob("*") if path.is_file()}
     assert written == {"a/b/report.html", "x.json", "c/y.xml"}
 
@@ -194,13 +205,13 @@ def test_earlier_reports_are_replaced(run, here):
     folder = here / "reports"
     folder.mkdir()
     (folder / "report.json").write_text("old", "utf-8")
-    run("certify", "--contract", SINGLE, "--max-examples", "0")
+    run("certify", "reference", "--contract", SINGLE, "--max-examples", "0")
     assert read_report(folder)["format"] == 1
     assert [path.name for path in folder.iterdir() if path.name.endswith(".part")] == []
 
 
 def test_a_stated_choice_is_held_against_the_subject(run, here):
-    done = run("certify", "--contract", FLAT, "--choice", "strict-when-absent=omit", "--max-examples", "0")
+    done = run("certify", "reference", "--contract", FLAT, "--choice", "strict-when-absent=omit", "--max-examples", "0")
     assert done.status == 1
     report = read_report(here / "reports")
     assert report["choices"][FLAT]["strict-when-absent"] == {"answer": "omit", "found": "stated"}

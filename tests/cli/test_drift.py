@@ -16,6 +16,7 @@ from jsonschema_rs import Draft202012Validator
 from conformance.oracles.pinned import pin
 from tests.cli.conftest import Ran
 
+REFERENCE = ("certify", "reference")
 SPECS = Path(__file__).parents[2] / "specs"
 # As the official document calls what is pinned.
 ROOTS = {"chat-request": "CreateChatCompletionRequest", "responses-request": "CreateResponse"}
@@ -175,12 +176,13 @@ def test_the_packages_of_an_interpreter_are_looked_at_and_pinned(run, here, monk
 
 def test_a_certificate_that_rests_on_what_changed_is_stale(run, drifted, here) -> None:
     made = run(
-        "certify", "--contract", "mcp-tool-to-chat-tool", "--max-examples", "0", "--certificate", "tools.json",
+        *REFERENCE, "--contract", "mcp-tool-to-chat-tool", "--max-examples", "0", "--certificate", "tools.json",
         "--report-dir", "reports",
     )  # fmt: skip
     assert made.status == 0, made.err
     made = run(
-        "certify", "--contract", "responses-output-to-tool-calls", "--max-examples", "0", "--certificate", "calls.json",
+        *REFERENCE, "--contract", "responses-output-to-tool-calls", "--max-examples", "0",
+        "--certificate", "calls.json",
         "--report-dir", "reports",
     )  # fmt: skip
     assert made.status == 0, made.err

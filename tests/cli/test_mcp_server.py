@@ -91,7 +91,7 @@ def test_and_of_nothing_else(lazy_run):
 
 
 def test_a_server_that_does_not_start_is_one_line_and_status_2(tmp_path):
-    command = [sys.executable, "-m", "conformance", "certify", "--mcp-server", "no-such-mcp-server"]
+    command = [sys.executable, "-m", "conformance", "certify", "reference", "--mcp-server", "no-such-mcp-server"]
     done = subprocess.run([*command, "--report-dir", str(tmp_path)], capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1

@@ -44,7 +44,9 @@ def on_a_terminal(here: Path, environment: dict[str, str], *arguments: str) -> t
     return process.wait(60), drawn.decode()
 
 
-@pytest.mark.parametrize("arguments", [("rules",), ("explain", "MCP-2"), ("certify", "--max-examples", "0")])
+@pytest.mark.parametrize(
+    "arguments", [("rules",), ("explain", "MCP-2"), ("certify", "reference", "--max-examples", "0")]
+)
 def test_a_reader_that_goes_away_is_no_error(here, environment, arguments):
     reading, writing = os.pipe()
     os.close(reading)
@@ -64,7 +66,7 @@ def test_a_reader_that_goes_away_is_no_error(here, environment, arguments):
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
-@pytest.mark.parametrize("arguments", [("rules",), ("certify", "--max-examples", "0")])
+@pytest.mark.parametrize("arguments", [("rules",), ("certify", "reference", "--max-examples", "0")])
 def test_a_full_disk_is_told_and_costs_no_reports(here, environment, arguments):
     with open("/dev/full", "w") as full:
         done = subprocess.run(
@@ -84,7 +86,7 @@ def test_a_full_disk_is_told_and_costs_no_reports(here, environment, arguments):
 
 
 def test_a_closed_standard_output_is_no_error(here, environment):
-    command = f"{sys.executable} -m conformance certify --max-examples 0 >&-"
+    command = f"{sys.executable} -m conformance certify reference --max-examples 0 >&-"
     done = subprocess.run(
         ["/bin/sh", "-c", command], cwd=here, env=environment, capture_output=True, text=True, timeout=60, check=False
     )

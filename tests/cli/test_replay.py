@@ -126,8 +126,11 @@ def test_certify_adds_recorded_inputs(run, here, traffic, loses_calls):
         (("replay", "empty"), "empty holds no recorded call of the APIs."),
         (("replay", "traffic", "--contract", "tool-loop"), "traffic has no input for tool-loop."),
         (("replay", "traffic", "--json", "."), ". cannot be written: it is a folder."),
-        (("certify", "--cassettes", "empty"), "empty gives no input."),
-        (("certify", "--cassettes", "traffic", "--case", "x"), "--cassettes adds inputs, and --input and --case leave"),
+        (("certify", "reference", "--cassettes", "empty"), "empty gives no input."),
+        (
+            ("certify", "reference", "--cassettes", "traffic", "--case", "x"),
+            "--cassettes adds inputs, and --input and",
+        ),
     ],
 )
 def test_a_mistake_is_one_line(arguments, told, run, here, traffic):
@@ -179,3 +182,10 @@ def test_a_subject_with_other_operations_has_nothing_to_replay(run, traffic):
     )
     assert (done.status, done.err.count("\n")) == (2, 1)
     assert "offers none of the operations that these are inputs of" in done.out
+
+
+def test_an_empty_name_is_not_judged_as_the_reference(run, traffic):
+    done = run("replay", traffic(exchange()), "")
+    assert done.status == 2
+    assert done.err.startswith("conformance: The name of the subject is empty.")
+    assert done.err.count("\n") == 1

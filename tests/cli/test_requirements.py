@@ -94,17 +94,17 @@ def test_evidence_is_repeated_under_the_same_set(certify, here, run):
 
 
 def test_a_set_that_demands_nothing_decides_nothing(run, here):
-    done = run("certify", "--requirements", "api", "--contract", "tool-loop", "--max-examples", "0")
+    done = run("certify", "reference", "--requirements", "api", "--contract", "tool-loop", "--max-examples", "0")
     assert (done.status, done.out) == (2, "")
     assert "The requirements api (draft) demand nothing of tool-loop." in done.err
     assert not (here / "reports").exists()
     both = ("--contract", "tool-loop", "--contract", "responses-output-to-tool-calls")
-    assert run("certify", "--requirements", "api", *both, "--max-examples", "0").status == 0
+    assert run("certify", "reference", "--requirements", "api", *both, "--max-examples", "0").status == 0
 
 
 def test_one_rule_can_be_looked_at_whatever_is_demanded(run):
     one = ("--contract", "tool-loop", "--rule", "LOOP-1")
-    assert run("certify", "--requirements", "api", *one, "--max-examples", "0").status == 0
+    assert run("certify", "reference", "--requirements", "api", *one, "--max-examples", "0").status == 0
 
 
 def test_an_unknown_set_is_a_mistake(certify):

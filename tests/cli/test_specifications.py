@@ -34,7 +34,7 @@ def specs(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_specifications_of_ones_own_are_used(run, specs):
-    done = run("certify", "--max-examples", "0", CONFORMANCE_SPECS=str(specs))
+    done = run("certify", "reference", "--max-examples", "0", CONFORMANCE_SPECS=str(specs))
     assert "chat-tools-to-responses-tools" not in done.out
     assert f"{SINGLE}: " in done.out
     assert done.err == ""
@@ -43,7 +43,7 @@ def test_specifications_of_ones_own_are_used(run, specs):
 def test_a_mistake_in_a_file_is_the_users(run, here, specs):
     with (specs / SINGLE / "contract.yaml").open("a") as file:
         file.write("title: again\n")
-    done = run("certify", "--max-examples", "0", CONFORMANCE_SPECS=str(specs))
+    done = run("certify", "reference", "--max-examples", "0", CONFORMANCE_SPECS=str(specs))
     assert done.status == 2
     assert f"{SINGLE}/contract.yaml, line " in done.err
     assert "the key 'title' stands twice; keep one." in done.err
@@ -54,7 +54,7 @@ def test_a_mistake_in_a_file_is_the_users(run, here, specs):
 
 def test_a_case_that_contradicts_its_rule_is_our_fault(run, here, specs):
     (specs / SINGLE / "cases" / "wrong.yaml").write_text(CONTRADICTION, "utf-8")
-    done = run("certify", "--max-examples", "0", CONFORMANCE_SPECS=str(specs))
+    done = run("certify", "reference", "--max-examples", "0", CONFORMANCE_SPECS=str(specs))
     assert done.status == 3
     assert f"The case contradiction of {SINGLE} contradicts its own rule MCP-1: " in done.err
     assert done.err.rstrip().endswith(OUR_FAULT)
@@ -65,7 +65,7 @@ def test_a_case_that_contradicts_its_rule_is_our_fault(run, here, specs):
 def test_a_check_that_does_not_exist_is_our_fault(run, specs):
     contract = specs / SINGLE / "contract.yaml"
     contract.write_text(contract.read_text("utf-8").replace("check: chat-form", "check: chat-from"), "utf-8")
-    done = run("certify", "--max-examples", "0", CONFORMANCE_SPECS=str(specs))
+    done = run("certify", "reference", "--max-examples", "0", CONFORMANCE_SPECS=str(specs))
     assert done.status == 3
     assert "names the check 'chat-from', which does not exist" in done.err
 
@@ -90,7 +90,9 @@ def test_an_edit_that_keeps_size_and_time_is_noticed(run, specs):
 
 def test_a_cache_that_cannot_be_written_is_no_error(run, here, specs):
     (here / "file").write_text("", "utf-8")
-    done = run("certify", "--max-examples", "0", CONFORMANCE_SPECS=str(specs), XDG_CACHE_HOME=str(here / "file"))
+    done = run(
+        "certify", "reference", "--max-examples", "0", CONFORMANCE_SPECS=str(specs), XDG_CACHE_HOME=str(here / "file")
+    )
     assert done.err == ""
     assert (here / "reports" / "report.json").is_file()
 

@@ -312,13 +312,13 @@ def test_what_cannot_be_read_is_one_line(verify, here, arguments, told):
 def test_a_key_that_cannot_sign_is_told_before_the_run(run, here, make, told):
     if make:
         subprocess.run(["openssl", *make, "-out", str(here / "secret.pem")], check=True, capture_output=True)
-    done = run("certify", "--max-examples", "0", "--certificate", "c.json", "--sign-key", "secret.pem")
+    done = run("certify", "reference", "--max-examples", "0", "--certificate", "c.json", "--sign-key", "secret.pem")
     assert (done.status, done.out) == (2, "")
     assert told in done.err
     assert len(done.err.splitlines()) == 1
 
 
 def test_a_key_without_a_certificate_is_a_mistake(run):
-    done = run("certify", "--sign-key", "key.pem")
+    done = run("certify", "reference", "--sign-key", "key.pem")
     assert done.status == 2
     assert "--sign-key goes with --certificate." in done.err

@@ -87,6 +87,7 @@ OURS = {
     "YOURS OTHER": "acme/adapter.py reference",
     "DIR YOURS": "DIR reference",
     "DIR SUBJECT": "DIR reference",
+    "SUBJECT --cassettes": "reference --cassettes",
     " [SUBJECT]": "",
     "explain RULE": "explain MCP-2",
     "OLD.json NEW.json": "reports/report.json reports/report.json",

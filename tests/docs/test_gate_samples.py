@@ -168,6 +168,11 @@ def test_the_action_decides_by_regression(project: Path) -> None:
     ("given", "status", "told"),
     [
         ({"arguments": "nowhere"}, 2, "Unknown subject 'nowhere'"),
+        ({"arguments": ""}, 2, "arguments is empty. Name the subject, as after `conformance certify`."),
+        ({"arguments": "  "}, 2, "arguments is empty."),
+        ({"arguments": '""'}, 2, "The name of the subject is empty."),
+        ({"arguments": "--seed 1"}, 2, "No subject is named."),
+        ({"arguments": "tools --choice 'x"}, 2, "arguments cannot be split into words: No closing quotation."),
         ({"fail_on": "regression"}, 2, "needs a baseline"),
         ({"fail_on": "always"}, 2, "fail-on is nonconformance, regression or nothing"),
         ({"arguments": "'tools; touch planted' $(touch planted)"}, 2, "one argument too many"),

@@ -136,6 +136,7 @@ def test_a_converter_is_found_by_pythonpath(run, project):
     ("arguments", "told"),
     [
         (["--conformance-subject=acme"], "Unknown subject 'acme'"),
+        (["--conformance-subject="], "The name of the subject is empty."),
         (["--conformance-subject=reference", SOUND], "each are a whole subject"),
         ([SOUND, "--conformance-seed=x"], "--conformance-seed 'x' is no whole number"),
         ([SOUND, "--conformance-max-examples=-1"], "--conformance-max-examples '-1' is no whole number"),

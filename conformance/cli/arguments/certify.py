@@ -23,7 +23,9 @@ GATEWAY_PORT = 8329
 def fill(parser: argparse.ArgumentParser) -> None:
     """Give the subcommand its arguments."""
     parser.set_defaults(module="certify")
-    parser.description = "Judge a converter by every rule of the operations it offers."
+    parser.description = (
+        "Judge a converter by every rule of the operations it offers. Without any argument: the built-in reference."
+    )
     add_subject(parser)
     add_ways(parser)
     parser.add_argument(

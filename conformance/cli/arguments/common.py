@@ -13,7 +13,7 @@ def add_subject(parser: argparse.ArgumentParser) -> None:
         "subject",
         nargs="?",
         metavar="SUBJECT",
-        help="a name from `conformance subjects` (default: reference), or package.module:object",
+        help="package.module:object, or a name from `conformance subjects`, among them reference, the built-in one",
     )
     name_values(
         parser, "--bind", "OPERATION=PATH", "certify one function: OPERATION=package.module:function (repeatable)"
