@@ -12,6 +12,7 @@ from conformance.cli.interrupt import hold_interrupts
 from conformance.cli.target import check_operations, command_line, examples_of, need_subject, same_inputs, target_of
 from conformance.contracts import Specifications, load_specifications
 from conformance.engine import Concluding, Event, ExpectedFailure, Options, RunResult, certify
+from conformance.engine.result import NOT_RUN, decides_against
 from conformance.errors import UsageError
 from conformance.reports.plain import Plain
 from conformance.reports.write import Reports, write_reports
@@ -74,11 +75,8 @@ def run(parsed: argparse.Namespace) -> int:
         result = certify(specifications, subject, options, [_Holding(), listener], _spread(parsed, operations))
     finally:
         subject.close()
-    if not result.judged and result.complete:
-        raise UsageError(
-            "Nothing was judged: no case and no example reached a chosen rule.",
-            "Widen --rule, --case, --origin or --contract, or allow examples.",
-        )
+    if result.complete and not result.judged:
+        _check_decided(result)
     texts = _texts(result)
     choices = {operation: specifications.contracts[operation].choices for operation in result.choices}
     written = write_reports(result, reports, texts, choices)
@@ -95,6 +93,17 @@ def run(parsed: argparse.Namespace) -> int:
     if result.interrupted:
         return INTERRUPTED
     return CONFORMS if result.conforms and not (concluded and concluded.regressed) else DOES_NOT
+
+
+def _check_decided(result: RunResult) -> None:
+    """Raise UsageError where a run that judged nothing has no verdict: no MUST rule of it was left without a run."""
+    if any(decides_against(entry.level, entry.verdict) for entry in result.rules):
+        return
+    unrun = [f"{entry.rule.id} was not run: {entry.reason}" for entry in result.rules if entry.verdict == NOT_RUN]
+    raise UsageError(
+        f"Nothing was judged: {unrun[0] if unrun else 'no case and no example reached a chosen rule'}.",
+        "Widen --rule, --case, --origin or --contract, or allow examples.",
+    )
 
 
 def _requirements(name: str | None, specifications: Specifications) -> RequirementSet | None:

@@ -14,7 +14,7 @@ from conformance.cli.target import check_operations, command_line, target_of
 from conformance.contracts import Specifications, load_specifications
 from conformance.contracts.requirements import EVERY_MUST, load_requirements
 from conformance.engine import Options, RunResult, certify
-from conformance.engine.result import FAIL, NOT_RUN
+from conformance.engine.result import decides_against
 from conformance.errors import UsageError
 from conformance.recordings import Recordings, read_folder
 from conformance.recordings.check import Checked, check
@@ -65,7 +65,7 @@ def _last_line(checked: Checked, result: RunResult | None, held: Sequence[Held])
     against = [
         (len(checked.refused), "refused by the oracles"),
         (
-            sum(entry.counts and entry.verdict in (FAIL, NOT_RUN) for entry in result.rules) if result else 0,
+            sum(decides_against(entry.level, entry.verdict) for entry in result.rules) if result else 0,
             "MUST rules fail",
         ),
         (sum(not one.good for one in held), "conversations not as recorded"),

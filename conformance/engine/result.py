@@ -16,6 +16,15 @@ EXPECTED_FAILURE, UNEXPECTED_PASS = "expected-failure", "unexpected-pass"
 VERDICTS = (PASS, FAIL, EXPECTED_FAILURE, UNEXPECTED_PASS, NOT_APPLICABLE, NOT_OBSERVABLE, NOT_RUN)
 
 
+def decides_against(level: str, verdict: str) -> bool:
+    """Return whether the verdict on one rule makes a run not conform.
+
+    level: the one in force. A MUST rule decides where it fails or was not run, a SHOULD rule never; an expected failure
+    that passes decides whatever the level. Every report asks this function.
+    """
+    return verdict == UNEXPECTED_PASS or (level == "MUST" and verdict in (FAIL, NOT_RUN))
+
+
 class ExpectedFailure(NamedTuple):
     """A failure that the subject's own project knows of, and why it is there."""
 
@@ -107,10 +116,7 @@ class RunResult:
         """Whether the run is whole, no MUST fails or was not run, and every expected failure still fails."""
         if not (self.complete and self.judged) or self.unmatched:
             return False
-        return not any(
-            entry.verdict == UNEXPECTED_PASS or (entry.counts and entry.verdict in (FAIL, NOT_RUN))
-            for entry in self.rules
-        )
+        return not any(decides_against(entry.level, entry.verdict) for entry in self.rules)
 
     @property
     def judged(self) -> bool:

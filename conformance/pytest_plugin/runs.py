@@ -12,7 +12,7 @@ import pytest
 
 from conformance.engine import Options, RuleResult, certify
 from conformance.engine.redacted import redacted_description, redacted_error
-from conformance.engine.result import FAIL, NOT_APPLICABLE, NOT_OBSERVABLE, NOT_RUN
+from conformance.engine.result import FAIL, NOT_APPLICABLE, NOT_OBSERVABLE, NOT_RUN, decides_against
 from conformance.errors import ConformanceError, SubjectError
 from conformance.pytest_plugin import RuleFailed, RuleNotRun
 from conformance.redact import Redactor
@@ -93,12 +93,14 @@ class Runs:
         entry = results[rule]
         reason = line(entry.reason or "")
         if entry.verdict == NOT_RUN:
+            if not decides_against(entry.level, entry.verdict):
+                pytest.skip(f"{rule} is {entry.level} and was not run: {reason}")
             raise RuleNotRun(f"{rule} was not run: {reason}")
         if entry.verdict in (NOT_APPLICABLE, NOT_OBSERVABLE):
             pytest.skip(f"{entry.verdict}: {reason}")
         if entry.verdict == FAIL:
             failed = RuleFailed(self._text(entry, nodeid))
-            if not entry.counts and (operation, rule) not in self._settings.expected:
+            if not decides_against(entry.level, entry.verdict) and (operation, rule) not in self._settings.expected:
                 pytest.xfail(f"{rule} is SHOULD: {reason or line(entry.evidence[0].message)}")
             raise failed
 

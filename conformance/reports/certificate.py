@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from conformance.engine.result import EXPECTED_FAILURE, FAIL, NOT_OBSERVABLE, NOT_RUN, PASS, UNEXPECTED_PASS
+from conformance.engine.result import EXPECTED_FAILURE, NOT_OBSERVABLE, PASS, decides_against
 from conformance.errors import SpecificationError, UsageError
 from conformance.reports.document import Document
 from conformance.subjects.identity import digest_of
@@ -69,7 +69,7 @@ def _tests(report: Document) -> tuple[list[str], list[str], list[str]]:
     passed, warned, failed = [], [], []
     for rule in report["rules"]:
         name, verdict = f"{rule['operation']} {rule['id']}", rule["verdict"]
-        if verdict == UNEXPECTED_PASS:
+        if decides_against(rule["level"], verdict):
             failed.append(name)
         elif rule["level"] != "MUST":
             continue
@@ -77,8 +77,6 @@ def _tests(report: Document) -> tuple[list[str], list[str], list[str]]:
             passed.append(name)
         elif verdict in (EXPECTED_FAILURE, NOT_OBSERVABLE):
             warned.append(name)
-        elif verdict in (FAIL, NOT_RUN):
-            failed.append(name)
     return passed, warned, failed
 
 

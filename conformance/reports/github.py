@@ -10,7 +10,7 @@ import os
 from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
-from conformance.engine.result import FAIL, NOT_RUN, UNEXPECTED_PASS
+from conformance.engine.result import FAIL, UNEXPECTED_PASS, decides_against
 from conformance.reports.text import clip, visible
 
 MOST = 10  # annotations of one step that are shown
@@ -45,10 +45,7 @@ def annotation_lines(
     for rule in report["rules"]:
         key = (rule["operation"], rule["id"])
         worse = key in regressions
-        deciding = rule["verdict"] == UNEXPECTED_PASS or (
-            rule["level"] == "MUST" and rule["verdict"] in (FAIL, NOT_RUN)
-        )
-        if deciding or worse:
+        if decides_against(rule["level"], rule["verdict"]) or worse:
             place = entries.get(key) if rule["verdict"] == UNEXPECTED_PASS else places.get(rule["operation"])
             title = f"{rule['id']} {rule['operation']}{' (regression)' if worse else ''}"
             told.append((not worse, _command(title, _message(rule), place)))

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from conformance.engine.result import NOT_RUN, decides_against
 from conformance.reports.json_view import json_lines
 from conformance.reports.templates import templates
 from conformance.reports.text import clip, visible
@@ -22,8 +23,8 @@ Shown = dict[str, Any]  # what the template shows of a suite or a test case
 def render(report: Mapping[str, Any]) -> bytes:
     """Return a report (specs/report.schema.json) as JUnit XML in UTF-8.
 
-    A MUST rule that fails and an unexpected pass are failures; a rule that was not run is an error. A SHOULD
-    rule that fails is skipped with its evidence in system-out: it does not decide. Expected failures that match no
+    What decides against the subject is a failure, and a MUST rule that was not run an error. A SHOULD rule that fails
+    or was not run is skipped, with its evidence in system-out: it does not decide. Expected failures that match no
     rule are failures of a suite of their own. A rule has no time of its own: each gets its share of the run's by the
     cases and examples that were judged. Some systems show the class name alone and some the text alone, so the class
     name has the operation, and each failure's text begins with what its message says.
@@ -121,10 +122,8 @@ def _case(rule: Mapping[str, Any], share: float) -> Shown:
     reason = rule.get("reason") or ""
     message = (first or reason) if verdict == "fail" else (reason or first)
     told = _text(evidence)
-    if verdict == "unexpected-pass" or (verdict == "fail" and level == "MUST"):
-        outcome, message = "failure", message or verdict
-    elif verdict == "not-run":
-        outcome, message = "error", message or verdict
+    if decides_against(level, verdict):
+        outcome, message = ("error" if verdict == NOT_RUN else "failure"), message or verdict
     else:
         outcome, message = "skipped", ": ".join(filter(None, (level if verdict == "fail" else verdict, message)))
     decides = outcome != "skipped"

@@ -13,6 +13,7 @@ from conformance.engine.result import (
     NOT_RUN,
     PASS,
     UNEXPECTED_PASS,
+    decides_against,
 )
 from conformance.reports.markdown_text import block, code, words
 from conformance.reports.plain import shown
@@ -82,8 +83,8 @@ def _table(report: Report) -> Iterator[str]:
 def _rules(report: Report) -> Iterator[str]:
     rules = report["rules"]
     groups = (
-        ("Failures", [rule for rule in rules if rule["verdict"] == FAIL and rule["level"] == "MUST"], True),
-        ("Not run", [rule for rule in rules if rule["verdict"] == NOT_RUN], False),
+        ("Failures", [rule for rule in rules if rule["verdict"] == FAIL and _decides(rule)], True),
+        ("Not run", [rule for rule in rules if rule["verdict"] == NOT_RUN and _decides(rule)], False),
         ("Expected failures that can go", [rule for rule in rules if rule["verdict"] == UNEXPECTED_PASS], False),
     )
     for title, chosen, first in groups:
@@ -94,14 +95,19 @@ def _rules(report: Report) -> Iterator[str]:
             yield entry(rule, is_open=first and number == 0)
         if stale:
             yield "\n".join(f"- {code(one['rule'])} of {code(one['operation'])}: no such rule" for one in stale)
-    for title, verdict, level in (
-        ("SHOULD rules that fail", FAIL, "SHOULD"),
-        ("Fail as expected", EXPECTED_FAILURE, ""),
+    for title, verdict in (
+        ("SHOULD rules that fail", FAIL),
+        ("SHOULD rules that were not run", NOT_RUN),
+        ("Fail as expected", EXPECTED_FAILURE),
     ):
-        chosen = [rule for rule in rules if rule["verdict"] == verdict and level in ("", rule["level"])]
+        chosen = [rule for rule in rules if rule["verdict"] == verdict and not _decides(rule)]
         if chosen:
             told = [f"- **{code(rule['id'], 60)}** {code(rule['operation'], 80)}: {_reason(rule)}" for rule in chosen]
             yield "\n".join([f"<details><summary>{title}: {len(chosen)}</summary>", "", *told, "", "</details>"])
+
+
+def _decides(rule: Mapping[str, Any]) -> bool:
+    return decides_against(rule["level"], rule["verdict"])
 
 
 def _reason(rule: Mapping[str, Any]) -> str:

@@ -19,6 +19,7 @@ from conformance.engine.result import (
     Evidence,
     RuleResult,
     RunResult,
+    decides_against,
 )
 from conformance.observation import Description, Outcome
 from conformance.reports.text import clip, visible
@@ -171,11 +172,13 @@ def remark_lines(result: RunResult) -> list[str]:
         (EXPECTED_FAILURE, "Fails as expected"),
         (UNEXPECTED_PASS, "Expected to fail"),
     ):
-        groups: dict[str, list[RuleResult]] = {}
+        groups: dict[tuple[str, str], list[RuleResult]] = {}
         for entry in result.rules:
             if entry.verdict == verdict:
-                groups.setdefault(entry.reason or "", []).append(entry)
-        lines += [f"{label}: {_named(entries)}: {line(reason, 300)}." for reason, entries in groups.items()]
+                free = verdict == NOT_RUN and not decides_against(entry.level, verdict)
+                told = f"{label} ({entry.level}, does not decide)" if free else label
+                groups.setdefault((told, entry.reason or ""), []).append(entry)
+        lines += [f"{told}: {_named(entries)}: {line(reason, 300)}." for (told, reason), entries in groups.items()]
     for failure in result.unmatched:
         name = f"{line(failure.rule, 80)} of {line(failure.operation, 80)}"
         lines.append(f"Expected to fail: {name}: no such rule of this subject, so its entry can go.")

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from conformance.contracts import Specifications
 from conformance.engine import Event, Listener, Options, Progress, RuleResult, RunResult, certify
-from conformance.engine.result import FAIL, NOT_RUN
+from conformance.engine.result import FAIL, decides_against
 from conformance.observation import Description, Fault, Outcome, Request
 from conformance.selftest.model import Clock, Convert, Died, Mutant, Sound
 from conformance.subjects.in_process import InProcessSubject
@@ -178,7 +178,7 @@ def run_sound(specifications: Specifications, sound: Sound, seed: int, max_examp
     options = Options(operations=(sound.operation,), seed=seed, max_examples=max_examples, shrink=False)
     result = certify_functions(specifications, functions_of(specifications, sound), options)
     found = {choice: answer for choice, (answer, _how) in result.choices[sound.operation].items()}
-    bad = [entry for entry in result.rules if entry.counts and entry.verdict in (FAIL, NOT_RUN)]
+    bad = [entry for entry in result.rules if decides_against(entry.level, entry.verdict)]
     return SoundRun(
         seed,
         result.conforms,

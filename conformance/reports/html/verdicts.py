@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from conformance.engine.result import decides_against
+
 # The sign stands beside the word, so that a verdict never is a colour alone. The order is that of every list.
 SIGNS = {
     "fail": "✗",
@@ -46,7 +48,7 @@ def tone(verdict: str, level: str = "MUST") -> str:
     """Return how a verdict looks: good, bad (it decides), soft (it is to be seen, and decides nothing) or none."""
     if verdict == "pass":
         return "good"
-    if verdict == "unexpected-pass" or (level == "MUST" and verdict in ("fail", "not-run")):
+    if decides_against(level, verdict):
         return "bad"
     return "soft" if verdict in ("fail", "not-run", "expected-failure") else "none"
 
