@@ -1,10 +1,73 @@
-"""Where the suite's own files lie; and files are written whole or not at all."""
+"""Where the suite's own files lie; files of the user are read within limits; files are written whole or not at all."""
 
 from __future__ import annotations
 
 import os
+import stat
+from itertools import islice
+from typing import Any
 
 from conformance.errors import UsageError
+
+MIB = 1 << 20
+LARGEST = 32 * MIB  # bytes of a file that the user names
+DEEPEST = 900  # levels of lists and objects in it
+MOST_NESTED = 5_000_000  # lists and objects in it; an alias of YAML counts as what it stands for
+
+
+def read_file(path: str, named: str, mend: str, largest: int = LARGEST) -> bytes:
+    """Return the bytes of a file that the user names.
+
+    named: how an error names it. mend: what the user can do. largest: the most bytes that are read. Raises UsageError,
+    one line: the file cannot be read, is larger, or is a pipe or a device, which could wait or go on for ever.
+    """
+    try:
+        # Without O_NONBLOCK, opening a pipe waits for its writer.
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+        with os.fdopen(descriptor, "rb") as file:
+            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+                raise UsageError(f"{named} is a pipe or a device, and only a file is read.", mend)
+            data = file.read(largest + 1)
+    except OSError as error:
+        raise UsageError(f"{named} cannot be read: {error.strerror}.", mend) from None
+    except ValueError as error:  # a name that no file can have
+        raise UsageError(f"{named} cannot be read: {error}.", mend) from None
+    if len(data) > largest:
+        raise UsageError(f"{named} is larger than {largest // MIB} MiB.", mend)
+    return data
+
+
+def read_toml(data: bytes, named: str) -> dict[str, Any]:
+    """Return what TOML says. Raises UsageError, one line: it is no TOML, or nested too deeply."""
+    import tomllib  # few runs read TOML
+
+    try:
+        table = tomllib.loads(data.decode("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise UsageError(f"{named} is no TOML: {error}.", "Correct the file.") from None
+    except RecursionError:
+        raise too_deep(named) from None
+    check_nesting(table, named)
+    return table
+
+
+def check_nesting(value: Any, named: str) -> None:
+    """Raise UsageError for a value that is nested too deeply, or has too many members, to be walked."""
+    level, seen = [value] if isinstance(value, dict | list) else [], 0
+    for _depth in range(DEEPEST):
+        members = (one for each in level for one in (each.values() if isinstance(each, dict) else each))
+        level = list(islice((one for one in members if isinstance(one, dict | list)), MOST_NESTED + 1))
+        seen += len(level)
+        if seen > MOST_NESTED:
+            raise UsageError(f"{named} holds more than {MOST_NESTED:,} lists and objects.", "Name a smaller file.")
+        if not level:
+            return
+    raise too_deep(named)
+
+
+def too_deep(named: str) -> UsageError:
+    """Return the error for a file that is nested too deeply."""
+    return UsageError(f"{named} is nested too deeply to be read.", f"Keep it below {DEEPEST} levels.")
 
 
 def specs_folder() -> str:

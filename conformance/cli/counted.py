@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from conformance.contracts import Contract, Specifications
 from conformance.contracts.traceability import Count, Counts
 from conformance.errors import UsageError
+from conformance.files import check_nesting, read_file, too_deep
+from conformance.reports.read import LARGEST
 from conformance.values import JSON
 
 if TYPE_CHECKING:
@@ -80,13 +82,15 @@ def _other_answers(
 
 def read_counts(path: str, specifications: Specifications) -> tuple[str, Counts]:
     """Return what run a report is of, and what it emitted for each rule. Raises UsageError for what is no report."""
+    named = f"--report {path}"
+    data = read_file(path, named, "Name a report.json.", LARGEST)
     try:
-        with open(path, encoding="utf-8") as file:
-            report: JSON = json.load(file)
-    except OSError as error:
-        raise UsageError(f"--report {path} cannot be read: {error.strerror}.", "Name a report.json.") from None
-    except (ValueError, RecursionError):
-        raise UsageError(f"--report {path} is no JSON.", "Name a report.json.") from None
+        report: JSON = json.loads(data)
+    except RecursionError:
+        raise too_deep(named) from None
+    except ValueError:
+        raise UsageError(f"{named} is no JSON.", "Name a report.json.") from None
+    check_nesting(report, named)
     try:
         counts = {
             (entry["operation"], entry["id"]): Count(int(entry["cases_run"]), int(entry["examples_run"]))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from conformance.emulator.scripts import DEFAULT, SCRIPTS, Script, named_script, script_of
 from conformance.errors import UsageError, did_you_mean
+from conformance.files import check_nesting, read_file, too_deep
 from conformance.redact import Redactor
 from conformance.values import JSON
 
@@ -48,13 +49,12 @@ def _script(told: str) -> Script:
             return named_script(told)
         raise UsageError(f"No script is called {told!r}.", did_you_mean(told, SCRIPTS))
     try:
-        with open(told, "rb") as file:
-            text = file.read().decode("utf-8")
-    except OSError as error:
-        raise UsageError(f"{told} cannot be read: {error.strerror}.", "Check --script.") from None
+        text = read_file(told, told, "Check --script.").decode("utf-8")
     except UnicodeDecodeError:
         raise UsageError(f"{told} is not UTF-8.", "Save the file as UTF-8.") from None
-    return script_of(_read(text, told), told)
+    script = _read(text, told)
+    check_nesting(script, told)
+    return script_of(script, told)
 
 
 def _read(text: str, name: str) -> JSON:
@@ -64,8 +64,10 @@ def _read(text: str, name: str) -> JSON:
         return read_yaml(text, name)
     try:
         return json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise UsageError(f"{name} is no JSON: {error}.", "Mend the file.") from None
+    except RecursionError:
+        raise too_deep(name) from None
+    except ValueError as error:
+        raise UsageError(f"{name} is no JSON: {error}.", "Correct the file.") from None
 
 
 @contextmanager

@@ -9,16 +9,11 @@ from conformance.values import JSON
 _BEGINNINGS = (b"data:", b"event:", b"id:", b"retry:", b":")
 
 
-def events_in(path: str) -> list[JSON] | None:
-    """Return the events of a file of server-sent-event text; None for a file that is none, or cannot be read.
+def events_in(text: bytes, path: str) -> list[JSON] | None:
+    """Return the events of the server-sent-event text in the file `path`; None for other text.
 
     Raises UsageError where an event's data is no JSON, and where the library that splits the text is not installed.
     """
-    try:
-        with open(path, "rb") as file:
-            text = file.read()
-    except OSError:
-        return None
     if not text.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(_BEGINNINGS):
         return None
     from conformance.reference import ToolError, events_of_sse

@@ -6,6 +6,7 @@ from typing import Any
 
 from conformance.engine import ExpectedFailure
 from conformance.errors import UsageError, did_you_mean
+from conformance.files import read_file, read_toml
 
 KEYS = ("operation", "rule", "reason")
 FORM = "Each entry is [[failure]] with operation, rule and reason."
@@ -13,15 +14,8 @@ FORM = "Each entry is [[failure]] with operation, rule and reason."
 
 def read_expected_failures(path: str) -> tuple[ExpectedFailure, ...]:
     """Read a TOML file of [[failure]] tables. Raises UsageError that names the file and the entry."""
-    import tomllib
-
-    try:
-        with open(path, "rb") as file:
-            table = tomllib.load(file)
-    except OSError as error:
-        raise UsageError(f"--expected-failures {path} cannot be read: {error.strerror}.", "Name a TOML file.") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise UsageError(f"--expected-failures {path} is no TOML: {error}.", "Mend the file.") from None
+    named = f"--expected-failures {path}"
+    table = read_toml(read_file(path, named, "Name a TOML file."), named)
     for key in table:
         if key != "failure":
             raise UsageError(f"{path}: the unknown key {key!r}.", FORM)

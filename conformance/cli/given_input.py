@@ -7,28 +7,38 @@ from typing import NoReturn
 
 from conformance.cli.event_stream import events_in
 from conformance.errors import UsageError
+from conformance.files import check_nesting, read_file, too_deep
 from conformance.values import JSON
+
+MEND = "Name a JSON file."
 
 
 def read_input(path: str) -> JSON:
     """Return the input that a file holds. Raises UsageError for one that cannot be read."""
-    events = events_in(path)
-    return read_json(path, f"--input {path}")[1] if events is None else events
+    named = f"--input {path}"
+    data = read_file(path, named, MEND)
+    events = events_in(data, path)
+    given = _json_of(data, named)[1] if events is None else events
+    check_nesting(given, named)
+    return given
 
 
 def read_json(path: str, named: str) -> tuple[str, JSON]:
     """Return the text of a JSON file and what it says. named: how an error names it. Raises UsageError."""
+    text, value = _json_of(read_file(path, named, MEND), named)
+    check_nesting(value, named)
+    return text, value
+
+
+def _json_of(data: bytes, named: str) -> tuple[str, JSON]:
     try:
-        with open(path, encoding="utf-8") as file:
-            text = file.read()
+        text = data.decode("utf-8")
         return text, json.loads(text, parse_constant=_no_number, parse_float=_finite)
-    except OSError as error:
-        raise UsageError(f"{named} cannot be read: {error.strerror}.", "Name a JSON file.") from None
     except RecursionError:
-        raise UsageError(f"{named} is nested too deeply to be read.", "Keep it below 900 levels.") from None
+        raise too_deep(named) from None
     except ValueError as error:
         told = "it is not UTF-8" if isinstance(error, UnicodeDecodeError) else error
-        raise UsageError(f"{named} is no JSON: {told}.", "Mend the file.") from None
+        raise UsageError(f"{named} is no JSON: {told}.", "Correct the file.") from None
 
 
 def _no_number(name: str) -> NoReturn:

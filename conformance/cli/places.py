@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from conformance.errors import UsageError
+from conformance.files import read_file
 from conformance.reports.github import Place
 from conformance.subjects.resolve import locate
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from conformance.engine import ExpectedFailure
     from conformance.subjects.resolve import Target
 
-_HEADER = re.compile(r"^[ \t]*\[\[\s*failure\s*\]\]", re.MULTILINE)
+_HEADER = re.compile(r"[ \t]*\[\[\s*failure\s*\]\]")
 
 
 def converter_places(target: Target, operations: Iterable[str]) -> dict[str, Place]:
@@ -47,9 +48,8 @@ def entry_places(path: str | None, expected: Iterable[ExpectedFailure]) -> Mappi
     """Return where each expected failure is written: the lines of the file's tables, in their order."""
     if path is None:
         return {}
-    with open(path, encoding="utf-8") as file:
-        text = file.read()
-    lines = [text.count("\n", 0, match.start()) + 1 for match in _HEADER.finditer(text)]
+    text = read_file(path, f"--expected-failures {path}", "Name a TOML file.").decode("utf-8")
+    lines = [number for number, line in enumerate(text.split("\n"), 1) if _HEADER.match(line)]
     named = [(entry.operation, entry.rule) for entry in expected]
     exact = len(lines) == len(named)  # else they are written in another form
     return {key: Place(path, lines[number] if exact else None) for number, key in enumerate(named)}

@@ -9,6 +9,7 @@ from typing import Any
 import yaml
 
 from conformance.errors import UsageError
+from conformance.files import DEEPEST, too_deep
 from conformance.values import JSON
 
 _INT = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
@@ -74,8 +75,12 @@ def read_yaml(text: str, name: str) -> JSON:
     Raises UsageError naming the file, the line and the mend: bad YAML, duplicate or non-string keys, anchors,
     tags, unquoted dates, infinities.
     """
+    depth = 0
     try:
         for event in yaml.parse(text, Loader=_Loader):
+            depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+            if depth > DEEPEST:  # what composes the nodes is compiled code that calls itself
+                raise too_deep(name)
             anchor = getattr(event, "anchor", None)
             if anchor:
                 raise _Mistake(f"the anchor or alias {anchor!r}: write the value out.", event.start_mark)

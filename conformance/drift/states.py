@@ -13,6 +13,7 @@ from typing import Any
 
 from conformance.drift.model import State
 from conformance.errors import UsageError
+from conformance.files import DEEPEST, check_nesting, read_file, too_deep
 from conformance.oracles import KINDS
 from conformance.oracles.pinned import pin
 
@@ -98,21 +99,35 @@ def openapi_state(path: str) -> State:
 
 
 def _document(path: str) -> Any:
+    named = f"--openapi {path}"
+    data = read_file(path, named, "Name a JSON or YAML file.")
     try:
-        text = Path(path).read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"--openapi {path} cannot be read: {error}.", "Name a JSON or YAML file.") from None
+        document = _parsed(data.decode("utf-8"), named)
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{named} cannot be read: {error}.", "Name a JSON or YAML file.") from None
+    check_nesting(document, named)
+    return document
+
+
+def _parsed(text: str, named: str) -> Any:
     try:
         return json.loads(text)
+    except RecursionError:
+        raise too_deep(named) from None
     except ValueError:
         pass
     import yaml
 
+    depth = 0
     try:
-        return yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-    except (yaml.YAMLError, RecursionError) as error:
+        for event in yaml.parse(text, Loader=yaml.CSafeLoader):
+            depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+            if depth > DEEPEST:  # the loader is compiled code that calls itself
+                raise too_deep(named)
+        return yaml.load(text, Loader=yaml.CSafeLoader)
+    except (yaml.YAMLError, ValueError, TypeError, OverflowError) as error:
         line = str(error).partition("\n")[0]
-        raise UsageError(f"--openapi {path} is neither JSON nor YAML: {line}.", "Name the document.") from None
+        raise UsageError(f"{named} is neither JSON nor YAML: {line}.", "Name the document.") from None
 
 
 def _repaired(schema: Any) -> Any:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from conformance.engine.result import EXPECTED_FAILURE, NOT_OBSERVABLE, PASS, decides_against
 from conformance.errors import SpecificationError, UsageError
+from conformance.files import check_nesting, read_file, too_deep
 from conformance.reports.document import Document
 from conformance.subjects.identity import digest_of
 
@@ -219,18 +220,20 @@ def read_certificate(path: str) -> Certificate:
     from conformance.reports.text import clip, visible
 
     mend = "Name a file that conformance certify --certificate wrote."
+    data = read_file(path, path, mend)
     try:
-        with open(path, "rb") as file:
-            told = json.load(file)
-    except OSError as error:
-        raise UsageError(f"{path} cannot be read: {error.strerror}.", mend) from None
-    except (ValueError, RecursionError):
+        told = json.loads(data)
+    except RecursionError:
+        raise too_deep(path) from None
+    except ValueError:
         raise UsageError(f"{path} is no JSON.", mend) from None
+    check_nesting(told, path)
     envelope = None
     if isinstance(told, dict) and "payload" in told:
         from conformance.reports.signing import payload_of
 
         envelope, told = told, payload_of(told, path)
+        check_nesting(told, path)
     problem = check_shape(told)
     if problem:
         raise UsageError(f"{path} is no certificate: {clip(visible(problem, ''), 300)}.", mend)

@@ -7,30 +7,36 @@ import os
 from typing import Any
 
 from conformance.errors import UsageError
-from conformance.files import specs_folder
+from conformance.files import MIB, check_nesting, read_file, specs_folder, too_deep
 from conformance.redact import Redactor
 from conformance.reports.text import clip, visible
 
 FORMAT = 1
 MEND = "Name a report.json that conformance certify wrote."
-LARGEST = 512 * 1024 * 1024  # bytes; no run comes near, and what is larger would not fit the memory
+LARGEST = 128 * MIB  # no run comes near, and what is larger would not fit the memory
 
 
 def read_report(path: str, flag: str = "") -> dict[str, Any]:
-    """Return a report (specs/report.schema.json) without keys. flag: the option that named it, for the message.
+    """Return the report in a file, as `report_of` does. flag: the option that named it, for the message."""
+    return report_of(read_report_file(path, flag), path, flag)
 
-    Raises UsageError, in one line: there is no such file, it is no JSON, no report, or of another format.
+
+def read_report_file(path: str, flag: str = "") -> bytes:
+    """Return the bytes of a file that holds a report. Raises UsageError, in one line, for one that cannot be read."""
+    return read_file(path, f"{flag} {path}".strip(), MEND, LARGEST)
+
+
+def report_of(data: bytes, path: str, flag: str = "") -> dict[str, Any]:
+    """Return a report (specs/report.schema.json) without keys. data: what the file `path` holds.
+
+    Raises UsageError, in one line: it is no JSON, no report, of another format, or has a rule twice.
     """
     named = f"{flag} {path}".strip()
     try:
-        with open(path, "rb") as file:
-            if os.fstat(file.fileno()).st_size > LARGEST:
-                raise UsageError(f"{named} is too large for a report.", MEND)
-            told = json.load(file)
-    except OSError as error:
-        raise UsageError(f"{named} cannot be read: {error.strerror}.", MEND) from None
+        told = json.loads(data)
+        check_nesting(told, named)
     except RecursionError:
-        raise UsageError(f"{named} is nested too deeply to be read.", MEND) from None
+        raise too_deep(named) from None
     except ValueError as error:
         cut = " It may have been cut short." if isinstance(error, json.JSONDecodeError) else ""
         raise UsageError(f"{named} is no JSON.{cut}", MEND) from None
@@ -41,13 +47,24 @@ def read_report(path: str, flag: str = "") -> dict[str, Any]:
             f"{named} is a report of format {json.dumps(told.get('format'))[:40]}, and this reads format {FORMAT}.",
             "Make it again with this version of conformance.",
         )
-    problem = _problem(told)
+    problem = _problem(told) or _twice(told)
     if problem:
         raise UsageError(f"{named} is damaged: {problem}.", MEND)
     redacted = Redactor().value(told)  # an earlier version may have left a key in it
     if not isinstance(redacted, dict):
         raise UsageError(f"{named} is nested too deeply to be read.", MEND)
     return redacted
+
+
+def _twice(report: dict[str, Any]) -> str | None:
+    """Return which rule a report holds twice; None where it holds each once."""
+    seen: set[tuple[str, str]] = set()
+    for rule in report["rules"]:
+        key = (rule["operation"], rule["id"])
+        if key in seen:
+            return f"it holds the rule {clip(visible(' of '.join(reversed(key)), ''), 200)} twice"
+        seen.add(key)
+    return None
 
 
 def _problem(report: dict[str, Any]) -> str | None:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from conformance.errors import UsageError
+from conformance.files import read_file
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.types import PrivateKeyTypes, PublicKeyTypes
@@ -31,7 +32,7 @@ def load_signer(path: str) -> CryptoSigner:
         from securesystemslib.signer import CryptoSigner
     except ImportError:
         raise UsageError(f"--sign-key: {MISSING}", INSTALL) from None
-    data = _read(path, "--sign-key", PRIVATE)
+    data = read_file(path, f"--sign-key {path}", PRIVATE)
     try:
         key: PrivateKeyTypes = load_pem_private_key(data, password=None)
     except TypeError:
@@ -51,7 +52,7 @@ def load_public_key(path: str) -> SSlibKey:
         from securesystemslib.signer import SSlibKey
     except ImportError:
         raise UsageError(f"--key: {MISSING}", INSTALL) from None
-    data = _read(path, "--key", PUBLIC)
+    data = read_file(path, f"--key {path}", PUBLIC)
     try:
         key: PublicKeyTypes = load_pem_public_key(data)
     except Exception:  # as above
@@ -59,14 +60,6 @@ def load_public_key(path: str) -> SSlibKey:
     if not isinstance(key, Ed25519PublicKey):
         raise UsageError(f"--key {path} is no Ed25519 key.", PUBLIC)
     return SSlibKey.from_crypto(key)
-
-
-def _read(path: str, flag: str, mend: str) -> bytes:
-    try:
-        with open(path, "rb") as file:
-            return file.read()
-    except OSError as error:
-        raise UsageError(f"{flag} {path} cannot be read: {error.strerror}.", mend) from None
 
 
 def signed(statement: Mapping[str, Any], signer: CryptoSigner) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from conformance.contracts.requirements import told_requirements
 from conformance.errors import UsageError
 from conformance.reports.certificate import FAILED, WARNED, Certificate, statement
 from conformance.reports.plain import line
-from conformance.reports.read import read_report
+from conformance.reports.read import read_report_file, report_of
 from conformance.subjects.identity import Identity, digest_of
 
 OK, REFUSED, OPEN = "ok", "refused", "open"
@@ -74,12 +74,9 @@ def of_report(certificate: Certificate, path: str | None) -> Finding:
     """
     if path is None:
         return Finding(OPEN, "report", "not checked; --report names it")
-    report = read_report(path, "--report")
-    try:
-        with open(path, "rb") as file:
-            digest = f"sha256:{sha256(file.read()).hexdigest()}"
-    except OSError as error:
-        raise UsageError(f"--report {path} cannot be read: {error.strerror}.") from None
+    data = read_report_file(path, "--report")
+    report = report_of(data, path, "--report")
+    digest = f"sha256:{sha256(data).hexdigest()}"
     if digest != certificate.digest("report.json"):
         return Finding(REFUSED, "report", f"tampered: {line(path)} is not the report that it was made from")
     wanted = statement(report, certificate.basis)["predicate"]

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from conformance.errors import UsageError, did_you_mean
+from conformance.files import read_file, read_toml
 from conformance.observation import Description
 
 if TYPE_CHECKING:
@@ -253,15 +254,9 @@ def subject_tables() -> dict[str, dict[str, Any]]:
     Raises UsageError for a file that is no TOML, or a table of another form.
     """
     for name, path in (("conformance.toml", ("subjects",)), ("pyproject.toml", ("tool", "conformance", "subjects"))):
-        if not os.path.isfile(name):
+        if not os.path.exists(name):
             continue
-        import tomllib
-
-        try:
-            with open(name, "rb") as file:
-                table: Any = tomllib.load(file)
-        except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-            raise UsageError(f"{name} cannot be read: {error}.", "Mend it.") from None
+        table: Any = read_toml(read_file(name, name, "Correct it, or move it away."), name)
         for step in path:
             table = table.get(step, {}) if isinstance(table, dict) else {}
         if not isinstance(table, dict) or not all(isinstance(entry, dict) for entry in table.values()):

@@ -171,7 +171,7 @@ def test_a_subject_that_breaks_its_import_shows_why(run, here):
         ("[subjects.acme]\npython = 'a:b'\ncommand = 'c'\n", "needs one of python, bind, command, url."),
         ("[subjects.acme.bind]\nmcp-tool = 'a:b'\n", "binds the unknown operation 'mcp-tool'. Did you mean"),
         ("subjects = 1\n", "subjects must hold one table a subject"),
-        ("[subjects\n", "conformance.toml cannot be read"),
+        ("[subjects\n", "conformance.toml is no TOML"),
     ],
 )
 def test_a_table_with_a_mistake_is_refused(run, here, table, told):
