@@ -1,8 +1,11 @@
-"""A socket that listens, or one line that says why not."""
+"""A socket that listens, or one line that says why not; and the hosts that requests to it may address."""
 
 from __future__ import annotations
 
+import re
 import socket
+from collections.abc import Collection
+from ipaddress import ip_address
 
 from conformance.errors import UsageError
 
@@ -29,6 +32,32 @@ def listening(host: str, port: int) -> socket.socket:
         what = f"Nothing can listen at {host}, port {port}: {_reason(error)}."
         raise UsageError(what, "Give --port another one, or 0 for any.") from None
     return listener
+
+
+WRONG_HOST = "The Host header must name this machine: localhost, or an address of loopback."
+_HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([^][\s:/@,]+?)\.?)(?::[0-9]*)?", re.IGNORECASE)
+
+
+def host_of(header: str) -> str | None:
+    """Return the host of a Host header, lower case, without its port; None for what is no host."""
+    found = _HOST.fullmatch(header)
+    return (found[1] or found[2]).lower() if found else None
+
+
+def is_allowed(header: str, hosts: Collection[str]) -> bool:
+    """Return whether a Host header names loopback (localhost, 127.0.0.0/8, [::1]) or one of some hosts.
+
+    hosts: as `host_of` returns them.
+    """
+    host = host_of(header)
+    if host is None:
+        return False
+    if host == "localhost" or host in hosts:
+        return True
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def base_url(listener: socket.socket) -> str:

@@ -35,7 +35,9 @@ def run(parsed: argparse.Namespace) -> int:
 
     with _capturing(parsed.capture) as captured:
         try:
-            with running_api(script, host=parsed.host, port=parsed.port, captured=captured) as api:
+            with running_api(
+                script, host=parsed.host, port=parsed.port, hosts=parsed.allow_host, captured=captured
+            ) as api:
                 print(f"Listening on {api.base_url}", flush=True)
                 api.wait()
         except KeyboardInterrupt:

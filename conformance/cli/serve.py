@@ -19,8 +19,8 @@ PORT = 8000
 
 def run(parsed: argparse.Namespace) -> int:
     """Serve until a signal comes, or the input ends; return 0. Raises UsageError."""
-    if parsed.stdio and (parsed.host is not None or parsed.port is not None):
-        raise UsageError("--stdio listens nowhere.", "Leave --host and --port away.")
+    if parsed.stdio and (parsed.host is not None or parsed.port is not None or parsed.allow_host):
+        raise UsageError("--stdio listens nowhere.", "Leave --host, --port and --allow-host away.")
     operations = tuple(load_specifications().contracts)
     target = target_of(parsed, operations)
     return _on_streams(target, operations) if parsed.stdio else _over_http(parsed, target)
@@ -34,11 +34,12 @@ def _over_http(parsed: argparse.Namespace, target: Target) -> int:
     need_libraries()
     if (url := locate(target)[0].url) is not None:
         raise UsageError(f"{target.name} is a service already.", f"Certify it: --url {url}")
-    with listening(parsed.host or LOOPBACK, PORT if parsed.port is None else parsed.port) as listener:
+    host = parsed.host or LOOPBACK
+    with listening(host, PORT if parsed.port is None else parsed.port) as listener:
         bridge = Bridge(lambda: resolve(target)[0])
         try:
             print(f"Listening on {base_url(listener)}", flush=True)
-            serve(bridge, listener)
+            serve(bridge, listener, {host.lower(), *parsed.allow_host})
         finally:
             bridge.close()
     return 0

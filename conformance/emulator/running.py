@@ -11,28 +11,28 @@ Needs starlette and uvicorn: the extra `emulate`.
 from __future__ import annotations
 
 import contextlib
+import json
 import logging
 import socket
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 
 from conformance.emulator.api import Api, Captured
+from conformance.emulator.bodies import error_body
 from conformance.emulator.scripts import DEFAULT, Script, named_script, script_of
 from conformance.errors import UsageError
 from conformance.listening import LOOPBACK, base_url, listening
 from conformance.values import JSON
 
-_PATIENCE = 1  # seconds that requests under way are given when the API is closed
 _CUT = "ASGI callable returned without completing response."
 
 
 class RunningApi:
     """An API that listens. base_url: what clients are told, ending in `/v1`."""
 
-    def __init__(self, api: Api, listener: socket.socket) -> None:
+    def __init__(self, api: Api, listener: socket.socket, hosts: Collection[str] = ()) -> None:
         try:
-            import uvicorn
-
+            from conformance import http_server
             from conformance.emulator.app import app_of
         except ModuleNotFoundError as error:
             if (error.name or "").partition(".")[0] not in ("starlette", "uvicorn"):
@@ -42,19 +42,7 @@ class RunningApi:
             ) from None
         self._api = api
         self.base_url = base_url(listener) + "/v1"
-        self._server = uvicorn.Server(
-            uvicorn.Config(
-                app_of(api),
-                lifespan="off",
-                ws="none",
-                http="h11",
-                log_config=None,
-                log_level="error",
-                access_log=False,
-                server_header=False,
-                timeout_graceful_shutdown=_PATIENCE,
-            )
-        )
+        self._server = http_server.server_of(app_of(api), hosts, _refusal)
         self._thread = threading.Thread(target=self._server.run, args=([listener],), daemon=True)
         self._thread.start()
 
@@ -79,11 +67,13 @@ def running_api(
     *,
     host: str = LOOPBACK,
     port: int = 0,
+    hosts: Collection[str] = (),
     captured: Callable[[Captured], None] | None = None,
 ) -> Iterator[RunningApi]:
     """Serve the API while the context lasts; it listens from the start.
 
-    script: a name, a Script, or what `script_of` reads. port: 0 for any that is free. captured: is called, in the
+    script: a name, a Script, or what `script_of` reads. port: 0 for any that is free. hosts: the
+    names that requests may address besides those of loopback and `host`. captured: is called, in the
     API's own thread, with every request and its answer. Raises UsageError: no such script, no such place to listen.
     """
     if isinstance(script, str):
@@ -95,13 +85,17 @@ def running_api(
     log.addFilter(_is_no_cut)
     try:
         with listening(host, port) as listener:
-            running = RunningApi(api, listener)
+            running = RunningApi(api, listener, {host.lower(), *hosts})
             try:
                 yield running
             finally:
                 running.close()
     finally:
         log.removeFilter(_is_no_cut)
+
+
+def _refusal(message: str) -> tuple[bytes, str]:
+    return json.dumps(error_body(message)).encode(), "application/json"
 
 
 def _is_no_cut(record: logging.LogRecord) -> bool:

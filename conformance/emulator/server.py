@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 import json
+import re
 import secrets
 import socket
 import sys
@@ -17,11 +18,13 @@ from conformance.emulator import wording
 from conformance.emulator.acceptance import Acceptance, Verdict
 from conformance.emulator.bodies import ROUTES, completed, error_body, refusal_of
 from conformance.emulator.stream import events_of
+from conformance.listening import WRONG_HOST, is_allowed
 from conformance.values import MOST_VALUES, count_values
 
 _POLL = 0.02  # seconds between two looks whether to end
 # What one script takes: bytes of a body, and values of all of its requests together, which are all held.
 _LARGEST = 16 * 1024 * 1024
+_CHUNK_SIZE = re.compile(rb"[0-9A-Fa-f]{1,16}")
 MOST_SEEN = 100  # requests that a script takes: a client that asks for ever must not fill the memory
 BARE = ""  # the token of a script whose address has none
 EVENT_STREAM = "text/event-stream; charset=utf-8"
@@ -184,6 +187,8 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         """Answer from the script that the path names."""
+        if not self._is_addressed():
+            return
         data = self._body()
         token, slash, path = self.path.lstrip("/").partition("/")
         script = self.server.scripts.get(token)
@@ -199,33 +204,49 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """Refuse: there is nothing to get."""
+        if not self._is_addressed():
+            return
         self._send(404, error_body(f"Unknown request URL: {self.command} {self.path}."))
 
     do_PUT = do_PATCH = do_DELETE = do_GET
 
+    def _is_addressed(self) -> bool:
+        """Return whether the request addresses this machine; answer one that does not."""
+        hosts = self.headers.get_all("Host") or ()
+        if len(hosts) == 1 and is_allowed(hosts[0], ()):
+            return True
+        self.close_connection = True  # its body is not read
+        self._send(421, error_body(WRONG_HOST))
+        return False
+
     def _body(self) -> bytes | None:
         """Read the body; None where nobody knows how long it is, or where it is too long."""
         if "chunked" in self.headers.get("Transfer-Encoding", "").lower():
-            body = bytearray()
-            for piece in self._chunks():
-                body += piece
-                if len(body) > _LARGEST:
-                    return None
-            return bytes(body)
+            try:
+                return b"".join(self._chunks())
+            except ValueError:
+                return None
         length = self.headers.get("Content-Length", "")
         return self.rfile.read(int(length)) if length.isdigit() and int(length) <= _LARGEST else None
 
     def _chunks(self) -> Iterator[bytes]:
+        """Yield the chunks of the body. Raises ValueError for one that is malformed, cut or too large."""
+        left = _LARGEST
         while True:
             size = self.rfile.readline(64).partition(b";")[0].strip()
-            length = int(size or b"0", 16)
-            if length > 0:
-                yield self.rfile.read(min(length, _LARGEST + 1))
-                self.rfile.readline(64)
-                continue
-            while self.rfile.readline(65536).strip():
-                pass  # trailers
-            return
+            if not _CHUNK_SIZE.fullmatch(size) or int(size, 16) > left:
+                raise ValueError(f"no size of a chunk: {size!r}")
+            length = int(size, 16)
+            if not length:
+                while self.rfile.readline(65536).strip():
+                    pass  # trailers
+                return
+            chunk = self.rfile.read(length)
+            if len(chunk) < length:
+                raise ValueError("a chunk was cut")
+            left -= length
+            yield chunk
+            self.rfile.readline(64)
 
     def _send(self, status: int, body: Any) -> None:
         data = body if isinstance(body, bytes) else json.dumps(body).encode()

@@ -19,6 +19,7 @@ from starlette.routing import Route
 
 from conformance.serving.bridge import Bridge, Broken, NoRequest, convert_answer, describe_answer, read_request
 
+PROBLEM_TYPE = "application/problem+json"
 LARGEST = 64 * 1024 * 1024  # bytes of a body
 BODY_SECONDS = 30.0  # for a body to arrive whole
 
@@ -90,11 +91,14 @@ def _refused(_request: Request, error: Exception) -> Response:
     """Answer with a problem document, RFC 9457."""
     assert isinstance(error, HTTPException)
     phrase = HTTPStatus(error.status_code).phrase
-    problem = {"type": "about:blank", "title": phrase, "status": error.status_code}
     detail = DETAILS.get(error.status_code) if error.detail == phrase else error.detail
-    if detail:
-        problem["detail"] = detail
-    return _json(json.dumps(problem).encode(), error.status_code, "application/problem+json", error.headers)
+    return _json(problem(error.status_code, detail), error.status_code, PROBLEM_TYPE, error.headers)
+
+
+def problem(status: int, detail: str | None) -> bytes:
+    """Return a problem document, RFC 9457, as JSON."""
+    told = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status}
+    return json.dumps(told | ({"detail": detail} if detail else {})).encode()
 
 
 def _unheard(_request: Request, _error: Exception) -> Response:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from collections.abc import Collection
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -12,26 +13,24 @@ from conformance.serving.bridge import Bridge
 if TYPE_CHECKING:
     import uvicorn
 
-PATIENCE = 1  # seconds that requests under way are given when the server is ended
 
+def serve(bridge: Bridge, listener: socket.socket, hosts: Collection[str] = ()) -> None:
+    """Serve a subject on a socket that listens, until SIGINT, SIGTERM or SIGHUP.
 
-def serve(bridge: Bridge, listener: socket.socket) -> None:
-    """Serve a subject on a socket that listens, until SIGINT, SIGTERM or SIGHUP."""
+    hosts: the names that requests may address besides those of loopback.
+    """
     with suppress(KeyboardInterrupt):  # the way to end it
-        server_of(bridge).run([listener])
+        server_of(bridge, hosts).run([listener])
 
 
-def server_of(bridge: Bridge) -> uvicorn.Server:
+def server_of(bridge: Bridge, hosts: Collection[str] = ()) -> uvicorn.Server:
     """Return a server for a subject that does not run yet."""
-    import uvicorn
+    from conformance import http_server
+    from conformance.serving.app import PROBLEM_TYPE, app_of, problem
 
-    from conformance.serving.app import app_of
-
-    config = uvicorn.Config(
-        app_of(bridge), lifespan="off", ws="none", http="h11", log_config=None, log_level="error", access_log=False,
-        server_header=False, timeout_graceful_shutdown=PATIENCE,
-    )  # fmt: skip
-    return uvicorn.Server(config)
+    return http_server.server_of(
+        app_of(bridge), hosts, lambda told: (problem(http_server.MISDIRECTED, told), PROBLEM_TYPE)
+    )
 
 
 def need_libraries() -> None:

@@ -275,7 +275,7 @@ def test_a_client_that_goes_away_hurts_nobody(talker: RunningApi, ask: Ask, capf
     host, _, port = talker.base_url.removeprefix("http://").removesuffix("/v1").partition(":")
     with socket.create_connection((host, int(port))) as connection:
         connection.sendall(
-            b"POST /v1/responses HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer x\r\nContent-Length: 9\r\n\r\n{"
+            b"POST /v1/responses HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer x\r\nContent-Length: 9\r\n\r\n{"
         )
     assert ask(talker.base_url, route(CHAT), request(CHAT)).status == 200
     assert capfd.readouterr() == ("", "")

@@ -134,7 +134,7 @@ def test_closing_ends_open_connections_and_the_threads_that_wait() -> None:
     base_url = emulator.open(CHAT, ["a"])
     host, port = base_url.removeprefix("http://").partition("/")[0].split(":")
     with socket.create_connection((host, int(port))) as connection:
-        connection.sendall(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}")
+        connection.sendall(b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 2\r\n\r\n{}")
         assert connection.recv(12) == b"HTTP/1.1 404"
         emulator.close()
         while connection.recv(4096):

@@ -164,7 +164,7 @@ def test_a_body_that_is_too_large_is_refused_before_it_is_read(serve, monkeypatc
 def test_a_body_that_does_not_say_how_long_it_is_is_bounded(serve, monkeypatch):
     monkeypatch.setattr(app, "LARGEST", 1000)
     served = serve(echo=lambda given: given)
-    head = b"POST /convert/echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+    head = b"POST /convert/echo HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
     head += b"Transfer-Encoding: chunked\r\n\r\n"
     answer = raw_answer(served, head + b"190\r\n" + b" " * 400 + b"\r\n" + b"3e8\r\n" + b" " * 1000 + b"\r\n0\r\n\r\n")
     assert answer.startswith(b"HTTP/1.1 413 ")
@@ -181,7 +181,9 @@ def raw_answer(served, data: bytes) -> bytes:
 def test_a_body_that_never_arrives_is_not_waited_for_without_end(serve, monkeypatch):
     monkeypatch.setattr(app, "BODY_SECONDS", 0.2)
     served = serve(echo=lambda given: given)
-    head = b"POST /convert/echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n"
+    head = (
+        b"POST /convert/echo HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n"
+    )
     assert raw_answer(served, head + b"{").startswith(b"HTTP/1.1 408 ")
     assert served.convert(1).status == 200
 

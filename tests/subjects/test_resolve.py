@@ -177,7 +177,7 @@ BAD_TABLES = {
     '[subjects.ours]\nbind = {no-operation = "a:b"}\n': "unknown operation 'no-operation'",
     "subjects = 3\n": "must hold one table a subject",
     "[subjects]\nours = 3\n": "must hold one table a subject",
-    "[subjects.ours\n": "cannot be read",
+    "[subjects.ours\n": "is no TOML",
 }
 
 

@@ -94,6 +94,30 @@ def port(text: str) -> int:
     return int(text)
 
 
+def add_hosts(parser: argparse.ArgumentParser) -> None:
+    """Add the names under which a server may be addressed."""
+    parser.add_argument(
+        "--allow-host",
+        action="append",
+        default=[],
+        type=host,
+        metavar="NAME",
+        help="take requests whose Host header has this name; localhost, 127.0.0.0/8, [::1] and --host are taken "
+        "(repeatable)",
+    )
+
+
+def host(text: str) -> str:
+    """Read the name or the address of a host, without a port."""
+    from conformance.listening import host_of
+
+    name = text.strip("[]")
+    found = host_of(f"[{name}]" if ":" in name else name)
+    if found is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is no name of a host: write it without a scheme and a port")
+    return found
+
+
 def memory(text: str) -> int | None:
     """Read an amount of memory, such as 4G or 512M, as bytes; None for 0, which is no limit."""
     number, unit = (text[:-1], text[-1].upper()) if text[-1:].isalpha() else (text, "B")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from conformance.cli.arguments.common import add_hosts
+
 
 def fill(parser: argparse.ArgumentParser) -> None:
     """Give the subcommand its arguments."""
@@ -19,6 +21,7 @@ def fill(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--scripts", action="store_true", help="list the scripts that have a name, and end")
     parser.add_argument("--host", default="127.0.0.1", metavar="HOST", help="where to listen (default: %(default)s)")
     parser.add_argument("--port", type=_port, default=0, metavar="N", help="0 for any that is free (the default)")
+    add_hosts(parser)
     parser.add_argument(
         "--capture", metavar="FILE", help="write each request and its answer to FILE, a line of JSON each"
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from conformance.cli.arguments.common import add_command, add_environment, add_patience, add_subject, port
+from conformance.cli.arguments.common import add_command, add_environment, add_hosts, add_patience, add_subject, port
 
 
 def fill(parser: argparse.ArgumentParser) -> None:
@@ -20,4 +20,5 @@ def fill(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--stdio", action="store_true", help="over standard input and output: a Python subject only")
     parser.add_argument("--host", metavar="HOST", help="where to listen (127.0.0.1: this machine only)")
     parser.add_argument("--port", type=port, metavar="N", help="0 for any that is free (8000)")
+    add_hosts(parser)
     add_patience(parser, "that a conversion may take")
