@@ -6,6 +6,7 @@ Proxies of the environment are not used, redirects are not followed, certificate
 from __future__ import annotations
 
 import http.client
+import io
 import select
 import socket
 import ssl
@@ -13,7 +14,7 @@ import threading
 import time
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from conformance.errors import UsageError
@@ -105,8 +106,39 @@ def address_of(url: str, flag: str = "--url") -> Address:
     return Address(secure, parts.hostname, port or (443 if secure else 80), parts.path.rstrip("/"), url.rstrip("/"))
 
 
+class _Reader(io.BufferedReader):
+    """The bytes of one answer. surplus: whether there were more of them when it was closed."""
+
+    def __init__(self, sock: socket.socket) -> None:
+        super().__init__(sock.makefile("rb", buffering=0))
+        self._sock = sock
+        self.surplus = False
+
+    def close(self) -> None:
+        """Close it, after a look at what is there already: nothing is waited for."""
+        if not self.closed:
+            with suppress(OSError, ValueError):
+                self._sock.settimeout(0)
+                self.surplus = bool(self.peek(1))
+            with suppress(OSError):
+                self._sock.settimeout(None)
+        super().close()
+
+
+class _Response(http.client.HTTPResponse):
+    """An answer that knows, once it was read, whether more came than itself."""
+
+    def __init__(self, sock: socket.socket, *arguments: Any, **named: Any) -> None:
+        super().__init__(sock, *arguments, **named)
+        self.fp.close()
+        self.reader = self.fp = _Reader(sock)
+
+
 class Connection:
-    """A connection that is opened when it is needed and kept. One thread asks; any other may `abort`."""
+    """A connection that is opened when it is needed and kept. One thread asks; any other may `abort`.
+
+    surplus: how often the server sent what nobody asked for: bytes behind an answer, a second answer.
+    """
 
     def __init__(self, address: Address) -> None:
         self._address = address
@@ -114,6 +146,7 @@ class Connection:
         self._used = 0.0
         self._context: ssl.SSLContext | None = None
         self._aborted = False
+        self.surplus = 0
 
     def ask(self, call: Call, timeout: float) -> Answer:
         """Send a request and return the whole answer. Raises Unsent and Lost.
@@ -156,12 +189,15 @@ class Connection:
             idle = time.monotonic() - self._used
             if connection.sock is not None and idle < IDLE and not _readable(connection.sock):
                 return connection
-            self.close()  # it was closed by the server, or says something that nobody asked for
+            if connection.sock is not None and not self._address.secure and _speaks(connection.sock):
+                self.surplus += 1
+            self.close()  # the server closed it, or sent what nobody asked for
         return self._connected(timeout)
 
     def _connected(self, timeout: float) -> http.client.HTTPConnection:
         address = self._address
         self._http = connection = http.client.HTTPConnection(address.host, address.port, timeout=timeout)
+        connection.response_class = _Response
         try:
             connection.connect()
             if address.secure:
@@ -191,9 +227,13 @@ class Connection:
             refused = error
         try:
             response = connection.getresponse()
+            assert isinstance(response, _Response)
+            _check_length(response)
             body = _body(response)
         except _Oversized as error:
             raise Lost(Fault("garbage", str(error)), BODY_BYTES) from None
+        except _Unusable as error:
+            raise Lost(Fault("garbage", str(error))) from None
         except _BROKEN as error:
             raise Lost(self._fault(refused or error, response, timeout)) from None
         finally:
@@ -203,6 +243,9 @@ class Connection:
                     response.close()  # where the server closes the connection, the response holds the socket
         if self._aborted:  # http.client takes headers that were cut off for whole ones
             raise Lost(self._fault(TimeoutError(), response, timeout))
+        if response.reader.surplus:
+            self.surplus += 1
+            self.close()
         headers = {name.lower(): value for name, value in response.headers.items()}
         content_type = headers.get("content-type", "").partition(";")[0].strip().lower()
         return Answer(response.status, response.reason, content_type, headers, body)
@@ -225,7 +268,11 @@ class Connection:
 
 
 class _Oversized(Exception):
-    pass
+    """The body is longer than the bound."""
+
+
+class _Unusable(Exception):
+    """An answer of which no body is read. The message says why."""
 
 
 def within(connection: Connection, call: Call, seconds: float) -> Answer:
@@ -274,6 +321,22 @@ def _rest(response: http.client.HTTPResponse, body: bytearray) -> bytes:
 def _checked(body: bytes) -> bytes:
     """Return a body that can be kept, or what stands for it."""
     return TOO_MANY_VALUES if count_values(body, MOST_VALUES) > MOST_VALUES else body
+
+
+def _check_length(response: http.client.HTTPResponse) -> None:
+    """Raise _Unusable for a Content-Length that is no number: http.client then reads until the connection ends."""
+    told = set(response.headers.get_all("Content-Length", ()))
+    if len(told) > 1 or not all(length.isascii() and length.strip().isdecimal() for length in told):
+        lengths = shown(_raw(", ".join(sorted(told))))
+        raise _Unusable(f"the subject's answer cannot be read as HTTP (its Content-Length is {lengths})")
+
+
+def _speaks(sock: socket.socket) -> bool:
+    """Whether a socket that is readable has bytes, and was not only closed by the other side."""
+    try:
+        return bool(sock.recv(1, socket.MSG_PEEK))
+    except OSError:
+        return False
 
 
 def _readable(sock: socket.socket) -> bool:

@@ -200,6 +200,9 @@ class HttpSubject:
         except Empty:
             return None
         self._idle.append(self._busy.pop(back.number))
+        connection = back.line.connection
+        self.faults += connection.surplus
+        connection.surplus = 0
         return back
 
     def _drop(self) -> None:

@@ -70,7 +70,7 @@ def judged(report: dict[str, Any]) -> dict[tuple[str, str], tuple[str, int, int]
 
 def test_a_sound_converter_gets_the_same_verdicts_as_a_function_a_process_and_a_url(run, here, serve):
     with serve() as url:
-        ways = {"function": (), "process": ("--command", ON_STREAMS), "url": ("--url", url)}
+        ways = {"function": ("reference",), "process": ("--command", ON_STREAMS), "url": ("--url", url)}
         reports = {}
         for way, how in ways.items():
             contracts = (*SOME, "--contract", "http-service") if way == "url" else SOME
@@ -83,6 +83,15 @@ def test_a_sound_converter_gets_the_same_verdicts_as_a_function_a_process_and_a_
     assert {rule["verdict"] for rule in service.values()} == {"pass"}, service
     assert service["HTTP-10"]["examples_run"] > 10
     assert all(rule["origin"] == "field" for rule in service.values())
+
+
+@pytest.mark.parametrize("deed", ["tail", "forged"])
+def test_bytes_behind_each_answer_are_told_as_faults(run, here, moody, deed):
+    service = moody(behind=deed)
+    done = run("certify", "--url", service.url, "--contract", SINGLE, "--max-examples", "0", "--report-dir", "url")
+    report = report_in(here / "url")
+    assert report["run"]["faults"] > 10, done.out
+    assert "The subject died, hung or answered garbage" in done.out
 
 
 def test_a_converter_with_a_defect_fails_the_same_rules_behind_a_url(run, here, serve, keeps_defaults):

@@ -43,11 +43,13 @@ class MoodyService(ThreadingHTTPServer):
         operations: tuple[str, ...] = ("echo",),
         convert: Callable[[str, Any], Any] = echo,
         port: int = 0,
+        behind: str = "",
         **describe: Any,
     ) -> None:
         super().__init__(("127.0.0.1", port), Moody)
         self.description = {"protocol": 1, "name": "moody", "version": "1", "operations": operations, **describe}
         self.convert = convert
+        self.behind = behind  # what comes after each answer: a tail, or a forged answer
         self.closing = threading.Event()
         self.asked: list[Any] = []  # the inputs that came, in order
         self.connections = 0
@@ -125,6 +127,11 @@ class Moody(BaseHTTPRequestHandler):
             return
         except Exception as error:
             told = {"error": {"code": -32000, "message": str(error), "data": {"type": type(error).__name__}}}
+        if self.server.behind and "result" in told:
+            output = told["result"]["output"]
+            more = b"tail" if self.server.behind == "tail" else _answered(number + 1, "forged")
+            self.wfile.write(_answered(number, output) + more)
+            return
         self.answer({"jsonrpc": "2.0", "id": number, **told})
 
     def answer(self, answer: Any, status: int = 200) -> None:
@@ -295,6 +302,31 @@ def twice(moody: Moody, number: Any) -> None:
     moody.answer({"jsonrpc": "2.0", "id": number, "result": {"output": 2}})
 
 
+def _answered(number: Any, output: Any, **headers: str) -> bytes:
+    """A whole answer, as bytes."""
+    body = json.dumps({"jsonrpc": "2.0", "id": number, "result": {"output": output}}).encode()
+    told = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in headers.items())
+    head = f"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n{told or f'Content-Length: {len(body)}'}".rstrip()
+    return head.encode() + b"\r\n\r\n" + body
+
+
+def forged(moody: Moody, number: Any) -> None:
+    """Answer, and the next request too, before anybody asks it."""
+    moody.wfile.write(_answered(number, "own") + _answered(number + 1, "forged"))
+
+
+def tail(moody: Moody, number: Any) -> None:
+    moody.wfile.write(_answered(number, "own") + b"tail")
+
+
+def negative_length(moody: Moody, number: Any) -> None:
+    moody.raw(_answered(number, "own", Content_Length="-1"))
+
+
+def odd_length(moody: Moody, number: Any) -> None:
+    moody.raw(_answered(number, "own", Content_Length="ten"))
+
+
 def last(moody: Moody, number: Any) -> None:
     """Answer, and close the connection as the answer says."""
     body = json.dumps({"jsonrpc": "2.0", "id": number, "result": {"output": "last"}}).encode()
@@ -307,5 +339,6 @@ DEEDS: dict[str, Deed] = {
         close, reset, half, half_chunk, bad_chunk, silent, drip_head, drip_body, drip_chunks, endless_continue, no_http,
         many_headers, long_line, redirect, html, no_type, gzipped, no_json, no_utf8, empty, deep, nan, another_id,
         no_answer, server_error, problem, refusal_500, refusal_422, not_offered, result_404, huge, flood, twice, last,
+        forged, tail, negative_length, odd_length,
     )
 }  # fmt: skip

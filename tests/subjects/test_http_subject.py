@@ -168,6 +168,8 @@ FAULTS = {
     "server-error": ("garbage", "answered 500 Internal Server Error (text/html): '<h1>Internal Server Error</h1>'"),
     "problem": ("garbage", "answered 422 Unprocessable Entity (application/problem+json): 'Unprocessable: tools[0]"),
     "result-404": ("garbage", "the subject answered 404 Not Found"),
+    "negative-length": ("garbage", "cannot be read as HTTP (its Content-Length is '-1')"),
+    "odd-length": ("garbage", "cannot be read as HTTP (its Content-Length is 'ten')"),
     "huge": ("garbage", "the subject's answer is longer than 16777216 bytes"),
 }
 
@@ -213,6 +215,7 @@ def test_a_flood_is_not_kept(serve, reach, ask, monkeypatch):
 
 def test_every_deed_has_its_test():
     tested = {*FAULTS, "silent", "drip-head", "drip-body", "drip-chunks", "endless-continue", "flood", "last", "nan"}
+    tested |= {"forged", "tail"}
     assert tested | {"refusal-500", "refusal-422", "not-offered", "twice"} == set(DEEDS)
 
 
@@ -243,6 +246,16 @@ def test_what_nobody_asked_for_is_not_taken_for_the_next_answer(serve, reach, as
     subject.describe()
     inputs = with_deed("twice")
     assert echoed(ask(subject, inputs), inputs, but=4)
+
+
+@pytest.mark.parametrize("deed", ["forged", "tail"])
+def test_bytes_behind_an_answer_are_a_fault_and_no_answer(serve, reach, ask, deed):
+    inputs = with_deed(deed)
+    subject = reach(serve())
+    outcomes = ask(subject, inputs)
+    assert (outcomes[4].output, outcomes[4].fault) == ("own", None)
+    assert echoed(outcomes, inputs, but=4)
+    assert subject.faults == 1
 
 
 def test_several_that_hang_at_once_are_each_told(serve, reach, ask):
