@@ -43,7 +43,7 @@ def statement(report: Document, basis: Basis) -> dict[str, Any]:
 
     Raises UsageError for a run that came to no verdict on anything that the requirement set demands.
     """
-    passed, warned, failed = _tests(report)
+    passed, warned, failed, undecided = _tests(report)
     if not (passed or warned or failed):
         raise UsageError(
             f"No certificate: nothing that {report['run']['requirements']} demands was judged.",
@@ -57,7 +57,7 @@ def statement(report: Document, basis: Basis) -> dict[str, Any]:
         "predicateType": PREDICATE,
         "predicate": {
             "result": FAILED if not report["summary"]["conforms"] else WARNED if warned else PASSED,
-            "configuration": _configuration(report, basis),
+            "configuration": _configuration(report, basis, undecided),
             "passedTests": passed,
             "warnedTests": warned,
             "failedTests": failed,
@@ -65,23 +65,27 @@ def statement(report: Document, basis: Basis) -> dict[str, Any]:
     }
 
 
-def _tests(report: Document) -> tuple[list[str], list[str], list[str]]:
-    """Return the names of what passed, what did but for an excuse or unseen, and what failed."""
+def _tests(report: Document) -> tuple[list[str], list[str], list[str], dict[str, str]]:
+    """Return the names of what passed, what did but for an excuse or unseen, and what failed; and all others.
+
+    The others decide nothing, each with its verdict: SHOULD rules, and rules that nothing reached.
+    """
     passed, warned, failed = [], [], []
+    undecided: dict[str, str] = {}
     for rule in report["rules"]:
         name, verdict = f"{rule['operation']} {rule['id']}", rule["verdict"]
         if decides_against(rule["level"], verdict):
             failed.append(name)
-        elif rule["level"] != "MUST":
-            continue
-        elif verdict == PASS:
+        elif rule["level"] == "MUST" and verdict == PASS:
             passed.append(name)
-        elif verdict in (EXPECTED_FAILURE, NOT_OBSERVABLE):
+        elif rule["level"] == "MUST" and verdict in (EXPECTED_FAILURE, NOT_OBSERVABLE):
             warned.append(name)
-    return passed, warned, failed
+        else:
+            undecided[name] = verdict
+    return passed, warned, failed, undecided
 
 
-def _configuration(report: Document, basis: Basis) -> list[dict[str, Any]]:
+def _configuration(report: Document, basis: Basis, undecided: Mapping[str, str]) -> list[dict[str, Any]]:
     run = report["run"]
     pinned = [] if basis.api is None else [{"name": "api-schemas", "digest": _digest(basis.api)}]
     return [
@@ -103,6 +107,7 @@ def _configuration(report: Document, basis: Basis) -> list[dict[str, Any]]:
                 **_ledger(report),
                 "adapter": report["subject"]["adapter"],
                 "operations": list(dict.fromkeys(rule["operation"] for rule in report["rules"])),
+                "undecided": dict(undecided),
                 "choices": dict(basis.choices),
                 "expectedFailures": [dict(entry) for entry in basis.expected_failures],
             },

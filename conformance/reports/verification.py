@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 from conformance import __version__
 from conformance.contracts import Specifications
 from conformance.contracts.pinned import api_digest
-from conformance.contracts.requirements import told_requirements
+from conformance.contracts.requirements import RequirementSet, told_requirements
+from conformance.engine.result import EXPECTED_FAILURE, FAIL, NOT_APPLICABLE
 from conformance.errors import UsageError
 from conformance.reports.certificate import FAILED, WARNED, Certificate, statement
 from conformance.reports.plain import line
@@ -18,6 +19,8 @@ from conformance.reports.read import read_report_file, report_of
 from conformance.subjects.identity import Identity, digest_of
 
 OK, REFUSED, OPEN = "ok", "refused", "open"
+# Verdicts of demanded rules that decide nothing: nothing reached the rule, or its failure is advice.
+_HARMLESS = (NOT_APPLICABLE, FAIL, EXPECTED_FAILURE)
 NAMED = 3  # rules or packages that a line names
 
 
@@ -99,10 +102,36 @@ def of_specifications(certificate: Certificate, specifications: Specifications) 
     except UsageError:
         yield Finding(REFUSED, "requirements", f"stale: there is no set {told} here")
     else:
-        yield _current("requirements", certificate.digest("requirements"), found.digest, f" ({told})")
+        same = _current("requirements", certificate.digest("requirements"), found.digest, f" ({told})")
+        yield same
+        if same.verdict == OK:  # else it is not known what it had to account for
+            yield _rules(certificate, found)
     pinned = api_digest()
     if certificate.digest("api-schemas") or pinned:
         yield _current("api schemas", certificate.digest("api-schemas"), pinned)
+
+
+def _rules(certificate: Certificate, required: RequirementSet) -> Finding:
+    """Whether it accounts for every rule that its requirement set demands of the operations it covers."""
+    predicate, operations = certificate.predicate, set(certificate.run["operations"])
+    decided = {*predicate["passedTests"], *predicate["warnedTests"], *predicate["failedTests"]}
+    undecided: Mapping[str, str] = certificate.run["undecided"]
+    demanded = [f"{operation} {rule}" for (operation, rule), level in required.levels.items()
+                if level == "MUST" and operation in operations]  # fmt: skip
+    if not predicate["passedTests"]:
+        return Finding(REFUSED, "rules", "it lists no rule that passed, so it certifies nothing")
+    foreign = sorted(decided - set(demanded) - set(predicate["failedTests"]))
+    if foreign:
+        return Finding(REFUSED, "rules", f"tampered: {_some(foreign)}: not demanded of the operations it covers")
+    # A rule that a run reached and that the set demands is decided; so the account of the others must be harmless.
+    missing = [name for name in demanded if name not in decided and undecided.get(name) not in _HARMLESS]
+    if missing:
+        return Finding(
+            REFUSED, "rules", f"tampered: it lacks rules that {line(required.name)} demands: {_some(missing)}"
+        )
+    left = [name for name in demanded if name not in decided]
+    more = f"; these decided nothing: {_some(left)}" if left else ""
+    return Finding(OK, "rules", f"all {len(demanded)} that the set demands are accounted for{more}")
 
 
 def _current(topic: str, then: str | None, now: str | None, more: str = "") -> Finding:

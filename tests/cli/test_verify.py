@@ -107,7 +107,7 @@ def test_all_that_can_be_checked_holds(verify):
     verdicts = {line.split(":")[0].split(maxsplit=1)[1]: line.split()[0] for line in lines[3:-1]}
     assert verdicts == {
         "signature": "open",
-        **dict.fromkeys(("contents", "report", "specifications", "requirements", "api schemas"), "ok"),
+        **dict.fromkeys(("contents", "report", "specifications", "requirements", "rules", "api schemas"), "ok"),
         **dict.fromkeys(("subject", "rerun", "result"), "ok"),
     }
     assert lines[-1] == "Accepted."
@@ -135,7 +135,7 @@ def test_an_unsigned_one_is_refused_where_a_key_is_demanded(verify):
 def test_a_signed_one_that_was_changed_is_refused(verify, here):
     tamper(here / "signed.json", lambda told: told["predicate"]["passedTests"].pop())
     done = verify("signed.json", "--key", "key.pub.pem")
-    refused(done, "signature")
+    refused(done, "signature", "rules")
     assert "refused  signature: tampered: what is signed is not what stands there" in done.out
 
 
@@ -166,6 +166,53 @@ def test_what_the_report_does_not_say_is_tampering(verify, here, change, told):
     done = verify("plain.json", "--report", "reports/report.json")
     assert done.status == 1
     assert f"refused  report: tampered: {told}" in done.out
+
+
+def no_rules(told):
+    told["predicate"]["passedTests"] = []
+
+
+def one_rule_less(told):
+    told["predicate"]["passedTests"].remove(f"{SINGLE} MCP-2")
+
+
+def one_rule_not_run(told):
+    one_rule_less(told)
+    run_of(told)["undecided"][f"{SINGLE} MCP-2"] = "not-run"
+
+
+def no_operations(told):
+    run_of(told)["operations"] = []
+
+
+def run_of(told):
+    return next(one for one in told["predicate"]["configuration"] if one["name"] == "run")["annotations"]
+
+
+@pytest.mark.parametrize(
+    ("change", "text"),
+    [
+        (no_rules, "it lists no rule that passed, so it certifies nothing"),
+        (one_rule_less, f"tampered: it lacks rules that all-2026-11 demands: {SINGLE} MCP-2"),
+        (one_rule_not_run, f"tampered: it lacks rules that all-2026-11 demands: {SINGLE} MCP-2"),
+        (no_operations, f"tampered: {SINGLE} ALL-1, "),
+    ],
+)
+def test_one_with_fewer_rules_than_its_set_demands_is_refused(verify, here, change, text):
+    """Nobody names a report: the set that it names is enough."""
+    tamper(here / "plain.json", change)
+    done = verify("plain.json")
+    refused(done, "rules")
+    assert f"refused  rules: {text}" in done.out
+
+
+def test_a_rule_that_nothing_reached_is_accounted_for(run):
+    """Of some operations the reference reaches no MUST rule about answers that it does not take."""
+    operation = "chat-messages-to-responses-input"
+    run("certify", "reference", "--contract", operation, "--max-examples", "0", "--certificate", "c.json")
+    done = run("verify", "c.json")
+    assert done.status == 0
+    assert f"accounted for; these decided nothing: {operation} MSG-5" in done.out
 
 
 def test_another_report_is_refused(verify, here):
