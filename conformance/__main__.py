@@ -1,6 +1,21 @@
-"""`python -m conformance` is the command `conformance`."""
+"""`python -m conformance` is the command `conformance`, and the command begins here."""
 
-from conformance.cli import command
+import sys
+from typing import NoReturn
+
+INTERRUPTED = 130
+
+
+def command() -> NoReturn:
+    """Be the command. An interrupt while modules are imported ends it as any later one does, without a traceback."""
+    try:
+        from conformance import cli
+
+        cli.command()
+    except KeyboardInterrupt:
+        sys.stderr.write("conformance: interrupted; no report was written\n")
+        sys.exit(INTERRUPTED)
+
 
 if __name__ == "__main__":
     command()

@@ -122,3 +122,34 @@ SWALLOWS = """
         while True:
             pass
 """
+
+
+# Raises in the import of one module, as Ctrl-C does there.
+INTERRUPTS = """
+import os
+import sys
+
+
+class Interrupts:
+    def find_spec(self, name, path=None, target=None):
+        if name == os.environ.get("INTERRUPTED_IMPORT"):
+            raise KeyboardInterrupt
+
+
+sys.meta_path.insert(0, Interrupts())
+"""
+MODULES = (
+    "conformance.cli", "conformance.cli.parser", "argparse", "conformance.cli.arguments.certify",
+    "conformance.cli.interrupt", "conformance.errors", "conformance.cli.certify", "conformance.engine",
+    "conformance.reports.plain",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_an_interrupt_in_an_import_is_one_line(run, here, module):
+    (here / "early").mkdir()
+    (here / "early" / "sitecustomize.py").write_text(INTERRUPTS, "utf-8")
+    path = os.pathsep.join(filter(None, [str(here / "early"), os.environ.get("PYTHONPATH")]))
+    done = run("certify", "reference", "--max-examples", "0", PYTHONPATH=path, INTERRUPTED_IMPORT=module)
+    assert (done.status, done.out) == (130, "")
+    assert done.err == "conformance: interrupted; no report was written\n"
