@@ -9,19 +9,31 @@ from collections.abc import Iterator
 from conformance.contracts import load_specifications
 from conformance.drift.compared import drift
 from conformance.drift.model import Drift, State
-from conformance.drift.states import installed_derivation, openapi_state, pinned_state, state_of
-from conformance.errors import UsageError
+from conformance.drift.states import (
+    OPENAPI_KINDS,
+    installed_derivation,
+    installing,
+    openapi_state,
+    pinned_state,
+    state_of,
+)
+from conformance.errors import UsageError, did_you_mean
+from conformance.oracles import KINDS
 from conformance.recordings import Interaction, read_folder
 from conformance.reports.certificate import read_certificate
 from conformance.reports.drift import document, lines
 from conformance.reports.write import see_writable, write_file
 
-UNBROKEN, BROKEN = 0, 1
+UNBROKEN, BROKEN, INCOMPLETE = 0, 1, 2
 
 
 def run(parsed: argparse.Namespace) -> int:
-    """Return 0 where nothing breaks what operations here rely on, 1 where something does. Raises UsageError for 2."""
-    if parsed.update and (parsed.old or parsed.openapi):
+    """Return 0 where nothing breaks what operations here rely on, 1 where something does, 2 where not all was compared.
+
+    Raises UsageError for a mistake.
+    """
+    kinds = _kinds(parsed)
+    if parsed.update and (parsed.old is not None or parsed.openapi is not None):
         raise UsageError(
             "--update pins what packages say in the place of what is pinned.", "Leave --from and --openapi away."
         )
@@ -30,9 +42,15 @@ def run(parsed: argparse.Namespace) -> int:
             see_writable(getattr(parsed, option), f"--{option}")
     certificates = [(path, _operations_of(path)) for path in parsed.certificate]
     interactions = list(_interactions(parsed.recordings))
-    derived = None if parsed.openapi else installed_derivation(parsed.python)
-    new = openapi_state(parsed.openapi) if derived is None else state_of(_named(parsed.python), derived)
-    found = drift(_old(parsed.old), new, load_specifications().contracts, interactions, certificates)
+    derived = None if parsed.openapi is not None else installed_derivation(parsed.python)
+    if derived is None:
+        new = openapi_state(parsed.openapi)
+    else:
+        new = state_of(_named(parsed.python), derived, installing(parsed.python))
+    old = _old(parsed.old)
+    lacking = parsed.old if set(kinds) & old.absent.keys() else parsed.python
+    install = None if derived is None and lacking is None else installing(lacking)
+    found = drift(old, new, load_specifications().contracts, interactions, certificates, kinds, install)
     print("\n".join(lines(found, everything=parsed.all)))
     _write(parsed, found)
     if parsed.update and derived is not None:
@@ -41,11 +59,26 @@ def run(parsed: argparse.Namespace) -> int:
 
         told = {kind: one for kind, one in derived.items() if "schema" in one}
         print(f"Pinned: {', '.join(write_pins(told, api_folder()))}")
+    if found.unseen:
+        return INCOMPLETE
     return BROKEN if found.is_breaking else UNBROKEN
 
 
+def _kinds(parsed: argparse.Namespace) -> tuple[str, ...]:
+    """Return the kinds to compare. Raises UsageError for an unknown one."""
+    for kind in parsed.kind or ():
+        if kind not in KINDS:
+            raise UsageError(f"Unknown kind {kind!r} in --kind.", did_you_mean(kind, KINDS))
+    wanted = parsed.kind or (KINDS if parsed.openapi is None else OPENAPI_KINDS)
+    return tuple(kind for kind in KINDS if kind in wanted)
+
+
 def _old(interpreter: str | None) -> State:
-    return state_of(_named(interpreter), installed_derivation(interpreter)) if interpreter else pinned_state()
+    return (
+        state_of(_named(interpreter), installed_derivation(interpreter), installing(interpreter))
+        if interpreter is not None
+        else pinned_state()
+    )
 
 
 def _named(interpreter: str | None) -> str:

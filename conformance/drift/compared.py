@@ -22,11 +22,16 @@ def drift(
     contracts: Mapping[str, Contract],
     interactions: Sequence[Interaction] = (),
     certificates: Iterable[tuple[str, frozenset[str]]] = (),
+    kinds: Sequence[str] = KINDS,
+    install: str | None = None,
 ) -> Drift:
-    """Compare two states. certificates: the name of each, and the operations it is for."""
-    both = [kind for kind in KINDS if kind in old.schemas and kind in new.schemas]
+    """Compare two states. certificates: the name of each, and the operations it is for. kinds: those to compare.
+
+    install: the command that installs what one of the states may lack.
+    """
+    both = [kind for kind in kinds if kind in old.schemas and kind in new.schemas]
     unseen = {
-        kind: old.absent.get(kind) or new.absent.get(kind) or "not described" for kind in KINDS if kind not in both
+        kind: old.absent.get(kind) or new.absent.get(kind) or "not described" for kind in kinds if kind not in both
     }
     changes = dict.fromkeys(
         _once(change) for kind in both for change in compare(kind, old.schemas[kind], new.schemas[kind])
@@ -38,7 +43,9 @@ def drift(
         for name, operations in certificates
         if touching & operations
     )
-    return Drift(old, new, found, unseen, replay(interactions, old, new), stale)
+    return Drift(
+        old, new, found, unseen, replay(interactions, old, new), stale, tuple(kinds), install if unseen else None
+    )
 
 
 def _once(change: Change) -> Change:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from conformance.oracles import KINDS
+
 # What a change does to whoever relies on the old state.
 BREAKS_REQUESTS, BREAKS_ANSWERS = "requests we send", "answers we read"
 
@@ -64,7 +66,11 @@ class Replayed(NamedTuple):
 
 
 class Drift(NamedTuple):
-    """What came of a comparison. unseen: by kind, why it was not compared. stale: certificates, with the reason."""
+    """What came of a comparison. unseen: by kind that was asked for, why it was not compared.
+
+    kinds: those that were asked for. stale: certificates, with the reason. install: the command that installs what is
+    missing; None where nothing that can be installed is.
+    """
 
     old: State
     new: State
@@ -72,6 +78,8 @@ class Drift(NamedTuple):
     unseen: Mapping[str, str]
     replayed: tuple[Replayed, ...] = ()
     stale: tuple[tuple[str, str], ...] = ()
+    kinds: tuple[str, ...] = KINDS
+    install: str | None = None
 
     @property
     def is_breaking(self) -> bool:

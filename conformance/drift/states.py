@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -17,10 +18,11 @@ from conformance.files import DEEPEST, check_nesting, read_file, too_deep
 from conformance.oracles import KINDS
 from conformance.oracles.pinned import pin
 
+PACKAGES = "openai mcp anthropic google-genai"
 SECONDS = 300.0  # importing the packages takes some seconds each, on a slow disk many
 
 # What the official OpenAPI document calls the kinds.
-_COMPONENTS = {
+OPENAPI_KINDS = {
     "chat-request": "CreateChatCompletionRequest",
     "chat-response": "CreateChatCompletionResponse",
     "chat-chunk": "CreateChatCompletionStreamResponse",
@@ -45,7 +47,7 @@ def installed_derivation(interpreter: str | None = None) -> dict[str, dict[str, 
 
     The suite need not be installed there. Raises UsageError.
     """
-    chosen = interpreter or sys.executable
+    chosen = sys.executable if interpreter is None else interpreter
     source = (Path(__file__).parents[1] / "oracles" / "derive.py").read_bytes()
     environment = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
     try:
@@ -73,12 +75,24 @@ def _found(interpreter: str) -> str:
     return os.path.abspath(interpreter) if os.sep in interpreter else interpreter
 
 
-def state_of(name: str, derived: Mapping[str, Mapping[str, Any]]) -> State:
-    """Return a derivation as a state. Raises UsageError where the packages said nothing at all."""
+def installing(interpreter: str | None) -> str:
+    """Return the command that installs the packages for an interpreter (default: this one)."""
+    if interpreter is None:
+        return "pip install 'tool-conformance[drift]'"
+    return f"{shlex.quote(interpreter)} -m pip install {PACKAGES}"
+
+
+def state_of(name: str, derived: Mapping[str, Mapping[str, Any]], install: str) -> State:
+    """Return a derivation as a state. Raises UsageError where the packages said nothing at all.
+
+    install: the command that installs them.
+    """
     found = {kind: one for kind, one in derived.items() if "schema" in one}
     absent = {kind: str(one.get("absent", "")) for kind, one in derived.items() if "schema" not in one}
     if not found:
-        raise UsageError(f"{name} has none of the packages: {next(iter(absent.values()), '')}.", "Install one: openai.")
+        raise UsageError(
+            f"{name} has none of the packages: {next(iter(absent.values()), '')}.", f"Install them: {install}"
+        )
     versions = {kind: f"{one['package']} {one['version']}" for kind, one in found.items()}
     return State(name, {kind: one["schema"] for kind, one in found.items()}, versions, absent)
 
@@ -89,10 +103,10 @@ def openapi_state(path: str) -> State:
     components = document.get("components", {}).get("schemas", {}) if isinstance(document, dict) else {}
     version = document.get("info", {}).get("version", "?") if isinstance(document, dict) else "?"
     definitions = {name: _repaired(schema) for name, schema in components.items()} if components else {}
-    schemas = {kind: {"$ref": f"#/$defs/{name}", "$defs": definitions} for kind, name in _COMPONENTS.items()
+    schemas = {kind: {"$ref": f"#/$defs/{name}", "$defs": definitions} for kind, name in OPENAPI_KINDS.items()
                if name in definitions}  # fmt: skip
     if not schemas:
-        known = ", ".join(_COMPONENTS.values())
+        known = ", ".join(OPENAPI_KINDS.values())
         raise UsageError(f"{path} describes none of the kinds.", f"Its components would be called {known}.")
     absent = dict.fromkeys((kind for kind in KINDS if kind not in schemas), "the document does not describe it")
     return State(path, schemas, dict.fromkeys(schemas, f"OpenAPI {version}"), absent)

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from conformance.drift.model import Drift, Replayed, Touched
-from conformance.oracles import KINDS
 from conformance.reports.text import visible
 
 PLACES = 5  # of recordings named in a line each
@@ -14,10 +13,17 @@ PLACES = 5  # of recordings named in a line each
 
 def headline(found: Drift) -> str:
     """Say in one sentence what it comes to."""
+    if found.unseen:
+        rest = f"; {_changes_told(found)}" if len(found.unseen) < len(found.kinds) else ""
+        return f"Incomplete: {len(found.unseen)} of {len(found.kinds)} schemas were not compared{rest}"
+    return _changes_told(found)
+
+
+def _changes_told(found: Drift) -> str:
     breaking = sum(one.is_breaking for one in found.changes)
     refused = sum(len(one.newly_refused) for one in found.replayed)
     if not found.changes:
-        return "No drift: nothing changed."
+        return "nothing changed in the others." if found.unseen else "No drift: nothing changed."
     if not breaking and not refused:
         return f"{_counted(len(found.changes), 'change')}, none of which breaks anything here."
     parts = [f"{breaking} of {_counted(len(found.changes), 'change')} break what operations here rely on"]
@@ -30,7 +36,7 @@ def lines(found: Drift, *, everything: bool = False) -> Iterator[str]:
     """Yield the report. everything: also what no operation here converts."""
     yield f"Old: {found.old.name}"
     yield f"New: {found.new.name}"
-    for kind in KINDS:
+    for kind in found.kinds:
         if kind in found.unseen:
             yield f"{kind}: not compared: {visible(found.unseen[kind], '')}"
             continue
@@ -47,6 +53,8 @@ def lines(found: Drift, *, everything: bool = False) -> Iterator[str]:
         yield from _replay_lines(replayed)
     for name, why in found.stale:
         yield f"Stale: {visible(name, '')}: {why}"
+    if found.install:
+        yield f"Install what is missing: {visible(found.install, '')}"
     yield headline(found)
 
 
@@ -111,7 +119,9 @@ def document(found: Drift) -> dict[str, Any]:
         "breaking": found.is_breaking,
         "old": {"name": found.old.name, "versions": dict(found.old.versions)},
         "new": {"name": found.new.name, "versions": dict(found.new.versions)},
+        "compared": [kind for kind in found.kinds if kind not in found.unseen],
         "not_compared": dict(found.unseen),
+        "install": found.install,
         "changes": [
             {
                 "kind": one.change.kind,

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from typing import Any
 
 from conformance.drift.model import Drift, Touched
-from conformance.oracles import KINDS
 from conformance.reports.drift import grouped, headline, place, told_operations
 from conformance.reports.templates import templates
 from conformance.reports.text import visible
@@ -20,10 +19,11 @@ def render(found: Drift) -> str:
     return templates(os.path.dirname(__file__), TEMPLATE, STYLE).render_template(
         TEMPLATE,
         headline=headline(found),
-        breaking=found.is_breaking,
+        bad=found.is_breaking or bool(found.unseen),
         old=visible(found.old.name),
         new=visible(found.new.name),
-        kinds=[_kind(found, kind) for kind in KINDS],
+        kinds=[_kind(found, kind) for kind in found.kinds],
+        install=visible(found.install or ""),
         replayed=[
             {
                 "kind": one.kind,

@@ -6,6 +6,7 @@ import copy
 import json
 import shutil
 import sys
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,9 @@ from typing import Any
 import pytest
 from jsonschema_rs import Draft202012Validator
 
+from conformance.drift.states import installing
+from conformance.oracles import KINDS
+from conformance.oracles.derive import SOURCES
 from conformance.oracles.pinned import pin
 from tests.cli.conftest import Ran
 
@@ -45,7 +49,8 @@ def drifted(run: Callable[..., Ran], here: Path) -> Callable[..., Ran]:
         document = openapi_of()
         change(document["components"]["schemas"])
         (here / "api.json").write_text(json.dumps(document), "utf-8")
-        result: Ran = run("drift", "--openapi", "api.json", *arguments)
+        kinds = [word for kind in ROOTS for word in ("--kind", kind)]
+        result: Ran = run("drift", "--openapi", "api.json", *kinds, *arguments)
         return result
 
     return ran
@@ -74,7 +79,67 @@ def test_what_is_pinned_is_no_drift(drifted) -> None:
     assert (ran.status, ran.err) == (0, "")
     assert "chat-request (openai 3" in ran.out
     assert ran.out.endswith("No drift: nothing changed.\n")
+    assert "chat-response" not in ran.out
+
+
+def test_what_a_document_does_not_describe_is_no_absence_of_drift(run, here) -> None:
+    (here / "api.json").write_text(json.dumps(openapi_of()), "utf-8")
+    ran = run("drift", "--openapi", "api.json", "--json", "drift.json", "--html", "drift.html")
+    assert (ran.status, ran.err) == (2, "")
     assert "chat-response: not compared: the document does not describe it" in ran.out
+    assert ran.out.endswith("Incomplete: 4 of 6 schemas were not compared; nothing changed in the others.\n")
+    assert "No drift" not in ran.out + (here / "drift.html").read_text("utf-8")
+    found = json.loads((here / "drift.json").read_text("utf-8"))
+    Draft202012Validator(json.loads((SPECS / "drift.schema.json").read_text("utf-8"))).validate(found)
+    assert (found["compared"], found["install"]) == (list(ROOTS), None)
+    assert len(found["not_compared"]) == 4
+
+
+# An interpreter that has one of the packages, as far as `drift` sees.
+SOME_PACKAGES = """#!{python}
+import json, sys
+kinds = {kinds}
+told = {{"package": "openai", "version": "9", "types": [], "schema": {{"type": "object"}}}}
+absent = {{"package": "other", "absent": "ModuleNotFoundError: No module named 'other'"}}
+print(json.dumps({{kind: told if kind in {there} else absent for kind in kinds}}))
+"""
+
+
+@pytest.fixture
+def python(here) -> Callable[..., str]:
+    """Makes an interpreter whose packages tell of some kinds only."""
+
+    def made(*there: str) -> str:
+        path = here / "some-python"
+        path.write_text(SOME_PACKAGES.format(python=sys.executable, kinds=KINDS, there=there), "utf-8")
+        path.chmod(0o755)
+        return str(path)
+
+    return made
+
+
+def test_packages_that_are_missing_are_no_absence_of_drift(run, python) -> None:
+    interpreter = python("mcp-tool")
+    ran = run("drift", "--python", interpreter)
+    assert (ran.status, ran.err) == (2, "")
+    assert "chat-request: not compared: ModuleNotFoundError: No module named 'other'" in ran.out
+    packages = "openai mcp anthropic google-genai"
+    assert f"Install what is missing: {interpreter} -m pip install {packages}\n" in ran.out
+    assert "Incomplete: 8 of 9 schemas were not compared; " in ran.out
+    assert "No drift" not in ran.out
+    both = run("drift", "--from", interpreter, "--python", interpreter, "--kind", "mcp-tool")
+    assert (both.status, both.err) == (0, "")
+    assert both.out.endswith("No drift: nothing changed.\n")
+    none = run("drift", "--python", python())
+    assert none.status == 2
+    assert f"Install them: {interpreter} -m pip install {packages}" in none.err
+
+
+def test_the_extra_installs_every_package_that_is_compared() -> None:
+    extras = tomllib.loads((SPECS.parent / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+    assert {name.partition(">")[0] for name in extras["drift"]} == {package for package, _types in SOURCES.values()}
+    assert "drift" in extras["all"][0].partition("[")[2]
+    assert installing(None) == "pip install 'tool-conformance[drift]'"
 
 
 def test_a_breaking_change_names_operations_and_rules(drifted, here) -> None:
@@ -141,6 +206,8 @@ def test_recorded_traffic_is_held_against_both(drifted, here) -> None:
     ("arguments", "message"),
     [
         (("--python", "/no/such/python"), "--python /no/such/python does not start: No such file or directory."),
+        (("--python", ""), "--python does not start"),
+        (("--kind", "chat"), "Unknown kind 'chat' in --kind."),
         (("--openapi", "absent.json"), "--openapi absent.json cannot be read:"),
         (("--openapi", "empty.json"), "empty.json describes none of the kinds."),
         (("--openapi", "broken.yaml"), "--openapi broken.yaml is neither JSON nor YAML:"),

@@ -11,7 +11,7 @@ def fill(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Compare what is pinned of the APIs with what the installed packages (openai, mcp, anthropic, google-genai) "
         "say now: what changed, what it breaks, which operations, rules and certificates it touches. Exit status: "
-        "0 nothing that operations here rely on breaks, 1 something does."
+        "0 nothing that operations here rely on breaks, 1 something does, 2 not everything could be compared."
     )
     new = parser.add_mutually_exclusive_group()
     new.add_argument(
@@ -29,6 +29,13 @@ def fill(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--certificate", metavar="FILE", action="append", default=[], help="say whether it makes this one stale"
+    )
+    parser.add_argument(
+        "--kind",
+        action="append",
+        metavar="KIND",
+        help="compare only this schema, such as chat-request (repeatable; default: all nine, or the six of OpenAI with "
+        "--openapi)",
     )
     parser.add_argument("--all", action="store_true", help="show also what no operation here converts")
     parser.add_argument("--update", action="store_true", help="pin what the packages say, after showing the difference")
