@@ -35,6 +35,7 @@ TESTED = {
     "Text of others is shown, not obeyed": "tests/cli/test_faults.py",
     "YAML is data": "tests/contracts/test_yaml_core.py",
     "Files stay where they are": "here",
+    "Files you name are read within limits": "tests/cli/test_user_files.py",
     "A schema looks nothing up": "here",
     "A run ends, in bounded time and memory": "tests/subjects/test_limits.py",
     "Nothing stays behind": "tests/subjects/test_family.py",

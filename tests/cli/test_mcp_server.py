@@ -37,7 +37,7 @@ def certify(folder: Path, *arguments: str) -> tuple[subprocess.CompletedProcess[
 
 @pytest.fixture(scope="module")
 def reference_run(tmp_path_factory):
-    return certify(tmp_path_factory.mktemp("reference"))
+    return certify(tmp_path_factory.mktemp("reference"), "reference")
 
 
 @pytest.fixture(scope="module")
