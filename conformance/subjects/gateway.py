@@ -29,6 +29,8 @@ OPERATIONS = {
 _HELLO: JSON = [{"role": "user", "content": "Hello."}]
 _DONE = "Done."
 _LONGEST_MESSAGE = 2_000
+ATTEMPTS = 3  # requests by an API that fail before it counts as lost
+_NO_SUCH_ROUTE = (404, 405, 501)
 
 
 class _Asked(NamedTuple):
@@ -78,27 +80,43 @@ class GatewaySubject:
         """
         upstream = self.listen()
         operations: list[str] = []
-        why: list[str] = []
+        not_covered: dict[str, str] = {}
+        lost: dict[str, str] = {}
         for api in self._offered:
-            body: dict[str, JSON] = {"model": MODEL, "messages" if api == "chat" else "input": _HELLO}
+            answer, seen = self._probe(api)
+            if _translates(api, seen):
+                operations += OPERATIONS[api]
+                continue
+            if seen:
+                why = f"POST {ROUTES[api]} became POST {seen[0].path}"
+            else:
+                why = f"POST {ROUTES[api]} was answered with status {answer.status} and asked nothing of it"
+            failed = not seen and answer.status >= 400 and answer.status not in _NO_SUCH_ROUTE
+            (lost if failed else not_covered).update(dict.fromkeys(OPERATIONS[api], why))
+        if not operations:
+            why = "; ".join(dict.fromkeys([*lost.values(), *not_covered.values()]))
+            raise SubjectError(
+                f"The gateway at {self._address.url} does not translate for the API at {upstream}: {why}.",
+                "Configure it to ask that address with any key; --gateway-port names its port.",
+            )
+        name = f"{self._address.host}:{self._address.port}"
+        described = Description(name, None, None, GATEWAY, tuple(operations), {})
+        return described._replace(not_covered=not_covered, lost=lost)
+
+    def _probe(self, api: str) -> tuple[Answer, tuple[Seen, ...]]:
+        """Ask the gateway by an API until a request arrives here, or it has no such route. Raises SubjectError."""
+        body: dict[str, JSON] = {"model": MODEL, "messages" if api == "chat" else "input": _HELLO}
+        for attempt in range(1, ATTEMPTS + 1):
             try:
                 answer, seen = self._exchange(_Asked(api, body), self._start_timeout)
             except Unsent as unsent:
                 raise SubjectError(str(unsent), unsent.mend) from None
             except Lost as lost:
                 raise SubjectError(f"The gateway cannot be used: {lost.fault.message}.", "Look into its log.") from None
-            if any(one.path.endswith(ROUTES[OTHER[api]]) and one.answer is not None for one in seen):
-                operations += OPERATIONS[api]
-            elif seen:
-                why.append(f"POST {ROUTES[api]} became POST {seen[0].path}")
-            else:
-                why.append(f"POST {ROUTES[api]} was answered with status {answer.status} and asked nothing of it")
-        if not operations:
-            raise SubjectError(
-                f"The gateway at {self._address.url} does not translate for the API at {upstream}: {'; '.join(why)}.",
-                "Configure it to ask that address with any key; --gateway-port names its port.",
-            )
-        return Description(f"{self._address.host}:{self._address.port}", None, None, GATEWAY, tuple(operations), {})
+            if seen or answer.status < 400 or answer.status in _NO_SUCH_ROUTE or attempt == ATTEMPTS:
+                break
+            self.faults += 1
+        return answer, seen
 
     def listen(self) -> str:
         """Listen where the gateway asks, and return the address. Raises UsageError: the port is in use."""
@@ -159,6 +177,11 @@ class GatewaySubject:
         finally:
             seen = self._api.play(self._upstream, ())
         return answer, seen
+
+
+def _translates(api: str, seen: Sequence[Seen]) -> bool:
+    """Whether a request by one API arrived by the other one."""
+    return any(one.path.endswith(ROUTES[OTHER[api]]) and one.answer is not None for one in seen)
 
 
 def _asked(operation: str, value: JSON) -> _Asked:

@@ -11,6 +11,7 @@ import pytest
 
 from conformance.emulator import Emulator
 from conformance.engine import Options, RunResult, certify
+from conformance.engine.ledger import Kind
 from conformance.errors import SubjectError, UsageError
 from conformance.observation import Outcome, Request
 from conformance.subjects.gateway import OPERATIONS, GatewaySubject
@@ -117,6 +118,21 @@ def test_the_api_it_offers_may_be_named(through: Through) -> None:
     with pytest.raises(SubjectError, match="POST /responses was answered with status 404"):
         through("chat", api="responses").describe()
     assert set(through("chat", api="chat").describe().operations) == set(OPERATIONS["chat"])
+
+
+def test_an_api_whose_first_request_fails_is_judged(through: Through) -> None:
+    subject = through("responses", "fails_first")
+    described = subject.describe()
+    assert set(described.operations) == set(OPERATIONS["responses"])
+    assert set(described.not_covered) == set(OPERATIONS["chat"]) and not described.lost
+    assert subject.faults == 1
+
+
+def test_an_api_that_fails_at_every_attempt_leaves_the_run_incomplete(through: Through) -> None:
+    result = judged(through("responses", "loses_the_other"))
+    assert not result.complete and not result.conforms
+    reasons = result.ledger.totals(kind=Kind.OPERATION).open
+    assert reasons == {"POST /chat/completions was answered with status 503 and asked nothing of it": 3}
 
 
 def test_a_port_that_is_used_is_told() -> None:

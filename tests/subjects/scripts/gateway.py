@@ -96,6 +96,7 @@ WAYS = {
 
 class Served(ThreadingHTTPServer):
     upstream: str  # may be set when it is known
+    asked = 0  # requests so far
 
 
 def gateway(api: str, upstream: str, defect: str = "") -> Served:
@@ -118,6 +119,11 @@ def gateway(api: str, upstream: str, defect: str = "") -> Served:
                 self.answer(400, {"error": {"message": f"{type(error).__name__}: {error}"}})
 
         def translated(self, body: Object) -> tuple[int, Object]:
+            self.server.asked += 1
+            if (defect == "fails_first" and self.server.asked == 1) or (
+                defect == "loses_the_other" and self.path != offered
+            ):
+                return 503, {"error": {"message": "not ready"}}
             if self.path != offered:
                 return 404, {"error": {"message": "no such route"}}
             going = REQUESTS.get(defect, dict)(there(body))
