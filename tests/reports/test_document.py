@@ -8,6 +8,7 @@ import pytest
 from conformance import __version__
 from conformance.contracts import Rule, Source
 from conformance.engine import Evidence, ExpectedFailure, RuleResult, RunResult
+from conformance.engine.ledger import Item, Kind, operation_item
 from conformance.engine.losses import FieldLoss, Losses, Made
 from conformance.engine.redacted import redact_result
 from conformance.errors import SpecificationError
@@ -56,6 +57,18 @@ def test_a_run_is_told_in_the_format_of_the_schema():
     (rule,) = told["rules"]
     assert (rule["source"], rule["verdict"], rule["cases_run"]) == ("S9, One; A thread", "pass", 3)
     assert "unmatched_expected_failures" not in told
+
+
+def test_the_ledger_is_counted_by_operation_and_kind():
+    run = make_run()
+    run.ledger.plan([operation_item("one-to-one"), Item(operation="one-to-one", kind=Kind.CHAIN, name="a")])
+    run.ledger.judge(operation_item("one-to-one"))
+    run.ledger.explain(Item(operation="one-to-one", kind=Kind.CHAIN, name="a"), "not asked")
+    told = written(run)
+    assert told["ledger"]["items"] == {"planned": 2, "judged": 1, "excused": {}, "open": {"not asked": 1}}
+    assert told["ledger"]["operations"] == {"planned": 1, "judged": 1, "excused": {}, "open": {}}
+    assert told["ledger"]["by_operation"]["one-to-one"].keys() == {"case", "chain"}
+    assert told["run"]["complete"] is False and told["summary"]["conforms"] is False
 
 
 def test_a_case_and_an_example_are_told_apart():

@@ -105,7 +105,7 @@ def _facts(report: Report) -> list[tuple[str, str, str]]:
         ("Reached by", subject["adapter"], "text"),
         ("Seed", str(run["seed"]), "code"),
         ("Examples", _examples(run["max_examples"]), "text"),
-        *_planned(report),
+        *_ledger(report),
         ("Faults", _faults(run["faults"]), "text"),
         ("Platform", run["platform"], "text"),
         ("Suite", f"tool-conformance {suite['version']}", "text"),
@@ -129,18 +129,25 @@ def took(seconds: float) -> str:
     return f"{minutes:,} min {rest} s" if minutes else f"{seconds:.1f} s"
 
 
-def _planned(report: Report) -> list[tuple[str, str, str]]:
-    """What became of the planned items; nothing for a report of an earlier version, which has no ledger."""
+def _ledger(report: Report) -> list[tuple[str, str, str]]:
+    """What became of every planned item; nothing for a report of an earlier version, which has no ledger."""
     ledger = report.get("ledger")
     if ledger is None:
         return []
     items, operations = ledger["items"], ledger["operations"]
-    told = f"{items['planned']:,} inputs of {operations['planned']} operations: {items['judged']:,} judged"
-    facts = [("Planned", f"{told} in {operations['judged']} operations", "text")]
-    for label, reasons in (("Excused", "excused"), ("Not judged", "open")):
-        counts = [f"{count:,} {reason}" for totals in (items, operations) for reason, count in totals[reasons].items()]
-        facts += [(label, "; ".join(counts), "text")] if counts else []
-    return facts
+    excused = sum(items["excused"].values())
+    facts = [
+        ("Inputs", f"{items['planned']:,} planned, {items['judged']:,} judged, {excused:,} excused"),
+        ("Excused", _reasons(items["excused"])),
+        ("Not judged", _reasons(items["open"])),
+        ("Operations", f"{operations['judged']} of {operations['planned']} judged"),
+        ("Not judged", _reasons(operations["open"])),
+    ]
+    return [(label, told, "text") for label, told in facts if told]
+
+
+def _reasons(counts: Mapping[str, int]) -> str:
+    return "; ".join(f"{count:,} {reason}" for reason, count in sorted(counts.items(), key=lambda one: -one[1]))
 
 
 def _examples(number: int) -> str:

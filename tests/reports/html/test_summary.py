@@ -188,3 +188,27 @@ def test_a_time_is_told_as_people_write_it(stamp: str, told: str) -> None:
 )
 def test_a_duration_is_told_in_words(seconds: float, told: str) -> None:
     assert took(seconds) == told
+
+
+def totals(planned: int, judged: int, excused: Built | None = None, left: Built | None = None) -> Built:
+    return {"planned": planned, "judged": judged, "excused": excused or {}, "open": left or {}}
+
+
+def test_the_header_shows_the_totals_of_the_ledger(report: Build, rule: Build) -> None:
+    ledger = {
+        "items": totals(1200, 1190, {"narrowed by the user": 7}, {"not asked: the time limit was reached": 3}),
+        "operations": totals(14, 2, {"not offered by the subject": 12}),
+        "by_operation": {},
+    }
+    page = Page(render(report(rule(), ledger=ledger)))
+    told = [
+        "1,200 planned, 1,190 judged, 7 excused",
+        "7 narrowed by the user",
+        "3 not asked: the time limit was reached",
+        "2 of 14 judged",
+    ]
+    assert [one for one in page.inside["dd"] if one in told] == told
+
+
+def test_a_report_without_a_ledger_is_shown_too(report: Build, rule: Build) -> None:
+    assert "Inputs" not in Page(render(report(rule()))).inside["dt"]
