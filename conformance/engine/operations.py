@@ -9,7 +9,7 @@ from conformance.checks.registry import SCRIPTED
 from conformance.contracts import Contract, Specifications
 from conformance.engine.afresh import Afresh, repetition_item
 from conformance.engine.ask import ask_all
-from conformance.engine.choices import exact_numbers, find_choices, stated_answers
+from conformance.engine.choices import Probe, exact_numbers, find_choices, stated_answers
 from conformance.engine.collect import Collector, not_asked
 from conformance.engine.earlier import Earlier
 from conformance.engine.events import Concluding, Event, Listener, Progress, Started, follows_trials
@@ -136,18 +136,26 @@ class _Run:
             if choice.name in answers and answers[choice.name] not in choice.answers:
                 collector.illegal_answer(contract, choice, answers[choice.name])
         for probe in probes:
-            item = probe_item(name, probe.choice, probe.number)
-            if options.cases is not None or options.only_inputs:
-                self._ledger.excuse(item, "narrowed by the user: asked for the choices only")
-                continue
-            planned_probe = Planned(name, probe.input)
-            planned_probe.item = item
-            self._receive(
-                planned_probe, judge.trial(probe.input, probe.outcome)._replace(requests=probe.outcome.requests)
-            )
+            self._take_probe(probe, judge)
         planned = plan_cases(contract, judge, options, whole)
         collector.expect(contract, planned)
         return planned
+
+    def _take_probe(self, probe: Probe, judge: Judge) -> None:
+        """Judge a probe. It counts as an example only if it fails: a run without examples asks probes too."""
+        operation, options = judge.contract.operation, self._options
+        item = probe_item(operation, probe.choice, probe.number)
+        if options.cases is not None or options.only_inputs:
+            self._ledger.excuse(item, "narrowed by the user: asked for the choices only")
+            return
+        planned = Planned(operation, probe.input)
+        planned.item = item
+        trial = judge.trial(probe.input, probe.outcome)._replace(requests=probe.outcome.requests)
+        fails = any(not judge.is_advice(failure) for _rule, failure in judge.judge(trial).failures)
+        if not fails and not_asked(trial) is None:
+            self._ledger.judge(item)
+        else:
+            self._receive(planned, trial)
 
     def _write_down(self, contract: Contract) -> None:
         """Write every item of an operation into the ledger, before anything is made or asked."""
@@ -262,9 +270,8 @@ class _Run:
                 return
             trial = chained.trial if own else judge.trial(step.input, step.outcome)
             judgement = judge.judge(trial)
-            if not_asked(trial) is None and not any(
-                not judge.is_advice(failure) for _rule, failure in judgement.failures
-            ):
+            fails = any(not judge.is_advice(failure) for _rule, failure in judgement.failures)
+            if not fails and not_asked(trial) is None:
                 continue
             one = Planned(step.operation, step.input)
             one.item = item

@@ -160,7 +160,12 @@ class _Suspicion:
 
 
 def _kind_of(outcome: Outcome) -> _Kind | None:
-    """Return in which way a request failed, values aside; None where it did not, or was not asked."""
+    """Return in which way a request failed, values aside; None where it did not, or was not asked.
+
+    A loop that reached its API was called the right way, whatever the API refused.
+    """
+    if outcome.requests:
+        return None
     if outcome.refusal is not None:
         return "refusal", outcome.refusal.type, _VALUES.sub("_", outcome.refusal.message)
     if outcome.fault is not None and outcome.fault.kind == "exit":

@@ -5,6 +5,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 PROCESS, LIMITS, WHOLE = "tests/subjects/test_process.py", "tests/subjects/test_limits.py", "tests/cli/test_faults.py"
+FALSE_PASSES = "tests/cli/test_false_passes.py"
 BOUNDS, TIME = "tests/cli/test_bounds.py", "tests/cli/test_time_limit.py"
 TESTS = {
     "silence while requests are out": (PROCESS, "test_a_hang_costs_its_own_case"),
@@ -50,6 +51,12 @@ TESTS = {
     "answers out of order": (PROCESS, "test_answers_may_come_in_any_order"),
     "an answer to an id that is not out": (PROCESS, "test_garbage_without_an_id_costs_its_own_case"),
     "a second answer, or bytes behind an answer over HTTP": (PROCESS, "test_the_first_of_two_answers_counts"),
+    "-32601, 404 or 501 to an input of an offered operation": (
+        FALSE_PASSES, "test_method_not_found_over_http_is_the_answer_to_that_input",
+    ),
+    "a fault when an input is asked again, or an entry of a list alone": (
+        FALSE_PASSES, "test_a_fault_in_a_further_call_of_a_trial_counts",
+    ),
     "control characters, markup, bidi marks anywhere": (WHOLE, "test_nothing_raw_reaches_a_pipe_or_a_page"),
 }  # fmt: skip
 
