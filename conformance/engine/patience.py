@@ -24,6 +24,9 @@ SUSPECT_AFTER, ASKED_OF_EACH = 20, 3
 # What an error says of a value is no part of its kind: quoted texts, numbers, addresses.
 _VALUES = re.compile(r"'[^']*'|\"[^\"]*\"|`[^`]*`|\b0x[0-9a-f]+\b|\d+", re.IGNORECASE)
 
+# Types of errors of a function that is called in the wrong way, or that cannot run at all where it is.
+SET_UP_ERRORS = frozenset({"TypeError", "AttributeError", "NameError", "ImportError", "ModuleNotFoundError"})
+
 _Kind = tuple[str, str | None, str]
 
 
@@ -162,11 +165,12 @@ class _Suspicion:
 def _kind_of(outcome: Outcome) -> _Kind | None:
     """Return in which way a request failed, values aside; None where it did not, or was not asked.
 
-    A loop that reached its API was called the right way, whatever the API refused.
+    A loop that reached its API was called the right way, whatever the API refused. Any other error may be the
+    converter's own: it is judged.
     """
     if outcome.requests:
         return None
-    if outcome.refusal is not None:
+    if outcome.refusal is not None and outcome.refusal.type in SET_UP_ERRORS:
         return "refusal", outcome.refusal.type, _VALUES.sub("_", outcome.refusal.message)
     if outcome.fault is not None and outcome.fault.kind == "exit":
         return "exit", None, outcome.fault.message

@@ -94,12 +94,13 @@ def test_evidence_is_repeated_under_the_same_set(certify, here, run):
 
 
 def test_a_set_that_demands_nothing_decides_nothing(run, here):
-    done = run("certify", "reference", "--requirements", "api", "--contract", "tool-loop", "--max-examples", "0")
+    calls = ("--contract", "chat-response-to-tool-calls", "--max-examples", "0")
+    done = run("certify", "reference", "--requirements", "api", *calls)
     assert (done.status, done.out) == (2, "")
-    assert "The requirements api (draft) demand nothing of tool-loop." in done.err
+    assert "The requirements api (draft) demand nothing of chat-response-to-tool-calls." in done.err
     assert not (here / "reports").exists()
-    both = ("--contract", "tool-loop", "--contract", "responses-output-to-tool-calls")
-    assert run("certify", "reference", "--requirements", "api", *both, "--max-examples", "0").status == 0
+    both = (*calls, "--contract", "responses-output-to-tool-calls")
+    assert run("certify", "reference", "--requirements", "api", *both).status == 0
 
 
 def test_one_rule_can_be_looked_at_whatever_is_demanded(run):

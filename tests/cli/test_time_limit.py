@@ -126,7 +126,7 @@ from conformance.reference import mcp_tool_to_chat_tool as converted
 calls = 0
 
 def mcp_tools_to_chat_tools(tools):
-    raise RuntimeError("not supported")
+    raise TypeError("not supported")
 
 def mcp_tool_to_chat_tool(tool):
     global calls
@@ -139,15 +139,22 @@ def mcp_tool_to_chat_tool(tool):
 @pytest.mark.parametrize(
     "fails",
     [
-        "raise RuntimeError(f'call {calls}') if calls != 5 else None",  # one of them is answered
-        "raise (RuntimeError if calls % 2 else ValueError)('failed')",
-        "raise RuntimeError('failed' if calls % 2 else 'not found')",
+        "raise TypeError(f'call {calls}') if calls != 5 else None",  # one of them is answered
+        "raise (TypeError if calls % 2 else NameError)('failed')",
+        "raise TypeError('failed' if calls % 2 else 'not found')",
     ],
     ids=["answers one", "two classes", "two messages"],
 )
 def test_a_subject_that_does_not_fail_at_everything_alike_is_judged(run, here, fails):
     (here / "many.py").write_text(MANY.replace("FAILS", fails), "utf-8")
     done = run("certify", "--bind", f"{SINGLE}=many:mcp_tool_to_chat_tool", "--max-examples", "5")
+    assert (done.status, done.err) == (1, "")
+    assert (here / "reports" / "report.json").is_file()
+
+
+def test_a_converters_own_error_at_every_input_is_judged(run, here):
+    (here / "refuses.py").write_text("def convert(tool):\n    raise ValueError('not today')\n", "utf-8")
+    done = run("certify", "--bind", f"{SINGLE}=refuses:convert", "--max-examples", "5")
     assert (done.status, done.err) == (1, "")
     assert (here / "reports" / "report.json").is_file()
 

@@ -1,7 +1,8 @@
 from conformance.contracts import load_specifications
+from conformance.engine.entries import alone
 from conformance.engine.judge import Judge
 from conformance.engine.options import Options
-from conformance.engine.plan import LIFTED_SHOWN, Planned, alone, plan_cases, plan_examples
+from conformance.engine.plan import LIFTED_SHOWN, Planned, plan_cases, plan_examples
 from conformance.generate.shapes import wrong_shapes
 from conformance.values import containers
 
@@ -69,6 +70,6 @@ def test_an_entry_of_a_request_is_asked_alone_in_a_request_of_its_own() -> None:
         given = one.input
         assert isinstance(given, dict)
         assert list(one.entries) == given["tools"]
-        single = alone(one, one.entries[0])
+        single = alone(one.operation, one.input, one.entries[0])
         assert single == {**given, "tools": [one.entries[0]]}
         assert containers(single).isdisjoint(containers(given))
