@@ -22,7 +22,8 @@ SHORTEST_CUT = 4  # characters of a known value that are left of it where a text
 CUTS = ("...", "\u2026")
 LARGEST_TEXT = 1_000_000  # characters of a text that is read as JSON
 TOO_DEEP = "[redacted: it holds what looks like a key, and is nested too deeply to take it out]"
-_GIVEN, _NAMED = -2, -1  # before the numbers of forms: what the user gave, what a name says is a key
+# Beside the numbers of forms: what the user gave, and what only a name says is a key. The smallest names a key.
+_GIVEN, _NAMED = -1, len(FORMS)
 _PRIVATE_KEY_END = "PRIVATE KEY-----"
 _BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/= \t\r\n"
 LARGEST_PRIVATE_KEY = 8_000  # characters of one whose beginning was cut off

@@ -82,7 +82,7 @@ COMMAND = shlex.join([sys.executable, "-S", "subject.py"])
         (PROCESS, ("--command", COMMAND), 2),
         (PROCESS, ("--command", f"env -i {COMMAND}"), 2),
         (AT_ONCE, ("--wire", COMMAND), 2),
-        (AT_ONCE, ("--mcp-server", COMMAND), 2),
+        (AT_ONCE, ("reference", "--mcp-server", COMMAND), 2),
     ],
     ids=["function", "jobs", "command", "without-environment", "wire", "mcp-server"],
 )

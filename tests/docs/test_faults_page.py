@@ -42,7 +42,9 @@ TESTS = {
     "slow answers, over the whole run more than `--time-limit` (30 minutes)": (
         TIME, "test_a_run_of_slow_answers_ends_at_the_time_limit",
     ),
-    "the same set-up error or exit at every input": (TIME, "test_a_converter_of_the_wrong_number_of_parameters_is_refused"),
+    "the same set-up error or exit at every input": (
+        TIME, "test_a_converter_of_the_wrong_number_of_parameters_is_refused",
+    ),
     "outputs by the megabyte": (WHOLE, "test_a_flood_of_output_leaves_memory_and_reports_small"),
     "nested too deeply to be read": (PROCESS, "test_garbage_without_an_id_costs_its_own_case"),
     "NaN, Infinity, numbers beyond a double": (
