@@ -13,7 +13,7 @@ version = release = __version__
 language = "en"
 
 extensions = ["myst_parser", "repository_pages", "rule_reference"]
-exclude_patterns = ["_ext", "samples", "decisions"]
+exclude_patterns = ["_ext", "samples"]
 
 myst_enable_extensions = ["attrs_inline", "attrs_block"]  # [MUST]{.must}; a class for a table
 myst_heading_anchors = 3  # links such as protocol.md#over-http
