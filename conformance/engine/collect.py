@@ -98,6 +98,11 @@ class Collector:
                 Evidence("illegal-answer", None, None, Outcome(), None, "", message, self._options.reproduce)
             )
 
+    def has_failed(self, operation: str, rule: str) -> bool:
+        """Whether anything that counts was found against a rule."""
+        key = (operation, rule, False)
+        return bool(self._by_case.get(key) or self._by_example.get(key))
+
     def take(self, planned: Planned, trial: Trial, judgement: Judgement, judge: Judge) -> None:
         """Count one judged trial."""
         operation, case = planned.operation, planned.case

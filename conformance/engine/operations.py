@@ -107,6 +107,7 @@ class _Run:
         self._chains = joined_operations(result.subject.operations)
         # Trials of a part of an operation that the subject does not cover, to go by its answers to these.
         self._not_covered: list[Asked] = []
+        self._failing_probes: list[Asked] = []
         self._covered: set[tuple[str, JSON]] = set()  # operations, each with the part that a trial reached
 
     def prepare(self, contract: Contract, whole: Collection[str]) -> list[Planned]:
@@ -142,7 +143,7 @@ class _Run:
         return planned
 
     def _take_probe(self, probe: Probe, judge: Judge) -> None:
-        """Judge a probe. It counts as an example only if it fails: a run without examples asks probes too."""
+        """Judge a probe. It counts as an example only if it fails a rule that nothing else fails."""
         operation, options = judge.contract.operation, self._options
         item = probe_item(operation, probe.choice, probe.number)
         if options.cases is not None or options.only_inputs:
@@ -152,10 +153,22 @@ class _Run:
         planned.item = item
         trial = judge.trial(probe.input, probe.outcome)._replace(requests=probe.outcome.requests)
         fails = any(not judge.is_advice(failure) for _rule, failure in judge.judge(trial).failures)
-        if not fails and not_asked(trial) is None:
+        if fails:
+            self._failing_probes.append((planned, trial))
+        elif not_asked(trial) is None:
             self._ledger.judge(item)
         else:
             self._receive(planned, trial)
+
+    def _take_failing_probes(self) -> None:
+        for planned, trial in self._failing_probes:
+            judge = self._judges[planned.operation]
+            judgement = judge.judge(trial)
+            news = [one for one in judgement.failures if not self._collector.has_failed(planned.operation, one[0])]
+            if news:
+                self._take(planned, trial, judgement._replace(failures=tuple(news)), judge)
+            elif planned.item is not None:
+                self._ledger.judge(planned.item)
 
     def _write_down(self, contract: Contract) -> None:
         """Write every item of an operation into the ledger, before anything is made or asked."""
@@ -196,6 +209,7 @@ class _Run:
                 for follower in self._followers:
                     follower(progress)
         self._judge_not_covered()
+        self._take_failing_probes()
         for chained in ask_chains(self._subject, to_join, chains):
             self._take_chain(chained)
         for operation in contracts:

@@ -129,8 +129,9 @@ def test_a_service_that_dies_on_every_third_request_is_told_by_the_cases_that_di
     assert len({evidence["case"] for evidence in died}) > 10
     assert all(evidence["input"] in lost for evidence in died)
     assert {evidence["message"] for evidence in died} == {"the subject closed the connection without an answer"}
-    case = next(evidence["case"] for evidence in died if evidence["case"])
-    assert f"case {case}: the subject closed the connection" in done.out
+    cases = {evidence["case"] for evidence in died if evidence["case"]}
+    assert any(f"case {case}: the subject closed the connection" in done.out for case in cases)
+    assert ": the subject closed the connection" in done.out
 
 
 def test_a_service_that_is_not_there(run):

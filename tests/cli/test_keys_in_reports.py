@@ -122,7 +122,8 @@ def contents(path: Path) -> Iterator[str]:
 
 
 def outputs(here: Path) -> list[Path]:
-    return [path for path in here.rglob("*") if path.is_file() and here / "subject" not in path.parents]
+    paths = (path for path in here.rglob("*") if path.is_file() and here / "subject" not in path.parents)
+    return [path for path in paths if path.suffix != ".pyc"]
 
 
 def test_no_output_holds_a_key(leaked) -> None:

@@ -194,14 +194,14 @@ def test_a_process_whose_part_is_lost_makes_the_run_incomplete(monkeypatch: pyte
 def test_a_probe_of_a_choice_is_judged_like_any_input() -> None:
     whole = specifications()
     contract = whole.contracts[CHAT]
-    probe = [{"type": "function", "function": {"name": "only_in_a_probe", "parameters": {"type": "object"}}}]
+    function = {"name": "only_in_a_probe", "description": "Text.", "parameters": {"type": "object", "properties": {}}}
+    probe = [{"type": "function", "function": function}]
     choices = tuple(choice._replace(probes=(probe,)) for choice in contract.choices)
     changed = whole._replace(contracts={CHAT: contract._replace(choices=choices)})
 
     def convert(tools: Any) -> Any:
-        if tools == probe:
-            raise KeyError("only_in_a_probe")
-        return reference.chat_tools_to_responses_tools(tools)
+        converted = reference.chat_tools_to_responses_tools(tools)
+        return [{**converted[0], "name": "another"}] if tools == probe else converted
 
     description = Description("subject", None, None, "in-process", (CHAT,), {}, True)
     result = certify(changed, InProcessSubject({CHAT: convert}, description), Options(max_examples=0, seed=1))
