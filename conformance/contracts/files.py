@@ -30,29 +30,30 @@ def read_documents(folder: str) -> tuple[dict[str, JSON], str]:
     if not os.environ.get("CONFORMANCE_SPECS") and os.path.isfile(compiled):
         return _read_compiled(compiled)
     documents = _read_yaml_files(folder)
-    return documents, _digest(_encoded(documents))
+    return documents, _digest(documents)
 
 
 def compile_documents(folder: str) -> bytes:
     """Return the content of the COMPILED file of a folder: its digest, a line end, and the documents as JSON."""
-    encoded = _encoded(_read_yaml_files(folder))
-    return _digest(encoded).encode() + b"\n" + encoded
+    documents = _read_yaml_files(folder)
+    # In the order of the files: rules judge the order of keys.
+    return _digest(documents).encode() + b"\n" + json.dumps(documents).encode()
 
 
 def _read_compiled(path: str) -> tuple[dict[str, JSON], str]:
     with open(path, "rb") as file:
         digest, _line_end, encoded = file.read().partition(b"\n")
-    if _digest(encoded).encode() != digest:
+    try:
+        documents = json.loads(encoded)
+    except ValueError:
+        documents = None
+    if documents is None or _digest(documents).encode() != digest:
         raise SpecificationError(f"{path} does not match its digest.", "Install the package again.")
-    return json.loads(encoded), digest.decode()
+    return documents, digest.decode()
 
 
-def _encoded(documents: dict[str, JSON]) -> bytes:
-    return json.dumps(documents, sort_keys=True).encode()
-
-
-def _digest(encoded: bytes) -> str:
-    return f"sha256:{sha256(encoded).hexdigest()}"
+def _digest(documents: dict[str, JSON]) -> str:
+    return f"sha256:{sha256(json.dumps(documents, sort_keys=True).encode()).hexdigest()}"
 
 
 def _read_yaml_files(folder: str) -> dict[str, JSON]:
