@@ -152,13 +152,12 @@ class _Run:
         planned = Planned(operation, probe.input)
         planned.item = item
         trial = judge.trial(probe.input, probe.outcome)._replace(requests=probe.outcome.requests)
-        fails = any(not judge.is_advice(failure) for _rule, failure in judge.judge(trial).failures)
-        if fails:
-            self._failing_probes.append((planned, trial))
-        elif not_asked(trial) is None:
-            self._ledger.judge(item)
-        else:
+        if not_asked(trial) is not None:
             self._receive(planned, trial)
+        elif any(not judge.is_advice(failure) for _rule, failure in judge.judge(trial).failures):
+            self._failing_probes.append((planned, trial))
+        else:
+            self._ledger.judge(item)
 
     def _take_failing_probes(self) -> None:
         for planned, trial in self._failing_probes:
