@@ -95,13 +95,6 @@ class Ledger:
         """Whether something was planned and no item is open."""
         return bool(self._items) and all(state is not _State.OPEN for state, _reason in self._items.values())
 
-    @property
-    def is_judged(self) -> bool:
-        """Whether any item besides whole operations was judged."""
-        return any(
-            state is _State.JUDGED and item.kind is not Kind.OPERATION for item, (state, _reason) in self._items.items()
-        )
-
     def totals(self, *, operation: str | None = None, kind: Kind | None = None) -> Totals:
         """Count the items, or those of an operation or a kind. Whole operations count only as their own kind."""
         return _totals(
