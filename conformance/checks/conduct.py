@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from conformance.checks.findings import UNSEEN, WELL, Failure, Findings, brief, output_at
+from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, output_at
 from conformance.checks.tools import ToolsView
 from conformance.checks.view import View
 from conformance.observation import Outcome
@@ -21,14 +21,14 @@ FAR_FROM_LINEAR, UNNOTICED = 40, 1.0
 def _input_unchanged(view: View) -> Findings:
     after = view.outcome.input_after
     if isinstance(after, Absent):
-        return UNSEEN
+        return NOT_OBSERVABLE
     given = view.trial.input
     if after is given:
-        return WELL
+        return OK
     if not view.trial.exact_numbers:
         given, after = loose_numbers(given), loose_numbers(after)
     if equal(after, given):
-        return WELL
+        return OK
     when = "although the call failed" if view.outcome.refusal else "by the call"
     return (Failure("input-changed", "/input", f"the input was changed {when}: it is now {brief(after)}"),)
 
@@ -41,7 +41,7 @@ def _again_equal(view: View) -> Findings:
         told = f"{_came_to(second)}; the first {_came_to(first)}"
         return (Failure(kind_of_repetition(view), "/output", f"{second_call(view)} {told}"),)
     if first.output is ABSENT or view.repeats_output:
-        return WELL
+        return OK
     return (Failure(kind_of_repetition(view), "/output", f"{second_call(view)} gave {brief(second.output)}"),)
 
 
@@ -91,19 +91,19 @@ def _shares_nothing(view: View) -> Findings:
             Failure("kept", "/output", "the result holds objects of an earlier result: editing one changes the other")
         )
     if not failures and (view.outcome.shares is None or view.outcome.kept is None):
-        return UNSEEN
+        return NOT_OBSERVABLE
     return tuple(failures)
 
 
 def _worst(*findings: Findings) -> Findings:
-    if findings == (WELL, WELL):
-        return WELL  # nearly always
+    if findings == (OK, OK):
+        return OK  # nearly always
     failures = tuple(failure for one in findings if isinstance(one, tuple) for failure in one)
     if failures:
         return failures
-    if any(one is UNSEEN for one in findings):
-        return UNSEEN
-    return WELL if any(one is not None for one in findings) else None
+    if any(one is NOT_OBSERVABLE for one in findings):
+        return NOT_OBSERVABLE
+    return OK if any(one is not None for one in findings) else None
 
 
 def same_again(view: View) -> Findings:
@@ -117,7 +117,7 @@ def order_kept(view: ToolsView) -> Findings:
     if alignment is None or len(alignment.pairs) < 2:
         return None
     if alignment.in_order:
-        return WELL
+        return OK
     positions = [position for _entry, position in alignment.pairs]
     return (Failure("order", "/output", f"in the order of the input the tools stand at {positions}"),)
 
@@ -144,9 +144,9 @@ def neighbours(view: ToolsView) -> Findings:
     alone = [tool for single in singles for tool in single.output]
     together = view.outcome.output
     if equal(alone, together):
-        return WELL
+        return OK
     if view.alignment is not None and not view.alignment.in_order and _same_members(alone, together):
-        return WELL  # only their order differs: that is the rule of order
+        return OK  # only their order differs: that is the rule of order
     for index, (one, other) in enumerate(zip(alone, together, strict=False)):
         if not equal(one, other):
             return (Failure("differs-alone", output_at(index), f"alone this entry gives {brief(one)}"),)
@@ -169,7 +169,7 @@ def result_is_json(view: View) -> Findings:
     """The result is JSON."""
     if view.outcome.not_json:
         return (Failure("not-json", "/output", view.outcome.not_json),)
-    return WELL if view.answered else None
+    return OK if view.answered else None
 
 
 def deep_and_wide(view: View) -> Findings:
@@ -191,7 +191,7 @@ def deep_and_wide(view: View) -> Findings:
     if tenth is not None and seconds > UNNOTICED and seconds > FAR_FROM_LINEAR * tenth.seconds:
         times = f" {seconds / tenth.seconds:.0f} times" if tenth.seconds else " endlessly"
         return (Failure("not-linear", "/input", f"ten times the input takes{times} as long ({seconds:.1f} s)"),)
-    return WELL
+    return OK
 
 
 def _may_be_large(value: JSON) -> bool:
@@ -213,4 +213,4 @@ def wrong_shape(view: View) -> Findings:
     if view.outcome.not_json and view.unfit:
         return (Failure("not-json", "/output", view.outcome.not_json),)
     made_up = view.made_up()
-    return (Failure("made-up", "/output", made_up),) if made_up else WELL
+    return (Failure("made-up", "/output", made_up),) if made_up else OK

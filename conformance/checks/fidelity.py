@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from conformance.checks.findings import UNSEEN, WELL, Failure, Findings, brief, input_at, output_at
+from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, input_at, output_at
 from conformance.checks.schemas import dangles, dangling_references, references, same_meaning, without_defaults
 from conformance.checks.tools import ToolPair, ToolsView
 from conformance.values import ABSENT, JSON, equal, levels
@@ -35,7 +35,7 @@ def numbers_exact(view: ToolsView) -> Findings:
     )  # fmt: skip
     if failures or view.trial.exact_numbers:
         return failures
-    return UNSEEN if _has_number(view.trial.input, _is_hard) else None
+    return NOT_OBSERVABLE if _has_number(view.trial.input, _is_hard) else None
 
 
 def _is_number(value: JSON) -> bool:
@@ -186,7 +186,7 @@ def target_form_kept(view: ToolsView) -> Findings:
             failures.append(
                 Failure("changed", output_at(position), "a tool that has the target's form already was changed")
             )
-    return tuple(failures) or WELL
+    return tuple(failures) or OK
 
 
 def _formed_alike(entry: JSON) -> bool:

@@ -1,5 +1,6 @@
-"""What a check says: nothing to judge, not observable, in order, or what is wrong."""
+"""What a check returns: not reached, not observable, OK, or failures."""
 
+import json
 from enum import Enum
 from typing import Final, NamedTuple, TypeAlias
 
@@ -20,19 +21,18 @@ class Failure(NamedTuple):
     yields_to: str | None = None
 
 
-class Unseen(Enum):
-    """The type of UNSEEN."""
+class NotObservable(Enum):
+    """The type of NOT_OBSERVABLE."""
 
-    UNSEEN = "not observable"
+    NOT_OBSERVABLE = "not observable"
 
 
-# The rule was reached, but this subject does not let anyone see whether it holds.
-UNSEEN: Final = Unseen.UNSEEN
+# The trial reaches the rule, but this subject does not show whether it holds.
+NOT_OBSERVABLE: Final = NotObservable.NOT_OBSERVABLE
 
-# None: this observation does not touch the rule. An empty tuple: it does, and all is well.
-Findings: TypeAlias = tuple[Failure, ...] | Unseen | None
-
-WELL: Final[tuple[Failure, ...]] = ()
+# None: the trial does not reach the rule. OK: it does, and nothing is wrong.
+Findings: TypeAlias = tuple[Failure, ...] | NotObservable | None
+OK: Final[tuple[Failure, ...]] = ()
 
 
 def output_at(*path: str | int) -> str:
@@ -46,9 +46,7 @@ def input_at(*path: str | int) -> str:
 
 
 def brief(value: object, limit: int = 80) -> str:
-    """Show a value inside a sentence."""
-    import json
-
+    """Return a value as JSON for a message, cut to `limit` characters."""
     try:
         text = json.dumps(value, ensure_ascii=False)
     except (TypeError, ValueError, RecursionError):

@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
-from conformance.checks.findings import WELL, Failure, output_at
+from conformance.checks.findings import OK, Failure, output_at
 from conformance.observation import NOT_OFFERED, Fault
 from conformance.values import JSON
 
@@ -81,7 +81,7 @@ def describes_itself(exchange: Exchange) -> tuple[Failure, ...] | None:
         if not well
     ]
     message = f"{', '.join(lacks)} of the result: missing, or not of the form"
-    return (Failure("description-form", output_at("body"), message),) if lacks else WELL
+    return (Failure("description-form", output_at("body"), message),) if lacks else OK
 
 
 def no_server_error(exchange: Exchange) -> tuple[Failure, ...] | None:
@@ -90,14 +90,14 @@ def no_server_error(exchange: Exchange) -> tuple[Failure, ...] | None:
     if reply is None:
         return None
     if reply.status < 500 or (reply.status == 501 and exchange.owed in (NOT_THERE, ANY)):
-        return WELL
+        return OK
     return (Failure("server-error", output_at("status"), f"answered with {reply.status}, which blames the server"),)
 
 
 def answers(exchange: Exchange) -> tuple[Failure, ...] | None:
     """See that a whole answer came."""
     fault = exchange.fault
-    return (Failure(f"fault-{fault.kind}", "/input", fault.message),) if fault is not None else WELL
+    return (Failure(f"fault-{fault.kind}", "/input", fault.message),) if fault is not None else OK
 
 
 def refuses_malformed(exchange: Exchange) -> tuple[Failure, ...] | None:
@@ -122,7 +122,7 @@ def problem_document(exchange: Exchange) -> tuple[Failure, ...] | None:
     if not _is(status, reply.status):
         told = f"the problem document says status {status!r}, the answer {reply.status}"
         return (Failure("problem-status", output_at("body"), told),)
-    return WELL
+    return OK
 
 
 def answer_fits(exchange: Exchange) -> tuple[Failure, ...] | None:
@@ -143,7 +143,7 @@ def answer_fits(exchange: Exchange) -> tuple[Failure, ...] | None:
     if not _is(number, exchange.number) and not (refusable and number is None and "error" in answer):
         told = f"the answer has the id {json.dumps(number)[:80]}, the request has {json.dumps(exchange.number)[:80]}"
         return (Failure("another-id", output_at("body"), told),)
-    return WELL if _is_answer(answer) else (_NO_ANSWER,)
+    return OK if _is_answer(answer) else (_NO_ANSWER,)
 
 
 _NO_ANSWER = Failure(
@@ -159,7 +159,7 @@ def unknown_operation_refused(exchange: Exchange) -> tuple[Failure, ...] | None:
     answer = _read(reply.body)
     error = answer.get("error") if isinstance(answer, dict) else None
     if isinstance(error, dict) and _is(error.get("code"), NOT_OFFERED) and reply.status < 500:
-        return WELL
+        return OK
     return _refused(exchange, "an operation that is not offered")
 
 
@@ -176,7 +176,7 @@ def not_there(exchange: Exchange) -> tuple[Failure, ...] | None:
     if reply.status == 405 and not reply.allow:
         return (Failure("no-allow", output_at("status"), "answered with 405, and without Allow"),)
     if reply.status in (404, 405, 501) or (exchange.method not in METHODS and reply.status in UNKNOWN_METHOD):
-        return WELL
+        return OK
     return (Failure("is-there", output_at("status"), f"answered with {reply.status}, wanted 404 or 405"),)
 
 
@@ -207,7 +207,7 @@ def _refused(exchange: Exchange, what: str) -> tuple[Failure, ...] | None:
     if reply is None or reply.status >= 500:
         return None  # that no answer came, or a server error, is its own rule
     if reply.status >= 400:
-        return WELL
+        return OK
     return (Failure("taken", output_at("status"), f"{what} is answered with {reply.status}, wanted 400 to 499"),)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from conformance.checks.findings import UNSEEN, Failure
+from conformance.checks.findings import NOT_OBSERVABLE, Failure
 from conformance.checks.registry import ANEW, JOINED, SCRIPTED, family
 from conformance.checks.trial import Trial
 from conformance.contracts import Case, Contract, Expectation, Rule
@@ -250,7 +250,7 @@ def _run(checks: "Sequence[tuple[str, Check]]", view: "View") -> Judgement:
         if findings is None:
             continue
         reached.append(rule)
-        if findings is UNSEEN:
+        if findings is NOT_OBSERVABLE:
             unseen.append(rule)
         elif findings:
             failures.extend((rule, failure) for failure in findings)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from conformance.checks.findings import UNSEEN
+from conformance.checks.findings import NOT_OBSERVABLE
 from conformance.checks.registry import family, view_of
 from conformance.checks.trial import Trial
 from conformance.observation import Outcome, Refusal
@@ -241,7 +241,7 @@ def test_leaving_out_is_reported_or_charged_or_not_seen() -> None:
     assert of_mcp(given, [chat()], unusable_tool="drop") == set()
     assert of_mcp(given, [chat()], told=(), unusable_tool="drop") == {"MCP-10"}
     view = view_of(Trial(MCP_TOOLS, given, Outcome([chat()]), {"unusable-tool": "drop"}))
-    assert family(MCP_TOOLS).checks["unusable-tool"](view) is UNSEEN
+    assert family(MCP_TOOLS).checks["unusable-tool"](view) is NOT_OBSERVABLE
 
 
 def test_an_entry_with_two_flaws_may_fail_by_either() -> None:

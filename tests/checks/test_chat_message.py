@@ -11,7 +11,7 @@ from conformance.checks.chat_message.choices import read_empty_output, read_text
 from conformance.checks.chat_message.content import fits, remainder
 from conformance.checks.chat_message.reading import Text
 from conformance.checks.chat_message.view import PLACEHOLDER, ChatMessage
-from conformance.checks.findings import UNSEEN
+from conformance.checks.findings import NOT_OBSERVABLE
 from conformance.checks.registry import family, view_of
 from conformance.checks.trial import Trial
 from conformance.observation import Outcome, Refusal
@@ -219,7 +219,7 @@ def test_leaving_out_is_reported_or_charged_or_not_seen() -> None:
     for item, check, rule in ((CUSTOM, "custom-calls", "OUT-9a"), (PATCH, "actions-reported", "OUT-8a")):
         assert charged([item, said("a")], message("a"), told=()) == {rule}
         assert charged([item, said("a")], message("a")) == set()
-        assert family(OPERATION).checks[check](viewed([item, said("a")], message("a"), told=None)) is UNSEEN
+        assert family(OPERATION).checks[check](viewed([item, said("a")], message("a"), told=None)) is NOT_OBSERVABLE
 
 
 def test_a_custom_call_arrives_whole() -> None:
@@ -230,7 +230,7 @@ def test_a_custom_call_arrives_whole() -> None:
 def test_numbers_that_the_transport_does_not_keep_are_not_seen() -> None:
     given, outcome = [said(INLINE)], Outcome(message(None, sent(id="toolu_1", arguments='{"n":1,"a":"é"}')))
     view = view_of(Trial(OPERATION, given, outcome, {}, exact_numbers=False))
-    assert family(OPERATION).checks["numbers-exact"](view) is UNSEEN
+    assert family(OPERATION).checks["numbers-exact"](view) is NOT_OBSERVABLE
     assert family(OPERATION).checks["inline-calls"](view) == ()
     assert view_of(Trial(OPERATION, given, outcome)).loses_numbers()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from conformance.checks.conduct import DEEP, LARGE, WIDE, deep_and_wide, deep_copy, same_again
-from conformance.checks.findings import WELL, Findings
+from conformance.checks.findings import OK, Findings
 from conformance.checks.registry import family
 from conformance.checks.trial import Trial
 from conformance.observation import Outcome
@@ -46,7 +46,7 @@ def nested(levels: int, innermost: JSON) -> JSON:
     ],
 )
 def test_deep_and_wide_inputs_are_told_from_others(schema: JSON, large: bool) -> None:
-    assert judged(schema) == (WELL if large else None)
+    assert judged(schema) == (OK if large else None)
 
 
 def test_what_is_small_is_neither() -> None:
@@ -60,8 +60,8 @@ def again(first: JSON, second: JSON) -> Findings:
 
 
 def test_a_second_call_gives_the_same_where_only_key_order_differs() -> None:
-    assert again([{"a": 1, "b": 2}], [{"b": 2, "a": 1}]) == WELL
-    assert again([], []) == WELL
+    assert again([{"a": 1, "b": 2}], [{"b": 2, "a": 1}]) == OK
+    assert again([], []) == OK
 
 
 @pytest.mark.parametrize(("first", "second"), [([1], [1.0]), ([1], [True]), ([{"a": 1}], [{"a": 1, "b": 1}]), ([], {})])
@@ -97,7 +97,7 @@ def test_what_usable_tools_share_with_the_input_is_told(entry: JSON) -> None:
     "entry", [{**SOUND, "name": ["look"]}, {**SOUND, "name": {}, "inputSchema": 0}, {**SOUND, "description": []}]
 )
 def test_what_an_unusable_tool_brings_along_is_no_shared_copy(entry: JSON) -> None:
-    assert shared(SOUND, entry) == WELL
+    assert shared(SOUND, entry) == OK
 
 
 def test_an_unusable_tool_excuses_no_changed_input() -> None:

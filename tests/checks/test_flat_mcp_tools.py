@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from conformance.checks.findings import UNSEEN
+from conformance.checks.findings import NOT_OBSERVABLE
 from conformance.checks.registry import family, view_of
 from conformance.checks.trial import Trial
 from conformance.observation import Outcome, Refusal
@@ -119,7 +119,7 @@ def test_what_cannot_convert_fails_alone() -> None:
     assert charged(given, [flat(), flat("b", parameters=None)], unusable_tool="empty-object") >= {"M2R-2a"}
     assert charged(given, REFUSED, unusable_tool="raise") == set()
     check = family(OPERATION).checks["flat-mcp-unusable-tool"]
-    assert check(view(given, Outcome([flat()]), {}, {"unusable_tool": "drop"})) is UNSEEN
+    assert check(view(given, Outcome([flat()]), {}, {"unusable_tool": "drop"})) is NOT_OBSERVABLE
 
 
 def two_steps(given: Any, direct: Any, chain: Any) -> set[str]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from conformance.checks.findings import UNSEEN, Findings
+from conformance.checks.findings import NOT_OBSERVABLE, Findings
 from conformance.checks.registry import PACKAGES, SCRIPTED, family
 from conformance.checks.trial import Trial
 from conformance.contracts import Contract, Specifications, load_specifications
@@ -67,7 +67,7 @@ def problem(full: Findings, less: Findings, names: tuple[str, ...]) -> str | Non
         return f"{full} became {less}"
     if failures and not left and less == ():
         return f"{[failure.kind for failure in failures]} became a pass"
-    return None if full is not UNSEEN or less is UNSEEN else f"not observable became {less}"
+    return None if full is not NOT_OBSERVABLE or less is NOT_OBSERVABLE else f"not observable became {less}"
 
 
 @pytest.mark.parametrize("operation", PACKAGES)

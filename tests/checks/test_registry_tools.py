@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from conformance.checks.findings import UNSEEN
+from conformance.checks.findings import NOT_OBSERVABLE
 from conformance.checks.registry import family, view_of
 from conformance.checks.trial import Trial
 from conformance.observation import Outcome, Refusal
@@ -118,7 +118,7 @@ def test_dropping_strict_true_is_reported_or_charged_or_not_seen() -> None:
     assert of_one(tool(strict=True), tool(), told=SILENT) == {"REG-11"}
     assert of_one(tool(strict=False), tool(), told=SILENT) == set()
     view = view_of(Trial(LIST, [tool(strict=True)], Outcome([tool()])))
-    assert family(LIST).checks["registry-strict-reported"](view) is UNSEEN
+    assert family(LIST).checks["registry-strict-reported"](view) is NOT_OBSERVABLE
 
 
 def test_a_function_without_description_or_parameters() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from conformance.checks.findings import UNSEEN
+from conformance.checks.findings import NOT_OBSERVABLE
 from conformance.checks.registry import family, view_of
 from conformance.checks.responses_input.conversation import read_conversation, well_paired
 from conformance.checks.responses_input.plausible import as_sound
@@ -252,7 +252,7 @@ def test_audio_is_kept_or_told_or_charged_or_not_seen() -> None:
     assert charged(given, [user("Listen.", "[audio was left out]")]) == set()
     assert charged(given, [user("Listen.")]) == {"MSG-16b"}
     assert charged(given, Outcome([user("Listen.")], diagnostics=({"level": "warning"},))) == set()
-    assert judged(given, Outcome([user("Listen.")]))["MSG-16b"] is UNSEEN
+    assert judged(given, Outcome([user("Listen.")]))["MSG-16b"] is NOT_OBSERVABLE
 
 
 def test_cache_control_as_data_is_no_cache_control() -> None:

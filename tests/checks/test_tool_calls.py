@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from conformance.checks.findings import UNSEEN
+from conformance.checks.findings import NOT_OBSERVABLE
 from conformance.checks.registry import family, view_of
 from conformance.checks.tool_calls.arguments import is_cut, read_arguments
 from conformance.checks.trial import Trial
@@ -53,7 +53,7 @@ def charged(operation: str, given: Any, output: Any, exact: bool = True, **choic
     view = view_of(Trial(operation, given, outcome, known, exact))
     checks = family(operation).checks
     found = {rule.id: checks[rule.check](view) for rule in specifications().contracts[operation].rules}
-    return {rule for rule, findings in found.items() if findings and findings is not UNSEEN}
+    return {rule for rule, findings in found.items() if findings and findings is not NOT_OBSERVABLE}
 
 
 DELTA = {"type": "response.function_call_arguments.delta", "item_id": "fc_1", "output_index": 0}
@@ -136,7 +136,7 @@ def test_numbers_that_a_transport_of_doubles_loses_are_not_observable() -> None:
     given, output = response(item(arguments='{"a": 9007199254740993}')), result(call(arguments={"a": 2**53}))
     assert charged(OUTPUT, given, output, exact=False) == set()
     view = view_of(Trial(OUTPUT, given, Outcome(output), {}, False))
-    assert family(OUTPUT).checks["numbers-exact"](view) is UNSEEN
+    assert family(OUTPUT).checks["numbers-exact"](view) is NOT_OBSERVABLE
     assert view_of(Trial(OUTPUT, given, Outcome(output))).loses_numbers()
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from conformance.checks.findings import UNSEEN
+from conformance.checks.findings import NOT_OBSERVABLE
 from conformance.checks.registry import family, view_of
 from conformance.checks.tool_loop.compare import ENCODED, NUMBER, OTHER, SAME, TEXT, carries, difference, rewritten
 from conformance.checks.tool_loop.refusals import refused
@@ -360,7 +360,7 @@ def test_numbers_and_texts_have_rules_of_their_own() -> None:
 def test_hard_numbers_are_not_observable_over_a_loose_transport() -> None:
     given = loop("Hi.", results={"ping": 2**53 + 1})
     view = view_of(trial(given, {"answer": "Hi.", "calls": []}, (body(),), {}, exact_numbers=False))
-    assert family(LOOP).checks["numbers-exact"](view) is UNSEEN
+    assert family(LOOP).checks["numbers-exact"](view) is NOT_OBSERVABLE
 
 
 def test_requests_of_the_second_call_are_held_against_the_first() -> None:

@@ -8,7 +8,7 @@ from conformance.checks.chat_message import blame
 from conformance.checks.chat_message.pairing import Pair
 from conformance.checks.chat_message.reading import CUSTOM, FUNCTION, INLINE, Call
 from conformance.checks.chat_message.view import ChatMessage, parsed
-from conformance.checks.findings import UNSEEN, WELL, Failure, Findings, brief, output_at
+from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, output_at
 from conformance.values import ABSENT, JSON, same
 
 
@@ -132,11 +132,11 @@ def actions_reported(view: ChatMessage) -> Findings:
         return None
     unpaired = len(view.sent) - len(view.pairs)
     if unpaired >= len(view.source.actions):
-        return WELL
+        return OK
     if view.outcome.diagnostics is None:
-        return UNSEEN
+        return NOT_OBSERVABLE
     if view.outcome.diagnostics:
-        return WELL
+        return OK
     at = view.at_item(view.source.actions[0])
     return (Failure("silent", at, "an item that waits for the client was left out without any report"),)
 
@@ -170,7 +170,7 @@ def custom_calls(view: ChatMessage) -> Findings:
                 )
             )
     if not found and len(arrived) < len(calls) and view.outcome.diagnostics is None:
-        return UNSEEN
+        return NOT_OBSERVABLE
     return tuple(found)
 
 

@@ -9,7 +9,7 @@ from conformance.checks.chat_message.content import remainder
 from conformance.checks.chat_message.pairing import Pair
 from conformance.checks.chat_message.reading import FUNCTION, INLINE
 from conformance.checks.chat_message.view import PLACEHOLDER, ChatMessage, parsed
-from conformance.checks.findings import UNSEEN, Failure, Findings, brief, output_at
+from conformance.checks.findings import NOT_OBSERVABLE, Failure, Findings, brief, output_at
 from conformance.values import ABSENT, JSON, same
 
 # How much of a text must be left for it to count as rewritten rather than lost, and how many characters of a long text
@@ -33,7 +33,7 @@ def numbers_exact(view: ChatMessage) -> Findings:
                 told = f"the number {brief(one)} became {brief(other)}"
                 found.append(Failure("number-changed", view.at_call(pair, "function", "arguments"), told))
     unseen = unseen and not view.trial.exact_numbers and _has_number(view.trial.input, _is_hard)
-    return tuple(found) if found or not unseen else UNSEEN
+    return tuple(found) if found or not unseen else NOT_OBSERVABLE
 
 
 def _values(view: ChatMessage, pair: Pair) -> tuple[JSON, JSON]:

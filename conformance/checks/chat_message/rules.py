@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from conformance.checks.chat_message import blame
 from conformance.checks.chat_message.view import ANSWERS, PLACEHOLDER, ChatMessage
-from conformance.checks.findings import WELL, Failure, Findings, brief, output_at
+from conformance.checks.findings import OK, Failure, Findings, brief, output_at
 from conformance.checks.trial import answer_of
 from conformance.values import ABSENT, JSON, same
 
@@ -74,7 +74,7 @@ def response_object(view: ChatMessage) -> Findings:
         return blame.failed(view, blame.IN_OBJECT)
     if view.unread:
         return (Failure("not-read", "/output", "the response's `output` was not read: neither text nor calls arrived"),)
-    return WELL
+    return OK
 
 
 def no_reasoning(view: ChatMessage) -> Findings:
@@ -117,7 +117,7 @@ def empty_output(view: ChatMessage) -> Findings:
     if view.refusals and not view.texts:
         # A refusal that was lost has a rule of its own.
         if view.lost_refusals or view.content != PLACEHOLDER:
-            return None if view.lost_refusals else WELL
+            return None if view.lost_refusals else OK
         return (Failure("placeholder", CONTENT, "a refusal is not nothing, but the content is the placeholder"),)
     if any(text.owed for text in view.source.texts) or view.owed_calls or view.source.refusals:
         return None
@@ -126,7 +126,7 @@ def empty_output(view: ChatMessage) -> Findings:
     legal = {"placeholder": PLACEHOLDER, "null": None}
     answers = answer_of(view.trial, "empty-output", *legal)
     if any(answer in legal and same(view.content, legal[answer]) for answer in answers):
-        return WELL
+        return OK
     wanted = " or ".join(brief(legal[answer]) for answer in answers if answer in legal)
     return (Failure("content", CONTENT, f"the response holds nothing: wanted {wanted}, got {_shown(view.content)}"),)
 
@@ -170,7 +170,7 @@ def unknown_items(view: ChatMessage) -> Findings:
     ):
         at = view.at_item(first)
         return (Failure("neighbours-lost", at, "neither text nor calls arrived from behind an item of unknown type"),)
-    return WELL
+    return OK
 
 
 def text_beside_refusal(view: ChatMessage) -> Findings:

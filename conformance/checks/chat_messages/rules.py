@@ -9,7 +9,7 @@ from conformance.checks.chat_messages import kinds
 from conformance.checks.chat_messages.items import Fact, Turn
 from conformance.checks.chat_messages.kinds import ASSISTANT, FILE, IMAGE, REFUSAL, TEXT, TOOL, USER
 from conformance.checks.chat_messages.view import ChatMessages, Shape
-from conformance.checks.findings import WELL, Failure, Findings, brief, input_at, output_at
+from conformance.checks.findings import OK, Failure, Findings, brief, input_at, output_at
 from conformance.checks.trial import no_answer
 from conformance.values import JSON
 
@@ -153,7 +153,7 @@ def texts_and_images(view: ChatMessages) -> Findings:
         return None
     facts = [fact for fact in view.owed.facts if fact.kind in (TEXT, IMAGE)]
     if not facts:
-        return WELL if view.owed.facts else None
+        return OK if view.owed.facts else None
     return tuple(failure for fact in facts for failure in _fact_failures(view, fact))
 
 
@@ -215,7 +215,7 @@ def same_messages(view: ChatMessages) -> Findings:
         return None  # reasoning that became a message is INP-5's matter
     wanted, got = view.owed_shape, view.shape
     if wanted == got:
-        return WELL
+        return OK
     index = next((i for i, (w, g) in enumerate(zip(wanted, got, strict=False)) if w != g), min(len(wanted), len(got)))
     told = f"of the messages that these items stand for, number {index + 1} must be {_shown(view, wanted, index)}"
     return (Failure("other-messages", "/output", f"{told}; got {_shown(view, got, index)}"),)
@@ -312,7 +312,7 @@ def _says_which(view: ChatMessages) -> Findings:
         return None
     message = view.outcome.refusal.message.lower() if view.outcome.refusal else ""
     if any(kind.lower() in message for kind in view.owed.foreign):
-        return WELL
+        return OK
     wanted = " or ".join(sorted(view.owed.foreign))
     return (Failure("says-not-what", "/input", f"an error must name what it refuses ({wanted}), got: {message}"),)
 

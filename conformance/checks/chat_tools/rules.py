@@ -28,7 +28,7 @@ from conformance.checks.chat_tools.view import (
     is_good,
     name_of,
 )
-from conformance.checks.findings import UNSEEN, WELL, Failure, Findings, brief, input_at, output_at
+from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, input_at, output_at
 from conformance.checks.schemas import is_valid_schema
 from conformance.checks.tools import ToolPair
 from conformance.checks.trial import answer_of, no_answer
@@ -92,7 +92,7 @@ def _says_what_lacks(view: FlatTools, found: list[int]) -> Findings:
     message = view.outcome.refusal.message.lower() if view.outcome.refusal else ""
     words = {word for index in found for word in _lacking((view.entries or [])[index])}
     if any(word in message for word in words):
-        return WELL
+        return OK
     wanted = f"the error must say what the entry lacks ({' or '.join(sorted(words))}), got: {message}"
     return (Failure("says-not-what", input_at(found[0]), wanted),)
 
@@ -422,11 +422,11 @@ def _reported(view: FlatTools, kind: str, level: str) -> Findings:
     if not left_out:
         return None
     if view.outcome.diagnostics is None:
-        return UNSEEN
+        return NOT_OBSERVABLE
     levels = ("warning", "warn", "error", "critical", "fatal") if level == "warning" else ("error", "critical", "fatal")
     told = [str(entry.get("level", "")).lower() for entry in view.outcome.diagnostics if isinstance(entry, dict)]
     if any(own in levels for own in told):
-        return WELL
+        return OK
     index = left_out[0]
     return (
         Failure("silent", input_at(index), f"{_shown(view, index)} was left out without a log entry at level {level}"),
@@ -449,11 +449,11 @@ def not_a_list(view: FlatTools) -> Findings:
         return None
     if view.outcome.refusal:
         if "raise" in view.on_invalid:
-            return WELL
+            return OK
         return (Failure("failed-instead", "/input", f"wanted [], but the call failed: {view.outcome.refusal.message}"),)
     if not view.answered:
         return None
-    return WELL if view.output == [] else (Failure("not-empty", "/output", f"wanted [], got {brief(view.output)}"),)
+    return OK if view.output == [] else (Failure("not-empty", "/output", f"wanted [], got {brief(view.output)}"),)
 
 
 def error_names_entry(view: FlatTools) -> Findings:
@@ -468,7 +468,7 @@ def error_names_entry(view: FlatTools) -> Findings:
     for index in suspects:
         name = name_of(view.entries[index]) if isinstance(view.entries[index], dict) else None
         if index in numbers or index + 1 in numbers or (isinstance(name, str) and name and name in message):
-            return WELL
+            return OK
     return (
         Failure(
             "anonymous", input_at(suspects[0]), f"the error names neither position nor name of its entry: {message}"

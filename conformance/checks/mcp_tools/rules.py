@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from conformance.checks.alignment import MAY, MUST, NEVER
 from conformance.checks.api import strict_problems
-from conformance.checks.findings import UNSEEN, WELL, Failure, Findings, brief, input_at, output_at
+from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, input_at, output_at
 from conformance.checks.mcp_tools.view import (
     CHAT_FIELDS,
     EMPTY_SCHEMAS,
@@ -344,7 +344,7 @@ def unusable_tool(view: McpTool) -> Findings:
     first = input_at(*view.entry_path(found[0]))
     if view.outcome.refusal:
         if "raise" in answers or (not view.is_list and (answers == ("drop",) or view.kinds[0] == NAMELESS)):
-            return WELL
+            return OK
         # An entry that MAY arrive has another flaw, which another choice may refuse.
         blamed = [index for index in found if index in (view.guilty or ()) and view.fates[index] != MAY]
         if not blamed:
@@ -383,7 +383,7 @@ def unusable_tool(view: McpTool) -> Findings:
         elif pair.schema not in EMPTY_SCHEMAS:
             failures.append(Failure("no-empty-object", at, f"wanted an empty object schema, got {brief(pair.schema)}"))
     if unseen and not failures:
-        return UNSEEN  # it was left out; whether that was reported, this subject does not show
+        return NOT_OBSERVABLE  # it was left out; whether that was reported, this subject does not show
     return tuple(failures)
 
 
@@ -407,9 +407,7 @@ def list_form(view: McpTools) -> Findings:
     if view.alignment is None:
         return None
     if view.outputs is not None and not view.entries:
-        return (
-            WELL if view.outputs == [] else (Failure("not-empty", "/output", f"wanted [], got {brief(view.output)}"),)
-        )
+        return OK if view.outputs == [] else (Failure("not-empty", "/output", f"wanted [], got {brief(view.output)}"),)
     found = []
     if not view.alignment.in_order:
         found.append(Failure("order", "/output", "the tools do not stand in the order of the input"))

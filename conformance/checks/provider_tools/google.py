@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from conformance.checks.findings import UNSEEN, WELL, Failure, Findings, brief, output_at
+from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, output_at
 from conformance.checks.provider_tools import google_form, google_losses, google_schemas
 from conformance.checks.provider_tools.requests import GOOGLE
 from conformance.checks.provider_tools.view import ProviderTool, difference_failure, form, named
@@ -103,12 +103,12 @@ def google_reports(view: ProviderTool) -> Findings:
         reached = True
         for path, keyword in google_losses.left_out(pair.source_schema, pair.schema):
             if view.outcome.diagnostics is None:
-                return UNSEEN
+                return NOT_OBSERVABLE
             if view.outcome.diagnostics:
-                return WELL
+                return OK
             at = output_at(*view.at(pair, "parameters", *path))
             return (Failure("silent", at, f"{keyword} was left out here without any report"),)
-    return WELL if reached else None
+    return OK if reached else None
 
 
 def google_keeps(view: ProviderTool) -> Findings:

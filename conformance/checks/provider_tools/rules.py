@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from conformance.checks import api, fidelity, oracle
-from conformance.checks.findings import WELL, Failure, Findings, brief, output_at
+from conformance.checks.findings import OK, Failure, Findings, brief, output_at
 from conformance.checks.provider_tools import google_schemas
 from conformance.checks.provider_tools.anthropic import AnthropicTool, anthropic_form
 from conformance.checks.provider_tools.google import GoogleTool, google_declaration
@@ -59,7 +59,7 @@ def unknown_provider(view: ProviderTool) -> Findings:
     if missing:
         message = f"the error does not list the known provider {missing[0]}: {refusal.message}"
         return (Failure("unlisted", "/input", message),)
-    return WELL
+    return OK
 
 
 def _is_sound(definition: dict[str, JSON]) -> bool:
@@ -119,5 +119,5 @@ def schema_meaning(view: ProviderTool) -> Findings:
             for path, message in google_schemas.narrowed(pair.source_schema, pair.schema)
         )
     if isinstance(view, AnthropicTool) and (not view.schema_differences or view.request_kind not in (USABLE, BARE)):
-        return WELL if view.pairs and not view.schema_differences else None
+        return OK if view.pairs and not view.schema_differences else None
     return fidelity.schema_meaning(view)

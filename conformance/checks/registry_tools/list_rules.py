@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from conformance.checks import conduct
-from conformance.checks.findings import UNSEEN, WELL, Failure, Findings, brief, input_at, output_at
+from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, input_at, output_at
 from conformance.checks.registry_tools.rules import shown
 from conformance.checks.registry_tools.view import (
     MALFORMED,
@@ -73,10 +73,10 @@ def unknown_reported(view: RegistryTools) -> Findings:
     if not left_out:
         return None
     if view.outcome.diagnostics is None:
-        return UNSEEN
+        return NOT_OBSERVABLE
     told = [str(entry.get("level", "")).lower() for entry in view.outcome.diagnostics if isinstance(entry, dict)]
     if _WARNINGS.intersection(told):
-        return WELL
+        return OK
     at = input_at(*view.entry_path(left_out[0]))
     return (Failure("silent", at, f"{shown(view, left_out[0])} was left out without a warning"),)
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from conformance.checks import fidelity
 from conformance.checks.alignment import MUST, NEVER
-from conformance.checks.findings import WELL, Failure, Findings, brief, output_at
+from conformance.checks.findings import OK, Failure, Findings, brief, output_at
 from conformance.checks.plausible import entries_as_sound
 from conformance.checks.registry_tools.view import (
     FUNCTION,
@@ -200,7 +200,7 @@ def request_kept(view: RegistryRequest) -> Findings:
         return None
     if not isinstance(view.output, dict):
         return (Failure("no-request", "/output", f"wanted a request, got {brief(view.output)}"),)
-    return (*_field_failures(view), *_tools_failures(view)) or WELL
+    return (*_field_failures(view), *_tools_failures(view)) or OK
 
 
 def _field_failures(view: RegistryRequest) -> Iterator[Failure]:
@@ -239,7 +239,7 @@ def no_empty_tools(view: RegistryRequest) -> Findings:
     if view.request is None or not isinstance(view.output, dict) or not view.nothing_left:
         return None
     if view.output.get("tools", ABSENT) != []:
-        return WELL
+        return OK
     # Sending it is the document's own code, and one of the answers of its rule.
     message = "the API refuses an empty list of tools; wanted no key"
     return (Failure("empty-list", "/output/tools", message, yields_to="REG-10"),)

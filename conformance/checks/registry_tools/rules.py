@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterator
 
-from conformance.checks.findings import UNSEEN, WELL, Failure, Findings, brief, input_at, output_at
+from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, input_at, output_at
 from conformance.checks.registry_tools.view import (
     BARE_FUNCTION,
     CUSTOM,
@@ -56,7 +56,7 @@ def concluded(view: RegistryTools, found: Collection[int], failures: list[Failur
     """Return the findings of a rule about these entries."""
     if failures:
         return tuple(failures)
-    return WELL if found and view.alignment is not None else None
+    return OK if found and view.alignment is not None else None
 
 
 # The checks, in the order of the document.
@@ -138,9 +138,9 @@ def strict_reported(view: RegistryTools) -> Findings:
     if not dropped:
         return None
     if view.outcome.diagnostics is None:
-        return UNSEEN
+        return NOT_OBSERVABLE
     if view.outcome.diagnostics:
-        return WELL
+        return OK
     at = input_at(*view.entry_path(dropped[0].entry))
     return (Failure("silent", at, f"the strict of {brief(dropped[0].source_name)} was dropped without any report"),)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from conformance.checks.findings import UNSEEN, WELL, Failure, Findings, brief, input_at, output_at
+from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, input_at, output_at
 from conformance.checks.responses_input.conversation import (
     AUDIO,
     CALL,
@@ -172,16 +172,16 @@ def audio_kept(view: ResponsesInput) -> Findings:
     if view.is_broken or not any(fact.kind == AUDIO for fact in view.conversation.facts):
         return None
     if view.outcome.refusal:
-        return WELL
+        return OK
     if view.pairing is None:
         return None
     lost = [pair for pair in view.pairs if pair.owed.kind == AUDIO and pair.found is None]
     if not lost or any("audio" in one.value.lower() for one in view.pairing.spare if one.kind == TEXT):
-        return WELL
+        return OK
     if view.outcome.diagnostics is None:
-        return UNSEEN
+        return NOT_OBSERVABLE
     if view.outcome.diagnostics:
-        return WELL
+        return OK
     return tuple(
         Failure("audio-lost", input_at(*pair.owed.path), "the audio is neither kept nor reported") for pair in lost
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 
-from conformance.checks.findings import UNSEEN, Failure, Findings, brief, output_at
+from conformance.checks.findings import NOT_OBSERVABLE, Failure, Findings, brief, output_at
 from conformance.checks.responses_input.conversation import CALL, INLINE, RESULT, TEXT, USE
 from conformance.checks.responses_input.pairing import Pair, ordered, result_wordings
 from conformance.checks.responses_input.parts import decoded, differs_by_numbers, is_split
@@ -38,7 +38,7 @@ def numbers_exact(view: ResponsesInput) -> Findings:
             message = f"a number changed: wanted {brief(owed)}, got {brief(got)}"
             found.append(Failure("number-changed", output_at(*pair.found.path), message))
     if unseen and not found:
-        return UNSEEN
+        return NOT_OBSERVABLE
     return tuple(found) if reached else None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Set
 
-from conformance.checks.findings import WELL, Failure, Findings, brief, input_at, output_at
+from conformance.checks.findings import OK, Failure, Findings, brief, input_at, output_at
 from conformance.checks.responses_input.conversation import (
     CALL,
     IMAGE,
@@ -141,7 +141,7 @@ def complete(view: ResponsesInput) -> Findings:
         what = "image" if pair.owed.kind == IMAGE else _called(pair)
         found.append(Failure("lost", input_at(*pair.owed.path), f"the {what} is lost"))
     found += _twice(view)
-    return tuple(found) if owed or found else WELL if view.conversation.facts else None
+    return tuple(found) if owed or found else OK if view.conversation.facts else None
 
 
 def _called(pair: Pair) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from conformance.checks.findings import UNSEEN, WELL, Failure, Findings, brief, output_at
+from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, output_at
 from conformance.checks.tool_calls.arguments import (
     BLANK,
     GIVEN_AS_OBJECT,
@@ -151,7 +151,7 @@ def never_repaired(view: ToolCallsView) -> Findings:
     cut = [pair for pair in view.pairs if pair.call.half or pair.call.arguments.cut]
     if not cut:
         reached = any(call.half or call.arguments.cut for call in view.answer.calls)
-        return WELL if reached and view.alignment is not None else None
+        return OK if reached and view.alignment is not None else None
     found = [*_told(view, HALF_REPAIRED)]
     for pair, kind, differing in _faults(view):
         if kind == REPAIRED and pair.call.arguments.cut:
@@ -185,7 +185,7 @@ def numbers_exact(view: ToolCallsView) -> Findings:
     failures = _told(view, NUMBERS) + _usage_numbers(view, usage)
     if not view.trial.exact_numbers and not failures:
         raws = [pair.call.arguments.raw for pair in decoded]
-        return UNSEEN if any(map(_hard, raws)) or has_hard_number(usage) else None
+        return NOT_OBSERVABLE if any(map(_hard, raws)) or has_hard_number(usage) else None
     if not has_number(usage) and not any(has_number(list(pair.call.arguments.legal or ())) for pair in decoded):
         return None
     return failures

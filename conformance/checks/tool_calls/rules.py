@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from conformance.checks.alignment import MAY, MUST, NEVER
-from conformance.checks.findings import WELL, Failure, Findings, brief, input_at, output_at
+from conformance.checks.findings import OK, Failure, Findings, brief, input_at, output_at
 from conformance.checks.tool_calls.arguments import rewritten
 from conformance.checks.tool_calls.chat import CUT_SHORT
 from conformance.checks.tool_calls.facts import COMPLETED, CUT, INCOMPLETE, Call
@@ -205,14 +205,14 @@ def finish_reason(view: ToolCallsView) -> Findings:
         own = view.answer.own_finish
         if isinstance(own, str) and own != "tool_calls" and got != own:
             return (Failure("own-reason", at, f"finish_reason: wanted {brief(own)}, got {brief(got)}"),)
-        return WELL
+        return OK
     if (
         got != "tool_calls"
         and view.answer.ending in (COMPLETED, INCOMPLETE)
         and view.answer.own_finish not in CUT_SHORT
     ):
         return (Failure("calls", at, f"a call was parsed, but finish_reason is {brief(got)}"),)
-    return WELL
+    return OK
 
 
 def shows_the_cut(view: ToolCallsView) -> Findings:
@@ -223,11 +223,11 @@ def shows_the_cut(view: ToolCallsView) -> Findings:
         return None
     got = view.finish_reason
     if isinstance(got, str) and got not in ("tool_calls", "stop", "completed"):
-        return WELL
+        return OK
     rest = {key: value for key, value in view.result.items() if key not in ("content", "tool_calls", "usage")}
     words = ["incomplete", "truncat", "cut"] + ([view.answer.reason] if isinstance(view.answer.reason, str) else [])
     if rest.get("done") is False or _mentions(rest, words):
-        return WELL
+        return OK
     return (Failure("unseen", output_at("finish_reason"), "nothing of the result says that the answer is incomplete"),)
 
 
@@ -239,7 +239,7 @@ def _shown_of_a_whole_one(result: dict[str, JSON]) -> Findings:
     if result.get("incomplete_details"):
         message = f"the answer came to its end, but incomplete_details is {brief(result['incomplete_details'])}"
         return (Failure("cut", output_at("incomplete_details"), message),)
-    return WELL
+    return OK
 
 
 def _mentions(value: JSON, words: list[str]) -> bool:
@@ -260,7 +260,7 @@ def content(view: ToolCallsView) -> Findings:
         return None
     if view.content_differs and not text_is_rewritten(view):
         return (_content_failure(view),)
-    return WELL
+    return OK
 
 
 def _content_failure(view: ToolCallsView) -> Failure:
@@ -312,13 +312,13 @@ def bad_end(view: ToolCallsView) -> Findings:
     if refused or view.result is None:
         if refused and "raise" not in view.failing_as:
             return (Failure("raised", "/input", "a failure that is to be reported raised an error"),)
-        return WELL if refused else None
+        return OK if refused else None
     if "report" not in view.failing_as:
         return (Failure("not-raised", "/output", "a failure that is to raise an error gave a result"),)
     rest = {key: value for key, value in view.result.items() if key not in ("tool_calls", "usage", "content")}
     words = ["fail", "error", *_said(answer.error)]
     if _mentions(rest, words) or _mentions(view.result.get("content"), _said(answer.error)):
-        return WELL
+        return OK
     return (
         Failure("unnamed", "/output", f"the answer failed ({brief(answer.error)}), and the result does not say so"),
     )
@@ -336,6 +336,6 @@ def _incomplete(view: ToolCallsView) -> Findings:
     got = view.finish_reason
     clean = got in ("stop", "completed") and not view.result.get("content")
     if isinstance(got, str) and got and got != "tool_calls" and not clean:
-        return WELL
+        return OK
     message = f"an incomplete answer without a call: finish_reason must say so, got {brief(got)}"
     return (Failure("clean", output_at("finish_reason"), message),)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from conformance.checks.alignment import MUST
-from conformance.checks.findings import WELL, Failure, Findings, brief, output_at
+from conformance.checks.findings import OK, Failure, Findings, brief, output_at
 from conformance.checks.tool_calls import rules
 from conformance.checks.tool_calls.argument_rules import carried_arguments, half_calls, mixed_arguments
 from conformance.checks.tool_calls.arguments import differences
@@ -78,4 +78,4 @@ def kept_apart(view: ToolCallsView) -> Findings:
     problem = blame(view, "CALL-14")
     if problem or view.alignment is None or view.answer.ending != COMPLETED or not view.answer.interleaved:
         return problem
-    return mixed_arguments(view) or WELL
+    return mixed_arguments(view) or OK

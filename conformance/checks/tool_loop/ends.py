@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from conformance.checks.findings import WELL, Failure, Findings, brief, output_at
+from conformance.checks.findings import OK, Failure, Findings, brief, output_at
 from conformance.checks.tool_loop.compare import rewritten
 from conformance.checks.tool_loop.first_request import first_request
 from conformance.checks.tool_loop.view import FINISHES, STOPS, Asked, ToolLoop, first_of_each, requests_at
@@ -64,7 +64,7 @@ def _answer(view: ToolLoop, answers: tuple[str | None, ...] | None) -> Iterator[
 def _gave_up(view: ToolLoop) -> Findings:
     outcome = view.outcome
     if view.fate != FINISHES:
-        return WELL
+        return OK
     if view.ended_by_trouble:
         return None
     if outcome.refusal:
@@ -81,7 +81,7 @@ def _stopped(view: ToolLoop) -> Findings:
         return None  # LOOP-6, LOOP-7
     last = view.last
     if last is not None and all(view.is_doubtful(call) for call in last.calls):
-        return WELL
+        return OK
     told = "the loop returns although the last answer has calls; they are never answered"
     return (Failure("stopped-early", "/output", told),)
 
@@ -96,11 +96,11 @@ def stopped(view: ToolLoop) -> Findings:
         return (Failure("not-stopped", requests_at(most + 1), told),)
     if view.answered and view.last is not None and view.last.calls and (view.fate == STOPS or heard >= most):
         if all(view.is_doubtful(call) for call in view.last.calls):
-            return WELL
+            return OK
         told = f"the model still calls after {most} rounds; wanted an error, got {brief(view.output)}"
         return (Failure("no-error", "/output", told),)
     if view.fate != STOPS:
-        return WELL if view.outcome.refusal and heard >= most else None
+        return OK if view.outcome.refusal and heard >= most else None
     if view.answered:
         told = f"the model never answers; wanted an error after {most} rounds, got {brief(view.output)}"
         return (Failure("no-error", "/output", told),)
@@ -109,4 +109,4 @@ def stopped(view: ToolLoop) -> Findings:
         if view.outcome.refusal:
             told += f" (it says: {view.outcome.refusal.message})"
         return (Failure("stopped-early", "/input", told),)
-    return WELL
+    return OK

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from conformance.checks import conduct
-from conformance.checks.findings import UNSEEN, WELL, Failure, Findings, brief, output_at
+from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, output_at
 from conformance.checks.tool_loop.compare import NUMBER, TEXT, difference, rewritten
 from conformance.checks.tool_loop.facts import TEXT as SAID
 from conformance.checks.tool_loop.facts import WORDS, read, texts_of_result
@@ -32,7 +32,7 @@ def numbers_exact(view: ToolLoop) -> Findings:
     if view.unfit or not _has_number(_owed(view), hard=not view.trial.exact_numbers):
         return None
     if not view.trial.exact_numbers:
-        return UNSEEN
+        return NOT_OBSERVABLE
     return first_of_each(failure._replace(kind="number-changed") for ways, failure in _changed(view) if NUMBER in ways)
 
 
@@ -145,7 +145,7 @@ def same_again(view: ToolLoop) -> Findings:
     if len(first) != len(second):
         told = f"{conduct.second_call(view)} sends {len(second)} requests; the first one {len(first)}"
         return (Failure(conduct.kind_of_repetition(view), "/requests", told),)
-    return WELL
+    return OK
 
 
 def _essence(api: str, path: str, body: JSON) -> JSON:

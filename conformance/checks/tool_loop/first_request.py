@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from conformance.checks.findings import WELL, Failure, Findings, brief, input_at
+from conformance.checks.findings import OK, Failure, Findings, brief, input_at
 from conformance.checks.tool_loop.compare import OTHER, difference, rewritten
 from conformance.checks.tool_loop.facts import TEXT
 from conformance.checks.tool_loop.script import texts_of
@@ -26,7 +26,7 @@ def first_request(view: ToolLoop) -> Findings:
         return (Failure("other-route", pointer("requests", 0, "path"), told),)
     if not isinstance(first.body, dict):
         return (Failure("no-object", requests_at(0), f"the first request is no JSON object: {brief(first.body)}"),)
-    return (*_model(view, first), *_conversation(view, first), *_tools(view, first)) or WELL
+    return (*_model(view, first), *_conversation(view, first), *_tools(view, first)) or OK
 
 
 def _model(view: ToolLoop, first: Asked) -> Iterator[Failure]:

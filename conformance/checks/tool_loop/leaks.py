@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from conformance.checks.findings import WELL, Failure, Findings, brief
+from conformance.checks.findings import OK, Failure, Findings, brief
 from conformance.checks.tool_loop.view import ToolLoop, requests_at
 from conformance.values import JSON, packed
 
@@ -33,7 +33,7 @@ def nothing_leaked(view: ToolLoop) -> Findings:
                 )
                 found.append(Failure("leak", requests_at(asked.number, *place), told))
                 break
-    return tuple(found[:1]) or WELL
+    return tuple(found[:1]) or OK
 
 
 def _texts(value: JSON, place: Place) -> Iterator[tuple[Place, str]]:
