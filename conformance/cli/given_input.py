@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from typing import NoReturn
-
 from conformance.cli.event_stream import events_in
 from conformance.errors import UsageError
 from conformance.files import check_nesting, read_file, too_deep
+from conformance.strict_json import parse_json
 from conformance.values import JSON
 
 MEND = "Name a JSON file."
@@ -33,20 +31,9 @@ def read_json(path: str, named: str) -> tuple[str, JSON]:
 def _json_of(data: bytes, named: str) -> tuple[str, JSON]:
     try:
         text = data.decode("utf-8")
-        return text, json.loads(text, parse_constant=_no_number, parse_float=_finite)
+        return text, parse_json(text)
     except RecursionError:
         raise too_deep(named) from None
     except ValueError as error:
         told = "it is not UTF-8" if isinstance(error, UnicodeDecodeError) else error
         raise UsageError(f"{named} is no JSON: {told}.", "Correct the file.") from None
-
-
-def _no_number(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no JSON number")
-
-
-def _finite(text: str) -> float:
-    number = float(text)
-    if number in (float("inf"), float("-inf")):
-        raise ValueError(f"{text} is beyond what a double holds")
-    return number

@@ -5,9 +5,7 @@ Imports starlette: only whoever serves it imports this.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Awaitable, Callable
-from typing import Never
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -20,6 +18,7 @@ from conformance.emulator import wording
 from conformance.emulator.api import Api, Reply, json_reply, told_reply
 from conformance.emulator.bodies import ROUTES
 from conformance.emulator.openapi import document
+from conformance.strict_json import parse_json
 from conformance.values import JSON
 
 LARGEST = 64 * 1024 * 1024  # bytes of a request's body
@@ -118,10 +117,6 @@ async def _body(request: Request) -> JSON:
         if len(data) > LARGEST:
             raise _Unread(wording.too_large(LARGEST))
     try:
-        return json.loads(bytes(data), parse_constant=_no_number)
+        return parse_json(bytes(data))
     except (ValueError, RecursionError):
         raise _Unread(wording.no_json(), data.decode("utf-8", "replace")) from None
-
-
-def _no_number(_name: str) -> Never:
-    raise ValueError("JSON has no such number")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Callable, Mapping
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple
 
 from conformance.checks.service import (
     ANY,
@@ -18,6 +18,7 @@ from conformance.checks.service import (
     REFUSED_MEDIA_TYPE,
 )
 from conformance.errors import UsageError
+from conformance.strict_json import BeyondDouble, parse_json
 from conformance.values import JSON
 
 JSON_TYPE = "application/json"
@@ -30,10 +31,6 @@ class ServiceRequest(NamedTuple):
     path: str
     content_type: str | None
     body: bytes | None
-
-
-class _NoJson(ValueError):
-    pass
 
 
 def request_of(data: JSON, operation: str) -> ServiceRequest:
@@ -112,8 +109,8 @@ class Owed:
         if (request.content_type or "").partition(";")[0].strip().lower() != JSON_TYPE:
             return REFUSED_MEDIA_TYPE
         try:
-            body = json.loads((request.body or b"").decode("utf-8"), parse_constant=_refuse, parse_float=_finite)
-        except (_Unsure, RecursionError):
+            body = parse_json((request.body or b"").decode("utf-8"))
+        except (BeyondDouble, RecursionError):
             return EITHER
         except ValueError as error:
             # Python reads no integer of thousands of digits, others do.
@@ -125,18 +122,3 @@ class Owed:
         if not fits:
             return REFUSED
         return CONVERTED if body["params"]["operation"] == self._operation else ANY
-
-
-class _Unsure(Exception):
-    pass
-
-
-def _refuse(name: str) -> NoReturn:
-    raise _NoJson(name)
-
-
-def _finite(text: str) -> float:
-    number = float(text)
-    if number in (float("inf"), float("-inf")):
-        raise _Unsure
-    return number

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import gzip
-import json
 import zlib
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 from conformance.errors import UsageError
 from conformance.recordings.folder import LARGEST
+from conformance.strict_json import parse_json
 from conformance.values import JSON
 
 if TYPE_CHECKING:
@@ -53,24 +53,13 @@ def document_of(name: str, data: bytes) -> Any:
 def json_of(text: str | bytes) -> JSON:
     """Return the value that JSON text says. Raises Damaged, also for NaN, Infinity and numbers beyond a double."""
     try:
-        return json.loads(text, parse_constant=_no_number, parse_float=_finite)
+        return parse_json(text)
     except RecursionError:
         raise Damaged("its JSON is nested too deeply") from None
     except UnicodeDecodeError:
         raise Damaged("it is no UTF-8") from None
     except ValueError as error:
         raise Damaged(f"it is no JSON: {error}") from None
-
-
-def _no_number(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no JSON number")
-
-
-def _finite(text: str) -> float:
-    number = float(text)
-    if number in (float("inf"), float("-inf")):
-        raise ValueError(f"{text} is beyond what a double holds")
-    return number
 
 
 def _inflated(data: bytes) -> bytes:

@@ -6,10 +6,11 @@ import json
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 from conformance.errors import SubjectError
 from conformance.observation import GIVEN_UP, NOT_JSON, Description, Fault, Outcome, Request
+from conformance.strict_json import parse_json
 from conformance.values import ABSENT, JSON, is_json, packed
 
 if TYPE_CHECKING:
@@ -124,26 +125,13 @@ def _beside(outcome: Outcome) -> dict[str, Any]:
 
 def _read(body: bytes) -> JSON:
     try:
-        return json.loads(body.decode("utf-8"), parse_constant=_refuse_constant, parse_float=_finite)
-    except NoRequest:
-        raise
+        return parse_json(body.decode("utf-8"))
     except UnicodeDecodeError:
         raise NoRequest("The body is not UTF-8.") from None
     except RecursionError:
         raise NoRequest("The body is nested too deeply.") from None
     except ValueError as error:
         raise NoRequest(f"The body is no JSON: {error}.") from None
-
-
-def _refuse_constant(name: str) -> NoReturn:
-    raise NoRequest(f"The body is no JSON: it holds {name}.")
-
-
-def _finite(text: str) -> float:
-    number = float(text)
-    if number in (float("inf"), float("-inf")):
-        raise NoRequest(f"The body holds {text[:40]}, which is beyond every double.")
-    return number
 
 
 def _written(value: JSON) -> bytes:

@@ -18,7 +18,8 @@ from conformance.observation import (
     Request,
     as_json,
 )
-from conformance.subjects.json_text import NotFinite, TooManyValues, read
+from conformance.strict_json import NotFinite
+from conformance.subjects.json_text import TooManyValues, read
 from conformance.values import ABSENT, DEEPEST, JSON, MOST_VALUES, count_values
 
 SHOWN = 120  # characters of a line that is no answer
@@ -97,9 +98,9 @@ def _decoded(line: bytes, out: Mapping[int, Sent]) -> JSON:
         number = _ID.match(line)
         raise NotAnAnswer(f"the subject wrote {shown(line)}: {problem}", number and int(number[1])) from None
     except NotFinite as problem:
-        # Read again as Python reads it, for the id; what it was to say is told in the worker's words.
+        # Python's own reader finds the id.
         number = _loosely(line).get("id")
-        return {"id": number, "error": {"code": NOT_JSON, "message": str(problem)}}
+        return {"id": number, "error": {"code": NOT_JSON, "message": f"the answer is not JSON: {problem}"}}
     except UnicodeDecodeError:
         number = _loosely(line).get("id")
         raise NotAnAnswer(f"the subject wrote {shown(line)}, which is not UTF-8", number) from None

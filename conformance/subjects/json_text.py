@@ -7,19 +7,15 @@ exactly as the standard library. What it refuses goes to the standard library, w
 from __future__ import annotations
 
 import json
-from typing import NoReturn
 
 import msgspec
 
+from conformance.strict_json import parse_json
 from conformance.values import JSON, MOST_VALUES, count_values
 
 _quick_encode = msgspec.json.Encoder().encode
 _quick_decode = msgspec.json.Decoder().decode
 _encode = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
-
-
-class NotFinite(ValueError):
-    """A number that no double holds, or none at all."""
 
 
 class TooManyValues(ValueError):
@@ -38,27 +34,12 @@ def written(value: JSON) -> bytes:
 def read(data: bytes) -> JSON:
     """Return the value of a JSON text.
 
-    Raises json.JSONDecodeError for what is no JSON, NotFinite for a number beyond every double or a word that stands
-    for none, UnicodeDecodeError for what is not UTF-8, TooManyValues for over MOST_VALUES of them, ValueError for
-    integers of over 4300 digits, and RecursionError.
+    Raises json.JSONDecodeError for what is not JSON, strict_json.NotFinite, UnicodeDecodeError for what is not UTF-8,
+    TooManyValues for over MOST_VALUES of them, ValueError for integers of over 4300 digits, and RecursionError.
     """
     if len(data) > MOST_VALUES and count_values(data, MOST_VALUES) > MOST_VALUES:
         raise TooManyValues(f"it holds over {MOST_VALUES} values")
     try:
         return _quick_decode(data)
     except (ValueError, RecursionError):
-        return _decoder.decode(data.decode())
-
-
-def _refuse_constant(name: str) -> NoReturn:
-    raise NotFinite(f"the answer holds {name}, which JSON has no number for")
-
-
-def _finite(text: str) -> float:
-    number = float(text)
-    if number in (float("inf"), float("-inf")):
-        raise NotFinite(f"the answer holds {text[:40]}, which is beyond every double")
-    return number
-
-
-_decoder = json.JSONDecoder(parse_constant=_refuse_constant, parse_float=_finite)
+        return parse_json(data.decode())

@@ -14,6 +14,7 @@ from conformance.checks.chat_message.reading import INLINE, Call, Place, Sent, S
 from conformance.checks.findings import brief, input_at, output_at
 from conformance.checks.trial import answer_of
 from conformance.checks.view import View
+from conformance.strict_json import parse_json
 from conformance.values import ABSENT, JSON, loose_numbers, same
 
 PLACEHOLDER = "[No response generated]"
@@ -319,13 +320,9 @@ class ChatMessage(View):
 def parsed(text: str) -> JSON:
     """Return the value of a JSON text; ABSENT where it is none."""
     try:
-        return json.loads(text, parse_constant=_refuse)
+        return parse_json(text)
     except (ValueError, RecursionError):
         return ABSENT
-
-
-def _refuse(constant: str) -> JSON:
-    raise ValueError(f"{constant} is no JSON")
 
 
 def _owed_entry(call: Call) -> JSON:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from conformance.strict_json import NotFinite, parse_json
 from conformance.values import ABSENT, JSON, Absent, loose_numbers, same
 
 # What arguments are.
@@ -90,10 +91,8 @@ def _decoded(text: str) -> JSON:
     if text.startswith("\ufeff"):
         raise _Open
     try:
-        decoded = json.loads(
-            text, parse_constant=_no_constant, parse_float=_finite, object_pairs_hook=_without_repetition
-        )
-    except json.JSONDecodeError:
+        decoded = parse_json(text, unique_keys=True)
+    except (json.JSONDecodeError, NotFinite):
         raise _Malformed from None
     if not isinstance(decoded, dict):
         raise _Malformed
@@ -102,24 +101,6 @@ def _decoded(text: str) -> JSON:
             json.dumps(decoded, ensure_ascii=False).encode()
         except UnicodeEncodeError:  # a lone surrogate
             raise _Open from None
-    return decoded
-
-
-def _no_constant(name: str) -> JSON:
-    raise _Malformed(name)
-
-
-def _finite(text: str) -> float:
-    number = float(text)
-    if number in (float("inf"), float("-inf")):
-        raise _Malformed(text)
-    return number
-
-
-def _without_repetition(pairs: list[tuple[str, JSON]]) -> JSON:
-    decoded = dict(pairs)
-    if len(decoded) < len(pairs):
-        raise _Open
     return decoded
 
 

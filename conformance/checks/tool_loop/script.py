@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
 from conformance.emulator import CHAT, completed, refusal_of
+from conformance.strict_json import NotFinite, parse_json
 from conformance.values import JSON
 
 # How far the arguments of a call can be read. DOUBTFUL: some readers take them, or the call was not finished.
@@ -114,27 +114,12 @@ def decoded(sent: JSON) -> tuple[JSON, str]:
     if not isinstance(sent, str):
         return None, DOUBTFUL
     try:
-        value = json.loads(sent, parse_constant=_odd_number, parse_float=_finite)
-    except _Odd:
+        value = parse_json(sent)
+    except NotFinite:
         return None, DOUBTFUL  # many readers take NaN
     except (ValueError, RecursionError):
         return None, MALFORMED
     return (value, READABLE) if isinstance(value, dict) else (None, MALFORMED)
-
-
-class _Odd(Exception):
-    pass
-
-
-def _odd_number(name: str) -> NoReturn:
-    raise _Odd(name)
-
-
-def _finite(text: str) -> float:
-    number = float(text)
-    if number in (float("inf"), float("-inf")):
-        raise _Odd(text)
-    return number
 
 
 def _text(value: Any) -> str | None:

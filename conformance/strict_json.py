@@ -1,0 +1,52 @@
+"""JSON texts, read as RFC 8259 defines them: Python's own reader also takes NaN and numbers beyond a double."""
+
+from __future__ import annotations
+
+import json
+from typing import NoReturn
+
+from conformance.values import JSON
+
+
+class NotFinite(ValueError):
+    """A text with NaN or Infinity in place of a number, which is not JSON."""
+
+
+class BeyondDouble(NotFinite):
+    """A text with a number that is JSON, but beyond what a double holds."""
+
+
+class RepeatedKey(ValueError):
+    """A text with an object that has the same key twice."""
+
+
+def parse_json(text: str | bytes, *, unique_keys: bool = False) -> JSON:
+    """Return the value of a JSON text.
+
+    Raises json.JSONDecodeError for a text that is not JSON, NotFinite, BeyondDouble, UnicodeDecodeError for bytes that
+    are not Unicode, RecursionError, ValueError for integers of over 4300 digits; with `unique_keys` RepeatedKey too.
+    """
+    return json.loads(
+        text,
+        parse_constant=_refuse_constant,
+        parse_float=_finite,
+        object_pairs_hook=_without_repetition if unique_keys else None,
+    )
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise NotFinite(f"{name} is no JSON number")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if number in (float("inf"), float("-inf")):
+        raise BeyondDouble(f"{text[:40]} is beyond what a double holds")
+    return number
+
+
+def _without_repetition(pairs: list[tuple[str, JSON]]) -> JSON:
+    value = dict(pairs)
+    if len(value) < len(pairs):
+        raise RepeatedKey("an object has the same key twice")
+    return value
