@@ -10,7 +10,6 @@ from tools import converted, tools
 
 from conformance.contracts import Case, Expectation, Specifications, load_specifications
 from conformance.engine import Options, certify
-from conformance.files import specs_folder
 from conformance.observation import Description
 from conformance.reference import mcp_tool_to_chat_tool
 from conformance.reports import junit
@@ -63,7 +62,7 @@ def _run(*, purity: bool) -> float:
     begun = time.process_time()
     result = certify(specifications, subject, Options(max_examples=0, repeat=purity), [Plain(io.StringIO())])
     report = document(result)
-    to_json(report, f"{specs_folder()}/report.schema.json", own=True)
+    to_json(report)
     junit.render(report)
     seconds = time.process_time() - begun
     if not result.conforms or max(entry.cases_run for entry in result.rules) != len(tools()):

@@ -5,18 +5,17 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from conformance import __version__
 from conformance.contracts import Rule
 from conformance.engine.ledger import Kind, Ledger
+from conformance.engine.losses import FieldLoss, Losses
 from conformance.engine.result import VERDICTS, Evidence, RuleResult, RunResult
 from conformance.errors import SpecificationError
 from conformance.observation import Outcome
+from conformance.reports.schema import violation
 from conformance.values import ABSENT, JSON
-
-if TYPE_CHECKING:
-    from conformance.engine.losses import FieldLoss, Losses
 
 Document = dict[str, Any]
 
@@ -182,13 +181,11 @@ def error_of(outcome: Outcome) -> Document | None:
     return None
 
 
-def to_json(report: Document, schema_path: str, *, own: bool = False) -> bytes:
-    """Return the report's text, held against its schema first. Raises SpecificationError: that is our fault.
-
-    own: the schema is the one that came with the suite, which report_check was generated from.
-    """
-    if not (own and _passes(report)):
-        _hold_against(report, schema_path)
+def to_json(report: Document) -> bytes:
+    """Return the report's text. Raises SpecificationError for one that breaks its schema: that is the suite's fault."""
+    broken = violation(report)
+    if broken is not None:
+        raise SpecificationError(f"report.json breaks its own schema: {broken}.")
     return _lines(report).encode()
 
 
@@ -205,24 +202,3 @@ def _lines(report: Document) -> str:
             told = json.dumps(value)
         members.append(f" {json.dumps(key)}: {told}")
     return "{\n" + ",\n".join(members) + "\n}\n"
-
-
-def _passes(report: Document) -> bool:
-    from conformance.reports.report_check import JsonSchemaValueException, validate
-
-    try:
-        validate(report)  # type: ignore[no-untyped-call]
-    except JsonSchemaValueException:
-        return False
-    return True
-
-
-def _hold_against(report: Document, schema_path: str) -> None:
-    import jsonschema_rs
-
-    with open(schema_path, encoding="utf-8") as file:
-        validator = jsonschema_rs.validator_for(json.load(file))
-    error = next(validator.iter_errors(report), None)
-    if error is not None:
-        where = "/".join(str(step) for step in error.instance_path)
-        raise SpecificationError(f"report.json breaks its own schema at {where}: {error.message}.")

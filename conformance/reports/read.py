@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 from typing import Any
 
 from conformance.errors import UsageError
-from conformance.files import MIB, check_nesting, read_file, specs_folder, too_deep
+from conformance.files import MIB, check_nesting, read_file, too_deep
 from conformance.redact import Redactor
+from conformance.reports.schema import violation
 from conformance.reports.text import clip, visible
 
 FORMAT = 1
@@ -47,9 +47,9 @@ def report_of(data: bytes, path: str, flag: str = "") -> dict[str, Any]:
             f"{named} is a report of format {json.dumps(told.get('format'))[:40]}, and this reads format {FORMAT}.",
             "Make it again with this version of conformance.",
         )
-    problem = _problem(told) or _twice(told)
+    problem = violation(told, later=True) or _twice(told)
     if problem:
-        raise UsageError(f"{named} is damaged: {problem}.", MEND)
+        raise UsageError(f"{named} is damaged: {clip(visible(problem, ''), 400)}.", MEND)
     redacted = Redactor().value(told)  # an earlier version may have left a key in it
     if not isinstance(redacted, dict):
         raise UsageError(f"{named} is nested too deeply to be read.", MEND)
@@ -64,35 +64,4 @@ def _twice(report: dict[str, Any]) -> str | None:
         if key in seen:
             return f"it holds the rule {clip(visible(' of '.join(reversed(key)), ''), 200)} twice"
         seen.add(key)
-    return None
-
-
-def _problem(report: dict[str, Any]) -> str | None:
-    """Return where a report breaks its schema, and how; None where it does not."""
-    from conformance.reports.report_check import JsonSchemaValueException, validate
-
-    try:
-        validate(report)  # type: ignore[no-untyped-call]
-    except JsonSchemaValueException:
-        return _told_by_schema(report)
-    return None
-
-
-def _told_by_schema(report: dict[str, Any]) -> str | None:
-    """Return what a validator objects to. A later suite of the same format may have members that this one lacks."""
-    import jsonschema_rs
-
-    with open(os.path.join(specs_folder(), "report.schema.json"), encoding="utf-8") as file:
-        validator = jsonschema_rs.validator_for(json.load(file))
-    try:
-        # A lone surrogate, which JSON allows, is no text to the validator; to the schema any character will do.
-        encodable = json.dumps(report, ensure_ascii=False).encode("utf-8", "replace")
-        errors = list(validator.iter_errors(json.loads(encodable)))
-    except ValueError:
-        return "a value of it is no JSON"
-    for error in errors:
-        if type(error.kind).__name__.endswith("AdditionalProperties"):
-            continue
-        where = "/".join(str(step) for step in error.instance_path) or "its top"
-        return f"at {clip(visible(where, ''), 200)}, {clip(visible(error.message, ''), 200)}"
     return None

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from conformance.contracts import Choice
 from conformance.engine.result import RunResult
 from conformance.errors import UsageError
-from conformance.files import specs_folder, write_whole
+from conformance.files import write_whole
 from conformance.reports.document import document, to_json
 
 DEFAULT_FOLDER = "reports"
@@ -75,8 +75,7 @@ def write_reports(
         if reports.evidence_folder:
             _write_evidence(result, reports.evidence_folder)
         if reports.json:
-            own = "CONFORMANCE_SPECS" not in os.environ
-            write_file(reports.json, to_json(told, os.path.join(specs_folder(), "report.schema.json"), own=own))
+            write_file(reports.json, to_json(told))
             written["json"] = reports.json
         if reports.junit:
             from conformance.reports import junit

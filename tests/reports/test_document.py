@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -17,8 +16,6 @@ from conformance.redact import Redactor
 from conformance.reports.document import document, to_json
 from conformance.values import ABSENT
 from tests.engine.certifying import finish
-
-SCHEMA = str(Path(__file__).parents[2] / "specs" / "report.schema.json")
 
 
 def make_run(*evidence: Evidence, **subject) -> RunResult:
@@ -45,7 +42,7 @@ def make_evidence(outcome: Outcome, **changes) -> Evidence:
 
 
 def written(run: RunResult) -> dict:
-    return json.loads(to_json(document(run), SCHEMA), parse_constant=lambda name: pytest.fail(f"{name} is no JSON"))
+    return json.loads(to_json(document(run)), parse_constant=lambda name: pytest.fail(f"{name} is no JSON"))
 
 
 def test_a_run_is_told_in_the_format_of_the_schema():
@@ -175,5 +172,5 @@ def test_losses_are_told_where_there_are_any():
 def test_a_report_that_breaks_its_schema_is_our_fault():
     told = document(make_run())
     told["rules"][0]["verdict"] = "perhaps"
-    with pytest.raises(SpecificationError, match="breaks its own schema at rules/0/verdict"):
-        to_json(told, SCHEMA)
+    with pytest.raises(SpecificationError, match="breaks its own schema: at rules/0/verdict"):
+        to_json(told)
