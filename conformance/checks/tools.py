@@ -7,10 +7,10 @@ from functools import cached_property
 from typing import ClassVar, NamedTuple
 
 from conformance.checks import oracle
-from conformance.checks.alignment import EXACT, MAY, MUST, NEVER, Alignment, align
 from conformance.checks.findings import brief
 from conformance.checks.schemas import Difference, Path, differences
 from conformance.checks.view import View
+from conformance.matching.alignment import EXACT, MAY, MUST, NEVER, Alignment, align
 from conformance.observation import Outcome
 from conformance.values import ABSENT, JSON, Absent, packed, same
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from conformance.checks.alignment import MUST, NEVER
 from conformance.checks.chat_tools.view import (
     BAD_FIELDS,
     BUILT_IN_TOOL,
@@ -32,6 +31,7 @@ from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, b
 from conformance.checks.schemas import is_valid_schema
 from conformance.checks.tools import ToolPair
 from conformance.checks.trial import answer_of, no_answer
+from conformance.matching.alignment import MUST, NEVER
 from conformance.values import ABSENT, JSON, equal, same
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from conformance.checks.alignment import EXACT, MAY, MUST
 from conformance.checks.api import NAME, NAME_LENGTH
 from conformance.checks.mcp_tools.view import EMPTY_SCHEMAS, NO_SCHEMA, UNSAFE, McpTools, kind_of
 from conformance.checks.tools import ToolPair, alike_with, lacks_properties
+from conformance.matching.alignment import EXACT, MAY, MUST
 from conformance.values import ABSENT, JSON, same
 
 # A name of 65 to 128 characters: whether the Responses API takes it is disputed, so no answer to unsafe-names says

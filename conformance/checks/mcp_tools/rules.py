@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from conformance.checks.alignment import MAY, MUST, NEVER
 from conformance.checks.api import strict_problems
 from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, input_at, output_at
 from conformance.checks.mcp_tools.view import (
@@ -23,6 +22,7 @@ from conformance.checks.mcp_tools.view import (
 from conformance.checks.schemas import Difference, subschemas
 from conformance.checks.tools import ToolPair, lacks_properties
 from conformance.checks.trial import answer_of, no_answer
+from conformance.matching.alignment import MAY, MUST, NEVER
 from conformance.values import ABSENT, JSON, equal, holders, same
 
 

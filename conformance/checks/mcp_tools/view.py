@@ -7,10 +7,10 @@ from collections.abc import Hashable, Iterator
 from functools import cached_property
 from typing import ClassVar
 
-from conformance.checks.alignment import EXACT, MAY, MUST, NEVER
 from conformance.checks.schemas import KEYWORDS, Difference, without_defaults
 from conformance.checks.tools import ToolPair, ToolsView, alike_with, lacks_properties
 from conformance.checks.trial import answer_of
+from conformance.matching.alignment import EXACT, MAY, MUST, NEVER
 from conformance.values import ABSENT, JSON, same
 
 SAFE_NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")

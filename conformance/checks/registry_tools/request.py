@@ -7,7 +7,6 @@ from functools import cached_property
 from typing import ClassVar
 
 from conformance.checks import fidelity
-from conformance.checks.alignment import MUST, NEVER
 from conformance.checks.findings import OK, Failure, Findings, brief, output_at
 from conformance.checks.plausible import entries_as_sound
 from conformance.checks.registry_tools.view import (
@@ -19,6 +18,7 @@ from conformance.checks.registry_tools.view import (
 )
 from conformance.checks.schemas import Difference, Path, differences
 from conformance.checks.trial import answer_of, no_answer
+from conformance.matching.alignment import MUST, NEVER
 from conformance.values import ABSENT, JSON, Absent, equal
 
 # What the API refuses in a request without tools.

@@ -6,10 +6,10 @@ from collections.abc import Hashable, Iterator
 from functools import cached_property
 from typing import ClassVar, Final
 
-from conformance.checks.alignment import EXACT, MAY, MUST, NEVER
 from conformance.checks.registry_tools.walk import Broken, broken_rule, only_what_source_has
 from conformance.checks.schemas import Difference, Path, is_valid_schema
 from conformance.checks.tools import ToolPair, ToolsView, alike_with
+from conformance.matching.alignment import EXACT, MAY, MUST, NEVER
 from conformance.values import ABSENT, JSON, same
 
 # Kinds of entries: the four types, a function that lacks what the API can do without, and what may or must go.

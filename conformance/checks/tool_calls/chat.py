@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from conformance.checks.alignment import MAY, MUST
 from conformance.checks.tool_calls.arguments import read_arguments
 from conformance.checks.tool_calls.facts import (
     COMPLETED,
@@ -15,6 +14,7 @@ from conformance.checks.tool_calls.facts import (
     legal_names,
     settled_fates,
 )
+from conformance.matching.alignment import MAY, MUST
 from conformance.values import ABSENT, JSON
 
 # The reasons by which Chat says that the answer is not whole.

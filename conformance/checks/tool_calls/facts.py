@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from conformance.checks.alignment import MAY, MUST, NEVER
 from conformance.checks.tool_calls.arguments import BLANK, GIVEN_AS_OBJECT, MALFORMED, Arguments
+from conformance.matching.alignment import MAY, MUST, NEVER
 from conformance.values import ABSENT, JSON, Absent
 
 Path = tuple[str | int, ...]

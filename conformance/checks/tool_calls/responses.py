@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from conformance.checks.alignment import MAY
 from conformance.checks.tool_calls.arguments import read_arguments
 from conformance.checks.tool_calls.facts import (
     COMPLETED,
@@ -19,6 +18,7 @@ from conformance.checks.tool_calls.facts import (
     legal_names,
     settled_fates,
 )
+from conformance.matching.alignment import MAY
 from conformance.values import ABSENT, JSON
 
 _ENDINGS = {"failed": FAILED, "incomplete": INCOMPLETE}

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from conformance.checks.alignment import MAY, MUST, NEVER
 from conformance.checks.findings import OK, Failure, Findings, brief, input_at, output_at
 from conformance.checks.tool_calls.arguments import rewritten
 from conformance.checks.tool_calls.chat import CUT_SHORT
 from conformance.checks.tool_calls.facts import COMPLETED, CUT, INCOMPLETE, Call
 from conformance.checks.tool_calls.view import CallPair, ToolCallsView, is_double
 from conformance.checks.trial import no_answer
+from conformance.matching.alignment import MAY, MUST, NEVER
 from conformance.values import ABSENT, JSON
 
 # By these an answer is told as cut. A refusal may be told as content that was filtered.

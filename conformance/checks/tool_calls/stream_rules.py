@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from conformance.checks.alignment import MUST
 from conformance.checks.findings import OK, Failure, Findings, brief, output_at
 from conformance.checks.tool_calls import rules
 from conformance.checks.tool_calls.argument_rules import carried_arguments, half_calls, mixed_arguments
@@ -10,6 +9,7 @@ from conformance.checks.tool_calls.arguments import differences
 from conformance.checks.tool_calls.facts import COMPLETED, CUT
 from conformance.checks.tool_calls.rules import blame
 from conformance.checks.tool_calls.view import ToolCallsView
+from conformance.matching.alignment import MUST
 from conformance.values import ABSENT, loose_numbers, same
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from conformance.checks.alignment import MAY, MUST, NEVER
 from conformance.checks.tool_calls.arguments import OBJECT, OPEN, Arguments, either, read_arguments
 from conformance.checks.tool_calls.facts import (
     COMPLETED,
@@ -21,6 +20,7 @@ from conformance.checks.tool_calls.facts import (
 )
 from conformance.checks.tool_calls.items import Item, items_of
 from conformance.checks.tool_calls.responses import has_loose_text, is_finished, is_odd, reason_of, texts_of
+from conformance.matching.alignment import MAY, MUST, NEVER
 from conformance.values import ABSENT, JSON
 
 _ENDINGS = {

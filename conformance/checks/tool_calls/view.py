@@ -7,7 +7,6 @@ from collections.abc import Hashable, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from conformance.checks.alignment import EXACT, MUST, NEVER, Alignment, align
 from conformance.checks.findings import brief
 from conformance.checks.tool_calls.arguments import MALFORMED, Difference, differences, has_hard_number
 from conformance.checks.tool_calls.chat import read_chat_response
@@ -16,6 +15,7 @@ from conformance.checks.tool_calls.responses import read_response
 from conformance.checks.tool_calls.streams import read_stream
 from conformance.checks.trial import answer_of
 from conformance.checks.view import View
+from conformance.matching.alignment import EXACT, MUST, NEVER, Alignment, align
 from conformance.values import ABSENT, JSON, equal, loose_numbers, same
 
 # What lenient parsers read as NaN or as an infinity.

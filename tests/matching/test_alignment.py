@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from conformance.checks.alignment import EXACT, MAY, MUST, NEVER, Alignment, align
+from conformance.matching.alignment import EXACT, MAY, MUST, NEVER, Alignment, align
 from conformance.values import ABSENT, packed
 
 # Entries and outputs are texts: a letter is the name, what follows tells tools of one name apart.

@@ -1,0 +1,1 @@
+"""Which of the things that arrived came from which of those that were expected."""
