@@ -308,7 +308,7 @@ def test_patience_with_hangs_ends(moody, ask) -> None:
 
 
 def test_patience_with_restarts_ends(moody, ask) -> None:
-    outcomes = ask(moody(patience=0.2), [{"do": "exit"}] * 300)
+    outcomes = ask(moody(patience=1.0), [{"do": "exit"}] * 300)
     kinds = [outcome.fault.kind for outcome in outcomes]
     assert kinds[0] == "exit"
     assert kinds[-1] == "given-up"
