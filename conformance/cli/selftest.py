@@ -25,7 +25,7 @@ SEED = 1
 def run(parsed: argparse.Namespace) -> int:
     """Print the detection table; return 0 where nothing was missed and nobody was accused, 1 otherwise.
 
-    Raises UsageError for an unknown operation, outside of a checkout, and for a file that cannot be written.
+    Raises UsageError for an unknown operation, and for a file that cannot be written.
     """
     specifications = load_specifications()
     check_operations(parsed.contract or (), tuple(specifications.contracts), "--contract")

@@ -11,9 +11,9 @@ from conformance.checks.findings import NOT_OBSERVABLE
 from conformance.checks.registry import family, view_of
 from conformance.checks.trial import Trial
 from conformance.observation import Outcome, Refusal
+from conformance.selftest.banks.bank import CHAT_TOOLS, MCP_TOOL, MCP_TOOLS
 from conformance.values import ABSENT
 from tests.engine.certifying import specifications
-from tests.mutants.mutant import CHAT_TOOLS, MCP_TOOL, MCP_TOOLS
 
 NO_FUNCTION = {"type": "function"}
 UNKNOWN = {"type": "teleport"}

@@ -10,9 +10,9 @@ from conformance.checks.chat_messages.plausible import as_sound
 from conformance.checks.registry import family, view_of
 from conformance.checks.trial import Trial
 from conformance.observation import Outcome, Refusal
+from conformance.selftest.banks.chat_messages import ITEMS
 from conformance.values import ABSENT
 from tests.engine.certifying import specifications
-from tests.mutants.chat_messages import ITEMS
 
 HELLO = {"role": "user", "content": "Hello"}
 REASONING = {"type": "reasoning", "summary": [{"type": "summary_text", "text": "Hm."}]}

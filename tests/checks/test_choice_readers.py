@@ -7,8 +7,8 @@ import pytest
 from conformance.checks.registry import family, view_of
 from conformance.checks.trial import Trial
 from conformance.observation import Outcome, Refusal
+from conformance.selftest.banks.bank import CHAT_TOOLS, MCP_TOOL, MCP_TOOLS
 from conformance.values import ABSENT
-from tests.mutants.mutant import CHAT_TOOLS, MCP_TOOL, MCP_TOOLS
 
 REFUSED = object()
 

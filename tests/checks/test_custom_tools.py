@@ -9,8 +9,8 @@ import pytest
 from conformance.checks.registry import family, view_of
 from conformance.checks.trial import Trial
 from conformance.observation import Outcome
+from conformance.selftest.banks.bank import CHAT_TOOLS
 from tests.checks.test_blame import of_flat
-from tests.mutants.mutant import CHAT_TOOLS
 
 PATTERN = {"syntax": "regex", "definition": "[a-z]+"}
 WRAPPED, UNWRAPPED = {"type": "grammar", "grammar": PATTERN}, {"type": "grammar", **PATTERN}

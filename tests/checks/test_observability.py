@@ -13,10 +13,10 @@ from conformance.checks.trial import Trial
 from conformance.contracts import Contract, Specifications, load_specifications
 from conformance.engine.scripted import scripted
 from conformance.observation import Description, Outcome, Request, as_json
+from conformance.selftest.banks import all_banks
 from conformance.selftest.model import Mutant
 from conformance.selftest.running import Mortal, functions_of
 from conformance.values import ABSENT, packed, unpacked
-from tests.mutants.banks import MUTANTS
 
 CASES = 4  # of each mutant, of those that show one of its rules
 # By observation: its value where it is hidden, and the kinds of failures that nothing else shows.
@@ -79,7 +79,7 @@ def test_hiding_observations_takes_no_failure_away_that_others_show(
     checks = {rule.id: own.checks[rule.check] for rule in contract.rules}
     found = []
     seen: set[str] = set()
-    for mutant in (one for one in MUTANTS if one.operation == operation and not one.timed):
+    for mutant in (one for one in all_banks().mutants if one.operation == operation and not one.timed):
         for trial in trials(contract, mutant, functions_of(specifications, mutant)):
             view = own.view(trial)
             full = {rule: check(view) for rule, check in checks.items()}

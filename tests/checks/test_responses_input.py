@@ -12,8 +12,8 @@ from conformance.checks.responses_input.conversation import read_conversation, w
 from conformance.checks.responses_input.plausible import as_sound
 from conformance.checks.trial import Trial
 from conformance.observation import Outcome, Refusal
+from conformance.selftest.banks.responses_input import MESSAGES
 from tests.engine.certifying import specifications
-from tests.mutants.responses_input import MESSAGES
 
 ITEMS = {"tool-turns": "items", "inline-tools": "items", "system-placement": "instructions"}
 AS_TEXT = ITEMS | {"tool-turns": "text"}

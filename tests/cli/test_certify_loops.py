@@ -13,7 +13,7 @@ LOOPS = f"""
 import sys
 
 sys.path.insert(0, {str(ROOT)!r})
-from tests.mutants.tool_loop import *
+from conformance.selftest.banks.tool_loop import *
 """
 
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 import shlex
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
 REQUEST = "registry-request-to-chat-request"
 
 
@@ -18,8 +16,8 @@ def certify(run, here):
     """Certifies a function of the mutants; gives the rules of the report by id."""
 
     def certified(operation: str, module: str, function: str, *arguments: str) -> dict[str, dict[str, Any]]:
-        source = f"import sys\n\nsys.path.insert(0, {str(ROOT)!r})\nfrom tests.mutants import {module} as mutants\n\n"
-        (here / "mutant.py").write_text(f"{source}convert = mutants.{function}\n", "utf-8")
+        source = f"from conformance.selftest.banks import {module} as mutants\n\nconvert = mutants.{function}\n"
+        (here / "mutant.py").write_text(source, "utf-8")
         done = run("certify", "--bind", f"{operation}=mutant:convert", *arguments)
         assert (done.status, done.err) == (1, "")
         report = json.loads((here / "reports" / "report.json").read_text("utf-8"))

@@ -1,69 +1,64 @@
-"""conformance selftest, with banks of a few converters in folders that are laid out as a checkout."""
+"""conformance selftest, with banks of a few converters."""
 
 from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from functools import partial
-from pathlib import Path
 
 import jsonschema_rs
 import pytest
 
-import conformance
 from conformance.contracts.files import read_schema
-from conformance.files import specs_folder
+from tests.cli.conftest import LIMIT, Ran
 
-ROOT = Path(__file__).parents[2]
 OPERATION = "mcp-tool-to-chat-tool"
-FEW = ("--max-examples", "5", "--jobs", "2")
-START = f"""
+SCRIPT = f"""
+import conformance.selftest.banks as banks
+from conformance.__main__ import command
 from conformance.reference import mcp_tool_to_chat_tool as reference
 from conformance.selftest.model import Mutant, Sound
 
 OPERATION = "{OPERATION}"
-TOOL = {{"name": "only_here", "inputSchema": {{"type": "object"}}}}
+TOOL = {{{{"name": "only_here", "inputSchema": {{{{"type": "object"}}}}}}}}
 
 def keeps_defaults(tool):
     result = reference(tool)
-    return result | {{"function": result["function"] | {{"parameters": tool["inputSchema"]}}}}
+    return result | {{{{"function": result["function"] | {{{{"parameters": tool["inputSchema"]}}}}}}}}
 
 def forgets_one_name(tool):
     result = reference(tool)
     if tool["name"] == "only_here":
         del result["function"]["name"]
     return result
+
+banks.all_banks = lambda: banks.Banks(mutants=({{mutants}},), sounds=({{sounds}},))
+command()
 """
 DEFECT = 'Mutant("keeps_defaults", OPERATION, keeps_defaults, ("MCP-2",), innocent=("MCP-9",))'
 SOUND = 'Sound("reference", OPERATION, reference, answers=(("unsafe-names", "keep"),))'
 
 
 @pytest.fixture
-def checkout(here, run_in):
-    """Lays out a checkout with a bank; runs the command in it."""
+def selftest(here, environment):
+    """Runs the command with a few subjects in place of the banks."""
 
-    def laid_out(mutants=DEFECT, sounds=SOUND):
-        (here / "conformance").symlink_to(Path(conformance.__file__).parent)
-        (here / "specs").symlink_to(specs_folder())
-        bank = here / "tests" / "mutants" / "banks.py"
-        bank.parent.mkdir(parents=True)
-        bank.write_text(f"{START}\nMUTANTS = ({mutants},)\nSOUND = ({sounds},)\n", "utf-8")
-        return partial(run_in, here, "selftest", *FEW)
+    def run(mutants, sounds, *arguments):
+        script = here / "selftest.py"
+        script.write_text(SCRIPT.format(mutants=mutants, sounds=sounds), "utf-8")
+        words = [sys.executable, str(script), "selftest", "--max-examples", "5", "--jobs", "2", *arguments]
+        done = subprocess.run(
+            words, cwd=here, env=environment, capture_output=True, text=True, timeout=LIMIT, check=False
+        )
+        return Ran(done.returncode, done.stdout, done.stderr)
 
-    return laid_out
-
-
-def test_without_a_checkout_it_says_so(here, run_in):
-    (here / "conformance").symlink_to(Path(conformance.__file__).parent)
-    (here / "specs").symlink_to(specs_folder())
-    ran = run_in(here, "selftest")
-    assert (ran.status, ran.out) == (2, "")
-    assert ran.err.startswith("conformance: selftest needs a checkout of the project: ")
-    assert ran.err.count("\n") == 1
+    return lambda mutants=DEFECT, sounds=SOUND: partial(run, mutants, sounds)
 
 
-def test_the_table_says_who_convicted_whom_and_how_soon(checkout):
-    ran = checkout()()
+def test_the_table_says_who_convicted_whom_and_how_soon(selftest):
+    ran = selftest()()
     assert (ran.status, ran.err) == (0, "")
     head, columns, defect, _sounds, sound, empty, last = ran.out.splitlines()
     assert head == f"{OPERATION}: 1 defect, 1 sound variant"
@@ -76,8 +71,8 @@ def test_the_table_says_who_convicted_whom_and_how_soon(checkout):
     assert last.startswith("1 of 1 defect convicted; 1 of 1 sound variant certified; to conviction ")
 
 
-def test_a_miss_is_found(checkout):
-    ran = checkout(f'{DEFECT}, Mutant("harmless", OPERATION, reference, ("MCP-2", "MCP-1"))')()
+def test_a_miss_is_found(selftest):
+    ran = selftest(f'{DEFECT}, Mutant("harmless", OPERATION, reference, ("MCP-2", "MCP-1"))')()
     assert (ran.status, ran.err) == (1, "")
     (row,) = (line for line in ran.out.splitlines() if line.startswith("  harmless"))
     assert row.split(maxsplit=3)[:3] == ["harmless", "nothing", "-"]
@@ -88,8 +83,8 @@ def test_a_miss_is_found(checkout):
     assert last.startswith("1 of 2 defects convicted; 1 of 1 sound variant certified; ")
 
 
-def test_an_innocent_rule_that_is_charged_is_found(checkout):
-    ran = checkout('Mutant("other", OPERATION, keeps_defaults, ("MCP-2a",), innocent=("MCP-1", "MCP-2"))')()
+def test_an_innocent_rule_that_is_charged_is_found(selftest):
+    ran = selftest('Mutant("other", OPERATION, keeps_defaults, ("MCP-2a",), innocent=("MCP-1", "MCP-2"))')()
     assert ran.status == 1
     *_table, complaint, last = ran.out.splitlines()
     assert complaint.startswith(f"Accused: {OPERATION} other keeps MCP-2: case ")
@@ -98,9 +93,9 @@ def test_an_innocent_rule_that_is_charged_is_found(checkout):
     assert "; 1 charged with more than they do; " in last
 
 
-def test_a_sound_variant_that_is_accused_is_found(checkout):
+def test_a_sound_variant_that_is_accused_is_found(selftest):
     misread = 'Sound("refuses", OPERATION, reference, answers=(("unsafe-names", "refuse"),))'
-    ran = checkout(sounds=f'Sound("unsound", OPERATION, keeps_defaults), {misread}')()
+    ran = selftest(sounds=f'Sound("unsound", OPERATION, keeps_defaults), {misread}')()
     assert ran.status == 1
     assert [line.split() for line in ran.out.splitlines() if line.endswith("NOT CERTIFIED")] == [
         ["unsound", "NOT", "CERTIFIED"],
@@ -112,15 +107,15 @@ def test_a_sound_variant_that_is_accused_is_found(checkout):
     assert "; 0 of 2 sound variants certified; " in ran.out.splitlines()[-1]
 
 
-def test_what_only_the_inputs_of_a_mutant_show_is_noted(checkout):
-    run = checkout('Mutant("forgets_one_name", OPERATION, forgets_one_name, ("MCP-1",), inputs=(TOOL,))')
+def test_what_only_the_inputs_of_a_mutant_show_is_noted(selftest):
+    run = selftest('Mutant("forgets_one_name", OPERATION, forgets_one_name, ("MCP-1",), inputs=(TOOL,))')
     ran = run()
     assert ran.status == 0
     assert "by inputs of its own" in ran.out
 
 
-def test_the_table_is_data_too_with_a_run_for_each_seed(checkout, here):
-    run = checkout(f'{DEFECT}, Mutant("harmless", OPERATION, reference, ("MCP-2",))', f"{SOUND}, {SOUND}")
+def test_the_table_is_data_too_with_a_run_for_each_seed(selftest, here):
+    run = selftest(f'{DEFECT}, Mutant("harmless", OPERATION, reference, ("MCP-2",))', f"{SOUND}, {SOUND}")
     ran = run("--seed", "1", "--seed", "7", "--quiet", "--json", "table.json", "--score", "score.json")
     assert ran.status == 1
     assert [line.partition(" ")[0] for line in ran.out.splitlines()] == ["Missed:", "1"]
@@ -143,21 +138,21 @@ def test_the_table_is_data_too_with_a_run_for_each_seed(checkout, here):
     ("arguments", "told"),
     [
         (("--contract", "mcp-tool-to-chat"), "Unknown operation 'mcp-tool-to-chat' in --contract."),
-        (("--contract", "tool-loop"), "The banks hold no subject of tool-loop."),
+        (("--contract", "tool-loop"), "The self-test has no subject for tool-loop."),
         (("--jobs", "0"), "'0' is no number of processes"),
         (("--json", "no/table.json"), "--json no/table.json cannot be written."),
         (("--score", "no/score.json"), "--score no/score.json cannot be written."),
         (("--score", "score.json", "--contract", OPERATION), "--score is the score of all operations."),
     ],
 )
-def test_mistakes_are_one_line(checkout, arguments, told):
-    ran = checkout()(*arguments)
+def test_mistakes_are_one_line(selftest, arguments, told):
+    ran = selftest()(*arguments)
     assert (ran.status, ran.out) == (2, "")
     assert told in ran.err
     assert ran.err.count("\n") == 1
 
 
-def test_the_banks_of_this_project_load(run_in):
-    ran = run_in(ROOT, "selftest", "--contract", "chat-response-to-tool-calls", "--quiet")
+def test_the_banks_of_the_package_need_no_checkout(run):
+    ran = run("selftest", "--contract", "chat-response-to-tool-calls", "--quiet")
     assert (ran.status, ran.err) == (0, "")
     assert re.match(r"(\d+) of \1 defects convicted; (\d+) of \2 sound variants certified; ", ran.out)

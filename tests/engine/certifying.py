@@ -9,8 +9,8 @@ from typing import Any
 from conformance.contracts import Specifications, load_specifications
 from conformance.engine import Options, RunResult
 from conformance.engine.ledger import Item, Kind
+from conformance.selftest.model import Mutant
 from conformance.selftest.running import certify_functions, functions_of
-from tests.mutants.mutant import Mutant
 
 
 @functools.cache

@@ -11,20 +11,20 @@ import pytest
 from conformance.engine.result import FAIL, NOT_RUN, PASS
 from conformance.generate import draw
 from conformance.reference import chat_messages_to_responses_input, chat_tools_to_responses_tools
+from conformance.selftest.banks import all_banks
+from conformance.selftest.banks.bank import CHAT_TOOLS
+from conformance.selftest.banks.responses_input import MESSAGES
+from conformance.selftest.model import Mutant, Sound
 from conformance.selftest.running import functions_of
 from conformance.subjects.resolve import ReferenceFunctions
 from tests.engine.certifying import certified, run, specifications, told, verdicts
-from tests.mutants.banks import MUTANTS, SOUND
-from tests.mutants.mutant import CHAT_TOOLS, Mutant
-from tests.mutants.responses_input import MESSAGES
-from tests.mutants.sound import Sound
 
 SEEDS = (1, 2, 3)
 # Shrinking changes no verdict, and has its own tests.
 judged = partial(run, shrink=False)
 
 
-@pytest.mark.parametrize("mutant", [m for m in MUTANTS if not m.timed], ids=str)
+@pytest.mark.parametrize("mutant", [m for m in all_banks().mutants if not m.timed], ids=str)
 def test_a_defect_is_convicted_by_its_rules_and_by_no_innocent_one(mutant: Mutant) -> None:
     result = judged(mutant, seed=SEEDS[0])
     found = verdicts(result)
@@ -43,14 +43,14 @@ def test_a_defect_is_convicted_by_its_rules_and_by_no_innocent_one(mutant: Mutan
         assert {rule for rule in by_chance if found[rule] != FAIL} == set(), f"seed {seed}"
 
 
-@pytest.mark.parametrize("mutant", [m for m in MUTANTS if m.timed], ids=str)
+@pytest.mark.parametrize("mutant", [m for m in all_banks().mutants if m.timed], ids=str)
 def test_quadratic_time_is_convicted(mutant: Mutant) -> None:
     result = judged(mutant, max_examples=1)
     assert verdicts(result)["ALL-6"] == FAIL, told(result, "ALL-6")
     assert all(verdicts(result)[rule] == PASS for rule in mutant.innocent), told(result, *mutant.innocent)
 
 
-@pytest.mark.parametrize("sound", SOUND, ids=str)
+@pytest.mark.parametrize("sound", all_banks().sounds, ids=str)
 def test_a_sound_converter_fails_no_must(sound: Sound) -> None:
     further = tuple(value for seed in SEEDS[1:] for value in draw(sound.operation, 20, seed))
     functions, inputs = functions_of(specifications(), sound), {sound.operation: further}
@@ -70,21 +70,21 @@ def _rules() -> Iterator[tuple[str, str]]:
 
 @functools.cache
 def _convicted() -> frozenset[tuple[str, str]]:
-    return frozenset((mutant.operation, rule) for mutant in MUTANTS for rule in mutant.rules)
+    return frozenset((mutant.operation, rule) for mutant in all_banks().mutants for rule in mutant.rules)
 
 
 @pytest.mark.parametrize(("operation", "rule"), list(_rules()))
 def test_every_rule_has_a_mutant_that_it_convicts(operation: str, rule: str) -> None:
-    assert (operation, rule) in _convicted(), "add a mutant to tests/mutants that breaks this rule"
+    assert (operation, rule) in _convicted(), "add a mutant to conformance/selftest/banks that breaks this rule"
 
 
 def test_mutants_name_rules_that_exist() -> None:
     known = set(_rules())
-    for mutant in MUTANTS:
+    for mutant in all_banks().mutants:
         assert {(mutant.operation, rule) for rule in (*mutant.rules, *mutant.innocent)} <= known, str(mutant)
         assert mutant.rules, str(mutant)
         assert not set(mutant.rules) & set(mutant.innocent), str(mutant)
-    names = [str(mutant) for mutant in MUTANTS]
+    names = [str(mutant) for mutant in all_banks().mutants]
     assert len(set(names)) == len(names)
 
 

@@ -10,11 +10,11 @@ import pytest
 
 from conformance.checks.schemas import subschemas
 from conformance.engine.result import PASS, Evidence, RunResult
+from conformance.selftest.banks.bank import MCP_TOOL
+from conformance.selftest.banks.chat_tools import BANK as CHAT_MUTANTS
+from conformance.selftest.banks.mcp_tools import s2_listing
 from conformance.values import packed
 from tests.engine.certifying import certified, run, verdicts
-from tests.mutants.chat_tools import BANK as CHAT_MUTANTS
-from tests.mutants.mcp_tools import s2_listing
-from tests.mutants.mutant import MCP_TOOL
 
 SEEDS = (1, 2, 3)
 

@@ -20,8 +20,8 @@ from conformance.engine.result import FAIL, PASS
 from conformance.generate import draw
 from conformance.observation import Fault, Outcome
 from conformance.reference import mcp_tool_to_chat_tool
+from conformance.selftest.banks.bank import MCP_TOOL, MCP_TOOLS
 from tests.engine.certifying import certified, specifications, verdicts
-from tests.mutants.mutant import MCP_TOOL, MCP_TOOLS
 
 ON = Options(earlier=True)
 CONTRACT = specifications().contracts[MCP_TOOL]

@@ -23,8 +23,8 @@ from conformance.reference import (
     tool_definition_to_provider_tool,
     tool_loop,
 )
+from conformance.selftest.model import Convert
 from tests.engine.certifying import certified, told
-from tests.mutants.mutant import Convert
 
 Schema = dict[str, Any]
 GITHUB = "https://github.com/"

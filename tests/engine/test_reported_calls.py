@@ -18,9 +18,9 @@ from conformance.reference import (
     responses_output_to_tool_calls,
     responses_stream_to_tool_calls,
 )
+from conformance.selftest.banks import all_banks
+from conformance.selftest.model import Convert
 from tests.engine.certifying import certified, told
-from tests.mutants.banks import MUTANTS
-from tests.mutants.mutant import Convert
 
 GITHUB = "https://github.com/"
 Call = dict[str, Any]
@@ -28,7 +28,7 @@ Call = dict[str, Any]
 
 def mutant(operation: str, name: str) -> Convert:
     """A mutant by its name."""
-    (found,) = (one for one in MUTANTS if (one.operation, one.name) == (operation, name))
+    (found,) = (one for one in all_banks().mutants if (one.operation, one.name) == (operation, name))
     return found.function
 
 

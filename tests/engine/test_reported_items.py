@@ -10,10 +10,10 @@ import pytest
 from conformance.contracts.records import Report, load_reported
 from conformance.engine.result import FAIL
 from conformance.reference import responses_input_to_chat_messages as reference
+from conformance.selftest.banks import chat_messages as defects
+from conformance.selftest.banks.chat_messages import ITEMS, after, fails_on, is_text, output
+from conformance.selftest.model import Convert
 from tests.engine.certifying import certified, told
-from tests.mutants import chat_messages as defects
-from tests.mutants.chat_messages import ITEMS, after, fails_on, is_text, output
-from tests.mutants.mutant import Convert
 
 DEFECT = {str(mutant).split(":")[1]: mutant.function for mutant in defects.BANK}
 

@@ -12,9 +12,7 @@ import pytest
 
 from conformance.contracts.records import Report, load_reported
 from conformance.engine.result import FAIL
-from tests.engine.certifying import certified, told
-from tests.mutants.mutant import Convert
-from tests.mutants.responses_input import (
+from conformance.selftest.banks.responses_input import (
     MESSAGES,
     calls,
     content_parts,
@@ -26,6 +24,8 @@ from tests.mutants.responses_input import (
     source,
     whole,
 )
+from conformance.selftest.model import Convert
+from tests.engine.certifying import certified, told
 
 GITHUB = "https://github.com/"
 

@@ -18,11 +18,11 @@ import pytest
 
 from conformance import reference
 from conformance.engine import Options, RunResult, certify
+from conformance.selftest.banks import all_banks
+from conformance.selftest.model import Mutant
 from conformance.subjects.process import ProcessSubject
 from conformance.values import ABSENT, equal
 from tests.engine.certifying import specifications
-from tests.mutants.banks import MUTANTS
-from tests.mutants.mutant import Mutant
 from tests.subjects.malformed import MalformedChild, Time, malformed
 
 SEQUENCES = int(os.environ.get("CONFORMANCE_FAULT_SEQUENCES", "12"))
@@ -122,7 +122,7 @@ def mutants() -> tuple[Mutant, ...]:
     """Return the mutants of the operations whose inputs must convert or not, as the reference shows."""
     return tuple(
         mutant
-        for mutant in MUTANTS
+        for mutant in all_banks().mutants
         if mutant.operation in OPERATIONS and not (mutant.others or mutant.mortal or mutant.timed or mutant.choices)
     )
 

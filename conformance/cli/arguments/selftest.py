@@ -11,8 +11,8 @@ def fill(parser: argparse.ArgumentParser) -> None:
     """Give the subcommand its arguments."""
     parser.set_defaults(module="selftest")
     parser.description = (
-        "Run the broken converters and the sound ones that the tests keep (in a checkout of the project), "
-        "and tell which rules convicted which, and whom they accused falsely."
+        "Test the suite itself: run its converters with a known defect (mutants) and its sound ones, and report "
+        "which rules found each defect and which rules failed without reason."
     )
     parser.add_argument("--contract", action="append", metavar="OPERATION", help="only this operation (repeatable)")
     parser.add_argument(

@@ -1,23 +1,54 @@
-"""All banks: every module of this folder may have BANKS, and SOUND."""
+"""The banks that the suite is tested against: defective converters (mutants), and converters without a defect (sound).
+
+Every module of this folder may define `BANKS`, its mutants, and `SOUND`, its sound variants; the modules are discovered.
+"""
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass
 from importlib import import_module
-from pathlib import Path
+from pkgutil import iter_modules
 
-from tests.mutants.mutant import Bank, Mutant
-from tests.mutants.sound import Sound
-
-_MODULES = [
-    import_module(f"tests.mutants.{path.stem}")
-    for path in sorted(Path(__file__).parent.glob("*.py"))
-    if path.stem not in ("banks", "__init__")
-]
+from conformance.errors import UsageError
+from conformance.selftest.model import Mutant, Sound
 
 
-def _banks() -> list[Bank]:
-    return [bank for module in _MODULES for bank in getattr(module, "BANKS", ())]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Banks:
+    """Mutants and sound variants, in the order of their modules."""
+
+    mutants: tuple[Mutant, ...]
+    sounds: tuple[Sound, ...]
 
 
-MUTANTS: tuple[Mutant, ...] = tuple(mutant for bank in _banks() for mutant in bank)
-SOUND: tuple[Sound, ...] = tuple(sound for module in _MODULES for sound in getattr(module, "SOUND", ()))
+@functools.cache
+def all_banks() -> Banks:
+    """Import every module of this folder and return what they hold."""
+    modules = [import_module(f"{__name__}.{name}") for name in sorted(found.name for found in iter_modules(__path__))]
+    return Banks(
+        mutants=tuple(mutant for module in modules for bank in getattr(module, "BANKS", ()) for mutant in bank),
+        sounds=tuple(sound for module in modules for sound in getattr(module, "SOUND", ())),
+    )
+
+
+def load_banks(operations: Sequence[str] = ()) -> Banks:
+    """Return the banks of some operations, in that order; of all if none is named.
+
+    Raises UsageError for an operation without a mutant and without a sound variant.
+    """
+    banks = all_banks()
+    if not operations:
+        return banks
+    known = {one.operation for one in banks.mutants} | {one.operation for one in banks.sounds}
+    for operation in operations:
+        if operation not in known:
+            raise UsageError(
+                f"The self-test has no subject for {operation}.", "Add a mutant to conformance/selftest/banks."
+            )
+    wanted = tuple(dict.fromkeys(operations))
+    return Banks(
+        mutants=tuple(mutant for name in wanted for mutant in banks.mutants if mutant.operation == name),
+        sounds=tuple(sound for name in wanted for sound in banks.sounds if sound.operation == name),
+    )

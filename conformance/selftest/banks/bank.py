@@ -1,16 +1,16 @@
-"""How a bank of broken subjects is put together."""
+"""What the banks are built with: a list of mutants, the reference under each answer, and changes to a converter."""
 
 from __future__ import annotations
 
 import copy
+import itertools
+import logging
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
-from conformance.selftest.model import Clock as Clock
-from conformance.selftest.model import Convert as Convert
-from conformance.selftest.model import Died as Died
-from conformance.selftest.model import Mutant as Mutant
+from conformance.selftest.model import Convert, Mutant, Sound
 
 CHAT_TOOLS = "chat-tools-to-responses-tools"
 MCP_TOOL = "mcp-tool-to-chat-tool"
@@ -59,3 +59,56 @@ def number(text: str) -> float:
     if not math.isfinite(value):
         raise ValueError(f"{text} is no JSON number")
     return value
+
+
+def quietly(convert: Convert, below: int = logging.CRITICAL) -> Convert:
+    """Make a converter that logs nothing below a level."""
+
+    def silent(given: Any) -> Any:
+        logger = logging.getLogger("conformance.reference")
+        before = logger.level
+        logger.setLevel(below)
+        try:
+            return convert(given)
+        finally:
+            logger.setLevel(before)
+
+    return silent
+
+
+def references(
+    operation: str,
+    function: Callable[..., Any],
+    choices: Mapping[str, Sequence[str]],
+    every: int,
+    single: Callable[..., Any] | None = None,
+    shows: Callable[[dict[str, str]], dict[str, str]] = dict,
+) -> Iterator[Sound]:
+    """Yield the reference as sound variants, each with other answers to its choices.
+
+    function, single: the reference and its single form, which take the answers as arguments. choices: the argument of
+    each choice to its answers. every: one in so many combinations is used, beside those that `selections` names.
+    shows: the answers that a run can find out, of those that a variant takes.
+    """
+    for answers in selections(choices, every):
+        found = {name.replace("_", "-"): answer for name, answer in shows(answers).items()}
+        yield Sound(
+            "reference " + " ".join(answers.values()),
+            operation,
+            partial(function, **answers),
+            None if single is None else partial(single, **answers),
+            tuple(found.items()),
+        )
+
+
+def selections(choices: Mapping[str, Sequence[str]], every: int) -> Iterator[dict[str, str]]:
+    """Yield each selection once: the defaults (first answers), each other answer alone, all others, one in `every`."""
+    defaults = {name: answers[0] for name, answers in choices.items()}
+    others = [defaults | {name: answer} for name, answers in choices.items() for answer in answers[1:]]
+    last = {name: answers[-1] for name, answers in choices.items()}
+    products = [dict(zip(choices, answers, strict=True)) for answers in itertools.product(*choices.values())]
+    seen = []
+    for selected in (defaults, *others, last, *products[every // 2 :: every]):
+        if selected not in seen:
+            seen.append(selected)
+            yield selected

@@ -10,13 +10,14 @@ from collections.abc import Callable
 from typing import Any
 
 from conformance.reference import responses_output_to_chat_message as reference
-from tests.mutants.chat_tools import quadratic_work
-from tests.mutants.mutant import Bank, Convert, Died, number
+from conformance.selftest.banks.bank import Bank, number, quietly
+from conformance.selftest.banks.chat_tools import quadratic_work
+from conformance.selftest.model import Convert, Died
 
 OPERATION = "responses-output-to-chat-message"
 PLACEHOLDER = "[No response generated]"
 KNOWN = ("message", "function_call", "custom_tool_call", "reasoning")
-LOG = logging.getLogger("tests.mutants")
+LOG = logging.getLogger(__name__)
 
 Message = dict[str, Any]
 Item = dict[str, Any]
@@ -49,9 +50,15 @@ def parts(output: Any, kind: str) -> list[Item]:
     return [
         part
         for item in objects(output, "message")
-        for part in (item.get("content") if isinstance(item.get("content"), list) else ())
+        for part in content_of(item)
         if isinstance(part, dict) and part.get("type") == kind
     ]
+
+
+def content_of(item: Item) -> list[Any]:
+    """The parts of a message; none if its content is no list."""
+    content = item.get("content")
+    return content if isinstance(content, list) else []
 
 
 def texts(output: Any) -> list[str]:
@@ -108,20 +115,6 @@ def without_parts(kind: str) -> Callable[[list[Any]], list[Any]]:
         return item
 
     return lambda items: list(map(left, items))
-
-
-def quietly(convert: Convert) -> Convert:
-    """A converter whose log is off."""
-
-    def silent(output: Any) -> Any:
-        logger = logging.getLogger("conformance.reference")
-        before, logger.disabled = logger.disabled, True
-        try:
-            return convert(output)
-        finally:
-            logger.disabled = before
-
-    return silent
 
 
 def is_known(item: Any) -> bool:
@@ -209,7 +202,7 @@ BANK.add("sees_nothing_in_an_object", lambda output: reference(output if isinsta
 # OUT-2: function calls.
 
 
-def _renamed(key: Callable[[Item], str]) -> Convert:
+def _renamed(key: Callable[[Item], Any]) -> Convert:
     def changed(items: list[Any]) -> list[Any]:
         return [
             item | {"call_id": key(item)} if isinstance(item, dict) and item.get("type") == "function_call" else item

@@ -4,15 +4,23 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Iterator
-from functools import partial
 from typing import Any
 
 from conformance.reference import responses_output_to_chat_message as reference
-from tests.mutants.chat_message import OPERATION, PLACEHOLDER, Item, Message, items_of, quietly, texts, thoughts
-from tests.mutants.sound import Sound, selections
+from conformance.selftest.banks.bank import quietly, references
+from conformance.selftest.banks.chat_message import (
+    OPERATION,
+    PLACEHOLDER,
+    Item,
+    Message,
+    content_of,
+    items_of,
+    texts,
+    thoughts,
+)
+from conformance.selftest.model import Sound
 
-LOG = logging.getLogger("tests.sound")
+LOG = logging.getLogger(__name__)
 
 CHOICES = {"text_join": ("nothing", "newline", "blank-line"), "empty_output": ("placeholder", "null")}
 
@@ -59,14 +67,14 @@ def _inline_of(part: Item) -> Message:
 def in_parts(output: Any) -> Message:
     """Content is a list of parts, refusals among them; cut calls and what is malformed are left out."""
     content: list[Message] = []
-    called = []
+    called: list[Any] = []
     if not isinstance(output, list | dict):
         raise TypeError("there is no output")
     for item in items_of(output):
         if not isinstance(item, dict) or item.get("type") not in ("message", "function_call"):
             LOG.warning("left out: %r", item)
         elif item["type"] == "message":
-            for part in item.get("content") if isinstance(item.get("content"), list) else ():
+            for part in content_of(item):
                 _take_part(part, content, called)
         elif item.get("status", "completed") == "completed" and all(
             isinstance(item.get(key), str) for key in ("call_id", "name", "arguments")
@@ -111,17 +119,13 @@ def actions_are_calls(output: Any) -> Message:
     return message
 
 
-def _sound() -> Iterator[Sound]:
-    for answers in selections(CHOICES, 4):
-        found = tuple((choice.replace("_", "-"), answer) for choice, answer in answers.items())
-        yield Sound("reference " + " ".join(answers.values()), OPERATION, partial(reference, **answers), answers=found)
-    yield Sound("like_an_sdk", OPERATION, like_an_sdk, answers=(("text-join", "newline"), ("empty-output", "null")))
-    yield Sound("in_parts", OPERATION, in_parts, answers=(("empty-output", "placeholder"),))
-    yield Sound("refusal_in_content", OPERATION, refusal_in_content, answers=(("empty-output", "null"),))
-    yield Sound("actions_are_calls", OPERATION, actions_are_calls, answers=(("text-join", "nothing"),))
-    yield Sound(
+SOUND = (
+    *references(OPERATION, reference, CHOICES, 4),
+    Sound("like_an_sdk", OPERATION, like_an_sdk, answers=(("text-join", "newline"), ("empty-output", "null"))),
+    Sound("in_parts", OPERATION, in_parts, answers=(("empty-output", "placeholder"),)),
+    Sound("refusal_in_content", OPERATION, refusal_in_content, answers=(("empty-output", "null"),)),
+    Sound("actions_are_calls", OPERATION, actions_are_calls, answers=(("text-join", "nothing"),)),
+    Sound(
         "through_json_text", OPERATION, lambda output: json.loads(json.dumps(reference(json.loads(json.dumps(output)))))
-    )
-
-
-SOUND = tuple({sound.name: sound for sound in _sound()}.values())
+    ),
+)

@@ -11,7 +11,8 @@ from typing import Any
 
 from conformance.reference import ItemError
 from conformance.reference import responses_input_to_chat_messages as reference
-from tests.mutants.mutant import Bank, Convert, Died
+from conformance.selftest.banks.bank import Bank
+from conformance.selftest.model import Convert, Died
 
 ITEMS = "responses-input-to-chat-messages"
 Item = dict[str, Any]
@@ -182,8 +183,8 @@ def rounds_become_one(given: Any) -> Any:
     """Calls that follow a result at once join those before it."""
     found: list[Message] = []
     for message in reference(given):
-        last = next((i for i in reversed(range(len(found))) if found[i]["role"] != "tool"), None)
-        known = {call["id"] for call in found[last].get("tool_calls", ())} if last is not None else set()
+        last = next((i for i in reversed(range(len(found))) if found[i]["role"] != "tool"), -1)
+        known = {call["id"] for call in found[last].get("tool_calls", ())} if found else set()
         if message.get("tool_calls") and not message["content"] and known and last != len(found) - 1:
             if not known & {call["id"] for call in message["tool_calls"]}:
                 found[last]["tool_calls"] += message["tool_calls"]

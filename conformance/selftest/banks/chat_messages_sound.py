@@ -9,8 +9,8 @@ from functools import partial
 from typing import Any
 
 from conformance.reference import responses_input_to_chat_messages as reference
-from tests.mutants.chat_messages import INSTRUCTING, ITEMS, Item, Message, is_text, text_of
-from tests.mutants.sound import Sound
+from conformance.selftest.banks.chat_messages import INSTRUCTING, ITEMS, Item, Message, is_text, text_of
+from conformance.selftest.model import Sound
 
 
 class Gateway:

@@ -15,15 +15,16 @@ from conformance.reference import (
     mcp_tools_to_chat_tools,
 )
 from conformance.reference import mcp_tools_to_responses_tools as reference
-from tests.mutants import schema_defects as defects
-from tests.mutants.chat_tools import NUMBER_DEFECTS, SCHEMA_DEFECTS, TEXT_DEFECTS, quadratic_work
-from tests.mutants.mcp_tools import is_usable
-from tests.mutants.mutant import CHAT_TOOLS, MCP_TOOLS, Bank, Convert, Died
-from tests.mutants.sound import LIST_CHOICES, Sound, selections
+from conformance.selftest.banks import schema_defects as defects
+from conformance.selftest.banks.bank import CHAT_TOOLS, MCP_TOOLS, Bank, references
+from conformance.selftest.banks.chat_tools import NUMBER_DEFECTS, SCHEMA_DEFECTS, TEXT_DEFECTS, quadratic_work
+from conformance.selftest.banks.mcp_tools import is_usable
+from conformance.selftest.banks.tools_sound import LIST_CHOICES
+from conformance.selftest.model import Convert, Died, Sound
 
 OPERATION = "mcp-tools-to-responses-tools"
 BANK = Bank(OPERATION)
-LOG = logging.getLogger("tests.mutants")
+LOG = logging.getLogger(__name__)
 
 Tool = dict[str, Any]
 FORM = ("M2R-1", "M2R-1c", "M2R-3a", "M2R-3b")
@@ -283,19 +284,8 @@ def empty_schemas(tools: Any) -> Any:
     return results
 
 
-def _selections() -> list[Sound]:
-    choices = LIST_CHOICES | {"strict_when_absent": ("false", "omit")}
-    found = []
-    for answers in selections(choices, 37):
-        named = tuple((choice.replace("_", "-"), answer) for choice, answer in answers.items())
-        found.append(
-            Sound("reference " + " ".join(answers.values()), OPERATION, partial(reference, **answers), None, named)
-        )
-    return list({sound.name: sound for sound in found}.values())
-
-
 SOUND = (
-    *_selections(),
+    *references(OPERATION, reference, LIST_CHOICES | {"strict_when_absent": ("false", "omit")}, 37),
     Sound("plainest", OPERATION, plainest, None, (("strict-when-absent", "omit"), ("unusable-tool", "raise"))),
     Sound("empty_schemas", OPERATION, empty_schemas, None, (("unusable-tool", "empty-object"),)),
 )

@@ -11,17 +11,18 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from conformance.reference import ToolError
-from conformance.reference import mcp_tool_to_chat_tool as reference
+from conformance.reference import ToolError, mcp_tool_to_chat_tool
 from conformance.reference import mcp_tools_to_chat_tools as reference_list
-from tests.mutants import schema_defects as defects
-from tests.mutants.chat_tools import NUMBER_DEFECTS, SCHEMA_DEFECTS, TEXT_DEFECTS, quadratic_work
-from tests.mutants.mutant import MCP_TOOL, MCP_TOOLS, Bank, Convert, Died, Mutant, remembering
+from conformance.selftest.banks import schema_defects as defects
+from conformance.selftest.banks.bank import MCP_TOOL, MCP_TOOLS, Bank, quietly, remembering
+from conformance.selftest.banks.chat_tools import NUMBER_DEFECTS, SCHEMA_DEFECTS, TEXT_DEFECTS, quadratic_work
+from conformance.selftest.model import Convert, Died, Mutant
 
 Tool = dict[str, Any]
 Tools = list[Any]
 
-LOG = logging.getLogger("tests.mutants")
+reference: Callable[..., Any] = mcp_tool_to_chat_tool
+LOG = logging.getLogger(__name__)
 EMPTY = {"type": "object", "properties": {}}
 BANK = Bank(MCP_TOOL)
 LISTS = Bank(MCP_TOOLS)
@@ -167,9 +168,17 @@ BANK.add("required_default_gone", parameters(defects.required_gone("default")), 
 for _keyword in ("properties", "items", "enum", "required", "type"):
     BANK.add(f"property_{_keyword}_gone", parameters(defects.property_gone(_keyword)), "MCP-2b",
              innocent=(*FORM, "MCP-2", "MCP-2a"))  # fmt: skip
+
+
+def _default_gone_from(keyword: str) -> Callable[[Any], Any]:
+    def change(node: Tool) -> Tool:
+        return node | {keyword: defects.key_gone_anywhere("default", node[keyword])} if keyword in node else node
+
+    return defects.at_objects(change)
+
+
 for _keyword in ("enum", "const", "examples"):
-    BANK.add(f"default_gone_from_{_keyword}", parameters(defects.at_objects(lambda n, k=_keyword: n | {
-             k: defects.key_gone_anywhere("default", n[k])} if k in n else n)), "MCP-2b",
+    BANK.add(f"default_gone_from_{_keyword}", parameters(_default_gone_from(_keyword)), "MCP-2b",
              innocent=(*FORM, "MCP-2", "MCP-2a", "MCP-11"))  # fmt: skip
 for _name in ("__proto__", "constructor", "", "$ref", "$defs", "enum"):
     BANK.add(f"name_{_name or 'empty'}_gone", parameters(defects.property_gone(_name)), "MCP-11",
@@ -308,8 +317,14 @@ BANK.add("some_names_refused", otherwise(lambda t: _refuse(t) if is_usable(t) an
          else NotImplemented), "MCP-1", note="two answers")  # fmt: skip
 BANK.add("long_names_kept", lambda t: reference(t, unsafe_names="keep" if is_usable(t) and len(t["name"]) > 64
          else "rename"), "MCP-1", note="two answers")  # fmt: skip
+
+
+def _with_field(field: str, own: Tool, tool: Tool) -> Tool:
+    return own | {field: tool[field]} if field in tool else own
+
+
 for _field in ("title", "annotations", "outputSchema", "_meta", "icons"):
-    BANK.add(f"{_field}_leaks", function_of(lambda f, t, k=_field: f | {k: t[k]} if k in t else f), "MCP-7",
+    BANK.add(f"{_field}_leaks", function_of(partial(_with_field, _field)), "MCP-7",
              innocent=("MCP-1", "MCP-2", "MCP-3"))  # fmt: skip
 BANK.add("everything_leaks_beside", lambda t: reference(t) | {k: copy.deepcopy(v) for k, v in t.items()
          if k not in ("name", "description", "inputSchema")}, "MCP-7", innocent=("MCP-2", "MCP-3"))  # fmt: skip
@@ -331,12 +346,7 @@ BANK.add("empty_schema_emptied", parameters(lambda s: s if s.get("properties") e
 def _renamed_in_silence(tool: Any) -> Any:
     if not is_usable(tool) or tool["name"].replace("_", "").replace("-", "").isalnum():
         return NotImplemented
-    logger = logging.getLogger("conformance.reference")
-    logger.disabled = True
-    try:
-        return reference(tool, unsafe_names="rename")
-    finally:
-        logger.disabled = False
+    return quietly(partial(reference, unsafe_names="rename"))(tool)
 
 
 def _refuse(tool: Any) -> Any:
@@ -549,7 +559,7 @@ _list("one_failure_ends_all", lambda tools: [reference(t) for t in tools],
       "MCP-10", innocent=("MCP-1", "MCP-2", "MCP-3"), choices={"unusable-tool": "drop"})  # fmt: skip
 _list("odd_description_ends_all", lambda tools: [_stripped(t) for t in tools] and reference_list(tools), "MCP-10",
       innocent=("MCP-1", "MCP-2", "MCP-3", "MCP-5", "MCP-9"))  # fmt: skip
-_list("dropped_in_silence", lambda tools: _silently(tools), "MCP-10", innocent=("MCP-1", "MCP-2", "MCP-5"))
+_list("dropped_in_silence", quietly(reference_list), "MCP-10", innocent=("MCP-1", "MCP-2", "MCP-5"))
 _list("stops_at_unusable", lambda tools: _until_unusable(tools), "MCP-5", innocent=("MCP-2", "MCP-3"))
 _list("null_in_place_of_unusable", lambda tools: [reference(t, unusable_tool="drop") for t in tools], "MCP-5")
 _list("undescribed_left_out", lambda tools: reference_list([t for t in tools if not (is_usable(t)
@@ -578,24 +588,16 @@ def _distinct(tools: Any) -> Tools:
     return results
 
 
-def _silently(tools: Any) -> Tools:
-    logger = logging.getLogger("conformance.reference")
-    logger.disabled = True
-    try:
-        return reference_list(tools)
-    finally:
-        logger.disabled = False
-
-
 def _until_unusable(tools: Any) -> Tools:
     results = reference_list(tools)
     first = next((index for index, tool in enumerate(tools) if not is_usable(tool)), None)
     return results if first is None else reference_list(tools[:first])
 
 
-def _described(tool: Any) -> None:
+def _described(tool: Any) -> Any:
     if is_usable(tool) and tool.get("description") is None:
         raise KeyError("description")
+    return tool
 
 
 def _stripped(tool: Any) -> str:

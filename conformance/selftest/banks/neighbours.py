@@ -13,7 +13,8 @@ from conformance.reference import (
     mcp_tools_to_responses_tools,
     registry_tools_to_chat_tools,
 )
-from tests.mutants.mutant import CHAT_TOOLS, MCP_TOOLS, Bank, Convert
+from conformance.selftest.banks.bank import CHAT_TOOLS, MCP_TOOLS, Bank
+from conformance.selftest.model import Convert
 
 Tool = dict[str, Any]
 Tools = list[Any]

@@ -11,14 +11,14 @@ from typing import Any
 
 from conformance.reference import ToolError
 from conformance.reference import tool_definition_to_provider_tool as reference
-from tests.mutants import schema_defects as defects
-from tests.mutants.chat_tools import NUMBER_DEFECTS, SCHEMA_DEFECTS, TEXT_DEFECTS, quadratic_work
-from tests.mutants.mutant import Bank, Convert, Died
-from tests.mutants.sound import Sound, selections
+from conformance.selftest.banks import schema_defects as defects
+from conformance.selftest.banks.bank import Bank, quietly, references
+from conformance.selftest.banks.chat_tools import NUMBER_DEFECTS, SCHEMA_DEFECTS, TEXT_DEFECTS, quadratic_work
+from conformance.selftest.model import Convert, Died, Sound
 
 OPERATION = "tool-definition-to-provider-tool"
 BANK = Bank(OPERATION)
-LOG = logging.getLogger("tests.mutants")
+LOG = logging.getLogger(__name__)
 
 Tool = dict[str, Any]
 FLAT, CHAT, GWDG, ANTHROPIC, GOOGLE = "openai-responses", "openai-chat", "gwdg", "anthropic", "google"
@@ -208,15 +208,8 @@ def _const_back(definition: Tool, tool: Any) -> Any:
     return tool
 
 
-@BANK.mutant("PRV-4a", innocent=(*OPENAI, "PRV-3", "PRV-4", "PRV-4b", "LAW-4"))
-def drops_in_silence(request: Any) -> Any:
-    """What Google refuses goes without a word."""
-    logger = logging.getLogger("conformance.reference")
-    logger.disabled = True
-    try:
-        return reference(request)
-    finally:
-        logger.disabled = False
+BANK.add("drops_in_silence", quietly(reference), "PRV-4a",
+         innocent=(*OPENAI, "PRV-3", "PRV-4", "PRV-4b", "LAW-4"))  # fmt: skip
 
 
 # PRV-6, ALL-7
@@ -375,17 +368,8 @@ def said_in_words(request: Any) -> Any:
 _CHOICES = {"strict_in_flat": ("keep", "omit"), "strict_in_chat": ("keep", "drop"), "root_unions": ("fold", "refuse")}
 
 
-def _references() -> list[Sound]:
-    found = {}
-    for answers in selections(_CHOICES, 5):
-        named = tuple((choice.replace("_", "-"), answer) for choice, answer in answers.items())
-        name = "reference " + " ".join(answers.values())
-        found[name] = Sound(name, OPERATION, partial(reference, **answers), None, named)
-    return list(found.values())
-
-
 SOUND = (
-    *_references(),
+    *references(OPERATION, reference, _CHOICES, 5),
     Sound("json_schema_everywhere", OPERATION, json_schema_everywhere, None,
           (("strict-in-flat", "omit"), ("strict-in-chat", "keep"), ("root-unions", "refuse"))),
     Sound("oldest_google", OPERATION, oldest_google, None, (("strict-in-flat", "omit"), ("strict-in-chat", "drop"))),

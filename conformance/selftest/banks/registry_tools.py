@@ -12,9 +12,10 @@ from typing import Any
 from conformance.checks.schemas import is_valid_schema
 from conformance.reference import registry_request_to_chat_request as reference_request
 from conformance.reference import registry_tools_to_chat_tools as reference
-from tests.mutants import schema_defects as defects
-from tests.mutants.chat_tools import quadratic_work, quietly
-from tests.mutants.mutant import Bank, Convert
+from conformance.selftest.banks import schema_defects as defects
+from conformance.selftest.banks.bank import Bank, quietly
+from conformance.selftest.banks.chat_tools import quadratic_work
+from conformance.selftest.model import Convert
 
 Tool = dict[str, Any]
 Tools = list[Any]
@@ -34,7 +35,7 @@ def type_of(tool: Any) -> Any:
 
 def is_function(tool: Any) -> bool:
     """Whether an entry is a function that converts."""
-    return type_of(tool) == "function" and bool(quietly(reference, logging.CRITICAL)([tool]))
+    return type_of(tool) == "function" and bool(quietly(reference)([tool]))
 
 
 def otherwise(convert_one: Callable[[Any], Any], convert: Convert = reference) -> Convert:
@@ -43,7 +44,7 @@ def otherwise(convert_one: Callable[[Any], Any], convert: Convert = reference) -
     def converted(tools: Any) -> Any:
         if not isinstance(tools, list):
             return convert(tools)
-        results = []
+        results: list[Any] = []
         for tool in tools:
             answer = convert_one(copy.deepcopy(tool))
             results += convert([tool]) if answer is NotImplemented else [answer] if answer is not None else []
@@ -95,7 +96,7 @@ BANK.add("strict_true_becomes_false", function(lambda f: f | {"strict": False}),
 BANK.add("strict_kept_of_some", lambda tools: [made for tool in (tools if isinstance(tools, list) else reference(tools))
          for made in reference([tool], strict_in_chat="keep" if "'type': 'string'" in str(tool) else "drop")], "REG-1",
          note="two answers", innocent=("REG-5", "REG-8"))  # fmt: skip
-BANK.add("strict_dropped_in_silence", quietly(reference, logging.CRITICAL), "REG-11", "REG-6a",
+BANK.add("strict_dropped_in_silence", quietly(reference), "REG-11", "REG-6a",
          innocent=("REG-1", *LEFT_OUT))  # fmt: skip
 BANK.add("a_key_of_its_own", function(lambda f: f | {"source": "registry"}), "REG-1", "API-1", innocent=("REG-5",))
 BANK.add("one_of_each_name", lambda tools: list({t["function"]["name"]: t for t in reference(tools)}.values()),

@@ -13,15 +13,22 @@ from typing import Any
 from conformance.checks.schemas import is_valid_schema
 from conformance.reference import registry_request_to_chat_request as reference_request
 from conformance.reference import registry_tools_to_chat_tools as reference
-from tests.mutants import schema_defects as defects
-from tests.mutants.mutant import Convert
-from tests.mutants.registry_tools import FIVE_KEYWORDS, LIST, REQUEST, in_request, of_schema, otherwise, type_of
-from tests.mutants.sound import Sound
+from conformance.selftest.banks import schema_defects as defects
+from conformance.selftest.banks.registry_tools import (
+    FIVE_KEYWORDS,
+    LIST,
+    REQUEST,
+    in_request,
+    of_schema,
+    otherwise,
+    type_of,
+)
+from conformance.selftest.model import Convert, Sound
 
 Tool = dict[str, Any]
 Tools = list[Any]
 
-LOG = logging.getLogger("tests.sound")
+LOG = logging.getLogger(__name__)
 _SHELL = {
     "description": "Execute local shell commands in the browser environment",
     "name": "local_shell",
@@ -178,7 +185,7 @@ def _sound() -> Iterator[Sound]:
         found = (("strict-in-chat", answer),)
         yield Sound(f"reference {answer}", LIST, partial(reference, strict_in_chat=answer), answers=found)
         for empty in ("omit", "keep"):
-            convert = partial(reference_request, strict_in_chat=answer, empty_tools=empty)
+            convert: Convert = partial(reference_request, strict_in_chat=answer, empty_tools=empty)
             yield Sound(f"reference {answer} {empty}", REQUEST, convert, answers=(*found, ("empty-tools", empty)))
     lists: dict[Convert, str] = {
         five_keywords_to_the_letter: "drop",

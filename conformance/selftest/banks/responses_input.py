@@ -10,8 +10,8 @@ from typing import Any
 
 from conformance.reference import chat_messages_to_responses_input as reference
 from conformance.reference import responses_input_to_chat_messages as way_back
-from tests.mutants.mutant import Bank, Convert, Died
-from tests.mutants.sound import Sound, selections
+from conformance.selftest.banks.bank import Bank, references
+from conformance.selftest.model import Convert, Died, Sound
 
 MESSAGES = "chat-messages-to-responses-input"
 BACK = "responses-input-to-chat-messages"
@@ -584,18 +584,14 @@ CHOICES = {
 }
 
 
-def _reference(answers: dict[str, str]) -> Sound:
-    found = {name.replace("_", "-"): answer for name, answer in answers.items()}
-    if found["tool-turns"] != "parts":
-        del found["group-tool-results"]  # nothing shows it
-    name = "reference " + " ".join(answers.values())
-    return Sound(name, MESSAGES, partial(reference, **answers), answers=tuple(found.items()))  # type: ignore[arg-type]
+def _shown(answers: dict[str, str]) -> dict[str, str]:
+    """Only results in parts show whether they are grouped."""
+    grouped = answers["tool_turns"] == "parts"
+    return {name: answer for name, answer in answers.items() if grouped or name != "group_tool_results"}
 
-
-_SELECTED = {tuple(answers.items()): answers for answers in selections(CHOICES, 5)}
 
 SOUND = (
-    *map(_reference, _SELECTED.values()),
+    *references(MESSAGES, reference, CHOICES, 5, shows=_shown),
     Sound("s3_form", MESSAGES, s3_form, answers=(("tool-turns", "text"),)),
     Sound("s4_form", MESSAGES, s4_form, answers=(("tool-turns", "parts"), ("group-tool-results", "separate"))),
     Sound("most_free", MESSAGES, most_free, answers=(("tool-turns", "items"), ("system-placement", "input"))),

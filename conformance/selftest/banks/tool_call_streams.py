@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from conformance.reference import responses_stream_to_tool_calls as reference
-from tests.mutants.mutant import Convert
-from tests.mutants.tool_calls import STREAM
+from conformance.selftest.banks.tool_calls import STREAM
+from conformance.selftest.model import Convert
 
 Event = dict[str, Any]
 Events = list[Any]

@@ -15,7 +15,8 @@ from conformance.reference import (
     responses_output_to_tool_calls,
     responses_stream_to_tool_calls,
 )
-from tests.mutants.mutant import Bank, Convert, Died
+from conformance.selftest.banks.bank import Bank
+from conformance.selftest.model import Convert, Died
 
 OUTPUT_CALLS = "responses-output-to-tool-calls"
 STREAM_CALLS = "responses-stream-to-tool-calls"

@@ -12,9 +12,8 @@ from conformance.reference import (
     responses_output_to_tool_calls,
     responses_stream_to_tool_calls,
 )
-from tests.mutants.mutant import Convert
-from tests.mutants.sound import Sound
-from tests.mutants.tool_calls import CHAT_CALLS, OUTPUT_CALLS, STREAM_CALLS
+from conformance.selftest.banks.tool_calls import CHAT_CALLS, OUTPUT_CALLS, STREAM_CALLS
+from conformance.selftest.model import Convert, Sound
 
 REPORT, RAISE = (("failed-response", "report"),), (("failed-response", "raise"),)
 

@@ -10,8 +10,7 @@ import json
 import logging
 import re
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from conformance.reference import (
@@ -19,10 +18,10 @@ from conformance.reference import (
     mcp_tool_to_chat_tool,
     mcp_tools_to_chat_tools,
 )
-from conformance.selftest.model import Sound as Sound
-from tests.mutants.mutant import CHAT_TOOLS, MCP_TOOL, MCP_TOOLS, Convert
+from conformance.selftest.banks.bank import CHAT_TOOLS, MCP_TOOL, MCP_TOOLS, references
+from conformance.selftest.model import Convert, Sound
 
-LOG = logging.getLogger("tests.sound")
+LOG = logging.getLogger(__name__)
 
 CHAT_CHOICES: dict[str, tuple[str, ...]] = {
     "extra_function_fields": ("drop", "lift"),
@@ -39,36 +38,6 @@ MCP_CHOICES: dict[str, tuple[str, ...]] = {
     "unusable_tool": ("raise", "drop", "empty-object"),
 }
 LIST_CHOICES = MCP_CHOICES | {"unusable_tool": ("drop", "raise", "empty-object")}
-
-
-def selections(choices: Mapping[str, Sequence[str]], every: int) -> Iterator[dict[str, str]]:
-    """The default answers (each choice's first), each other one alone, all others at once, and some in between."""
-    defaults = {name: answers[0] for name, answers in choices.items()}
-    yield defaults
-    for name, answers in choices.items():
-        for answer in answers[1:]:
-            yield defaults | {name: answer}
-    yield {name: answers[-1] for name, answers in choices.items()}
-    products = list(itertools.product(*choices.values()))
-    for answers in products[every // 2 :: every]:
-        yield dict(zip(choices, answers, strict=True))
-
-
-def _references() -> Iterator[Sound]:
-    forms: tuple[tuple[str, Callable[..., Any], Mapping[str, tuple[str, ...]], int], ...] = (
-        (CHAT_TOOLS, chat_tools_to_responses_tools, CHAT_CHOICES, 13),
-        (MCP_TOOL, mcp_tool_to_chat_tool, MCP_CHOICES, 11),
-        (MCP_TOOLS, mcp_tools_to_chat_tools, LIST_CHOICES, 11),
-    )
-    for operation, function, choices, every in forms:
-        seen = set()
-        for answers in selections(choices, every):
-            name = "reference " + " ".join(answers.values())
-            if name not in seen:
-                seen.add(name)
-                single = partial(mcp_tool_to_chat_tool, **answers) if operation == MCP_TOOLS else None
-                found = tuple((choice.replace("_", "-"), answer) for choice, answer in answers.items())
-                yield Sound(name, operation, partial(function, **answers), single, found)
 
 
 # Nested tools to flat ones, without the reference.
@@ -239,14 +208,14 @@ def raises_where_it_may(tools: Any) -> list[Any]:
 
 def reports_once(tools: Any) -> list[Any]:
     """Says in one line how many tools were left out."""
-    logger = logging.getLogger("tests.sound")
+    logger = LOG
     logger.disabled = True
     try:
         results = from_json_text(tools)
     finally:
         logger.disabled = False
     if isinstance(tools, list) and len(results) < len(tools):
-        logging.getLogger("tests.sound.sum").error("%d tools left out", len(tools) - len(results))
+        logging.getLogger(f"{__name__}.sum").error("%d tools left out", len(tools) - len(results))
     return results
 
 
@@ -400,4 +369,9 @@ def _own() -> Iterator[Sound]:
     yield Sound("numbered_list", MCP_TOOLS, numbered_list, numbered, (("unsafe-names", "rename"),))
 
 
-SOUND: tuple[Sound, ...] = (*_references(), *_own())
+SOUND: tuple[Sound, ...] = (
+    *references(CHAT_TOOLS, chat_tools_to_responses_tools, CHAT_CHOICES, 13),
+    *references(MCP_TOOL, mcp_tool_to_chat_tool, MCP_CHOICES, 11),
+    *references(MCP_TOOLS, mcp_tools_to_chat_tools, LIST_CHOICES, 11, mcp_tool_to_chat_tool),
+    *_own(),
+)
