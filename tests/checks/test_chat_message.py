@@ -9,11 +9,11 @@ import pytest
 from conformance.checks.chat_message import FAMILIES
 from conformance.checks.chat_message.choices import read_empty_output, read_text_join
 from conformance.checks.chat_message.content import fits, remainder
-from conformance.checks.chat_message.reading import Text
 from conformance.checks.chat_message.view import PLACEHOLDER, ChatMessage
 from conformance.checks.findings import NOT_OBSERVABLE
 from conformance.checks.registry import family, view_of
 from conformance.checks.trial import Trial
+from conformance.formats.facts import TEXT, Fact
 from conformance.observation import Outcome, Refusal
 from tests.engine.certifying import specifications
 
@@ -262,7 +262,10 @@ def test_two_sound_messages_have_one_essence() -> None:
 
 
 def test_texts_that_may_be_missing_do_not_hide_what_must_stand_there() -> None:
-    texts = [Text("a", True, 0), Text("b", False, 1), Text("", True, 2), Text("a", True, 3)]
+    texts = [
+        Fact(kind=TEXT, entry=entry, at=(entry,), source=None, value=value, is_optional=value == "b")
+        for entry, value in enumerate(("a", "b", "", "a"))
+    ]
     assert all(fits(content, texts, ("nothing",)) for content in ("aa", "aba", "a\na", "a\nb\n\na"))
     assert not any(fits(content, texts, ("nothing",)) for content in ("a", "ab", "a a", "aab"))
     assert remainder("a thought and text", ["text", "a thought"]) == " and "

@@ -17,7 +17,7 @@ _PARTS = {"text": "text", "refusal": "refusal"}
 
 def api_schema(view: ChatMessage) -> Findings:
     """API-1: the message has the form of an assistant message: its known keys, each of its type."""
-    if not view.answered or view.unfit or view.source.broken:
+    if not view.answered or view.unfit or view.source.is_broken:
         return None
     if view.message is None:
         return (Failure("no-object", "/output", f"a message is an object, got {brief(view.output)}"),)
@@ -91,7 +91,7 @@ def _calls(calls: JSON) -> Iterator[Failure]:
 
 def api_rules(view: ChatMessage) -> Findings:
     """API-2: what no schema says: content that may not be null, part types, names, and ids of their own."""
-    if not view.answered or view.unfit or view.source.broken or view.message is None:
+    if not view.answered or view.unfit or view.source.is_broken or view.message is None:
         return None
     found = tuple(_rules(view, view.message))
     return found or oracle.failures(view.refused, lambda: _form(view.message or {}), by_schema=False)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from conformance.checks.chat_message import blame
-from conformance.checks.chat_message.pairing import Pair
-from conformance.checks.chat_message.reading import CUSTOM, FUNCTION, INLINE, Call
-from conformance.checks.chat_message.view import ChatMessage, parsed
-from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, output_at
+from conformance.checks.chat_message.reading import CUSTOM, FUNCTION, INLINE
+from conformance.checks.chat_message.view import ChatMessage, Pair, parsed
+from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, input_at, output_at
+from conformance.formats.facts import Fact
 from conformance.values import ABSENT, JSON, same
 
 
@@ -19,7 +19,7 @@ def function_calls(view: ChatMessage) -> Findings:
     if view.message is None or view.unread:
         return None
     found = _lost(view, FUNCTION)
-    for pair in view.of_kind(FUNCTION):
+    for pair in view.of_type(FUNCTION):
         found += _identity(view, pair)
         if not same(pair.sent.payload, pair.call.payload):
             message = f"arguments: wanted {_text(pair.call.payload)}, got {_text(pair.sent.payload)}"
@@ -32,8 +32,8 @@ def function_calls(view: ChatMessage) -> Findings:
         )
         for position in view.unasked
     ]
-    found += _order(view, [pair.position for pair in view.of_kind(FUNCTION)])
-    if any(call.kind == FUNCTION and call.owed for call in view.source.calls):
+    found += _order(view, [pair.position for pair in view.of_type(FUNCTION)])
+    if any(call.type == FUNCTION and not call.is_optional for call in view.source.calls):
         return tuple(found)
     return tuple(found) or None
 
@@ -42,27 +42,27 @@ def inline_calls(view: ChatMessage) -> Findings:
     """OUT-3: an inline tool_use part becomes a tool call whose arguments are its input as JSON."""
     if not view.answered or view.unfit:
         return blame.failed(view, blame.INLINES)
-    if view.message is None or view.unread or not any(call.kind == INLINE for call in view.source.calls):
+    if view.message is None or view.unread or not any(call.type == INLINE for call in view.source.calls):
         return None
     found = _lost(view, INLINE)
-    for pair in view.of_kind(INLINE):
+    for pair in view.of_type(INLINE):
         found += _identity(view, pair)
         if not same(view.arguments(pair), pair.call.payload):
             message = f"arguments: wanted the input {brief(pair.call.payload)} as JSON, got {_text(pair.sent.payload)}"
             found.append(Failure("arguments", view.at_call(pair, "function", "arguments"), message))
-    inline = [pair.position for pair in view.of_kind(INLINE)]
-    functions = [pair.position for pair in view.of_kind(FUNCTION)]
+    inline = [pair.position for pair in view.of_type(INLINE)]
+    functions = [pair.position for pair in view.of_type(FUNCTION)]
     found += _order(view, inline)
     if not found and functions == sorted(functions):
-        found += _order(view, [pair.position for pair in view.of_kind(INLINE, FUNCTION)])
+        found += _order(view, [pair.position for pair in view.of_type(INLINE, FUNCTION)])
     return tuple(found)
 
 
 def _lost(view: ChatMessage, kind: str) -> list[Failure]:
     return [
-        Failure("lost", view.at_item(call.place), f"the call {brief(call.id)} of {brief(call.name)} did not arrive")
+        Failure("lost", input_at(*call.at), f"the call {brief(call.id)} of {brief(call.name)} did not arrive")
         for call in view.lost_calls
-        if call.kind == kind
+        if call.type == kind
     ]
 
 
@@ -70,7 +70,7 @@ def _identity(view: ChatMessage, pair: Pair) -> Iterator[Failure]:
     if pair.sent.type != "function":
         at = view.at_call(pair, "type")
         yield Failure("type", at, f'the type of a call: wanted "function", got {_text(pair.sent.type)}')
-    source = {FUNCTION: "call_id", INLINE: "id"}[pair.call.kind]
+    source = "id" if pair.call.type == INLINE else "call_id"
     if not same(pair.sent.id, pair.call.id):
         message = f"id: wanted {source}, {brief(pair.call.id)}, got {_text(pair.sent.id)}"
         yield Failure("id", view.at_call(pair, "id"), message)
@@ -80,7 +80,7 @@ def _identity(view: ChatMessage, pair: Pair) -> Iterator[Failure]:
 
 
 def _text(value: JSON) -> str:
-    return "none" if value is ABSENT else brief(value)
+    return "none" if value is None or value is ABSENT else brief(value)
 
 
 def _order(view: ChatMessage, positions: Sequence[int]) -> list[Failure]:
@@ -92,7 +92,7 @@ def _order(view: ChatMessage, positions: Sequence[int]) -> list[Failure]:
 
 def arguments_not_escaped(view: ChatMessage) -> Findings:
     """OUT-3a: where an input is written as JSON, its text is not escaped to ASCII."""
-    pairs = [pair for pair in view.of_kind(INLINE) if isinstance(pair.sent.payload, str) and _plain(pair.call)]
+    pairs = [pair for pair in view.of_type(INLINE) if isinstance(pair.sent.payload, str) and _plain(pair.call)]
     if not pairs or not view.answered:
         return None
     found = []
@@ -104,7 +104,7 @@ def arguments_not_escaped(view: ChatMessage) -> Findings:
     return tuple(found)
 
 
-def _plain(call: Call) -> set[str]:
+def _plain(call: Fact) -> set[str]:
     """Return the characters beyond ASCII of a call's input that anybody can print."""
     return {
         character
@@ -128,7 +128,7 @@ def _strings(value: JSON) -> Iterator[str]:
 
 def actions_reported(view: ChatMessage) -> Findings:
     """OUT-8a: what waits for the client and cannot be said in Chat is a call or is reported."""
-    if not view.source.actions or not view.answered or view.unfit or view.source.broken:
+    if not view.source.actions or not view.answered or view.unfit or view.source.is_broken:
         return None
     unpaired = len(view.sent) - len(view.pairs)
     if unpaired >= len(view.source.actions):
@@ -137,13 +137,13 @@ def actions_reported(view: ChatMessage) -> Findings:
         return NOT_OBSERVABLE
     if view.outcome.diagnostics:
         return OK
-    at = view.at_item(view.source.actions[0])
+    at = input_at(*view.source.actions[0].at)
     return (Failure("silent", at, "an item that waits for the client was left out without any report"),)
 
 
 def custom_calls(view: ChatMessage) -> Findings:
     """OUT-9a: a custom_tool_call is a call or is reported."""
-    calls = [call for call in view.source.calls if call.kind == CUSTOM]
+    calls = [call for call in view.source.calls if call.type == CUSTOM]
     if not calls or view.unfit:
         return None
     if not view.answered:
@@ -151,9 +151,9 @@ def custom_calls(view: ChatMessage) -> Findings:
     if view.message is None:
         return None
     found: list[Failure] = []
-    arrived = {pair.call.place: pair for pair in view.of_kind(CUSTOM)}
+    arrived = {pair.call.at: pair for pair in view.of_type(CUSTOM)}
     for call in calls:
-        pair = arrived.get(call.place)
+        pair = arrived.get(call.at)
         if pair is not None:
             if not (
                 same(pair.sent.id, call.id) and same(pair.sent.name, call.name) and _holds(pair.sent.payload, call)
@@ -165,7 +165,7 @@ def custom_calls(view: ChatMessage) -> Findings:
             found.append(
                 Failure(
                     "silent",
-                    view.at_item(call.place),
+                    input_at(*call.at),
                     f"the custom call {brief(call.id)} was left out without any report",
                 )
             )
@@ -174,7 +174,7 @@ def custom_calls(view: ChatMessage) -> Findings:
     return tuple(found)
 
 
-def _holds(payload: JSON, call: Call) -> bool:
+def _holds(payload: JSON, call: Fact) -> bool:
     """Whether a call's payload is a custom tool's input: as it is, as JSON, or under a key of an object."""
     if not isinstance(payload, str):
         return False

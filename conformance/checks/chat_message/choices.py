@@ -7,7 +7,7 @@ from conformance.checks.chat_message.view import ANSWERS, PLACEHOLDER, ChatMessa
 
 def read_text_join(view: ChatMessage) -> str | None:
     """text-join: what stands between two texts of one message."""
-    if len(view.texts) < 2 or view.source.broken or view.refusals or not isinstance(view.content, str):
+    if len(view.texts) < 2 or view.source.is_broken or view.refusals or not isinstance(view.content, str):
         return None
     found = [answer for answer in ANSWERS if view.reads_by((answer,))]
     return found[0] if len(found) == 1 else None
@@ -16,7 +16,7 @@ def read_text_join(view: ChatMessage) -> str | None:
 def read_empty_output(view: ChatMessage) -> str | None:
     """empty-output: what content is where the response holds nothing."""
     source = view.source
-    nothing = not (source.texts or source.calls or source.refusals or source.broken or source.callable)
+    nothing = not (source.texts or source.calls or source.refusals or source.is_broken or source.callable)
     if view.unfit or not nothing or view.sent:
         return None
     return {PLACEHOLDER: "placeholder", None: "null"}.get(view.content) if view.content in (PLACEHOLDER, None) else None

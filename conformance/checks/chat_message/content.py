@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from conformance.checks.chat_message.reading import Text
+from conformance.formats.facts import Fact, word
 from conformance.values import JSON
 
 BETWEEN = {"nothing": "", "newline": "\n", "blank-line": "\n\n"}
@@ -16,9 +16,8 @@ PARTED = "\ue000part\ue001"
 def parts_of(content: JSON) -> Iterator[tuple[str, JSON]]:
     """Yield (type, text) of the parts of a content that is a list."""
     for part in content if isinstance(content, list) else ():
-        kind = part.get("type") if isinstance(part, dict) else None
-        text = part.get("refusal" if kind == "refusal" else "text") if isinstance(part, dict) else None
-        yield str(kind), text
+        kind = word(part)
+        yield str(kind), part.get("refusal" if kind == "refusal" else "text") if isinstance(part, dict) else None
 
 
 def text_of(content: JSON) -> str | None:
@@ -29,28 +28,28 @@ def text_of(content: JSON) -> str | None:
     return PARTED.join(texts) if texts else None
 
 
-def fits(content: str, texts: Sequence[Text], answers: Sequence[str]) -> bool:
+def fits(content: str, texts: Sequence[Fact], answers: Sequence[str]) -> bool:
     """Whether content is the texts in order, by one of the answers of text-join.
 
-    Texts that are not owed, or empty, may be there or not. Between texts of two messages any answer will do.
+    Texts that are optional, or empty, may be there or not. Between texts of two messages any answer will do.
     """
     # An answer that the choice does not have joins like nothing else.
     return any(_fits(content, texts, BETWEEN.get(answer, PARTED)) for answer in answers)
 
 
-def _fits(content: str, texts: Sequence[Text], within: str) -> bool:
+def _fits(content: str, texts: Sequence[Fact], within: str) -> bool:
     # Where the texts so far may end, and the item that the last of them came from; -1 before the first.
     states = {(0, -1)}
     for text in texts:
-        following = set() if text.owed and text.text else set(states)
+        following = set() if not text.is_optional and text.value else set(states)
         for end, item in states:
             if item < 0:
                 between: tuple[str, ...] = ("",)
             else:
-                between = (within, PARTED) if item == text.item else (*BETWEEN.values(), PARTED)
+                between = (within, PARTED) if item == text.entry else (*BETWEEN.values(), PARTED)
             for join in between:
-                if content.startswith(join, end) and content.startswith(text.text, end + len(join)):
-                    following.add((end + len(join) + len(text.text), text.item))
+                if content.startswith(join, end) and content.startswith(text.value, end + len(join)):
+                    following.add((end + len(join) + len(text.value), text.entry))
         states = following
         if not states:
             return False

@@ -6,9 +6,8 @@ import unicodedata
 from collections.abc import Callable, Iterator
 
 from conformance.checks.chat_message.content import remainder
-from conformance.checks.chat_message.pairing import Pair
 from conformance.checks.chat_message.reading import FUNCTION, INLINE
-from conformance.checks.chat_message.view import PLACEHOLDER, ChatMessage, parsed
+from conformance.checks.chat_message.view import PLACEHOLDER, ChatMessage, Pair, parsed
 from conformance.checks.findings import NOT_OBSERVABLE, Failure, Findings, brief, output_at
 from conformance.values import ABSENT, JSON, same
 
@@ -19,7 +18,7 @@ _ALIKE, _LOOKED_AT = 0.6, 2000
 
 def numbers_exact(view: ChatMessage) -> Findings:
     """ALL-3: the numbers of a call's arguments stay equal: 1 is not 1.0, integers beyond 2**53 keep every digit."""
-    pairs = [(pair, *_values(view, pair)) for pair in view.of_kind(FUNCTION, INLINE) if view.answered]
+    pairs = [(pair, *_values(view, pair)) for pair in view.of_type(FUNCTION, INLINE) if view.answered]
     pairs = [(pair, before, after) for pair, before, after in pairs if _has_number(before)]
     if not pairs:
         return None
@@ -27,7 +26,7 @@ def numbers_exact(view: ChatMessage) -> Findings:
     unseen = False
     for pair, before, after in pairs:
         # The arguments of a function call are text on the whole way, and a text keeps its numbers.
-        unseen = unseen or pair.call.kind == INLINE
+        unseen = unseen or pair.call.type == INLINE
         for one, other in _leaves(before, after):
             if _is_number(one) and not same(one, other) and _is_number(other):
                 told = f"the number {brief(one)} became {brief(other)}"
@@ -38,7 +37,7 @@ def numbers_exact(view: ChatMessage) -> Findings:
 
 def _values(view: ChatMessage, pair: Pair) -> tuple[JSON, JSON]:
     """Return what the arguments of a call say, before and after."""
-    if pair.call.kind == INLINE:
+    if pair.call.type == INLINE:
         return pair.call.payload, view.arguments(pair)
     sent = pair.sent.payload
     return parsed(pair.call.payload), parsed(sent) if isinstance(sent, str) else ABSENT
@@ -93,7 +92,7 @@ def text_exact(view: ChatMessage) -> Findings:
 def _content(view: ChatMessage) -> Iterator[Failure]:
     if view.reads or not isinstance(view.content, str) or view.content == PLACEHOLDER:
         return
-    texts = {text.text for text in view.source.texts if text.text}
+    texts = {text.value for text in view.source.texts if text.value}
     arrived = [text for text in texts if text in view.content]
     rest = remainder(view.content, [*arrived, *view.refusals, *view.source.reasoning])
     for text in view.texts:
@@ -103,14 +102,14 @@ def _content(view: ChatMessage) -> Iterator[Failure]:
 
 def _refusals(view: ChatMessage) -> Iterator[Failure]:
     for index in view.lost_refusals:
-        text = view.source.refusals[index].text
+        text = view.source.refusals[index].value
         told = [one for one in view.told_refusals if _rewritten(text, remainder(one, view.texts))]
         if told:
             yield Failure("text-changed", output_at("refusal"), f"wanted {brief(text)}, got {brief(told[0])}")
 
 
 def _arguments(view: ChatMessage) -> Iterator[Failure]:
-    for pair in view.of_kind(FUNCTION, INLINE):
+    for pair in view.of_type(FUNCTION, INLINE):
         at = view.at_call(pair, "function")
         if isinstance(pair.sent.name, str) and pair.sent.name != pair.call.name:
             if _rewritten(pair.call.name, pair.sent.name):

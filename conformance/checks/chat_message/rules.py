@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from conformance.checks.chat_message import blame
 from conformance.checks.chat_message.view import ANSWERS, PLACEHOLDER, ChatMessage
-from conformance.checks.findings import OK, Failure, Findings, brief, output_at
+from conformance.checks.findings import OK, Failure, Findings, brief, input_at, output_at
 from conformance.checks.trial import answer_of
 from conformance.values import ABSENT, JSON, same
 
@@ -103,7 +103,7 @@ def calls_and_content(view: ChatMessage) -> Findings:
         wanted = 'null or ""' if view.has_empty_text else "null"
         when = "beside calls and without text" if view.sent else "for an empty text"
         found.append(Failure("content", CONTENT, f"{when} wanted content {wanted}, got {_shown(view.content)}"))
-    elif view.sent and view.content == "" and not view.source.texts and not view.source.broken:
+    elif view.sent and view.content == "" and not view.source.texts and not view.source.is_broken:
         found.append(Failure("empty-text", CONTENT, 'beside calls and without text wanted content null, got ""'))
     return tuple(found)
 
@@ -112,14 +112,14 @@ def empty_output(view: ChatMessage) -> Findings:
     """OUT-6: a response that holds nothing gives the placeholder or null, as empty-output says."""
     if not view.answered or view.unfit:
         return blame.failed(view, blame.NOTHING)
-    if view.message is None or view.sent or view.leaks or view.source.broken or view.unread:
+    if view.message is None or view.sent or view.leaks or view.source.is_broken or view.unread:
         return None
     if view.refusals and not view.texts:
         # A refusal that was lost has a rule of its own.
         if view.lost_refusals or view.content != PLACEHOLDER:
             return None if view.lost_refusals else OK
         return (Failure("placeholder", CONTENT, "a refusal is not nothing, but the content is the placeholder"),)
-    if any(text.owed for text in view.source.texts) or view.owed_calls or view.source.refusals:
+    if not all(text.is_optional for text in view.source.texts) or view.owed_calls or view.source.refusals:
         return None
     if view.source.texts and view.content and view.reads:
         return None  # a text that may arrive did
@@ -145,8 +145,8 @@ def refusal_kept(view: ChatMessage) -> Findings:
 def _lost_refusals(view: ChatMessage) -> Iterator[Failure]:
     for index in view.lost_refusals:
         refused = view.source.refusals[index]
-        message = f"the refusal {brief(refused.text)} is neither in `refusal` nor in the content"
-        yield Failure("refusal-lost", view.at_item(refused.place), message)
+        message = f"the refusal {brief(refused.value)} is neither in `refusal` nor in the content"
+        yield Failure("refusal-lost", input_at(*refused.at), message)
 
 
 def unknown_items(view: ChatMessage) -> Findings:
@@ -158,17 +158,14 @@ def unknown_items(view: ChatMessage) -> Findings:
     if view.message is None:
         return None
     first = view.source.unknown[0]
-    after = [call for call in view.owed_calls if call.place > first]
-    texts = [text.text for text in view.source.texts if text.owed and text.text and text.item > first[0]]
+    after = [call for call in view.owed_calls if call.at > first.at]
+    texts = [
+        text.value for text in view.source.texts if not text.is_optional and text.value and text.entry > first.entry
+    ]
     # One kind alone may be lost for a reason of its own; text and calls together only by stopping here.
-    lost = {call.place for call in view.lost_calls}
-    if (
-        after
-        and texts
-        and lost.issuperset(call.place for call in after)
-        and not any(text in view.said for text in texts)
-    ):
-        at = view.at_item(first)
+    lost = {call.at for call in view.lost_calls}
+    if after and texts and lost.issuperset(call.at for call in after) and not any(text in view.said for text in texts):
+        at = input_at(*first.at)
         return (Failure("neighbours-lost", at, "neither text nor calls arrived from behind an item of unknown type"),)
     return OK
 

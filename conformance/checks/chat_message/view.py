@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 from conformance.checks import oracle
 from conformance.checks.chat_message.content import BETWEEN, PARTED, fits, holds_in_order, parts_of, text_of
-from conformance.checks.chat_message.pairing import Pair, pair_calls
-from conformance.checks.chat_message.reading import INLINE, Call, Place, Sent, Source, read_sent
-from conformance.checks.findings import brief, input_at, output_at
+from conformance.checks.chat_message.reading import INLINE, Source
+from conformance.checks.findings import brief, output_at
 from conformance.checks.trial import answer_of
 from conformance.checks.view import View
+from conformance.formats.chat import read_call
+from conformance.formats.facts import Fact
+from conformance.formats.responses import items_of
+from conformance.matching.matcher import Matcher, key_of
 from conformance.strict_json import parse_json
 from conformance.values import ABSENT, JSON, loose_numbers, same
 
@@ -23,6 +27,23 @@ ANSWERS = tuple(BETWEEN)
 _LEAST_LEAK = 4
 # A response that ended so holds no whole answer; a converter may refuse it.
 _WHOLE = (None, "completed", "incomplete")
+
+# What an expected call and one of the message may have in common, the most specific first.
+_KEYS: tuple[Callable[[Fact], JSON], ...] = (
+    lambda call: call.value,
+    lambda call: call.value[:2],
+    lambda call: call.id,
+    lambda call: call.name,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pair:
+    """A call that arrived. call: of the response. sent: of the message. position: in tool_calls."""
+
+    call: Fact
+    sent: Fact
+    position: int
 
 
 class ChatMessage(View):
@@ -35,7 +56,7 @@ class ChatMessage(View):
     @cached_property
     def items(self) -> list[JSON] | None:
         """The response's items; None where there is no list of them."""
-        items = self.given.get("output") if isinstance(self.given, dict) else self.given
+        items, _base = items_of(self.given, "output")
         return items if isinstance(items, list) else None
 
     @cached_property
@@ -46,27 +67,27 @@ class ChatMessage(View):
     @cached_property
     def source(self) -> Source:
         """What the items hold."""
-        return Source(self.items or [])
+        return Source(self.items or [], items_of(self.given, "output")[1])
 
     @cached_property
     def texts(self) -> tuple[str, ...]:
         """The texts that must arrive, without empty ones."""
-        return tuple(text.text for text in self.source.texts if text.owed and text.text)
+        return tuple(text.value for text in self.source.texts if not text.is_optional and text.value)
 
     @cached_property
     def has_empty_text(self) -> bool:
         """Whether the response has text, all of it empty."""
-        return not self.texts and any(text.owed for text in self.source.texts)
+        return not self.texts and not all(text.is_optional for text in self.source.texts)
 
     @cached_property
     def refusals(self) -> tuple[str, ...]:
         """The refusals that must arrive, without empty ones."""
-        return tuple(refused.text for refused in self.source.refusals if refused.text)
+        return tuple(refused.value for refused in self.source.refusals if refused.value)
 
     @cached_property
-    def owed_calls(self) -> tuple[Call, ...]:
+    def owed_calls(self) -> tuple[Fact, ...]:
         """The calls that must arrive."""
-        return tuple(call for call in self.source.calls if call.owed)
+        return tuple(call for call in self.source.calls if not call.is_optional)
 
     @property
     def unfit(self) -> bool:
@@ -76,21 +97,15 @@ class ChatMessage(View):
     @property
     def may_fail(self) -> bool:
         """Whether a sound converter may refuse this input."""
-        return self.unfit or bool(self.source.broken) or self._is_no_answer()
+        return self.has_wrong_part or self._is_no_answer()
 
     @property
     def has_wrong_part(self) -> bool:
         """Whether the input or an item of it is malformed."""
-        return self.unfit or bool(self.source.broken)
+        return self.unfit or self.source.is_broken
 
     def _is_no_answer(self) -> bool:
         return self.in_object and (self.given.get("status") not in _WHOLE or self.given.get("error") is not None)
-
-    def at_item(self, place: Place) -> str:
-        """Return the pointer of an item, or of a part of one."""
-        prefix = ("output",) if self.in_object else ()
-        item, *parts = place
-        return input_at(*prefix, item, *(step for part in parts for step in ("content", part)))
 
     # The output.
 
@@ -112,7 +127,7 @@ class ChatMessage(View):
     @cached_property
     def said(self) -> str:
         """The content's text, without a placeholder that stands in for it."""
-        of_its_own = any(PLACEHOLDER in text.text for text in self.source.texts)
+        of_its_own = any(PLACEHOLDER in text.value for text in self.source.texts)
         return "" if self.content_text == PLACEHOLDER and not of_its_own else self.content_text
 
     @cached_property
@@ -122,9 +137,9 @@ class ChatMessage(View):
         return entries if isinstance(entries, list) else []
 
     @cached_property
-    def sent(self) -> tuple[Sent, ...]:
+    def sent(self) -> tuple[Fact, ...]:
         """The message's calls."""
-        return tuple(map(read_sent, self.entries))
+        return tuple(read_call(call, 0, number) for number, call in enumerate(self.entries))
 
     @cached_property
     def refused(self) -> tuple[oracle.Refused, ...]:
@@ -148,7 +163,7 @@ class ChatMessage(View):
         return tuple(
             index
             for index, refused in enumerate(self.source.refusals)
-            if not any(refused.text in told for told in self.told_refusals)
+            if not any(refused.value in told for told in self.told_refusals)
         )
 
     @cached_property
@@ -165,7 +180,7 @@ class ChatMessage(View):
         if fits(self.content_text, self.source.texts, answers):
             return True
         # Beside what is malformed, or with a refusal in it, other text may stand there too.
-        loose = bool(self.source.broken) or any(text in self.content_text for text in self.refusals)
+        loose = self.source.is_broken or any(text in self.content_text for text in self.refusals)
         return loose and holds_in_order(self.content_text, self.texts)
 
     def _has_known_parts(self) -> bool:
@@ -196,7 +211,7 @@ class ChatMessage(View):
             return ()
         whole = [text for _kind, text in parts_of(self.content) if isinstance(text, str)]
         content = PARTED.join(whole) if isinstance(self.content, list) else self.said
-        legal = [text.text for text in self.source.texts] + list(self.refusals)
+        legal = [text.value for text in self.source.texts] + list(self.refusals)
         return tuple(
             text
             for text in self.source.reasoning
@@ -212,20 +227,33 @@ class ChatMessage(View):
     @cached_property
     def pairs(self) -> tuple[Pair, ...]:
         """The calls that arrived, in the order of the response."""
-        return pair_calls(self.source.calls, self.sent)
+        calls = self.source.calls
+        matcher = Matcher(calls, self.sent)
+        for key in _KEYS:
+            sent = [(position, key_of(key(one))) for position, one in enumerate(self.sent)]
+            for optional in (False, True):  # those that must arrive choose first
+                wanted = ((i, key_of(key(call))) for i, call in enumerate(calls) if call.is_optional is optional)
+                matcher.pair_equal(wanted, sent)
+        # What is left of those has nothing in common with what arrived: it was changed beyond recognition.
+        matcher.pair_by_place(lambda call, _sent: not call.is_optional)
+        return tuple(
+            Pair(call=call, sent=self.sent[position], position=position)
+            for call, position in zip(calls, matcher.partners, strict=True)
+            if position is not None
+        )
 
     @cached_property
-    def lost_calls(self) -> tuple[Call, ...]:
+    def lost_calls(self) -> tuple[Fact, ...]:
         """The owed calls that did not arrive."""
-        arrived = {pair.call.place for pair in self.pairs}
-        return tuple(call for call in self.owed_calls if call.place not in arrived)
+        arrived = {pair.call.at for pair in self.pairs}
+        return tuple(call for call in self.owed_calls if call.at not in arrived)
 
     @cached_property
     def unasked(self) -> tuple[int, ...]:
         """Positions of the message's calls that come from nothing in the response."""
         taken = {pair.position for pair in self.pairs}
         left = [position for position in range(len(self.sent)) if position not in taken]
-        return () if self.source.broken or len(left) <= self.source.callable else tuple(left)
+        return () if self.source.is_broken or len(left) <= self.source.callable else tuple(left)
 
     def arguments(self, pair: Pair) -> JSON:
         """Return what the arguments of an inline call's result say; ABSENT where they are no JSON."""
@@ -260,7 +288,7 @@ class ChatMessage(View):
     def loses_numbers(self) -> bool:
         """Whether a number in an inline call's arguments changed, and nothing else."""
         for pair in self.pairs:
-            if pair.call.kind == INLINE and isinstance(pair.sent.payload, str):
+            if pair.call.type == INLINE and isinstance(pair.sent.payload, str):
                 arrived = parsed(pair.sent.payload)
                 if not same(arrived, pair.call.payload):
                     return same(loose_numbers(arrived), loose_numbers(pair.call.payload))
@@ -270,10 +298,11 @@ class ChatMessage(View):
         """Return a message that satisfies every rule; ABSENT where the input holds no list of items."""
         if self.unfit:
             return ABSENT
-        texts = [text.text for text in self.source.texts if text.owed]
+        texts = [text.value for text in self.source.texts if not text.is_optional]
         join = BETWEEN[self.trial.choices.get("text-join", "nothing")] if self._has_legal_join() else ""
         message: dict[str, JSON] = {"role": "assistant", "content": join.join(filter(None, texts)) if texts else None}
-        calls = [call for call in self.source.calls if call.owed or self._arrived(call)]
+        arrived = [pair.call for pair in self.pairs]
+        calls = [call for call in self.source.calls if not call.is_optional or call in arrived]
         if not texts and not calls and not self.refusals and self.trial.choices.get("empty-output") != "null":
             message["content"] = PLACEHOLDER
         if self.refusals:
@@ -285,9 +314,6 @@ class ChatMessage(View):
     def _has_legal_join(self) -> bool:
         return self.trial.choices.get("text-join", "nothing") in BETWEEN
 
-    def _arrived(self, call: Call) -> bool:
-        return any(pair.call is call for pair in self.pairs)
-
     def essence(self) -> JSON:
         """Return what two sound messages for the same response have in common."""
         if self.message is None or self.unfit or not self.reads:
@@ -296,7 +322,7 @@ class ChatMessage(View):
         calls = [
             (pair.call.id, pair.call.name, pair.sent.name, pair.sent.id, self._payload(pair))
             for pair in self.pairs
-            if pair.call.owed
+            if not pair.call.is_optional
         ]
         return {
             "role": self.message.get("role"),
@@ -306,15 +332,15 @@ class ChatMessage(View):
         }
 
     def _payload(self, pair: Pair) -> JSON:
-        return self.arguments(pair) if pair.call.kind == INLINE else pair.sent.payload
+        return self.arguments(pair) if pair.call.type == INLINE else pair.sent.payload
 
     def at_call(self, pair: Pair, *path: str | int) -> str:
         """Return the pointer of a place in a call of the message; `path` starts at the call."""
         return output_at("tool_calls", pair.position, *path)
 
-    def of_kind(self, *kinds: str) -> Iterator[Pair]:
-        """Yield the pairs whose call is of one of the kinds."""
-        return (pair for pair in self.pairs if pair.call.kind in kinds)
+    def of_type(self, *types: str) -> Iterator[Pair]:
+        """Yield the pairs whose call is of one of the types."""
+        return (pair for pair in self.pairs if pair.call.type in types)
 
 
 def parsed(text: str) -> JSON:
@@ -325,8 +351,8 @@ def parsed(text: str) -> JSON:
         return ABSENT
 
 
-def _owed_entry(call: Call) -> JSON:
+def _owed_entry(call: Fact) -> JSON:
     arguments = call.payload
-    if call.kind == INLINE:
+    if call.type == INLINE:
         arguments = json.dumps(call.payload, ensure_ascii=False, separators=(",", ":"))
     return {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": arguments}}
