@@ -40,7 +40,8 @@ def test_a_part_has_its_kind_and_value(part: Any, kind: str, value: Any) -> None
     [
         None, "a", {}, {"type": 1}, {"type": "text"}, {"type": "text", "text": 1}, {"type": "refusal"},
         {"type": "image_url"}, {"type": "image_url", "image_url": "u"},
-        {"type": "input_image", "image_url": {"url": "u"}}, {"type": "input_image"}, {"type": "file"}, {"type": "file", "file": {}}, {"type": "input_audio"},
+        {"type": "input_image", "image_url": {"url": "u"}}, {"type": "input_image"},
+        {"type": "file"}, {"type": "file", "file": {}}, {"type": "input_audio"},
         {"type": "tool_use", "id": "1", "name": "f", "input": "{}"}, {"type": "tool_use", "name": "f", "input": {}},
         {"type": "tool_result", "tool_use_id": "1", "content": []}, {"type": "tool_result", "content": "a"},
     ],
