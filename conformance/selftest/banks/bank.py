@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from conformance.contracts import load_specifications
 from conformance.selftest.model import Convert, Mutant, Sound
 
 CHAT_TOOLS = "chat-tools-to-responses-tools"
@@ -36,6 +37,12 @@ class Bank(list[Mutant]):
             return function
 
         return added
+
+
+def rules_of(operation: str, prefix: str) -> tuple[str, ...]:
+    """Return the rules of an operation whose id begins with a prefix, so that new ones need no entry here."""
+    rules = load_specifications([operation]).contracts[operation].rules
+    return tuple(rule.id for rule in rules if rule.id.startswith(prefix))
 
 
 def remembering(convert: Convert, key: Callable[[Any], Any]) -> Callable[[], Convert]:
