@@ -1,4 +1,4 @@
-"""The option that lets the real libraries in; without it their tests are skipped."""
+"""The option that runs the tests of real libraries; they are skipped without it."""
 
 import pytest
 
@@ -7,7 +7,7 @@ OPTION = "--run-real-libraries"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption(OPTION, action="store_true", help="install litellm and langchain, and certify them")
+    parser.addoption(OPTION, action="store_true", help="install the libraries that have an adapter, and certify them")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

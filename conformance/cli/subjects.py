@@ -10,7 +10,8 @@ from typing import Any
 
 from conformance.cli.layout import bold, wrapped
 from conformance.reports.text import clip, visible
-from conformance.subjects.resolve import ADAPTERS, adapter_path, subject_tables
+from conformance.subjects.named import adapter_names, adapter_path, subject_table
+from conformance.subjects.resolve import subject_tables
 
 
 def run(_parsed: argparse.Namespace) -> int:
@@ -29,7 +30,7 @@ def listing(tables: Mapping[str, Mapping[str, Any]]) -> list[str]:
         "    conformance certify",
     ]
     lines += ["", bold("Adapters of libraries")]
-    for name in ADAPTERS:
+    for name in adapter_names():
         lines += [f"  {name}", *(f"    {text}" if text else "" for text in _about(name))]
     if tables:
         lines += ["", bold("Of this folder")]
@@ -49,10 +50,14 @@ def listing(tables: Mapping[str, Mapping[str, Any]]) -> list[str]:
 
 
 def _about(name: str) -> list[str]:
-    """What the adapter's file says of itself: it cannot be imported where the library is not installed."""
+    """Return the adapter's docstring, and how to run it. Importing it would need the library."""
     with open(adapter_path(name), encoding="utf-8") as file:
         text = ast.get_docstring(ast.parse(file.read())) or ""
-    return text.splitlines()
+    return [
+        *text.splitlines(),
+        f"ENVIRONMENT/bin/pip install {shlex.join(subject_table(name)['requirements'])}",
+        f"conformance certify {name} --python ENVIRONMENT/bin/python",
+    ]
 
 
 def _way(table: Mapping[str, Any]) -> str:

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from conformance.errors import UsageError, did_you_mean
 from conformance.files import read_file, read_toml
 from conformance.observation import Description
+from conformance.subjects.named import adapter_names, adapter_path
 
 if TYPE_CHECKING:
     from conformance.subjects.base import Subject
 
-ADAPTERS = {"litellm": "litellm_adapter.py", "langchain": "langchain_adapter.py"}
 _TABLE_KEYS: dict[str, type] = {
     "python": str, "command": str, "url": str, "interpreter": str, "bind": dict, "choices": dict, "env": list,
     "in-process": bool,
@@ -88,7 +88,7 @@ def locate(target: Target) -> tuple[Target, str | None]:
         if target.interpreter:
             raise UsageError("--python goes with a subject of yours, not with the reference.", "Name a subject.")
         return target, None
-    if target.name in ADAPTERS:
+    if target.name in adapter_names():
         return target, adapter_path(target.name)
     tables = subject_tables()
     if target.name in tables:
@@ -101,14 +101,9 @@ def locate(target: Target) -> tuple[Target, str | None]:
             )
         return tabled, None if elsewhere else table.get("python", "")
     if ":" not in target.name and not target.name.endswith(".py"):
-        mend = did_you_mean(target.name, ["reference", *ADAPTERS, *tables])
+        mend = did_you_mean(target.name, ["reference", *adapter_names(), *tables])
         raise UsageError(f"Unknown subject {target.name!r}.", f"{mend} Or give an import path, package.module:object.")
     return target, target.name
-
-
-def adapter_path(name: str) -> str:
-    """Return the file of a library's adapter."""
-    return os.path.join(os.path.dirname(os.path.abspath(__file__)), "adapters", ADAPTERS[name])
 
 
 class ReferenceFunctions(Mapping[str, Any]):

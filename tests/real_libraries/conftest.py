@@ -1,6 +1,6 @@
 """One environment for each library, kept under .tox between runs."""
 
-import hashlib
+import json
 import os
 import shutil
 import subprocess
@@ -9,6 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+from conformance.subjects.named import adapter_names, subject_table
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -19,20 +21,26 @@ def interpreter_of(environment: Path) -> Path:
     return environment / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
 
+def requirements(library: str) -> list[str]:
+    """What is installed: as the library's adapter says, or the file here for what has none."""
+    if library in adapter_names():
+        return list(subject_table(library)["requirements"])
+    return (HERE / f"requirements-{library}.txt").read_text("utf-8").split()
+
+
 @pytest.fixture(scope="session")
 def environment() -> Callable[[str], Path]:
     """Returns the interpreter of a library's environment, made at the first run and when its versions change."""
 
     def make(library: str) -> Path:
-        requirements = HERE / f"requirements-{library}.txt"
-        wanted = hashlib.sha256(requirements.read_bytes() + sys.version.encode()).hexdigest()
+        wanted = json.dumps([requirements(library), sys.version])
         folder = ENVIRONMENTS / library
         installed = folder / "installed"  # written last: a broken installation is made again
         if not installed.is_file() or installed.read_text() != wanted:
             shutil.rmtree(folder, ignore_errors=True)
             subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
             pip = [str(interpreter_of(folder)), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-            subprocess.run([*pip, "--requirement", str(requirements)], check=True)
+            subprocess.run([*pip, *requirements(library)], check=True)
             installed.write_text(wanted)
         return interpreter_of(folder)
 

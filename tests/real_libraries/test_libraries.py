@@ -1,20 +1,20 @@
-"""Libraries nobody here wrote, judged as anybody would: by one command, in environments of their own.
+"""Every library with an adapter is certified by one command, in an environment of its own.
 
-Each fact below was seen by calling the library by hand before the suite was asked.
+What each is expected to fail and to pass is in its subject.toml; it was observed by calling the library directly.
 """
 
 import json
 import subprocess
 import sys
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
+from conformance.subjects.named import adapter_names, subject_table
+
 pytestmark = pytest.mark.real_libraries
 
-TO_FLAT, TO_CHAT = "chat-tools-to-responses-tools", "mcp-tool-to-chat-tool"
-LIBRARIES = ("litellm", "langchain")
+LIBRARIES = adapter_names()
 
 
 class Judged(NamedTuple):
@@ -47,8 +47,8 @@ def judged(environment, tmp_path_factory):
 
 
 def versions(library: str) -> list[str]:
-    lines = (Path(__file__).parent / f"requirements-{library}.txt").read_text().splitlines()
-    return [line.partition("==")[2] for line in lines if line.startswith(library)]
+    requirements = subject_table(library)["requirements"]
+    return [requirement.partition("==")[2] for requirement in requirements if requirement.startswith(library)]
 
 
 @pytest.mark.parametrize("library", LIBRARIES)
@@ -69,69 +69,15 @@ def test_the_report_names_the_versions(judged, library):
     assert all(version in told for version in versions(library))
 
 
-# Words of the evidence: values and the library's own errors, where there are any.
-CONVICTED = {
-    "litellm": {
-        (TO_CHAT, "MCP-2", "default"),
-        (TO_CHAT, "MCP-2a", "default"),
-        (TO_CHAT, "MCP-3", '"additionalProperties"'),
-        (TO_CHAT, "MCP-4", "objects of the input"),
-        (TO_CHAT, "LAW-4", "arguments"),
-        (TO_FLAT, "TR-4", "null"),
-        (TO_FLAT, "TR-5", "42"),
-        (TO_FLAT, "TR-6", "null"),
-        (TO_FLAT, "TR-7", "with a `function` key"),
-        (TO_FLAT, "INV-1", "`function`"),
-        (TO_FLAT, "INV-2", "no description"),
-        (TO_FLAT, "ERR-1", "teleport"),
-        (TO_FLAT, "ERR-2", "'name'"),
-        (TO_FLAT, "ERR-3", "no attribute 'get'"),
-    },
-    "langchain": {
-        (TO_CHAT, "MCP-1", "unhashable type: 'dict'"),
-        (TO_CHAT, "MCP-2", "default"),
-        (TO_CHAT, "MCP-3", '"$ref"'),
-        (TO_CHAT, "MCP-3", '"title"'),
-        (TO_CHAT, "REF-1", "#/$defs/Id"),
-        (TO_FLAT, "TR-1", '"outer"'),
-        (TO_FLAT, "TR-2", '"object"'),
-        (TO_FLAT, "TR-4", "true"),
-        (TO_FLAT, "TR-6", "none"),
-        (TO_FLAT, "TR-7", "custom"),
-        (TO_FLAT, "API-6", "custom"),
-        (TO_FLAT, "INV-1", "`function`"),
-        (TO_FLAT, "INV-2", "no description"),
-        (TO_FLAT, "ERR-2", '{"name": "b"}'),
-        (TO_FLAT, "ERR-3", "'NoneType' object is not subscriptable"),
-    },
-}
-INNOCENT = {
-    "litellm": {
-        TO_CHAT: ("MCP-1", "MCP-2b", "MCP-6", "MCP-7", "MCP-9", "MCP-11", "ALL-1", "ALL-2", "ALL-3", "ALL-4", "ALL-5"),
-        TO_FLAT: (
-            "TR-1",
-            "TR-2",
-            "TR-3",
-            "ORD-1",
-            "API-6",
-            "ISO-1",
-            "PURE-1",
-            "ALL-1",
-            "ALL-2",
-            "ALL-3",
-            "ALL-4",
-        ),
-    },
-    "langchain": {
-        TO_CHAT: ("MCP-2b", "MCP-4", "MCP-6", "MCP-7", "MCP-8a", "ALL-1", "ALL-2", "ALL-3", "ALL-4", "ALL-6"),
-        TO_FLAT: ("INV-3", "ORD-1", "ISO-1", "PURE-1", "ALL-1", "ALL-2", "ALL-3", "ALL-5", "ALL-6"),
-    },
-}
-
-
 @pytest.mark.parametrize(
     ("library", "operation", "rule", "words"),
-    [(library, *conviction) for library in LIBRARIES for conviction in sorted(CONVICTED[library])],
+    [
+        (library, operation, rule, words)
+        for library in LIBRARIES
+        for operation, rules in subject_table(library)["fails"].items()
+        for rule, evidence in rules.items()
+        for words in evidence
+    ],
 )
 def test_a_known_defect_is_found(judged, library, operation, rule, words):
     entry = judged(library).rule(operation, rule)
@@ -144,7 +90,7 @@ def test_a_known_defect_is_found(judged, library, operation, rule, words):
     [
         (library, operation, rule)
         for library in LIBRARIES
-        for operation, rules in INNOCENT[library].items()
+        for operation, rules in subject_table(library)["passes"].items()
         for rule in rules
     ],
 )
@@ -156,11 +102,15 @@ def test_what_the_library_does_right_passes(judged, library, operation, rule):
 @pytest.mark.parametrize("library", LIBRARIES)
 def test_evidence_is_repeated_by_its_command(judged, environment, tmp_path, library):
     """The command beside a failure fails alone, for the same reason."""
-    entry = judged(library).rule(TO_CHAT, "MCP-2")
-    case = next(evidence for evidence in entry["evidence"] if evidence["kind"] == "case")
-    words = ["--contract", TO_CHAT, "--rule", "MCP-2", "--case", case["case"]]
+    entry = next(rule for rule in judged(library).report["rules"] if rule["verdict"] == "fail" and case_of(rule))
+    case = case_of(entry)
+    words = ["--contract", entry["operation"], "--rule", entry["id"], "--case", case["case"]]
     assert case["reproduce"].endswith(" ".join(words))
     command = [sys.executable, "-m", "conformance", "certify", library, "--python", str(environment(library)), *words]
     done = subprocess.run([*command, "--report-dir", str(tmp_path)], capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert case["message"] in done.stdout
+
+
+def case_of(rule: dict[str, Any]) -> dict[str, Any] | None:
+    return next((evidence for evidence in rule["evidence"] if evidence["kind"] == "case"), None)

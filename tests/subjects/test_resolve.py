@@ -11,7 +11,7 @@ import pytest
 from conformance.errors import SubjectError, UsageError
 from conformance.subjects.in_process import InProcessSubject
 from conformance.subjects.process import ProcessSubject
-from conformance.subjects.resolve import ADAPTERS, Target, adapter_path, resolve, subject_tables
+from conformance.subjects.resolve import Target, resolve, subject_tables
 
 OPERATIONS = ("chat-tools-to-responses-tools", "mcp-tool-to-chat-tool", "mcp-tools-to-chat-tools")
 MCP = "mcp-tool-to-chat-tool"
@@ -126,11 +126,6 @@ def test_an_unknown_name_says_what_was_probably_meant() -> None:
     assert error.what == "Unknown subject 'litelm'."
     assert "litellm" in error.mend
     assert "package.module:object" in error.mend
-
-
-@pytest.mark.parametrize("name", ADAPTERS)
-def test_every_adapter_is_there(name) -> None:
-    assert Path(adapter_path(name)).is_file()
 
 
 # ---- tables ----

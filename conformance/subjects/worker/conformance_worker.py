@@ -86,7 +86,8 @@ def load(path: str) -> Any:
                 f"no module named {missing!r}. Run from the folder that holds it, or install it for {sys.executable}."
             ) from None
         print_traceback()
-        raise Unusable(f"importing {module_name} failed: {error_text(error)}.") from None
+        hint = f" Install it for {sys.executable}, or use --python ENVIRONMENT/bin/python." if missing else ""
+        raise Unusable(f"importing {module_name} failed: {error_text(error)}.{hint}") from None
     for attribute in filter(None, attributes.split(".")):
         try:
             found = getattr(found, attribute)

@@ -1,11 +1,4 @@
-"""langchain's converters. Tried with langchain-mcp-adapters 0.3.2, -core 1.7.2 and -openai 1.7.3.
-
-How to run: an environment with the packages, `pip install langchain-mcp-adapters langchain-openai`, and then
-
-    conformance certify langchain --python ENVIRONMENT/bin/python
-
-The library is taken as it is; what MCP's own model refuses is an error here, as it is for langchain's callers.
-"""
+"""langchain's converters. What MCP's own model refuses is an error, as it is for langchain's callers."""
 
 # Served in an environment of the library's own, on Python 3.8 or newer: no annotations to check here.
 # mypy: ignore-errors

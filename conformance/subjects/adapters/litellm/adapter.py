@@ -1,11 +1,6 @@
-"""litellm's converters as a subject. Tried with litellm 1.106.2 and mcp 2.3.0.
+"""litellm's converters. What MCP's own model refuses is an error, as it is for litellm's callers.
 
-How to run: an environment with both packages, `pip install litellm mcp`, and then
-
-    conformance certify litellm --python ENVIRONMENT/bin/python
-
-litellm takes several seconds to import: give `--start-timeout 60` on a slow machine. The library is taken as it
-is; what MCP's own model refuses is an error here, as it is for litellm's callers.
+litellm takes several seconds to import: use `--start-timeout 60` on a slow machine.
 """
 
 # Served in an environment of the library's own, on Python 3.8 or newer: no annotations to check here.
