@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Sequence
 from typing import Generic, TypeVar
 
 from conformance.values import JSON, packed
@@ -94,11 +94,11 @@ class Matcher(Generic[Expected, Actual]):
                     before = position
                     break
 
-    def pair_by_place(self, may_pair: Callable[[Expected, Actual], bool]) -> None:
-        """Pair what is left with what stands between the partners of its neighbours: it arrived changed."""
+    def pair_by_place(self, may_pair: Callable[[Expected, Actual], bool], skip: Container[int] = ()) -> None:
+        """Pair what is left, but for `skip`, with what stands between the partners of its neighbours: it changed."""
         left = [position for position, taken in enumerate(self.taken) if not taken]
         for index, (low, high) in enumerate(self.bounds() if left else ()):
-            if self.partners[index] is not None:
+            if self.partners[index] is not None or index in skip:
                 continue
             for position in left[bisect_right(left, low) :]:
                 if position >= high:

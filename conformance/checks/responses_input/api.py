@@ -6,9 +6,11 @@ from collections.abc import Iterator
 
 from conformance.checks import oracle
 from conformance.checks.findings import Failure, Findings, brief, output_at
-from conformance.checks.responses_input.conversation import CALL, INLINE, RESULT, TEXT, USE, well_paired
-from conformance.checks.responses_input.items import Found, Items, is_message, word
+from conformance.checks.responses_input.conversation import well_paired
+from conformance.checks.responses_input.items import Items
 from conformance.checks.responses_input.view import ResponsesInput
+from conformance.formats.facts import CALL, INLINE, RESULT, TEXT, USE, Fact, word
+from conformance.formats.responses import is_message
 from conformance.values import ABSENT, JSON
 
 LONGEST_CALL_ID = 64
@@ -39,7 +41,7 @@ def _judged(view: ResponsesInput) -> bool:
 
 def _passed_on(view: ResponsesInput) -> set[tuple[str | int, ...]]:
     """Return the places of parts that the API does not know and the source has."""
-    return {pair.found.path for pair in view.pairs if pair.found is not None and pair.owed.optional
+    return {pair.found.at for pair in view.pairs if pair.found is not None and pair.owed.is_optional
             and pair.owed.kind != TEXT}  # fmt: skip
 
 
@@ -155,17 +157,17 @@ def _ids(view: ResponsesInput) -> Iterator[Failure]:
         if identity is not None and not (isinstance(identity, str) and identity.startswith("msg")):
             message = f"Invalid id {brief(identity)}: a message's begins with 'msg'"
             yield Failure("message-id", output_at(*base, index, "id"), message)
-    longest = {pair.found.path: pair.owed.value[0] for pair in view.of_kind(CALL, RESULT, USE, INLINE)
+    longest = {pair.found.at: pair.owed.value[0] for pair in view.of_kind(CALL, RESULT, USE, INLINE)
                if pair.found is not None and isinstance(pair.owed.value[0], str)}  # fmt: skip
     for one in view.items.found if view.items is not None else ():
         if one.kind in (CALL, RESULT) and isinstance(one.value[0], str) and len(one.value[0]) > LONGEST_CALL_ID:
-            if len(longest.get(one.path, "")) <= LONGEST_CALL_ID:
+            if len(longest.get(one.at, "")) <= LONGEST_CALL_ID:
                 message = f"call_id is too long: {len(one.value[0])} characters, {LONGEST_CALL_ID} are taken"
-                yield Failure("long-id", output_at(*one.path, "call_id"), message)
+                yield Failure("long-id", output_at(*one.at, "call_id"), message)
 
 
 def _call_for_output(view: ResponsesInput) -> Iterator[Failure]:
-    found: tuple[Found, ...] = view.items.found if view.items is not None else ()
+    found: tuple[Fact, ...] = view.items.found if view.items is not None else ()
     calls: dict[object, int] = {}
     answered: dict[object, int] = {}
     as_parts = any(one.kind == INLINE for one in found)
@@ -176,12 +178,12 @@ def _call_for_output(view: ResponsesInput) -> Iterator[Failure]:
         table[one.value[0]] = table.get(one.value[0], 0) + 1
         if one.kind == RESULT and answered[one.value[0]] > calls.get(one.value[0], 0):
             message = f"No tool call found for function call output with call_id {one.value[0]}."
-            yield Failure("no-call", output_at(*one.path), message, _for_parts(view, USE))
+            yield Failure("no-call", output_at(*one.at), message, _for_parts(view, USE))
     for one in found:
         if one.kind == CALL and isinstance(one.value[0], str) and calls[one.value[0]] > answered.get(one.value[0], 0):
             message = f"No tool output found for function call {one.value[0]}."
             yields_to = ("MSG-5" if "parts" in view.turns else "MSG-3") if as_parts else None
-            yield Failure("no-output", output_at(*one.path), message, yields_to)
+            yield Failure("no-output", output_at(*one.at), message, yields_to)
 
 
 def _for_parts(view: ResponsesInput, kind: str) -> str | None:

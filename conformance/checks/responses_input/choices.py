@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from conformance.checks.responses_input.conversation import CALL, INLINE, RESULT, USE
 from conformance.checks.responses_input.pairing import ITEMS, PARTS
 from conformance.checks.responses_input.turns import runs
 from conformance.checks.responses_input.view import ResponsesInput
 from conformance.checks.responses_input.whole import INPUT, INSTRUCTIONS, leading, system_pairs
+from conformance.formats.facts import CALL, INLINE, RESULT, USE
 
 
 def read_tool_turns(view: ResponsesInput) -> str | None:
@@ -22,7 +22,7 @@ def read_grouping(view: ResponsesInput) -> str | None:
     """group-tool-results."""
     results = [pair for pair in view.pairs if pair.owed.kind == RESULT and pair.form == PARTS]
     for run in runs(view, results):
-        items = {pair.found.item for pair in run if pair.found is not None}
+        items = {pair.found.entry for pair in run if pair.found is not None}
         return "grouped" if len(items) == 1 else "separate" if len(items) == len(run) else None
     return None
 
@@ -39,6 +39,6 @@ def read_system(view: ResponsesInput) -> str | None:
     places = {
         INSTRUCTIONS if pair.offset is not None else INPUT
         for pair in system_pairs(view)
-        if pair.owed.message < first and pair.arrived
+        if pair.owed.entry < first and pair.arrived
     }
     return places.pop() if len(places) == 1 else None

@@ -5,20 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, input_at, output_at
-from conformance.checks.responses_input.conversation import (
-    AUDIO,
-    CALL,
-    FILE,
-    REFUSAL,
-    TEXT,
-    USE,
-    Owed,
-    without_cache_control,
-)
-from conformance.checks.responses_input.items import word
-from conformance.checks.responses_input.pairing import Pair, ordered, speaker
+from conformance.checks.responses_input.conversation import without_cache_control
+from conformance.checks.responses_input.pairing import Pair, speaker
 from conformance.checks.responses_input.parts import decoded, refused
 from conformance.checks.responses_input.view import ResponsesInput
+from conformance.formats.facts import AUDIO, CALL, FILE, REFUSAL, TEXT, USE, Fact, word
+from conformance.matching.matcher import ordered
 from conformance.values import ABSENT, JSON, same
 
 
@@ -33,22 +25,30 @@ def no_cache_control(view: ResponsesInput) -> Findings:
              for path in _cached(view)]  # fmt: skip
     lost = [pair for pair in view.pairs if not pair.arrived and view.requires(pair.owed)
             and not view.beside_calls(pair.owed)]  # fmt: skip
-    plain = {_sort(view, pair.owed) for pair in view.pairs if pair.arrived and not pair.owed.cached}
-    plain -= {_sort(view, pair.owed) for pair in lost if not pair.owed.cached}
+    plain = {_sort(view, pair.owed) for pair in view.pairs if pair.arrived and not _is_cached(pair.owed)}
+    plain -= {_sort(view, pair.owed) for pair in lost if not _is_cached(pair.owed)}
     for pair in lost:
-        if pair.owed.cached and _sort(view, pair.owed) in plain:
+        if _is_cached(pair.owed) and _sort(view, pair.owed) in plain:
             message = "what bears a cache_control is lost with it; the same without one arrives"
-            found.append(Failure("lost-with-it", input_at(*pair.owed.path), message))
+            found.append(Failure("lost-with-it", input_at(*pair.owed.at), message))
     for pair in view.pairs:
         if pair.found is not None and pair.owed.kind in (USE, CALL) and _lost_as_data(pair):
             message = "a key named cache_control is data here, and must stay"
-            found.append(Failure("data-stripped", output_at(*pair.found.path), message))
+            found.append(Failure("data-stripped", output_at(*pair.found.at), message))
     return tuple(found)
 
 
-def _sort(view: ResponsesInput, owed: Owed) -> tuple[str, str, bool]:
+def _is_cached(owed: Fact) -> bool:
+    """Whether a part, call or message bears a cache_control."""
+    if owed.inside or owed.kind == AUDIO:
+        return False
+    function = owed.source.get("function")
+    return "cache_control" in owed.source or (isinstance(function, dict) and "cache_control" in function)
+
+
+def _sort(view: ResponsesInput, owed: Fact) -> tuple[str, str | None, bool]:
     """Name what a fact may be lost for without a cache_control: what it is, who says it, calls beside it, also none."""
-    message = view.conversation.messages[owed.message]
+    message = view.conversation.messages[owed.entry]
     return owed.kind, owed.role, isinstance(message, dict) and "tool_calls" in message
 
 
@@ -116,7 +116,7 @@ def content_arrays(view: ResponsesInput) -> Findings:
             if view.items.items[index].get("content") == ""}  # fmt: skip
     for pair in empties:
         if pair.found is None and "user" not in bare:
-            found.append(Failure("empty-lost", input_at(*pair.owed.path), "the user's empty text did not stay"))
+            found.append(Failure("empty-lost", input_at(*pair.owed.at), "the user's empty text did not stay"))
     return tuple(found)
 
 
@@ -136,14 +136,14 @@ def further_content(view: ResponsesInput) -> Findings:
     for pair in pairs:
         what = "the refusal" if pair.owed.kind == REFUSAL else "the developer's text"
         if not pair.arrived:
-            found.append(Failure("further-lost", input_at(*pair.owed.path), f"{what} {brief(pair.owed.value)} is lost"))
+            found.append(Failure("further-lost", input_at(*pair.owed.at), f"{what} {brief(pair.owed.value)} is lost"))
         elif pair.found is not None and speaker(pair.found.role) != speaker(pair.owed.role):
-            at = output_at(*pair.found.path)
+            at = output_at(*pair.found.at)
             found.append(Failure("further-role", at, f"{what} stands in a message of role {brief(pair.found.role)}"))
     return tuple(found)
 
 
-def _is_developers(owed: Owed) -> bool:
+def _is_developers(owed: Fact) -> bool:
     return owed.kind == TEXT and owed.role == "developer"
 
 
@@ -158,11 +158,11 @@ def files(view: ResponsesInput) -> Findings:
     found = []
     for pair in pairs:
         if pair.found is None:
-            found.append(Failure("file-lost", input_at(*pair.owed.path), "the file is lost"))
+            found.append(Failure("file-lost", input_at(*pair.owed.at), "the file is lost"))
             continue
         wanted = {"type": "input_file", **pair.owed.value}
         if not same(ordered(without_cache_control(pair.found.source)), ordered(wanted)):
-            at = output_at(*pair.found.path)
+            at = output_at(*pair.found.at)
             found.append(Failure("file", at, f"wanted {brief(wanted)}, got {brief(pair.found.source)}"))
     return tuple(found)
 
@@ -183,5 +183,5 @@ def audio_kept(view: ResponsesInput) -> Findings:
     if view.outcome.diagnostics:
         return OK
     return tuple(
-        Failure("audio-lost", input_at(*pair.owed.path), "the audio is neither kept nor reported") for pair in lost
+        Failure("audio-lost", input_at(*pair.owed.at), "the audio is neither kept nor reported") for pair in lost
     )

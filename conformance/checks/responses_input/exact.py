@@ -6,10 +6,11 @@ import difflib
 import re
 
 from conformance.checks.findings import NOT_OBSERVABLE, Failure, Findings, brief, output_at
-from conformance.checks.responses_input.conversation import CALL, INLINE, RESULT, TEXT, USE
-from conformance.checks.responses_input.pairing import Pair, ordered, result_wordings
+from conformance.checks.responses_input.pairing import Pair, result_wordings
 from conformance.checks.responses_input.parts import decoded, differs_by_numbers, is_split
 from conformance.checks.responses_input.view import ResponsesInput
+from conformance.formats.facts import CALL, RESULT, RESULTS, TEXT, USE
+from conformance.matching.matcher import ordered
 from conformance.values import ABSENT, JSON, same
 
 _ESCAPED = re.compile(r"\\u(?!00[01])[0-9a-fA-F]{4}")
@@ -36,7 +37,7 @@ def numbers_exact(view: ResponsesInput) -> Findings:
         reached = True
         if got is not ABSENT and not same(ordered(owed), ordered(got)) and differs_by_numbers(owed, got):
             message = f"a number changed: wanted {brief(owed)}, got {brief(got)}"
-            found.append(Failure("number-changed", output_at(*pair.found.path), message))
+            found.append(Failure("number-changed", output_at(*pair.found.at), message))
     if unseen and not found:
         return NOT_OBSERVABLE
     return tuple(found) if reached else None
@@ -76,7 +77,7 @@ def text_exact(view: ResponsesInput) -> Findings:
             reached = True
             if got != wanted and _rewritten(wanted, got):
                 message = f"wanted {brief(wanted)}, got {brief(got)}"
-                found.append(Failure("text-changed", output_at(*pair.found.path), message))
+                found.append(Failure("text-changed", output_at(*pair.found.at), message))
     return tuple(found) if reached else None
 
 
@@ -89,7 +90,7 @@ def _texts(pair: Pair) -> list[tuple[str, str]]:
         texts = [(owed.value, found.value)]
     elif owed.kind == CALL and found.kind == CALL:
         texts = list(zip(owed.value[1:], found.value[1:], strict=True))
-    elif (owed.kind == USE and found.kind in (USE, CALL)) or (owed.kind in (RESULT, INLINE) and found.kind != TEXT):
+    elif (owed.kind == USE and found.kind in (USE, CALL)) or (owed.kind in RESULTS and found.kind != TEXT):
         texts = [(owed.value[1], found.value[1])]
     elif owed.kind == RESULT and isinstance(owed.value[1], str):
         texts = [(result_wordings(owed)[0], found.value)]
@@ -114,6 +115,6 @@ def not_escaped(view: ResponsesInput) -> Findings:
     for pair in pairs:
         text = pair.found.value[2] if pair.found is not None else None
         if pair.found is not None and isinstance(text, str) and _ESCAPED.search(text.replace("\\\\", "")):
-            at = output_at(*pair.found.path, "arguments")
+            at = output_at(*pair.found.at, "arguments")
             found.append(Failure("escaped", at, f"characters are escaped that need not be: {brief(text)}"))
     return tuple(found)

@@ -3,47 +3,27 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
 
-from conformance.checks.responses_input.conversation import (
-    AUDIO,
-    CALL,
-    FILE,
-    IMAGE,
-    INLINE,
-    REFUSAL,
-    RESULT,
-    TEXT,
-    USE,
-    Owed,
-    kind_of_part,
-    texts_of,
-    without_cache_control,
-)
+from conformance.checks.responses_input.conversation import Conversation, without_cache_control
 from conformance.checks.responses_input.pairing import PARTS, WORDS, call_wordings, result_wordings
-from conformance.values import ABSENT, JSON
+from conformance.formats.facts import AUDIO, CALL, FILE, IMAGE, INLINE, REFUSAL, TEXT, USE, Fact
+from conformance.formats.parts import texts_of
+from conformance.values import JSON
 
-if TYPE_CHECKING:
-    from conformance.checks.responses_input.view import ResponsesInput
 
-
-def build(view: ResponsesInput) -> JSON:
-    """Return it, under the subject's choices; ABSENT where nothing can be named."""
-    if view.unfit or view.is_broken:
-        return ABSENT
-    conversation, choices = view.conversation, view.trial.choices
+def owed_input(conversation: Conversation, choices: Mapping[str, str]) -> JSON:
+    """Return it, under a subject's choices; nothing of the conversation may be broken."""
     form = choices.get("tool-turns", "items")
     items: list[JSON] = []
     instructions: list[str] = []
     leading = choices.get("system-placement") != "input"
     for index, message in enumerate(conversation.messages):
-        facts = [conversation.facts[position] for position in conversation.by_message[index]]
+        facts = conversation.facts_of(index)
         leading = leading and message["role"] == "system"
         if message["role"] == "tool":
-            _add_result(
-                facts, form, choices.get("group-tool-results") != "separate", items, index, conversation.messages
-            )
+            follows = index > 0 and conversation.messages[index - 1].get("role") == "tool"
+            _add_result(facts, form, follows and choices.get("group-tool-results") != "separate", items)
         elif leading:
             instructions += ["".join(fact.value for fact in facts if fact.kind == TEXT)]
         else:
@@ -54,7 +34,7 @@ def build(view: ResponsesInput) -> JSON:
     return owed
 
 
-def _add_message(role: str, facts: list[Owed], form: str, as_parts: bool, items: list[JSON]) -> None:
+def _add_message(role: str, facts: list[Fact], form: str, as_parts: bool, items: list[JSON]) -> None:
     text_type = "output_text" if role == "assistant" else "input_text"
     calls = [fact for fact in facts if fact.kind == CALL]
     parts: list[JSON] = []
@@ -86,7 +66,7 @@ def call_item(identity: JSON, name: JSON, arguments: JSON) -> JSON:
     return {"type": "function_call", "call_id": identity, "name": name, "arguments": arguments}
 
 
-def _inline_item(fact: Owed) -> JSON:
+def _inline_item(fact: Fact) -> JSON:
     if fact.kind == USE:
         identity, name, given = fact.value
         return call_item(identity, name, json.dumps(given, ensure_ascii=False))
@@ -95,19 +75,18 @@ def _inline_item(fact: Owed) -> JSON:
     return {"type": "function_call_output", "call_id": identity, "output": output}
 
 
-def _image(fact: Owed) -> JSON:
+def _image(fact: Fact) -> JSON:
     image = {"type": "output_image" if fact.role == "assistant" else "input_image", "image_url": fact.value}
-    detail = fact.source["image_url"].get("detail")
-    return image | ({"detail": detail} if detail is not None else {})
+    return image | ({"detail": fact.detail} if fact.detail is not None else {})
 
 
-def _inline_part(fact: Owed) -> JSON:
+def _inline_part(fact: Fact) -> JSON:
     if fact.kind == USE:
         return {"type": "tool_use", "id": fact.value[0], "name": fact.value[1], "input": fact.value[2]}
     return {"type": "tool_result", "tool_use_id": fact.value[0], "content": without_cache_control(fact.value[1])}
 
 
-_PARTS: dict[str, Callable[[Owed], JSON]] = {
+_PARTS: dict[str, Callable[[Fact], JSON]] = {
     IMAGE: _image,
     FILE: lambda fact: {"type": "input_file", **fact.value},
     AUDIO: lambda fact: {"type": "input_audio", "input_audio": fact.value},
@@ -117,19 +96,16 @@ _PARTS: dict[str, Callable[[Owed], JSON]] = {
 }
 
 
-def _add_result(
-    facts: list[Owed], form: str, grouped: bool, items: list[JSON], index: int, messages: list[JSON]
-) -> None:
-    result = next(fact for fact in facts if fact.kind == RESULT)
+def _add_result(facts: list[Fact], form: str, joins: bool, items: list[JSON]) -> None:
+    """Add a result. joins: it goes to the message of the one before, where results are parts."""
+    result, *media = facts
     identity, content = result.value
-    media = [_PARTS[fact.kind](fact) for fact in facts if fact.kind in (IMAGE, FILE)]
     if form == WORDS:
         text = {"type": "input_text", "text": result_wordings(result)[0]}
-        items.append({"role": "user", "content": [text, *media]})
+        items.append({"role": "user", "content": [text, *(_PARTS[fact.kind](fact) for fact in media)]})
     elif form == PARTS:
         part = {"type": "tool_result", "tool_use_id": identity, "content": without_cache_control(content)}
-        follows = index > 0 and messages[index - 1].get("role") == "tool"
-        if grouped and follows:
+        if joins:
             items[-1]["content"].append(part)
         else:
             items.append({"role": "user", "content": [part]})
@@ -137,14 +113,15 @@ def _add_result(
         items.append({"type": "function_call_output", "call_id": identity, "output": _output(content, media)})
 
 
-def _output(content: JSON, media: list[JSON]) -> JSON:
+def _output(content: JSON, media: list[Fact]) -> JSON:
     if isinstance(content, str):
         return content
     if not media:
         return "".join(texts_of(content))
-    waiting = iter(media)
+    owed = {fact.at[-1]: _PARTS[fact.kind](fact) for fact in media}
+    parts = ((number, texts_of([part])) for number, part in enumerate(content))
     return [
-        {"type": "input_text", "text": part["text"]} if kind_of_part(part) == TEXT else next(waiting)
-        for part in content
-        if kind_of_part(part) in (TEXT, IMAGE, FILE)
+        owed[number] if number in owed else {"type": "input_text", "text": texts[0]}
+        for number, texts in parts
+        if number in owed or texts
     ]

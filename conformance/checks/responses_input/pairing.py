@@ -2,42 +2,43 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import Counter
-from collections.abc import Hashable, Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass
 
-from conformance.checks.responses_input.conversation import (
+from conformance.checks.responses_input.conversation import INSTRUCTING, Conversation, without_cache_control
+from conformance.checks.responses_input.items import Items
+from conformance.formats.facts import (
     CALL,
+    CALLS,
     FILE,
     IMAGE,
     INLINE,
-    INSTRUCTING,
     REFUSAL,
     RESULT,
+    RESULTS,
     TEXT,
     TOOL_KINDS,
     USE,
-    Conversation,
-    Owed,
-    texts_of,
-    without_cache_control,
+    Fact,
 )
-from conformance.checks.responses_input.items import Found, Items
-from conformance.values import JSON, packed
+from conformance.formats.parts import texts_of
+from conformance.matching.matcher import Matcher, key_of
+from conformance.values import JSON
 
 ITEMS, PARTS, WORDS = "items", "parts", "text"
 RESULT_WORDS, CALL_WORDS = "Tool result for ", "Called function: "
 
 
-class Pair(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pair:
     """One owed fact with what came of it. exact: by its value and not only by its place.
 
     found: None where it did not arrive, or went to `instructions`: offset is its place there.
     """
 
-    owed: Owed
-    found: Found | None = None
+    owed: Fact
+    found: Fact | None = None
     exact: bool = False
     offset: int | None = None
 
@@ -54,11 +55,12 @@ class Pair(NamedTuple):
         return {CALL: ITEMS, RESULT: ITEMS, USE: PARTS, INLINE: PARTS, TEXT: WORDS}.get(self.found.kind)
 
 
-class Pairing(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pairing:
     """All pairs, in the order of what is owed, and what of the output comes from none of them."""
 
     pairs: tuple[Pair, ...]
-    spare: tuple[Found, ...]
+    spare: tuple[Fact, ...]
 
 
 def speaker(role: str | None) -> str | None:
@@ -66,7 +68,7 @@ def speaker(role: str | None) -> str | None:
     return "system" if role in INSTRUCTING else role
 
 
-def result_wordings(owed: Owed) -> tuple[str, ...]:
+def result_wordings(owed: Fact) -> tuple[str, ...]:
     """Return the texts that a tool result may become in the form `text`."""
     identity, content = owed.value
     names = (identity,) if isinstance(identity, str) and identity else ("unknown", *([""] if identity == "" else []))
@@ -78,9 +80,9 @@ def result_wordings(owed: Owed) -> tuple[str, ...]:
     )
 
 
-def call_wordings(calls: Iterable[Owed]) -> tuple[str, ...]:
+def call_wordings(calls: Iterable[Fact]) -> tuple[str, ...]:
     """Return the texts that the calls of one turn may become in the form `text`."""
-    names = [call.value[1] for call in calls]
+    names = [call.name for call in calls]
     wordings = dict.fromkeys((_summary(names, "unknown"), _summary(names, "")))
     return tuple(wordings)
 
@@ -90,228 +92,143 @@ def _summary(names: list[JSON], for_empty: str) -> str:
     return ", ".join(CALL_WORDS + name for name in shown)
 
 
-def key_of(value: JSON) -> Hashable:
-    """Return what tells two values apart."""
-    if isinstance(value, str):
-        return value
-    return packed(ordered(value)) or repr(value)
-
-
-def ordered(value: JSON) -> JSON:
-    """Return a value with the keys of its objects in alphabetical order."""
-    if isinstance(value, dict):
-        return {key: ordered(value[key]) for key in sorted(value, key=str)}
-    return [ordered(member) for member in value] if isinstance(value, list | tuple) else value
-
-
-class _Shelf:
-    """What is owed and what was found, and which of it is paired so far."""
-
-    def __init__(self, facts: Sequence[Owed], found: Sequence[Found]) -> None:
-        self.facts = facts
-        self.found = found
-        self.places: list[int | None] = [None] * len(facts)
-        self.offsets: list[int | None] = [None] * len(facts)
-        self.exact = [False] * len(facts)
-        self.taken = [False] * len(found)
-
-    def pair(self, index: int, place: int) -> None:
-        self.places[index], self.exact[index], self.taken[place] = place, True, True
-
-    def match(
-        self, owed: Iterable[tuple[int, Hashable]], found: Iterable[tuple[int, Hashable]], *, surely: bool = False
-    ) -> None:
-        """Pair what has the same key. Where there are as many as owed, in their order; else those whose place fits.
-
-        surely: leave the latter for later, when more neighbours tell the place.
-        """
-        waiting: dict[Hashable, list[int]] = {}
-        for index, key in owed:
-            if self.places[index] is None and self.offsets[index] is None:
-                waiting.setdefault(key, []).append(index)
-        free: dict[Hashable, list[int]] = {}
-        for place, key in found:
-            if key in waiting and not self.taken[place]:
-                free.setdefault(key, []).append(place)
-        uneven = []
-        for key, places in free.items():
-            if len(places) == len(waiting[key]):
-                for index, place in zip(waiting[key], places, strict=True):
-                    self.pair(index, place)
-            else:
-                uneven += [(index, places) for index in waiting[key]]
-        if uneven and not surely:
-            self._match_by_place(sorted(uneven, key=lambda one: one[0]))
-            for index, places in uneven:
-                left = next((place for place in places if not self.taken[place]), None)
-                if left is not None and self.places[index] is None:
-                    self.pair(index, left)
-
-    def _match_by_place(self, uneven: list[tuple[int, list[int]]]) -> None:
-        bounds = self.bounds()
-        before = -1
-        for index, places in uneven:
-            low, high = bounds[index]
-            low = max(low, before) if low < high and before < high else low
-            for place in places[bisect_right(places, low) :]:
-                if place >= high:
-                    break
-                if not self.taken[place]:
-                    self.pair(index, place)
-                    before = place
-                    break
-
-    def bounds(self) -> list[tuple[int, int]]:
-        """Return for each fact between which places it should stand, as its paired neighbours tell."""
-        count = len(self.found)
-        highs = [count] * (len(self.places) + 1)
-        for index in range(len(self.places) - 1, -1, -1):
-            place = self.places[index]
-            highs[index] = highs[index + 1] if place is None else place
-        bounds = []
-        low = -1
-        for index, place in enumerate(self.places):
-            high = highs[index + 1]
-            bounds.append((low, high) if low < high else (-1, count))
-            low = low if place is None else place
-        return bounds
-
-
 def pair_up(conversation: Conversation, items: Items, *, worded: bool = False) -> Pairing:
     """Pair each fact; equal ones in their order, so that a swap of equals is none.
 
     worded: whether tool turns are known to become texts, so that nothing else is looked for first.
     """
-    shelf = _Shelf(conversation.facts, items.found)
+    matcher = Matcher(conversation.facts, items.found)
+    offsets = _offsets(matcher, items.instructions)
     if worded:
-        _pair_words(conversation, shelf)
-    # Of several equal calls that one was lost around which the rest is not: what is sure is placed first.
-    _pair_tools(shelf, surely=True)
-    _pair_parts(shelf, items.instructions)
-    _pair_tools(shelf)
+        _pair_words(conversation, matcher)
+    # The neighbours of identical calls are paired first: they show which of these is missing.
+    _pair_tools(matcher, only_even=True)
+    _pair_parts(matcher, offsets)
+    _pair_tools(matcher)
     if not worded:
-        _pair_words(conversation, shelf)
-    _pair_by_place(shelf)
+        _pair_words(conversation, matcher)
+    matcher.pair_by_place(lambda owed, found: not owed.is_optional and _fits(owed, found), skip=offsets)
     pairs = tuple(
-        Pair(owed, None if place is None else items.found[place], shelf.exact[index], shelf.offsets[index])
-        for index, (owed, place) in enumerate(zip(conversation.facts, shelf.places, strict=True))
+        Pair(
+            owed=owed,
+            found=None if position is None else items.found[position],
+            exact=matcher.exact[index],
+            offset=offsets.get(index),
+        )
+        for index, (owed, position) in enumerate(zip(conversation.facts, matcher.partners, strict=True))
     )
-    return Pairing(pairs, tuple(one for one, taken in zip(items.found, shelf.taken, strict=True) if not taken))
+    return Pairing(
+        pairs=pairs, spare=tuple(one for one, taken in zip(items.found, matcher.taken, strict=True) if not taken)
+    )
 
 
-def _pair_tools(shelf: _Shelf, *, surely: bool = False) -> None:
-    """Pair calls and results that are still calls and results: by all that they hold, then by ever less of it.
+_Matcher = Matcher[Fact, Fact]
 
-    surely: only those of which as many came as were owed.
-    """
-    for kinds, levels in (((CALL, USE), (3, 2, 1)), ((RESULT, INLINE), (2, 1))):
-        found = [(i, f) for i, f in enumerate(shelf.found) if f.kind in kinds]
-        owed = [(i, fact) for i, fact in enumerate(shelf.facts) if fact.kind in kinds and fact.value[0] is not None]
+
+def _pair_tools(matcher: _Matcher, *, only_even: bool = False) -> None:
+    """Pair calls and results that are still calls and results: by all that they hold, then by ever less of it."""
+    for kinds, levels in ((CALLS, (3, 2, 1)), (RESULTS, (2, 1))):
+        found = [(i, fact) for i, fact in enumerate(matcher.actual) if fact.kind in kinds]
+        owed = [(i, fact) for i, fact in enumerate(matcher.expected) if fact.kind in kinds and fact.id is not None]
         for count in levels if found else ():
-            shelf.match(
+            matcher.pair_equal(
                 ((i, _tool_key(fact, count)) for i, fact in owed),
-                ((i, _tool_key(f, count)) for i, f in found),
-                surely=surely,
+                ((i, _tool_key(fact, count)) for i, fact in found),
+                only_even=only_even,
             )
 
 
-def _tool_key(one: Owed | Found, count: int) -> Hashable:
+def _tool_key(one: Fact, count: int) -> Hashable:
     """Return the first so many members of a call or a result; of a result that is a list of texts, its text."""
     value = one.value[:count]
-    if one.kind in (RESULT, INLINE) and count > 1:
+    if one.kind in RESULTS and count > 1:
         identity, content = value
         texts = texts_of(content)
         value = (identity, "".join(texts) if isinstance(content, list) and len(texts) == len(content) else content)
     return key_of(value)
 
 
-def _pair_parts(shelf: _Shelf, instructions: JSON) -> None:
+def _pair_parts(matcher: _Matcher, offsets: Iterable[int]) -> None:
     """Pair texts and other parts by value: under their own speaker first."""
-    plain = [(i, f) for i, f in enumerate(shelf.found) if f.kind not in TOOL_KINDS]
-    parts = [(i, fact) for i, fact in enumerate(shelf.facts) if fact.kind not in TOOL_KINDS]
-    _find_in_instructions(shelf, parts, plain, instructions)
-    own = [(i, (fact.kind, speaker(fact.role), key_of(_value(fact)))) for i, fact in parts if not fact.inside]
-    told = [(i, (f.kind, speaker(f.role), key_of(_value(f)))) for i, f in plain]
+    plain = [(i, fact) for i, fact in enumerate(matcher.actual) if fact.kind not in TOOL_KINDS]
+    parts = [(i, fact) for i, fact in enumerate(matcher.expected) if fact.kind not in TOOL_KINDS and i not in offsets]
+    own = [(i, (fact.kind, speaker(fact.role), _value_key(fact))) for i, fact in parts if not fact.inside]
+    said = [(i, (fact.kind, speaker(fact.role), _value_key(fact))) for i, fact in plain]
     # Where more came than this speaker said, and it is inside a result too, it may have come out of that: their order
     # alone tells them apart, below.
-    inside = {(fact.kind, key_of(_value(fact))) for _i, fact in parts if fact.inside and fact.kind != TEXT}
-    said, came = Counter(key for _i, key in own), Counter(key for _i, key in told)
-    shelf.match(
-        ((i, key) for i, key in own if (key[0], key[2]) not in inside or came[key] <= said[key]),
-        told,
+    inside = {(fact.kind, _value_key(fact)) for _i, fact in parts if fact.inside and fact.kind != TEXT}
+    owed, came = Counter(key for _i, key in own), Counter(key for _i, key in said)
+    matcher.pair_equal(
+        ((i, key) for i, key in own if (key[0], key[2]) not in inside or came[key] <= owed[key]),
+        said,
     )
-    shelf.match(
+    matcher.pair_equal(
         ((i, key_of(fact.value)) for i, fact in parts if fact.kind == REFUSAL),
-        ((i, key_of(f.value)) for i, f in plain if f.kind == TEXT and f.role == "assistant"),
+        ((i, key_of(fact.value)) for i, fact in plain if fact.kind == TEXT and fact.role == "assistant"),
     )
     # Anyone may say what is left, but an empty text is nobody's.
-    shelf.match(
-        ((i, (fact.kind, key_of(_value(fact)))) for i, fact in parts if fact.value != ""),
-        ((i, (f.kind, key_of(_value(f)))) for i, f in plain),
+    matcher.pair_equal(
+        ((i, (fact.kind, _value_key(fact))) for i, fact in parts if fact.value != ""),
+        ((i, (fact.kind, _value_key(fact))) for i, fact in plain),
     )
 
 
-def _find_in_instructions(
-    shelf: _Shelf, parts: Sequence[tuple[int, Owed]], plain: Sequence[tuple[int, Found]], instructions: JSON
-) -> None:
-    """Find the system's texts that stand in the instructions; of equal ones the first went there."""
+def _offsets(matcher: _Matcher, instructions: JSON) -> dict[int, int]:
+    """Return where the system's texts stand in the instructions; of identical ones the first went there."""
     if not isinstance(instructions, str) or not instructions:
-        return
-    system = [(i, fact) for i, fact in parts if fact.kind == TEXT and fact.role in INSTRUCTING and fact.value != ""]
-    short: dict[str, int] = {}
-    for _index, owed in system:
-        short[owed.value] = short.get(owed.value, 0) + 1
-    for _place, found in plain:
-        if found.kind == TEXT and speaker(found.role) == "system" and found.value in short:
-            short[found.value] -= 1
+        return {}
+    system = [
+        (i, fact.value)
+        for i, fact in enumerate(matcher.expected)
+        if fact.kind == TEXT and fact.role in INSTRUCTING and fact.value != ""
+    ]
+    short = Counter(text for _i, text in system)
+    short.subtract(fact.value for fact in matcher.actual if fact.kind == TEXT and speaker(fact.role) == "system")
     at = 0
+    found: dict[int, int] = {}
     ends: dict[int, int] = {}
-    for index, owed in system:
-        if short[owed.value] <= 0:
+    for index, text in system:
+        if short[text] <= 0:
             continue
-        offset = instructions.find(owed.value, at)
+        offset = instructions.find(text, at)
         if offset < 0:  # out of order, but not where another one stands already
-            offset = instructions.find(owed.value)
-            if any(start < offset + len(owed.value) and offset < end for start, end in ends.items()):
+            offset = instructions.find(text)
+            if any(start < offset + len(text) and offset < end for start, end in ends.items()):
                 continue
         if offset >= 0:
-            shelf.offsets[index], at = offset, offset + len(owed.value)
+            found[index], at = offset, offset + len(text)
             ends[offset] = at
-            short[owed.value] -= 1
+            short[text] -= 1
+    return found
 
 
-def _value(one: Owed | Found) -> JSON:
+def _value_key(one: Fact) -> Hashable:
     """Return what tells a part from others: that a cache_control is still there has a rule of its own."""
-    return one.value if one.kind in (TEXT, IMAGE, REFUSAL) else without_cache_control(one.value)
+    return key_of(one.value if one.kind in (TEXT, IMAGE, REFUSAL) else without_cache_control(one.value))
 
 
-def _pair_words(conversation: Conversation, shelf: _Shelf) -> None:
-    """Pair calls and results that became texts."""
+def _pair_words(conversation: Conversation, matcher: _Matcher) -> None:
+    """Pair calls and results that became texts. The calls of a message become one text together."""
     facts = conversation.facts
-    waiting = [i for i, owed in enumerate(facts) if shelf.places[i] is None and owed.kind in (CALL, RESULT)]
-    if not waiting:
-        return
-    said = [(i, f.value) for i, f in enumerate(shelf.found) if f.kind == TEXT]
+    waiting = [i for i, owed in enumerate(facts) if matcher.partners[i] is None and owed.kind in (CALL, RESULT)]
+    said = [(i, fact.value) for i, fact in enumerate(matcher.actual) if fact.kind == TEXT] if waiting else []
     present = {text for _place, text in said}
     owed: list[tuple[int, Hashable]] = []
     firsts: dict[int, int] = {}
     for index in waiting:
         fact = facts[index]
-        if fact.kind == CALL:
-            if fact.message in firsts:
-                continue
-            firsts[fact.message] = index
-            wordings = call_wordings(conversation.calls_of(fact.message))
-        else:
-            wordings = result_wordings(fact)
+        if fact.kind == CALL and firsts.setdefault(fact.entry, index) != index:
+            continue
+        calls = conversation.calls_of(fact.entry)
+        wordings = call_wordings(calls) if fact.kind == CALL else result_wordings(fact)
         wording = next((wording for wording in wordings if wording in present), None)
         if wording is not None:
             owed.append((index, wording))
-    shelf.match(owed, said)
+    matcher.pair_equal(owed, said)
     for index in waiting:
-        first = firsts.get(facts[index].message)
-        if facts[index].kind == CALL and first is not None and shelf.places[index] is None:
-            shelf.places[index], shelf.exact[index] = shelf.places[first], shelf.exact[first]
+        first = firsts.get(facts[index].entry)
+        if facts[index].kind == CALL and first is not None and matcher.partners[index] is None:
+            matcher.partners[index], matcher.exact[index] = matcher.partners[first], matcher.exact[first]
 
 
 _ALIKE = {
@@ -319,36 +236,19 @@ _ALIKE = {
     IMAGE: frozenset({IMAGE}),
     FILE: frozenset({FILE}),
     REFUSAL: frozenset({REFUSAL}),
-    CALL: frozenset({CALL, USE, TEXT}),
-    USE: frozenset({CALL, USE}),
-    RESULT: frozenset({RESULT, INLINE, TEXT}),
-    INLINE: frozenset({RESULT, INLINE}),
+    CALL: CALLS | {TEXT},
+    USE: CALLS,
+    RESULT: RESULTS | {TEXT},
+    INLINE: RESULTS,
 }
 
 
-def _pair_by_place(shelf: _Shelf) -> None:
-    """Pair what is left with what stands where it should stand: it arrived changed."""
-    left = [position for position, taken in enumerate(shelf.taken) if not taken]
-    if not left:
-        return
-    for index, (owed, (low, high)) in enumerate(zip(shelf.facts, shelf.bounds(), strict=True)):
-        if shelf.places[index] is not None or shelf.offsets[index] is not None or owed.optional:
-            continue
-        for position in left[bisect_right(left, low) :]:
-            if position >= high:
-                break
-            if not shelf.taken[position] and _fits(owed, shelf.found[position]):
-                shelf.taken[position] = True
-                shelf.places[index] = position
-                break
-
-
-def _fits(owed: Owed, found: Found) -> bool:
+def _fits(owed: Fact, found: Fact) -> bool:
+    """Whether a fact may be what an owed one became, changed."""
     if found.kind not in _ALIKE.get(owed.kind, ()) or found.value == "":
         return False
     if found.kind != TEXT or owed.kind == TEXT:
-        return owed.inside or speaker(owed.role) == speaker(found.role) or found.role is None or owed.kind in (RESULT,)
+        return owed.inside or speaker(owed.role) == speaker(found.role) or found.role is None or owed.kind == RESULT
     if owed.kind == CALL:
         return found.role == "assistant" and "alled" in found.value
-    identity = owed.value[0]
-    return "result" in found.value.lower() and (not isinstance(identity, str) or identity in found.value)
+    return "result" in found.value.lower() and (not isinstance(owed.id, str) or owed.id in found.value)

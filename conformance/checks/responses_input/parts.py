@@ -6,22 +6,13 @@ import json
 from collections.abc import Iterator
 
 from conformance.checks.findings import Failure, Findings, brief, input_at, output_at
-from conformance.checks.responses_input.conversation import (
-    FILE,
-    IMAGE,
-    INLINE,
-    INSTRUCTING,
-    OTHER,
-    REFUSAL,
-    TEXT,
-    USE,
-    Owed,
-)
-from conformance.checks.responses_input.items import Found, url_of
-from conformance.checks.responses_input.pairing import Pair, ordered, speaker
+from conformance.checks.responses_input.conversation import INSTRUCTING
+from conformance.checks.responses_input.pairing import Pair, speaker
 from conformance.checks.responses_input.results import output_problem, part_problem
 from conformance.checks.responses_input.view import ResponsesInput
 from conformance.checks.trial import answer_of, no_answer
+from conformance.formats.facts import FILE, IMAGE, INLINE, OTHER, REFUSAL, TEXT, USE, Fact
+from conformance.matching.matcher import ordered
 from conformance.values import ABSENT, JSON, same
 
 
@@ -31,7 +22,7 @@ def refused(view: ResponsesInput, rule: str) -> tuple[Failure, ...]:
     return (failure,) if failure else ()
 
 
-def text_type(role: str) -> str:
+def text_type(role: str | None) -> str:
     """Return what a text of this role is called."""
     return "output_text" if role == "assistant" else "input_text"
 
@@ -41,8 +32,8 @@ def _form_failures(pair: Pair) -> Iterator[Failure]:
     owed, found = pair.owed, pair.found
     if found is None:
         return
-    at = output_at(*found.path)
-    if found.bare:
+    at = output_at(*found.at)
+    if not found.is_part:
         yield Failure("bare-text", at, f"wanted a list with one {text_type(owed.role)} part, got the text itself")
     elif found.source.get("type") != text_type(owed.role):
         got = found.source.get("type")
@@ -55,34 +46,34 @@ def _form_failures(pair: Pair) -> Iterator[Failure]:
 
 def string_content(view: ResponsesInput) -> Findings:
     """MSG-1: string content becomes one text part, called by its role."""
-    pairs = [pair for pair in view.of_kind(TEXT) if not pair.owed.of_list and pair.found is not None]
+    pairs = [pair for pair in view.of_kind(TEXT) if not pair.owed.is_part and pair.found is not None]
     if not pairs:
         return None
     found = [failure for pair in pairs for failure in _form_failures(pair)]
     spare = [one for one in view.pairing.spare if one.kind == TEXT] if view.pairing is not None else []
-    further = {one.item for one in spare}
+    further = {one.entry for one in spare}
     for pair in pairs:
-        if pair.found is None or pair.found.item not in further or _may_bear_more(view, pair):
+        if pair.found is None or pair.found.entry not in further or _may_bear_more(view, pair):
             continue
         # Of two equal texts the one is meant that is all of its message.
         if not any(_is_whole(view, one) and _says_the_same(one, pair.owed) for one in spare):
-            found.append(Failure("more-parts", output_at(*pair.found.path), "one text became several parts"))
+            found.append(Failure("more-parts", output_at(*pair.found.at), "one text became several parts"))
     return tuple(found)
 
 
-def _is_whole(view: ResponsesInput, text: Found) -> bool:
+def _is_whole(view: ResponsesInput, text: Fact) -> bool:
     """Whether a text is all that its message holds."""
-    return view.items is not None and sum(one.item == text.item for one in view.items.found) == 1
+    return view.items is not None and sum(one.entry == text.entry for one in view.items.found) == 1
 
 
-def _says_the_same(found: Found, owed: Owed) -> bool:
+def _says_the_same(found: Fact, owed: Fact) -> bool:
     return speaker(found.role) == speaker(owed.role) and bool(found.value == owed.value)
 
 
 def _may_bear_more(view: ResponsesInput, pair: Pair) -> bool:
     """Whether a message may get a text that the source has not: about its calls, or about what it cannot keep."""
-    facts = (view.conversation.facts[position] for position in view.conversation.by_message[pair.owed.message])
-    return pair.owed.message in view.broken_messages or any(fact.kind != TEXT for fact in facts)
+    facts = (view.conversation.facts[position] for position in view.conversation.by_message[pair.owed.entry])
+    return pair.owed.entry in view.broken_messages or any(fact.kind != TEXT for fact in facts)
 
 
 def is_split(view: ResponsesInput, pair: Pair) -> bool:
@@ -90,13 +81,13 @@ def is_split(view: ResponsesInput, pair: Pair) -> bool:
     found = pair.found
     if found is None or pair.exact or found.kind != TEXT or pair.owed.kind != TEXT or view.pairing is None:
         return False
-    rest = "".join(one.value for one in view.pairing.spare if one.kind == TEXT and one.item == found.item)
+    rest = "".join(one.value for one in view.pairing.spare if one.kind == TEXT and one.entry == found.entry)
     return bool(rest) and found.value + rest == pair.owed.value
 
 
 def list_content(view: ResponsesInput) -> Findings:
     """MSG-2: list content is mapped part by part, in order."""
-    pairs = [pair for pair in view.of_kind(TEXT, IMAGE) if pair.owed.of_list and pair.found is not None]
+    pairs = [pair for pair in view.of_kind(TEXT, IMAGE) if pair.owed.is_part and pair.found is not None]
     if not pairs:
         return None
     found: list[Failure] = []
@@ -114,19 +105,16 @@ def _image_failures(pair: Pair) -> Iterator[Failure]:
     owed, found = pair.owed, pair.found
     if found is None or not isinstance(found.source, dict):
         return
-    at = output_at(*found.path)
+    at = output_at(*found.at)
     if owed.inside and found.source.get("type") != "input_image":
         return  # what may stand in a result's list, its own rules say
     wanted = "output_image" if owed.role == "assistant" else "input_image"
     if found.source.get("type") != wanted:
         yield Failure("image-type", at, f"an image of the {owed.role} is {wanted}, got {brief(found.source['type'])}")
     elif found.source.get("image_url") != owed.value:
-        kind = "image-wrapped" if url_of(found.source) == owed.value else "image-changed"
+        kind = "image-wrapped" if found.value == owed.value else "image-changed"
         yield Failure(kind, at, f"wanted the plain URL {brief(owed.value)}, got {brief(found.source.get('image_url'))}")
-    wanted_detail = owed.source["image_url"].get("detail")
-    detail = found.source.get("detail")
-    if isinstance(found.source.get("image_url"), dict):
-        detail = detail if detail is not None else found.source["image_url"].get("detail")
+    wanted_detail, detail = owed.detail, found.detail
     if detail != wanted_detail and not (wanted_detail is None and detail == "auto"):
         got = "none" if detail is None else brief(detail)
         wanted = "none, or auto" if wanted_detail is None else brief(wanted_detail)
@@ -143,21 +131,19 @@ def _inside_message(view: ResponsesInput, index: int) -> Iterator[Failure]:
     last: Pair | None = None
     for pair in pairs:
         kinds = (TEXT, IMAGE, FILE, *(() if split_by_items else (REFUSAL, OTHER)))
-        if pair.found is None or not pair.owed.of_list or pair.owed.inside or pair.owed.kind not in kinds:
+        if pair.found is None or not pair.owed.is_part or pair.owed.inside or pair.owed.kind not in kinds:
             continue
         if pair.found.kind in (USE, INLINE):
             continue
         if pair.owed.kind == OTHER and pair.found.kind != OTHER:
             continue
         if last is not None and last.found is not None:
-            if pair.found.path < last.found.path:
-                yield Failure(
-                    "part-order", output_at(*pair.found.path), "the parts of a message are not in their order"
-                )
-            elif pair.found.item != last.found.item and not split_by_items and REFUSAL not in (
+            if pair.found.at < last.found.at:
+                yield Failure("part-order", output_at(*pair.found.at), "the parts of a message are not in their order")
+            elif pair.found.entry != last.found.entry and not split_by_items and REFUSAL not in (
                 pair.owed.kind, last.owed.kind
             ):  # fmt: skip
-                yield Failure("scattered", output_at(*pair.found.path), "the parts of one message stand in two")
+                yield Failure("scattered", output_at(*pair.found.at), "the parts of one message stand in two")
         last = pair
 
 
@@ -176,10 +162,10 @@ def inline_parts(view: ResponsesInput) -> Findings:
     found = []
     for pair in pairs:
         if pair.found is None:
-            at = input_at(*pair.owed.path)
+            at = input_at(*pair.owed.at)
             found.append(Failure("inline-lost", at, f"the {pair.owed.kind} part {brief(pair.owed.value[0])} is lost"))
         elif pair.form not in answers:
-            at = output_at(*pair.found.path)
+            at = output_at(*pair.found.at)
             message = f"inline-tools is {answers[0]}, but this {pair.owed.kind} part became one of the {pair.form}"
             found.append(Failure("inline-form", at, message))
         else:
@@ -194,7 +180,7 @@ def _inline_failures(pair: Pair) -> Iterator[Failure]:
     owed, found = pair.owed, pair.found
     if found is None:
         return
-    at = output_at(*found.path)
+    at = output_at(*found.at)
     if found.value[0] != owed.value[0]:
         yield Failure("inline-id", at, f"wanted the id {brief(owed.value[0])}, got {brief(found.value[0])}")
     if owed.kind == INLINE:
@@ -243,7 +229,7 @@ def unknown_parts(view: ResponsesInput) -> Findings:
     if view.pairing is None:
         return None
     return tuple(
-        Failure("part-lost", input_at(*pair.owed.path), f"a part of type {brief(pair.owed.value['type'])} is lost")
+        Failure("part-lost", input_at(*pair.owed.at), f"a part of type {brief(pair.owed.value['type'])} is lost")
         for pair in pairs
         if pair.found is None
     )

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from conformance.checks.findings import brief
-from conformance.checks.responses_input.conversation import texts_of, without_cache_control
-from conformance.checks.responses_input.items import TEXT_TYPES, word
-from conformance.checks.responses_input.pairing import ordered
+from conformance.checks.responses_input.conversation import without_cache_control
+from conformance.formats.facts import TEXT, word
+from conformance.formats.parts import ALL_PARTS, texts_of
+from conformance.matching.matcher import ordered
 from conformance.values import JSON, same
 
 CHAT_TYPES = frozenset({"text", "image_url", "file"})
@@ -35,7 +36,7 @@ def output_problem(content: JSON, output: JSON, text_types: frozenset[str] = fro
         return f"wanted a text or a list of parts, got {brief(output)}"
     got = []
     for part in output:
-        if word(part) in TEXT_TYPES and isinstance(part.get("text"), str):
+        if ALL_PARTS.get(word(part) or "") == TEXT and isinstance(part.get("text"), str):
             if part["type"] not in text_types:
                 return f"a text in a result's list is {' or '.join(sorted(text_types))}, got {brief(part['type'])}"
             got.append(part["text"])
@@ -48,7 +49,7 @@ def part_problem(content: JSON, got: JSON) -> str | None:
     """Say what is wrong with the content of a tool_result part: as given, or as an item's output may be."""
     if same(ordered(without_cache_control(content)), ordered(without_cache_control(got))):
         return None
-    return output_problem(content, got, TEXT_TYPES)
+    return output_problem(content, got, frozenset(ALL_PARTS))
 
 
 def chat_parts(output: JSON) -> list[int]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from conformance.checks.findings import Failure, Findings, brief
-from conformance.checks.responses_input.conversation import CALL, IMAGE, RESULT, TEXT, texts_of, well_paired
+from conformance.checks.responses_input.conversation import well_paired
 from conformance.checks.responses_input.pairing import ITEMS
 from conformance.checks.responses_input.view import ResponsesInput
+from conformance.formats.facts import CALL, IMAGE, RESULT, TEXT
+from conformance.formats.parts import texts_of
 from conformance.values import JSON, equal
 
 _PLAIN_KEYS = frozenset({"role", "content", "tool_calls", "tool_call_id"})

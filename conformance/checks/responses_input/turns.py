@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from conformance.checks.findings import Failure, Findings, brief, input_at, output_at
-from conformance.checks.responses_input.conversation import CALL, INLINE, REFUSAL, RESULT, TEXT, USE
 from conformance.checks.responses_input.pairing import (
     ITEMS,
     PARTS,
@@ -18,6 +17,7 @@ from conformance.checks.responses_input.parts import refused
 from conformance.checks.responses_input.results import chat_parts, is_notation, output_problem, part_problem
 from conformance.checks.responses_input.view import ResponsesInput
 from conformance.checks.trial import answer_of
+from conformance.formats.facts import CALL, CALLS, INLINE, REFUSAL, RESULT, TEXT, USE
 from conformance.values import JSON
 
 _CALLED = {ITEMS: "a function_call_output item", PARTS: "a tool_result part of a user message", WORDS: "a text"}
@@ -32,13 +32,13 @@ def _in_form(view: ResponsesInput, pairs: list[Pair], *forms: str) -> tuple[list
         if pair.form in forms:
             fitting.append(pair)
         elif pair.found is not None and known:
-            at = output_at(*pair.found.path)
+            at = output_at(*pair.found.at)
             message = f"tool-turns is {view.turns[0]}, but {what} became {brief(pair.found.source)}"
             found.append(Failure("other-form", at, message))
         elif pair.found is None and (known or _stays_chat(view, pair)):
             wanted = _CALLED[forms[0]] if pair.owed.kind == RESULT else "a function_call item"
             wanted = "a text that names it" if forms == (WORDS,) else wanted
-            found.append(Failure("no-form", input_at(*pair.owed.path), f"{what} did not become {wanted}"))
+            found.append(Failure("no-form", input_at(*pair.owed.at), f"{what} did not become {wanted}"))
     return fitting, found
 
 
@@ -72,7 +72,7 @@ def results_as_items(view: ResponsesInput) -> Findings:
     for pair in fitting:
         if pair.found is None:
             continue
-        at = output_at(*pair.found.path)
+        at = output_at(*pair.found.at)
         identity, output = pair.found.value
         if identity != pair.owed.value[0]:
             message = f"call_id: wanted {brief(pair.owed.value[0])}, got {brief(identity)}"
@@ -85,7 +85,7 @@ def results_as_items(view: ResponsesInput) -> Findings:
 
 def _media_failures(view: ResponsesInput) -> list[Failure]:
     return [
-        Failure("media-lost", input_at(*pair.owed.path), f"the {pair.owed.kind} of a result is lost")
+        Failure("media-lost", input_at(*pair.owed.at), f"the {pair.owed.kind} of a result is lost")
         for pair in view.pairs
         if pair.owed.inside and not pair.arrived and view.requires(pair.owed)
     ]
@@ -100,7 +100,7 @@ def results_as_parts(view: ResponsesInput) -> Findings:
     for pair in fitting:
         if pair.found is None:
             continue
-        at = output_at(*pair.found.path)
+        at = output_at(*pair.found.at)
         if pair.found.role != "user":
             message = f"a tool_result stands in a user message, got role {brief(pair.found.role)}"
             found.append(Failure("result-role", at, message))
@@ -118,7 +118,7 @@ def runs(view: ResponsesInput, pairs: list[Pair]) -> Iterator[list[Pair]]:
     """Yield the pairs of tool messages that directly follow each other, two and more."""
     run: list[Pair] = []
     for pair in pairs:
-        if run and pair.owed.message != run[-1].owed.message + 1:
+        if run and pair.owed.entry != run[-1].owed.entry + 1:
             if len(run) > 1:
                 yield run
             run = []
@@ -130,10 +130,10 @@ def runs(view: ResponsesInput, pairs: list[Pair]) -> Iterator[list[Pair]]:
 def _grouping(view: ResponsesInput, fitting: list[Pair]) -> Iterator[Failure]:
     answers = answer_of(view.trial, "group-tool-results", "grouped", "separate")
     for run in runs(view, fitting):
-        items = {pair.found.item for pair in run if pair.found is not None}
+        items = {pair.found.entry for pair in run if pair.found is not None}
         how = "grouped" if len(items) == 1 else "separate" if len(items) == len(run) else "partly grouped"
         if how not in answers:
-            at = output_at(*(run[1].found.path if run[1].found is not None else ()))
+            at = output_at(*(run[1].found.at if run[1].found is not None else ()))
             wanted = " or ".join(answers)
             yield Failure("grouping", at, f"{len(run)} consecutive results must be {wanted}, they are {how}")
 
@@ -147,11 +147,11 @@ def results_as_text(view: ResponsesInput) -> Findings:
     for pair in fitting:
         if pair.found is None:
             continue
-        at = output_at(*pair.found.path)
+        at = output_at(*pair.found.at)
         if pair.found.value not in result_wordings(pair.owed):
             message = f"wanted {brief(result_wordings(pair.owed)[0])}, got {brief(pair.found.value)}"
             found.append(Failure("result-wording", at, message))
-        if pair.found.role != "user" or pair.found.bare or pair.found.source.get("type") != "input_text":
+        if pair.found.role != "user" or not pair.found.is_part or pair.found.source.get("type") != "input_text":
             found.append(Failure("result-part", at, "a result's text is an input_text part of a user message"))
     return tuple(found + (_media_failures(view) if view.worded else []))
 
@@ -189,13 +189,13 @@ def _adds_nothing(view: ResponsesInput, messages: range, *, calls: bool) -> bool
 def _call_failures(view: ResponsesInput, pair: Pair) -> Iterator[Failure]:
     if pair.found is None:
         return
-    at = output_at(*pair.found.path)
+    at = output_at(*pair.found.at)
     for key, wanted, got in zip(("call_id", "name", "arguments"), pair.owed.value, pair.found.value, strict=True):
         if wanted != got or type(wanted) is not type(got):
             yield Failure(f"call-{key}", at, f"{key}: wanted {brief(wanted)}, got {brief(got)}")
-    for position in view.conversation.by_message[pair.owed.message]:
+    for position in view.conversation.by_message[pair.owed.entry]:
         text = view.pairs[position]
-        if text.owed.kind == TEXT and text.found is not None and text.found.item > pair.found.item:
+        if text.owed.kind == TEXT and text.found is not None and text.found.entry > pair.found.entry:
             yield Failure("call-before-text", at, "a call stands behind the text of its message, not before it")
             return
 
@@ -210,31 +210,31 @@ def calls_as_text(view: ResponsesInput) -> Findings:
         found = []
     told: set[int] = set()
     for pair in fitting:
-        if pair.found is None or pair.owed.message in told:
+        if pair.found is None or pair.owed.entry in told:
             continue
-        told.add(pair.owed.message)
-        at = output_at(*pair.found.path)
-        wordings = call_wordings(view.conversation.calls_of(pair.owed.message))
+        told.add(pair.owed.entry)
+        at = output_at(*pair.found.at)
+        wordings = call_wordings(view.conversation.calls_of(pair.owed.entry))
         if pair.found.value not in wordings:
             found.append(Failure("call-wording", at, f"wanted {brief(wordings[0])}, got {brief(pair.found.value)}"))
-        if pair.found.role != "assistant" or pair.found.bare or pair.found.source.get("type") != "output_text":
+        if pair.found.role != "assistant" or not pair.found.is_part or pair.found.source.get("type") != "output_text":
             found.append(Failure("call-part", at, "the calls' text is an output_text part of an assistant's message"))
-        for position in view.conversation.by_message[pair.owed.message]:
+        for position in view.conversation.by_message[pair.owed.entry]:
             own = view.pairs[position]
-            if own.owed.kind == TEXT and own.found is not None and own.found.path > pair.found.path:
+            if own.owed.kind == TEXT and own.found is not None and own.found.at > pair.found.at:
                 found.append(Failure("text-after", at, "the assistant's own text stands before the text of its calls"))
                 break
     uncalled = _empty_calls(view) if view.worded else []
     for pair in uncalled:
         if pair.found is None:
             message = "an empty list of tool_calls is no call: the message's text must arrive"
-            found.append(Failure("empty-calls", input_at(*pair.owed.path), message))
+            found.append(Failure("empty-calls", input_at(*pair.owed.at), message))
     return tuple(found) if fitting or found or uncalled else None
 
 
 def _empty_calls(view: ResponsesInput) -> list[Pair]:
     messages = view.conversation.messages
-    return [pair for pair in view.of_kind(TEXT) if messages[pair.owed.message].get("tool_calls") == []]
+    return [pair for pair in view.of_kind(TEXT) if messages[pair.owed.entry].get("tool_calls") == []]
 
 
 # Ids.
@@ -260,7 +260,7 @@ def ids_one_to_one(view: ResponsesInput) -> Findings:
     back: dict[str, JSON] = {}
     found = []
     for pair, source, result in identified:
-        at = output_at(*(pair.found.path if pair.found is not None else ()))
+        at = output_at(*(pair.found.at if pair.found is not None else ()))
         if forth.setdefault(source, result) != result:
             message = f"{brief(source)} is now {brief(forth[source])} and {brief(result)}"
             found.append(Failure("one-became-two", at, message))
@@ -277,9 +277,9 @@ def reused_ids(view: ResponsesInput) -> Findings:
     found = []
     for pair in view.of_kind(CALL, RESULT, USE, INLINE):
         if pair.owed.value[0] in view.reused_ids and not pair.arrived:
-            what = "call" if pair.owed.kind in (CALL, USE) else "result"
+            what = "call" if pair.owed.kind in CALLS else "result"
             message = f"{brief(pair.owed.value[0])} is used twice: this {what} is lost"
-            found.append(Failure("reused-lost", input_at(*pair.owed.path), message))
+            found.append(Failure("reused-lost", input_at(*pair.owed.at), message))
     return tuple(found)
 
 
@@ -294,12 +294,12 @@ def call_ids(view: ResponsesInput) -> Findings:
     found = []
     for pair, source, result in identified:
         if pair.found is not None and (source != result or not isinstance(result, str)):
-            at = output_at(*pair.found.path, "call_id")
+            at = output_at(*pair.found.at, "call_id")
             found.append(Failure("call-id", at, f"call_id: wanted the source's {brief(source)}, got {brief(result)}"))
     for one in tools:
         identity = one.source.get("id")
         if identity is not None and not (isinstance(identity, str) and identity.startswith("fc")):
-            at = output_at(*one.path, "id")
+            at = output_at(*one.at, "id")
             found.append(Failure("item-id", at, f"an item's own id begins with fc or is absent, got {brief(identity)}"))
     return tuple(found)
 
@@ -312,14 +312,14 @@ def results_are_no_notation(view: ResponsesInput) -> Findings:
     failed = refused(view, "MSG-19")
     if failed:
         return failed
-    pairs = [pair for pair in view.of_kind(RESULT) if pair.owed.of_list and pair.found is not None]
+    pairs = [pair for pair in view.of_kind(RESULT) if isinstance(pair.owed.payload, list) and pair.found is not None]
     if not pairs:
         return None
     found = []
     for pair in pairs:
         if pair.found is None:
             continue
-        at = output_at(*pair.found.path)
+        at = output_at(*pair.found.at)
         output = pair.found.value if pair.found.kind == TEXT else pair.found.value[1]
         if isinstance(output, str) and is_notation(pair.owed.value[1], output):
             found.append(Failure("notation", at, f"the list of a result was written down as {brief(output)}"))
@@ -350,11 +350,11 @@ def nothing_added(view: ResponsesInput) -> Findings:
             pair = view.pairs[position]
             if pair.owed.kind in (CALL, REFUSAL) and view.requires(pair.owed) and not pair.arrived:
                 message = f"the {pair.owed.kind} of a turn without text is lost"
-                found.append(Failure("turn-lost", input_at(*pair.owed.path), message))
+                found.append(Failure("turn-lost", input_at(*pair.owed.at), message))
     for pair in view.pairs:
-        if pair.owed.kind == REFUSAL and pair.found is not None and pair.owed.message in turns:
-            at = output_at(*view.items.base, pair.found.item)
-            content = view.items.items[pair.found.item].get("content")
+        if pair.owed.kind == REFUSAL and pair.found is not None and pair.owed.entry in turns:
+            at = output_at(*view.items.base, pair.found.entry)
+            content = view.items.items[pair.found.entry].get("content")
             if isinstance(content, list) and any(isinstance(part, dict) and part.get("text") == "" for part in content):
                 found.append(Failure("empty-text", at, "an empty text stands beside the refusal"))
     return tuple(found)

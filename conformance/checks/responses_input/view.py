@@ -7,29 +7,21 @@ from functools import cached_property
 from typing import ClassVar
 
 from conformance.checks import oracle
-from conformance.checks.responses_input import essence, owed_input
 from conformance.checks.responses_input.conversation import (
-    AUDIO,
-    CALL,
-    FILE,
-    INLINE,
     INSTRUCTING,
-    OTHER,
-    REFUSAL,
-    RESULT,
-    TEXT,
-    USE,
     WORDED,
     Conversation,
-    Owed,
     read_conversation,
     strays,
 )
-from conformance.checks.responses_input.items import Items, is_hollow, read_items
+from conformance.checks.responses_input.essence import essence_of
+from conformance.checks.responses_input.items import Items, is_hollow, read_output
+from conformance.checks.responses_input.owed_input import owed_input
 from conformance.checks.responses_input.pairing import WORDS, Pair, Pairing, pair_up
 from conformance.checks.trial import answer_of
 from conformance.checks.view import View
-from conformance.values import JSON, packed
+from conformance.formats.facts import AUDIO, CALL, CALLS, FILE, INLINE, OTHER, REFUSAL, RESULT, RESULTS, TEXT, USE, Fact
+from conformance.values import ABSENT, JSON, packed
 
 # The ids of items and the length of a call's: the source's own, or a rule of its own says it.
 _OF_OTHER_RULES = ("call-id-length", "item-id-prefix")
@@ -53,7 +45,7 @@ class ResponsesInput(View):
     @cached_property
     def items(self) -> Items | None:
         """What the output holds; None where there is none, or it is no Responses input."""
-        return read_items(self.output) if self.answered and not self.unfit else None
+        return read_output(self.output) if self.answered and not self.unfit else None
 
     @cached_property
     def refused(self) -> tuple[oracle.Refused, ...]:
@@ -86,25 +78,25 @@ class ResponsesInput(View):
         """Whether tool turns are known to become texts."""
         return self.turns == (WORDS,)
 
-    def requires(self, owed: Owed) -> bool:
+    def requires(self, owed: Fact) -> bool:
         """Whether a fact must arrive. As texts, calls without a name and results without an id must too."""
-        if owed.message in self.broken_messages or self._answers_broken(owed):
+        if owed.entry in self.broken_messages or self._answers_broken(owed):
             return False
-        if not owed.optional:
+        if not owed.is_optional:
             return True
         if not self.worded:
             return False
         if owed.kind == CALL:
             return owed.value[1] is None or isinstance(owed.value[1], str)
         if owed.kind == RESULT:
-            return owed.value[0] in (None, "") and isinstance(owed.value[1], str)
+            return owed.id in (None, "") and isinstance(owed.value[1], str)
         return False
 
     @cached_property
     def broken_messages(self) -> frozenset[JSON]:
         """The messages with a shape, or with a part of a shape, that nothing says how to convert."""
         broken = self.conversation.broken
-        return frozenset(path[0] for path, what in broken if not (self.worded and what in WORDED))
+        return frozenset(message for message, what in broken if not (self.worded and what in WORDED))
 
     @property
     def is_broken(self) -> bool:
@@ -115,12 +107,12 @@ class ResponsesInput(View):
     def _broken_calls(self) -> frozenset[JSON]:
         """The ids of calls that broken messages make."""
         facts = self.conversation.facts
-        calls = (fact for fact in facts if fact.kind in (CALL, USE) and fact.message in self.broken_messages)
-        return frozenset(call.value[0] for call in calls if isinstance(call.value[0], str))
+        calls = (fact for fact in facts if fact.kind in CALLS and fact.entry in self.broken_messages)
+        return frozenset(call.id for call in calls if isinstance(call.id, str))
 
-    def _answers_broken(self, owed: Owed) -> bool:
+    def _answers_broken(self, owed: Fact) -> bool:
         """Whether a result belongs to the call of a broken message, and may be left out with it."""
-        return owed.kind in (RESULT, INLINE) and bool(self._broken_calls) and owed.value[0] in self._broken_calls
+        return owed.kind in RESULTS and bool(self._broken_calls) and owed.id in self._broken_calls
 
     @cached_property
     def may_fail(self) -> bool:
@@ -143,7 +135,7 @@ class ResponsesInput(View):
         """Say that items were made of nothing; a text may well count as a message."""
         if not self.unfit or isinstance(self.trial.input, str):
             return None
-        items = read_items(self.output) if self.answered else None
+        items = read_output(self.output) if self.answered else None
         return "items were made of what is no list of messages" if items is not None and items.items else None
 
     def altered_instruction(self, pair: Pair) -> str | None:
@@ -152,18 +144,16 @@ class ResponsesInput(View):
         said = pair.owed.value.strip() if pair.owed.kind == TEXT and pair.owed.role in INSTRUCTING else ""
         return text if not pair.arrived and said and isinstance(text, str) and said in text else None
 
-    def beside_calls(self, owed: Owed) -> bool:
+    def beside_calls(self, owed: Fact) -> bool:
         """Whether a text stands beside tool calls, which the form `text` may drop."""
         if owed.kind != TEXT or owed.role != "assistant" or WORDS not in self.turns:
             return False
-        return bool(self.conversation.calls_of(owed.message)) and (self.worded or self.form_of(owed.message) == WORDS)
+        return bool(self.conversation.calls_of(owed.entry)) and (self.worded or self.form_of(owed.entry) == WORDS)
 
     def form_of(self, message: int) -> str | None:
         """Return the form that a turn's calls took."""
-        for position in self.conversation.by_message[message]:
-            if self.conversation.facts[position].kind == CALL and self.pairs and self.pairs[position].found is not None:
-                return self.pairs[position].form
-        return None
+        pairs = [self.pairs[position] for position in self.conversation.by_message[message] if self.pairs]
+        return next((pair.form for pair in pairs if pair.owed.kind == CALL and pair.found is not None), None)
 
     @cached_property
     def strays(self) -> frozenset[int]:
@@ -180,8 +170,8 @@ class ResponsesInput(View):
         """The call ids that more than one turn uses."""
         turns: dict[str, set[int]] = {}
         for fact in self.conversation.facts:
-            if fact.kind in (CALL, USE) and not fact.optional:
-                turns.setdefault(fact.value[0], set()).add(fact.message)
+            if fact.kind in CALLS and not fact.is_optional:
+                turns.setdefault(fact.id, set()).add(fact.entry)
         return frozenset(identity for identity, found in turns.items() if len(found) > 1)
 
     @cached_property
@@ -195,9 +185,9 @@ class ResponsesInput(View):
             return "MSG-16"
         if FILE in kinds:
             return "MSG-16a"
-        if USE in kinds or INLINE in kinds:
+        if kinds & {USE, INLINE}:
             return "MSG-3"
-        if any(fact.kind == RESULT and fact.of_list for fact in self.conversation.facts):
+        if any(fact.kind == RESULT and isinstance(fact.payload, list) for fact in self.conversation.facts):
             return "MSG-19"
         return "MSG-9" if self.has_cache_control else "MSG-12"
 
@@ -212,7 +202,7 @@ class ResponsesInput(View):
         ]
         if not hollow:
             return
-        placed = sorted((pair.found.item, pair.owed.message) for pair in self.pairs if pair.found is not None
+        placed = sorted((pair.found.entry, pair.owed.entry) for pair in self.pairs if pair.found is not None
                         and pair.owed.value != "")  # fmt: skip
         count = len(self.conversation.messages)
         for index in hollow:
@@ -228,9 +218,11 @@ class ResponsesInput(View):
         return not source.get("tool_calls") and not self.conversation.speaks(message)
 
     def expected(self) -> JSON:
-        """Return a Responses input that satisfies every rule under the subject's choices."""
-        return owed_input.build(self)
+        """Return a Responses input that satisfies every rule; ABSENT where none is known."""
+        return ABSENT if self.unfit or self.is_broken else owed_input(self.conversation, self.trial.choices)
 
     def essence(self) -> JSON:
         """Return the output without what the rules leave free."""
-        return essence.of(self)
+        if self.output is ABSENT or self.items is None:
+            return self.output
+        return essence_of(self.items, self.pairs, self.requires)

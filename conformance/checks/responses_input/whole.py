@@ -6,27 +6,13 @@ import re
 from collections.abc import Hashable, Set
 
 from conformance.checks.findings import OK, Failure, Findings, brief, input_at, output_at
-from conformance.checks.responses_input.conversation import (
-    CALL,
-    IMAGE,
-    INLINE,
-    INSTRUCTING,
-    RESULT,
-    TEXT,
-    TOOL_KINDS,
-    USE,
-)
-from conformance.checks.responses_input.items import Found
-from conformance.checks.responses_input.pairing import (
-    Pair,
-    call_wordings,
-    key_of,
-    result_wordings,
-    speaker,
-)
+from conformance.checks.responses_input.conversation import INSTRUCTING
+from conformance.checks.responses_input.pairing import Pair, call_wordings, result_wordings, speaker
 from conformance.checks.responses_input.parts import is_split, refused
 from conformance.checks.responses_input.view import ResponsesInput
 from conformance.checks.trial import answer_of
+from conformance.formats.facts import CALL, CALLS, IMAGE, INLINE, RESULT, TEXT, TOOL_KINDS, USE, Fact
+from conformance.matching.matcher import key_of
 from conformance.values import JSON
 
 # Kinds whose loss is a matter of completeness; refusals, files and audio have a rule of their own.
@@ -56,7 +42,7 @@ def system_messages(view: ResponsesInput) -> Findings:
     first = leading(view)
     found = []
     for pair in pairs:
-        where = input_at(*pair.owed.path)
+        where = input_at(*pair.owed.at)
         text = brief(pair.owed.value)
         if not pair.arrived:
             changed = view.altered_instruction(pair)
@@ -64,14 +50,14 @@ def system_messages(view: ResponsesInput) -> Findings:
             found.append(Failure("system-lost" if changed is None else "system-changed", where, message))
         elif pair.found is not None and speaker(pair.found.role) != "system":
             message = f"the system's text {text} stands in a message of role {brief(pair.found.role)}"
-            found.append(Failure("system-role", output_at(*pair.found.path), message))
-        elif pair.found is not None and pair.owed.message < first and INPUT not in answers:
+            found.append(Failure("system-role", output_at(*pair.found.at), message))
+        elif pair.found is not None and pair.owed.entry < first and INPUT not in answers:
             message = f"system-placement is instructions, but the leading text {text} stands in the input"
-            found.append(Failure("system-place", output_at(*pair.found.path), message))
+            found.append(Failure("system-place", output_at(*pair.found.at), message))
         elif pair.offset is not None and INSTRUCTIONS not in answers:
             message = f"system-placement is input, but {text} stands in the instructions"
             found.append(Failure("system-place", output_at("instructions"), message))
-    places = {pair.offset is None for pair in pairs if pair.owed.message < first and pair.arrived}
+    places = {pair.offset is None for pair in pairs if pair.owed.entry < first and pair.arrived}
     if len(answers) > 1 and len(places) > 1:
         message = "of the leading system messages some stand in the instructions, some in the input"
         found.append(Failure("system-mixed", output_at(), message))
@@ -88,10 +74,10 @@ def _joined_badly(view: ResponsesInput) -> tuple[Failure, ...]:
         return (Failure("system-order", output_at("instructions"), "the instructions are not in their order"),)
     # What joins the parts of one message, no document says, nor whether an empty one counts.
     empty = any(pair.owed.role in INSTRUCTING and pair.owed.value == "" for pair in view.pairs)
-    said: dict[int, list[str]] = {pair.owed.message: [] for pair in placed}
+    said: dict[int, list[str]] = {pair.owed.entry: [] for pair in placed}
     for pair in view.pairs:
-        if pair.owed.message in said and (pair.offset is not None or pair.owed.value == ""):
-            said[pair.owed.message].append(re.escape(pair.owed.value))
+        if pair.owed.entry in said and (pair.offset is not None or pair.owed.value == ""):
+            said[pair.owed.entry].append(re.escape(pair.owed.value))
     pattern = ("\n\n(?:\n\n)*" if empty else "\n\n").join("(?:\n\n|\n|)".join(texts) for texts in said.values())
     pattern = f"\n*{pattern}\n*" if empty else pattern
     if re.fullmatch(pattern, text, re.DOTALL):
@@ -104,11 +90,11 @@ def _joined_badly(view: ResponsesInput) -> tuple[Failure, ...]:
 def separate_instructions(view: ResponsesInput) -> Findings:
     """MSG-10a: the leading system messages stand in `instructions`."""
     first = leading(view)
-    pairs = [pair for pair in system_pairs(view) if pair.owed.message < first and pair.found is not None]
-    if view.items is None or not any(pair.owed.message < first for pair in system_pairs(view)):
+    pairs = [pair for pair in system_pairs(view) if pair.owed.entry < first and pair.found is not None]
+    if view.items is None or not any(pair.owed.entry < first for pair in system_pairs(view)):
         return None
     return tuple(
-        Failure("in-the-input", output_at(*pair.found.path), "a leading system message stands best in instructions",
+        Failure("in-the-input", output_at(*pair.found.at), "a leading system message stands best in instructions",
                 yields_to="MSG-10")
         for pair in pairs
         if pair.found is not None and speaker(pair.found.role) == "system"
@@ -139,7 +125,7 @@ def complete(view: ResponsesInput) -> Findings:
         if view.altered_instruction(pair) is not None:
             continue
         what = "image" if pair.owed.kind == IMAGE else _called(pair)
-        found.append(Failure("lost", input_at(*pair.owed.path), f"the {what} is lost"))
+        found.append(Failure("lost", input_at(*pair.owed.at), f"the {what} is lost"))
     found += _twice(view)
     return tuple(found) if owed or found else OK if view.conversation.facts else None
 
@@ -147,7 +133,7 @@ def complete(view: ResponsesInput) -> Findings:
 def _called(pair: Pair) -> str:
     if pair.owed.kind == TEXT:
         return f"text {brief(pair.owed.value)}"
-    what = "call" if pair.owed.kind in (CALL, USE) else "result"
+    what = "call" if pair.owed.kind in CALLS else "result"
     return f"{what} {brief(pair.owed.value[0])}"
 
 
@@ -164,20 +150,20 @@ def _twice(view: ResponsesInput) -> list[Failure]:
         return []
     ids = {pair.owed.value[0] for pair in view.pairs if pair.owed.kind in TOOL_KINDS and pair.arrived}
     values = {(pair.owed.kind, key_of(pair.owed.value)) for pair in view.pairs if pair.arrived}
-    split = {pair.found.item for pair in view.pairs if pair.found is not None and is_split(view, pair)}
+    split = {pair.found.entry for pair in view.pairs if pair.found is not None and is_split(view, pair)}
     wordings = {w for pair in view.pairs if pair.owed.kind == RESULT and pair.arrived
                 for w in result_wordings(pair.owed)}  # fmt: skip
-    wordings |= {w for message in {pair.owed.message for pair in view.pairs if pair.owed.kind == CALL}
+    wordings |= {w for message in {pair.owed.entry for pair in view.pairs if pair.owed.kind == CALL}
                  for w in call_wordings(view.conversation.calls_of(message))}  # fmt: skip
     found = []
     for one in spare:
-        if one.item in split or not _is_again(one, ids, values, wordings) or _stands_elsewhere(view, one):
+        if one.entry in split or not _is_again(one, ids, values, wordings) or _stands_elsewhere(view, one):
             continue
-        found.append(Failure("twice", output_at(*one.path), f"this is in the output twice: {brief(one.source)}"))
+        found.append(Failure("twice", output_at(*one.at), f"this is in the output twice: {brief(one.source)}"))
     return found
 
 
-def _is_again(one: Found, ids: Set[JSON], values: Set[tuple[str, Hashable]], wordings: Set[str]) -> bool:
+def _is_again(one: Fact, ids: Set[JSON], values: Set[tuple[str, Hashable]], wordings: Set[str]) -> bool:
     if one.kind in TOOL_KINDS:
         return isinstance(one.value[0], str) and one.value[0] in ids
     if one.kind == TEXT and (one.value == "" or one.inside):
@@ -185,7 +171,7 @@ def _is_again(one: Found, ids: Set[JSON], values: Set[tuple[str, Hashable]], wor
     return (one.kind, key_of(one.value)) in values or (one.kind == TEXT and one.value in wordings)
 
 
-def _stands_elsewhere(view: ResponsesInput, one: Found) -> bool:
+def _stands_elsewhere(view: ResponsesInput, one: Fact) -> bool:
     """Whether the input's content holds this text once more than was paired: in a part that lacks its form."""
     if not isinstance(one.value, str):
         return False
@@ -206,7 +192,7 @@ def text_beside_calls(view: ResponsesInput) -> Findings:
     if not pairs:
         return None
     return tuple(
-        Failure("beside-calls", input_at(*pair.owed.path), f"the text {brief(pair.owed.value)} beside calls is lost")
+        Failure("beside-calls", input_at(*pair.owed.at), f"the text {brief(pair.owed.value)} beside calls is lost")
         for pair in pairs
         if not pair.arrived
     )
@@ -222,25 +208,25 @@ def order(view: ResponsesInput) -> Findings:
     for pair in placed[1:]:
         if pair.found is None or highest.found is None:
             continue
-        if pair.found.path < highest.found.path and not _may_swap(highest, pair):
+        if pair.found.at < highest.found.at and not _may_swap(highest, pair):
             message = f"this came after {brief(highest.found.source)}, and stands before it"
-            found.append(Failure("order", output_at(*pair.found.path), message))
+            found.append(Failure("order", output_at(*pair.found.at), message))
             break
-        if pair.found.path > highest.found.path:
+        if pair.found.at > highest.found.at:
             highest = pair
     return tuple(found)
 
 
 def _has_a_place(view: ResponsesInput, pair: Pair) -> bool:
     owed = pair.owed
-    if owed.inside or owed.message in view.strays or (owed.kind == TEXT and owed.value == ""):
+    if owed.inside or owed.entry in view.strays or (owed.kind == TEXT and owed.value == ""):
         return False
     return not (owed.role in INSTRUCTING and view.pairs and pair.offset is not None)
 
 
 def _may_swap(before: Pair, after: Pair) -> bool:
     """Whether two facts of one message may change places, or another rule says that they may not."""
-    if before.owed.message != after.owed.message:
+    if before.owed.entry != after.owed.entry:
         return False
     kinds = {before.owed.kind, after.owed.kind}
     # Two calls keep their order; parts of a list are MSG-2's matter, a call behind its text is MSG-7's.
