@@ -1,4 +1,4 @@
-"""Prints what finding defects costs: the pool against drawing, all rules against one, and evidence made small.
+"""Prints what finding defects costs: all rules against one, judging against drawing, and making evidence small.
 
     python benchmarks/detection.py
 
@@ -22,8 +22,7 @@ import hypothesis
 from conformance.contracts import load_specifications
 from conformance.engine import Concluding, Event, Options, certify
 from conformance.engine.events import Shrinking
-from conformance.generate import draw, inputs, pool
-from conformance.generate.pool import pooled
+from conformance.generate import draw, inputs
 from conformance.observation import Description
 from conformance.reference import mcp_tool_to_chat_tool, mcp_tools_to_chat_tools
 from conformance.subjects.in_process import InProcessSubject
@@ -49,30 +48,8 @@ def cpu(work: Callable[[], object]) -> float:
     return time.process_time() - begun
 
 
-def kept_pool() -> list[float]:
-    """Reading a pool of 1,000 lists, over drawing it."""
-    ratios = []
-    for seed in range(ROUNDS):
-        drawn = cpu(lambda seed=seed: draw(LISTS, 1000, seed))
-        pooled(LISTS, 1000, seed)
-        pool._drawn.cache_clear()
-        ratios.append(cpu(lambda seed=seed: pooled(LISTS, 1000, seed)) / drawn)
-    return ratios
-
-
-def kept_pool_over_hypothesis() -> list[float]:
-    """Reading a pool of 100 lists, over generating 100 by the strategies, as a test of one's own does."""
-    ratios = []
-    for seed in range(ROUNDS):
-        generated = cpu(lambda seed=seed: by_hypothesis(100, seed))
-        pooled(LISTS, 100, seed)
-        pool._drawn.cache_clear()
-        ratios.append(cpu(lambda seed=seed: pooled(LISTS, 100, seed)) / generated)
-    return ratios
-
-
-def judged_pool() -> list[float]:
-    """Asking and judging a pool of 300 lists by every rule, over drawing it."""
+def judged_examples() -> list[float]:
+    """Asking and judging 300 lists by every rule, over drawing them."""
     ratios = []
     for seed in range(ROUNDS):
         drawn = cpu(lambda seed=seed: draw(LISTS, 300, seed))
@@ -90,7 +67,7 @@ def every_rule(generate: Callable[[int, int], list[Any]]) -> list[float]:
         examples: list[Any] = []
         generated = cpu(lambda seed=seed, examples=examples: examples.extend(generate(100, seed)))
         given = {"inputs": {LISTS: tuple(examples)}, "only_inputs": True, "max_examples": 0}
-        _judged_run(given, None)  # what the first run compiles and keeps is not what is measured
+        _judged_run(given, None)  # the first run imports modules, which is not measured
         ratios.append((generated + _judged_run(given, None)) / (generated + _judged_run(given, ("MCP-3",))))
     return ratios
 
@@ -167,11 +144,9 @@ def main() -> int:
         os.environ["XDG_CACHE_HOME"] = cache
         missed = False
         for name, measure, limit in (
-            ("a kept pool, over generating by Hypothesis", kept_pool_over_hypothesis, 1 / 40),
-            ("a kept pool, over drawing it by seed", kept_pool, None),
             ("every rule, over one rule, with generating", lambda: every_rule(by_hypothesis), 1.1),
-            ("the same, where examples are drawn by seed", lambda: every_rule(by_seed), None),
-            ("asking and judging a pool, over drawing it", judged_pool, None),
+            ("the same, if examples are drawn by seed", lambda: every_rule(by_seed), None),
+            ("asking and judging examples, over drawing them", judged_examples, None),
         ):
             ratios = measure()
             middle = statistics.median(ratios)

@@ -1,94 +1,106 @@
-"""Prints what the suite costs, as ratios taken in one interleaved run.
+"""Prints what the command costs, as ratios of CPU time taken in one interleaved run.
 
-    python benchmarks/run.py            five rounds
-    python benchmarks/run.py --rounds 9
+    python benchmarks/run.py            three rounds
+    python benchmarks/run.py --rounds 5
 
-The floor of a case is the bare loop that calls the reference's mcp_tool_to_chat_tool over tools.json (2,000
-tools) and compares; the floor of a start is `python -c pass`. Every round measures everything once, so that a
-machine that speeds up or slows down does so for all; each ratio is taken within its round. Shown: the median,
-and the lowest and highest round. Exit status 1 where a median is above its limit.
+Every round measures everything once, and each ratio is taken within its round, so that a machine that changes its speed
+changes both sides. Shown: the median, the lowest and the highest round. Exit status 1 if a median is above its limit.
 """
 
 from __future__ import annotations
 
 import argparse
-import gc
+import os
+import resource
 import statistics
+import subprocess
 import sys
-from collections.abc import Callable
+import tempfile
 from dataclasses import dataclass
+from pathlib import Path
 
-import engine
-import process_subjects
-import starts
+OPERATION = "mcp-tool-to-chat-tool"
+# Without compiled bytecode every start would measure the compiler.
+_ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+_STARTS = 5  # bare starts and --help are short: measured several times and averaged
+_SUBJECTS = '''
+from conformance.reference import mcp_tool_to_chat_tool as sound
 
-from conformance.cli import COLLECT_AFTER
+
+def broken(tool):
+    """Drop the description, rename the tool, leave the defaults, lose every required list, share the schema."""
+    schema = tool["inputSchema"]
+    schema.pop("required", None)
+    return {"type": "function", "function": {"name": tool["name"].upper(), "parameters": schema}, "strict": None}
+'''
 
 
-@dataclass(frozen=True)
-class Measure:
-    """One figure: what it is, how it is taken (seconds), what it is divided by, and its limit as a ratio."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ratio:
+    """One figure: the CPU time of `of` divided by that of `to`. limit: the highest acceptable median."""
 
     name: str
-    take: Callable[[], float]
-    floor: str
-    limit: float | None = None
+    of: str
+    to: str
+    limit: float
 
 
-def measures() -> list[Measure]:
-    """Return everything that is measured, floors first."""
-    return [
-        Measure("floor of a case, CPU", engine.floor_cpu, "floor of a case, CPU"),
-        Measure("a case through the engine, reported", engine.reported, "floor of a case, CPU", 2),
-        Measure("the same, with purity", engine.reported_with_purity, "floor of a case, CPU", 4),
-        Measure("floor of a case, wall", engine.floor_wall, "floor of a case, wall"),
-        Measure("what Python's own JSON and the call take, wall", process_subjects.own_work, "floor of a case, wall"),
-        *(
-            Measure(f"a {name}, wall", take, "floor of a case, wall", _limit(name))
-            for name, take in process_subjects.subjects().items()
-        ),
-        Measure("a start of Python, CPU", starts.bare, "a start of Python, CPU"),
-        Measure("conformance --help", starts.help_text, "a start of Python, CPU", 3),
-        Measure("conformance certify, cases only", starts.certify, "a start of Python, CPU", 8),
-    ]
+RATIOS = (
+    Ratio(name="conformance --help, in bare starts of Python", of="help", to="bare", limit=3),
+    Ratio(name="certify the reference, all operations, in bare starts", of="first", to="bare", limit=250),
+    Ratio(name="the second run of that, over the first", of="second", to="first", limit=1.15),
+    Ratio(name="a subject with many defects, over a sound one", of="broken", to="sound", limit=3),
+)
 
 
-def _limit(name: str) -> float | None:
-    """Return a process's limit; none where its own work alone is above it."""
-    if "input_after" in name:
-        return 6
-    return None if name == process_subjects.STANDARD else 3
+def _cpu(arguments: list[str], folder: str, cache: str, times: int = 1) -> float:
+    """Return the CPU seconds of one Python process and its children. Raises if it could not do its work."""
+    environment = {**_ENVIRONMENT, "XDG_CACHE_HOME": cache, "PYTHONPATH": folder}
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    for _ in range(times):
+        done = subprocess.run(
+            [sys.executable, *arguments], cwd=folder, env=environment, capture_output=True, check=False
+        )
+        if done.returncode not in (0, 1):
+            raise SystemExit(f"{arguments} ended with {done.returncode}: {done.stderr.decode()}")
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime) / times
+
+
+def measure_round() -> dict[str, float]:
+    """Return the CPU seconds of each command, each run measured once with a cache folder of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "converters.py").write_text(_SUBJECTS, "utf-8")
+        command = ["-m", "conformance", "certify", "--seed", "1"]
+        caches = [f"{folder}/cache-{name}" for name in ("help", "reference", "sound", "broken")]
+        seconds = {
+            "bare": _cpu(["-c", "pass"], folder, caches[0], _STARTS),
+            "help": _cpu(["-m", "conformance", "--help"], folder, caches[0], _STARTS),
+            "first": _cpu([*command, "reference"], folder, caches[1]),
+            "second": _cpu([*command, "reference"], folder, caches[1]),
+        }
+        for cache, name in zip(caches[2:], ("sound", "broken"), strict=True):
+            seconds[name] = _cpu([*command, "--bind", f"{OPERATION}=converters:{name}"], folder, cache)
+        return seconds
 
 
 def main() -> int:
     """Measure, print the table, return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--rounds", type=int, default=3)
     rounds = parser.parse_args().rounds
-    gc.set_threshold(*COLLECT_AFTER)  # as the command sets it; for the floor too
-    todo = measures()
-    for measure in todo:  # a warm-up: caches, bytecode, children's first pages
-        measure.take()
-    taken: dict[str, list[float]] = {measure.name: [] for measure in todo}
-    for _round in range(rounds):
-        for measure in todo:
-            taken[measure.name].append(measure.take())
+    measure_round()  # compiles bytecode
+    measured = [measure_round() for _ in range(rounds)]
+    print(f"a bare start of Python: {statistics.median(one['bare'] for one in measured) * 1000:.0f} ms CPU")
     too_slow = False
-    for measure in todo:
-        values, floors = taken[measure.name], taken[measure.floor]
-        if measure.name == measure.floor:
-            unit, scale = ("ms", 1e3) if "start" in measure.name else ("µs", 1e6)
-            shown = (min(values), statistics.median(values), max(values))
-            low, middle, high = (f"{value * scale:.1f}" for value in shown)
-            print(f"{measure.name:58} {middle:>7} {unit}   ({low} to {high})")
-            continue
-        ratios = [value / floor for value, floor in zip(values, floors, strict=True)]
-        middle_ratio = statistics.median(ratios)
-        verdict = ""
-        if measure.limit is not None:
-            verdict = f"at most {measure.limit:g}" + ("" if middle_ratio <= measure.limit else "  TOO SLOW")
-            too_slow |= middle_ratio > measure.limit
-        print(f"{measure.name:58} {middle_ratio:>7.2f} x    ({min(ratios):.2f} to {max(ratios):.2f})  {verdict}")
+    for ratio in RATIOS:
+        values = sorted(one[ratio.of] / one[ratio.to] for one in measured)
+        middle = statistics.median(values)
+        too_slow |= middle > ratio.limit
+        verdict = "  TOO SLOW" if middle > ratio.limit else ""
+        print(
+            f"{ratio.name:55} {middle:7.2f}   ({values[0]:.2f} to {values[-1]:.2f})  at most {ratio.limit:g}{verdict}"
+        )
     return int(too_slow)
 
 
