@@ -36,7 +36,15 @@ def run(
     function: Callable[[Any], Any], operation: str, listener: Callable[[Event], None] | None = None, **more: Any
 ) -> Any:
     """Certify one function in this process."""
-    description = Description("subject", None, None, "in-process", (operation,), {}, exact_numbers=True)
+    description = Description(
+        name="subject",
+        version=None,
+        language=None,
+        adapter="in-process",
+        operations=(operation,),
+        choices={},
+        exact_numbers=True,
+    )
     subject = InProcessSubject({operation: function}, description)
     return certify(load_specifications([operation]), subject, Options(**more), [listener] if listener else [])
 

@@ -1,15 +1,14 @@
 """What one call of a subject came to, and the questions it is asked. Shared by subjects, checks and engine."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from conformance.values import ABSENT, JSON, Absent, is_json
 
-# Named tuples, not dataclasses: one is made for every call, and they cost a third as much. No annotation here is text
-# that would have to be compiled to make the class: of all modules a start loads this one would be the slowest.
 
-
-class Request(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
     """One question to a subject: convert `input` by `operation`; `key` is the asker's own.
 
     before: the input's bytes (`values.packed`), for subjects in this process, which could change it.
@@ -41,7 +40,8 @@ class Fault(NamedTuple):
     log: tuple[str, ...] = ()
 
 
-class Outcome(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
     """What one call came to: an output, or one of refusal, fault and not_json.
 
     `input_after`, `shares`, `kept` and `diagnostics` are ABSENT or None where the subject does not tell them:
@@ -69,10 +69,11 @@ def as_json(outcome: Outcome) -> Outcome:
     if outcome.proven or outcome.output is ABSENT:
         return outcome
     problem = is_json(outcome.output)
-    return outcome._replace(output=ABSENT, not_json=problem) if problem else outcome
+    return replace(outcome, output=ABSENT, not_json=problem) if problem else outcome
 
 
-class Description(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Description:
     """What a subject says of itself. choices: operation to {choice: answer}.
 
     not_covered: why the subject does not offer an operation, where more is known than that. lost: operations that the
@@ -86,8 +87,8 @@ class Description(NamedTuple):
     operations: tuple[str, ...]
     choices: dict[str, dict[str, str]]
     exact_numbers: bool | None = None
-    not_covered: Mapping[str, str] = {}
-    lost: Mapping[str, str] = {}
+    not_covered: Mapping[str, str] = field(default_factory=dict)
+    lost: Mapping[str, str] = field(default_factory=dict)
 
 
 # How subjects are reached that show a part of what they do: an SDK by what it sends, a gateway by both of its sides.

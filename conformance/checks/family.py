@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from dataclasses import dataclass, field
+from typing import Any
 
 from conformance.checks.findings import Findings
 from conformance.checks.trial import Trial
@@ -15,7 +16,8 @@ Check = Callable[[Any], Findings]
 Reader = Callable[[Any], str | None]
 
 
-class Family(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Family:
     """One operation. checks: by the name that its contract gives them. readers: of choices, by the choice's name.
 
     conduct: checks that depend on more than input, output and choices: on the calls around them, on what was
@@ -26,6 +28,6 @@ class Family(NamedTuple):
 
     view: Callable[[Trial], View]
     checks: Mapping[str, Check]
-    readers: Mapping[str, Reader] = {}
+    readers: Mapping[str, Reader] = field(default_factory=dict)
     conduct: frozenset[str] = frozenset()
     as_sound: Callable[[JSON, JSON], bool] = lambda _candidate, _original: True

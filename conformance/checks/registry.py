@@ -6,6 +6,7 @@ outcome was judged before does without.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -69,7 +70,7 @@ def family(operation: str) -> Family:
 
     families: dict[str, Family] = import_module(f"conformance.checks.{package}").FAMILIES
     own = families[operation]
-    return own._replace(checks={**SHARED, **own.checks}, conduct=CONDUCT | own.conduct)
+    return replace(own, checks={**SHARED, **own.checks}, conduct=CONDUCT | own.conduct)
 
 
 def view_of(trial: Trial) -> View:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import islice
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 from urllib.parse import unquote
 
 from conformance.values import JSON, same
@@ -43,7 +44,8 @@ MOST_DECIDED, DEEPEST_DECIDED = 100, 12
 _POSITION = re.compile(r"0|[1-9][0-9]{0,8}")
 
 
-class Difference(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Difference:
     """One difference between a source schema and its conversion.
 
     kind: default-in-property, default-elsewhere, default-lost-from-data, name-lost, keyword-lost,
@@ -96,14 +98,14 @@ def _schema(source: JSON, result: JSON, path: Path, defaults_go: bool, in_proper
         if keyword == "default" and defaults_go:
             if keyword in result:
                 kind = "default-in-property" if in_property else "default-elsewhere"
-                yield Difference(kind, here, actual=result[keyword])
+                yield Difference(kind=kind, path=here, actual=result[keyword])
         elif keyword not in result:
-            yield Difference("keyword-lost", here, expected=value)
+            yield Difference(kind="keyword-lost", path=here, expected=value)
         else:
             yield from _keyword(keyword, value, result[keyword], here, defaults_go)
     for keyword, value in result.items():
         if keyword not in source:
-            yield Difference("keyword-added", (*path, keyword), actual=value)
+            yield Difference(kind="keyword-added", path=(*path, keyword), actual=value)
     yield from _order(source, result, path)
 
 
@@ -129,12 +131,12 @@ def _keyword(keyword: str, source: JSON, result: JSON, path: Path, defaults_go: 
 def _names(source: JSON, result: JSON, path: Path, defaults_go: bool, properties: bool) -> Iterator[Difference]:
     for name, value in source.items():
         if name not in result:
-            yield Difference("name-lost", (*path, name), expected=value, name=name)
+            yield Difference(kind="name-lost", path=(*path, name), expected=value, name=name)
         else:
             yield from _schema(value, result[name], (*path, name), defaults_go, in_property=properties)
     for name, value in result.items():
         if name not in source:
-            yield Difference("keyword-added", (*path, name), actual=value)
+            yield Difference(kind="keyword-added", path=(*path, name), actual=value)
     yield from _order(source, result, path)
 
 
@@ -145,16 +147,16 @@ def _required(source: JSON, result: JSON, path: Path) -> Iterator[Difference]:
     kept = [name for name in source if name not in lost]
     for name in lost:
         yield Difference(
-            "name-lost", path, expected=source, actual=result, name=name if isinstance(name, str) else None
+            kind="name-lost", path=path, expected=source, actual=result, name=name if isinstance(name, str) else None
         )
     if not same(kept, result):
-        yield Difference("value-changed", path, expected=source, actual=result)
+        yield Difference(kind="value-changed", path=path, expected=source, actual=result)
 
 
 def _order(source: JSON, result: JSON, path: Path) -> Iterator[Difference]:
     kept = [key for key in source if key in result]
     if kept != [key for key in result if key in source]:
-        yield Difference("order-changed", path, expected=kept, actual=list(result))
+        yield Difference(kind="order-changed", path=path, expected=kept, actual=list(result))
 
 
 def _data(source: JSON, result: JSON, path: Path, lenient: bool = False) -> Iterator[Difference]:
@@ -164,20 +166,20 @@ def _data(source: JSON, result: JSON, path: Path, lenient: bool = False) -> Iter
             if key not in result:
                 if key == "default":
                     if not lenient:
-                        yield Difference("default-lost-from-data", (*path, key), expected=value)
+                        yield Difference(kind="default-lost-from-data", path=(*path, key), expected=value)
                 else:
-                    yield Difference("value-changed", (*path, key), expected=value)
+                    yield Difference(kind="value-changed", path=(*path, key), expected=value)
             else:
                 yield from _data(value, result[key], (*path, key), lenient)
         for key, value in result.items():
             if key not in source:
-                yield Difference("value-changed", (*path, key), actual=value)
+                yield Difference(kind="value-changed", path=(*path, key), actual=value)
         yield from _order(source, result, path)
     elif type(source) is list and type(result) is list and len(source) == len(result):
         for index, (one, other) in enumerate(zip(source, result, strict=True)):
             yield from _data(one, other, (*path, index), lenient)
     elif not same(source, result):
-        yield Difference(_scalar_kind(source, result), path, expected=source, actual=result)
+        yield Difference(kind=_scalar_kind(source, result), path=path, expected=source, actual=result)
 
 
 def _scalar_kind(source: JSON, result: JSON) -> str:

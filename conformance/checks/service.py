@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from conformance.checks.findings import OK, Failure, output_at
@@ -32,7 +33,8 @@ class Reply(NamedTuple):
     allow: str | None = None
 
 
-class Exchange(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exchange:
     """One request and what came of it. owed: one of the words above. number: the id of the request, where it has one.
 
     reply: None where none came whole; fault says why. found: what a generator's own checks object to.

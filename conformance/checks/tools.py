@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from conformance.checks import oracle
 from conformance.checks.findings import brief
@@ -15,7 +16,8 @@ from conformance.observation import Outcome
 from conformance.values import ABSENT, JSON, Absent, packed, same
 
 
-class ToolPair(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolPair:
     """One function tool and what it became.
 
     entry, position: where the two stand in input and output. body: the object that holds name and description

@@ -1,14 +1,15 @@
 """What is judged: one input, what came of it, and what came of its relatives."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from dataclasses import dataclass, field
 
 from conformance.checks.findings import Failure
 from conformance.observation import Outcome
 from conformance.values import JSON
 
 
-class Trial(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trial:
     """One observation, with the further calls that some rules need.
 
     choices: the answers this subject is held to; one that is not known is absent, and any legal answer is fine.
@@ -24,7 +25,7 @@ class Trial(NamedTuple):
     operation: str
     input: JSON
     outcome: Outcome
-    choices: Mapping[str, str] = {}
+    choices: Mapping[str, str] = field(default_factory=dict)
     exact_numbers: bool = True
     again: Outcome | None = None
     singles: tuple[Outcome, ...] | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -72,8 +73,16 @@ def _other_answers(
             return
         function = getattr(reference, operation.replace("-", "_"))
         functions = {operation: partial(function, **{choice.name.replace("-", "_"): answer})}
-        told = Description("reference", None, "python", "reference", (operation,), {}, exact_numbers=True)
-        only = options._replace(operations=(operation,))
+        told = Description(
+            name="reference",
+            version=None,
+            language="python",
+            adapter="reference",
+            operations=(operation,),
+            choices={},
+            exact_numbers=True,
+        )
+        only = replace(options, operations=(operation,))
         counts = _counted(specifications, InProcessSubject(functions, told), only)
         found = {rule: count for rule in left if (count := counts[operation, rule]).reached}
         left -= found.keys()

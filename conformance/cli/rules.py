@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 
 from conformance.cli.layout import width
 from conformance.cli.target import check_operations
@@ -51,9 +52,9 @@ def _of_set(names: str, contracts: Iterable[Contract], specifications: Specifica
     chosen = []
     for contract in contracts:
         keyed = [(rule, (contract.operation, rule.id)) for rule in contract.rules]
-        rules = tuple(rule._replace(level=levels[key]) for rule, key in keyed if key in levels)
+        rules = tuple(replace(rule, level=levels[key]) for rule, key in keyed if key in levels)
         if rules:
-            chosen.append(contract._replace(rules=rules))
+            chosen.append(replace(contract, rules=rules))
     if not chosen:
         raise UsageError(f"{names} demands nothing of these operations.", "Choose another --contract.")
     return chosen

@@ -22,7 +22,15 @@ def _lifted(case: Case, rules: AbstractSet[str]) -> Case | None:
     if not expectations or rules.isdisjoint(case.rules):
         return None
     shown = tuple(rule for rule in case.rules if rule in rules)
-    return Case(case.id, shown, case.note, [case.input], expectations, case.source, True)
+    return Case(
+        id=case.id,
+        rules=shown,
+        note=case.note,
+        input=[case.input],
+        expectations=expectations,
+        source=case.source,
+        lifted=True,
+    )
 
 
 def _lifted_expectations(expectations: Iterable[Expectation]) -> tuple[Expectation, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 
 from conformance.contracts.files import blamed, read_documents
@@ -41,7 +42,7 @@ def load_specifications(operations: Iterable[str] | None = None) -> Specificatio
     for operation in wanted:
         if operation not in whole.contracts:
             raise UsageError(f"Unknown operation {operation!r}.", did_you_mean(operation, whole.contracts))
-    return whole._replace(contracts={operation: whole.contracts[operation] for operation in wanted})
+    return replace(whole, contracts={operation: whole.contracts[operation] for operation in wanted})
 
 
 @cache
@@ -222,7 +223,12 @@ def _choice(data: JSON) -> Choice:
 
 def _lift_choice(choice: Choice) -> Choice:
     return Choice(
-        choice.name, choice.rule, choice.question, choice.answers, choice.default, tuple([p] for p in choice.probes)
+        name=choice.name,
+        rule=choice.rule,
+        question=choice.question,
+        answers=choice.answers,
+        default=choice.default,
+        probes=tuple([p] for p in choice.probes),
     )
 
 

@@ -1,15 +1,14 @@
-"""The specification as values.
-
-Named tuples: as frozen dataclasses these classes alone would cost every start a third of its time.
-"""
+"""The specification as values."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from conformance.values import JSON
 
 
-class SourceDocument(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceDocument:
     """One of the documents the rules come from."""
 
     key: str
@@ -30,7 +29,8 @@ class Source(NamedTuple):
         return f"{self.document}, {self.section}" if self.document else self.section
 
 
-class Rule(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
     """One checkable statement. level: MUST or SHOULD. origin: document, api or field."""
 
     id: str
@@ -45,7 +45,8 @@ class Rule(NamedTuple):
     threads: tuple[str, ...] = ()
 
 
-class Choice(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
     """A point with more than one legal answer. answers: name to what it means; probes: inputs that tell."""
 
     name: str
@@ -67,7 +68,8 @@ class Expectation(NamedTuple):
     error: tuple[str, ...] | None = None
 
 
-class Case(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
     """One worked example: an input, the rules it shows, and what comes of it.
 
     lifted: it is a case of the single form, as a list of one.
@@ -91,7 +93,8 @@ class Exclusion(NamedTuple):
     section: str | None = None
 
 
-class Contract(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contract:
     """All rules of one operation. `lifts` names the operation whose list form this is."""
 
     operation: str
@@ -111,7 +114,8 @@ class Contract(NamedTuple):
         return {choice.name: choice.default for choice in self.choices}
 
 
-class Specifications(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Specifications:
     """Everything in specs/. digest: "sha256:..." over the loaded data, wherever it was loaded from.
 
     What is kept of earlier runs goes by the digest: whoever changes these values gives them another.
@@ -123,4 +127,4 @@ class Specifications(NamedTuple):
     contracts: Mapping[str, Contract]
     excluded: tuple[Exclusion, ...]
     digest: str
-    services: Mapping[str, Contract] = {}
+    services: Mapping[str, Contract] = field(default_factory=dict)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import NamedTuple
 
 from conformance.contracts.files import blamed, read_schema, read_text
 from conformance.contracts.model import Specifications
@@ -21,7 +21,8 @@ EVERY_MUST = "every MUST"  # what decides where no set is named
 Key = tuple[str, str]  # operation, rule id
 
 
-class RequirementSet(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequirementSet:
     """A set as it stands for some specifications.
 
     levels: the level the set gives each (operation, rule id); SHOULD rules are among them and do not decide. A frozen
@@ -33,7 +34,7 @@ class RequirementSet(NamedTuple):
     text: str
     status: str
     levels: Mapping[Key, str]
-    retired: Mapping[Key, str] = {}
+    retired: Mapping[Key, str] = field(default_factory=dict)
 
     def __str__(self) -> str:
         return f"{self.name} (draft)" if self.status == "draft" else self.name
@@ -72,19 +73,21 @@ def load_requirements(names: str, specifications: Specifications) -> Requirement
     for key, level in (pair for one in sets for pair in one.levels.items()):
         levels[key] = "MUST" if "MUST" in (level, levels.get(key)) else level
     return RequirementSet(
-        ", ".join(map(str, sets)),
-        "; ".join(one.title for one in sets),
-        " ".join(one.text for one in sets),
-        "joined",
-        levels,
-        {key: level for one in sets for key, level in one.retired.items()},
+        name=", ".join(map(str, sets)),
+        title="; ".join(one.title for one in sets),
+        text=" ".join(one.text for one in sets),
+        status="joined",
+        levels=levels,
+        retired={key: level for one in sets for key, level in one.retired.items()},
     )
 
 
 def every_must(specifications: Specifications) -> RequirementSet:
     """Return what decides where no set is named."""
     text = "Every rule of level MUST, of whatever origin."
-    return RequirementSet(EVERY_MUST, "Every MUST", text, "contracts", _levels(specifications))
+    return RequirementSet(
+        name=EVERY_MUST, title="Every MUST", text=text, status="contracts", levels=_levels(specifications)
+    )
 
 
 def told_requirements(told: str, specifications: Specifications) -> RequirementSet:
@@ -105,7 +108,11 @@ def _load(name: str, specifications: Specifications) -> RequirementSet:
         raise UsageError(f"{path}: set is {data['set']!r}.", f"In this file it is {name!r}.")
     if "origins" in data:
         return RequirementSet(
-            name, data["title"], data["text"], data["status"], _levels(specifications, data["origins"])
+            name=name,
+            title=data["title"],
+            text=data["text"],
+            status=data["status"],
+            levels=_levels(specifications, data["origins"]),
         )
     return _frozen(name, data, specifications)
 
@@ -153,4 +160,6 @@ def _frozen(name: str, data: JSON, specifications: Specifications) -> Requiremen
                     f"A rule that goes is listed in {RETIRED}, with the reason.",
                 )
             )
-    return RequirementSet(name, data["title"], data["text"], data["status"], levels, gone)
+    return RequirementSet(
+        name=name, title=data["title"], text=data["text"], status=data["status"], levels=levels, retired=gone
+    )

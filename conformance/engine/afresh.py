@@ -7,6 +7,7 @@ remembered the second time too.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from conformance.checks.trial import Trial
@@ -41,7 +42,7 @@ class Afresh:
         data = packed(trial.outcome.output)
         if data is not None and len(data) <= LARGEST:
             # A copy: a subject in this process may still hold what it returned.
-            held.append((planned, trial._replace(outcome=trial.outcome._replace(output=unpacked(data)))))
+            held.append((planned, replace(trial, outcome=replace(trial.outcome, output=unpacked(data)))))
 
     def ask(self, subject: Subject, ledger: Ledger) -> Iterator[tuple[Planned, Trial]]:
         """Yield the trials, the last ones first, with the answer of a new copy in `again`; none where there is none."""
@@ -50,9 +51,14 @@ class Afresh:
             return
         ledger.plan(repetition_item(planned.item) for planned, _trial in held if planned.item is not None)
         requests = (
-            Request(number, planned.operation, planned.input, planned.before() if subject.watches else None)
+            Request(
+                key=number,
+                operation=planned.operation,
+                input=planned.input,
+                before=planned.before() if subject.watches else None,
+            )
             for number, (planned, _trial) in enumerate(held)
         )
         for request, outcome in subject.ask(requests):
             planned, trial = held[request.key]
-            yield planned, trial._replace(again=outcome, anew=True)
+            yield planned, replace(trial, again=outcome, anew=True)

@@ -97,15 +97,17 @@ def _requests(
         calls = 1 + again + len(entries) * (2 if form else 1)
         pending[number] = one if calls == 1 and not one.shape else _Pending(one, calls)
         before = one.before() if watched else None
-        yield Request((number, MAIN), one.operation, one.input, before)
+        yield Request(key=(number, MAIN), operation=one.operation, input=one.input, before=before)
         for index, entry in enumerate(entries):
-            yield Request((number, 2 * index), one.operation, alone(one.operation, one.input, entry))
+            yield Request(
+                key=(number, 2 * index), operation=one.operation, input=alone(one.operation, one.input, entry)
+            )
             if form:
                 # A copy where a subject could have changed the entry just now.
                 own = unpacked(packed(entry) or b"N") if watched else entry
-                yield Request((number, 2 * index + 1), form, own)
+                yield Request(key=(number, 2 * index + 1), operation=form, input=own)
         if again:
-            later.append(Request((number, AGAIN), one.operation, one.input, before))
+            later.append(Request(key=(number, AGAIN), operation=one.operation, input=one.input, before=before))
             if len(later) > REPEAT_AFTER:
                 yield later.popleft()
     yield from later
@@ -142,15 +144,15 @@ def _trial(
     ):
         singles = (outcome,)  # a list of one is its own single
     return Trial(
-        planned.operation,
-        planned.input,
-        outcome,
-        judge.choices,
-        judge.exact_numbers,
-        again,
-        singles,
-        single_form,
-        tenth,
-        None,
-        outcome.requests,
+        operation=planned.operation,
+        input=planned.input,
+        outcome=outcome,
+        choices=judge.choices,
+        exact_numbers=judge.exact_numbers,
+        again=again,
+        singles=singles,
+        single_form=single_form,
+        tenth=tenth,
+        joined=None,
+        requests=outcome.requests,
     )

@@ -41,7 +41,12 @@ def find_choices(
     found = {name: (answer, STATED) for name, answer in stated.items() if _choice_names(contract, name)}
     requests = [
         # A copy: a subject in this process that changes it must not change the specification.
-        Request((choice.name, index), contract.operation, unpacked(data), data if subject.watches else None)
+        Request(
+            key=(choice.name, index),
+            operation=contract.operation,
+            input=unpacked(data),
+            before=data if subject.watches else None,
+        )
         for choice in contract.choices
         if choice.name not in found
         for index, probe in enumerate(choice.probes)
@@ -57,7 +62,14 @@ def find_choices(
                 continue
             known = {name: answer for name, (answer, _how) in found.items()}
             probe = choice.probes[index]
-            trial = Trial(contract.operation, probe, outcome, known, exact_numbers, requests=outcome.requests)
+            trial = Trial(
+                operation=contract.operation,
+                input=probe,
+                outcome=outcome,
+                choices=known,
+                exact_numbers=exact_numbers,
+                requests=outcome.requests,
+            )
             answer = family(trial.operation).readers[choice.name](view_of(trial))
             if answer is not None:
                 found[choice.name] = (answer, PROBED)
@@ -88,7 +100,9 @@ def keeps_numbers(contract: Contract, subject: Subject) -> bool:
     and a loss only in the result is the converter's; where it does not, a loss is taken for the transport's.
     """
     cases = [case for case in contract.cases if "ALL-3" in case.rules]
-    requests = [Request(index, contract.operation, case.input) for index, case in enumerate(cases[:6])]
+    requests = [
+        Request(key=index, operation=contract.operation, input=case.input) for index, case in enumerate(cases[:6])
+    ]
     for request, outcome in subject.ask(requests):
         if outcome.fault:
             continue
@@ -96,7 +110,9 @@ def keeps_numbers(contract: Contract, subject: Subject) -> bool:
         if not isinstance(after, Absent):
             if not equal(after, request.input) and equal(loose_numbers(after), loose_numbers(request.input)):
                 return False
-        elif view_of(Trial(contract.operation, request.input, outcome, requests=outcome.requests)).loses_numbers():
+        elif view_of(
+            Trial(operation=contract.operation, input=request.input, outcome=outcome, requests=outcome.requests)
+        ).loses_numbers():
             return False
     return True
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from conformance.checks.conduct import DEPENDS_ON_EARLIER
@@ -95,7 +96,16 @@ class Collector:
             legal = ", ".join(choice.answers)
             message = f"the subject states {choice.name}: {answer}; legal answers: {legal}"
             entry.evidence.append(
-                Evidence("illegal-answer", None, None, Outcome(), None, "", message, self._options.reproduce)
+                Evidence(
+                    kind="illegal-answer",
+                    case=None,
+                    input=None,
+                    outcome=Outcome(),
+                    expected=None,
+                    at="",
+                    message=message,
+                    reproduce=self._options.reproduce,
+                )
             )
 
     def has_failed(self, operation: str, rule: str) -> bool:
@@ -281,8 +291,8 @@ def _copied(trial: Trial, left: int = ALL_OUTPUTS) -> tuple[int, Trial]:
     if len(data) > min(LARGEST_OUTPUT, max(left, 2 * BEGINNING)):
         beginning = json.dumps(trial.outcome.output)[:BEGINNING]
         output: JSON = f"({len(data):,} bytes of output, too many to be kept; it begins {beginning}..."
-        return BEGINNING, trial._replace(outcome=trial.outcome._replace(output=output, input_after=ABSENT))
-    return len(data), trial._replace(outcome=trial.outcome._replace(output=unpacked(data)))
+        return BEGINNING, replace(trial, outcome=replace(trial.outcome, output=output, input_after=ABSENT))
+    return len(data), replace(trial, outcome=replace(trial.outcome, output=unpacked(data)))
 
 
 def _shrunk(
@@ -316,7 +326,7 @@ def _shrunk(
         asked = ask_all(subject, planned, judges, offered, repeat=judge.needs_repetition(rule))
         if found.trial.joined is not None:
             chained = ask_chains(subject, asked, joined_operations(offered))
-            asked = ((one.planned, one.trial._replace(joined=one.joined)) for one in chained if one.joined is not None)
+            asked = ((one.planned, replace(one.trial, joined=one.joined)) for one in chained if one.joined is not None)
         for one, trial in asked:
             faults += trial.outcome.fault is not None
             for failure in judge.failures_of(rule, trial):

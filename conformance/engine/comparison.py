@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -52,7 +53,8 @@ class Standing(NamedTuple):
     trial: Trial
 
 
-class Comparison(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
     """Two answers that disagree. kinds: names of what it shows; bound: those that it shows as this very case only."""
 
     standings: Sides[Standing]
@@ -93,7 +95,7 @@ def compare(standings: Sides[Standing]) -> Comparison | None:
     if standings.a.case is not None:
         alone = compare(standings.map(lambda one: one._replace(case=None)))
         bound = kinds if alone is None else kinds - alone.kinds
-    return Comparison(standings, came, charges, choices, kinds, bound)
+    return Comparison(standings=standings, came=came, charges=charges, choices=choices, kinds=kinds, bound=bound)
 
 
 def disagreement(comparison: Comparison, input: JSON, case: str | None, seen: int) -> Disagreement:
@@ -105,16 +107,16 @@ def disagreement(comparison: Comparison, input: JSON, case: str | None, seen: in
         found = list(changes(_output(standings.a), _output(standings.b)))
         differences, more = tuple(_marked(standings, found)), max(0, len(found) - MOST_CHANGES)
     return Disagreement(
-        standings.a.trial.operation,
-        input,
-        case,
-        comparison.came,
-        standings.map(lambda one: one.trial.outcome),
-        differences,
-        more,
-        comparison.charges,
-        comparison.choices,
-        seen,
+        operation=standings.a.trial.operation,
+        input=input,
+        case=case,
+        came=comparison.came,
+        outcomes=standings.map(lambda one: one.trial.outcome),
+        differences=differences,
+        more=more,
+        charges=comparison.charges,
+        choices=comparison.choices,
+        seen=seen,
     )
 
 
@@ -153,9 +155,9 @@ def _blameless(trial: Trial) -> Trial:
     outcome = trial.outcome
     if outcome.fault is None:
         told = ({"level": "error", "message": ""},)
-        outcome = outcome._replace(input_after=trial.input, shares=False, kept=False, diagnostics=told, seconds=0.0)
-    again = trial.again._replace(kept=False) if trial.again is not None else None
-    return trial._replace(outcome=outcome, again=again, tenth=None)
+        outcome = replace(outcome, input_after=trial.input, shares=False, kept=False, diagnostics=told, seconds=0.0)
+    again = replace(trial.again, kept=False) if trial.again is not None else None
+    return replace(trial, outcome=outcome, again=again, tenth=None)
 
 
 def _names(charges: Sequence[Charge], *, firm: bool) -> set[tuple[str, str]]:
@@ -177,7 +179,7 @@ def _breaks(standings: Sides[Standing], choices: Sequence[str], known: set[tuple
     for own, other in (standings, reversed(standings)):
         answers = {name: other.judge.choices[name] for name in choices if name in other.judge.choices}
         if own.trial.outcome.fault is None and answers:
-            swapped = own.trial._replace(choices={**own.judge.choices, **answers})
+            swapped = replace(own.trial, choices={**own.judge.choices, **answers})
             if _broken(own.judge, swapped) - known:
                 return True
     return False
@@ -211,8 +213,8 @@ def _essentially_differ(standings: Sides[Standing]) -> bool:
     a, b = standings
     return any(
         not equal(
-            lens.judge.view(lens.trial._replace(outcome=a.trial.outcome)).essence(),
-            lens.judge.view(lens.trial._replace(outcome=b.trial.outcome)).essence(),
+            lens.judge.view(replace(lens.trial, outcome=a.trial.outcome)).essence(),
+            lens.judge.view(replace(lens.trial, outcome=b.trial.outcome)).essence(),
         )
         for lens in standings
     )
@@ -238,9 +240,9 @@ def _marked(standings: Sides[Standing], found: Sequence[Change]) -> Iterator[Dif
 def _is_free(own: Standing, change: Change) -> bool:
     """Whether A's output with this one change is as good as it was."""
     # Its relatives show the output as it was.
-    trial = own.trial._replace(again=None, singles=None, single_form=None)
+    trial = replace(own.trial, again=None, singles=None, single_form=None)
     before = own.judge.view(trial)
-    changed = trial._replace(outcome=trial.outcome._replace(output=applied(before.output, change)))
+    changed = replace(trial, outcome=replace(trial.outcome, output=applied(before.output, change)))
     if not equal(own.judge.view(changed).essence(), before.essence()):
         return False
     return _broken(own.judge, changed) == _broken(own.judge, trial)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from conformance.checks.registry import family
@@ -195,7 +196,7 @@ class _Operation:
             data = packed(value) or b""
             known = told.get(data)
             if known is not None:
-                told[data] = known._replace(seen=max(known.seen, found.seen))
+                told[data] = replace(known, seen=max(known.seen, found.seen))
                 continue
             comparison = self._again(value, case)
             # One that does not come back is a subject's that answers differently each time: another kind may show it.
@@ -267,4 +268,4 @@ def _kept(trial: Trial) -> Trial:
     data = packed(trial.outcome.output)
     if data is None:
         return trial
-    return trial._replace(outcome=trial.outcome._replace(output=unpacked(data)))
+    return replace(trial, outcome=replace(trial.outcome, output=unpacked(data)))

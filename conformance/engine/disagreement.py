@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
 from conformance.checks.findings import Failure
@@ -52,7 +53,8 @@ class Difference(NamedTuple):
     free: bool
 
 
-class Disagreement(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Disagreement:
     """One disagreement, as it is told. more: differences that are left out. seen: how many inputs showed its kind."""
 
     operation: str

@@ -87,7 +87,7 @@ def ask_chains(subject: Subject, asked: Iterable[Asked], chains: Mapping[str, tu
                 going.append(((planned, trial), steps, chain))
         # Copies: a subject in this process that changes its argument must not change what was observed.
         requests = [
-            Request(number, chain[0], _copy(steps[-1].outcome.output if steps else trial.input))
+            Request(key=number, operation=chain[0], input=_copy(steps[-1].outcome.output if steps else trial.input))
             for number, ((_planned, trial), steps, chain) in enumerate(going)
         ]
         given = [_copy(request.input) for request in requests]

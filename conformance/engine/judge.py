@@ -1,6 +1,7 @@
 """Judges trials of one operation by all its rules."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -91,7 +92,13 @@ class Judge:
 
     def trial(self, input: JSON, outcome: Outcome) -> Trial:
         """Return a trial without relatives."""
-        return Trial(self.contract.operation, input, outcome, self.choices, self.exact_numbers)
+        return Trial(
+            operation=self.contract.operation,
+            input=input,
+            outcome=outcome,
+            choices=self.choices,
+            exact_numbers=self.exact_numbers,
+        )
 
     def expectation(self, case: Case) -> Expectation | None:
         """Return what the case expects of a subject with these choices; None where it says nothing about them."""
@@ -114,7 +121,9 @@ class Judge:
             reached = _run(self._checks.all, self.view(self.trial(case.input, failed))).reached
             return self.rules.intersection(case.rules) & reached
         reported = ({"level": "error", "message": ""},)
-        best = Outcome(expectation.output, input_after=case.input, shares=False, kept=False, diagnostics=reported)
+        best = Outcome(
+            output=expectation.output, input_after=case.input, shares=False, kept=False, diagnostics=reported
+        )
         reached, _unseen, failures = _run(self._checks.all, self.view(self.trial(case.input, best)))
         for rule, failure in failures:
             if failure.yields_to is None:  # whether the others count depends on the requirement set
@@ -166,7 +175,7 @@ class Judge:
     def judge_anew(self, trial: Trial) -> Judgement:
         """Judge what another copy of the subject made of a trial's input, by the rules about that alone."""
         judgement = _run(self._checks.of_anew, self.view(trial))
-        faults = tuple(self._faults_of_relatives(trial._replace(singles=None, single_form=None)))
+        faults = tuple(self._faults_of_relatives(replace(trial, singles=None, single_form=None)))
         return judgement._replace(failures=(*judgement.failures, *faults))
 
     def is_advice(self, failure: Failure) -> bool:
@@ -227,7 +236,7 @@ class Judge:
         if equal(output, expected):
             return None
         # A sound result may differ where the rules leave it free.
-        owed = self.view(trial._replace(outcome=Outcome(expectation.output)))
+        owed = self.view(replace(trial, outcome=Outcome(output=expectation.output)))
         if equal(self.view(trial).essence(), owed.essence()):
             return None
         return Failure("differs-from-case", "/output", f"not the worked example's result ({case.note})")

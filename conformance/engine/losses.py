@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from conformance.checks.trial import Trial
@@ -19,7 +20,8 @@ TOO_DEEP = "(nested too deeply to be told)"
 _SAMPLES, _SAMPLE_SIZE = 3, 80
 
 
-class FieldLoss(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldLoss:
     """What became of one field of the input.
 
     field: its path, with `*` for every position of a list and for free names. kept, renamed: its value is in the
@@ -102,15 +104,15 @@ def _losses(tally: Tally, trials: int) -> Losses:
         keywords.setdefault((short.get(field, field), went), Counter())[keyword] += number
     fields = tuple(
         FieldLoss(
-            _path(field),
-            own[KEPT],
-            own[RENAMED],
-            own[CHANGED],
-            own[DROPPED] + own[EMPTY],
-            own[EMPTY],
-            {_path(place): number for place, number in _ranked(became[field])},
-            dict(_ranked(keywords.get((field, True), Counter()))),
-            dict(_ranked(keywords.get((field, False), Counter()))),
+            field=_path(field),
+            kept=own[KEPT],
+            renamed=own[RENAMED],
+            changed=own[CHANGED],
+            dropped=own[DROPPED] + own[EMPTY],
+            empty=own[EMPTY],
+            became={_path(place): number for place, number in _ranked(became[field])},
+            went=dict(_ranked(keywords.get((field, True), Counter()))),
+            came=dict(_ranked(keywords.get((field, False), Counter()))),
         )
         for field, own in sorted(counts.items())
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from conformance.checks.registry import SCRIPTED
@@ -151,7 +152,7 @@ class _Run:
             return
         planned = Planned(operation, probe.input)
         planned.item = item
-        trial = judge.trial(probe.input, probe.outcome)._replace(requests=probe.outcome.requests)
+        trial = replace(judge.trial(probe.input, probe.outcome), requests=probe.outcome.requests)
         if not_asked(trial) is not None:
             self._receive(planned, trial)
         elif any(not judge.is_advice(failure) for _rule, failure in judge.judge(trial).failures):
@@ -271,7 +272,7 @@ class _Run:
         judge = self._judges[planned.operation]
         one = Planned(planned.operation, planned.input, planned.case)
         one.item = item
-        joined = trial._replace(joined=chained.joined)
+        joined = replace(trial, joined=chained.joined)
         self._take(one, joined, judge.judge_joined(joined), judge)
 
     def _take_broken_chain(self, chained: Chained, item: Item) -> None:
@@ -314,7 +315,7 @@ class _Run:
             assert trial.outcome.fault is not None and planned.item is not None
             if _part(trial) in self._covered:
                 judge = self._judges[planned.operation]
-                refused = trial._replace(outcome=trial.outcome._replace(fault=None), again=None)
+                refused = replace(trial, outcome=replace(trial.outcome, fault=None), again=None)
                 self._take(planned, refused, judge.judge(refused, planned.case), judge)
             else:
                 self._excuse(planned.item, trial.outcome.fault.message)

@@ -1,13 +1,14 @@
 """What a run is asked to do."""
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from dataclasses import dataclass, field
 
 from conformance.engine.result import ExpectedFailure
 from conformance.values import JSON
 
 
-class Options(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
     """The choices of whoever starts a run.
 
     operations, rules, origins, cases: None for all. choices: stated answers by choice name. inputs: further inputs by
@@ -29,9 +30,9 @@ class Options(NamedTuple):
     rules: tuple[str, ...] | None = None
     origins: tuple[str, ...] | None = None
     cases: tuple[str, ...] | None = None
-    choices: Mapping[str, str] = {}
-    inputs: Mapping[str, tuple[JSON, ...]] = {}
-    recordings: Mapping[str, tuple[str, ...]] = {}
+    choices: Mapping[str, str] = field(default_factory=dict)
+    inputs: Mapping[str, tuple[JSON, ...]] = field(default_factory=dict)
+    recordings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     only_inputs: bool = False
     max_examples: int = 100
     seed: int = 0

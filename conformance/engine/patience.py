@@ -183,7 +183,7 @@ def _plain_requests(contracts: Mapping[str, Contract]) -> Iterator[Request]:
         plain = (case.input for case in contract.cases if all(one.output is not ABSENT for one in case.expectations))
         for number, given in enumerate(islice(plain, ASKED_OF_EACH)):
             # A copy: a subject in this process that changes it must not change the specification.
-            yield Request((name, number), name, unpacked(packed(given) or b"N"))
+            yield Request(key=(name, number), operation=name, input=unpacked(packed(given) or b"N"))
 
 
 def _close(answers: Iterator[tuple[Request, Outcome]]) -> None:

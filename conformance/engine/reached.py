@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from conformance.contracts import Contract, Rule
@@ -34,16 +35,16 @@ class Reached(NamedTuple):
         judged = self.operations[contract.operation].judged
         rules = tuple(rule for rule in contract.rules if rule.id in judged)
         choices = tuple(
-            choice._replace(probes=tuple(probe for probe in choice.probes if fits(contract.operation, probe)))
+            replace(choice, probes=tuple(probe for probe in choice.probes if fits(contract.operation, probe)))
             for choice in contract.choices
         )
         unfit = self.unfit_cases(contract, options)
         cases = tuple(
-            case._replace(rules=tuple(rule for rule in case.rules if rule in judged))
+            replace(case, rules=tuple(rule for rule in case.rules if rule in judged))
             for case in contract.cases
             if case.id not in unfit
         )
-        return contract._replace(rules=rules, choices=choices, cases=cases)
+        return replace(contract, rules=rules, choices=choices, cases=cases)
 
     def narrowed(
         self, contract: Contract, rules: Sequence[Rule], collector: Collector, options: Options
@@ -62,7 +63,7 @@ class Reached(NamedTuple):
 
     def options(self, options: Options) -> Options:
         """Return the options of the run: nothing deep and wide, and over the wire nothing twice."""
-        return options._replace(shapes=False, fits=fits, repeat=options.repeat and self.adapter != WIRE, shrink=False)
+        return replace(options, shapes=False, fits=fits, repeat=options.repeat and self.adapter != WIRE, shrink=False)
 
     def plan(self, planned: Iterable[Planned]) -> Iterator[Planned]:
         """Leave out what is asked besides: entries alone, and over the wire the same again."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from conformance.engine.result import Evidence, RunResult
@@ -43,7 +44,8 @@ def redact_differences(result: DiffResult, redactor: Redactor) -> None:
 
 def redacted_description(described: Description, redactor: Redactor) -> Description:
     """Return what a subject is, without keys."""
-    return described._replace(
+    return replace(
+        described,
         name=redactor.text(described.name),
         version=redactor.value(described.version),
         language=redactor.value(described.language),
@@ -58,7 +60,8 @@ def redacted_error(error: SubjectError, redactor: Redactor) -> SubjectError:
 
 def _evidence(evidence: Evidence, redactor: Redactor) -> Evidence:
     redactor = redactor.knowing(evidence.input, evidence.expected, *_values(evidence.outcome))
-    return evidence._replace(
+    return replace(
+        evidence,
         input=redactor.value(evidence.input),
         outcome=_outcome(evidence.outcome, redactor),
         expected=redactor.value(evidence.expected),
@@ -80,7 +83,8 @@ def _outcome(outcome: Outcome, redactor: Redactor) -> Outcome:
         refusal = refusal._replace(message=redactor.text(refusal.message), type=_optional(refusal.type, redactor))
     if fault is not None:
         fault = fault._replace(message=redactor.text(fault.message), log=redactor.lines(fault.log))
-    return outcome._replace(
+    return replace(
+        outcome,
         output=redactor.value(outcome.output),
         refusal=refusal,
         fault=fault,
@@ -107,7 +111,7 @@ def _field(one: FieldLoss, redactor: Redactor) -> FieldLoss:
     became, went, came = (
         {redactor.text(name): number for name, number in counts.items()} for counts in (one.became, one.went, one.came)
     )
-    return one._replace(field=redactor.text(one.field), became=became, went=went, came=came)
+    return replace(one, field=redactor.text(one.field), became=became, went=went, came=came)
 
 
 def _made(made: Made, redactor: Redactor) -> Made:
@@ -131,7 +135,8 @@ def _sample(name: str, text: str, redactor: Redactor) -> str:
 def _disagreement(one: Disagreement, redactor: Redactor) -> Disagreement:
     outcomes = (value for outcome in one.outcomes for value in _values(outcome))
     redactor = redactor.knowing(one.input, *outcomes)
-    return one._replace(
+    return replace(
+        one,
         input=redactor.value(one.input),
         came=one.came.map(redactor.text),
         outcomes=one.outcomes.map(lambda outcome: _outcome(outcome, redactor)),
@@ -147,7 +152,7 @@ def _difference(one: Difference, redactor: Redactor) -> Difference:
     change = one.change
     path, path_b = (tuple(map(redactor.value, steps)) for steps in (change.path, change.path_b))
     a, b = (_at(steps, value, redactor) for steps, value in ((change.path, change.a), (change.path_b, change.b)))
-    return one._replace(change=change._replace(path=path, path_b=path_b, a=a, b=b))
+    return one._replace(change=replace(change, path=path, path_b=path_b, a=a, b=b))
 
 
 def _at(path: Sequence[str | int], value: JSON, redactor: Redactor) -> JSON:

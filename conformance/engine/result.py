@@ -1,6 +1,7 @@
 """What a run found, as values: the verdict of every rule, and the evidence."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from conformance.contracts import Rule
@@ -33,7 +34,8 @@ class ExpectedFailure(NamedTuple):
     reason: str
 
 
-class Evidence(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
     """One failure that can be repeated. expected: ABSENT where no output can be named.
 
     kind, at, message: as in the check's failure. yields_to: the rule in force that asks for the opposite on this

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from conformance.contracts import Contract, Specifications
@@ -41,7 +42,7 @@ def certify(
     started = time.strftime("%Y-%m-%dT%H:%M:%S+00:00", time.gmtime())
     redactor = Redactor(options.secrets)
     if options.time_limit is not None:
-        options = options._replace(until=begun + options.time_limit)
+        options = replace(options, until=begun + options.time_limit)
     try:
         description = redacted_description(subject.describe(), redactor)
     except SubjectError as error:

@@ -5,6 +5,7 @@ in its place; what reaches that address until the outcome is there belongs to it
 """
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from conformance.checks.registry import SCRIPTED
@@ -87,7 +88,9 @@ class Scripted:
         rest = {name: value for name, value in request.input.items() if name not in ("script", "base_url")}
         given = {"base_url": base_url, **unpacked(packed(rest) or b"N")}
         before = packed(given) if request.before is not None else None
-        return Request(_Key(request, base_url, given), request.operation, given, before, self._anew)
+        return Request(
+            key=_Key(request, base_url, given), operation=request.operation, input=given, before=before, anew=self._anew
+        )
 
     def _anew(self, request: Request) -> Request:
         """Prepare a request once more: the script starts again with a new address."""
@@ -121,8 +124,8 @@ class Scripted:
             self._spoken.add(api)
         elif api not in self._spoken and outcome.refusal and outcome.refusal.type in _NOT_COVERED_TYPES:
             reason = f"the subject does not use the API {api}: {outcome.refusal.message}"
-            outcome = outcome._replace(fault=Fault(NOT_COVERED, reason))  # unless it uses that API for another input
-        return outcome._replace(requests=requests, input_after=_as_planned(key, outcome.input_after))
+            outcome = replace(outcome, fault=Fault(NOT_COVERED, reason))  # unless it uses that API for another input
+        return replace(outcome, requests=requests, input_after=_as_planned(key, outcome.input_after))
 
 
 def _as_planned(key: _Key, after: JSON | Absent) -> JSON | Absent:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from conformance.engine.result import Evidence
@@ -17,10 +18,12 @@ class _Sealed(NamedTuple):
 def sealed(evidence: Evidence) -> Evidence:
     """Return evidence that can be sent to another process."""
     outcome = evidence.outcome
-    return evidence._replace(
+    return replace(
+        evidence,
         input=_seal(evidence.input),
         expected=_seal(evidence.expected),
-        outcome=outcome._replace(
+        outcome=replace(
+            outcome,
             output=_seal(outcome.output),
             input_after=_seal(outcome.input_after),
             requests=_seal(outcome.requests),
@@ -32,10 +35,12 @@ def sealed(evidence: Evidence) -> Evidence:
 def opened(evidence: Evidence) -> Evidence:
     """Return evidence that came from another process as it was."""
     outcome = evidence.outcome
-    return evidence._replace(
+    return replace(
+        evidence,
         input=_open(evidence.input),
         expected=_open(evidence.expected),
-        outcome=outcome._replace(
+        outcome=replace(
+            outcome,
             output=_open(outcome.output),
             input_after=_open(outcome.input_after),
             requests=_open(outcome.requests),

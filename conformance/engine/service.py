@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from conformance.checks.findings import Failure
@@ -159,8 +160,10 @@ class ServiceRun:
         if came is None:
             return False
         reply, fault = (None, came) if isinstance(came, Fault) else (came, None)
-        told = judged(Exchange(request.method, owed, number_of(request), reply, fault, found))
-        outcome = Outcome(fault=fault) if reply is None else Outcome(_shown(reply))
+        told = judged(
+            Exchange(method=request.method, owed=owed, number=number_of(request), reply=reply, fault=fault, found=found)
+        )
+        outcome = Outcome(fault=fault) if reply is None else Outcome(output=_shown(reply))
         failing: list[str] = []
         for check, failures in told.items():
             entry = self._by_check.get(check)
@@ -184,12 +187,19 @@ class ServiceRun:
         given = data_of(request) if case is None else case.input
         reproduce = f"{options.reproduce} --contract {SERVICE} --rule {rule}"
         evidence = Evidence(
-            failure.kind, case.id if case else None, given, outcome, ABSENT, failure.at, failure.message, reproduce
+            kind=failure.kind,
+            case=case.id if case else None,
+            input=given,
+            outcome=outcome,
+            expected=ABSENT,
+            at=failure.at,
+            message=failure.message,
+            reproduce=reproduce,
         )
         if case is not None:
             self._failed_cases[rule] = self._failed_cases.get(rule, 0) + 1
             if self._failed_cases[rule] <= CASES_SHOWN:
-                entry.evidence.append(evidence._replace(reproduce=f"{reproduce} --case {case.id}"))
+                entry.evidence.append(replace(evidence, reproduce=f"{reproduce} --case {case.id}"))
             return
         known = self._examples.get((rule, failure.kind))
         if known is None or size(given) < size(known.input):
@@ -219,9 +229,9 @@ class ServiceRun:
         folder = self._options.evidence_folder
         # What only the generator's own checks object to shows where it generates.
         if folder is None or self._rules[rule].rule.check == AS_DESCRIBED:
-            return evidence._replace(reproduce=f"{evidence.reproduce} {self._options.again}".rstrip())
+            return replace(evidence, reproduce=f"{evidence.reproduce} {self._options.again}".rstrip())
         name = f"{SERVICE}.{rule}{f'.{number + 1}' if number else ''}.json"
-        return evidence._replace(reproduce=f"{evidence.reproduce} --input {folder}/{name}", input_file=name)
+        return replace(evidence, reproduce=f"{evidence.reproduce} --input {folder}/{name}", input_file=name)
 
 
 def _item(name: str) -> Item:

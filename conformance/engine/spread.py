@@ -14,6 +14,7 @@ import signal
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
 from multiprocessing import active_children, get_context
 from typing import Any, NamedTuple
 
@@ -50,7 +51,8 @@ class Spread(NamedTuple):
     open: Callable[[], Subject]
 
 
-class Part(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
     """What one process found."""
 
     rules: list[RuleResult]
@@ -62,7 +64,8 @@ class Part(NamedTuple):
     kept: dict[str, list[JSON]]
 
 
-class _Work(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Work:
     """What the processes know from their parent: a subject cannot be sent to them, and specifications need not be."""
 
     specifications: Specifications
@@ -93,7 +96,14 @@ def run_parts(
     parts = deal(contracts, options, spread.jobs)
     context = get_context("fork")
     progress = context.SimpleQueue() if listeners else None
-    _work = _Work(specifications, contracts, options, result, spread.open, progress)
+    _work = _Work(
+        specifications=specifications,
+        contracts=contracts,
+        options=options,
+        result=result,
+        open=spread.open,
+        progress=progress,
+    )
     trials = sum(case_count(contract, options, contracts) + options.max_examples for contract in contracts.values())
     for listener in listeners:
         listener(Started(result.subject, tuple(contracts), trials))
@@ -249,13 +259,13 @@ def _run_part(operations: tuple[str, ...]) -> Part:
     for entry in result.rules:
         entry.evidence = [sealed(evidence) for evidence in entry.evidence]
     return Part(
-        result.rules,
-        result.choices,
-        result.losses,
-        subject.faults if subject is not None else 0,
-        result.ledger,
-        result.interrupted,
-        kept,
+        rules=result.rules,
+        choices=result.choices,
+        losses=result.losses,
+        faults=subject.faults if subject is not None else 0,
+        ledger=result.ledger,
+        interrupted=result.interrupted,
+        kept=kept,
     )
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass
 from difflib import SequenceMatcher
-from typing import NamedTuple
 
 from conformance.values import ABSENT, JSON, equal, packed
 
@@ -14,7 +14,8 @@ ADDED, REMOVED, CHANGED = "added", "removed", "changed"
 Path = tuple[str | int, ...]
 
 
-class Change(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
     """One step from a value to another one.
 
     path: its place in the first value; of something added, the place where it would stand there. path_b: the same in
@@ -45,7 +46,7 @@ def changes(a: JSON, b: JSON) -> Iterator[Change]:
         elif type(one) is list and type(other) is list:
             stack += reversed(list(_of_lists(path, path_b, one, other)))
         elif not equal(one, other):
-            yield Change(CHANGED, path, path_b, one, other)
+            yield Change(kind=CHANGED, path=path, path_b=path_b, a=one, b=other)
 
 
 def _of_objects(
@@ -55,10 +56,10 @@ def _of_objects(
         if key in b:
             yield (*path, key), (*path_b, key), member, b[key]
         else:
-            yield Change(REMOVED, (*path, key), (*path_b, key), member, ABSENT)
+            yield Change(kind=REMOVED, path=(*path, key), path_b=(*path_b, key), a=member, b=ABSENT)
     for key, member in b.items():
         if key not in a:
-            yield Change(ADDED, (*path, key), (*path_b, key), ABSENT, member)
+            yield Change(kind=ADDED, path=(*path, key), path_b=(*path_b, key), a=ABSENT, b=member)
 
 
 def _of_lists(
@@ -71,9 +72,9 @@ def _of_lists(
         for step in range(paired):
             yield (*path, start + step), (*path_b, start_b + step), a[start + step], b[start_b + step]
         for index in range(start + paired, stop):
-            yield Change(REMOVED, (*path, index), (*path_b, stop_b), a[index], ABSENT)
+            yield Change(kind=REMOVED, path=(*path, index), path_b=(*path_b, stop_b), a=a[index], b=ABSENT)
         for index in range(start_b + paired, stop_b):
-            yield Change(ADDED, (*path, stop), (*path_b, index), ABSENT, b[index])
+            yield Change(kind=ADDED, path=(*path, stop), path_b=(*path_b, index), a=ABSENT, b=b[index])
 
 
 def _text(value: JSON) -> str:

@@ -111,12 +111,12 @@ def _here(converter: Any, asked: _Asked) -> Subject:
     version = getattr(converter, "version", None)
     choices = getattr(converter, "choices", None)
     description = Description(
-        name,
-        version if isinstance(version, str) else None,
-        None,
-        "in-process",
-        tuple(functions),
-        choices if isinstance(choices, dict) else {},
+        name=name,
+        version=version if isinstance(version, str) else None,
+        language=None,
+        adapter="in-process",
+        operations=tuple(functions),
+        choices=choices if isinstance(choices, dict) else {},
         exact_numbers=True,
     )
     return InProcessSubject(functions, description)

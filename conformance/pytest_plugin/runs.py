@@ -6,6 +6,7 @@ import sys
 import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -137,7 +138,7 @@ class Runs:
         if self._reproduce is None:
             # Only this process has the converter: the item itself is what repeats the failure.
             repeat = _repeat(nodeid, self._settings.seed)
-            entry.evidence[:] = [one._replace(reproduce=repeat) for one in entry.evidence]
+            entry.evidence[:] = [replace(one, reproduce=repeat) for one in entry.evidence]
         first, *rest = failure_lines(entry)
         return "\n".join([first.partition(" ")[2], *rest])
 

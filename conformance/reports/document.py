@@ -93,7 +93,7 @@ def _account(account: Losses) -> Document:
 
 
 def _field(one: FieldLoss) -> Document:
-    told = one._asdict()
+    told = asdict(one)
     for name in ("empty", "went", "came"):
         if not told[name]:
             del told[name]

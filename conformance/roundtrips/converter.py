@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from conformance.observation import Outcome, Request
@@ -84,11 +85,11 @@ class Converter:
         (self.own if own else self.lent)[operation] = None
         # A copy: what a subject in this process does to its argument must not reach the conversation.
         value = unpacked(packed(value) or b"N")
-        request = Request(0, operation, value, packed(value))
+        request = Request(key=0, operation=operation, input=value, before=packed(value))
         ((_request, outcome),) = (self._subject if own else self._reference).ask([request])
         if outcome.output is not ABSENT and not outcome.proven:
             problem = is_json(outcome.output)
-            outcome = outcome._replace(output=ABSENT, not_json=problem) if problem else outcome
+            outcome = replace(outcome, output=ABSENT, not_json=problem) if problem else outcome
         if outcome.output is ABSENT:
             raise ConverterFailed(f"{operation} {_why(outcome)}")
         return unpacked(packed(outcome.output) or b"N")

@@ -46,7 +46,15 @@ def reference(specifications: Specifications, tool_turns: str = "items") -> Subj
     functions[MESSAGES] = partial(functions[MESSAGES], tool_turns=tool_turns)
     return InProcessSubject(
         functions,
-        Description("reference", None, "python", "reference", tuple(functions), {MESSAGES: {CHOICE: tool_turns}}, True),
+        Description(
+            name="reference",
+            version=None,
+            language="python",
+            adapter="reference",
+            operations=tuple(functions),
+            choices={MESSAGES: {CHOICE: tool_turns}},
+            exact_numbers=True,
+        ),
     )
 
 

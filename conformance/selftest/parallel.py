@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
 from multiprocessing import get_context
 from typing import NamedTuple
 
@@ -20,7 +21,8 @@ from conformance.selftest.running import MutantRun, SoundRun, run_mutant, run_so
 from conformance.subjects.watchdog import end_with_parent
 
 
-class Found(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
     """What all runs came to: those of each mutant and sound variant, in the order of the banks and the seeds."""
 
     mutants: tuple[tuple[Mutant, tuple[MutantRun, ...]], ...]
@@ -81,18 +83,18 @@ def run_banks(
     of_each = [tuple(runs[number, seed] for seed in seeds) for number in range(len(everything))]
     mutants, sounds = of_each[: len(banks.mutants)], of_each[len(banks.mutants) :]
     return Found(
-        tuple(
+        mutants=tuple(
             (mutant, tuple(run for run in own if isinstance(run, MutantRun)))
             for mutant, own in zip(banks.mutants, mutants, strict=True)
         ),
-        tuple(
+        sounds=tuple(
             (sound, tuple(run for run in own if isinstance(run, SoundRun)))
             for sound, own in zip(banks.sounds, sounds, strict=True)
         ),
-        tuple(seeds),
-        max_examples,
-        jobs,
-        round(time.monotonic() - begun, 1),
+        seeds=tuple(seeds),
+        max_examples=max_examples,
+        jobs=jobs,
+        seconds=round(time.monotonic() - begun, 1),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from conformance.contracts import Specifications
@@ -22,7 +23,8 @@ class Accusation(NamedTuple):
     message: str
 
 
-class MutantRun(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MutantRun:
     """What one run of a mutant came to.
 
     convicted, missed: of the rules that must convict it. also: further rules that failed. accused: innocent ones that
@@ -99,7 +101,15 @@ def certify_functions(
     timed: whether the Clock tells how long they take. mortal: whether they may end the process by raising Died.
     anew: makes the functions once more.
     """
-    description = Description("mutant", None, "python", "in-process", tuple(functions), {}, True)
+    description = Description(
+        name="mutant",
+        version=None,
+        language="python",
+        adapter="in-process",
+        operations=tuple(functions),
+        choices={},
+        exact_numbers=True,
+    )
     clock = Clock.now if timed else time.perf_counter
     subject = (Mortal if mortal else InProcessSubject)(functions, description, clock=clock, anew=anew)
     return certify(specifications, subject, options, listeners)
@@ -163,13 +173,13 @@ def _run_mutant(
     if convicted and seconds is None:  # by what is no trial: a law that joins operations, an illegal answer
         seconds = result.seconds
     return MutantRun(
-        seed,
-        convicted,
-        tuple(rule for rule in mutant.rules if rule not in failed),
-        tuple(rule for rule in failed if rule not in mutant.rules and rule not in mutant.innocent),
-        tuple(_accusation(failed[rule]) for rule in mutant.innocent if rule in failed),
-        round(seconds, 4) if seconds is not None else None,
-        bool(inputs and convicted),
+        seed=seed,
+        convicted=convicted,
+        missed=tuple(rule for rule in mutant.rules if rule not in failed),
+        also=tuple(rule for rule in failed if rule not in mutant.rules and rule not in mutant.innocent),
+        accused=tuple(_accusation(failed[rule]) for rule in mutant.innocent if rule in failed),
+        seconds=round(seconds, 4) if seconds is not None else None,
+        own_inputs=bool(inputs and convicted),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from statistics import median
 
 from conformance import __version__
@@ -177,7 +178,7 @@ def score_data(found: Found, specs_digest: str) -> JSON:
 
 def _mutant_data(run: MutantRun) -> JSON:
     return {
-        **run._asdict(),
+        **asdict(run),
         "convicted": list(run.convicted),
         "missed": list(run.missed),
         "also": list(run.also),

@@ -53,7 +53,9 @@ class Bridge:
         """Ask the subject, one thread after another. Raises Broken."""
         with self._lock:
             subject = self._subject
-            request = Request(None, operation, given, packed(given) if subject.watches else None)
+            request = Request(
+                key=None, operation=operation, input=given, before=packed(given) if subject.watches else None
+            )
             (outcome,) = [outcome for _request, outcome in subject.ask([request])]
             if outcome.fault and outcome.fault.kind == GIVEN_UP:
                 subject.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 from conformance.errors import SubjectError
@@ -67,7 +68,7 @@ def read_answer(line: bytes, out: Mapping[int, Sent], before: float, now: float)
     try:
         outcome = _outcome(answer, seconds)
         if line.count(b"[") + line.count(b"{") > DEEPEST:
-            outcome = as_json(outcome._replace(proven=False))
+            outcome = as_json(replace(outcome, proven=False))
         return number, outcome
     except (KeyError, TypeError, AttributeError):
         raise NotAnAnswer(
@@ -127,15 +128,15 @@ def _outcome(answer: dict[str, JSON], seconds: float) -> Outcome:
     if result is not ABSENT:
         get = result.get
         return Outcome(
-            result["output"],
-            None,
-            None,
-            None,
-            get("input_after", ABSENT),
-            _flag(get("shares")),
-            _flag(get("kept")),
-            _diagnostics(get("diagnostics")),
-            seconds,
+            output=result["output"],
+            refusal=None,
+            fault=None,
+            not_json=None,
+            input_after=get("input_after", ABSENT),
+            shares=_flag(get("shares")),
+            kept=_flag(get("kept")),
+            diagnostics=_diagnostics(get("diagnostics")),
+            seconds=seconds,
         )
     error = answer["error"]
     code, message, data = error["code"], cut(str(error["message"]), LONGEST_MESSAGE), error.get("data")

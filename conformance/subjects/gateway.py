@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from conformance.errors import SubjectError, UsageError
@@ -100,8 +101,10 @@ class GatewaySubject:
                 "Configure it to ask that address with any key; --gateway-port names its port.",
             )
         name = f"{self._address.host}:{self._address.port}"
-        described = Description(name, None, None, GATEWAY, tuple(operations), {})
-        return described._replace(not_covered=not_covered, lost=lost)
+        described = Description(
+            name=name, version=None, language=None, adapter=GATEWAY, operations=tuple(operations), choices={}
+        )
+        return replace(described, not_covered=not_covered, lost=lost)
 
     def _probe(self, api: str) -> tuple[Answer, tuple[Seen, ...]]:
         """Ask the gateway by an API until a request arrives here, or it has no such route. Raises SubjectError."""
@@ -164,7 +167,7 @@ class GatewaySubject:
         if outcome.fault is not None:
             self.faults += 1
             self._patience -= max(seconds, 1.0)
-        return outcome._replace(seconds=seconds)
+        return replace(outcome, seconds=seconds)
 
     def _exchange(self, asked: _Asked, timeout: float) -> tuple[Answer, tuple[Seen, ...]]:
         """Ask the gateway; return its answer and what it asked. Raises Unsent and Lost."""
@@ -212,21 +215,21 @@ def _observed(operation: str, answer: Answer, seen: tuple[Seen, ...]) -> Outcome
             return Outcome(refusal=Refusal("the gateway answered, and asked nothing of the API behind it"))
         return Outcome(refusal=Refusal(_error_of(answer)))
     if operation == "responses-input-to-chat-messages":
-        return Outcome(body.get("messages"))
+        return Outcome(output=body.get("messages"))
     if operation == "chat-tools-to-responses-tools":
-        return Outcome(body.get("tools", []))
+        return Outcome(output=body.get("tools", []))
     output = {key: body[key] for key in ("input", "instructions") if key in body}
     if isinstance(output.get("input"), str):  # which the API takes for one message of the user
         part = {"type": "input_text", "text": output["input"]}
         output["input"] = [{"type": "message", "role": "user", "content": [part]}]
-    return Outcome(output)
+    return Outcome(output=output)
 
 
 def _message(answer: Answer) -> Outcome:
     if answer.status >= 400:
         return Outcome(refusal=Refusal(_error_of(answer)))
     try:
-        return Outcome(read(answer.body)["choices"][0]["message"])
+        return Outcome(output=read(answer.body)["choices"][0]["message"])
     except (ValueError, KeyError, IndexError, TypeError, RecursionError):
         told = answer.body[:120].decode("utf-8", "replace")
         return Outcome(fault=Fault("garbage", f"the gateway answered {told!r}, which is no Chat completion"))
@@ -239,7 +242,7 @@ def _told(answer: Answer) -> Outcome:
     if answer.status >= 400:
         return Outcome(refusal=Refusal(_error_of(answer)))
     try:
-        return Outcome(responses_output_to_tool_calls(read(answer.body)))
+        return Outcome(output=responses_output_to_tool_calls(read(answer.body)))
     except (ValueError, RecursionError):
         told = answer.body[:120].decode("utf-8", "replace")
         return Outcome(fault=Fault("garbage", f"the gateway answered {told!r}, which is no Responses answer"))

@@ -102,7 +102,7 @@ class InProcessSubject:
         seconds = self._clock() - started
         told: tuple[JSON, ...] = tuple(diagnostics.take()) if diagnostics.entries else ()
         if before is None:
-            return Outcome(output, refusal, diagnostics=told, seconds=seconds, proven=False)
+            return Outcome(output=output, refusal=refusal, diagnostics=told, seconds=seconds, proven=False)
         # The unchanged argument is told as the very object that was asked: nothing needs to be compared again.
         input_after = request.input
         after = packed(given) if self._trusted else _packed_tree(given)
@@ -125,7 +125,18 @@ class InProcessSubject:
             if shares:
                 output = _copy(output)  # or it would change back with the argument
             _put_back(given, unpacked(before))
-        return Outcome(output, refusal, None, not_json, input_after, shares, kept, told, seconds, False)
+        return Outcome(
+            output=output,
+            refusal=refusal,
+            fault=None,
+            not_json=not_json,
+            input_after=input_after,
+            shares=shares,
+            kept=kept,
+            diagnostics=told,
+            seconds=seconds,
+            proven=False,
+        )
 
 
 def _packed_tree(value: JSON) -> bytes | None:

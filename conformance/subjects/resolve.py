@@ -135,7 +135,15 @@ def _reference(operations: Sequence[str]) -> "Subject":
     language = f"python {sys.version_info[0]}.{sys.version_info[1]}"
     return InProcessSubject(
         functions,
-        Description("reference", __version__, language, "reference", tuple(functions), {}, exact_numbers=True),
+        Description(
+            name="reference",
+            version=__version__,
+            language=language,
+            adapter="reference",
+            operations=tuple(functions),
+            choices={},
+            exact_numbers=True,
+        ),
     )
 
 
@@ -181,7 +189,13 @@ def _in_process(config: Mapping[str, Any]) -> "Subject":
     except worker.Unusable as error:
         raise SubjectError(f"The subject cannot be served: {error}") from None
     description = Description(
-        told["name"], told["version"], told["language"], "in-process", tuple(functions), told["choices"], True
+        name=told["name"],
+        version=told["version"],
+        language=told["language"],
+        adapter="in-process",
+        operations=tuple(functions),
+        choices=told["choices"],
+        exact_numbers=True,
     )
     return InProcessSubject(functions, description)
 

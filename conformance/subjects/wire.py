@@ -6,6 +6,7 @@ import os
 import shutil
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from conformance.errors import SubjectError
@@ -104,8 +105,10 @@ class WireSubject:
                 f"The driver called neither API: {why}.",
                 "It has to use OPENAI_BASE_URL, and to ask POST /chat/completions or POST /responses there.",
             )
-        return _description(self._command, told, tuple(dict.fromkeys(operations)))._replace(
-            not_covered=not_covered, lost={name: why for name, why in lost.items() if name not in operations}
+        return replace(
+            _description(self._command, told, tuple(dict.fromkeys(operations))),
+            not_covered=not_covered,
+            lost={name: why for name, why in lost.items() if name not in operations},
         )
 
     def _probe(self, api: str) -> tuple[_Talk, str | None]:
@@ -202,7 +205,7 @@ class WireSubject:
         if talk.fault is not None:
             self.faults += 1
             self._patience -= seconds
-        return _observed(request, api, talk)._replace(seconds=seconds)
+        return replace(_observed(request, api, talk), seconds=seconds)
 
     def _converse(self, conversation: Conversation, acceptance: Acceptance | None = None) -> _Talk:
         assert self._api is not None and self._driver is not None
@@ -255,7 +258,15 @@ def _description(command: Sequence[str], told: Mapping[str, JSON], operations: t
         return value[:200] if isinstance(value, str) and value else None
 
     name = text("name") or os.path.basename(command[-1]) or "wire"
-    return Description(name, text("version"), text("language"), WIRE, operations, {}, None)
+    return Description(
+        name=name,
+        version=text("version"),
+        language=text("language"),
+        adapter=WIRE,
+        operations=operations,
+        choices={},
+        exact_numbers=None,
+    )
 
 
 def _observed(request: Request, api: str, talk: _Talk) -> Outcome:
@@ -268,10 +279,10 @@ def _observed(request: Request, api: str, talk: _Talk) -> Outcome:
         if talk.said.error is not None:
             return Outcome(refusal=Refusal(talk.said.error), requests=seen)
         calls = talk.said.calls if talk.said.calls is not None else calls_answered(api, request.input["script"], seen)
-        return Outcome({"answer": talk.said.answer, "calls": calls}, requests=seen)
+        return Outcome(output={"answer": talk.said.answer, "calls": calls}, requests=seen)
     body = next((one.body for one in talk.seen if one.path.endswith(_ROUTE_ENDS[api])), None)
     if isinstance(body, dict):
-        return Outcome(body.get("tools", []))
+        return Outcome(output=body.get("tools", []))
     if talk.fault is not None:
         return Outcome(fault=talk.fault)
     return Outcome(refusal=Refusal(_why_nothing(talk)))

@@ -21,13 +21,13 @@ def problems(schema: Any) -> list[tuple[Any, str]]:
 def flat(source: Any, result: Any) -> FlatTools:
     given = [{"type": "function", "function": {"name": "a", "description": "A.", **source}}]
     tool = {"type": "function", "name": "a", "description": "A.", **result}
-    return FlatTools(Trial("chat-tools-to-responses-tools", given, Outcome([tool])))
+    return FlatTools(Trial(operation="chat-tools-to-responses-tools", input=given, outcome=Outcome(output=[tool])))
 
 
 def chat(source: Any, result: Any) -> McpTool:
     given = {"name": "a", "description": "A.", "inputSchema": source}
     tool = {"type": "function", "function": {"name": "a", "description": "A.", **result}}
-    return McpTool(Trial("mcp-tool-to-chat-tool", given, Outcome(tool)))
+    return McpTool(Trial(operation="mcp-tool-to-chat-tool", input=given, outcome=Outcome(output=tool)))
 
 
 def test_a_closed_schema_has_no_strict_problem() -> None:
@@ -107,14 +107,28 @@ def test_what_both_apis_take() -> None:
 def test_a_source_that_no_api_takes_is_not_counted() -> None:
     given = {"name": "a", "description": 5, "inputSchema": {}}
     tool = {"type": "function", "function": {"name": "a", "description": 5, "parameters": {}}}
-    assert api_schema(McpTool(Trial("mcp-tool-to-chat-tool", given, Outcome(tool)))) == ()
+    assert (
+        api_schema(McpTool(Trial(operation="mcp-tool-to-chat-tool", input=given, outcome=Outcome(output=tool)))) == ()
+    )
 
 
 def test_a_name_that_was_kept_is_the_sources_affair() -> None:
     given = {"name": "a.b", "description": "A.", "inputSchema": {"type": "object"}}
     inner = {"name": "a.b", "description": "A.", "parameters": {"type": "object"}}
-    view = McpTool(Trial("mcp-tool-to-chat-tool", given, Outcome({"type": "function", "function": inner})))
+    view = McpTool(
+        Trial(
+            operation="mcp-tool-to-chat-tool",
+            input=given,
+            outcome=Outcome(output={"type": "function", "function": inner}),
+        )
+    )
     assert api_rules(view) == ()
     inner = inner | {"name": "a.b\n"}
-    view = McpTool(Trial("mcp-tool-to-chat-tool", given, Outcome({"type": "function", "function": inner})))
+    view = McpTool(
+        Trial(
+            operation="mcp-tool-to-chat-tool",
+            input=given,
+            outcome=Outcome(output={"type": "function", "function": inner}),
+        )
+    )
     assert [failure.kind for failure in api_rules(view) or ()] == ["name"]

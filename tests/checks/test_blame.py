@@ -45,7 +45,7 @@ def failed(message: str) -> Outcome:
 
 
 def charged(operation: str, given: Any, outcome: Outcome, choices: dict[str, str], **relatives: Any) -> set[str]:
-    view = view_of(Trial(operation, given, outcome, choices, **relatives))
+    view = view_of(Trial(operation=operation, input=given, outcome=outcome, choices=choices, **relatives))
     found = set()
     for rule in specifications().contracts[operation].rules:
         findings = family(operation).checks[rule.check](view)
@@ -55,7 +55,7 @@ def charged(operation: str, given: Any, outcome: Outcome, choices: dict[str, str
 
 
 def of_flat(given: Any, outcome: Any, singles: Any = None, **choices: str) -> set[str]:
-    outcome = outcome if isinstance(outcome, Outcome) else Outcome(outcome, diagnostics=({"level": "error"},))
+    outcome = outcome if isinstance(outcome, Outcome) else Outcome(output=outcome, diagnostics=({"level": "error"},))
     known = {choice.replace("_", "-"): answer for choice, answer in choices.items()}
     return charged(CHAT_TOOLS, given, outcome, known, singles=singles)
 
@@ -63,7 +63,7 @@ def of_flat(given: Any, outcome: Any, singles: Any = None, **choices: str) -> se
 def of_mcp(
     given: Any, outcome: Any, singles: Any = None, told: Any = ({"level": "warning"},), **choices: str
 ) -> set[str]:
-    outcome = outcome if isinstance(outcome, Outcome) else Outcome(outcome, diagnostics=told)
+    outcome = outcome if isinstance(outcome, Outcome) else Outcome(output=outcome, diagnostics=told)
     known = {choice.replace("_", "-"): answer for choice, answer in choices.items()}
     return charged(MCP_TOOLS if isinstance(given, list) else MCP_TOOL, given, outcome, known, singles=singles)
 
@@ -78,13 +78,13 @@ def test_of_two_bad_entries_the_error_is_about_one() -> None:
 
 
 def test_under_filter_only_the_entry_that_fails_alone_is_charged() -> None:
-    given, alone = [None, UNKNOWN, nested()], (failed("NoneType"), Outcome([]), Outcome([flat()]))
+    given, alone = [None, UNKNOWN, nested()], (failed("NoneType"), Outcome(output=[]), Outcome(output=[flat()]))
     assert of_flat(given, failed("NoneType"), alone, on_invalid="filter") == {"ERR-3"}
     assert of_flat(given, failed("NoneType"), on_invalid="filter") == set()  # nobody can tell
 
 
 def test_a_list_that_fails_although_each_entry_converts_is_about_neighbours() -> None:
-    given, alone = [nested("a"), nested("a")], (Outcome([flat()]), Outcome([flat()]))
+    given, alone = [nested("a"), nested("a")], (Outcome(output=[flat()]), Outcome(output=[flat()]))
     assert of_flat(given, failed("duplicate"), alone, on_invalid="filter") == {"ISO-1"}
 
 
@@ -129,7 +129,7 @@ def test_a_tool_is_known_by_what_it_becomes_alone() -> None:
     odd, strict = {"type": "function", "function": function | {"strict": 0}}, nested(strict=True)
     first, second = flat(parameters={"type": "object", "properties": {}}), flat(strict=True)
     # The second was lost to the first, and lost nothing of its own.
-    alone = (Outcome([first]), Outcome([second]))
+    alone = (Outcome(output=[first]), Outcome(output=[second]))
     assert of_flat([odd, strict], [first], alone).isdisjoint({"TR-1", "TR-3", "TR-4", "INV-2"})
     assert "ISO-1" in of_flat([odd, strict], [first], alone)
 
@@ -141,10 +141,13 @@ def test_what_is_passed_on_as_it_came_is_the_same_entry() -> None:
 
 
 def test_a_tool_lost_to_one_of_its_name_is_not_lost_beside_null() -> None:
-    given, alone = [None, nested(), nested(strict=True)], (Outcome([]), Outcome([flat()]), Outcome([flat(strict=True)]))
+    given, alone = (
+        [None, nested(), nested(strict=True)],
+        (Outcome(output=[]), Outcome(output=[flat()]), Outcome(output=[flat(strict=True)])),
+    )
     assert of_flat(given, [flat()], alone) == {"ISO-1"}
     given[1] = nested("b")
-    alone = (Outcome([]), Outcome([flat("b")]), Outcome([flat(strict=True)]))
+    alone = (Outcome(output=[]), Outcome(output=[flat("b")]), Outcome(output=[flat(strict=True)]))
     assert "ERR-3" in of_flat(given, [flat("b")], alone)
 
 
@@ -193,7 +196,13 @@ def test_an_error_that_says_nothing_of_what_is_lacking() -> None:
 def test_a_transport_of_doubles_changes_no_tool_that_passes() -> None:
     given = [{"type": "web_search", "limit": 1.0, "big": 2**60 + 1}]
     view = view_of(
-        Trial(CHAT_TOOLS, given, Outcome([{"type": "web_search", "limit": 1, "big": 2**60}]), {}, exact_numbers=False)
+        Trial(
+            operation=CHAT_TOOLS,
+            input=given,
+            outcome=Outcome(output=[{"type": "web_search", "limit": 1, "big": 2**60}]),
+            choices={},
+            exact_numbers=False,
+        )
     )
     assert family(CHAT_TOOLS).checks["flat-other-types"](view) == ()
 
@@ -240,7 +249,9 @@ def test_leaving_out_is_reported_or_charged_or_not_seen() -> None:
     given = [mcp(), mcp("b", inputSchema=None)]
     assert of_mcp(given, [chat()], unusable_tool="drop") == set()
     assert of_mcp(given, [chat()], told=(), unusable_tool="drop") == {"MCP-10"}
-    view = view_of(Trial(MCP_TOOLS, given, Outcome([chat()]), {"unusable-tool": "drop"}))
+    view = view_of(
+        Trial(operation=MCP_TOOLS, input=given, outcome=Outcome(output=[chat()]), choices={"unusable-tool": "drop"})
+    )
     assert family(MCP_TOOLS).checks["unusable-tool"](view) is NOT_OBSERVABLE
 
 
@@ -258,10 +269,10 @@ def test_a_tool_made_of_nothing_is_charged() -> None:
 
 def test_a_description_that_is_no_text_must_not_take_its_neighbours_along() -> None:
     given = [mcp("a"), mcp("b", description=5)]
-    alone = (Outcome([chat("a")]), failed("x"))
+    alone = (Outcome(output=[chat("a")]), failed("x"))
     assert of_mcp(given, failed("x"), alone, unusable_tool="drop") == {"MCP-10"}
     assert of_mcp(given, failed("x"), alone, unusable_tool="empty-object") == {"MCP-10"}
-    assert of_mcp([*given, None], failed("x"), (*alone, Outcome([])), unusable_tool="drop") == {"MCP-10"}
+    assert of_mcp([*given, None], failed("x"), (*alone, Outcome(output=[])), unusable_tool="drop") == {"MCP-10"}
     assert of_mcp(given, failed("x"), unusable_tool="drop") == {"MCP-10"}  # nothing else can be meant
     assert of_mcp(given, failed("x"), alone, unusable_tool="raise") == of_mcp(given, failed("x"), alone) == set()
     assert of_mcp(given[1:], failed("x"), alone[1:], unusable_tool="drop") == set()
@@ -284,41 +295,50 @@ def test_a_tool_without_description_is_the_field_rules_matter() -> None:
 
 def test_a_tool_gives_in_a_list_what_it_gives_alone() -> None:
     given, known = [mcp(), mcp("b")], {"unusable-tool": "drop"}
-    alone = Outcome([chat()]), Outcome([chat("b")])
+    alone = Outcome(output=[chat()]), Outcome(output=[chat("b")])
 
     def told(result: Any, **relatives: Any) -> set[str]:
-        return charged(MCP_TOOLS, given, Outcome(result), known, **relatives) - {"MCP-4"}
+        return charged(MCP_TOOLS, given, Outcome(output=result), known, **relatives) - {"MCP-4"}
 
     assert told([chat(), chat("b")], singles=alone) == set()
     # `strict: false` is free, but not for the neighbours of a tool to decide.
     assert told([chat(), chat("b", strict=False)], singles=alone) == {"MCP-5"}
     # Where there is a single form, that is what a list is held to.
-    single = Outcome(chat()), Outcome(chat("b", strict=False))
+    single = Outcome(output=chat()), Outcome(output=chat("b", strict=False))
     assert told([chat(), chat("b", strict=False)], singles=alone, single_form=single) == set()
 
 
 def test_something_made_of_what_is_no_list() -> None:
     for given in (None, {"a": 1}, "text"):
-        view = view_of(Trial(MCP_TOOLS, given, Outcome([chat()]), {}))
+        view = view_of(Trial(operation=MCP_TOOLS, input=given, outcome=Outcome(output=[chat()]), choices={}))
         assert [failure.kind for failure in family(MCP_TOOLS).checks["wrong-shape"](view)] == ["made-up"]
-        for outcome in (Outcome([]), Outcome(None), failed("no list")):
-            assert family(MCP_TOOLS).checks["wrong-shape"](view_of(Trial(MCP_TOOLS, given, outcome, {}))) == ()
+        for outcome in (Outcome(output=[]), Outcome(output=None), failed("no list")):
+            assert (
+                family(MCP_TOOLS).checks["wrong-shape"](
+                    view_of(Trial(operation=MCP_TOOLS, input=given, outcome=outcome, choices={}))
+                )
+                == ()
+            )
 
 
 def test_a_message_that_differs_is_not_another_result() -> None:
-    trial = Trial(MCP_TOOL, None, failed("request 1"), {}, again=failed("request 2"))
+    trial = Trial(operation=MCP_TOOL, input=None, outcome=failed("request 1"), choices={}, again=failed("request 2"))
     assert family(MCP_TOOL).checks["same-again"](view_of(trial)) == ()
-    trial = Trial(MCP_TOOL, mcp(), Outcome(not_json="a tuple"), {}, again=Outcome((1,)))
+    trial = Trial(
+        operation=MCP_TOOL, input=mcp(), outcome=Outcome(not_json="a tuple"), choices={}, again=Outcome(output=(1,))
+    )
     assert family(MCP_TOOL).checks["same-again"](view_of(trial)) is None
 
 
 def test_what_the_rules_leave_free_does_not_count_against_a_worked_example() -> None:
-    one = view_of(Trial(MCP_TOOL, mcp(), Outcome(chat(strict=False)), {}))
-    other = view_of(Trial(MCP_TOOL, mcp(), Outcome(chat()), {}))
+    one = view_of(Trial(operation=MCP_TOOL, input=mcp(), outcome=Outcome(output=chat(strict=False)), choices={}))
+    other = view_of(Trial(operation=MCP_TOOL, input=mcp(), outcome=Outcome(output=chat()), choices={}))
     assert one.essence() == other.essence()
     given = [nested(), flat("b"), nested("c")]
-    one = view_of(Trial(CHAT_TOOLS, given, Outcome([flat(), flat("c")]), {}))
-    other = view_of(Trial(CHAT_TOOLS, given, Outcome([flat(), flat("b"), flat("c")]), {}))
+    one = view_of(Trial(operation=CHAT_TOOLS, input=given, outcome=Outcome(output=[flat(), flat("c")]), choices={}))
+    other = view_of(
+        Trial(operation=CHAT_TOOLS, input=given, outcome=Outcome(output=[flat(), flat("b"), flat("c")]), choices={})
+    )
     assert one.essence() == other.essence() == [flat(), flat("c")]
 
 

@@ -57,10 +57,10 @@ def failed(text: str = "no") -> Outcome:
 
 
 def viewed(given: Any, outcome: Any, told: Any = ({"level": "warning"},), **choices: str) -> ChatMessage:
-    outcome = outcome if isinstance(outcome, Outcome) else Outcome(outcome, diagnostics=told)
+    outcome = outcome if isinstance(outcome, Outcome) else Outcome(output=outcome, diagnostics=told)
     singles = choices.pop("singles", None)
     known = {choice.replace("_", "-"): answer for choice, answer in choices.items()}
-    view = view_of(Trial(OPERATION, given, outcome, known, singles=singles))  # type: ignore[arg-type]
+    view = view_of(Trial(operation=OPERATION, input=given, outcome=outcome, choices=known, singles=singles))  # type: ignore[arg-type]
     assert isinstance(view, ChatMessage)
     return view
 
@@ -200,7 +200,7 @@ def test_a_call_that_fails_is_charged_to_what_is_unusual(given: Any, rule: str) 
 
 
 def test_of_two_unusual_items_the_one_that_fails_alone_is_guilty() -> None:
-    given, alone = [UNKNOWN, said(refused())], (Outcome(message(PLACEHOLDER)), failed())
+    given, alone = [UNKNOWN, said(refused())], (Outcome(output=message(PLACEHOLDER)), failed())
     assert charged(given, failed()) == set()  # nobody can tell
     assert charged(given, failed(), singles=alone) == {"OUT-7"}
     assert charged(given, failed(), singles=(alone[0], alone[0])) == {"OUT-1"}
@@ -228,11 +228,11 @@ def test_a_custom_call_arrives_whole() -> None:
 
 
 def test_numbers_that_the_transport_does_not_keep_are_not_seen() -> None:
-    given, outcome = [said(INLINE)], Outcome(message(None, sent(id="toolu_1", arguments='{"n":1,"a":"é"}')))
-    view = view_of(Trial(OPERATION, given, outcome, {}, exact_numbers=False))
+    given, outcome = [said(INLINE)], Outcome(output=message(None, sent(id="toolu_1", arguments='{"n":1,"a":"é"}')))
+    view = view_of(Trial(operation=OPERATION, input=given, outcome=outcome, choices={}, exact_numbers=False))
     assert family(OPERATION).checks["numbers-exact"](view) is NOT_OBSERVABLE
     assert family(OPERATION).checks["inline-calls"](view) == ()
-    assert view_of(Trial(OPERATION, given, outcome)).loses_numbers()
+    assert view_of(Trial(operation=OPERATION, input=given, outcome=outcome)).loses_numbers()
 
 
 def test_readers_tell_an_answer_or_nothing() -> None:

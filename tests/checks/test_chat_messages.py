@@ -52,8 +52,15 @@ def told(text: str) -> dict[str, Any]:
 
 
 def charged(given: Any, result: Any, **choices: str) -> set[str]:
-    outcome = result if isinstance(result, Outcome) else Outcome(result)
-    view = view_of(Trial(ITEMS, given, outcome, {name.replace("_", "-"): answer for name, answer in choices.items()}))
+    outcome = result if isinstance(result, Outcome) else Outcome(output=result)
+    view = view_of(
+        Trial(
+            operation=ITEMS,
+            input=given,
+            outcome=outcome,
+            choices={name.replace("_", "-"): answer for name, answer in choices.items()},
+        )
+    )
     found = set()
     for rule in specifications().contracts[ITEMS].rules:
         if isinstance(findings := family(ITEMS).checks[rule.check](view), tuple) and findings:
@@ -253,9 +260,9 @@ def test_unknown_items_follow_the_answer() -> None:
     assert charged(given, [HELLO], unknown_items="refuse") == {"INP-5"}
     assert charged(given, failed("memo?"), unknown_items="accept") == {"INP-5"}
     read = family(ITEMS).readers["unknown-items"]
-    assert read(view_of(Trial(ITEMS, given, Outcome([HELLO])))) == "accept"
-    assert read(view_of(Trial(ITEMS, given, failed("memo?")))) == "refuse"
-    assert read(view_of(Trial(ITEMS, [HELLO], Outcome([HELLO])))) is None
+    assert read(view_of(Trial(operation=ITEMS, input=given, outcome=Outcome(output=[HELLO])))) == "accept"
+    assert read(view_of(Trial(operation=ITEMS, input=given, outcome=failed("memo?")))) == "refuse"
+    assert read(view_of(Trial(operation=ITEMS, input=[HELLO], outcome=Outcome(output=[HELLO])))) is None
 
 
 # Instructions.
@@ -372,9 +379,9 @@ def test_a_made_up_input_holds_nothing_odder_than_the_one_before() -> None:
 
 def test_what_is_owed_can_be_named() -> None:
     given = {"instructions": "A", "input": [HELLO, call(), output(output=[IMAGE]), said("Hi!")]}
-    view = view_of(Trial(ITEMS, given, Outcome([])))
+    view = view_of(Trial(operation=ITEMS, input=given, outcome=Outcome(output=[])))
     assert charged(given, view.expected()) == set()
-    assert view_of(Trial(ITEMS, None, Outcome([]))).expected() is ABSENT
+    assert view_of(Trial(operation=ITEMS, input=None, outcome=Outcome(output=[]))).expected() is ABSENT
 
 
 # Of two that look the same, one is lost or one is too many.

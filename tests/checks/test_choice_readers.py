@@ -14,8 +14,10 @@ REFUSED = object()
 
 
 def read(choice: str, operation: str, given: Any, output: Any, **known: str) -> str | None:
-    outcome = Outcome(refusal=Refusal("no")) if output is REFUSED else Outcome(output)
-    return family(operation).readers[choice](view_of(Trial(operation, given, outcome, known)))
+    outcome = Outcome(refusal=Refusal("no")) if output is REFUSED else Outcome(output=output)
+    return family(operation).readers[choice](
+        view_of(Trial(operation=operation, input=given, outcome=outcome, choices=known))
+    )
 
 
 def nested(**function: Any) -> list[Any]:

@@ -18,7 +18,9 @@ TEXT = "x" * LARGE
 def judged(schema: JSON) -> Findings:
     tool = {"name": "look", "description": TEXT, "inputSchema": schema}
     made = {"type": "function", "function": {"name": "look", "description": TEXT, "parameters": schema}}
-    return deep_and_wide(family(OPERATION).view(Trial(OPERATION, [tool], Outcome([made]))))
+    return deep_and_wide(
+        family(OPERATION).view(Trial(operation=OPERATION, input=[tool], outcome=Outcome(output=[made])))
+    )
 
 
 def nested(levels: int, innermost: JSON) -> JSON:
@@ -52,11 +54,18 @@ def test_deep_and_wide_inputs_are_told_from_others(schema: JSON, large: bool) ->
 def test_what_is_small_is_neither() -> None:
     tool = {"name": "a", "inputSchema": {"enum": [None] * WIDE}}
     assert len(packed([tool]) or b"") < LARGE
-    assert deep_and_wide(family(OPERATION).view(Trial(OPERATION, [tool], Outcome([])))) is None
+    assert (
+        deep_and_wide(family(OPERATION).view(Trial(operation=OPERATION, input=[tool], outcome=Outcome(output=[]))))
+        is None
+    )
 
 
 def again(first: JSON, second: JSON) -> Findings:
-    return same_again(family(OPERATION).view(Trial(OPERATION, [], Outcome(first), again=Outcome(second))))
+    return same_again(
+        family(OPERATION).view(
+            Trial(operation=OPERATION, input=[], outcome=Outcome(output=first), again=Outcome(output=second))
+        )
+    )
 
 
 def test_a_second_call_gives_the_same_where_only_key_order_differs() -> None:
@@ -82,8 +91,8 @@ def shared(*entries: JSON) -> Findings:
                                           "parameters": one["inputSchema"]}}
         for one in given
     ]  # fmt: skip
-    outcome = Outcome(made, input_after=given, shares=True, kept=False)
-    return deep_copy(family(OPERATION).view(Trial(OPERATION, given, outcome)))
+    outcome = Outcome(output=made, input_after=given, shares=True, kept=False)
+    return deep_copy(family(OPERATION).view(Trial(operation=OPERATION, input=given, outcome=outcome)))
 
 
 @pytest.mark.parametrize("entry", [SOUND, {**SOUND, "name": "a b"}, {**SOUND, "description": None}])
@@ -102,7 +111,7 @@ def test_what_an_unusable_tool_brings_along_is_no_shared_copy(entry: JSON) -> No
 
 def test_an_unusable_tool_excuses_no_changed_input() -> None:
     given = [{**SOUND, "name": ["look"]}]
-    outcome = Outcome([], input_after=[], shares=False, kept=False)
-    findings = deep_copy(family(OPERATION).view(Trial(OPERATION, given, outcome)))
+    outcome = Outcome(output=[], input_after=[], shares=False, kept=False)
+    findings = deep_copy(family(OPERATION).view(Trial(operation=OPERATION, input=given, outcome=outcome)))
     assert isinstance(findings, tuple)
     assert [failure.kind for failure in findings] == ["input-changed"]

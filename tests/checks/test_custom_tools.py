@@ -26,7 +26,9 @@ def flat(**fields: Any) -> dict[str, Any]:
 
 
 def findings(given: Any, output: Any) -> Any:
-    return family(CHAT_TOOLS).checks["flat-custom"](view_of(Trial(CHAT_TOOLS, given, Outcome(output), {})))
+    return family(CHAT_TOOLS).checks["flat-custom"](
+        view_of(Trial(operation=CHAT_TOOLS, input=given, outcome=Outcome(output=output), choices={}))
+    )
 
 
 @pytest.mark.parametrize(

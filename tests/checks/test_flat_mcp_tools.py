@@ -30,13 +30,13 @@ def flat(name: Any = "a", **fields: Any) -> dict[str, Any]:
 
 
 def view(given: Any, outcome: Any, relatives: dict[str, Any], choices: dict[str, str]) -> Any:
-    outcome = outcome if isinstance(outcome, Outcome) else Outcome(outcome, diagnostics=({"level": "warning"},))
+    outcome = outcome if isinstance(outcome, Outcome) else Outcome(output=outcome, diagnostics=({"level": "warning"},))
     known = {choice.replace("_", "-"): answer for choice, answer in choices.items()}
-    return view_of(Trial(OPERATION, given, outcome, known, **relatives))
+    return view_of(Trial(operation=OPERATION, input=given, outcome=outcome, choices=known, **relatives))
 
 
 def charged(given: Any, outcome: Any, *, joined: Any = None, singles: Any = None, **choices: str) -> set[str]:
-    relatives = {"joined": joined if joined is None else Outcome(joined), "singles": singles}
+    relatives = {"joined": joined if joined is None else Outcome(output=joined), "singles": singles}
     seen = view(given, outcome, relatives, choices)
     found = set()
     for rule in specifications().contracts[OPERATION].rules:
@@ -101,14 +101,14 @@ def test_a_name_with_a_dot_is_not() -> None:
 
 def test_a_tool_is_known_by_what_it_becomes_alone() -> None:
     bare, other = mcp(description=ABSENT, inputSchema={"type": "object", "title": "T"}), mcp()
-    alone = (Outcome([]), Outcome([flat()]))
+    alone = (Outcome(output=[]), Outcome(output=[flat()]))
     assert charged([bare, other], [flat()], singles=alone) == {"M2R-2"}
 
 
 def test_new_names_may_depend_on_neighbours_and_nothing_else_may() -> None:
-    given, singles = [mcp("a.b"), mcp("a:b")], (Outcome([flat("a_b")]), Outcome([flat("a_b")]))
+    given, singles = [mcp("a.b"), mcp("a:b")], (Outcome(output=[flat("a_b")]), Outcome(output=[flat("a_b")]))
     assert charged(given, [flat("a_b"), flat("a_b_2")], singles=singles, unsafe_names="rename") == set()
-    given, singles = [mcp("a"), mcp("a")], (Outcome([flat("a")]), Outcome([flat("a")]))
+    given, singles = [mcp("a"), mcp("a")], (Outcome(output=[flat("a")]), Outcome(output=[flat("a")]))
     assert charged(given, [flat("a")], singles=singles) == {"M2R-1d"}
 
 
@@ -119,7 +119,7 @@ def test_what_cannot_convert_fails_alone() -> None:
     assert charged(given, [flat(), flat("b", parameters=None)], unusable_tool="empty-object") >= {"M2R-2a"}
     assert charged(given, REFUSED, unusable_tool="raise") == set()
     check = family(OPERATION).checks["flat-mcp-unusable-tool"]
-    assert check(view(given, Outcome([flat()]), {}, {"unusable_tool": "drop"})) is NOT_OBSERVABLE
+    assert check(view(given, Outcome(output=[flat()]), {}, {"unusable_tool": "drop"})) is NOT_OBSERVABLE
 
 
 def two_steps(given: Any, direct: Any, chain: Any) -> set[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -38,21 +39,36 @@ def trials(contract: Contract, mutant: Mutant, functions: dict[str, Any]) -> Ite
     """Yield what a mutant makes of some cases, each asked twice."""
     cases = [case.input for case in contract.cases if not set(mutant.rules).isdisjoint(case.rules)][:CASES]
     inputs = [unpacked(packed(value) or b"N") for value in (*cases, *mutant.inputs[:CASES])]
-    description = Description("mutant", None, "python", "in-process", tuple(functions), {}, True)
+    description = Description(
+        name="mutant",
+        version=None,
+        language="python",
+        adapter="in-process",
+        operations=tuple(functions),
+        choices={},
+        exact_numbers=True,
+    )
     subject = scripted(Mortal(functions, description), (mutant.operation,))
-    requests = [Request((time, index), mutant.operation, value, packed(value))
+    requests = [Request(key=(time, index), operation=mutant.operation, input=value, before=packed(value))
                 for time in range(2) for index, value in enumerate(inputs)]  # fmt: skip
     outcomes = {request.key: as_json(outcome) for request, outcome in subject.ask(requests)}
     for index, value in enumerate(inputs):
         first, again = outcomes[0, index], outcomes[1, index]
         if not first.fault:
-            yield Trial(mutant.operation, value, first, mutant.choices, again=again, requests=first.requests)
+            yield Trial(
+                operation=mutant.operation,
+                input=value,
+                outcome=first,
+                choices=mutant.choices,
+                again=again,
+                requests=first.requests,
+            )
     if mutant.operation in SCRIPTED:
         subject.close()
 
 
 def hidden(outcome: Outcome | None, names: tuple[str, ...]) -> Outcome | None:
-    return outcome and outcome._replace(**{name: OBSERVATIONS[name][0] for name in names})
+    return outcome and replace(outcome, **{name: OBSERVATIONS[name][0] for name in names})
 
 
 def problem(full: Findings, less: Findings, names: tuple[str, ...]) -> str | None:
@@ -86,7 +102,7 @@ def test_hiding_observations_takes_no_failure_away_that_others_show(
             for names in HIDINGS:
                 outcome = hidden(trial.outcome, names)
                 assert outcome is not None
-                less = own.view(trial._replace(outcome=outcome, again=hidden(trial.again, names)))
+                less = own.view(replace(trial, outcome=outcome, again=hidden(trial.again, names)))
                 for rule, check in checks.items():
                     told = problem(full[rule], check(less), names)
                     if told:

@@ -33,7 +33,9 @@ OUTPUT = {"type": "function_call_output", "call_id": "call_1", "output": "fine"}
 def judged(operation: str, check: str, given: Any, output: Any, **choices: str) -> Findings:
     known = {name.replace("_", "-"): answer for name, answer in choices.items()}
     of = family(operation)
-    return of.checks[check](of.view(Trial(operation, given, Outcome(output), known)))
+    return of.checks[check](
+        of.view(Trial(operation=operation, input=given, outcome=Outcome(output=output), choices=known))
+    )
 
 
 def told(findings: Findings) -> list[tuple[str, str]]:

@@ -39,7 +39,9 @@ NAMES: tuple[Any, ...] = ("", "a b", "look", "a" * 65, "a" * 129, "\ud800", 7, N
 
 
 def view_of(operation: str, given: Any, output: Any, choices: dict[str, str]) -> ToolsView:
-    view = family(operation).view(Trial(operation, given, Outcome(output), choices))
+    view = family(operation).view(
+        Trial(operation=operation, input=given, outcome=Outcome(output=output), choices=choices)
+    )
     assert isinstance(view, ToolsView)
     return view
 

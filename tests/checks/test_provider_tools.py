@@ -37,9 +37,9 @@ def tool(provider: str, schema: Any = CITY, **fields: Any) -> dict[str, Any]:
 
 
 def view(given: Any, outcome: Any, told: Any = ({"level": "warning"},), **choices: str) -> Any:
-    outcome = outcome if isinstance(outcome, Outcome) else Outcome(outcome, diagnostics=told)
+    outcome = outcome if isinstance(outcome, Outcome) else Outcome(output=outcome, diagnostics=told)
     known = {choice.replace("_", "-"): answer for choice, answer in choices.items()}
-    return view_of(Trial(OPERATION, given, outcome, known))
+    return view_of(Trial(operation=OPERATION, input=given, outcome=outcome, choices=known))
 
 
 def charged(given: Any, outcome: Any, told: Any = ({"level": "warning"},), **choices: str) -> set[str]:

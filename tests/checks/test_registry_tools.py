@@ -60,9 +60,9 @@ def failed(message: str = "no") -> Outcome:
 def charged(given: Any, outcome: Any, told: Any = TOLD, singles: Any = None, **choices: str) -> set[str]:
     """Return the rules that object; of a request where the input is an object."""
     operation = REQUEST if isinstance(given, dict) else LIST
-    outcome = outcome if isinstance(outcome, Outcome) else Outcome(outcome, diagnostics=told)
+    outcome = outcome if isinstance(outcome, Outcome) else Outcome(output=outcome, diagnostics=told)
     known = {choice.replace("_", "-"): answer for choice, answer in choices.items()}
-    view = view_of(Trial(operation, given, outcome, known, singles=singles))
+    view = view_of(Trial(operation=operation, input=given, outcome=outcome, choices=known, singles=singles))
     checks = family(operation).checks
     return {
         rule.id
@@ -89,7 +89,7 @@ def test_the_request_form_says_of_tools_what_the_list_form_says() -> None:
 
 def test_neighbours_do_not_matter() -> None:
     given, one = [custom(), tool()], {"type": "object", "properties": {"input": {"type": "string"}}}
-    alone = (Outcome([as_custom(one)]), Outcome([tool()]))
+    alone = (Outcome(output=[as_custom(one)]), Outcome(output=[tool()]))
     assert charged(given, [as_custom(one), tool()], singles=alone) == set()
     assert charged(given, [as_custom(one | {"description": "Before a."}), tool()], singles=alone) == {"LAW-6"}
     # What fails or is lost together is charged to the rule that says it arrives.
@@ -117,7 +117,7 @@ def test_strict_true_is_held_to_the_answer() -> None:
 def test_dropping_strict_true_is_reported_or_charged_or_not_seen() -> None:
     assert of_one(tool(strict=True), tool(), told=SILENT) == {"REG-11"}
     assert of_one(tool(strict=False), tool(), told=SILENT) == set()
-    view = view_of(Trial(LIST, [tool(strict=True)], Outcome([tool()])))
+    view = view_of(Trial(operation=LIST, input=[tool(strict=True)], outcome=Outcome(output=[tool()])))
     assert family(LIST).checks["registry-strict-reported"](view) is NOT_OBSERVABLE
 
 
@@ -141,7 +141,9 @@ def test_keys_that_nobody_gave_and_keys_that_the_api_does_not_know() -> None:
 def test_a_description_that_is_no_text_may_go_and_may_stay() -> None:
     for result in ([], [tool(description=ABSENT)], [tool(description=5)], [tool(description="5")]):
         assert charged([tool(description=5)], result) == set()
-    assert charged([tool(description=5), tool("b")], failed(), singles=(failed(), Outcome([tool("b")]))) == {"REG-6b"}
+    assert charged([tool(description=5), tool("b")], failed(), singles=(failed(), Outcome(output=[tool("b")]))) == {
+        "REG-6b"
+    }
 
 
 # The other types.
@@ -248,8 +250,14 @@ def test_who_keeps_a_keyword(source: Any, result: Any, rules: set[str]) -> None:
 
 def test_additions_that_say_nothing_are_free_in_worked_examples_too() -> None:
     given = [schema(a={"type": "object"})]
-    plain = view_of(Trial(LIST, given, Outcome(given)))
-    filled = view_of(Trial(LIST, given, Outcome([schema(a={"type": "object", "properties": {}, "title": "A"})])))
+    plain = view_of(Trial(operation=LIST, input=given, outcome=Outcome(output=given)))
+    filled = view_of(
+        Trial(
+            operation=LIST,
+            input=given,
+            outcome=Outcome(output=[schema(a={"type": "object", "properties": {}, "title": "A"})]),
+        )
+    )
     assert plain.essence() == filled.essence()
 
 
@@ -286,25 +294,25 @@ def test_what_is_left_out_is_charged_where_it_arrives() -> None:
 
 
 def test_the_entry_that_fails_alone_is_to_blame() -> None:
-    alone = (Outcome([tool()]), failed(), Outcome([]))
+    alone = (Outcome(output=[tool()]), failed(), Outcome(output=[]))
     assert charged([tool(), NAMELESS, UNKNOWN], failed(), singles=alone) == {"REG-6b"}
-    alone = (Outcome([tool()]), Outcome([]), failed())
+    alone = (Outcome(output=[tool()]), Outcome(output=[]), failed())
     assert charged([tool(), NAMELESS, UNKNOWN], failed(), singles=alone) == {"REG-6"}
-    alone = (Outcome([tool()]), Outcome([tool()]))
+    alone = (Outcome(output=[tool()]), Outcome(output=[tool()]))
     assert charged([tool(), tool()], failed("duplicate"), singles=alone) == {"REG-1"}
 
 
 def test_a_tool_lost_beside_another_entry_is_that_entry_s_matter() -> None:
-    alone = (Outcome([]), Outcome([tool()]))
+    alone = (Outcome(output=[]), Outcome(output=[tool()]))
     assert charged([NAMELESS, tool()], [], singles=alone) == {"REG-6b"}
     assert charged([UNKNOWN, tool()], [], singles=alone) == {"REG-6"}
-    assert charged([tool(), tool()], [tool()], singles=(Outcome([tool()]),) * 2) == {"REG-1"}
+    assert charged([tool(), tool()], [tool()], singles=(Outcome(output=[tool()]),) * 2) == {"REG-1"}
 
 
 def test_a_tool_is_known_by_what_it_becomes_alone() -> None:
     odd, owed = tool(description=0, parameters=ABSENT), tool(parameters={"type": "object", "required": ["x"]})
     first = tool(description=ABSENT)
-    alone = (Outcome([first]), Outcome([owed]))
+    alone = (Outcome(output=[first]), Outcome(output=[owed]))
     assert charged([odd, owed], [first], singles=alone).isdisjoint({"REG-1", "REG-5"})
     assert charged([odd, owed], [owed, first], singles=alone) == {"REG-8"}
 
@@ -376,7 +384,9 @@ def test_the_tools_of_a_request_are_judged_as_a_list() -> None:
 
 def test_what_is_made_of_no_request() -> None:
     def kinds(given: Any, output: Any) -> list[str]:
-        findings = family(REQUEST).checks["wrong-shape"](view_of(Trial(REQUEST, given, Outcome(output))))
+        findings = family(REQUEST).checks["wrong-shape"](
+            view_of(Trial(operation=REQUEST, input=given, outcome=Outcome(output=output)))
+        )
         assert isinstance(findings, tuple)
         return [failure.kind for failure in findings]
 
@@ -401,8 +411,15 @@ def test_what_is_made_of_no_request() -> None:
     ],
 )
 def test_the_answers_to_strict_in_chat(given: Any, output: Any, answer: str | None) -> None:
-    assert family(LIST).readers["strict-in-chat"](view_of(Trial(LIST, [given], Outcome([output])))) == answer
-    trial = Trial(REQUEST, FIELDS | {"tools": [given]}, Outcome(FIELDS | {"tools": [output]}))
+    assert (
+        family(LIST).readers["strict-in-chat"](
+            view_of(Trial(operation=LIST, input=[given], outcome=Outcome(output=[output])))
+        )
+        == answer
+    )
+    trial = Trial(
+        operation=REQUEST, input=FIELDS | {"tools": [given]}, outcome=Outcome(output=FIELDS | {"tools": [output]})
+    )
     assert family(REQUEST).readers["strict-in-chat"](view_of(trial)) == answer
 
 
@@ -419,5 +436,5 @@ def test_the_answers_to_strict_in_chat(given: Any, output: Any, answer: str | No
     ],
 )
 def test_the_answers_to_empty_tools(tools: Any, output: Any, answer: str | None) -> None:
-    view = view_of(Trial(REQUEST, FIELDS | {"tools": tools}, Outcome(output)))
+    view = view_of(Trial(operation=REQUEST, input=FIELDS | {"tools": tools}, outcome=Outcome(output=output)))
     assert family(REQUEST).readers["empty-tools"](view) == answer

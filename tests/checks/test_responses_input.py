@@ -59,8 +59,12 @@ def output(identity: str, text: Any = "ok") -> dict[str, Any]:
 def judged(given: Any, outcome: Any, choices: dict[str, str] | None = None, **relatives: Any) -> dict[str, Any]:
     """Return what each rule says that was reached."""
     told: tuple[Any, ...] = ()
-    outcome = outcome if isinstance(outcome, Outcome) else Outcome(outcome, diagnostics=told)
-    view = view_of(Trial(MESSAGES, given, outcome, ITEMS if choices is None else choices, **relatives))
+    outcome = outcome if isinstance(outcome, Outcome) else Outcome(output=outcome, diagnostics=told)
+    view = view_of(
+        Trial(
+            operation=MESSAGES, input=given, outcome=outcome, choices=ITEMS if choices is None else choices, **relatives
+        )
+    )
     checks = family(MESSAGES).checks
     found = {rule.id: checks[rule.check](view) for rule in specifications().contracts[MESSAGES].rules}
     return {rule: findings for rule, findings in found.items() if findings is not None}
@@ -90,8 +94,18 @@ def charged(given: Any, outcome: Any, choices: dict[str, str] | None = None, *, 
 def test_what_both_forms_of_the_output_may_bear(outcome: Any) -> None:
     given = [said("Hello"), said("Hi", "assistant")]
     assert charged(given, outcome) == set()
-    owed = view_of(Trial(MESSAGES, given, Outcome({"input": [user("Hello"), assistant("Hi")]}), ITEMS))
-    assert view_of(Trial(MESSAGES, given, Outcome(outcome), ITEMS)).essence() == owed.essence()
+    owed = view_of(
+        Trial(
+            operation=MESSAGES,
+            input=given,
+            outcome=Outcome(output={"input": [user("Hello"), assistant("Hi")]}),
+            choices=ITEMS,
+        )
+    )
+    assert (
+        view_of(Trial(operation=MESSAGES, input=given, outcome=Outcome(output=outcome), choices=ITEMS)).essence()
+        == owed.essence()
+    )
 
 
 @pytest.mark.parametrize("text", ["onetwo", "one\ntwo", [_input("one"), _input("two")], [_input("onetwo")]])
@@ -251,8 +265,8 @@ def test_audio_is_kept_or_told_or_charged_or_not_seen() -> None:
     assert charged(given, [user("Listen.", audio)]) == set()
     assert charged(given, [user("Listen.", "[audio was left out]")]) == set()
     assert charged(given, [user("Listen.")]) == {"MSG-16b"}
-    assert charged(given, Outcome([user("Listen.")], diagnostics=({"level": "warning"},))) == set()
-    assert judged(given, Outcome([user("Listen.")]))["MSG-16b"] is NOT_OBSERVABLE
+    assert charged(given, Outcome(output=[user("Listen.")], diagnostics=({"level": "warning"},))) == set()
+    assert judged(given, Outcome(output=[user("Listen.")]))["MSG-16b"] is NOT_OBSERVABLE
 
 
 def test_cache_control_as_data_is_no_cache_control() -> None:
@@ -272,15 +286,15 @@ def test_the_way_back_is_judged_where_the_conversation_is_plain() -> None:
     }
 
     def back(*messages: Any) -> Any:
-        return judged(given, there, joined=Outcome(list(messages))).get("LAW-2")
+        return judged(given, there, joined=Outcome(output=list(messages))).get("LAW-2")
 
     assert back(*given) == ()
     split = [said("I look.", "assistant"), calling("a", content="")]
     assert back(said([{"type": "text", "text": "S"}], "developer"), given[1], *split, *given[3:]) == ()
     assert [failure.kind for failure in back(*given[:-1])] == ["came-back-less"]
     assert [failure.kind for failure in back(*given[:2], calling("a"), *given[3:])] == ["came-back-changed"]
-    assert "LAW-2" not in judged([*given, said("x", name="alice")], there, joined=Outcome([]))
-    assert "LAW-2" not in judged(given, there, AS_PARTS, joined=Outcome([]))
+    assert "LAW-2" not in judged([*given, said("x", name="alice")], there, joined=Outcome(output=[]))
+    assert "LAW-2" not in judged(given, there, AS_PARTS, joined=Outcome(output=[]))
 
 
 # Choices, and what shrinking keeps.
@@ -311,8 +325,11 @@ SYSTEM = [said("S", "system"), said("U")]
     ],
 )  # fmt: skip
 def test_answers_are_read(choice: str, given: Any, outcome: Any, answer: str | None) -> None:
-    outcome = outcome if isinstance(outcome, Outcome) else Outcome(outcome)
-    assert family(MESSAGES).readers[choice](view_of(Trial(MESSAGES, given, outcome, {}))) == answer
+    outcome = outcome if isinstance(outcome, Outcome) else Outcome(output=outcome)
+    assert (
+        family(MESSAGES).readers[choice](view_of(Trial(operation=MESSAGES, input=given, outcome=outcome, choices={})))
+        == answer
+    )
 
 
 def test_a_conversation_is_as_sound_as_the_one_it_was_made_from() -> None:

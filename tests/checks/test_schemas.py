@@ -71,7 +71,7 @@ def test_each_difference_has_its_kind_and_place(source: Any, result: Any, kind: 
 
 def test_a_lost_name_is_told() -> None:
     (one,) = differences({"required": ["__proto__"]}, {"required": []}, defaults_go=True)
-    assert one == Difference("name-lost", ("required",), ["__proto__"], [], "__proto__")
+    assert one == Difference(kind="name-lost", path=("required",), expected=["__proto__"], actual=[], name="__proto__")
 
 
 @pytest.mark.parametrize(

@@ -48,9 +48,9 @@ def failed(message: str = "no") -> Outcome:
 
 
 def charged(operation: str, given: Any, output: Any, exact: bool = True, **choices: str) -> set[str]:
-    outcome = output if isinstance(output, Outcome) else Outcome(output)
+    outcome = output if isinstance(output, Outcome) else Outcome(output=output)
     known = {choice.replace("_", "-"): answer for choice, answer in choices.items()}
-    view = view_of(Trial(operation, given, outcome, known, exact))
+    view = view_of(Trial(operation=operation, input=given, outcome=outcome, choices=known, exact_numbers=exact))
     checks = family(operation).checks
     found = {rule.id: checks[rule.check](view) for rule in specifications().contracts[operation].rules}
     return {rule for rule, findings in found.items() if findings and findings is not NOT_OBSERVABLE}
@@ -135,9 +135,11 @@ def test_arguments(raw: Any, arguments: Any, rules: set[str]) -> None:
 def test_numbers_that_a_transport_of_doubles_loses_are_not_observable() -> None:
     given, output = response(item(arguments='{"a": 9007199254740993}')), result(call(arguments={"a": 2**53}))
     assert charged(OUTPUT, given, output, exact=False) == set()
-    view = view_of(Trial(OUTPUT, given, Outcome(output), {}, False))
+    view = view_of(
+        Trial(operation=OUTPUT, input=given, outcome=Outcome(output=output), choices={}, exact_numbers=False)
+    )
     assert family(OUTPUT).checks["numbers-exact"](view) is NOT_OBSERVABLE
-    assert view_of(Trial(OUTPUT, given, Outcome(output))).loses_numbers()
+    assert view_of(Trial(operation=OUTPUT, input=given, outcome=Outcome(output=output))).loses_numbers()
 
 
 def test_an_error_is_charged_to_what_is_unusual_where_only_one_thing_is() -> None:
@@ -171,9 +173,9 @@ def test_a_failure_is_named_or_raised_as_the_choice_says() -> None:
     assert charged(OUTPUT, given, failed(), failed_response="report") == {"CALL-13"}
     assert charged(OUTPUT, given, result(finish_reason="failed"), failed_response="raise") == {"CALL-13"}
     read = family(OUTPUT).readers["failed-response"]
-    assert read(view_of(Trial(OUTPUT, given, failed()))) == "raise"
-    assert read(view_of(Trial(OUTPUT, given, Outcome(result())))) == "report"
-    assert read(view_of(Trial(OUTPUT, response(), Outcome(result())))) is None
+    assert read(view_of(Trial(operation=OUTPUT, input=given, outcome=failed()))) == "raise"
+    assert read(view_of(Trial(operation=OUTPUT, input=given, outcome=Outcome(output=result())))) == "report"
+    assert read(view_of(Trial(operation=OUTPUT, input=response(), outcome=Outcome(output=result())))) is None
 
 
 def test_an_incomplete_answer_is_no_clean_empty_one() -> None:

@@ -51,13 +51,13 @@ def chat(*messages: Any, **more: Any) -> dict[str, Any]:
 
 
 def trial(given: Any, outcome: Any, bodies: tuple[Any, ...], choices: Mapping[str, str], **more: Any) -> Trial:
-    outcome = outcome if isinstance(outcome, Outcome) else Outcome(outcome, input_after=given)
+    outcome = outcome if isinstance(outcome, Outcome) else Outcome(output=outcome, input_after=given)
     path = "/v1/chat/completions" if given["api"] == "chat" else "/v1/responses"
     script = len(given["script"])
     requests = tuple(
         {"path": path, "body": one, "answer": number if number < script else None} for number, one in enumerate(bodies)
     )
-    return Trial(LOOP, given, outcome, choices, requests=requests, **more)
+    return Trial(operation=LOOP, input=given, outcome=outcome, choices=choices, requests=requests, **more)
 
 
 def charged(given: Any, outcome: Any, *bodies: Any, **choices: str) -> set[str]:
@@ -369,7 +369,7 @@ def test_requests_of_the_second_call_are_held_against_the_first() -> None:
     more = tuple({"path": "/v1/responses", "body": body(SAID), "answer": 0} for _ in range(1))
     check = family(LOOP).checks["same-again"]
     for requests, findings in ((same, ()), (more, "again-differs"), (same * 2, "again-differs")):
-        again = Outcome(done, requests=requests)
+        again = Outcome(output=done, requests=requests)
         told = check(view_of(trial(loop("Hi."), done, (body(),), {}, again=again)))
         assert (told[0].kind if told else told) == findings  # type: ignore[index, union-attr]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -16,15 +17,33 @@ FLAT = "chat-tools-to-responses-tools"
 
 
 def make_rule(text: str = "What must hold.") -> Rule:
-    return Rule("MCP-1", "MUST", "document", "A title", text, "Why.", (), "chat-form")
+    return Rule(
+        id="MCP-1",
+        level="MUST",
+        origin="document",
+        title="A title",
+        text=text,
+        why="Why.",
+        sources=(),
+        check="chat-form",
+    )
 
 
 def make_contract(operation: str, rule: Rule, *cases: Case) -> Contract:
-    return Contract(operation, "A title", ("S2",), "In.", "Out.", rule.id, (rule,), cases=cases)
+    return Contract(
+        operation=operation,
+        title="A title",
+        documents=("S2",),
+        input="In.",
+        output="Out.",
+        conversion_rule=rule.id,
+        rules=(rule,),
+        cases=cases,
+    )
 
 
 def make_case(name: str, value: object, *rules: str) -> Case:
-    return Case(name, rules, "A note.", value, (Expectation({}, value),))
+    return Case(id=name, rules=rules, note="A note.", input=value, expectations=(Expectation({}, value),))
 
 
 def test_a_page_tells_everything_of_a_rule(run):
@@ -85,8 +104,8 @@ def test_a_reported_bug_is_told_with_the_case_that_catches_it(run):
 def test_a_report_is_told_with_the_rule_that_catches_it_only():
     caught = Caught(SINGLE, "MCP-1", "small")
     reported = [ReportedKind("K1", "A kind", (Report("https://github.com/a/issues/1", "It broke.", caught),))]
-    rule, other = make_rule(), make_rule()._replace(id="MCP-2")
-    contract = make_contract(SINGLE, rule, make_case("small", 1, "MCP-2", "MCP-1"))._replace(rules=(rule, other))
+    rule, other = make_rule(), replace(make_rule(), id="MCP-2")
+    contract = replace(make_contract(SINGLE, rule, make_case("small", 1, "MCP-2", "MCP-1")), rules=(rule, other))
     specifications = load_specifications()
     (told,), (untold,) = find("MCP-1", [contract]), find("MCP-2", [contract])
     lines = page(told, specifications, reported)

@@ -16,7 +16,7 @@ from conformance.contracts.traceability import Count, Cover, TracedDocument, Tra
 
 SPECS = Path(__file__).parents[2] / "specs"
 FEW = ("--max-examples", "10")
-DOCUMENT = SourceDocument("S9", "A document", "1.0", "0" * 64, "What it is.")
+DOCUMENT = SourceDocument(key="S9", title="A document", version="1.0", sha256="0" * 64, summary="What it is.")
 TRACED = TracedDocument(
     DOCUMENT,
     (

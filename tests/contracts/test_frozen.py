@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -69,7 +70,7 @@ def test_a_gone_rule_of_our_own_sets_is_our_fault():
     specifications = load_specifications()
     left = {name: contract for name, contract in specifications.contracts.items() if name != "tool-loop"}
     with pytest.raises(SpecificationError, match="of tool-loop, which no contract has"):
-        load_requirements("all-2026-11", specifications._replace(contracts=left))
+        load_requirements("all-2026-11", replace(specifications, contracts=left))
 
 
 def test_a_retired_rule_is_told_and_the_digest_stays(own_set, specs):
@@ -77,8 +78,8 @@ def test_a_retired_rule_is_told_and_the_digest_stays(own_set, specs):
     before = load_requirements("own-2026-11", specifications)
     (specs / "retired.yaml").write_text(RETIRED, "utf-8")
     single = specifications.contracts["one-to-one"]
-    single = single._replace(rules=tuple(rule for rule in single.rules if rule.id != "A-1"))
-    after = load_requirements("own-2026-11", specifications._replace(contracts={"one-to-one": single}))
+    single = replace(single, rules=tuple(rule for rule in single.rules if rule.id != "A-1"))
+    after = load_requirements("own-2026-11", replace(specifications, contracts={"one-to-one": single}))
     assert (after.rules, after.retired) == ({("one-to-one", "ALL-2")}, {("one-to-one", "A-1"): "MUST"})
     assert after.digest == before.digest
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -81,14 +82,39 @@ def test_a_known_bug_stands_with_one_of_its_kinds():
 
 def rule(id_: str, *named: str, **more: object) -> Rule:
     sources = tuple(Source(name, "S9") for name in named)
-    return Rule(id_, "MUST", "document", "A title", "What holds.", "Why.", sources, "a-check", **more)
+    return Rule(
+        id=id_,
+        level="MUST",
+        origin="document",
+        title="A title",
+        text="What holds.",
+        why="Why.",
+        sources=sources,
+        check="a-check",
+        **more,
+    )
 
 
 def specs(*rules: Rule, cases: tuple[Case, ...] = (), excluded: tuple[Exclusion, ...] = ()) -> Specs:
-    contract = Contract("one-to-one", "T", ("S9",), "In.", "Out.", "A-1", rules, cases=cases, excluded=excluded)
-    other = contract._replace(operation="two-to-two", documents=("S8",), cases=(), excluded=())
-    known = tuple(SourceDocument(key, "A document", "undated", "0" * 64, "What it is.") for key in ("S9",))
-    return Specs(known, {"one-to-one": contract, "two-to-two": other}, (), "sha256:")
+    contract = Contract(
+        operation="one-to-one",
+        title="T",
+        documents=("S9",),
+        input="In.",
+        output="Out.",
+        conversion_rule="A-1",
+        rules=rules,
+        cases=cases,
+        excluded=excluded,
+    )
+    other = replace(contract, operation="two-to-two", documents=("S8",), cases=(), excluded=())
+    known = tuple(
+        SourceDocument(key=key, title="A document", version="undated", sha256="0" * 64, summary="What it is.")
+        for key in ("S9",)
+    )
+    return Specs(
+        documents=known, contracts={"one-to-one": contract, "two-to-two": other}, excluded=(), digest="sha256:"
+    )
 
 
 def listed(*names: str, **more: object) -> dict[str, list[Section]]:
@@ -96,7 +122,7 @@ def listed(*names: str, **more: object) -> dict[str, list[Section]]:
 
 
 def case(*rules: str, source: Source | None = None) -> Case:
-    return Case("first", rules, "A note.", 1, (Expectation({}, 1),), source)
+    return Case(id="first", rules=rules, note="A note.", input=1, expectations=(Expectation({}, 1),), source=source)
 
 
 def test_a_rule_covers_the_narrowest_section_that_it_names():
@@ -111,7 +137,7 @@ def test_a_rule_covers_the_narrowest_section_that_it_names():
 
 def test_a_rule_of_several_operations_counts_in_those_of_the_document():
     both = specs(rule("A-1", "One"))
-    both = both._replace(contracts={name: c._replace(documents=("S9",)) for name, c in both.contracts.items()})
+    both = replace(both, contracts={name: replace(c, documents=("S9",)) for name, c in both.contracts.items()})
     counts = {("one-to-one", "A-1"): Count(1, 2), ("two-to-two", "A-1"): Count(10, 20)}
     (document,) = trace(both, listed("One"), counts)
     assert document.sections[0].covers == (Cover("A-1", Count(11, 22)),)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -81,10 +82,20 @@ STRANGE = "a *b* _c_ <b>d</b> [e](f) {ref}`g` #h `{\"i\": '*'}` 2**53 `j|k` \\ ~
 
 
 def test_markup_in_a_specification_stays_text(site, reference):
-    rule = Rule("X-1", "MUST", "field", STRANGE, STRANGE, STRANGE, (), "none")
-    contract = Contract("x-to-y", STRANGE, (), STRANGE, STRANGE, "X-1", (rule,))
+    rule = Rule(
+        id="X-1", level="MUST", origin="field", title=STRANGE, text=STRANGE, why=STRANGE, sources=(), check="none"
+    )
+    contract = Contract(
+        operation="x-to-y",
+        title=STRANGE,
+        documents=(),
+        input=STRANGE,
+        output=STRANGE,
+        conversion_rule="X-1",
+        rules=(rule,),
+    )
     page = site.rules.pages(reference._replace(
-        specifications=reference.specifications._replace(contracts={"x-to-y": contract})
+        specifications=replace(reference.specifications, contracts={"x-to-y": contract})
     ))["x-to-y.md"]  # fmt: skip
     assert page.count("\\{ref\\}") == 7  # no role of MyST
     section = page.split("\n## ")[1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import itertools
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -40,7 +41,18 @@ Convert = Callable[[Any], Any]
 
 
 def subject(functions: Mapping[str, Convert]) -> InProcessSubject:
-    return InProcessSubject(functions, Description("s", None, "python", "in-process", tuple(functions), {}, True))
+    return InProcessSubject(
+        functions,
+        Description(
+            name="s",
+            version=None,
+            language="python",
+            adapter="in-process",
+            operations=tuple(functions),
+            choices={},
+            exact_numbers=True,
+        ),
+    )
 
 
 def differed(a: Convert, b: Convert, operation: str = TOOL, **more: Any) -> DiffResult:
@@ -110,7 +122,7 @@ def test_who_is_a_and_who_is_b_makes_no_difference() -> None:
 def test_the_same_run_tells_the_same() -> None:
     first, second = (differed(keeps_defaults_and_shouts, mcp_tool_to_chat_tool) for _ in range(2))
     assert first.disagreements == [
-        told._replace(outcomes=first.disagreements[index].outcomes) for index, told in enumerate(second.disagreements)
+        replace(told, outcomes=first.disagreements[index].outcomes) for index, told in enumerate(second.disagreements)
     ]
 
 
@@ -218,9 +230,9 @@ def test_a_subject_that_answers_differently_each_time_is_convicted_of_that() -> 
 
 def test_what_only_a_worked_example_convicts_is_shown_as_that_example() -> None:
     contract = specifications().contracts[TOOL]
-    case = contract.cases[0]._replace(expectations=(Expectation({}, error=()),), rules=("MCP-9",))
-    contract = contract._replace(cases=(case,))
-    made_up = specifications()._replace(contracts={TOOL: contract}, digest="sha256:made-up")
+    case = replace(contract.cases[0], expectations=(Expectation({}, error=()),), rules=("MCP-9",))
+    contract = replace(contract, cases=(case,))
+    made_up = replace(specifications(), contracts={TOOL: contract}, digest="sha256:made-up")
 
     def refuses(tool: Any) -> Any:
         raise ValueError("no")

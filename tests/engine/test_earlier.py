@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -54,7 +55,7 @@ def judged(fails: bool, fault: Fault | None = None) -> None:
     earlier = Earlier("acme", ON)
     failures = (("MCP-1", Failure("x", "/output", "x")),) if fails else ()
     for one in earlier.plan(CONTRACT, True):
-        trial = Trial(MCP_TOOL, one.input, Outcome(fault=fault))
+        trial = Trial(operation=MCP_TOOL, input=one.input, outcome=Outcome(fault=fault))
         earlier.judged(one, trial, Judgement(frozenset(), frozenset(), failures), JUDGE)
     earlier.keep(())
 
@@ -107,11 +108,11 @@ def test_what_every_run_asks_is_not_kept(cache: Path):
     "narrowed",
     [
         Options(),
-        ON._replace(max_examples=0),
-        ON._replace(rules=("MCP-1",)),
-        ON._replace(origins=("api",)),
-        ON._replace(cases=("a",)),
-        ON._replace(only_inputs=True),
+        replace(ON, max_examples=0),
+        replace(ON, rules=("MCP-1",)),
+        replace(ON, origins=("api",)),
+        replace(ON, cases=("a",)),
+        replace(ON, only_inputs=True),
     ],
 )
 def test_a_narrowed_run_neither_tries_nor_keeps(narrowed: Options):

@@ -14,11 +14,25 @@ ENTRY = ExpectedFailure("one-to-one", "A-1", "known")
 
 def make_run(*verdicts: tuple[str, str, str]) -> RunResult:
     """A finished run of rules, each given as (id, level, verdict)."""
-    subject = Description("acme", None, None, "process", ("one-to-one",), {})
+    subject = Description(
+        name="acme", version=None, language=None, adapter="process", operations=("one-to-one",), choices={}
+    )
     run = RunResult(subject, seed=1, max_examples=0, requirements="every MUST", specs_digest="sha256:", started="")
     finish(run)
     for name, level, verdict in verdicts:
-        entry = RuleResult("one-to-one", Rule(name, level, "document", "Title", "Text", "Why", (), "check"))
+        entry = RuleResult(
+            "one-to-one",
+            Rule(
+                id=name,
+                level=level,
+                origin="document",
+                title="Title",
+                text="Text",
+                why="Why",
+                sources=(),
+                check="check",
+            ),
+        )
         entry.verdict = verdict
         run.rules.append(entry)
     return run

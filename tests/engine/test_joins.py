@@ -25,11 +25,11 @@ class Adding:
                 yield request, Outcome(refusal=Refusal("bad"))
                 continue
             request.input.append(request.operation)
-            yield request, Outcome(list(request.input))
+            yield request, Outcome(output=list(request.input))
 
 
 def asked(operation: str, given: list[str], output: object) -> tuple[Planned, Trial]:
-    return Planned(operation, given), Trial(operation, given, Outcome(output))
+    return Planned(operation, given), Trial(operation=operation, input=given, outcome=Outcome(output=output))
 
 
 def test_a_chain_goes_from_the_input_to_its_end():

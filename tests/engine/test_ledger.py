@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -111,7 +112,18 @@ class Subject(InProcessSubject):
     """The reference, of whose outcomes the one with a number is lost."""
 
     def __init__(self, lost: int | None = None) -> None:
-        super().__init__(FUNCTIONS, Description("subject", None, None, "in-process", tuple(FUNCTIONS), {}, True))
+        super().__init__(
+            FUNCTIONS,
+            Description(
+                name="subject",
+                version=None,
+                language=None,
+                adapter="in-process",
+                operations=tuple(FUNCTIONS),
+                choices={},
+                exact_numbers=True,
+            ),
+        )
         self._lost = lost
         self.answered = 0
 
@@ -196,14 +208,22 @@ def test_a_probe_of_a_choice_is_judged_like_any_input() -> None:
     contract = whole.contracts[CHAT]
     function = {"name": "only_in_a_probe", "description": "Text.", "parameters": {"type": "object", "properties": {}}}
     probe = [{"type": "function", "function": function}]
-    choices = tuple(choice._replace(probes=(probe,)) for choice in contract.choices)
-    changed = whole._replace(contracts={CHAT: contract._replace(choices=choices)})
+    choices = tuple(replace(choice, probes=(probe,)) for choice in contract.choices)
+    changed = replace(whole, contracts={CHAT: replace(contract, choices=choices)})
 
     def convert(tools: Any) -> Any:
         converted = reference.chat_tools_to_responses_tools(tools)
         return [{**converted[0], "name": "another"}] if tools == probe else converted
 
-    description = Description("subject", None, None, "in-process", (CHAT,), {}, True)
+    description = Description(
+        name="subject",
+        version=None,
+        language=None,
+        adapter="in-process",
+        operations=(CHAT,),
+        choices={},
+        exact_numbers=True,
+    )
     result = certify(changed, InProcessSubject({CHAT: convert}, description), Options(max_examples=0, seed=1))
     assert result.complete and not result.conforms
     failures = [one for entry in result.rules for one in entry.evidence if entry.verdict == "fail" and entry.counts]

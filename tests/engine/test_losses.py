@@ -17,7 +17,7 @@ def account(*trials: tuple[Any, Any], requests: Any = None) -> Losses:
     """Return the account of some inputs and what became of them."""
     told = Account()
     for given, got in trials:
-        told.take(Trial("any", given, Outcome(got), requests=requests))
+        told.take(Trial(operation="any", input=given, outcome=Outcome(output=got), requests=requests))
     return told.losses()["any"]
 
 
@@ -218,7 +218,7 @@ def test_what_an_api_was_asked_is_the_result_too():
 
 def test_a_call_that_gave_no_output_is_no_trial():
     told = Account()
-    told.take(Trial("any", {"name": "get_weather"}, Outcome(refusal=Refusal("no"))))
+    told.take(Trial(operation="any", input={"name": "get_weather"}, outcome=Outcome(refusal=Refusal("no"))))
     assert told.losses() == {}
 
 
@@ -246,8 +246,8 @@ def test_what_is_nested_too_deeply_is_left_out():
     for _level in range(5_000):
         deep = [deep]
     told = Account()
-    told.take(Trial("any", deep, Outcome(deep)))
-    told.take(Trial("any", ["a text"], Outcome(["a text"])))
+    told.take(Trial(operation="any", input=deep, outcome=Outcome(output=deep)))
+    told.take(Trial(operation="any", input=["a text"], outcome=Outcome(output=["a text"])))
     assert told.losses()["any"].trials == 1
 
 

@@ -43,9 +43,22 @@ def asked() -> Iterator[Asked]:
 
     def ask(subject: Any, *inputs: Any) -> list[Outcome]:
         if not isinstance(subject, ProcessSubject):
-            subject = InProcessSubject({LOOP: subject}, Description("s", None, None, "in-process", (LOOP,), {}, True))
+            subject = InProcessSubject(
+                {LOOP: subject},
+                Description(
+                    name="s",
+                    version=None,
+                    language=None,
+                    adapter="in-process",
+                    operations=(LOOP,),
+                    choices={},
+                    exact_numbers=True,
+                ),
+            )
         made.append(Scripted(subject, frozenset({LOOP})))
-        requests = [Request(number, LOOP, one, packed(one)) for number, one in enumerate(inputs)]
+        requests = [
+            Request(key=number, operation=LOOP, input=one, before=packed(one)) for number, one in enumerate(inputs)
+        ]
         outcomes = {request.key: outcome for request, outcome in made[-1].ask(requests)}
         return [outcomes[number] for number in range(len(inputs))]
 
@@ -112,9 +125,14 @@ def test_an_api_that_was_talked_to_cannot_be_refused_later(asked: Asked) -> None
 
 
 def test_other_operations_are_passed_on(asked: Asked) -> None:
-    subject = InProcessSubject({"echo": lambda given: given}, Description("s", None, None, "x", ("echo",), {}, True))
+    subject = InProcessSubject(
+        {"echo": lambda given: given},
+        Description(
+            name="s", version=None, language=None, adapter="x", operations=("echo",), choices={}, exact_numbers=True
+        ),
+    )
     assert scripted(subject, ["mcp-tool-to-chat-tool"]) is subject
-    request = Request("k", "echo", {"script": []})
+    request = Request(key="k", operation="echo", input={"script": []})
     assert [(one.key, outcome.output) for one, outcome in Scripted(subject, frozenset({LOOP})).ask([request])] == [
         ("k", {"script": []})
     ]
@@ -123,7 +141,18 @@ def test_other_operations_are_passed_on(asked: Asked) -> None:
 def test_trials_and_their_repetitions_have_scripts_of_their_own() -> None:
     contract = specifications().contracts[LOOP]
     judge = Judge(contract, contract.rules, contract.defaults())
-    subject = InProcessSubject({LOOP: tool_loop}, Description("s", None, None, "in-process", (LOOP,), {}, True))
+    subject = InProcessSubject(
+        {LOOP: tool_loop},
+        Description(
+            name="s",
+            version=None,
+            language=None,
+            adapter="in-process",
+            operations=(LOOP,),
+            choices={},
+            exact_numbers=True,
+        ),
+    )
     staged = Scripted(subject, frozenset({LOOP}))
     try:
         (trial,) = (trial for _one, trial in ask_all(staged, plan_inputs(contract, [planned()]), {LOOP: judge}, [LOOP]))

@@ -37,8 +37,17 @@ def test_evidence_as_deep_as_subjects_are_asked_travels() -> None:
     deep: object = 1
     for _level in range(900):
         deep = {"items": [deep]}
-    outcome = Outcome(deep, input_after=ABSENT, diagnostics=({"level": "warning"},), requests=(deep,))
-    evidence = Evidence("kind", None, deep, outcome, ABSENT, "/output", "message", "repeat")
+    outcome = Outcome(output=deep, input_after=ABSENT, diagnostics=({"level": "warning"},), requests=(deep,))
+    evidence = Evidence(
+        kind="kind",
+        case=None,
+        input=deep,
+        outcome=outcome,
+        expected=ABSENT,
+        at="/output",
+        message="message",
+        reproduce="repeat",
+    )
     came = opened(pickle.loads(pickle.dumps(sealed(evidence))))
     # By bytes: Python does not compare as deep.
     assert packed(came.input) == packed(came.outcome.output) == packed(deep)

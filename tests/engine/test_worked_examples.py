@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from conformance.contracts import Expectation
@@ -20,8 +22,8 @@ def test_a_difference_that_no_rule_covers_is_charged_to_the_first_rule_of_the_ca
     case = next(one for one in contract.cases if one.expectations[0].error is None and one.expectations[0].output)
     output = case.expectations[0].output
     other = {**output, "function": {**output["function"], "name": "another"}}
-    outcome = Outcome(output, input_after=case.input if shown else ABSENT, shares=False, kept=False)
-    changed = case._replace(expectations=(Expectation({}, output=other),))
+    outcome = Outcome(output=output, input_after=case.input if shown else ABSENT, shares=False, kept=False)
+    changed = replace(case, expectations=(Expectation({}, output=other),))
     judgement = judge.judge(judge.trial(case.input, outcome), changed)
     assert [(rule, failure.kind) for rule, failure in judgement.failures] == [(case.rules[0], "differs-from-case")]
     assert ("MCP-4" in judgement.unseen) is not shown

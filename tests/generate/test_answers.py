@@ -20,7 +20,10 @@ ARGUMENTS = "response.function_call_arguments."
 
 
 def answers(operation: str, count: int) -> list[Any]:
-    return [view_of(Trial(operation, value, Outcome())).answer for value in draw(operation, count, 1)]
+    return [
+        view_of(Trial(operation=operation, input=value, outcome=Outcome())).answer
+        for value in draw(operation, count, 1)
+    ]
 
 
 def carriers(events: list[Any], call: str) -> frozenset[str]:

@@ -199,7 +199,15 @@ def _certify(
     listeners: tuple[Listener, ...] = (),
 ) -> set[str]:
     """Return the rules that failed or were not run."""
-    description = Description("changed", None, "python", "in-process", tuple(functions), {}, exact_numbers=True)
+    description = Description(
+        name="changed",
+        version=None,
+        language="python",
+        adapter="in-process",
+        operations=tuple(functions),
+        choices={},
+        exact_numbers=True,
+    )
     # The clock of the process: what is timed must not hang on what else the machine does.
     subject = InProcessSubject(functions, description, clock=time.process_time)
     options = Options(

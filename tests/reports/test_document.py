@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -29,7 +30,19 @@ def make_run(*evidence: Evidence, **subject) -> RunResult:
         started="2025-11-21T21:55:03Z",
     )
     sources = (Source("One", "S9"), Source("A thread", link="https://example.com/1"))
-    entry = RuleResult("one-to-one", Rule("A-1", "MUST", "field", "Title", "Text.", "Why.", sources, "a-check"))
+    entry = RuleResult(
+        "one-to-one",
+        Rule(
+            id="A-1",
+            level="MUST",
+            origin="field",
+            title="Title",
+            text="Text.",
+            why="Why.",
+            sources=sources,
+            check="a-check",
+        ),
+    )
     entry.verdict, entry.evidence, entry.cases_run = "fail" if evidence else "pass", list(evidence), 3
     finish(run)
     run.rules = [entry]
@@ -38,7 +51,19 @@ def make_run(*evidence: Evidence, **subject) -> RunResult:
 
 
 def make_evidence(outcome: Outcome, **changes) -> Evidence:
-    return Evidence("wrong", None, 1, outcome, ABSENT, "/output", "wrong", "conformance certify")._replace(**changes)
+    return replace(
+        Evidence(
+            kind="wrong",
+            case=None,
+            input=1,
+            outcome=outcome,
+            expected=ABSENT,
+            at="/output",
+            message="wrong",
+            reproduce="conformance certify",
+        ),
+        **changes,
+    )
 
 
 def written(run: RunResult) -> dict:
@@ -69,7 +94,9 @@ def test_the_ledger_is_counted_by_operation_and_kind():
 
 
 def test_a_case_and_an_example_are_told_apart():
-    run = make_run(make_evidence(Outcome(1)), make_evidence(Outcome(1), case="a-case", expected={"b": None}))
+    run = make_run(
+        make_evidence(Outcome(output=1)), make_evidence(Outcome(output=1), case="a-case", expected={"b": None})
+    )
     example, case = written(run)["rules"][0]["evidence"]
     assert (example["kind"], example["case"], example["expected"]) == ("example", None, None)
     assert (case["kind"], case["case"], case["expected"]) == ("case", "a-case", {"b": None})
@@ -78,7 +105,7 @@ def test_a_case_and_an_example_are_told_apart():
 @pytest.mark.parametrize(
     ("outcome", "error"),
     [
-        (Outcome([1]), None),
+        (Outcome(output=[1]), None),
         (Outcome(refusal=Refusal("no", "ValueError")), {"kind": "error", "type": "ValueError", "message": "no"}),
         (Outcome(not_json="a set"), {"kind": "not-json", "message": "a set"}),
         (Outcome(fault=Fault("exit", "gone", ("x",))), {"kind": "exit", "message": "gone", "log": ["x"]}),
@@ -92,7 +119,9 @@ def test_what_a_call_came_to(outcome, error):
 
 
 def test_diagnostics_are_objects_or_not_observable():
-    run = make_run(make_evidence(Outcome(1)), make_evidence(Outcome(1, diagnostics=({"level": "info"}, "text", 5))))
+    run = make_run(
+        make_evidence(Outcome(output=1)), make_evidence(Outcome(output=1, diagnostics=({"level": "info"}, "text", 5)))
+    )
     without, given = written(run)["rules"][0]["evidence"]
     assert without["diagnostics"] is None
     assert given["diagnostics"] == [{"level": "info"}, {"message": "text"}, {"message": "5"}]
@@ -104,7 +133,7 @@ def test_what_the_api_of_a_tool_loop_was_sent_is_told():
         deep = [deep]
     seen = {"path": "/v1/responses", "body": {"input": [10**400, float("inf")]}, "answer": None}
     requests = (seen, {"path": "/v1", "body": deep, "answer": 0})
-    run = make_run(make_evidence(Outcome(1, requests=requests)), make_evidence(Outcome(1, requests=())))
+    run = make_run(make_evidence(Outcome(output=1, requests=requests)), make_evidence(Outcome(output=1, requests=())))
     sent, not_sent = written(run)["rules"][0]["evidence"]
     assert sent["requests"] == [
         {"path": "/v1/responses", "body": {"input": [10**400, "(Infinity)"]}, "answer": None},
@@ -116,7 +145,7 @@ def test_what_the_api_of_a_tool_loop_was_sent_is_told():
 def test_keys_do_not_stay_in_what_the_api_was_sent():
     secret = "not-for-anybody"
     seen = {"path": "/v1", "body": {"messages": [f"it is {secret}"]}, "answer": 0}
-    run = make_run(make_evidence(Outcome(1, requests=(seen,))))
+    run = make_run(make_evidence(Outcome(output=1, requests=(seen,))))
     redact_result(run, Redactor([secret]))
     assert secret not in json.dumps(document(run))
 
@@ -130,7 +159,7 @@ def test_what_no_file_can_hold_is_told_in_words():
     deep: list = []
     for _level in range(5_000):
         deep = [deep]
-    outcome = Outcome({"a": float("inf"), "b": "\ud800", "c": 10**400})
+    outcome = Outcome(output={"a": float("inf"), "b": "\ud800", "c": 10**400})
     (evidence,) = written(make_run(make_evidence(outcome, input=deep)))["rules"][0]["evidence"]
     assert evidence["actual"] == {"a": "(Infinity)", "b": "\ud800", "c": 10**400}
     assert evidence["input"] == "(nested too deeply to be written)"

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import io
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -18,20 +19,32 @@ SHOWN = "\\x1b[31mred\\x07\\nacme conforms\\r\\u202e\\ud800"
 
 
 def make_evidence(**changes) -> Evidence:
-    return Evidence(
-        kind="wrong",
-        case="a-case",
-        input={"a": 1},
-        outcome=Outcome({"b": 2}),
-        expected={"b": 1},
-        at="/output/b",
-        message="wanted 1, got 2",
-        reproduce="conformance certify acme --case a-case",
-    )._replace(**changes)
+    return replace(
+        Evidence(
+            kind="wrong",
+            case="a-case",
+            input={"a": 1},
+            outcome=Outcome(output={"b": 2}),
+            expected={"b": 1},
+            at="/output/b",
+            message="wanted 1, got 2",
+            reproduce="conformance certify acme --case a-case",
+        ),
+        **changes,
+    )
 
 
 def make_rule(name: str, verdict: str, level: str = "MUST", operation: str = "one-to-one", **changes) -> RuleResult:
-    rule = Rule(name, level, "document", f"Title of {name}", "Text.", "Why.", (Source("One", "S9"),), "a-check")
+    rule = Rule(
+        id=name,
+        level=level,
+        origin="document",
+        title=f"Title of {name}",
+        text="Text.",
+        why="Why.",
+        sources=(Source("One", "S9"),),
+        check="a-check",
+    )
     entry = RuleResult(operation, rule)
     entry.verdict = verdict
     for key, value in changes.items():
@@ -40,7 +53,9 @@ def make_rule(name: str, verdict: str, level: str = "MUST", operation: str = "on
 
 
 def make_run(*rules: RuleResult, **changes) -> RunResult:
-    subject = Description("acme", "1.2", "python 3.11", "process", ("one-to-one",), {})
+    subject = Description(
+        name="acme", version="1.2", language="python 3.11", adapter="process", operations=("one-to-one",), choices={}
+    )
     run = RunResult(subject, seed=7, max_examples=5, requirements="every MUST", specs_digest="sha256:", started="")
     finish(run)
     run.seconds, run.rules = 1.25, list(rules)
@@ -73,7 +88,7 @@ def test_the_verdict_is_one_line(rules, changes, line):
 
 def test_the_header_names_the_subject_whatever_it_stated():
     assert header(make_run().subject) == "Subject: acme (1.2, python 3.11, reached as process)"
-    odd = Description(HOSTILE, 5, None, "process", (), {})  # type: ignore[arg-type]
+    odd = Description(name=HOSTILE, version=5, language=None, adapter="process", operations=(), choices={})  # type: ignore[arg-type]
     assert header(odd) == f"Subject: {SHOWN} (reached as process)"
 
 
@@ -125,7 +140,9 @@ def test_evidence_without_an_output_tells_why(outcome, lines):
 
 
 def test_nothing_a_subject_says_leaves_its_line():
-    outcome = Outcome({HOSTILE: HOSTILE}, Refusal(HOSTILE, HOSTILE), Fault("exit", HOSTILE, (HOSTILE,)))
+    outcome = Outcome(
+        output={HOSTILE: HOSTILE}, refusal=Refusal(HOSTILE, HOSTILE), fault=Fault("exit", HOSTILE, (HOSTILE,))
+    )
     evidence = make_evidence(
         case=None, input=[HOSTILE], outcome=outcome, at=HOSTILE, message=HOSTILE, reproduce=HOSTILE
     )
@@ -135,7 +152,7 @@ def test_nothing_a_subject_says_leaves_its_line():
         choices={"one-to-one": {"absent": (HOSTILE, "stated")}},
         unmatched=(ExpectedFailure(HOSTILE, HOSTILE, HOSTILE),),
     )
-    run.subject = run.subject._replace(name=HOSTILE, version=HOSTILE, language=HOSTILE)
+    run.subject = replace(run.subject, name=HOSTILE, version=HOSTILE, language=HOSTILE)
     lines = [header(run.subject), *result_lines(run), verdict_line(run)]
     assert sum(SHOWN in line for line in lines) >= 8
     assert all(line.isprintable() for line in lines)

@@ -15,10 +15,24 @@ from tests.engine.certifying import finish
 
 
 def make_run(verdict: str, level: str = "MUST", title: str = "A title") -> RunResult:
-    subject = Description("acme [red]x[/red]", None, None, "process", ("one-to-one",), {})
+    subject = Description(
+        name="acme [red]x[/red]", version=None, language=None, adapter="process", operations=("one-to-one",), choices={}
+    )
     run = RunResult(subject, seed=7, max_examples=5, requirements="every MUST", specs_digest="sha256:", started="")
     for name, one in (("A-0", "pass"), ("A-1", verdict)):
-        entry = RuleResult("one-to-one", Rule(name, level, "document", title, "Text.", "Why.", (), "a-check"))
+        entry = RuleResult(
+            "one-to-one",
+            Rule(
+                id=name,
+                level=level,
+                origin="document",
+                title=title,
+                text="Text.",
+                why="Why.",
+                sources=(),
+                check="a-check",
+            ),
+        )
         entry.verdict = one
         run.rules.append(entry)
     finish(run)

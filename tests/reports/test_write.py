@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -21,15 +22,27 @@ def here(tmp_path, monkeypatch):
 
 
 def make_run() -> RunResult:
-    subject = Description("acme", "1", None, "process", (), {})
+    subject = Description(name="acme", version="1", language=None, adapter="process", operations=(), choices={})
     digest = "sha256:" + "0" * 64
     run = RunResult(subject, seed=7, max_examples=5, requirements="every MUST", specs_digest=digest, started="now")
-    entry = RuleResult("one-to-one", Rule("A-1", "MUST", "field", "Title", "Text.", "Why.", (), "a-check"))
-    failed = ("/output", "wrong", "conformance certify")
-    entry.evidence = [
-        Evidence("wrong", None, {"a": "\ud800é"}, Outcome(1), ABSENT, *failed, "one-to-one.A-1.json"),
-        Evidence("wrong", "a-case", {"a": 2}, Outcome(1), ABSENT, *failed, None),
-    ]
+    entry = RuleResult(
+        "one-to-one",
+        Rule(
+            id="A-1", level="MUST", origin="field", title="Title", text="Text.", why="Why.", sources=(), check="a-check"
+        ),
+    )
+    wrong = Evidence(
+        kind="wrong",
+        case=None,
+        input={"a": "\ud800é"},
+        outcome=Outcome(output=1),
+        expected=ABSENT,
+        at="/output",
+        message="wrong",
+        reproduce="conformance certify",
+        input_file="one-to-one.A-1.json",
+    )
+    entry.evidence = [wrong, replace(wrong, case="a-case", input={"a": 2}, input_file=None)]
     entry.verdict = "fail"
     finish(run)
     run.rules = [entry]

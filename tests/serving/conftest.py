@@ -53,7 +53,15 @@ class Served(NamedTuple):
 
 
 def in_process(functions: Mapping[str, Callable[[Any], Any]], choices: Any = None) -> InProcessSubject:
-    description = Description("own", "1", "python", "in-process", tuple(functions), choices or {}, True)
+    description = Description(
+        name="own",
+        version="1",
+        language="python",
+        adapter="in-process",
+        operations=tuple(functions),
+        choices=choices or {},
+        exact_numbers=True,
+    )
     return InProcessSubject(functions, description)
 
 

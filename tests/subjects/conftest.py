@@ -61,4 +61,4 @@ def ask() -> Callable[..., list[Outcome]]:
 
 def requests(inputs: list[Any], operation: str = "echo") -> Iterator[Request]:
     for number, given in enumerate(inputs):
-        yield Request(number, operation, given)
+        yield Request(key=number, operation=operation, input=given)

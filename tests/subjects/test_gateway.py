@@ -53,7 +53,10 @@ def judged(subject: GatewaySubject, examples: int = 0) -> RunResult:
 
 
 def asked(subject: GatewaySubject, operation: str, *inputs: Any) -> list[Outcome]:
-    return [outcome for _request, outcome in subject.ask(Request(None, operation, one) for one in inputs)]
+    return [
+        outcome
+        for _request, outcome in subject.ask(Request(key=None, operation=operation, input=one) for one in inputs)
+    ]
 
 
 @pytest.mark.parametrize("api", ["responses", "chat"])

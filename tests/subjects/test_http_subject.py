@@ -416,4 +416,4 @@ def test_a_description_of_another_form(serve, reach):
 
 def _requests(inputs: Iterator[Any]) -> Iterator[Request]:
     for number, given in enumerate(inputs):
-        yield Request(number, "echo", given)
+        yield Request(key=number, operation="echo", input=given)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -133,9 +134,11 @@ def test_the_reference_is_its_package():
 
 
 def test_the_digest_is_over_all_that_is_told():
-    description = Description("acme", "1", "python 3.11", "python", ("b", "a"), {})
+    description = Description(
+        name="acme", version="1", language="python 3.11", adapter="python", operations=("b", "a"), choices={}
+    )
     told = identity_of(description, ()).told()
     assert told["operations"] == ["a", "b"]
-    assert digest_of(told) == digest_of(identity_of(description._replace(adapter="in-process"), ()).told())
+    assert digest_of(told) == digest_of(identity_of(replace(description, adapter="in-process"), ()).told())
     for change in ({"name": "acme2"}, {"version": None}, {"language": "python 3.12"}, {"operations": ("a",)}):
-        assert digest_of(identity_of(description._replace(**change), ()).told()) != digest_of(told)
+        assert digest_of(identity_of(replace(description, **change), ()).told()) != digest_of(told)

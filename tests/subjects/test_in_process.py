@@ -15,12 +15,16 @@ from conformance.values import ABSENT, packed
 
 
 def subject(function: Any, *, watch: bool = True) -> InProcessSubject:
-    return InProcessSubject({"echo": function}, Description("s", None, None, "in-process", ("echo",), {}), watch=watch)
+    return InProcessSubject(
+        {"echo": function},
+        Description(name="s", version=None, language=None, adapter="in-process", operations=("echo",), choices={}),
+        watch=watch,
+    )
 
 
 def ask(asked: InProcessSubject, inputs: list[Any], operation: str = "echo") -> list[Outcome]:
     requests = [
-        Request(number, operation, given, packed(given) if asked.watches else None)
+        Request(key=number, operation=operation, input=given, before=packed(given) if asked.watches else None)
         for number, given in enumerate(inputs)
     ]
     answered = list(asked.ask(requests))
@@ -176,7 +180,9 @@ def test_logs_and_warnings_are_diagnostics_of_their_own_call() -> None:
 
 
 def test_what_the_asker_logs_is_not_the_subjects() -> None:
-    answers = subject(lambda value: value).ask(Request(number, "echo", number, None) for number in range(2))
+    answers = subject(lambda value: value).ask(
+        Request(key=number, operation="echo", input=number, before=None) for number in range(2)
+    )
     next(answers)
     logging.getLogger().warning("of the asker")
     _request, outcome = next(answers)
@@ -197,10 +203,21 @@ def test_a_subject_begins_anew_only_where_its_functions_can_be_made_again() -> N
         calls: list[int] = []
         return {"count": lambda given: calls.append(1) or len(calls)}
 
-    description = Description("subject", None, "python", "in-process", ("count",), {}, True)
+    description = Description(
+        name="subject",
+        version=None,
+        language="python",
+        adapter="in-process",
+        operations=("count",),
+        choices={},
+        exact_numbers=True,
+    )
 
     def asked(subject: InProcessSubject) -> list[Any]:
-        return [outcome.output for _request, outcome in subject.ask([Request(n, "count", {}) for n in range(2)])]
+        return [
+            outcome.output
+            for _request, outcome in subject.ask([Request(key=n, operation="count", input={}) for n in range(2)])
+        ]
 
     old, new = InProcessSubject(counting(), description), InProcessSubject(counting(), description, anew=counting)
     assert asked(old) == asked(new) == [1, 2]

@@ -35,7 +35,7 @@ def test_a_line_is_an_outcome_or_no_answer() -> None:
     random = Random(SEED)
     came: Counter[str] = Counter()
     for number in range(1, COUNT + 1):
-        out = {number: Sent(Request(number, "echo", [number]), b"[%d]" % number, 0.0)}
+        out = {number: Sent(Request(key=number, operation="echo", input=[number]), b"[%d]" % number, 0.0)}
         for line in malformed(random, right(number)).split(b"\n"):
             if not line.strip():
                 continue
@@ -91,7 +91,7 @@ def subject(monkeypatch) -> ProcessSubject:
 
 
 def test_each_request_comes_to_one_outcome(subject) -> None:
-    asked = [Request(number, "echo", {"n": number}) for number in range(COUNT)]
+    asked = [Request(key=number, operation="echo", input={"n": number}) for number in range(COUNT)]
     outcomes = list(subject.ask(asked))
     assert sorted(request.key for request, _outcome in outcomes) == list(range(COUNT))
     kinds = Counter(outcome.fault.kind if outcome.fault else of_kind(outcome) for _request, outcome in outcomes)

@@ -328,7 +328,9 @@ def test_time_that_the_asker_takes_is_not_silence(moody) -> None:
     subject = moody(timeout=SHORT)
     subject.describe()
     outcomes = []
-    for _request, outcome in subject.ask(Request(number, "echo", {"n": number}) for number in range(100)):
+    for _request, outcome in subject.ask(
+        Request(key=number, operation="echo", input={"n": number}) for number in range(100)
+    ):
         outcomes.append(outcome)
         if len(outcomes) == 1:
             sum(range(30_000_000))  # over half a second's work on any machine
@@ -411,7 +413,7 @@ def test_an_interrupt_while_asked_leaves_no_child(moody, ask, ended) -> None:
     (outcome,) = ask(subject, [{"do": "start-others"}])
 
     def interrupted():
-        yield from (Request(number, "echo", {"n": number}) for number in range(200))
+        yield from (Request(key=number, operation="echo", input={"n": number}) for number in range(200))
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
@@ -424,7 +426,9 @@ def test_an_interrupt_while_asked_leaves_no_child(moody, ask, ended) -> None:
 
 def test_whoever_stops_listening_gets_right_answers_later(moody, ask) -> None:
     subject = moody()
-    for _request, _outcome in subject.ask(Request(number, "echo", {"old": number}) for number in range(200)):
+    for _request, _outcome in subject.ask(
+        Request(key=number, operation="echo", input={"old": number}) for number in range(200)
+    ):
         break
     assert echoed(ask(subject, plain(100)), plain(100))
 

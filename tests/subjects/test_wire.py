@@ -48,7 +48,10 @@ def judged(subject: WireSubject, *operations: str, examples: int = 0, **more: An
 
 
 def asked(subject: WireSubject, operation: str, *inputs: Any) -> list[Outcome]:
-    return [outcome for _request, outcome in subject.ask(Request(None, operation, one) for one in inputs)]
+    return [
+        outcome
+        for _request, outcome in subject.ask(Request(key=None, operation=operation, input=one) for one in inputs)
+    ]
 
 
 def failed(result: RunResult) -> set[str]:

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -101,7 +102,7 @@ def test_other_interpreters_serve_as_this_one_does(ask) -> None:
     def outcomes(interpreter: str) -> list[Outcome]:
         subject = serve({"subject": FUNCTIONS}, interpreter)
         try:
-            return [outcome._replace(seconds=0.0) for outcome in ask(subject, inputs)]
+            return [replace(outcome, seconds=0.0) for outcome in ask(subject, inputs)]
         finally:
             subject.close()
 

@@ -14,7 +14,9 @@ _OPERATION = "responses-output-to-chat-message"
 
 def _as_sound(candidate: JSON, original: JSON) -> bool:
     """Whether an input is malformed only where its original is, and holds no types that the original has not."""
-    after, before = (ChatMessage(Trial(_OPERATION, value, Outcome())) for value in (candidate, original))
+    after, before = (
+        ChatMessage(Trial(operation=_OPERATION, input=value, outcome=Outcome())) for value in (candidate, original)
+    )
     if (after.unfit and not before.unfit) or (after.may_fail and not before.may_fail):
         return False
     return set(_types(after.items or [])) <= set(_types(before.items or []))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from conformance.checks import conduct
 from conformance.checks.api import not_false
@@ -170,7 +171,7 @@ def two_steps_agree(view: FlatMcpTools) -> Findings:
     joined = view.trial.joined
     if joined is None or joined.output is ABSENT or not view.answered:
         return None
-    chain = FlatMcpTools(view.trial._replace(outcome=joined, joined=None))
+    chain = FlatMcpTools(replace(view.trial, outcome=joined, joined=None))
     others = {pair.entry: pair for pair in chain.described}
     compared = [
         (pair, others[pair.entry])

@@ -1,5 +1,7 @@
 """mcp-tool-to-chat-tool and its list form (S2): MCP tools to nested ones."""
 
+from dataclasses import replace
+
 from conformance.checks.chat_tools.choices import read_missing_properties
 from conformance.checks.family import Family
 from conformance.checks.mcp_tools import choices, rules
@@ -39,7 +41,7 @@ _SINGLE = Family(
 
 FAMILIES = {
     "mcp-tool-to-chat-tool": _SINGLE,
-    "mcp-tools-to-chat-tools": _SINGLE._replace(
-        view=McpTools, as_sound=entries_as_sound(kind_of, USABLE, is_list=True)
+    "mcp-tools-to-chat-tools": replace(
+        _SINGLE, view=McpTools, as_sound=entries_as_sound(kind_of, USABLE, is_list=True)
     ),
 }

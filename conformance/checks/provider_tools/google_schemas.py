@@ -42,7 +42,9 @@ def _node(source: dict[str, JSON], result: dict[str, JSON], path: Path) -> Itera
     wanted = source.get("description")
     if isinstance(wanted, str) and wanted and not _extended(wanted, described) and not (moved and described is ABSENT):
         kind = "keyword-lost" if described is ABSENT else "text-changed"
-        yield Difference(kind, (*path, "description"), wanted, None if described is ABSENT else described)
+        yield Difference(
+            kind=kind, path=(*path, "description"), expected=wanted, actual=None if described is ABSENT else described
+        )
     if moved or _is_empty_object(source):
         return
     yield from _type(source, result, path)
@@ -52,19 +54,19 @@ def _node(source: dict[str, JSON], result: dict[str, JSON], path: Path) -> Itera
     yield from _enum(source, result, path)
     items = source.get("items") if _may_be(source, "array") else None
     if isinstance(items, dict) and "items" not in result and result.get("type") is not None:
-        yield Difference("keyword-lost", (*path, "items"), items)
+        yield Difference(kind="keyword-lost", path=(*path, "items"), expected=items)
     for keyword, plain in EXCLUSIVE.items():
         bound = _bound(source, keyword, result.get(plain))
         if bound is not None and bound[1] < bound[0] - 2:
-            yield Difference("value-changed", (*path, plain), source[keyword], result[plain])
+            yield Difference(kind="value-changed", path=(*path, plain), expected=source[keyword], actual=result[plain])
     for key in sorted(_COMPARED & source.keys()):
         value = source[key]
         if key not in result:
             if key in FURTHER and value is not None:
-                yield Difference("further-lost", (*path, key), value)
+                yield Difference(kind="further-lost", path=(*path, key), expected=value)
         elif not _same_limit(key, value, result[key]):
             kind = "text-changed" if isinstance(value, str) and isinstance(result[key], str) else "value-changed"
-            yield Difference(kind, (*path, key), value, result[key])
+            yield Difference(kind=kind, path=(*path, key), expected=value, actual=result[key])
 
 
 def _may_be(source: dict[str, JSON], kind: str) -> bool:
@@ -88,9 +90,9 @@ def _type(source: dict[str, JSON], result: dict[str, JSON], path: Path) -> Itera
     if not isinstance(wanted, str) or wanted == "null" or isinstance(actual, list):
         return
     if actual is None:
-        yield Difference("keyword-lost", (*path, "type"), wanted)
+        yield Difference(kind="keyword-lost", path=(*path, "type"), expected=wanted)
     elif not isinstance(actual, str) or actual.upper() != wanted.upper():
-        yield Difference("value-changed", (*path, "type"), wanted, actual)
+        yield Difference(kind="value-changed", path=(*path, "type"), expected=wanted, actual=actual)
 
 
 def _properties(source: dict[str, JSON], result: dict[str, JSON], path: Path) -> Iterator[Difference]:
@@ -101,19 +103,19 @@ def _properties(source: dict[str, JSON], result: dict[str, JSON], path: Path) ->
     for name, member in properties.items():
         if PARAMETER.fullmatch(name):  # others the API may refuse, and what becomes of them is free
             if name not in others:
-                yield Difference("name-lost", (*path, "properties", name), member, name=name)
+                yield Difference(kind="name-lost", path=(*path, "properties", name), expected=member, name=name)
             elif name in required and name not in kept:
-                yield Difference("name-lost", (*path, "required"), required, kept, name=name)
+                yield Difference(kind="name-lost", path=(*path, "required"), expected=required, actual=kept, name=name)
     unsafe = not all(map(PARAMETER.fullmatch, properties))
     for name in others:
         if name not in properties and not unsafe:
-            yield Difference("keyword-added", (*path, "properties", name), actual=others[name])
+            yield Difference(kind="keyword-added", path=(*path, "properties", name), actual=others[name])
     for name in kept:
         if name in properties and name not in required:
-            yield Difference("value-changed", (*path, "required"), required, kept)
+            yield Difference(kind="value-changed", path=(*path, "required"), expected=required, actual=kept)
     order = [name for name in properties if name in others]
     if order != [name for name in others if name in properties]:
-        yield Difference("order-changed", (*path, "properties"), order, list(others))
+        yield Difference(kind="order-changed", path=(*path, "properties"), expected=order, actual=list(others))
 
 
 def _names(value: JSON) -> list[JSON]:
@@ -127,9 +129,9 @@ def _enum(source: dict[str, JSON], result: dict[str, JSON], path: Path) -> Itera
     wanted = [value for value in values if value is not None]
     actual = result.get("enum", ABSENT)
     if actual is ABSENT:
-        yield Difference("keyword-lost", (*path, "enum"), values)
+        yield Difference(kind="keyword-lost", path=(*path, "enum"), expected=values)
     elif not isinstance(actual, list) or not same([value for value in actual if value is not None], wanted):
-        yield Difference("value-changed", (*path, "enum"), values, actual)
+        yield Difference(kind="value-changed", path=(*path, "enum"), expected=values, actual=actual)
 
 
 def _same_limit(key: str, one: JSON, other: JSON) -> bool:

@@ -1,5 +1,7 @@
 """registry-tools-to-chat-tools and registry-request-to-chat-request (S1): a registry's types to Chat tools."""
 
+from dataclasses import replace
+
 from conformance.checks.family import Family
 from conformance.checks.plausible import entries_as_sound
 from conformance.checks.registry_tools import api_rules, choices, list_rules, request, rules, schema_rules
@@ -36,7 +38,8 @@ _LIST = Family(
 
 FAMILIES = {
     "registry-tools-to-chat-tools": _LIST,
-    "registry-request-to-chat-request": _LIST._replace(
+    "registry-request-to-chat-request": replace(
+        _LIST,
         view=request.RegistryRequest,
         checks={
             **_LIST.checks,

@@ -66,7 +66,7 @@ def _call(entry: JSON, at: Path, exact: bool) -> Call | None:
     if not isinstance(function, dict) or entry.get("type") not in (None, "", "function"):
         inner = function if isinstance(function, dict) else entry.get("custom")
         raw = inner.get("arguments", inner.get("input")) if isinstance(inner, dict) else None
-        return Call(MAY, None, None, read_arguments(raw, exact)._replace(legal=None), at)
+        return Call(fate=MAY, ids=None, names=None, arguments=read_arguments(raw, exact)._replace(legal=None), at=at)
     return Call(
         fate=MAY if entry.get("type") == "" else MUST,
         ids=legal_names(entry.get("id")),

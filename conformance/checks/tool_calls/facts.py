@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from conformance.checks.tool_calls.arguments import BLANK, GIVEN_AS_OBJECT, MALFORMED, Arguments
@@ -21,7 +22,8 @@ CUT: Final = "cut"
 UNKNOWN: Final = "unknown"
 
 
-class Call(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
     """One function call. fate: whether it MUST, MAY or NEVER be among the parsed ones.
 
     ids, names: the legal ones; None where any is. at: where it stands in the input. half: its end never came. held:
@@ -49,7 +51,8 @@ class Text(NamedTuple):
     refusal: bool = False
 
 
-class Answer(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
     """An API's answer, as far as a parsed result owes anything to it.
 
     unfit: it has not the operation's shape. odd: a part of it has a shape that the API does not know. items: how many
@@ -136,6 +139,6 @@ def fate_of(status: JSON | Absent) -> str:
 def settled_fates(calls: Iterable[Call]) -> tuple[Call, ...]:
     """Calls whose id or name is of a type that the API does not know may be left out."""
     return tuple(
-        call._replace(fate=MAY) if call.fate == MUST and (call.ids is None or call.names is None) else call
+        replace(call, fate=MAY) if call.fate == MUST and (call.ids is None or call.names is None) else call
         for call in calls
     )

@@ -21,7 +21,7 @@ def as_sound(view: Callable[[Trial], ToolCallsView]) -> Callable[[JSON, JSON], b
 
 
 def _oddities(view: Callable[[Trial], ToolCallsView], value: JSON) -> set[str]:
-    answer = view(Trial("", value, Outcome())).answer
+    answer = view(Trial(operation="", input=value, outcome=Outcome())).answer
     found = set(answer.features())
     found |= {
         name

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from conformance.checks.tool_calls.arguments import read_arguments
 from conformance.checks.tool_calls.facts import (
@@ -33,7 +34,7 @@ def read_response(response: JSON, exact: bool) -> Answer:
     calls = [read_call(item, ("output", index), exact) for index, item in enumerate(items) if is_call(item)]
     ending = ending_of(response)
     if ending == FAILED:  # what it had come to is nothing to rely on
-        calls = [call._replace(fate=MAY) for call in calls]
+        calls = [replace(call, fate=MAY) for call in calls]
     return Answer(
         calls=settled_fates(calls),
         texts=tuple(texts),

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections import defaultdict, deque
 from collections.abc import Sequence
-from typing import NamedTuple
+from dataclasses import dataclass, replace
 
 from conformance.checks.tool_loop.facts import CALL, RESULT, TEXT, WORDS, Fact
 from conformance.checks.tool_loop.script import Call
 
 
-class Exchange(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exchange:
     """One call that a request owes the API, and what the request says of it.
 
     turn: which answer of the script called. said: the call in the request. result: its result. further: how many
@@ -57,7 +58,9 @@ def exchanges(
             order, result = _in_words(texts, call, paired)
             if said is None and turn not in known:
                 said = _named(texts, call)
-        paired.append(Exchange(turn, call, said, result, further, turn in known, order))
+        paired.append(
+            Exchange(turn=turn, call=call, said=said, result=result, further=further, known=turn in known, order=order)
+        )
     return tuple(paired)
 
 
@@ -85,7 +88,7 @@ def _in_words(
         if fact.role == "user" and call.id and call.id in fact.value:
             found = re.search(rf"(?<![\w-]){re.escape(call.id)}(?![\w-])", fact.value)
             if found and not any(one.result and one.result.at == fact.at and one.call.id == call.id for one in paired):
-                result = fact._replace(kind=RESULT, form=WORDS, id=call.id, value=fact.value[found.end() :])
+                result = replace(fact, kind=RESULT, form=WORDS, id=call.id, value=fact.value[found.end() :])
                 return (position, found.start()), result
     return (0, 0), None
 
@@ -94,5 +97,5 @@ def _named(texts: Sequence[tuple[int, Fact]], call: Call) -> Fact | None:
     """Find an assistant's text that names the function that was called."""
     for _position, fact in texts:
         if fact.role == "assistant" and call.name and call.name in fact.value:
-            return fact._replace(kind=CALL, form=WORDS)
+            return replace(fact, kind=CALL, form=WORDS)
     return None

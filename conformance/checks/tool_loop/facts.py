@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from conformance.emulator import CHAT
 from conformance.values import JSON
@@ -15,7 +15,8 @@ ITEMS, PARTS, WORDS, MESSAGES = "items", "parts", "text", "messages"
 _TEXT_PARTS = ("input_text", "output_text", "text", "refusal")
 
 
-class Fact(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fact:
     """One thing that a request says, and where. role: whose text. value: a text, the arguments, or a result."""
 
     kind: str
@@ -35,10 +36,10 @@ def read(api: str, body: JSON) -> tuple[Fact, ...]:
         return tuple(_entries(body.get("messages"), ("messages",)))
     facts = []
     if isinstance(body.get("instructions"), str):
-        facts.append(Fact(TEXT, WORDS, ("instructions",), "system", value=body["instructions"]))
+        facts.append(Fact(kind=TEXT, form=WORDS, at=("instructions",), role="system", value=body["instructions"]))
     given = body.get("input")
     if isinstance(given, str):
-        facts.append(Fact(TEXT, WORDS, ("input",), "user", value=given))
+        facts.append(Fact(kind=TEXT, form=WORDS, at=("input",), role="user", value=given))
     return (*facts, *_entries(given, ("input",)))
 
 
@@ -51,11 +52,29 @@ def _entries(entries: JSON, at: tuple[str | int, ...]) -> Iterator[Fact]:
 def _entry(entry: dict[str, JSON], at: tuple[str | int, ...]) -> Iterator[Fact]:
     kind, role = entry.get("type"), _text(entry.get("role"))
     if kind == "function_call":
-        yield Fact(CALL, ITEMS, at, "", _text(entry.get("call_id")), _text(entry.get("name")), entry.get("arguments"))
+        yield Fact(
+            kind=CALL,
+            form=ITEMS,
+            at=at,
+            role="",
+            id=_text(entry.get("call_id")),
+            name=_text(entry.get("name")),
+            value=entry.get("arguments"),
+        )
     elif kind == "function_call_output":
-        yield Fact(RESULT, ITEMS, at, "", _text(entry.get("call_id")), "", entry.get("output"))
+        yield Fact(
+            kind=RESULT, form=ITEMS, at=at, role="", id=_text(entry.get("call_id")), name="", value=entry.get("output")
+        )
     elif role == "tool":
-        yield Fact(RESULT, MESSAGES, at, "", _text(entry.get("tool_call_id")), "", entry.get("content"))
+        yield Fact(
+            kind=RESULT,
+            form=MESSAGES,
+            at=at,
+            role="",
+            id=_text(entry.get("tool_call_id")),
+            name="",
+            value=entry.get("content"),
+        )
     elif role:
         yield from _content(entry.get("content"), role, at)
         calls = entry.get("tool_calls")
@@ -66,22 +85,46 @@ def _entry(entry: dict[str, JSON], at: tuple[str | int, ...]) -> Iterator[Fact]:
                 name, arguments = (
                     (function.get("name"), function.get("arguments")) if isinstance(function, dict) else ("", None)
                 )
-                yield Fact(CALL, MESSAGES, place, "", _text(call.get("id")), _text(name), arguments)
+                yield Fact(
+                    kind=CALL,
+                    form=MESSAGES,
+                    at=place,
+                    role="",
+                    id=_text(call.get("id")),
+                    name=_text(name),
+                    value=arguments,
+                )
 
 
 def _content(content: JSON, role: str, at: tuple[str | int, ...]) -> Iterator[Fact]:
     if isinstance(content, str):
-        yield Fact(TEXT, WORDS, at, role, value=content)
+        yield Fact(kind=TEXT, form=WORDS, at=at, role=role, value=content)
     for index, part in enumerate(content if isinstance(content, list) else ()):
         kind = part.get("type") if isinstance(part, dict) else None
         place = (*at, "content", index)
         if kind in _TEXT_PARTS:
             text = part.get("text", part.get("refusal"))
-            yield Fact(TEXT, WORDS, place, role, value=_text(text))
+            yield Fact(kind=TEXT, form=WORDS, at=place, role=role, value=_text(text))
         elif kind == "tool_result":
-            yield Fact(RESULT, PARTS, place, role, _text(part.get("tool_use_id")), "", part.get("content"))
+            yield Fact(
+                kind=RESULT,
+                form=PARTS,
+                at=place,
+                role=role,
+                id=_text(part.get("tool_use_id")),
+                name="",
+                value=part.get("content"),
+            )
         elif kind == "tool_use":
-            yield Fact(CALL, PARTS, place, role, _text(part.get("id")), _text(part.get("name")), part.get("input"))
+            yield Fact(
+                kind=CALL,
+                form=PARTS,
+                at=place,
+                role=role,
+                id=_text(part.get("id")),
+                name=_text(part.get("name")),
+                value=part.get("input"),
+            )
 
 
 def texts_of_result(value: JSON) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from conformance.emulator import CHAT, completed, refusal_of
@@ -13,7 +14,8 @@ from conformance.values import JSON
 READABLE, MALFORMED, DOUBTFUL = "readable", "malformed", "doubtful"
 
 
-class Call(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
     """One call of the model. sent: its arguments as the API writes them. arguments: decoded; None where malformed."""
 
     id: str
@@ -104,7 +106,13 @@ def _answers(texts: list[str]) -> tuple[str | None, ...]:
 def _call(identity: JSON, name: JSON, sent: JSON, state: str | None) -> Call:
     arguments, read = decoded(sent)
     fits = isinstance(identity, str) and isinstance(name, str) and identity and name
-    return Call(_text(identity) or "", _text(name) or "", sent, arguments, state or (read if fits else DOUBTFUL))
+    return Call(
+        id=_text(identity) or "",
+        name=_text(name) or "",
+        sent=sent,
+        arguments=arguments,
+        state=state or (read if fits else DOUBTFUL),
+    )
 
 
 def decoded(sent: JSON) -> tuple[JSON, str]:

@@ -15,7 +15,9 @@ def as_sound(candidate: JSON, original: JSON) -> bool:
         return type(candidate) is type(original)
     if not is_loop(candidate):
         return False
-    before, after = (ToolLoop(Trial("tool-loop", value, Outcome())) for value in (original, candidate))
+    before, after = (
+        ToolLoop(Trial(operation="tool-loop", input=value, outcome=Outcome())) for value in (original, candidate)
+    )
     if before.fate != after.fate or (before.final is None) != (after.final is None):
         return False
     return _troubles(after) <= _troubles(before) and _identities(candidate)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Set
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple
 
 from conformance.checks.findings import Failure
 from conformance.checks.tool_loop.claims import Claims, claims
@@ -27,7 +27,8 @@ MOST_JUDGED = 20
 TOOL_TURNS = ("items", "parts", "text")
 
 
-class Asked(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
     """One request. turn: which answer of the script it got; None for none. facts: what it says.
 
     refusal: what the API refuses of it, as `emulator.Seen` has it; with a turn, it was answered all the same.
@@ -124,7 +125,14 @@ class ToolLoop(View):
             return None
         seen = self.trial.requests if self.trial.exact_numbers else loose_numbers(list(self.trial.requests))
         return tuple(
-            Asked(number, one["path"], one["body"], one["answer"], read(self.api, one["body"]), one.get("refusal"))
+            Asked(
+                number=number,
+                path=one["path"],
+                body=one["body"],
+                turn=one["answer"],
+                facts=read(self.api, one["body"]),
+                refusal=one.get("refusal"),
+            )
             for number, one in enumerate(seen)
         )
 
@@ -259,7 +267,7 @@ def first_of_each(found: Iterable[Failure]) -> tuple[Failure, ...]:
 
 
 def _loosely(turn: Turn) -> Turn:
-    return turn._replace(calls=tuple(call._replace(arguments=loose_numbers(call.arguments)) for call in turn.calls))
+    return turn._replace(calls=tuple(replace(call, arguments=loose_numbers(call.arguments)) for call in turn.calls))
 
 
 def _essence(output: JSON, free: Set[tuple[JSON, JSON]] = frozenset()) -> JSON:

@@ -17,8 +17,22 @@ from tests.reports.pages import Page, texts
 Built = dict[str, Any]
 Build = Callable[..., Built]
 FLAT, MCP = "chat-tools-to-responses-tools", "mcp-tool-to-chat-tool"
-STRICT = Choice("strict-when-absent", "TR-4", "What if it is absent?", {"false": "It says false."}, "false", ())
-NAMES = Choice("unsafe-names", "TR-4", "What of `odd names`?", {"keep": "They stay."}, "keep", ())
+STRICT = Choice(
+    name="strict-when-absent",
+    rule="TR-4",
+    question="What if it is absent?",
+    answers={"false": "It says false."},
+    default="false",
+    probes=(),
+)
+NAMES = Choice(
+    name="unsafe-names",
+    rule="TR-4",
+    question="What of `odd names`?",
+    answers={"keep": "They stay."},
+    default="keep",
+    probes=(),
+)
 
 
 @pytest.fixture
