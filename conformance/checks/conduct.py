@@ -47,12 +47,12 @@ def _again_equal(view: View) -> Findings:
 
 def kind_of_repetition(view: View) -> str:
     """Return the kind of a failure of the second call."""
-    return DEPENDS_ON_EARLIER if view.trial.anew else "again-differs"
+    return DEPENDS_ON_EARLIER if view.trial.restarted else "again-differs"
 
 
 def second_call(view: View) -> str:
     """Name the second call in a message."""
-    return "in another order, a new copy of the subject" if view.trial.anew else "the second call"
+    return "in another order, a new copy of the subject" if view.trial.restarted else "the second call"
 
 
 def _came_to(outcome: Outcome) -> str:
@@ -124,12 +124,12 @@ def order_kept(view: ToolsView) -> Findings:
 
 def neighbours(view: ToolsView) -> Findings:
     """A tool's result does not depend on its neighbours: the list gives what its entries give alone."""
-    singles = view.trial.singles
-    if singles is None or view.entries is None or len(view.entries) < 2:
+    alone = view.trial.alone
+    if alone is None or view.entries is None or len(view.entries) < 2:
         return None
-    if any(single.fault for single in singles):
+    if any(outcome.fault for outcome in alone):
         return None
-    if any(single.output is ABSENT for single in singles):
+    if any(outcome.output is ABSENT for outcome in alone):
         return None  # an entry that raises alone ends the whole call
     if view.outcome.refusal:
         return (
@@ -139,19 +139,19 @@ def neighbours(view: ToolsView) -> Findings:
                 f"each entry converts alone, together they fail: {view.outcome.refusal.message}",
             ),
         )
-    if view.outputs is None or any(not isinstance(single.output, list) for single in singles):
+    if view.outputs is None or any(not isinstance(outcome.output, list) for outcome in alone):
         return None
-    alone = [tool for single in singles for tool in single.output]
+    separate = [tool for outcome in alone for tool in outcome.output]
     together = view.outcome.output
-    if equal(alone, together):
+    if equal(separate, together):
         return OK
-    if view.alignment is not None and not view.alignment.in_order and _same_members(alone, together):
+    if view.alignment is not None and not view.alignment.in_order and _same_members(separate, together):
         return OK  # only their order differs: that is the rule of order
-    for index, (one, other) in enumerate(zip(alone, together, strict=False)):
+    for index, (one, other) in enumerate(zip(separate, together, strict=False)):
         if not equal(one, other):
             return (Failure("differs-alone", output_at(index), f"alone this entry gives {brief(one)}"),)
     return (
-        Failure("differs-alone", "/output", f"alone the entries give {len(alone)} tools, together {len(together)}"),
+        Failure("differs-alone", "/output", f"alone the entries give {len(separate)} tools, together {len(together)}"),
     )
 
 
@@ -185,11 +185,11 @@ def deep_and_wide(view: View) -> Findings:
         return (Failure("too-large", "/input", f"a large input does not convert: {message}"),)
     if view.incomplete:
         return (Failure("lost", "/output", view.lost_of_large),)
-    tenth, again = view.trial.tenth, view.trial.again
+    smaller, again = view.trial.smaller, view.trial.again
     # The quicker of two calls: a machine that was busy elsewhere slows one of them, a slow converter both.
     seconds = outcome.seconds if again is None else min(outcome.seconds, again.seconds)
-    if tenth is not None and seconds > UNNOTICED and seconds > FAR_FROM_LINEAR * tenth.seconds:
-        times = f" {seconds / tenth.seconds:.0f} times" if tenth.seconds else " endlessly"
+    if smaller is not None and seconds > UNNOTICED and seconds > FAR_FROM_LINEAR * smaller.seconds:
+        times = f" {seconds / smaller.seconds:.0f} times" if smaller.seconds else " endlessly"
         return (Failure("not-linear", "/input", f"ten times the input takes{times} as long ({seconds:.1f} s)"),)
     return OK
 

@@ -8,11 +8,11 @@ from conformance.values import pointer
 
 
 class Failure(NamedTuple):
-    """One thing that is wrong. kind: a stable word for what it is, so that shrinking keeps to it.
+    """One objection of a check to a trial. kind: a stable word; shrinking keeps to failures of the same kind.
 
-    at: a JSON pointer into {"input", "output"}. message: what was wanted and what came, in a sentence.
-    yields_to: a document's rule that asks for the opposite on this very input; while the documents are in force the
-    failure is advice (SHOULD), under a set without them it counts.
+    at: a JSON pointer into {"input", "output"}. message: what was expected and what came, in a sentence.
+    yields_to: a rule that requires the opposite on this input. While that rule is in force the failure is advice
+    (SHOULD); under a requirement set without it the failure counts.
     """
 
     kind: str

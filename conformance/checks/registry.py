@@ -34,15 +34,15 @@ PACKAGES = {
 }
 
 # Laws that join operations: what the last operation of a chain makes of an operation's own input, by operation. The
-# checks in JOINED look at it, and are asked only where the subject offers the whole chain.
+# checks in CHAINED look at it, and are asked only where the subject offers the whole chain.
 CHAINS = {
     "mcp-tools-to-responses-tools": ("mcp-tools-to-chat-tools", "chat-tools-to-responses-tools"),
     "chat-messages-to-responses-input": ("chat-messages-to-responses-input", "responses-input-to-chat-messages"),
 }
-JOINED = frozenset({"two-steps-agree", "round-trip"})
+CHAINED = frozenset({"two-steps-agree", "round-trip"})
 
 # The checks that look at the same input in another copy of the subject.
-ANEW = frozenset({"same-again"})
+RESTARTED = frozenset({"same-again"})
 
 # Operations of which each entry of the input's list is asked alone too, by the key under which the list is; None where
 # it is the input itself.

@@ -154,11 +154,11 @@ class ToolsView(View):
 
         Empty where nobody asked.
         """
-        singles = self.trial.singles or ()
-        return tuple(map(self._only_tool, singles)) if len(singles) > 1 else ()
+        alone = self.trial.alone or ()
+        return tuple(map(self._only_tool, alone)) if len(alone) > 1 else ()
 
-    def _only_tool(self, single: Outcome) -> bytes | None:
-        tools = self.tools_in(single.output)
+    def _only_tool(self, outcome: Outcome) -> bytes | None:
+        tools = self.tools_in(outcome.output)
         if not isinstance(tools, list) or len(tools) != 1:
             return None
         data = packed(tools[0]) if self.trial.exact_numbers else None
@@ -175,11 +175,11 @@ class ToolsView(View):
             return frozenset()
         if not self.is_list:
             return frozenset({0})
-        singles = self.trial.singles
-        if singles is not None:
-            if any(single.fault for single in singles):
+        alone = self.trial.alone
+        if alone is not None:
+            if any(outcome.fault for outcome in alone):
                 return None
-            return frozenset(index for index, single in enumerate(singles) if single.refusal is not None)
+            return frozenset(index for index, outcome in enumerate(alone) if outcome.refusal is not None)
         suspects = [index for index, entry in enumerate(self.entries) if self.suspicious(entry)]
         suspects = suspects or list(range(len(self.entries)))
         return frozenset(suspects) if len({self.kinds[index] for index in suspects}) == 1 else None
@@ -191,8 +191,8 @@ class ToolsView(View):
 
     def converts_alone(self, index: int) -> bool:
         """Whether an entry of several is known to give a tool when it is alone: only its neighbours can lose it."""
-        singles = self.trial.singles
-        return bool(singles is not None and len(singles) > 1 and self.tools_in(singles[index].output))
+        alone = self.trial.alone
+        return bool(alone is not None and len(alone) > 1 and self.tools_in(alone[index].output))
 
     def tools_in(self, output: JSON | Absent) -> JSON | Absent:
         """Return the part of an output that is the list of tools."""

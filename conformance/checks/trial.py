@@ -1,4 +1,4 @@
-"""What is judged: one input, what came of it, and what came of its relatives."""
+"""A trial: one input, its outcome, and the outcomes of the further calls that rules compare it with."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,16 +10,18 @@ from conformance.values import JSON
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trial:
-    """One observation, with the further calls that some rules need.
+    """One request of one input to a subject, and the further calls that some rules need.
 
-    choices: the answers this subject is held to; one that is not known is absent, and any legal answer is fine.
+    choices: the subject's answers; one that is unknown is absent, and any legal answer is accepted.
     exact_numbers: whether the transport keeps 1 apart from 1.0 and integers beyond 2**53.
-    again: the same input once more, after other inputs; `anew` says that it was given to a copy of the subject that had
-    converted nothing before them. singles: each entry of the list alone.
-    single_form: each entry by the single form's operation. tenth: the same shape at a tenth of the size.
-    joined: what a law's chain of operations made of the same input; None where the chain was not run to its end.
-    requests: what a scripted API saw of a subject that was given its address, in order: {"path", "body", "answer"}
-    each; `answer` is the position in the script, or None for a request that got none of it.
+    again: the outcome of a second call with the same input, after other inputs; `restarted` says that a restarted copy
+    of the subject got that call.
+    alone: the outcome of each entry of a list input, converted alone. single_form: the outcome of each entry by the
+    operation of the single form.
+    smaller: the outcome of an input of the same shape at a tenth of the size.
+    chained: what the chain of operations of a law made of the same input; None where the chain did not end.
+    requests: what a scripted API received, in order: {"path", "body", "answer"} each; `answer` is the position in the
+    script, or None for a request that the script did not answer.
     """
 
     operation: str
@@ -28,22 +30,22 @@ class Trial:
     choices: Mapping[str, str] = field(default_factory=dict)
     exact_numbers: bool = True
     again: Outcome | None = None
-    singles: tuple[Outcome, ...] | None = None
+    restarted: bool = False
+    alone: tuple[Outcome, ...] | None = None
     single_form: tuple[Outcome, ...] | None = None
-    tenth: Outcome | None = None
-    joined: Outcome | None = None
+    smaller: Outcome | None = None
+    chained: Outcome | None = None
     requests: tuple[JSON, ...] | None = None
-    anew: bool = False
 
 
 def answer_of(trial: Trial, choice: str, *legal: str) -> tuple[str, ...]:
-    """Return the answers to `choice` that are acceptable: the subject's own, or every legal one while unknown."""
+    """Return the acceptable answers to `choice`: the subject's own, or every legal one where it is unknown."""
     answer = trial.choices.get(choice)
     return (answer,) if answer is not None else legal
 
 
 def no_answer(trial: Trial) -> Failure | None:
-    """Return a failure that words why an input that had to convert gave nothing; None where it gave an output."""
+    """Return the failure of an input that must convert and gave no output; None where it gave one."""
     outcome = trial.outcome
     if outcome.refusal:
         kind = f" ({outcome.refusal.type})" if outcome.refusal.type else ""

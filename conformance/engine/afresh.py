@@ -61,4 +61,4 @@ class Afresh:
         )
         for request, outcome in subject.ask(requests):
             planned, trial = held[request.key]
-            yield planned, replace(trial, again=outcome, anew=True)
+            yield planned, replace(trial, again=outcome, restarted=True)

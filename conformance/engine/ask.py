@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from conformance.checks.registry import ENTRIES_ALONE
 from conformance.checks.trial import Trial
-from conformance.engine.entries import alone
+from conformance.engine.entries import with_only
 from conformance.engine.judge import Judge
 from conformance.engine.plan import Planned
 from conformance.observation import Outcome, Request, as_json
@@ -100,7 +100,7 @@ def _requests(
         yield Request(key=(number, MAIN), operation=one.operation, input=one.input, before=before)
         for index, entry in enumerate(entries):
             yield Request(
-                key=(number, 2 * index), operation=one.operation, input=alone(one.operation, one.input, entry)
+                key=(number, 2 * index), operation=one.operation, input=with_only(one.operation, one.input, entry)
             )
             if form:
                 # A copy where a subject could have changed the entry just now.
@@ -116,33 +116,28 @@ def _requests(
 def _together(pending: _Pending, judge: Judge, main_of: dict[int, Outcome]) -> Trial:
     planned = pending.planned
     assert pending.main is not None
-    singles = single_form = tenth = None
+    alone = single_form = smaller = None
     if planned.entries:
-        singles = tuple(pending.alone[index] for index in range(len(planned.entries)))
+        alone = tuple(pending.alone[index] for index in range(len(planned.entries)))
         if pending.form:
             single_form = tuple(pending.form[index] for index in range(len(planned.entries)))
-    if planned.tenth is not None:
-        tenth = main_of.get(id(planned.tenth))
-    return _trial(planned, pending.main, pending.again, singles, single_form, tenth, judge)
+    if planned.smaller is not None:
+        smaller = main_of.get(id(planned.smaller))
+    return _trial(planned, pending.main, pending.again, alone, single_form, smaller, judge)
 
 
 def _trial(
     planned: Planned,
     outcome: Outcome,
     again: Outcome | None,
-    singles: tuple[Outcome, ...] | None,
+    alone: tuple[Outcome, ...] | None,
     single_form: tuple[Outcome, ...] | None,
-    tenth: Outcome | None,
+    smaller: Outcome | None,
     judge: Judge,
 ) -> Trial:
     outcome = as_json(outcome)
-    if (
-        singles is None
-        and type(planned.input) is list
-        and len(planned.input) == 1
-        and planned.operation in ENTRIES_ALONE
-    ):
-        singles = (outcome,)  # a list of one is its own single
+    if alone is None and type(planned.input) is list and len(planned.input) == 1 and planned.operation in ENTRIES_ALONE:
+        alone = (outcome,)  # a list of one is its own single
     return Trial(
         operation=planned.operation,
         input=planned.input,
@@ -150,9 +145,8 @@ def _trial(
         choices=judge.choices,
         exact_numbers=judge.exact_numbers,
         again=again,
-        singles=singles,
+        alone=alone,
         single_form=single_form,
-        tenth=tenth,
-        joined=None,
+        smaller=smaller,
         requests=outcome.requests,
     )

@@ -11,8 +11,8 @@ from conformance.checks.registry import family
 from conformance.checks.trial import Trial
 from conformance.contracts import Case, Choice, Contract, Rule, Specifications
 from conformance.engine.ask import ask_all
+from conformance.engine.chains import ask_chains, offered_chains
 from conformance.engine.events import Listener, Shrinking
-from conformance.engine.joins import ask_chains, joined_operations
 from conformance.engine.judge import Judge, Judgement
 from conformance.engine.options import Options
 from conformance.engine.plan import Planned, plan_inputs, size
@@ -271,7 +271,7 @@ class Collector:
 
 def not_asked(trial: Trial) -> str | None:
     """Return why one of the calls of a trial was not made; None where all were."""
-    outcomes = (trial.outcome, trial.again, *(trial.singles or ()), *(trial.single_form or ()))
+    outcomes = (trial.outcome, trial.again, *(trial.alone or ()), *(trial.single_form or ()))
     faults = [outcome.fault for outcome in outcomes if outcome is not None and outcome.fault is not None]
     return next((fault.message for fault in faults if fault.kind in NOT_ASKED), None)
 
@@ -324,9 +324,11 @@ def _shrunk(
         position = {id(one): index for one, (index, _candidate) in zip(planned, sound, strict=True)}
         hits: dict[int, _Found] = {}
         asked = ask_all(subject, planned, judges, offered, repeat=judge.needs_repetition(rule))
-        if found.trial.joined is not None:
-            chained = ask_chains(subject, asked, joined_operations(offered))
-            asked = ((one.planned, replace(one.trial, joined=one.joined)) for one in chained if one.joined is not None)
+        if found.trial.chained is not None:
+            chained = ask_chains(subject, asked, offered_chains(offered))
+            asked = (
+                (one.planned, replace(one.trial, chained=one.outcome)) for one in chained if one.outcome is not None
+            )
         for one, trial in asked:
             faults += trial.outcome.fault is not None
             for failure in judge.failures_of(rule, trial):

@@ -157,7 +157,7 @@ def _blameless(trial: Trial) -> Trial:
         told = ({"level": "error", "message": ""},)
         outcome = replace(outcome, input_after=trial.input, shares=False, kept=False, diagnostics=told, seconds=0.0)
     again = replace(trial.again, kept=False) if trial.again is not None else None
-    return replace(trial, outcome=outcome, again=again, tenth=None)
+    return replace(trial, outcome=outcome, again=again, smaller=None)
 
 
 def _names(charges: Sequence[Charge], *, firm: bool) -> set[tuple[str, str]]:
@@ -240,7 +240,7 @@ def _marked(standings: Sides[Standing], found: Sequence[Change]) -> Iterator[Dif
 def _is_free(own: Standing, change: Change) -> bool:
     """Whether A's output with this one change is as good as it was."""
     # Its relatives show the output as it was.
-    trial = replace(own.trial, again=None, singles=None, single_form=None)
+    trial = replace(own.trial, again=None, alone=None, single_form=None)
     before = own.judge.view(trial)
     changed = replace(trial, outcome=replace(trial.outcome, output=applied(before.output, change)))
     if not equal(own.judge.view(changed).essence(), before.essence()):

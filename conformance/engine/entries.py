@@ -15,7 +15,7 @@ def entries_of(operation: str, value: JSON) -> list[JSON] | None:
     return entries if isinstance(entries, list) else None
 
 
-def alone(operation: str, value: JSON, entry: JSON) -> JSON:
+def with_only(operation: str, value: JSON, entry: JSON) -> JSON:
     """Return the input that has one entry alone, and shares nothing else with `value`."""
     key = ENTRIES_ALONE[operation]
     return [entry] if key is None else {**unpacked(packed(value) or b"N"), key: [entry]}

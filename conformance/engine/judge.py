@@ -6,10 +6,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from conformance.checks.findings import NOT_OBSERVABLE, Failure
-from conformance.checks.registry import ANEW, JOINED, SCRIPTED, family
+from conformance.checks.registry import CHAINED, RESTARTED, SCRIPTED, family
 from conformance.checks.trial import Trial
 from conformance.contracts import Case, Contract, Expectation, Rule
-from conformance.engine.entries import alone, entries_of
+from conformance.engine.entries import entries_of, with_only
 from conformance.errors import SpecificationError
 from conformance.observation import NOT_ASKED, Outcome, Refusal
 from conformance.values import ABSENT, JSON, Absent, equal, loose_numbers
@@ -48,8 +48,8 @@ class _Checks:
             ) from None
         self.view: Callable[[Trial], View] = own.view
         self.of_conduct = [(rule.id, checks[rule.check]) for rule in chosen if rule.check in own.conduct]
-        self.of_anew = [(rule.id, checks[rule.check]) for rule in chosen if rule.check in ANEW]
-        self.of_joined = [(rule.id, checks[rule.check]) for rule in chosen if rule.check in JOINED]
+        self.of_restarted = [(rule.id, checks[rule.check]) for rule in chosen if rule.check in RESTARTED]
+        self.of_chained = [(rule.id, checks[rule.check]) for rule in chosen if rule.check in CHAINED]
         others = [rule for rule in contract.rules if rule not in chosen and rule.check in checks]
         self.not_chosen = [(rule.id, checks[rule.check]) for rule in others]
 
@@ -168,14 +168,14 @@ class Judge:
         """Whether a rule looks at more than one call's input and output."""
         return any(rule == one for one, _check in self._checks.of_conduct)
 
-    def judge_joined(self, trial: Trial) -> Judgement:
+    def judge_chained(self, trial: Trial) -> Judgement:
         """Judge what a law's chain of operations made of a trial's input, by the rules about that alone."""
-        return _run(self._checks.of_joined, self.view(trial))
+        return _run(self._checks.of_chained, self.view(trial))
 
-    def judge_anew(self, trial: Trial) -> Judgement:
+    def judge_restarted(self, trial: Trial) -> Judgement:
         """Judge what another copy of the subject made of a trial's input, by the rules about that alone."""
-        judgement = _run(self._checks.of_anew, self.view(trial))
-        faults = tuple(self._faults_of_relatives(replace(trial, singles=None, single_form=None)))
+        judgement = _run(self._checks.of_restarted, self.view(trial))
+        faults = tuple(self._faults_of_relatives(replace(trial, alone=None, single_form=None)))
         return judgement._replace(failures=(*judgement.failures, *faults))
 
     def is_advice(self, failure: Failure) -> bool:
@@ -203,10 +203,10 @@ class Judge:
         """Yield the faults of the further calls of a trial: the repetition, and each entry of the list alone."""
         operation, given = trial.operation, trial.input
         calls = [] if trial.again is None else [("asked again", given, trial.again)]
-        for way, outcomes in (("alone", trial.singles), ("by the single form", trial.single_form)):
+        for way, outcomes in (("alone", trial.alone), ("by the single form", trial.single_form)):
             entries = entries_of(operation, given) if outcomes else None
             for number, (entry, outcome) in enumerate(zip(entries or (), outcomes or (), strict=True)):
-                calls.append((f"asked for entry {number} {way}", alone(operation, given, entry), outcome))
+                calls.append((f"asked for entry {number} {way}", with_only(operation, given, entry), outcome))
         for when, asked, outcome in calls:
             if outcome.fault is not None and outcome.fault.kind not in NOT_ASKED:
                 for rule, failure in self._judge_fault(self.trial(asked, outcome), None).failures:

@@ -10,11 +10,11 @@ from conformance.checks.registry import SCRIPTED
 from conformance.contracts import Contract, Specifications
 from conformance.engine.afresh import Afresh, repetition_item
 from conformance.engine.ask import ask_all
+from conformance.engine.chains import Asked, Chained, ask_chains, chain_item, offered_chains, why_not_chained
 from conformance.engine.choices import Probe, exact_numbers, find_choices, stated_answers
 from conformance.engine.collect import Collector, not_asked
 from conformance.engine.earlier import Earlier
 from conformance.engine.events import Concluding, Event, Listener, Progress, Started, follows_trials
-from conformance.engine.joins import Asked, Chained, ask_chains, chain_item, joined_operations, not_joined
 from conformance.engine.judge import Judge, Judgement
 from conformance.engine.ledger import Item, operation_item
 from conformance.engine.options import Options
@@ -105,7 +105,7 @@ class _Run:
         self._judges: dict[str, Judge] = {}
         self._account: Account | None = None
         self._ledger = result.ledger
-        self._chains = joined_operations(result.subject.operations)
+        self._chains = offered_chains(result.subject.operations)
         # Trials of a part of an operation that the subject does not cover, to go by its answers to these.
         self._not_covered: list[Asked] = []
         self._failing_probes: list[Asked] = []
@@ -192,7 +192,7 @@ class _Run:
         self._tell(Started(self._result.subject, tuple(contracts), count))
         everything = self._everything(cases)
         everything = self._fitting.plan(everything) if self._fitting else everything
-        to_join: list[Asked] = []
+        to_chain: list[Asked] = []
         afresh = Afresh() if options.repeat and options.cases is None else None
         for planned, trial in ask_all(self._subject, everything, self._judges, offered, repeat=options.repeat):
             judgement = self._receive(planned, trial)
@@ -202,15 +202,15 @@ class _Run:
                 self._trace(trial)
             if afresh is not None:
                 afresh.hold(planned, trial)
-            if planned.operation in chains and not planned.shape and self._can_be_joined(planned, trial):
-                to_join.append((planned, trial))
+            if planned.operation in chains and not planned.shape and self._can_be_chained(planned, trial):
+                to_chain.append((planned, trial))
             if self._followers:
                 progress = _progress(planned, judgement, self._judges[planned.operation])
                 for follower in self._followers:
                     follower(progress)
         self._judge_not_covered()
         self._take_failing_probes()
-        for chained in ask_chains(self._subject, to_join, chains):
+        for chained in ask_chains(self._subject, to_chain, chains):
             self._take_chain(chained)
         for operation in contracts:
             self._ledger.judge(operation_item(operation))
@@ -254,8 +254,8 @@ class _Run:
         if planned.case is None:
             self._earlier.judged(planned, trial, judgement, judge)
 
-    def _can_be_joined(self, planned: Planned, trial: Trial) -> bool:
-        why_not = not_joined(trial)
+    def _can_be_chained(self, planned: Planned, trial: Trial) -> bool:
+        why_not = why_not_chained(trial)
         # What was not asked leaves its chain open too.
         if why_not is not None and planned.item is not None and not_asked(trial) is None:
             self._ledger.excuse(chain_item(planned.item), why_not)
@@ -266,14 +266,14 @@ class _Run:
         planned, trial = chained.planned, chained.trial
         assert planned.item is not None
         item = chain_item(planned.item)
-        if chained.joined is None:
+        if chained.outcome is None:
             self._take_broken_chain(chained, item)
             return
         judge = self._judges[planned.operation]
         one = Planned(planned.operation, planned.input, planned.case)
         one.item = item
-        joined = replace(trial, joined=chained.joined)
-        self._take(one, joined, judge.judge_joined(joined), judge)
+        trial = replace(trial, chained=chained.outcome)
+        self._take(one, trial, judge.judge_chained(trial), judge)
 
     def _take_broken_chain(self, chained: Chained, item: Item) -> None:
         for number, step in enumerate(chained.steps):
@@ -304,7 +304,7 @@ class _Run:
             self._ledger.explain(item, why_not)
             return
         judge = self._judges[planned.operation]
-        judgement = judge.judge_anew(trial)
+        judgement = judge.judge_restarted(trial)
         if judgement.failures:
             self._take(planned, trial, judgement, judge)
         self._ledger.judge(item)

@@ -37,15 +37,15 @@ CANNOT_REACH = "no input that can reach the subject this way"
 class Planned:
     """One input to ask. case: None for a generated or given input. entries: copies, to ask alone.
 
-    reach: rules that a case reaches when a subject does what it should. shape: one of the deep and wide ones. tenth:
-    the trial of the same shape at a tenth of the size. repeated: whether it is asked again. traced: whether its fields
-    are followed into the result. recording: where a given input was recorded. item: what the ledger closes when the
-    trial is judged; None for what is asked beyond the plan, to make evidence small.
+    reach: rules that a case reaches where the subject converts it correctly. shape: one of the deep and wide inputs.
+    smaller: the input of the same shape at a tenth of the size. repeated: whether the input is asked again. traced:
+    whether the account of losses follows its fields. recording: where a given input was recorded. item: what the
+    ledger closes when the trial is judged; None for what is asked beyond the plan, to make evidence small.
     """
 
     __slots__ = (
         "case", "entries", "input", "item", "operation", "reach", "recording", "repeated", "shape",
-        "tenth", "traced",
+        "smaller", "traced",
     )  # fmt: skip
 
     def __init__(
@@ -55,7 +55,7 @@ class Planned:
         case: Case | None = None,
         reach: frozenset[str] = frozenset(),
         entries: tuple[JSON, ...] = (),
-        tenth: Planned | None = None,
+        smaller: Planned | None = None,
         *,
         shape: bool = False,
     ) -> None:
@@ -64,7 +64,7 @@ class Planned:
         self.case = case
         self.reach = reach
         self.entries = entries
-        self.tenth = tenth
+        self.smaller = smaller
         self.shape = shape
         self.repeated = True
         self.traced = False
@@ -262,7 +262,7 @@ def plan_examples(
         return
     shapes: dict[str, Planned] = {}
     for number, (name, value) in enumerate(deep_and_wide(operation)):
-        planned = Planned(operation, value, tenth=shapes.get("wide-100") if name == "wide-1000" else None, shape=True)
+        planned = Planned(operation, value, smaller=shapes.get("wide-100") if name == "wide-1000" else None, shape=True)
         planned.item = example_item(operation, DEEP_OR_WIDE, number)
         shapes[name] = planned
         yield planned

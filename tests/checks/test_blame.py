@@ -54,18 +54,18 @@ def charged(operation: str, given: Any, outcome: Outcome, choices: dict[str, str
     return found
 
 
-def of_flat(given: Any, outcome: Any, singles: Any = None, **choices: str) -> set[str]:
+def of_flat(given: Any, outcome: Any, alone: Any = None, **choices: str) -> set[str]:
     outcome = outcome if isinstance(outcome, Outcome) else Outcome(output=outcome, diagnostics=({"level": "error"},))
     known = {choice.replace("_", "-"): answer for choice, answer in choices.items()}
-    return charged(CHAT_TOOLS, given, outcome, known, singles=singles)
+    return charged(CHAT_TOOLS, given, outcome, known, alone=alone)
 
 
 def of_mcp(
-    given: Any, outcome: Any, singles: Any = None, told: Any = ({"level": "warning"},), **choices: str
+    given: Any, outcome: Any, alone: Any = None, told: Any = ({"level": "warning"},), **choices: str
 ) -> set[str]:
     outcome = outcome if isinstance(outcome, Outcome) else Outcome(output=outcome, diagnostics=told)
     known = {choice.replace("_", "-"): answer for choice, answer in choices.items()}
-    return charged(MCP_TOOLS if isinstance(given, list) else MCP_TOOL, given, outcome, known, singles=singles)
+    return charged(MCP_TOOLS if isinstance(given, list) else MCP_TOOL, given, outcome, known, alone=alone)
 
 
 # Flat tools.
@@ -98,8 +98,8 @@ def test_what_may_go_may_go_and_may_stay(entry: dict[str, Any]) -> None:
 
 
 def test_what_may_go_must_not_end_the_call_under_filter() -> None:
-    assert of_flat([nested(strict="true")], failed("x"), on_invalid="filter", singles=(failed("x"),)) == {"TR-4"}
-    assert of_flat([flat()], failed("x"), on_invalid="filter", singles=(failed("x"),)) == {"ERR-2"}
+    assert of_flat([nested(strict="true")], failed("x"), on_invalid="filter", alone=(failed("x"),)) == {"TR-4"}
+    assert of_flat([flat()], failed("x"), on_invalid="filter", alone=(failed("x"),)) == {"ERR-2"}
 
 
 def test_an_invalid_schema_may_be_rejected() -> None:
@@ -300,12 +300,12 @@ def test_a_tool_gives_in_a_list_what_it_gives_alone() -> None:
     def told(result: Any, **relatives: Any) -> set[str]:
         return charged(MCP_TOOLS, given, Outcome(output=result), known, **relatives) - {"MCP-4"}
 
-    assert told([chat(), chat("b")], singles=alone) == set()
+    assert told([chat(), chat("b")], alone=alone) == set()
     # `strict: false` is free, but not for the neighbours of a tool to decide.
-    assert told([chat(), chat("b", strict=False)], singles=alone) == {"MCP-5"}
+    assert told([chat(), chat("b", strict=False)], alone=alone) == {"MCP-5"}
     # Where there is a single form, that is what a list is held to.
     single = Outcome(output=chat()), Outcome(output=chat("b", strict=False))
-    assert told([chat(), chat("b", strict=False)], singles=alone, single_form=single) == set()
+    assert told([chat(), chat("b", strict=False)], alone=alone, single_form=single) == set()
 
 
 def test_something_made_of_what_is_no_list() -> None:

@@ -58,9 +58,9 @@ def failed(text: str = "no") -> Outcome:
 
 def viewed(given: Any, outcome: Any, told: Any = ({"level": "warning"},), **choices: str) -> ChatMessage:
     outcome = outcome if isinstance(outcome, Outcome) else Outcome(output=outcome, diagnostics=told)
-    singles = choices.pop("singles", None)
+    alone = choices.pop("alone", None)
     known = {choice.replace("_", "-"): answer for choice, answer in choices.items()}
-    view = view_of(Trial(operation=OPERATION, input=given, outcome=outcome, choices=known, singles=singles))  # type: ignore[arg-type]
+    view = view_of(Trial(operation=OPERATION, input=given, outcome=outcome, choices=known, alone=alone))  # type: ignore[arg-type]
     assert isinstance(view, ChatMessage)
     return view
 
@@ -202,8 +202,8 @@ def test_a_call_that_fails_is_charged_to_what_is_unusual(given: Any, rule: str) 
 def test_of_two_unusual_items_the_one_that_fails_alone_is_guilty() -> None:
     given, alone = [UNKNOWN, said(refused())], (Outcome(output=message(PLACEHOLDER)), failed())
     assert charged(given, failed()) == set()  # nobody can tell
-    assert charged(given, failed(), singles=alone) == {"OUT-7"}
-    assert charged(given, failed(), singles=(alone[0], alone[0])) == {"OUT-1"}
+    assert charged(given, failed(), alone=alone) == {"OUT-7"}
+    assert charged(given, failed(), alone=(alone[0], alone[0])) == {"OUT-1"}
 
 
 def test_the_answer_that_was_given_holds_everywhere() -> None:

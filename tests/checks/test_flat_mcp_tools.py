@@ -35,8 +35,8 @@ def view(given: Any, outcome: Any, relatives: dict[str, Any], choices: dict[str,
     return view_of(Trial(operation=OPERATION, input=given, outcome=outcome, choices=known, **relatives))
 
 
-def charged(given: Any, outcome: Any, *, joined: Any = None, singles: Any = None, **choices: str) -> set[str]:
-    relatives = {"joined": joined if joined is None else Outcome(output=joined), "singles": singles}
+def charged(given: Any, outcome: Any, *, chained: Any = None, alone: Any = None, **choices: str) -> set[str]:
+    relatives = {"chained": chained if chained is None else Outcome(output=chained), "alone": alone}
     seen = view(given, outcome, relatives, choices)
     found = set()
     for rule in specifications().contracts[OPERATION].rules:
@@ -82,9 +82,9 @@ def test_an_empty_description_is_kept_or_counts_as_none(description: Any) -> Non
 def test_a_tool_without_description_converts() -> None:
     assert charged([mcp(description=ABSENT)], [flat(description="")]) == set()
     assert charged([mcp(description=ABSENT)], []) == {"M2R-2"}
-    assert charged([mcp(description="")], REFUSED, singles=(REFUSED,)) == {"M2R-2"}
-    assert charged([mcp(description=ABSENT)], REFUSED, singles=(REFUSED,)) == {"M2R-2"}
-    assert charged([mcp()], REFUSED, singles=(REFUSED,)) == {"M2R-1"}
+    assert charged([mcp(description="")], REFUSED, alone=(REFUSED,)) == {"M2R-2"}
+    assert charged([mcp(description=ABSENT)], REFUSED, alone=(REFUSED,)) == {"M2R-2"}
+    assert charged([mcp()], REFUSED, alone=(REFUSED,)) == {"M2R-1"}
 
 
 @pytest.mark.parametrize(("answer", "results"), [("rename", [flat(LONG)]), ("refuse", []), ("refuse", [flat(LONG)])])
@@ -102,14 +102,14 @@ def test_a_name_with_a_dot_is_not() -> None:
 def test_a_tool_is_known_by_what_it_becomes_alone() -> None:
     bare, other = mcp(description=ABSENT, inputSchema={"type": "object", "title": "T"}), mcp()
     alone = (Outcome(output=[]), Outcome(output=[flat()]))
-    assert charged([bare, other], [flat()], singles=alone) == {"M2R-2"}
+    assert charged([bare, other], [flat()], alone=alone) == {"M2R-2"}
 
 
 def test_new_names_may_depend_on_neighbours_and_nothing_else_may() -> None:
-    given, singles = [mcp("a.b"), mcp("a:b")], (Outcome(output=[flat("a_b")]), Outcome(output=[flat("a_b")]))
-    assert charged(given, [flat("a_b"), flat("a_b_2")], singles=singles, unsafe_names="rename") == set()
-    given, singles = [mcp("a"), mcp("a")], (Outcome(output=[flat("a")]), Outcome(output=[flat("a")]))
-    assert charged(given, [flat("a")], singles=singles) == {"M2R-1d"}
+    given, alone = [mcp("a.b"), mcp("a:b")], (Outcome(output=[flat("a_b")]), Outcome(output=[flat("a_b")]))
+    assert charged(given, [flat("a_b"), flat("a_b_2")], alone=alone, unsafe_names="rename") == set()
+    given, alone = [mcp("a"), mcp("a")], (Outcome(output=[flat("a")]), Outcome(output=[flat("a")]))
+    assert charged(given, [flat("a")], alone=alone) == {"M2R-1d"}
 
 
 def test_what_cannot_convert_fails_alone() -> None:
@@ -123,7 +123,7 @@ def test_what_cannot_convert_fails_alone() -> None:
 
 
 def two_steps(given: Any, direct: Any, chain: Any) -> set[str]:
-    return charged(given, direct, joined=chain) & {"LAW-1"}
+    return charged(given, direct, chained=chain) & {"LAW-1"}
 
 
 @pytest.mark.parametrize(

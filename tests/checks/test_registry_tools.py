@@ -57,12 +57,12 @@ def failed(message: str = "no") -> Outcome:
     return Outcome(refusal=Refusal(message))
 
 
-def charged(given: Any, outcome: Any, told: Any = TOLD, singles: Any = None, **choices: str) -> set[str]:
+def charged(given: Any, outcome: Any, told: Any = TOLD, alone: Any = None, **choices: str) -> set[str]:
     """Return the rules that object; of a request where the input is an object."""
     operation = REQUEST if isinstance(given, dict) else LIST
     outcome = outcome if isinstance(outcome, Outcome) else Outcome(output=outcome, diagnostics=told)
     known = {choice.replace("_", "-"): answer for choice, answer in choices.items()}
-    view = view_of(Trial(operation=operation, input=given, outcome=outcome, choices=known, singles=singles))
+    view = view_of(Trial(operation=operation, input=given, outcome=outcome, choices=known, alone=alone))
     checks = family(operation).checks
     return {
         rule.id
@@ -90,10 +90,10 @@ def test_the_request_form_says_of_tools_what_the_list_form_says() -> None:
 def test_neighbours_do_not_matter() -> None:
     given, one = [custom(), tool()], {"type": "object", "properties": {"input": {"type": "string"}}}
     alone = (Outcome(output=[as_custom(one)]), Outcome(output=[tool()]))
-    assert charged(given, [as_custom(one), tool()], singles=alone) == set()
-    assert charged(given, [as_custom(one | {"description": "Before a."}), tool()], singles=alone) == {"LAW-6"}
+    assert charged(given, [as_custom(one), tool()], alone=alone) == set()
+    assert charged(given, [as_custom(one | {"description": "Before a."}), tool()], alone=alone) == {"LAW-6"}
     # What fails or is lost together is charged to the rule that says it arrives.
-    assert charged(given, [as_custom(one)], singles=alone) == charged(given, failed(), singles=alone) == {"REG-1"}
+    assert charged(given, [as_custom(one)], alone=alone) == charged(given, failed(), alone=alone) == {"REG-1"}
 
 
 # Functions.
@@ -141,7 +141,7 @@ def test_keys_that_nobody_gave_and_keys_that_the_api_does_not_know() -> None:
 def test_a_description_that_is_no_text_may_go_and_may_stay() -> None:
     for result in ([], [tool(description=ABSENT)], [tool(description=5)], [tool(description="5")]):
         assert charged([tool(description=5)], result) == set()
-    assert charged([tool(description=5), tool("b")], failed(), singles=(failed(), Outcome(output=[tool("b")]))) == {
+    assert charged([tool(description=5), tool("b")], failed(), alone=(failed(), Outcome(output=[tool("b")]))) == {
         "REG-6b"
     }
 
@@ -295,26 +295,26 @@ def test_what_is_left_out_is_charged_where_it_arrives() -> None:
 
 def test_the_entry_that_fails_alone_is_to_blame() -> None:
     alone = (Outcome(output=[tool()]), failed(), Outcome(output=[]))
-    assert charged([tool(), NAMELESS, UNKNOWN], failed(), singles=alone) == {"REG-6b"}
+    assert charged([tool(), NAMELESS, UNKNOWN], failed(), alone=alone) == {"REG-6b"}
     alone = (Outcome(output=[tool()]), Outcome(output=[]), failed())
-    assert charged([tool(), NAMELESS, UNKNOWN], failed(), singles=alone) == {"REG-6"}
+    assert charged([tool(), NAMELESS, UNKNOWN], failed(), alone=alone) == {"REG-6"}
     alone = (Outcome(output=[tool()]), Outcome(output=[tool()]))
-    assert charged([tool(), tool()], failed("duplicate"), singles=alone) == {"REG-1"}
+    assert charged([tool(), tool()], failed("duplicate"), alone=alone) == {"REG-1"}
 
 
 def test_a_tool_lost_beside_another_entry_is_that_entry_s_matter() -> None:
     alone = (Outcome(output=[]), Outcome(output=[tool()]))
-    assert charged([NAMELESS, tool()], [], singles=alone) == {"REG-6b"}
-    assert charged([UNKNOWN, tool()], [], singles=alone) == {"REG-6"}
-    assert charged([tool(), tool()], [tool()], singles=(Outcome(output=[tool()]),) * 2) == {"REG-1"}
+    assert charged([NAMELESS, tool()], [], alone=alone) == {"REG-6b"}
+    assert charged([UNKNOWN, tool()], [], alone=alone) == {"REG-6"}
+    assert charged([tool(), tool()], [tool()], alone=(Outcome(output=[tool()]),) * 2) == {"REG-1"}
 
 
 def test_a_tool_is_known_by_what_it_becomes_alone() -> None:
     odd, owed = tool(description=0, parameters=ABSENT), tool(parameters={"type": "object", "required": ["x"]})
     first = tool(description=ABSENT)
     alone = (Outcome(output=[first]), Outcome(output=[owed]))
-    assert charged([odd, owed], [first], singles=alone).isdisjoint({"REG-1", "REG-5"})
-    assert charged([odd, owed], [owed, first], singles=alone) == {"REG-8"}
+    assert charged([odd, owed], [first], alone=alone).isdisjoint({"REG-1", "REG-5"})
+    assert charged([odd, owed], [owed, first], alone=alone) == {"REG-8"}
 
 
 def test_order_and_count() -> None:

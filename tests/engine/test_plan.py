@@ -1,5 +1,5 @@
 from conformance.contracts import load_specifications
-from conformance.engine.entries import alone
+from conformance.engine.entries import with_only
 from conformance.engine.judge import Judge
 from conformance.engine.options import Options
 from conformance.engine.plan import LIFTED_SHOWN, Planned, plan_cases, plan_examples
@@ -52,8 +52,8 @@ def test_examples_are_repeatable_and_end_with_the_large_shapes() -> None:
     assert sorted(shapes) == shapes
     assert shapes.count(False) == 5 + len(wrong_shapes(LIST))
     large = first[-1]
-    assert large.tenth is not None
-    assert len(large.input) == 10 * len(large.tenth.input)
+    assert large.smaller is not None
+    assert len(large.input) == 10 * len(large.smaller.input)
 
 
 def test_no_examples_are_planned_for_a_run_of_cases() -> None:
@@ -70,6 +70,6 @@ def test_an_entry_of_a_request_is_asked_alone_in_a_request_of_its_own() -> None:
         given = one.input
         assert isinstance(given, dict)
         assert list(one.entries) == given["tools"]
-        single = alone(one.operation, one.input, one.entries[0])
+        single = with_only(one.operation, one.input, one.entries[0])
         assert single == {**given, "tools": [one.entries[0]]}
         assert containers(single).isdisjoint(containers(given))

@@ -34,9 +34,9 @@ def charged(view: ChatMessage) -> str | None:
     everything = frozenset().union(*kinds)
     if view.in_object:
         return None if everything & _UNUSUAL.keys() else IN_OBJECT
-    singles = view.trial.singles
-    if singles is not None and len(singles) == len(kinds):
-        guilty = [index for index, single in enumerate(singles) if single.refusal is not None]
+    alone = view.trial.alone
+    if alone is not None and len(alone) == len(kinds):
+        guilty = [index for index, outcome in enumerate(alone) if outcome.refusal is not None]
         if not guilty and len(kinds) > 1:
             return BESIDE if view.texts and view.refusals else TEXT
         everything = frozenset().union(*(kinds[index] for index in guilty))

@@ -168,10 +168,10 @@ def two_steps_agree(view: FlatMcpTools) -> Findings:
     Compared are tools with a safe name and a description, which arrive both ways under every answer to the choices of
     all three operations, and of them what no choice changes.
     """
-    joined = view.trial.joined
-    if joined is None or joined.output is ABSENT or not view.answered:
+    chained = view.trial.chained
+    if chained is None or chained.output is ABSENT or not view.answered:
         return None
-    chain = FlatMcpTools(replace(view.trial, outcome=joined, joined=None))
+    chain = FlatMcpTools(replace(view.trial, outcome=chained, chained=None))
     others = {pair.entry: pair for pair in chain.described}
     compared = [
         (pair, others[pair.entry])

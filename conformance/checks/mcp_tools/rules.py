@@ -57,7 +57,7 @@ def _worded(difference: Difference) -> str:
 
 def chat_form(view: McpTool) -> Findings:
     """MCP-1: {type, function: {name, description, parameters}}, name and description unchanged."""
-    unasked_alone = view.is_list and len(view.kinds) > 1 and view.trial.singles is None
+    unasked_alone = view.is_list and len(view.kinds) > 1 and view.trial.alone is None
     if view.outcome.refusal and unasked_alone:
         return None  # the list form's own rule says it
     if view.outcome.refusal or view.outcome.not_json:
@@ -429,14 +429,14 @@ def _each_alone(view: McpTools) -> list[JSON]:
     """What each entry comes to by the single form, or where the subject has none in a list of its own."""
     if view.trial.single_form is not None:
         return [single.output for single in view.trial.single_form]
-    lists = [single.output for single in view.trial.singles or ()]
+    lists = [single.output for single in view.trial.alone or ()]
     return [tools[0] if isinstance(tools, list) and len(tools) == 1 else ABSENT for tools in lists]
 
 
 def _fails_together(view: McpTools) -> Findings:
     """A list fails although no entry of it does alone; or one too long for that to be asked, of good tools only."""
     refusal = view.outcome.refusal
-    if view.trial.singles is not None:
+    if view.trial.alone is not None:
         if view.guilty is None or view.guilty:
             return None
     elif not all(_must_convert(view, index) for index in range(len(view.kinds))):

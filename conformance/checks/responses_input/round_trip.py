@@ -18,10 +18,10 @@ _PLAIN_KINDS = frozenset({TEXT, IMAGE, CALL, RESULT})
 
 def round_trip(view: ResponsesInput) -> Findings:
     """LAW-2: what comes back is what was sent, up to what the law leaves free."""
-    joined = view.trial.joined
-    if joined is None or view.turns != (ITEMS,) or view.unfit or not is_plain(view):
+    chained = view.trial.chained
+    if chained is None or view.turns != (ITEMS,) or view.unfit or not is_plain(view):
         return None
-    back = view.received(joined.output)
+    back = view.received(chained.output)
     sent, returned = list(_turns(view.given)), list(_turns(back if isinstance(back, list) else []))
     for index, (one, other) in enumerate(zip(sent, returned, strict=False)):
         if not equal(one, other):

@@ -31,16 +31,16 @@ class Step(NamedTuple):
 class Chained(NamedTuple):
     """A trial of an operation whose law is about a chain. steps: as far as the chain came.
 
-    joined: the outcome of the last operation; None where one of them gave no result.
+    outcome: that of the last operation; None where one of them gave no result.
     """
 
     planned: Planned
     trial: Trial
     steps: tuple[Step, ...]
-    joined: Outcome | None
+    outcome: Outcome | None
 
 
-def joined_operations(offered: Collection[str]) -> Mapping[str, tuple[str, ...]]:
+def offered_chains(offered: Collection[str]) -> Mapping[str, tuple[str, ...]]:
     """Return the chains that a subject offers whole, by the operation whose law they are."""
     return {
         operation: chain
@@ -54,7 +54,7 @@ def chain_item(item: Item) -> Item:
     return Item(operation=item.operation, kind=Kind.CHAIN, name=f"{item.kind} {item.name}")
 
 
-def not_joined(trial: Trial) -> str | None:
+def why_not_chained(trial: Trial) -> str | None:
     """Return why nothing can be made of a trial in a chain; None where there is an answer, and not a flood of one."""
     if trial.outcome.fault is not None:
         return "the operation gave no result to compare with"

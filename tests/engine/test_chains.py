@@ -3,7 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from conformance.checks.trial import Trial
-from conformance.engine.joins import ask_chains, joined_operations
+from conformance.engine.chains import ask_chains, offered_chains
 from conformance.engine.plan import Planned
 from conformance.observation import Outcome, Refusal, Request
 from conformance.values import ABSENT
@@ -35,24 +35,24 @@ def asked(operation: str, given: list[str], output: object) -> tuple[Planned, Tr
 def test_a_chain_goes_from_the_input_to_its_end():
     given = ["a"]
     (chained,) = ask_chains(Adding(), [asked("whole", given, ["other"])], TWO_STEPS)
-    assert chained.joined is not None
-    assert chained.joined.output == ["a", "first", "second"]
+    assert chained.outcome is not None
+    assert chained.outcome.output == ["a", "first", "second"]
     assert given == ["a"]
 
 
 def test_a_chain_that_begins_with_the_operation_takes_its_outcome():
     subject, output = Adding(), ["out"]
     (chained,) = ask_chains(subject, [asked("there", ["in"], output)], AND_BACK)
-    assert chained.joined is not None
-    assert chained.joined.output == ["out", "back"]
+    assert chained.outcome is not None
+    assert chained.outcome.output == ["out", "back"]
     assert (subject.asked, output) == (["back"], ["out"])
 
 
 def test_a_chain_that_breaks_shows_its_steps():
     trials = [asked("whole", ["bad"], []), asked("whole", ["good"], []), asked("there", ["x"], ABSENT)]
     chained = {one.trial.input[0]: one for one in ask_chains(Adding(), trials, TWO_STEPS | AND_BACK)}
-    assert chained["good"].joined is not None
-    assert chained["bad"].joined is None and chained["x"].joined is None
+    assert chained["good"].outcome is not None
+    assert chained["bad"].outcome is None and chained["x"].outcome is None
     assert [(step.operation, step.input) for step in chained["bad"].steps] == [
         ("first", ["bad"]),
         ("second", ["bad", "first"]),
@@ -64,6 +64,6 @@ def test_a_chain_that_breaks_shows_its_steps():
 def test_only_whole_chains_are_run():
     law = "mcp-tools-to-responses-tools"
     steps = ("mcp-tools-to-chat-tools", "chat-tools-to-responses-tools")
-    assert joined_operations((law, *steps)) == {law: steps}
-    assert joined_operations((law, steps[0])) == {}
-    assert joined_operations(steps) == {}
+    assert offered_chains((law, *steps)) == {law: steps}
+    assert offered_chains((law, steps[0])) == {}
+    assert offered_chains(steps) == {}
