@@ -6,27 +6,26 @@ import argparse
 import os
 import shlex
 import sys
-from typing import TYPE_CHECKING
 
+from conformance.cli import certificate, gates
+from conformance.cli.expectations import read_expected_failures
+from conformance.cli.given_input import read_input
 from conformance.cli.interrupt import hold_interrupts
+from conformance.cli.recorded_inputs import recorded_inputs
 from conformance.cli.target import check_operations, command_line, examples_of, need_subject, same_inputs, target_of
 from conformance.contracts import Specifications, load_specifications
+from conformance.contracts.requirements import RequirementSet, load_requirements
 from conformance.engine import Concluding, Event, ExpectedFailure, Options, RunResult, certify
 from conformance.engine.result import NOT_RUN, decides_against
+from conformance.engine.spread import Spread
 from conformance.errors import UsageError
+from conformance.recordings.inputs import Harvest
 from conformance.reports.plain import Plain
 from conformance.reports.write import Reports, write_reports
-from conformance.subjects.environment import own_secrets, secret_values
-from conformance.subjects.resolve import resolve
+from conformance.subjects.environment import clean_environment, own_secrets, secret_values
+from conformance.subjects.mcp_server import harvest
+from conformance.subjects.resolve import Target, resolve
 from conformance.values import JSON
-
-if TYPE_CHECKING:
-    from conformance.cli.certificate import Issuing
-    from conformance.cli.gates import Gates
-    from conformance.contracts.requirements import RequirementSet
-    from conformance.engine.spread import Spread
-    from conformance.recordings.inputs import Harvest
-    from conformance.subjects.resolve import Target
 
 CONFORMS, DOES_NOT, INTERRUPTED = 0, 1, 130
 
@@ -43,7 +42,7 @@ def run(parsed: argparse.Namespace) -> int:
     required = _requirements(parsed.requirements, specifications)
     narrowed = _narrowed(parsed)
     reports = Reports.prepare(parsed.report_dir, parsed.json, parsed.junit, narrowed=narrowed)
-    gates = _gates(parsed, narrowed=narrowed)
+    gate = _gates(parsed, narrowed=narrowed)
     issuer = _issuer(parsed, target, required, specifications)
     seed = parsed.seed if parsed.seed is not None else int.from_bytes(os.urandom(4), "big")
     recorded = _recorded(parsed)
@@ -81,8 +80,8 @@ def run(parsed: argparse.Namespace) -> int:
     choices = {operation: specifications.contracts[operation].choices for operation in result.choices}
     written = write_reports(result, reports, texts, choices)
     concluded = None
-    if gates is not None:
-        concluded = gates.conclude(result, texts, target, options.expected_failures, written.get("json"))
+    if gate is not None:
+        concluded = gate.conclude(result, texts, target, options.expected_failures, written.get("json"))
         written |= concluded.written
     listener.end(result, written)
     last = concluded.lines(quiet=parsed.quiet) if concluded is not None else []
@@ -109,7 +108,6 @@ def _check_decided(result: RunResult) -> None:
 def _requirements(name: str | None, specifications: Specifications) -> RequirementSet | None:
     if name is None:
         return None
-    from conformance.contracts.requirements import load_requirements
 
     return load_requirements(name, specifications)
 
@@ -117,7 +115,6 @@ def _requirements(name: str | None, specifications: Specifications) -> Requireme
 def _recorded(parsed: argparse.Namespace) -> Harvest | None:
     if parsed.cassettes is None:
         return None
-    from conformance.cli.recorded_inputs import recorded_inputs
 
     return recorded_inputs(parsed)
 
@@ -132,31 +129,28 @@ def _narrowed(parsed: argparse.Namespace) -> bool:
 def _spread(parsed: argparse.Namespace, operations: tuple[str, ...]) -> Spread | None:
     if parsed.jobs == 1:
         return None
-    from conformance.engine.spread import Spread
 
     return Spread(parsed.jobs, lambda: resolve(target_of(parsed, operations))[0])
 
 
-def _gates(parsed: argparse.Namespace, *, narrowed: bool) -> Gates | None:
-    """Read what a CI's gate asks for; imported only where it asks for something."""
+def _gates(parsed: argparse.Namespace, *, narrowed: bool) -> gates.Gates | None:
+    """Read what the arguments ask for beside the reports of every run: a comparison, and reports for a CI."""
     if not parsed.github and all(one is None for one in (parsed.baseline, parsed.markdown, parsed.sarif)):
         return None
-    from conformance.cli.gates import prepare
 
-    return prepare(parsed, narrowed=narrowed or bool(parsed.contract or parsed.origin))
+    return gates.prepare(parsed, narrowed=narrowed or bool(parsed.contract or parsed.origin))
 
 
 def _issuer(
     parsed: argparse.Namespace, target: Target, required: RequirementSet | None, specifications: Specifications
-) -> Issuing | None:
-    """See what a certificate needs; imported only where one is asked for."""
+) -> certificate.Issuing | None:
+    """Prepare the certificate, where one is asked for."""
     if parsed.certificate is None:
         if parsed.sign_key is not None:
             raise UsageError("--sign-key goes with --certificate.", "Say where the certificate goes.")
         return None
-    from conformance.cli.certificate import prepare
 
-    return prepare(parsed, target, required, specifications)
+    return certificate.prepare(parsed, target, required, specifications)
 
 
 class _Holding:
@@ -174,13 +168,9 @@ def _inputs(parsed: argparse.Namespace, operations: tuple[str, ...]) -> dict[str
     if parsed.input is not None:
         if not parsed.contract:
             raise UsageError("--input needs --contract.", "Say which operation the input is for.")
-        from conformance.cli.given_input import read_input
 
         inputs = dict.fromkeys(parsed.contract, (read_input(parsed.input),))
     if parsed.mcp_server is not None:
-        from conformance.subjects.environment import clean_environment
-        from conformance.subjects.mcp_server import harvest
-
         tools = harvest(parsed.mcp_server, timeout=parsed.start_timeout, env=clean_environment(parsed.env))
         for operation in operations:
             if operation == "mcp-tool-to-chat-tool":
@@ -193,7 +183,6 @@ def _inputs(parsed: argparse.Namespace, operations: tuple[str, ...]) -> dict[str
 def _expected(path: str | None) -> tuple[ExpectedFailure, ...]:
     if path is None:
         return ()
-    from conformance.cli.expectations import read_expected_failures
 
     return read_expected_failures(path)
 
@@ -201,6 +190,7 @@ def _expected(path: str | None) -> tuple[ExpectedFailure, ...]:
 def _listener(quiet: bool) -> Plain:
     if quiet or not sys.stdout.isatty():
         return Plain(sys.stdout, quiet=quiet)
+    # Imported here: rich takes over 100 ms, and most runs write to a pipe or a file.
     from conformance.reports.terminal import Terminal
 
     return Terminal()

@@ -11,9 +11,11 @@ from conformance.cli.given_input import read_json
 from conformance.errors import UsageError
 from conformance.oracles import rules_of
 from conformance.redact import Redactor
+from conformance.reports.sarif import ERROR, WARNING, Described, Finding, sarif, to_bytes
 from conformance.reports.text import clip, visible
 from conformance.reports.write import write_file
-from conformance.subjects.environment import secret_values
+from conformance.subjects.environment import clean_environment, secret_values
+from conformance.subjects.mcp_server import harvest
 from conformance.tool_check import Judged, Recognised, Said, judge, recognise
 from conformance.tool_check.forms import MCP, UNKNOWN
 from conformance.tool_check.judged import OWN_RULES, REFUSED
@@ -67,8 +69,6 @@ def _read(parsed: argparse.Namespace) -> _Source:
             raise UsageError("--env is for an MCP server.", "Name one with --mcp-server, or leave it out.")
         text, document = read_json(parsed.file, parsed.file)
         return _Source(parsed.file, document, text)
-    from conformance.subjects.environment import clean_environment
-    from conformance.subjects.mcp_server import harvest
 
     tools = harvest(parsed.mcp_server, timeout=parsed.start_timeout, env=clean_environment(parsed.env))
     return _Source(parsed.mcp_server, {"tools": tools}, None)
@@ -142,9 +142,6 @@ def _as_json(source: _Source, recognised: Recognised, judged: Judged, target: st
 
 
 def _as_sarif(source: _Source, judged: Judged, lines: Mapping[str, int]) -> bytes:
-    # Imported here: only who asks for this file waits for it.
-    from conformance.reports.sarif import ERROR, WARNING, Described, Finding, sarif, to_bytes
-
     texts = {**OWN_RULES, **rules_of()}
     named = dict.fromkeys(one.rule for one in judged.said)
     rules = [Described(name, texts[name]) for name in named]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 
 from conformance.errors import UsageError
+from conformance.reports import compare_html, compare_markdown
 from conformance.reports.compare import Comparison
+from conformance.reports.compare_document import document
 from conformance.reports.write import see_writable, write_file
 
 
@@ -29,17 +32,9 @@ def write_comparison(comparison: Comparison, places: Mapping[str, str | None]) -
 
 
 def _rendered(comparison: Comparison, name: str) -> str:
-    # Imported here: each is for a run that asks for it.
     if name == "markdown":
-        from conformance.reports import compare_markdown
-
         return compare_markdown.render(comparison)
     if name == "html":
-        from conformance.reports import compare_html
-
         return compare_html.render(comparison)
-    import json
-
-    from conformance.reports.compare_document import document
 
     return json.dumps(document(comparison), indent=1) + "\n"

@@ -6,18 +6,19 @@ import json
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
+from conformance import reference
 from conformance.contracts import Contract, Specifications
 from conformance.contracts.traceability import Count, Counts
+from conformance.engine import Options, certify
 from conformance.errors import UsageError
 from conformance.files import check_nesting, read_file, too_deep
+from conformance.observation import Description
 from conformance.reports.read import LARGEST
+from conformance.subjects.base import Subject
+from conformance.subjects.in_process import InProcessSubject
+from conformance.subjects.resolve import Target, resolve
 from conformance.values import JSON
-
-if TYPE_CHECKING:
-    from conformance.engine import Options
-    from conformance.subjects.base import Subject
 
 SEED, EXAMPLES = 0, 100
 
@@ -28,9 +29,6 @@ def run_reference(specifications: Specifications, seed: int | None, examples: in
     A rule about an answer that the reference does not take is reached by no input of that run. The operation is run
     again under other answers, one at a time, and the count says which one it took.
     """
-    from conformance.engine import Options
-    from conformance.subjects.resolve import Target, resolve
-
     options = Options(seed=SEED if seed is None else seed, max_examples=EXAMPLES if examples is None else examples)
     subject, _target = resolve(Target(operations=tuple(specifications.contracts)))
     counts = _counted(specifications, subject, options)
@@ -45,8 +43,6 @@ def run_reference(specifications: Specifications, seed: int | None, examples: in
 
 
 def _counted(specifications: Specifications, subject: Subject, options: Options) -> dict[tuple[str, str], Count]:
-    from conformance.engine import certify
-
     try:
         result = certify(specifications, subject, options)
     finally:
@@ -62,10 +58,6 @@ def _other_answers(
     specifications: Specifications, contract: Contract, left: Collection[str], options: Options
 ) -> Iterator[Counts]:
     """Yield what the reference emits for some rules under other answers than its own, until all are reached."""
-    from conformance import reference
-    from conformance.observation import Description
-    from conformance.subjects.in_process import InProcessSubject
-
     operation, left = contract.operation, set(left)
     answers = [(choice, answer) for choice in contract.choices for answer in choice.answers if answer != choice.default]
     for choice, answer in answers:

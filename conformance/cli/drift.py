@@ -18,10 +18,13 @@ from conformance.drift.states import (
     state_of,
 )
 from conformance.errors import UsageError, did_you_mean
+from conformance.files import api_folder
 from conformance.oracles import KINDS
+from conformance.oracles.pin import write_pins
 from conformance.recordings import Interaction, read_folder
 from conformance.reports.certificate import read_certificate
 from conformance.reports.drift import document, lines
+from conformance.reports.drift_html import render
 from conformance.reports.write import see_writable, write_file
 
 UNBROKEN, BROKEN, INCOMPLETE = 0, 1, 2
@@ -54,9 +57,6 @@ def run(parsed: argparse.Namespace) -> int:
     print("\n".join(lines(found, everything=parsed.all)))
     _write(parsed, found)
     if parsed.update and derived is not None:
-        from conformance.files import api_folder
-        from conformance.oracles.pin import write_pins
-
         told = {kind: one for kind, one in derived.items() if "schema" in one}
         print(f"Pinned: {', '.join(write_pins(told, api_folder()))}")
     if found.unseen:
@@ -106,6 +106,4 @@ def _write(parsed: argparse.Namespace, found: Drift) -> None:
     if parsed.json is not None:
         write_file(parsed.json, (json.dumps(document(found), indent=1) + "\n").encode())
     if parsed.html is not None:
-        from conformance.reports.drift_html import render
-
         write_file(parsed.html, render(found).encode())

@@ -8,16 +8,15 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
+from conformance.contracts.yaml_core import read_yaml
+from conformance.emulator.api import Captured
+from conformance.emulator.running import running_api
 from conformance.emulator.scripts import DEFAULT, SCRIPTS, Script, named_script, script_of
 from conformance.errors import UsageError, did_you_mean
 from conformance.files import check_nesting, read_file, too_deep
 from conformance.redact import Redactor
 from conformance.values import JSON
-
-if TYPE_CHECKING:
-    from conformance.emulator.api import Captured
 
 _FILES = (".yaml", ".yml", ".json")
 
@@ -30,8 +29,6 @@ def run(parsed: argparse.Namespace) -> int:
             print(f"{name:{width}}  {script['title']}")
         return 0
     script = _script(parsed.script or DEFAULT)
-    # Imported here: the oracles and their schemas are of no use to --scripts.
-    from conformance.emulator.running import running_api
 
     with _capturing(parsed.capture) as captured:
         try:
@@ -61,8 +58,6 @@ def _script(told: str) -> Script:
 
 def _read(text: str, name: str) -> JSON:
     if not name.endswith(".json"):
-        from conformance.contracts.yaml_core import read_yaml
-
         return read_yaml(text, name)
     try:
         return json.loads(text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from conformance.errors import UsageError
+from conformance.reference import ToolError, events_of_sse
 from conformance.values import JSON
 
 # How a line of such text begins; no JSON begins so.
@@ -16,7 +17,6 @@ def events_in(text: bytes, path: str) -> list[JSON] | None:
     """
     if not text.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(_BEGINNINGS):
         return None
-    from conformance.reference import ToolError, events_of_sse
 
     try:
         return events_of_sse(text)

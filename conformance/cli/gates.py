@@ -5,19 +5,20 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from conformance.cli.places import converter_places, entry_places
 from conformance.engine import ExpectedFailure, RunResult
 from conformance.errors import UsageError
+from conformance.reports import compare_markdown, markdown, run_sarif, sarif
 from conformance.reports.compare import Comparison, compare
+from conformance.reports.compare_text import comparison_lines
 from conformance.reports.document import document
-from conformance.reports.plain import Plain
+from conformance.reports.github import annotation_lines, job_summary, stop
+from conformance.reports.plain import Plain, line
 from conformance.reports.read import read_report
 from conformance.reports.write import see_writable, write_file
-
-if TYPE_CHECKING:
-    from conformance.subjects.resolve import Target
+from conformance.subjects.resolve import Target
 
 HALF = 30_000  # characters of each half of a comment that has two
 
@@ -58,22 +59,16 @@ class Gates(NamedTuple):
                 write_file(self.markdown, _markdown(told, comparison).encode("utf-8", "backslashreplace"))
                 written["markdown"] = self.markdown
             if self.sarif is not None:
-                from conformance.reports import run_sarif, sarif
-
                 log = run_sarif.render(told, texts, places, entries, report_path or "report.json")
                 write_file(self.sarif, sarif.to_bytes(log))
                 written["sarif"] = self.sarif
             if self.resume is not None:
-                from conformance.reports.github import job_summary
-
                 job_summary(_markdown(told, comparison))
         except OSError as error:
             what = f"{error.filename or 'A report'} cannot be written: {error.strerror}."
             raise UsageError(what, "Free the disk, or choose another.") from None
         commands: list[str] = []
         if self.resume is not None:
-            from conformance.reports.github import annotation_lines
-
             worse = comparison.regressions if comparison else ()
             keys = {(one.rule["operation"], one.rule["id"]) for one in worse}
             commands = [self.resume, *annotation_lines(told, places, entries, keys)]
@@ -99,9 +94,6 @@ class Concluded(NamedTuple):
 
     def _compared(self, *, quiet: bool) -> Iterator[str]:
         if self.comparison is not None:
-            from conformance.reports.compare_text import comparison_lines
-            from conformance.reports.plain import line
-
             lines = comparison_lines(self.comparison)
             named = f"Compared with {line(self.baseline_path or '')}"
             if not quiet:
@@ -120,8 +112,6 @@ def prepare(parsed: argparse.Namespace, *, narrowed: bool) -> Gates:
     baseline = read_report(parsed.baseline, "--baseline") if parsed.baseline is not None else None
     resume = None
     if parsed.github:
-        from conformance.reports.github import stop
-
         stopping, resume = stop()
         Plain(sys.stdout).write([stopping])
     return Gates(
@@ -130,10 +120,7 @@ def prepare(parsed: argparse.Namespace, *, narrowed: bool) -> Gates:
 
 
 def _markdown(report: Mapping[str, Any], comparison: Comparison | None) -> str:
-    from conformance.reports import markdown
-
     if comparison is None:
         return markdown.render(report)
-    from conformance.reports import compare_markdown
 
     return f"{markdown.render(report, HALF)}\n{compare_markdown.render(comparison, HALF)}"

@@ -9,6 +9,8 @@ import shlex
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from minijinja import Environment
+
 from conformance.cli.target import check_operations
 from conformance.contracts import load_specifications
 from conformance.errors import UsageError
@@ -77,8 +79,6 @@ def _commands(language: Language, path: str) -> dict[str, str]:
 
 def adapter(language: Language, operations: list[str], **words: str) -> str:
     """Return the text of an adapter. words: name, certify and by_hand, as the template shows them."""
-    from minijinja import Environment
-
     source = Path(__file__).with_name("templates").joinpath(language.template).read_text("utf-8")
     environment = Environment(
         auto_escape_callback=lambda _name: False,  # it is code, and every word in it is ours

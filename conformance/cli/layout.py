@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
+from shutil import get_terminal_size
+from textwrap import wrap
 
 WIDEST = 100  # longer lines are hard to read
 PIPE = 80
@@ -11,8 +13,6 @@ PIPE = 80
 
 def width() -> int:
     """Return the columns to wrap text to: the terminal's, or $COLUMNS, within reason."""
-    from shutil import get_terminal_size
-
     return max(40, min(WIDEST, get_terminal_size((PIPE, 24)).columns))
 
 
@@ -25,8 +25,6 @@ def bold(text: str) -> str:
 
 def wrapped(text: str, indent: str = "  ") -> list[str]:
     """Return a paragraph as lines."""
-    from textwrap import wrap
-
     lines = wrap(
         text,
         width(),

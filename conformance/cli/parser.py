@@ -3,52 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from conformance import __version__
-
-
-def _formatter(prog: str) -> argparse.HelpFormatter:
-    """Lay help out as argparse does; a width of its own saves argparse from importing shutil for each argument."""
-    return argparse.HelpFormatter(prog, width=_columns() - 2)
-
-
-def _columns() -> int:
-    """The terminal's width as shutil.get_terminal_size tells it, without what that module loads."""
-    told = os.environ.get("COLUMNS", "")
-    if told.isdecimal() and int(told) > 0:
-        return int(told)
-    try:
-        return os.get_terminal_size(sys.__stdout__.fileno()).columns or 80 if sys.__stdout__ else 80
-    except (OSError, ValueError):
-        return 80
-
-
-def _speak_english() -> None:
-    """Keep argparse from translating its words: ours stand among them, in English.
-
-    It looks in every catalogue of the locale, which finds nothing and loads `locale` at every start.
-    """
-    words = {"_": _as_it_is, "ngettext": _singular_or_plural}
-    vars(argparse).update(words)
-
-
-def _as_it_is(word: str) -> str:
-    return word
-
-
-def _singular_or_plural(one: str, many: str, count: int) -> str:
-    return one if count == 1 else many
+from conformance.errors import did_you_mean
 
 
 class _Parser(argparse.ArgumentParser):
-    def __init__(self, *arguments: Any, **named: Any) -> None:
-        super().__init__(*arguments, **{"formatter_class": _formatter, **named})
-
     def error(self, message: str) -> NoReturn:
         """Say a mistake in one line."""
         told = " ".join(message.split())
@@ -73,7 +37,6 @@ def parse(arguments: Sequence[str] | None = None) -> tuple[argparse.ArgumentPars
 def _refuse(parser: argparse.ArgumentParser, parsed: argparse.Namespace, unknown: list[str]) -> NoReturn:
     if parsed.command is None:
         parser.error(f"unknown argument {unknown[0]!r}")
-    from conformance.errors import did_you_mean
 
     (commands,) = (action for action in parser._actions if isinstance(action, argparse._SubParsersAction))
     chosen: argparse.ArgumentParser = commands.choices[parsed.command]
@@ -89,7 +52,6 @@ def build_parser(words: Sequence[str] | None = None) -> argparse.ArgumentParser:
     words: what was typed; only the subcommands among them get their arguments, and where the first word is one, the
     others are not even named: they would cost time at every start. None for all.
     """
-    _speak_english()
     parser = _Parser(
         prog="conformance",
         description="Conformance suite for converters between LLM tool and message formats.",

@@ -7,16 +7,12 @@ import os
 import re
 import shlex
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
 
+from conformance.engine import ExpectedFailure
 from conformance.errors import UsageError
 from conformance.files import read_file
 from conformance.reports.github import Place
-from conformance.subjects.resolve import locate
-
-if TYPE_CHECKING:
-    from conformance.engine import ExpectedFailure
-    from conformance.subjects.resolve import Target
+from conformance.subjects.resolve import Target, locate
 
 _HEADER = re.compile(r"[ \t]*\[\[\s*failure\s*\]\]")
 

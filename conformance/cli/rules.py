@@ -7,10 +7,13 @@ import sys
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
+from textwrap import wrap
 
+from conformance.cli import traceability
 from conformance.cli.layout import width
 from conformance.cli.target import check_operations
 from conformance.contracts import Contract, Rule, Specifications, load_specifications
+from conformance.contracts.requirements import load_requirements
 from conformance.errors import UsageError
 
 HEAD = ("RULE", "LEVEL", "ORIGIN", "CASES", "TITLE")
@@ -23,8 +26,6 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.traceability:
         if parsed.requirements is not None:
             raise UsageError("--requirements lists rules, and --traceability counts them.", "Leave one of them away.")
-        # Imported here: it makes a run.
-        from conformance.cli import traceability
 
         return traceability.run(parsed)
     for flag in ("report", "seed", "max_examples"):
@@ -46,8 +47,6 @@ def run(parsed: argparse.Namespace) -> int:
 
 def _of_set(names: str, contracts: Iterable[Contract], specifications: Specifications) -> list[Contract]:
     """Return the contracts with the rules and levels of a set, those that have any. Raises UsageError."""
-    from conformance.contracts.requirements import load_requirements
-
     levels = load_requirements(names, specifications).levels
     chosen = []
     for contract in contracts:
@@ -62,8 +61,6 @@ def _of_set(names: str, contracts: Iterable[Contract], specifications: Specifica
 
 def table(contract: Contract, wrap_at: int | None = None) -> list[str]:
     """Return an operation's rules as lines; titles are wrapped to `wrap_at` columns."""
-    from textwrap import wrap
-
     cases = Counter(rule for case in contract.cases for rule in case.rules)
     rows = [HEAD] + [(rule.id, rule.level, rule.origin, str(cases[rule.id]), rule.title) for rule in contract.rules]
     id_width, level_width, origin_width, cases_width = (max(len(row[column]) for row in rows) for column in range(4))

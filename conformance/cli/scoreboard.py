@@ -6,17 +6,17 @@ import argparse
 import os
 import sys
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from conformance.contracts import Specifications, load_specifications
 from conformance.errors import UsageError
+from conformance.reports.detection import read_detection
+from conformance.reports.html import Wording, render, wording_of
 from conformance.reports.html.verdicts import number_of
 from conformance.reports.plain import line
 from conformance.reports.read import read_report
 from conformance.reports.scoreboard import Run, file_name, run_of, standings, write_scoreboard
 from conformance.reports.write import see_writable, write_file
-
-if TYPE_CHECKING:
-    from conformance.contracts import Specifications
 
 PAGES = "pages"  # below the scoreboard's folder: of reports that have no page beside them
 
@@ -61,10 +61,6 @@ class _Pages:
 
     def write(self, report: Mapping[str, Any]) -> str:
         """Write one; return its path. Raises UsageError."""
-        from conformance.contracts import load_specifications
-        from conformance.reports.detection import read_detection
-        from conformance.reports.html import Wording, render, wording_of
-
         self._specifications = self._specifications or load_specifications()
         # Rules may have said something else under other specifications.
         is_same = self._specifications.digest == report["suite"]["specs_digest"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import shlex
 import shutil
@@ -12,7 +13,11 @@ from conformance import __version__
 from conformance.cli.target import target_of
 from conformance.contracts import load_specifications
 from conformance.errors import UsageError
+from conformance.listening import LOOPBACK, base_url, listening
+from conformance.serving.bridge import Bridge
+from conformance.serving.running import need_libraries, serve
 from conformance.subjects.resolve import ReferenceFunctions, Target, locate, resolve, worker_command, worker_config
+from conformance.subjects.worker import conformance_worker
 
 PORT = 8000
 
@@ -27,10 +32,6 @@ def run(parsed: argparse.Namespace) -> int:
 
 
 def _over_http(parsed: argparse.Namespace, target: Target) -> int:
-    from conformance.listening import LOOPBACK, base_url, listening
-    from conformance.serving.bridge import Bridge
-    from conformance.serving.running import need_libraries, serve
-
     need_libraries()
     if (url := locate(target)[0].url) is not None:
         raise UsageError(f"{target.name} is a service already.", f"Certify it: --url {url}")
@@ -70,10 +71,6 @@ def _on_streams(target: Target, operations: tuple[str, ...]) -> int:
 
 
 def _serve_reference(operations: tuple[str, ...]) -> int:
-    import json
-
-    from conformance.subjects.worker import conformance_worker
-
     config = {
         "subject": "conformance.reference",
         "name": "reference",

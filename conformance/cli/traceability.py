@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable, Sequence
+from textwrap import TextWrapper
 
 from conformance.cli.counted import read_counts, run_reference
 from conformance.cli.layout import bold, width
@@ -105,7 +106,6 @@ def _beside(start: str, text: str, wrap_at: int | None) -> list[str]:
     """Return text that follows what its first line begins with; wrapped on a terminal, one line in a pipe."""
     if wrap_at is None:
         return [start + text]
-    from textwrap import TextWrapper
 
     indent = " " * (len(start) if len(start) < wrap_at // 2 else 8)
     lines = [start.rstrip()] if len(start) > len(indent) else []

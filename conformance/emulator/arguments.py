@@ -8,7 +8,11 @@ import re
 import sys
 from collections.abc import Iterator
 from functools import cache
+from random import Random
 from typing import Any
+from urllib.parse import unquote
+
+import jsonschema_rs
 
 from conformance.files import cache_folder
 from conformance.values import JSON
@@ -55,8 +59,6 @@ def instance_of(schema: JSON) -> JSON:
 
 
 def _validator(schema: JSON) -> Any:
-    import jsonschema_rs
-
     def nothing(uri: str) -> JSON:
         raise ValueError(f"{uri} is not looked up")
 
@@ -201,8 +203,6 @@ def _string(schema: dict[str, Any]) -> str:
 @cache
 def _matching(pattern: str) -> str:
     """Return the simplest text that the pattern accepts; any text where Python's re does not know such a pattern."""
-    from random import Random
-
     _place_hypothesis()
     from hypothesis import HealthCheck, Phase, find, settings
     from hypothesis.errors import HypothesisException
@@ -230,7 +230,6 @@ def _target(root: JSON, reference: JSON) -> JSON:
     """Return what a reference inside the schema points at; True where it points elsewhere or nowhere."""
     if not isinstance(reference, str) or not reference.startswith("#"):
         return True
-    from urllib.parse import unquote
 
     value = root
     for step in _steps(unquote(reference[1:])):

@@ -9,6 +9,8 @@ import json
 import os
 from typing import Any, NamedTuple
 
+import jsonschema_rs
+
 from conformance.errors import UsageError, did_you_mean
 from conformance.files import specs_folder
 from conformance.values import JSON, pointer
@@ -56,8 +58,6 @@ class Script(NamedTuple):
 
 def script_of(document: JSON, name: str = "script") -> Script:
     """Return the script that a document describes. Raises UsageError, which calls it by `name`."""
-    import jsonschema_rs
-
     with open(os.path.join(specs_folder(), _SCHEMA), encoding="utf-8") as file:
         schema = json.load(file)
     errors = list(jsonschema_rs.validator_for(schema).iter_errors(document))

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
+from conformance.contracts import Rule, Specifications, load_specifications
 from conformance.errors import ConformanceError, UsageError, did_you_mean
+from conformance.observation import Description
 from conformance.pytest_plugin import FIXTURE, MARK
+from conformance.pytest_plugin.runs import Runs
+from conformance.pytest_plugin.session import command, expected_failure, python_path
+from conformance.pytest_plugin.settings import Settings, from_options, with_mark
 from conformance.redact import Redactor
 from conformance.reports.plain import line
-
-if TYPE_CHECKING:
-    from conformance.contracts import Rule, Specifications
-    from conformance.pytest_plugin.runs import Runs
-    from conformance.pytest_plugin.settings import Settings
-    from conformance.subjects.base import Subject
+from conformance.subjects.base import Subject
+from conformance.subjects.in_process import InProcessSubject
+from conformance.subjects.resolve import Target, resolve
+from conformance.subjects.worker import conformance_worker as worker
 
 FORM = f'Write @pytest.mark.{MARK}("mcp-tool-to-chat-tool"), the operations that the test is about.'
 
@@ -65,8 +68,6 @@ class ConformanceRule:
         runs.conclude(self.operation, self.id, self._item.nodeid)
 
     def _open(self, converter: Any) -> Runs:
-        from conformance.pytest_plugin.runs import Runs
-
         asked, reproduce = self._asked, None
         try:
             if isinstance(converter, str):
@@ -78,9 +79,6 @@ class ConformanceRule:
 
 
 def _elsewhere(path: str, asked: _Asked, config: pytest.Config) -> tuple[Subject, Settings, str]:
-    from conformance.pytest_plugin.session import command, python_path
-    from conformance.subjects.resolve import Target, resolve
-
     is_path = ":" in path
     env = python_path(config)
     bind = {asked.operation: path} if is_path else {}
@@ -92,10 +90,6 @@ def _elsewhere(path: str, asked: _Asked, config: pytest.Config) -> tuple[Subject
 
 
 def _here(converter: Any, asked: _Asked) -> Subject:
-    from conformance.observation import Description
-    from conformance.subjects.in_process import InProcessSubject
-    from conformance.subjects.worker import conformance_worker as worker
-
     functions: Mapping[str, Any]
     is_type = isinstance(converter, type)
     if callable(converter) and not is_type and not hasattr(converter, asked.operation.replace("-", "_")):
@@ -141,8 +135,6 @@ def rule_of(request: pytest.FixtureRequest) -> ConformanceRule:
 
 def parametrize(metafunc: pytest.Metafunc) -> None:
     """Give a test an item for each rule of the operations that its mark names."""
-    from conformance.contracts import load_specifications
-
     try:
         specifications = load_specifications()
         operations, settings = _asked_by(metafunc, specifications)
@@ -154,8 +146,6 @@ def parametrize(metafunc: pytest.Metafunc) -> None:
 
 
 def _asked_by(metafunc: pytest.Metafunc, specifications: Specifications) -> tuple[tuple[str, ...], Settings]:
-    from conformance.pytest_plugin.settings import from_options, with_mark
-
     mark = metafunc.definition.get_closest_marker(MARK)
     if mark is None:
         raise UsageError(f"{FIXTURE} needs a mark.", FORM)
@@ -189,8 +179,6 @@ def _read(
 
 
 def _items(operations: tuple[str, ...], settings: Settings, specifications: Specifications) -> list[Any]:
-    from conformance.pytest_plugin.session import expected_failure
-
     items = []
     for operation in operations:
         for rule in settings.rules(specifications.contracts[operation]):

@@ -7,24 +7,22 @@ import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from shlex import quote
 
 import pytest
 
+from conformance.contracts import Specifications
 from conformance.engine import Options, RuleResult, certify
 from conformance.engine.redacted import redacted_description, redacted_error
 from conformance.engine.result import FAIL, NOT_APPLICABLE, NOT_OBSERVABLE, NOT_RUN, decides_against
 from conformance.errors import ConformanceError, SubjectError
-from conformance.pytest_plugin import RuleFailed, RuleNotRun
+from conformance.observation import Description, Outcome, Request
+from conformance.pytest_plugin import DEFAULT_SEED, RuleFailed, RuleNotRun
+from conformance.pytest_plugin.settings import Settings
 from conformance.redact import Redactor
 from conformance.reports.plain import failure_lines, line
+from conformance.subjects.base import Subject
 from conformance.subjects.environment import own_secrets
-
-if TYPE_CHECKING:
-    from conformance.contracts import Specifications
-    from conformance.observation import Description, Outcome, Request
-    from conformance.pytest_plugin.settings import Settings
-    from conformance.subjects.base import Subject
 
 
 class Described:
@@ -144,10 +142,6 @@ class Runs:
 
 
 def _repeat(nodeid: str, seed: int) -> str:
-    from shlex import quote
-
-    from conformance.pytest_plugin import DEFAULT_SEED
-
     words = ["pytest", quote(nodeid)]
     return " ".join(words + ([] if seed == DEFAULT_SEED else [f"--conformance-seed {seed}"]))
 

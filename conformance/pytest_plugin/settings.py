@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+import pytest
+
+from conformance.cli.expectations import read_expected_failures
+from conformance.contracts import Contract, Rule, Specifications
+from conformance.contracts.requirements import RequirementSet, load_requirements
 from conformance.errors import UsageError
 from conformance.pytest_plugin import DEFAULT_EXAMPLES, DEFAULT_SEED
-
-if TYPE_CHECKING:
-    import pytest
-
-    from conformance.contracts import Contract, Rule, Specifications
-    from conformance.contracts.requirements import RequirementSet
 
 Key = tuple[str, str]  # operation, rule
 
@@ -88,7 +87,6 @@ def _count(told: str | None, flag: str, default: int) -> int:
 def _requirements(name: str | None, specifications: Specifications) -> RequirementSet | None:
     if name is None:
         return None
-    from conformance.contracts.requirements import load_requirements
 
     return load_requirements(name, specifications)
 
@@ -97,7 +95,6 @@ def _expected(path: str | None, config: pytest.Config) -> dict[Key, str]:
     """Read a file of expected failures; a relative path is looked for where pytest was started, then at its root."""
     if path is None:
         return {}
-    from conformance.cli.expectations import read_expected_failures
 
     places = [os.path.join(base, path) for base in (config.invocation_params.dir, config.rootpath)]
     found = next(filter(os.path.exists, places), path)

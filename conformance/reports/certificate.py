@@ -10,10 +10,15 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+import jsonschema_rs
+
+from conformance.contracts.files import read_schema
 from conformance.engine.result import EXPECTED_FAILURE, NOT_OBSERVABLE, PASS, decides_against
 from conformance.errors import SpecificationError, UsageError
 from conformance.files import check_nesting, read_file, too_deep
 from conformance.reports.document import Document
+from conformance.reports.signing import payload_of
+from conformance.reports.text import clip, visible
 from conformance.subjects.identity import digest_of
 
 STATEMENT = "https://in-toto.io/Statement/v1"
@@ -195,10 +200,6 @@ def to_bytes(told: Mapping[str, Any]) -> bytes:
 
 def check_shape(told: Any) -> str | None:
     """Return where a statement breaks its schema, and how; None where it does not."""
-    import jsonschema_rs
-
-    from conformance.contracts.files import read_schema
-
     try:
         error = next(jsonschema_rs.validator_for(read_schema(SCHEMA)).iter_errors(told), None)
     except ValueError:
@@ -222,8 +223,6 @@ def read_certificate(path: str) -> Certificate:
 
     Raises UsageError, in one line: there is no such file, it is no JSON, or no certificate.
     """
-    from conformance.reports.text import clip, visible
-
     mend = "Name a file that conformance certify --certificate wrote."
     data = read_file(path, path, mend)
     try:
@@ -235,8 +234,6 @@ def read_certificate(path: str) -> Certificate:
     check_nesting(told, path)
     envelope = None
     if isinstance(told, dict) and "payload" in told:
-        from conformance.reports.signing import payload_of
-
         envelope, told = told, payload_of(told, path)
         check_nesting(told, path)
     problem = check_shape(told)

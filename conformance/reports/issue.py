@@ -8,18 +8,18 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from conformance.contracts.pinned import api_digest
+from conformance.contracts.requirements import RequirementSet
 from conformance.engine.result import ExpectedFailure, RunResult
 from conformance.errors import UsageError
 from conformance.reports.certificate import Basis, hold, statement, to_bytes
 from conformance.reports.document import document
+from conformance.reports.signing import load_signer, signed
 from conformance.reports.write import see_writable, write_file
 from conformance.subjects.identity import Code, code_of, identity_of
+from conformance.subjects.resolve import Target
 
 if TYPE_CHECKING:
     from securesystemslib.signer import CryptoSigner
-
-    from conformance.contracts.requirements import RequirementSet
-    from conformance.subjects.resolve import Target
 
 
 class Issuer(NamedTuple):
@@ -40,8 +40,6 @@ class Issuer(NamedTuple):
         see_writable(path, "--certificate")
         signer = None
         if key is not None:
-            from conformance.reports.signing import load_signer
-
             signer = load_signer(key)
         return cls(path, signer, code_of(target), requirements.digest, api_digest())
 
@@ -68,8 +66,6 @@ class Issuer(NamedTuple):
         told = hold(statement(document(result), basis))
         said = str(told["predicate"]["result"])
         if self.signer is not None:
-            from conformance.reports.signing import signed
-
             told = signed(told, self.signer)
         try:
             write_file(self.path, to_bytes(told))

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Sequence
+from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from conformance.values import JSON
@@ -87,8 +88,6 @@ def common_start(a: Sequence[str], b: Sequence[str]) -> int:
 
 def differing(a: Sequence[str], b: Sequence[str]) -> tuple[set[int], set[int]]:
     """Indices of the lines of `a` that `b` lacks, and of `b` that `a` lacks, commas at the end aside."""
-    from difflib import SequenceMatcher
-
     one, other = ([line.removesuffix(",") for line in lines] for lines in (a, b))
     start = common_start(one, other)
     end = common_start(one[start:][::-1], other[start:][::-1])

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import os
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
 
 from conformance.engine.result import NOT_RUN, decides_against
 from conformance.reports.json_view import json_lines
-from conformance.reports.templates import templates
 from conformance.reports.text import clip, visible
 from conformance.values import JSON
 
 PIECES = 5  # pieces of evidence that are written out for one rule
 VIEW = 60  # lines of one JSON value
 MESSAGE = 300  # characters of a message attribute; the text holds more
-TEMPLATE = "junit.xml.jinja"
-Shown = dict[str, Any]  # what the template shows of a suite or a test case
+# By the element of an outcome, the attribute that counts it.
+OUTCOMES = {"failure": "failures", "error": "errors", "skipped": "skipped"}
 
 
 def render(report: Mapping[str, Any]) -> bytes:
@@ -29,28 +28,36 @@ def render(report: Mapping[str, Any]) -> bytes:
     cases and examples that were judged. Some systems show the class name alone and some the text alone, so the class
     name has the operation, and each failure's text begins with what its message says.
     """
+    root = ElementTree.Element("testsuites", name="conformance", time=_time(report["run"]["seconds"]))
     share = report["run"]["seconds"] / (sum(map(_work, report["rules"])) or 1)
-    suites = []
     for operation in dict.fromkeys(rule["operation"] for rule in report["rules"]):
         rules = [rule for rule in report["rules"] if rule["operation"] == operation]
-        cases = [_case(rule, share) for rule in rules]
-        seconds = share * sum(map(_work, rules))
-        suites.append(_suite(visible(operation, ""), cases, seconds) | {"properties": _properties(report)})
+        suite = _suite(root, report, visible(operation, ""), share * sum(map(_work, rules)))
+        _add_properties(suite, report)
+        for rule in rules:
+            _add_case(suite, rule, share)
     stale = report.get("unmatched_expected_failures", ())
     if stale:
-        suites.append(_suite("expected failures", list(map(_stale, stale)), 0.0))
-    document = templates(os.path.dirname(__file__), TEMPLATE).render_template(
-        TEMPLATE,
-        suites=suites,
-        time=_time(report["run"]["seconds"]),
-        started=visible(report["run"]["started"], ""),
-        counts=_counts(case for suite in suites for case in suite["cases"]),
-    )
-    return document.encode() + b"\n"
+        suite = _suite(root, report, "expected failures", 0.0)
+        for entry in stale:
+            _add_stale(suite, entry)
+    for element in (*root, root):
+        _count(element)
+    ElementTree.indent(root)
+    document: bytes = ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
+    return document + b"\n"
 
 
-def _suite(name: str, cases: list[Shown], seconds: float) -> Shown:
-    return {"name": name, "properties": (), "cases": cases, "counts": _counts(cases), "time": _time(seconds)}
+def _suite(root: Element, report: Mapping[str, Any], name: str, seconds: float) -> Element:
+    started = visible(report["run"]["started"], "")
+    return ElementTree.SubElement(root, "testsuite", name=name, time=_time(seconds), timestamp=started)
+
+
+def _count(element: Element) -> None:
+    """Set how many test cases an element holds, and how many have each outcome."""
+    element.set("tests", str(len(list(element.iter("testcase")))))
+    for outcome, attribute in OUTCOMES.items():
+        element.set(attribute, str(len(list(element.iter(outcome)))))
 
 
 def _time(seconds: float) -> str:
@@ -61,19 +68,8 @@ def _work(rule: Mapping[str, Any]) -> int:
     return int(rule["cases_run"] + rule["examples_run"])
 
 
-def _counts(cases: Iterable[Shown]) -> dict[str, int]:
-    """Number of test cases, and of those with each outcome."""
-    outcomes = Counter(case["outcome"] for case in cases)
-    return {
-        "tests": outcomes.total(),
-        "failures": outcomes["failure"],
-        "errors": outcomes["error"],
-        "skipped": outcomes["skipped"],
-    }
-
-
-def _properties(report: Mapping[str, Any]) -> list[tuple[str, str]]:
-    subject, run, suite = report["subject"], report["run"], report["suite"]
+def _add_properties(suite: Element, report: Mapping[str, Any]) -> None:
+    subject, run, version = report["subject"], report["run"], report["suite"]
     properties = {
         "subject": subject["name"],
         "subject.version": subject["version"] or "",
@@ -83,57 +79,54 @@ def _properties(report: Mapping[str, Any]) -> list[tuple[str, str]]:
         "seed": str(run["seed"]),
         "max_examples": str(run["max_examples"]),
         "complete": str(run["complete"]).lower(),
-        "suite.version": suite["version"],
-        "suite.specs_digest": suite["specs_digest"],
+        "suite.version": version["version"],
+        "suite.specs_digest": version["specs_digest"],
     }
-    return [(name, visible(value, "")) for name, value in properties.items()]
+    element = ElementTree.SubElement(suite, "properties")
+    for name, value in properties.items():
+        ElementTree.SubElement(element, "property", name=name, value=visible(value, ""))
 
 
-def _stale(entry: Mapping[str, Any]) -> Shown:
-    """An expected failure that names no rule of the subject."""
-    message = clip(
-        f"no such rule of this subject, so its entry can go (its reason: {clip(visible(entry['reason'], ''))})", MESSAGE
+def _add_stale(suite: Element, entry: Mapping[str, Any]) -> None:
+    """Add an expected failure that names no rule of the subject."""
+    reason = clip(visible(entry["reason"], ""))
+    message = clip(f"no such rule of this subject; delete this entry (its reason: {reason})", MESSAGE)
+    case = ElementTree.SubElement(
+        suite,
+        "testcase",
+        classname="conformance.expected-failures",
+        name=visible(f"{entry['rule']} of {entry['operation']}", ""),
+        time=_time(0.0),
     )
-    return {
-        "classname": "conformance.expected-failures",
-        "name": visible(f"{entry['rule']} of {entry['operation']}", ""),
-        "time": _time(0.0),
-        "outcome": "failure",
-        "message": message,
-        "type": "unmatched",
-        "text": message,
-        "output": "",
-    }
+    ElementTree.SubElement(case, "failure", message=message, type="unmatched").text = message
 
 
-def _case(rule: Mapping[str, Any], share: float) -> Shown:
-    """Return what is shown of one rule. text: of its failure or error. output: evidence of one that does not decide."""
+def _add_case(suite: Element, rule: Mapping[str, Any], share: float) -> None:
     verdict, level, evidence = rule["verdict"], rule["level"], rule["evidence"]
-    case = {
-        "classname": f"conformance.{visible(rule['operation'], '')}",
-        "name": visible(f"{rule['id']} {rule['title']}", ""),
-        "time": _time(share * _work(rule)),
-        "outcome": None,
-    }
+    case = ElementTree.SubElement(
+        suite,
+        "testcase",
+        classname=f"conformance.{visible(rule['operation'], '')}",
+        name=visible(f"{rule['id']} {rule['title']}", ""),
+        time=_time(share * _work(rule)),
+    )
     if verdict == "pass":
-        return case
+        return
     # Of a failure the first evidence says what is wrong; of any other verdict the reason says why it is one.
     first = evidence[0]["message"] if evidence else ""
     reason = rule.get("reason") or ""
     message = (first or reason) if verdict == "fail" else (reason or first)
-    told = _text(evidence)
-    if decides_against(level, verdict):
+    text = _text(evidence)
+    decides = decides_against(level, verdict)
+    if decides:
         outcome, message = ("error" if verdict == NOT_RUN else "failure"), message or verdict
     else:
         outcome, message = "skipped", ": ".join(filter(None, (level if verdict == "fail" else verdict, message)))
-    decides = outcome != "skipped"
-    return case | {
-        "outcome": outcome,
-        "message": clip(visible(message, ""), MESSAGE),
-        "type": verdict,
-        "text": (told or clip(visible(message))) if decides else "",
-        "output": "" if decides else told,
-    }
+    element = ElementTree.SubElement(case, outcome, message=clip(visible(message, ""), MESSAGE), type=verdict)
+    if decides:
+        element.text = text or clip(visible(message))
+    elif text:
+        ElementTree.SubElement(case, "system-out").text = text
 
 
 def _text(evidence: list[Mapping[str, Any]]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from html import escape
 from typing import Any
 
 from conformance.engine.result import (
@@ -131,8 +132,6 @@ def entry(rule: Mapping[str, Any], *, is_open: bool = False, note: str = "") -> 
 
 def _html(text: str) -> str:
     """Return text for inside a summary element: that line is HTML, no Markdown; in code no mention is made of it."""
-    from html import escape
-
     return f"<code>{escape(clip(visible(text, ''), 200))}</code>"
 
 

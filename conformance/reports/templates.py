@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from minijinja import Environment
+from minijinja import Environment
 
 
 def templates(folder: str, *names: str) -> Environment:
     """Return an environment with some templates of a folder; whatever they show is escaped."""
-    from minijinja import Environment
-
     environment = Environment(
         # Said outright: escaping must not depend on how the file is named.
         auto_escape_callback=lambda name: "html",

@@ -16,6 +16,7 @@ from conformance.errors import UsageError
 from conformance.reports.certificate import FAILED, WARNED, Certificate, statement
 from conformance.reports.plain import line
 from conformance.reports.read import read_report_file, report_of
+from conformance.reports.signing import load_public_key, objection
 from conformance.subjects.identity import Identity, digest_of
 
 OK, REFUSED, OPEN = "ok", "refused", "open"
@@ -49,7 +50,6 @@ def of_signature(certificate: Certificate, key_path: str | None) -> Finding:
     if key_path is None:
         told = "it is signed; --key checks by whom" if certificate.envelope else "it is not signed"
         return Finding(OPEN, "signature", told)
-    from conformance.reports.signing import load_public_key, objection
 
     key = load_public_key(key_path)
     problem = objection(certificate.envelope, key) if certificate.envelope else "it is not signed"

@@ -6,16 +6,13 @@ import json
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from conformance.errors import SubjectError
 from conformance.observation import GIVEN_UP, NOT_JSON, Description, Fault, Outcome, Request
 from conformance.strict_json import parse_json
+from conformance.subjects.base import Subject
 from conformance.values import ABSENT, JSON, is_json, packed
-
-if TYPE_CHECKING:
-    from conformance.subjects.base import Subject
-
 
 REFUSED = -32000  # the converter itself refused or failed
 LEAVING = 2.0  # seconds that a question under way is given when the subject is ended

@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 from collections.abc import Collection
 from contextlib import suppress
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from conformance.errors import UsageError
@@ -35,7 +36,5 @@ def server_of(bridge: Bridge, hosts: Collection[str] = ()) -> uvicorn.Server:
 
 def need_libraries() -> None:
     """Raise UsageError where a library that serving needs is not installed."""
-    from importlib.util import find_spec
-
     if not (find_spec("starlette") and find_spec("uvicorn")):
         raise UsageError("Serving over HTTP needs starlette and uvicorn.", "pip install 'tool-conformance[serve]'")

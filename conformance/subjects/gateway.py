@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from conformance.emulator import Emulator, Seen
 from conformance.errors import SubjectError, UsageError
 from conformance.observation import GATEWAY, GIVEN_UP, Description, Fault, Outcome, Refusal, Request
+from conformance.reference import responses_output_to_tool_calls
 from conformance.subjects.conversations import KEY, MODEL
 from conformance.subjects.http_client import Address, Answer, Call, Connection, Lost, Unsent, within
 from conformance.subjects.json_text import read
 from conformance.values import JSON
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from conformance.emulator import Emulator, Seen
 
 ROUTES = {"responses": "/responses", "chat": "/chat/completions"}
 OTHER = {"responses": "chat", "chat": "responses"}
@@ -124,8 +121,6 @@ class GatewaySubject:
     def listen(self) -> str:
         """Listen where the gateway asks, and return the address. Raises UsageError: the port is in use."""
         if self._api is None:
-            from conformance.emulator import Emulator
-
             try:
                 self._api = Emulator(self._port)
             except OSError as error:
@@ -237,8 +232,6 @@ def _message(answer: Answer) -> Outcome:
 
 def _told(answer: Answer) -> Outcome:
     """Return what a Responses answer tells: read by the reference, it has the form that the Chat answer comes to."""
-    from conformance.reference import responses_output_to_tool_calls  # late: few runs need it
-
     if answer.status >= 400:
         return Outcome(refusal=Refusal(_error_of(answer)))
     try:

@@ -12,8 +12,13 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any, NamedTuple
 
+from conformance import __version__, reference
 from conformance.errors import SubjectError
 from conformance.observation import Description
+from conformance.subjects.child import Child
+from conformance.subjects.code.conformance_code import digest_of as digest_of_files
+from conformance.subjects.environment import clean_environment
+from conformance.subjects.family import Family
 from conformance.subjects.resolve import Target, locate
 
 
@@ -80,16 +85,11 @@ def code_of(target: Target) -> tuple[Code, ...]:
 
 
 def _reference() -> tuple[Code, ...]:
-    from conformance import __version__, reference
-    from conformance.subjects.code.conformance_code import digest_of as digest_of_files
-
     count, digest = digest_of_files(os.path.dirname(os.path.abspath(reference.__file__)))
     return (Code("conformance.reference", __version__, count, digest),)
 
 
 def _files_of(command: str) -> tuple[Code, ...]:
-    from conformance.subjects.code.conformance_code import digest_of as digest_of_files
-
     found = []
     for number, word in enumerate(shlex.split(command)):
         path = (shutil.which(word) or word) if number == 0 else word
@@ -105,10 +105,6 @@ def _files_of(command: str) -> tuple[Code, ...]:
 
 def _loaded(target: Target, paths: list[str]) -> tuple[Code, ...]:
     """Ask the subject's own interpreter. It imports the subject, as the worker does."""
-    from conformance.subjects.child import Child
-    from conformance.subjects.environment import clean_environment
-    from conformance.subjects.family import Family
-
     here = os.path.dirname(os.path.abspath(__file__))
     worker = os.path.join(here, "worker", "conformance_worker.py")
     config = {"worker": worker, "paths": paths, "path": os.getcwd()}

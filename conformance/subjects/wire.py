@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import shutil
+import tempfile
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from conformance.emulator import Acceptance, Emulator, Given, Seen
 from conformance.errors import SubjectError
 from conformance.observation import GIVEN_UP, NOT_COVERED, WIRE, Description, Fault, Outcome, Refusal, Request
 from conformance.subjects.conversations import (
@@ -24,10 +26,6 @@ from conformance.subjects.conversations import (
 )
 from conformance.subjects.wire_driver import Driver, DriverFault, Said
 from conformance.values import JSON
-
-if TYPE_CHECKING:
-    from conformance.emulator import Acceptance, Emulator, Seen
-
 
 ATTEMPTS = 3  # conversations by an API before something counts as not covered
 
@@ -162,8 +160,6 @@ class WireSubject:
 
     def _open(self) -> None:
         """Make the API and the driver that talks to it."""
-        from conformance.emulator import Emulator
-
         self.close()
         self._api = Emulator()
         self._base_url = self._api.address()
@@ -181,8 +177,6 @@ class WireSubject:
 
     def _server(self) -> str:
         """Return the file that the MCP server of the next conversation reads."""
-        import tempfile
-
         self._folder = self._folder or tempfile.mkdtemp(prefix="conformance-")
         return os.path.join(self._folder, "tools.json")
 
@@ -223,8 +217,6 @@ class WireSubject:
 
 def _acceptance(request: Request, api: str) -> Acceptance | None:
     """Return what refuses the requests of a loop; those of other operations are judged by what they hold."""
-    from conformance.emulator import Acceptance, Given
-
     if request.operation != LOOP:
         return None
     return Acceptance(Given(api, request.input["tools"], request.input["messages"]))

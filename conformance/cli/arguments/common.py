@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from conformance.listening import host_of
+
 MOST_JOBS = 256
 
 
@@ -109,8 +111,6 @@ def add_hosts(parser: argparse.ArgumentParser) -> None:
 
 def host(text: str) -> str:
     """Read the name or the address of a host, without a port."""
-    from conformance.listening import host_of
-
     name = text.strip("[]")
     found = host_of(f"[{name}]" if ":" in name else name)
     if found is None:

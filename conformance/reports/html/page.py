@@ -13,8 +13,13 @@ import os
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from minijinja import Environment, safe
+
+from conformance.reports.detection import Detection
+from conformance.reports.html.evidence import shown
+from conformance.reports.html.losses import account
 from conformance.reports.html.rows import base64_of, choices_of, columns, legend, packed, packed_lines
 from conformance.reports.html.summary import summary
 from conformance.reports.html.verdicts import FIRST, ORIGINS, SIGNS, WORDS, number_of, tone
@@ -22,11 +27,6 @@ from conformance.reports.html.wording import Wording
 from conformance.reports.templates import file_of, templates
 from conformance.reports.text import clip, prose, visible
 from conformance.values import JSON
-
-if TYPE_CHECKING:
-    from minijinja import Environment
-
-    from conformance.reports.detection import Detection
 
 Rule = Mapping[str, Any]
 FOLDER = os.path.dirname(__file__)
@@ -43,8 +43,6 @@ def render(report: Mapping[str, Any], wording: Wording = NO_WORDING, detection: 
 
     wording: what the specifications say of its rules and choices. detection: what the suite finds, as it is published.
     """
-    from minijinja import safe
-
     environment = templates(FOLDER, "report.html.jinja", "evidence.html.jinja", "account.html.jinja")
     script = file_of(FOLDER, "report.js")
     page = _Page(report, wording, environment)
@@ -116,8 +114,6 @@ class _Page:
                 yield place, "".join(map(self._piece, pieces))
 
     def _piece(self, evidence: Mapping[str, Any]) -> str:
-        from conformance.reports.html.evidence import shown  # late: a run without a failure has none
-
         return self._environment.render_template("evidence.html.jinja", one=shown(evidence))
 
     def _words(self, rule: Rule) -> list[tuple[str, list[tuple[bool, str]]]]:
@@ -145,7 +141,6 @@ class _Page:
         losses = self._report.get("losses")
         if not losses:
             return []
-        from conformance.reports.html.losses import account  # late: a run without examples has none
 
         return [(clip(visible(operation, ""), 200), account(one)) for operation, one in losses.items()]
 

@@ -12,6 +12,7 @@ from typing import Any
 from conformance.contracts import Choice
 from conformance.reports.html.verdicts import LEVELS, ORIGINS, SIGNS, VERDICTS, WORDS, tone
 from conformance.reports.html.wording import Wording
+from conformance.reports.json_view import common_start
 from conformance.reports.text import clip, visible
 
 LARGE = 1_000_000  # bytes; above that the smaller page is worth the time that packing takes
@@ -37,7 +38,6 @@ class _Texts:
         texts = [clip(visible(text, ""), self._limit) for text in self._places]
         if len(texts) < MANY or not all(map(str.isascii, texts)):  # elsewhere characters have other lengths
             return texts
-        from conformance.reports.json_view import common_start  # late: few reports have so many
 
         shared = [common_start(*pair) for pair in pairwise(("", *texts))]
         rest = [text[length:] for text, length in zip(texts, shared, strict=True)]

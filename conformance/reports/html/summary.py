@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from conformance.reports.detection import Detection
 from conformance.reports.html.tally import Tally, cell
 from conformance.reports.html.verdicts import (
     DOES_NOT,
@@ -20,9 +21,6 @@ from conformance.reports.html.verdicts import (
     verdict_of,
 )
 from conformance.reports.text import clip, prose, visible
-
-if TYPE_CHECKING:
-    from conformance.reports.detection import Detection
 
 MOST_OPERATIONS = 50  # rows of the table; a run that has more is not read row by row
 Report = Mapping[str, Any]

@@ -6,6 +6,8 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from minijinja import safe
+
 from conformance.reports.html import page as report_page
 from conformance.reports.html.page import digest_of
 from conformance.reports.html.summary import moment
@@ -31,8 +33,6 @@ class Row(NamedTuple):
 
 def render(rows: Sequence[Row]) -> str:
     """Return the scoreboard as an HTML document that loads nothing; its links go to the files they are given."""
-    from minijinja import safe
-
     operations = _operations(rows)
     script = file_of(FOLDER, "scoreboard.js")
     return templates(FOLDER, "scoreboard.html.jinja").render_template(
@@ -68,8 +68,6 @@ def _lead(rows: Sequence[Row]) -> str:
 
 
 def _row(row: Row, number: int, operations: Sequence[str]) -> dict[str, Any]:
-    from minijinja import safe
-
     last, address = row.standing.last, row.links[-1]
     return {
         **_shown(last, address),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
+from urllib.parse import quote
 
 from conformance.errors import UsageError
 from conformance.reports.scoreboard.badge import endpoint, svg
@@ -36,8 +37,6 @@ def write_scoreboard(found: Sequence[Standing], folder: str) -> str:
 
 def link(run: Run, folder: str) -> str:
     """Return the address of a run's page (or of its report.json) relative to the scoreboard's."""
-    from urllib.parse import quote
-
     relative = os.path.relpath(run.page or run.path, folder)
     return "./" + quote(relative)  # with the dot nothing in a name can pass for a scheme
 
