@@ -61,7 +61,7 @@ def is_allowed(header: str, hosts: Collection[str]) -> bool:
 
 
 def base_url(listener: socket.socket) -> str:
-    """Return the URL of what listens there, as clients are told it."""
+    """Return the URL for clients."""
     host, port = listener.getsockname()[:2]
     return f"http://{f'[{host}]' if ':' in host else host}:{port}"
 

@@ -112,11 +112,11 @@ def _counted(number: int, what: str) -> str:
 
 def _form(recognised: Recognised) -> str:
     if not recognised.tools:
-        return f"{recognised.held}, no tools"
+        return f"{recognised.described}, no tools"
     forms = {MCP: "MCP", UNKNOWN: "an unknown form"}
     named = forms.get(recognised.form, recognised.form)
     others = f", {recognised.others} of another form" if recognised.others else ""
-    return f"{recognised.held}, {_counted(len(recognised.tools), 'tool')} in the form of {named}{others}"
+    return f"{recognised.described}, {_counted(len(recognised.tools), 'tool')} in the form of {named}{others}"
 
 
 def _way(recognised: Recognised, judged: Judged, target: str) -> str:

@@ -114,7 +114,7 @@ _NO_CHATS: tuple[JSON, ...] = (
 )  # fmt: skip
 _NO_STREAMS: tuple[JSON, ...] = (None, 7, "text", {}, True, [None], ["data: {}"], [[]])
 
-# What holds something that the API does not know: a call may fail on it, and must not spoil what stands beside it.
+# Something the API does not define: a conversion may fail on it, and must not damage its neighbours.
 _CALL: Object = {
     "type": "function_call", "id": "fc_1", "call_id": "call_1", "status": "completed", "name": "search",
     "arguments": '{"q":1}',
@@ -356,8 +356,8 @@ def _large_chats() -> list[tuple[str, JSON]]:
 def _large_streams() -> list[tuple[str, JSON]]:
     def wide(width: int) -> list[JSON]:
         calls = [_plain_call(number) for number in range(width // 5)]
-        told = [event for index, call in enumerate(calls) for event in events.plain_call(call, index)]
-        return [*told, {"type": "response.completed", "response": _plain_response(calls)}]
+        stream = [event for index, call in enumerate(calls) for event in events.plain_call(call, index)]
+        return [*stream, {"type": "response.completed", "response": _plain_response(calls)}]
 
     deep = _plain_call(0) | {"arguments": _deep_arguments()}
     ended = {"type": "response.completed", "response": _plain_response([_deep_item(), deep])}

@@ -16,7 +16,7 @@ Kind: TypeAlias = Callable[["Builder", int, bool], JSON]
 
 DEPTH = 4
 
-# The keywords of an annotation, and whether they stand before the others.
+# The keywords of an annotation, and whether they come before the others.
 ANNOTATIONS: tuple[tuple[tuple[str, ...], bool], ...] = weighted(
     {
         ((), False): 6,

@@ -49,7 +49,7 @@ _NOTHING = table(
 
 
 class _Manner(NamedTuple):
-    """How a stream tells of its items. keys: what events name an item by. numbered: whether they count."""
+    """How a stream represents its items. keys: what events name an item by. numbered: whether they count."""
 
     keys: tuple[str, ...]
     numbered: bool
@@ -59,37 +59,37 @@ def make_events(choices: Choices, response: JSON, end: str, error: JSON) -> list
     """The events of a response that ends in one of ENDS. error: what an error event says."""
     output = response["output"]
     manner = _Manner(choices.pick(_KEYS), choices.one_in(4))
-    silent = [item for item in output if not _is_told_of(item, manner)]
+    silent = [item for item in output if not _has_events(item, manner)]
     carriers = _carriers(choices, output, dealt=end == "completed" and not silent)
     if silent:
-        # Only the response tells of these; where it lacked others, nobody could tell the places of both.
+        # Only the response contains these; if it lacked others too, the order of both would be unknown.
         carriers = [carried | {COMPLETED} for carried in carriers]
     lacking = any(COMPLETED not in one for one in carriers)
     stories = []
     for index, (item, carried) in enumerate(zip(output, carriers, strict=True)):
         if not any(item is one for one in silent):
-            # Where only some of the items are held by the response, each one's place must be told.
+            # If the response contains only some of the items, the place of each one must be announced.
             announced = lacking or not choices.one_in(8)
             stories.append(_story(choices, item, index, carried, manner, announced))
     only_deltas = all(carried == {DELTA} for carried in carriers)
-    told = _interleaved(choices, stories) if only_deltas or not choices.one_in(3) else _in_turn(stories)
-    told = [{"type": "response.created", "response": {"id": response["id"], "status": "in_progress"}}, *told]
+    stream = _interleaved(choices, stories) if only_deltas or not choices.one_in(3) else _in_turn(stories)
+    stream = [{"type": "response.created", "response": {"id": response["id"], "status": "in_progress"}}, *stream]
     for _ in range(choices.pick((0, 0, 1, 2, 4))):
-        place = choices.pick(range(min(len(told), 99) + 1))
-        told.insert(place, fresh(choices, _NOTHING))
+        place = choices.pick(range(min(len(stream), 99) + 1))
+        stream.insert(place, fresh(choices, _NOTHING))
     if manner.numbered:
-        told = [event | {"sequence_number": number} for number, event in enumerate(told)]
+        stream = [event | {"sequence_number": number} for number, event in enumerate(stream)]
     if end == "cut":
-        return _cut(choices, told)
+        return _cut(choices, stream)
     if end == "error":
         at_the_top = choices.pick(_ERRORS_AT_THE_TOP)
-        return [*told, {"type": "error", **error, "param": None} if at_the_top else {"type": "error", "error": error}]
+        return [*stream, {"type": "error", **error, "param": None} if at_the_top else {"type": "error", "error": error}]
     held = [item for item, carried in zip(output, carriers, strict=True) if COMPLETED in carried or end == "failed"]
-    return [*told, {"type": f"response.{end}", "response": response | {"output": held, "status": end}}]
+    return [*stream, {"type": f"response.{end}", "response": response | {"output": held, "status": end}}]
 
 
 def _carriers(choices: Choices, output: list[JSON], *, dealt: bool) -> list[frozenset[str]]:
-    """How each item is told of. dealt: whether the stream shows it to its end, so that none should be missing."""
+    """Which events carry each item. dealt: whether the stream shows it to its end, so that none should be missing."""
     way = choices.pick(_CARRIED)
     if way != "each its own way":
         return [frozenset(CARRIERS if way == "all in every way" else (DELTA,))] * len(output)
@@ -99,15 +99,15 @@ def _carriers(choices: Choices, output: list[JSON], *, dealt: bool) -> list[froz
     return [choices.pick(tables.get(item["type"], _SETS)) for item in output]
 
 
-def _cut(choices: Choices, told: list[Event]) -> list[Event]:
+def _cut(choices: Choices, stream: list[Event]) -> list[Event]:
     """The beginning of a stream, often one that ends in the middle of something."""
     ends: list[int] = []
     for _ in range(3):  # not every stream has every place
         place = choices.pick(_CUTS)
-        ends = [number for number, event in enumerate(told[:LIMIT]) if place in (event["type"], "anywhere")]
+        ends = [number for number, event in enumerate(stream[:LIMIT]) if place in (event["type"], "anywhere")]
         if ends:
             break
-    return told[: choices.pick(ends or range(min(len(told), LIMIT))) + 1]
+    return stream[: choices.pick(ends or range(min(len(stream), LIMIT))) + 1]
 
 
 def plain_call(call: JSON, index: int) -> list[Event]:
@@ -124,7 +124,7 @@ def plain_call(call: JSON, index: int) -> list[Event]:
     ]
 
 
-def _is_told_of(item: JSON, manner: _Manner) -> bool:
+def _has_events(item: JSON, manner: _Manner) -> bool:
     """Whether events can tell of an item: it has an id, and arguments or text that are no object."""
     if item["type"] == "function_call" and not isinstance(item.get("arguments"), str):
         return False
@@ -141,16 +141,16 @@ def _story(
     place = {key: value for key, value in where.items() if key == "output_index"}
     where = {key: value for key, value in where.items() if value is not None}
     parts = _parts_of(item)
-    told: list[Event] = []
+    stream: list[Event] = []
     if announced or not carried & {ITEM, COMPLETED}:
-        told.append({"type": "response.output_item.added", **place, "item": _begun(item)})
+        stream.append({"type": "response.output_item.added", **place, "item": _begun(item)})
     for number, (kind, key, whole) in enumerate(parts):
         at = where if kind == "function_call_arguments" else where | {"content_index": number}
         if kind == "output_text" and choices.one_in(2):
             part = {"type": "output_text", "text": "", "annotations": []}
-            told.append({"type": "response.content_part.added", **at, "part": part})
+            stream.append({"type": "response.content_part.added", **at, "part": part})
         if DELTA in carried:
-            told += [{"type": f"response.{kind}.delta", **at, "delta": piece} for piece in _pieces(choices, whole)]
+            stream += [{"type": f"response.{kind}.delta", **at, "delta": piece} for piece in _pieces(choices, whole)]
         if kind == "output_text" and choices.one_in(8):
             note = {
                 "type": "url_citation",
@@ -159,12 +159,12 @@ def _story(
                 "end_index": 1,
                 "title": "A",
             }
-            told.append({"type": "response.output_text.annotation.added", **at, "annotation": note})
+            stream.append({"type": "response.output_text.annotation.added", **at, "annotation": note})
         if DONE in carried:
-            told.append({"type": f"response.{kind}.done", **at, key: whole})
+            stream.append({"type": f"response.{kind}.done", **at, key: whole})
     if ITEM in carried or (not parts and announced):
-        told.append({"type": "response.output_item.done", **place, "item": _copy(item)})
-    return told
+        stream.append({"type": "response.output_item.done", **place, "item": _copy(item)})
+    return stream
 
 
 def _parts_of(item: JSON) -> list[tuple[str, str, str]]:
@@ -202,7 +202,7 @@ def _in_turn(stories: list[list[Event]]) -> list[Event]:
 
 def _interleaved(choices: Choices, stories: list[list[Event]]) -> list[Event]:
     """All stories mixed; each keeps its order, and so do their beginnings."""
-    told: list[Event] = []
+    stream: list[Event] = []
     left = [list(story) for story in stories if story]
     started = 0
     while any(left):
@@ -210,8 +210,8 @@ def _interleaved(choices: Choices, stories: list[list[Event]]) -> list[Event]:
         if started < len(left) and (not open_stories or choices.one_in(3)):
             started += 1
             open_stories = [left[started - 1]]
-        told.append(choices.pick(open_stories).pop(0))
-    return told
+        stream.append(choices.pick(open_stories).pop(0))
+    return stream
 
 
 def _copy(value: JSON) -> JSON:

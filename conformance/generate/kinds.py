@@ -141,7 +141,7 @@ def content(build: Builder, depth: int, refer: bool) -> JSON:
 
 
 def referring(build: Builder, depth: int, refer: bool) -> JSON:
-    """A `$ref`; one that may lead back to itself stands in a list or beside null, so that values can end."""
+    """A `$ref`; a recursive one is inside a list or beside null, so that values can end."""
     if not refer:
         return build.leaf()
     target = build.choices.pick((*range(len(build.definitions)), -1))

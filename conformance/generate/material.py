@@ -41,7 +41,7 @@ def name(choices: Choices) -> str:
     return choices.pick(UNSAFE_TOOL_NAMES if choices.pick(_UNSAFE) else _DEALT_NAMES)
 
 
-# Words that are keywords where a schema stands, and names where properties stand.
+# Words that are keywords in a schema, and names in `properties`.
 _KEYWORDS = ("default", "properties", "items", "enum", "required", "type", "$ref")
 _OTHER_KEYWORDS = (
     "$defs", "definitions", "title", "description", "const", "format", "examples", "not", "anyOf", "pattern",

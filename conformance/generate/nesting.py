@@ -84,12 +84,12 @@ _DRAFT_07 = (*_EVERYWHERE, _item_list, _dependencies)
 
 
 def _pairs(arounds: tuple[Around, ...]) -> Table[tuple[Around, Table[Around]]]:
-    """Each keyword, with a table of its own of what stands in it: dealt so, each pair comes before any returns."""
+    """Each keyword, with its own table of inner keywords: each pair is dealt before any repeats."""
     return Table((outer, Table(arounds)) for outer in arounds)
 
 
 PAIRS = {True: _pairs(_MODERN), False: _pairs(_DRAFT_07)}
-# Whether what nests deepest is the schema of a property, or stands there by itself.
+# Whether what nests deepest is the schema of a property, or is not.
 IN_PROPERTY = Table((True, True, False))
 
 

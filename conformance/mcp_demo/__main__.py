@@ -31,8 +31,8 @@ def _given(path: str) -> int:
     try:
         serve(path)
     except (OSError, ValueError, KeyError, TypeError) as error:
-        told = str(error).partition("\n")[0] or type(error).__name__
-        print(f"conformance.mcp_demo: {path} cannot be served: {told}", file=sys.stderr)
+        reason = str(error).partition("\n")[0] or type(error).__name__
+        print(f"conformance.mcp_demo: {path} cannot be served: {reason}", file=sys.stderr)
         return 2
     return 0
 

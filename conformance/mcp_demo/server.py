@@ -1,7 +1,7 @@
 """The demonstration server's tools: each shows schema forms that converters meet in the field.
 
 A small library of documents is the excuse; what counts is the `inputSchema` each signature becomes.
-The server stands where S2's integration test wants a real one.
+S2's integration test needs a real server.
 """
 
 from datetime import date, datetime, timedelta

@@ -1,4 +1,4 @@
-"""Recorded traffic held against the oracles: what the API took and sent, they accept."""
+"""Validates recorded traffic with the oracles: they must accept what the API accepted and sent."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ class Foreign(ValueError):
 def document_of(name: str, data: bytes) -> Any:
     """Return what a file holds: a JSON value, or the text of a stream as str.
 
-    YAML may hold more kinds of values (bytes, dates): whoever takes a body out of it has to look. Raises Damaged, and
+    YAML may hold more kinds of values (bytes, dates): callers that read a body must check. Raises Damaged, and
     UsageError where a library that reads it is not installed.
     """
     name = name.lower()

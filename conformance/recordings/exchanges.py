@@ -81,10 +81,10 @@ def exchange_of(entry: Any) -> Exchange:
 def _status(answer: Mapping[str, Any]) -> int:
     """Read 200, {"code": 200}, "200 OK" and their like."""
     for key in ("status", "status_code", "code"):
-        told = answer.get(key)
-        if isinstance(told, Mapping):
-            told = told.get("code")
-        found = _STATUS.match(str(told)) if told is not None else None
+        status = answer.get(key)
+        if isinstance(status, Mapping):
+            status = status.get("code")
+        found = _STATUS.match(str(status)) if status is not None else None
         if found:
             return int(found[1])
     raise Damaged("its response has no status")
@@ -101,9 +101,9 @@ def api_of(exchange: Exchange) -> str | None:
 
 
 def _api_of_answer(answer: Mapping[str, Any]) -> str | None:
-    told = answer.get("json", (answer.get("events") or [None])[0])
-    if isinstance(told, Mapping):
-        kind = told.get("object")
+    body = answer.get("json", (answer.get("events") or [None])[0])
+    if isinstance(body, Mapping):
+        kind = body.get("object")
         return _OBJECTS.get(kind) if isinstance(kind, str) else RESPONSES
     text = answer.get("text")
     if isinstance(text, str):

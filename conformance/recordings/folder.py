@@ -58,7 +58,7 @@ def _content(path: str, root: str) -> bytes | tuple[str, str]:
     if os.path.commonpath([os.path.realpath(path), root]) != root:
         return FOREIGN, "a link that leads out of the folder"
     try:
-        # Opening a pipe would wait for whoever writes to it.
+        # Opening a pipe would wait for a writer.
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
         with open(descriptor, "rb") as file:
             status = os.fstat(descriptor)

@@ -48,7 +48,7 @@ class Interaction(NamedTuple):
         return 200 <= self.status < 300
 
     def place(self, part: str) -> str:
-        """Return where a part of it stands, for people."""
+        """Return the location of a part of it, for messages."""
         return f"{self.file}, interaction {self.number}, {part}"
 
 

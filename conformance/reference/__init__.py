@@ -1,7 +1,7 @@
 """The reference converters: what the contracts ask for, as pure functions of the standard library alone.
 
 Every choice of a contract is a keyword argument; its default is the answer the reference gives. Each module is
-imported when a name of it is asked for: whoever needs one converter pays for one.
+imported when one of its names is used.
 """
 
 from importlib import import_module

@@ -1,7 +1,7 @@
 """JSON Schema to the Schema of Google's function declarations: a subset of OpenAPI 3.0 that refuses the rest.
 
 Definitions are written out where they are referred to, since a declaration takes no reference. What cannot be said is
-left out, and told where it limits the values: `dropped` collects `/properties/a: additionalProperties`.
+left out, and reported if it limits the values: `dropped` collects `/properties/a: additionalProperties`.
 """
 
 from typing import Any
@@ -56,7 +56,7 @@ class _Writer:
         return result
 
     def joined(self, schema: Schema, path: str, within: tuple[str, ...]) -> tuple[Schema, tuple[str, ...]]:
-        """The schema with its reference and its allOf merged into it, and the references it then stands within."""
+        """The schema with its reference and its allOf merged into it, and the references that enclose it."""
         node = {key: value for key, value in schema.items() if key not in ("$ref", "allOf")}
         parts: list[Any] = schema["allOf"] if isinstance(schema.get("allOf"), list) else []
         reference = schema.get("$ref")

@@ -21,7 +21,7 @@ _SECONDS = 60.0
 
 
 class LoopError(RuntimeError):
-    """A loop that comes to no answer: the API refused a request, or the model never stops calling."""
+    """A loop that ends without an answer: the API refused a request, or the model never stops calling."""
 
 
 def tool_loop(input: JSON, *, tool_turns: ToolTurns = "items") -> Object:
@@ -57,9 +57,9 @@ def run_tool_loop(
 ) -> Object:
     """Ask, run the calls of the answer, ask again with their results, until an answer has no calls.
 
-    client: sends the body of one request and returns the body of its answer. registry: what runs each tool, called
-    with the decoded arguments; what it raises is told to the model. messages: Chat messages. tools: definitions
-    `{name, description, parameters, strict?}`. max_rounds: how many answers with calls are followed up.
+    client: sends the body of one request and returns the body of its answer. registry: the function of each tool,
+    called with the decoded arguments; the model gets the message of what it raises. messages: Chat messages.
+    tools: definitions `{name, description, parameters, strict?}`. max_rounds: the most answers with calls.
     Returns `{answer: text, calls: [{id, name, arguments}]}`; the arguments of a call are null where they could not
     be read. Raises LoopError when an answer after `max_rounds` rounds still calls, ValueError for messages and tools
     that do not convert, and what the client raises.
@@ -107,7 +107,7 @@ def _call(call: Object) -> Object:
 
 
 def _run(registry: Mapping[str, Callable[[Object], JSON]], call: Object) -> str:
-    """Run one call; return what the model is told. Raises nothing that a tool raises."""
+    """Run one call; return the result for the model. Raises nothing that a tool raises."""
     name, arguments = call["name"], call["arguments"]
     if arguments is None:
         return _error(f"the arguments are no JSON object: {call['arguments_raw'][:200]}")

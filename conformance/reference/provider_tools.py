@@ -103,7 +103,7 @@ def _anthropic(definition: Tool, choices: _Choices) -> Tool:
 def _folded(schema: Tool) -> list[str]:
     """Take the unions off the root, which this API refuses there, and their properties into it; return their names.
 
-    What all branches of a union demand cannot be told any more, but for those of allOf.
+    What all branches of a union require is lost, except for those of allOf.
     """
     found = [keyword for keyword in _COMBINATORS if keyword in schema]
     for keyword in found:

@@ -90,13 +90,13 @@ def _wrapped(function: Tool) -> Tool:
 
 def _held(tool: Tool, key: str, position: int) -> Tool:
     """What a tool has under its own type; ToolError where that is no object, or has no name."""
-    held = tool.get(key)
-    if not isinstance(held, dict):
-        raise ToolError(f"{entry(position, tool)}: {lack(key, held, 'an object')}")
-    name = held.get("name")
+    definition = tool.get(key)
+    if not isinstance(definition, dict):
+        raise ToolError(f"{entry(position, tool)}: {lack(key, definition, 'an object')}")
+    name = definition.get("name")
     if not name or not isinstance(name, str):
         raise ToolError(f"{entry(position, tool)}: {lack(f'{key}.name', name, 'a string')}")
-    return held
+    return definition
 
 
 def _function(tool: Tool, position: int, strict_in_chat: StrictInChat) -> Tool:
@@ -143,7 +143,7 @@ def _custom(custom: Tool) -> Tool:
 
 
 def _described_format(format_: object) -> str:
-    """What the input of a custom tool has to look like, in words; a grammar stands in them as it is."""
+    """What the input of a custom tool has to look like, in words; a grammar is quoted unchanged."""
     if format_ is None or (isinstance(format_, dict) and format_.get("type") == "text"):
         return "The input, as free text"
     if isinstance(format_, dict):

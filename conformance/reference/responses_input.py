@@ -253,7 +253,7 @@ def _result(where: str, part: Part) -> tuple[str, Any]:
 
 
 def _inline_item(where: str, part: Part) -> Item:
-    """The item that an inline tool_use or tool_result part stands for."""
+    """The item for an inline tool_use or tool_result part."""
     if part["type"] == "tool_use":
         identity, name, given = _use(where, part)
         arguments = json.dumps(given, ensure_ascii=False)

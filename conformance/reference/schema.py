@@ -40,7 +40,7 @@ def without_defaults(schema: Schema) -> Schema:
     """A deep copy of a schema without the keyword `default` at any schema position (S2, Rule 2).
 
     Schema positions are those of draft-07 and 2020-12. A property named `default` stays, and so does all
-    data: what stands under enum, const, examples, or a keyword that no draft knows. What is no schema at the
+    data: the values of enum, const, examples, or a keyword that no draft knows. What is no schema at the
     place of one (a boolean, null, a string) is copied as it is.
     """
     pending: list[Schema] = []

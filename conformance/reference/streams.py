@@ -15,7 +15,7 @@ class _Choices(NamedTuple):
     error_event: ErrorEvent
 
 
-class _Told:
+class _StreamedItem:
     """What the events before the end tell of one output item."""
 
     __slots__ = ("added", "arguments", "done", "index", "parts", "pieces")
@@ -55,17 +55,17 @@ class _Stream:
     """The items of a stream, found by their ids or by their places in the output."""
 
     def __init__(self) -> None:
-        self.items: list[_Told] = []
-        self._by_id: dict[str, _Told] = {}
-        self._by_index: dict[int, _Told] = {}
+        self.items: list[_StreamedItem] = []
+        self._by_id: dict[str, _StreamedItem] = {}
+        self._by_index: dict[int, _StreamedItem] = {}
 
-    def told(self, item_id: Any, index: Any) -> _Told:
-        """The item that an event is about; a new one where nothing was told of it yet."""
+    def item_of(self, item_id: Any, index: Any) -> _StreamedItem:
+        """The item that an event is about; a new one if no event was about it yet."""
         found = self._by_id.get(item_id) if isinstance(item_id, str) else None
         if found is None and isinstance(index, int):
             found = self._by_index.get(index)
         if found is None:
-            found = _Told()
+            found = _StreamedItem()
             self.items.append(found)
         if isinstance(item_id, str) and item_id:
             self._by_id[item_id] = found
@@ -78,13 +78,13 @@ class _Stream:
         """Take in one event; most kinds say nothing of text or function calls."""
         kind, index, item = str(event.get("type")), event.get("output_index"), event.get("item")
         if kind == "response.output_item.added" and isinstance(item, dict):
-            self.told(item.get("id"), index).added = item
+            self.item_of(item.get("id"), index).added = item
         elif kind == "response.output_item.done" and isinstance(item, dict):
-            self.told(item.get("id"), index).done = item
+            self.item_of(item.get("id"), index).done = item
         elif kind == "response.function_call_arguments.delta":
-            self.told(event.get("item_id"), index).pieces.append(_text_of(event.get("delta")))
+            self.item_of(event.get("item_id"), index).pieces.append(_text_of(event.get("delta")))
         elif kind == "response.function_call_arguments.done":
-            self.told(event.get("item_id"), index).arguments = _text_of(event.get("arguments"))
+            self.item_of(event.get("item_id"), index).arguments = _text_of(event.get("arguments"))
         elif kind in ("response.output_text.delta", "response.output_text.done"):
             self._text(event, index, "output_text", "text")
         elif kind in ("response.refusal.delta", "response.refusal.done"):
@@ -92,7 +92,7 @@ class _Stream:
 
     def _text(self, event: Item, index: Any, kind: str, key: str) -> None:
         place = event.get("content_index")
-        parts = self.told(event.get("item_id"), index).parts
+        parts = self.item_of(event.get("item_id"), index).parts
         _kind, pieces, whole = parts.setdefault(place if isinstance(place, int) else 0, (kind, [], []))
         if event["type"].endswith(".delta"):
             pieces.append(_text_of(event.get("delta")))
@@ -103,17 +103,17 @@ class _Stream:
         """The response's own items, and at their places those it lacks."""
         output = list(held)
         owners = [self._owner(item, place) for place, item in enumerate(held)]
-        for told in self.items:
-            if told in owners:
+        for item in self.items:
+            if item in owners:
                 continue
-            places = [place for place, one in enumerate(owners) if one is not None and _stands_before(told, one, self)]
+            places = [place for place, one in enumerate(owners) if one is not None and _precedes(item, one, self)]
             place = places[0] if places else len(output)
-            output.insert(place, told.item(complete))
-            owners.insert(place, told)
+            output.insert(place, item.item(complete))
+            owners.insert(place, item)
         return output
 
-    def _owner(self, item: Any, place: int) -> _Told | None:
-        """What the events told of an item of the response."""
+    def _owner(self, item: Any, place: int) -> _StreamedItem | None:
+        """The streamed item that is the same as an item of the response."""
         if not isinstance(item, dict):
             return None
         found = self._by_id.get(item["id"]) if isinstance(item.get("id"), str) else None
@@ -130,10 +130,10 @@ def _text_of(value: Any) -> str:
     return value if isinstance(value, str) else ""
 
 
-def _stands_before(told: _Told, other: _Told, stream: _Stream) -> bool:
-    if told.index is not None and other.index is not None:
-        return told.index < other.index
-    return stream.items.index(told) < stream.items.index(other)
+def _precedes(item: _StreamedItem, other: _StreamedItem, stream: _Stream) -> bool:
+    if item.index is not None and other.index is not None:
+        return item.index < other.index
+    return stream.items.index(item) < stream.items.index(other)
 
 
 def responses_stream_to_tool_calls(

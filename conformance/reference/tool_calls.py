@@ -23,8 +23,8 @@ class _Choices(NamedTuple):
 def responses_output_to_tool_calls(response: Any, *, failed_response: FailedResponse = "report") -> Parsed:
     """The text and the tool calls of a Responses API response object (S3, Phase 2).
 
-    Gives `{content, tool_calls, finish_reason, usage?}`; `refusal`, `incomplete_details` and `error` stand beside
-    them where the response has them. A failed response gives no calls and the finish_reason `failed`; under
+    Gives `{content, tool_calls, finish_reason, usage?}`; `refusal`, `incomplete_details` and `error`
+    are added if the response has them. A failed response gives no calls and the finish_reason `failed`; under
     `failed_response="raise"` it raises ToolError. ToolError also for what is no object with an `output` list.
     """
     check_choices(_Choices(failed_response))
@@ -98,12 +98,12 @@ def parse_response(response: Item) -> Parsed:
 def failed(response: Item, error: Any, finish_reason: str, how: FailedResponse) -> Parsed:
     """The result for an answer that failed: what was said so far and the error, no calls. ToolError under raise."""
     if how == "raise":
-        told = error if isinstance(error, dict) else {}
-        raise ToolError(f"the response failed ({finish_reason}): {told.get('code')}: {told.get('message')}")
+        details = error if isinstance(error, dict) else {}
+        raise ToolError(f"the response failed ({finish_reason}): {details.get('code')}: {details.get('message')}")
     output = response.get("output")
     parsed = parse_response({"output": output if isinstance(output, list) else []})
-    told = copy.deepcopy(error) if error else {"message": finish_reason}
-    return parsed | {"tool_calls": [], "finish_reason": finish_reason, "error": told}
+    reported = copy.deepcopy(error) if error else {"message": finish_reason}
+    return parsed | {"tool_calls": [], "finish_reason": finish_reason, "error": reported}
 
 
 def decode_arguments(arguments: Any) -> tuple[dict[str, Any] | None, str | None]:

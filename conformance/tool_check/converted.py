@@ -51,7 +51,7 @@ def _convert(tool: JSON, target: str) -> JSON:
 
 
 def source_pointer(at: str) -> str:
-    """Return the place in an MCP tool of what stands at a place of the tool it became."""
+    """Map a place of a converted tool to the place in its MCP tool."""
     for before, here in _PLACES:
         if at == before or at.startswith(before + "/"):
             return here + at[len(before) :]

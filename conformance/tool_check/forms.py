@@ -24,7 +24,7 @@ _OF_REQUESTS = frozenset({"messages", "input", "contents", "model"})
 
 
 class Tool(NamedTuple):
-    """One tool of a document. path: where it stands there."""
+    """One tool of a document. path: its location in the document."""
 
     value: JSON
     path: Path
@@ -32,11 +32,11 @@ class Tool(NamedTuple):
 
 
 class Recognised(NamedTuple):
-    """The tools of a document. form: of all of them, or of most. held: what the document is: a tool, a list, ..."""
+    """The tools of a document. form: of all of them, or of most. described: the document: a tool, a list..."""
 
     tools: tuple[Tool, ...]
     form: str
-    held: str
+    described: str
 
     @property
     def others(self) -> int:
@@ -50,17 +50,17 @@ def recognise(document: JSON) -> Recognised:
     A document is a tool, a list of tools, an object with `tools` (an answer to MCP's tools/list, with or without its
     JSON-RPC envelope, or a request to an API), or one with `functionDeclarations`. Raises UsageError for any other.
     """
-    values, held = _held(document)
+    values, described = _held(document)
     tools = tuple(Tool(value, path, form_of(value)) for path, value in values)
     if tools and all(tool.form == UNKNOWN for tool in tools):
         raise UsageError(
-            f"It is {held}, but no tool in it has a form that is known.",
+            f"It is {described}, but no tool in it has a form that is known.",
             "Give tools of MCP, OpenAI, Anthropic or Google, a list of such, or an object that has them under `tools`.",
         )
     forms = Counter(tool.form for tool in tools if tool.form not in (UNKNOWN, BARE))
     most = forms.most_common(1)[0][0] if forms else BARE if tools else UNKNOWN
     # What says nothing of itself is what its neighbours are, and lacks something.
-    return Recognised(tuple(tool._replace(form=most) if tool.form == BARE else tool for tool in tools), most, held)
+    return Recognised(tuple(tool._replace(form=most) if tool.form == BARE else tool for tool in tools), most, described)
 
 
 def form_of(tool: JSON) -> str:

@@ -48,7 +48,7 @@ class Judged(NamedTuple):
 
 
 def judge(recognised: Recognised, target: str) -> Judged:
-    """Judge tools as they would be sent: those of MCP as the reference converts them, all others as they stand.
+    """Judge tools as they would be sent: MCP tools as the reference converts them, all others unchanged.
 
     target: one of conformance.oracles.TARGETS.
     """

@@ -1,4 +1,4 @@
-"""Finds the lines of a JSON text on which values stand."""
+"""Finds the lines of a JSON text of values."""
 
 from __future__ import annotations
 

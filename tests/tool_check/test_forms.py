@@ -50,7 +50,7 @@ def test_a_tool_is_known_by_its_keys(tool: Any, form: str) -> None:
 )
 def test_tools_are_found_where_they_stand(document: Any, held: str, path: tuple[str | int, ...]) -> None:
     found = recognise(document)
-    assert (found.held, found.form) == (held, MCP)
+    assert (found.described, found.form) == (held, MCP)
     assert [(tool.value, tool.path) for tool in found.tools] == [(TOOL, path)]
 
 
