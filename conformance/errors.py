@@ -1,21 +1,21 @@
-"""Errors a person can act on. Each is one line that says what was wrong, where, and how to mend it."""
+"""Errors a user can act on. Each is one line: what was wrong, where, and what to do about it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-MOST_NAMES = 20  # a longer list mends nothing
+MOST_NAMES = 20  # a longer list of known names does not help
 
 
 class ConformanceError(Exception):
-    """The base: what, and how to mend it. `status` is the command's exit status."""
+    """The base class. message: what was wrong. hint: what to do. status: the exit status of the command."""
 
     status = 2
 
-    def __init__(self, what: str, mend: str = "") -> None:
-        super().__init__(f"{what} {mend}".strip() if mend else what)
-        self.what = what
-        self.mend = mend
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(f"{message} {hint}".rstrip())
+        self.message = message
+        self.hint = hint
 
 
 class UsageError(ConformanceError):
@@ -25,8 +25,8 @@ class UsageError(ConformanceError):
 class SubjectError(ConformanceError):
     """The subject cannot be reached at all: it does not import, start or describe itself."""
 
-    def __init__(self, what: str, mend: str = "", log: tuple[str, ...] = ()) -> None:
-        super().__init__(what, mend)
+    def __init__(self, message: str, hint: str = "", log: tuple[str, ...] = ()) -> None:
+        super().__init__(message, hint)
         self.log = log
 
 
@@ -37,8 +37,8 @@ class SpecificationError(ConformanceError):
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return the mend for a name that nobody knows: the ones most like it, or all of them where they are few."""
-    # Imported here: only a mistake pays for it.
+    """Return the hint for an unknown name: the known names most like it, or all of them if they are few."""
+    # Imported here: `conformance --help` imports this module, and only a mistake needs difflib.
     from difflib import get_close_matches
 
     names = {name.casefold(): name for name in known}

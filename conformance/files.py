@@ -15,10 +15,10 @@ DEEPEST = 900  # levels of lists and objects in it
 MOST_NESTED = 5_000_000  # lists and objects in it; an alias of YAML counts as what it stands for
 
 
-def read_file(path: str, named: str, mend: str, largest: int = LARGEST) -> bytes:
+def read_file(path: str, named: str, hint: str, largest: int = LARGEST) -> bytes:
     """Return the bytes of a file that the user names.
 
-    named: how an error names it. mend: what the user can do. largest: the most bytes that are read. Raises UsageError,
+    named: how an error names it. hint: what the user can do. largest: the most bytes that are read. Raises UsageError,
     one line: the file cannot be read, is larger, or is a pipe or a device, which could wait or go on for ever.
     """
     try:
@@ -26,14 +26,14 @@ def read_file(path: str, named: str, mend: str, largest: int = LARGEST) -> bytes
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
         with os.fdopen(descriptor, "rb") as file:
             if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-                raise UsageError(f"{named} is a pipe or a device, and only a file is read.", mend)
+                raise UsageError(f"{named} is a pipe or a device, and only a file is read.", hint)
             data = file.read(largest + 1)
     except OSError as error:
-        raise UsageError(f"{named} cannot be read: {error.strerror}.", mend) from None
+        raise UsageError(f"{named} cannot be read: {error.strerror}.", hint) from None
     except ValueError as error:  # a name that no file can have
-        raise UsageError(f"{named} cannot be read: {error}.", mend) from None
+        raise UsageError(f"{named} cannot be read: {error}.", hint) from None
     if len(data) > largest:
-        raise UsageError(f"{named} is larger than {largest // MIB} MiB.", mend)
+        raise UsageError(f"{named} is larger than {largest // MIB} MiB.", hint)
     return data
 
 

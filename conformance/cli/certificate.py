@@ -40,6 +40,6 @@ def prepare(
     for name in _NARROWING:
         if getattr(parsed, name, None):
             flag = f"--{name.replace('_', '-')}"
-            mend = "Choose by --requirements instead." if name == "origin" else f"Leave {flag} away."
-            raise UsageError(f"--certificate is for a whole run that anybody can repeat, without {flag}.", mend)
+            hint = "Choose by --requirements instead." if name == "origin" else f"Leave {flag} away."
+            raise UsageError(f"--certificate is for a whole run that anybody can repeat, without {flag}.", hint)
     return Issuing(Issuer.prepare(parsed.certificate, parsed.sign_key, target, required or every_must(specifications)))

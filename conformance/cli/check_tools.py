@@ -39,7 +39,7 @@ def run(parsed: argparse.Namespace) -> int:
     try:
         recognised = recognise(source.document)
     except UsageError as error:
-        raise UsageError(f"{source.name}: {error.what}", error.mend) from None
+        raise UsageError(f"{source.name}: {error.message}", error.hint) from None
     judged = judge(recognised, parsed.target)
     if not recognised.tools and not judged.said:
         raise UsageError(f"{source.name}: its list of tools is empty.", "Nothing was judged; give it tools.")

@@ -83,7 +83,7 @@ def _targets(parsed: argparse.Namespace, operations: tuple[str, ...]) -> Sides[T
         try:
             targets.append(target_of(own, operations))
         except UsageError as error:
-            raise UsageError(f"Subject {side.upper()}: {error.what}", error.mend) from None
+            raise UsageError(f"Subject {side.upper()}: {error.message}", error.hint) from None
     if words:
         raise UsageError(f"One subject too many: {words[0]!r}.", "Two are compared.")
     return Sides(*targets)

@@ -21,4 +21,4 @@ def events_in(text: bytes, path: str) -> list[JSON] | None:
     try:
         return events_of_sse(text)
     except ToolError as error:
-        raise UsageError(f"--input {path} is a stream that cannot be read: {error}.", "Mend it.") from None
+        raise UsageError(f"--input {path} is a stream that cannot be read: {error}.", "Fix its events.") from None

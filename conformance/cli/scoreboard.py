@@ -34,9 +34,9 @@ def run(parsed: argparse.Namespace) -> int:
     if not runs and len(refused) == 1:
         raise refused[0]
     for one in refused:
-        print(f"conformance: left out: {line(one.what)}", file=sys.stderr)
+        print(f"conformance: left out: {line(one.message)}", file=sys.stderr)
     if not runs:
-        raise UsageError(f"None of {len(refused)} files is a report.", refused[0].mend)
+        raise UsageError(f"None of {len(refused)} files is a report.", refused[0].hint)
     found = standings(runs)
     index = write_scoreboard(found, parsed.out)
     told = f"{number_of(len(found), 'subject')}, {number_of(sum(len(one.runs) for one in found), 'run')}"

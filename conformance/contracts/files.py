@@ -68,7 +68,7 @@ def _read_yaml_files(folder: str) -> dict[str, JSON]:
 
 def blamed(mistake: UsageError) -> ConformanceError:
     """Return a mistake in a file of specs/ as the fault of whose it is: who chose the folder, or the suite."""
-    return mistake if os.environ.get("CONFORMANCE_SPECS") else SpecificationError(mistake.what, mistake.mend)
+    return mistake if os.environ.get("CONFORMANCE_SPECS") else SpecificationError(mistake.message, mistake.hint)
 
 
 def read_text(name: str) -> str:
@@ -143,4 +143,4 @@ def _schema(text: str, name: str) -> JSON:
     try:
         return json.loads(text)
     except ValueError as error:
-        raise UsageError(f"{name} is no JSON: {error}.", "Mend the file.") from None
+        raise UsageError(f"{name} is no JSON: {error}.", "Fix the file.") from None

@@ -183,11 +183,11 @@ def _check_given(given: Mapping[str, str], contract: Contract, where: str) -> No
     answers = {choice.name: choice.answers for choice in contract.choices}
     for name, answer in given.items():
         if name not in answers:
-            mend = did_you_mean(name, answers)
-            raise UsageError(f"{where}: given names {name!r}, which is no choice of this contract.", mend)
+            hint = did_you_mean(name, answers)
+            raise UsageError(f"{where}: given names {name!r}, which is no choice of this contract.", hint)
         if answer not in answers[name]:
-            mend = did_you_mean(answer, answers[name])
-            raise UsageError(f"{where}: given says {name}: {answer}, which is no answer of that choice.", mend)
+            hint = did_you_mean(answer, answers[name])
+            raise UsageError(f"{where}: given says {name}: {answer}, which is no answer of that choice.", hint)
 
 
 def _check_documents(contract: Contract, keys: Sequence[str]) -> None:

@@ -100,8 +100,8 @@ def told_requirements(told: str, specifications: Specifications) -> RequirementS
 def _load(name: str, specifications: Specifications) -> RequirementSet:
     known = requirement_sets()
     if name not in known:
-        mend = did_you_mean(name, known) or f"There are: {', '.join(known)}."
-        raise UsageError(f"Unknown requirement set {name!r}.", mend)
+        hint = did_you_mean(name, known) or f"There are: {', '.join(known)}."
+        raise UsageError(f"Unknown requirement set {name!r}.", hint)
     path = f"{FOLDER}/{name}.yaml"
     data = _read(path)
     if data["set"] != name:

@@ -26,7 +26,7 @@ def check_shape(document: JSON, name: str, schemas: dict[str, JSON]) -> None:
     try:
         errors = list(jsonschema_rs.validator_for(schema).iter_errors(document))
     except ValueError as error:
-        raise UsageError(f"{schema_name(name)} is no JSON Schema: {error}.", "Mend the schema.") from None
+        raise UsageError(f"{schema_name(name)} is no JSON Schema: {error}.", "Fix the schema.") from None
     if errors:
         # The deepest one is the most telling: the others are often its consequence.
         worst = max(errors, key=lambda error: len(error.instance_path))

@@ -72,7 +72,7 @@ class _Loader(yaml.CSafeLoader):
 def read_yaml(text: str, name: str) -> JSON:
     """Read one YAML document as JSON.
 
-    Raises UsageError naming the file, the line and the mend: bad YAML, duplicate or non-string keys, anchors,
+    Raises UsageError that names the file and the line: bad YAML, duplicate or non-string keys, anchors,
     tags, unquoted dates, infinities.
     """
     depth = 0
@@ -96,8 +96,8 @@ def read_yaml(text: str, name: str) -> JSON:
         where = f", line {mark.line + 1}" if mark else ""
         problem = getattr(error, "problem", None) or str(error).splitlines()[0]
         tab = mark is not None and _starts_with_tab(text, mark.line)
-        mend = "Indent with spaces, not with a tab." if tab else "Mend the YAML there."
-        raise UsageError(f"{name}{where}: {problem}.", mend) from None
+        hint = "Indent with spaces, not with a tab." if tab else "Fix the YAML there."
+        raise UsageError(f"{name}{where}: {problem}.", hint) from None
 
 
 def _starts_with_tab(text: str, number: int) -> bool:

@@ -154,12 +154,12 @@ class _Suspicion:
         refusal, fault = self._last.refusal, self._last.fault
         if refusal is not None:
             what = f"{refusal.type}: {refusal.message}" if refusal.type else refusal.message
-            mend = "Call it by hand with one input: each operation takes one argument, the input."
+            hint = "Call it by hand with one input: each operation takes one argument, the input."
         else:
             assert fault is not None
-            what, mend = fault.message, "Run the subject by hand to see why."
+            what, hint = fault.message, "Run the subject by hand to see why."
         told = f"The subject fails at every input in the same way ({self.count} different ones): {what}"
-        return SubjectError(f"{told.rstrip('.')}.", mend, fault.log if fault else ())
+        return SubjectError(f"{told.rstrip('.')}.", hint, fault.log if fault else ())
 
 
 def _kind_of(outcome: Outcome) -> _Kind | None:

@@ -55,7 +55,7 @@ def redacted_description(described: Description, redactor: Redactor) -> Descript
 
 def redacted_error(error: SubjectError, redactor: Redactor) -> SubjectError:
     """Return the error without keys in what it says and in the log it quotes."""
-    return SubjectError(redactor.text(error.what), redactor.text(error.mend), redactor.lines(error.log))
+    return SubjectError(redactor.text(error.message), redactor.text(error.hint), redactor.lines(error.log))
 
 
 def _evidence(evidence: Evidence, redactor: Redactor) -> Evidence:

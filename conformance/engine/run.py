@@ -214,10 +214,10 @@ def _check_narrowing(contracts: Mapping[str, Contract], options: Options) -> Non
     rules = {own.id for contract in contracts.values() for own in contract.rules}
     for rule in options.rules or ():
         if rule not in rules:
-            mend = did_you_mean(rule, sorted(rules)) or "conformance rules lists them."
-            raise UsageError(f"Unknown rule {rule!r} in {', '.join(contracts)}.", mend)
+            hint = did_you_mean(rule, sorted(rules)) or "conformance rules lists them."
+            raise UsageError(f"Unknown rule {rule!r} in {', '.join(contracts)}.", hint)
     cases = {own.id for contract in contracts.values() for own in contract.cases}
     for case in options.cases or ():
         if case not in cases:
-            mend = did_you_mean(case, sorted(cases)) or "The cases stand in the specs folder, by operation."
-            raise UsageError(f"Unknown case {case!r} in {', '.join(contracts)}.", mend)
+            hint = did_you_mean(case, sorted(cases)) or "The cases stand in the specs folder, by operation."
+            raise UsageError(f"Unknown case {case!r} in {', '.join(contracts)}.", hint)

@@ -223,14 +223,14 @@ def read_certificate(path: str) -> Certificate:
 
     Raises UsageError, in one line: there is no such file, it is no JSON, or no certificate.
     """
-    mend = "Name a file that conformance certify --certificate wrote."
-    data = read_file(path, path, mend)
+    hint = "Name a file that conformance certify --certificate wrote."
+    data = read_file(path, path, hint)
     try:
         told = json.loads(data)
     except RecursionError:
         raise too_deep(path) from None
     except ValueError:
-        raise UsageError(f"{path} is no JSON.", mend) from None
+        raise UsageError(f"{path} is no JSON.", hint) from None
     check_nesting(told, path)
     envelope = None
     if isinstance(told, dict) and "payload" in told:
@@ -238,5 +238,5 @@ def read_certificate(path: str) -> Certificate:
         check_nesting(told, path)
     problem = check_shape(told)
     if problem:
-        raise UsageError(f"{path} is no certificate: {clip(visible(problem, ''), 300)}.", mend)
+        raise UsageError(f"{path} is no certificate: {clip(visible(problem, ''), 300)}.", hint)
     return Certificate(told, envelope)

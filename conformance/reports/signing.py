@@ -74,13 +74,13 @@ def signed(statement: Mapping[str, Any], signer: CryptoSigner) -> dict[str, Any]
 
 def payload_of(envelope: Mapping[str, Any], path: str) -> Any:
     """Return what an envelope holds, whoever signed it. Raises UsageError for one that is damaged or holds no JSON."""
-    mend = "Name a file that conformance certify --certificate wrote."
+    hint = "Name a file that conformance certify --certificate wrote."
     if envelope.get("payloadType") != PAYLOAD:
-        raise UsageError(f"{path} is an envelope, and its payloadType is not {PAYLOAD}.", mend)
+        raise UsageError(f"{path} is an envelope, and its payloadType is not {PAYLOAD}.", hint)
     try:
         return json.loads(base64.b64decode(envelope["payload"], validate=True))
     except (ValueError, TypeError, RecursionError):
-        raise UsageError(f"{path} is an envelope whose payload is no JSON in base64.", mend) from None
+        raise UsageError(f"{path} is an envelope whose payload is no JSON in base64.", hint) from None
 
 
 def objection(envelope: Mapping[str, Any], key: SSlibKey) -> str | None:

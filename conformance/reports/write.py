@@ -47,16 +47,16 @@ class Reports(NamedTuple):
 
 def see_writable(path: str, flag: str) -> None:
     """Raise UsageError for a file that cannot be written. Writes nothing itself."""
-    mend = f"Choose another place with {flag}."
+    hint = f"Choose another place with {flag}."
     if os.path.isdir(path):
-        raise UsageError(f"{path} cannot be written: it is a folder.", mend)
+        raise UsageError(f"{path} cannot be written: it is a folder.", hint)
     folder = os.path.dirname(os.path.normpath(path)) or "."
     while not os.path.lexists(folder):
         folder = os.path.dirname(folder) or "."
     if not os.path.isdir(folder):
-        raise UsageError(f"{path} cannot be written: {folder} is no folder.", mend)
+        raise UsageError(f"{path} cannot be written: {folder} is no folder.", hint)
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise UsageError(f"{path} cannot be written: the folder {folder} is read-only.", mend)
+        raise UsageError(f"{path} cannot be written: the folder {folder} is read-only.", hint)
 
 
 def write_reports(

@@ -110,7 +110,7 @@ class GatewaySubject:
             try:
                 answer, seen = self._exchange(_Asked(api, body), self._start_timeout)
             except Unsent as unsent:
-                raise SubjectError(str(unsent), unsent.mend) from None
+                raise SubjectError(str(unsent), unsent.hint) from None
             except Lost as lost:
                 raise SubjectError(f"The gateway cannot be used: {lost.fault.message}.", "Look into its log.") from None
             if seen or answer.status < 400 or answer.status in _NO_SUCH_ROUTE or attempt == ATTEMPTS:

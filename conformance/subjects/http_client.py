@@ -74,9 +74,9 @@ class Answer(NamedTuple):
 class Unsent(Exception):
     """No connection came about, so nothing was sent: asking again is safe. The message says why, in words."""
 
-    def __init__(self, message: str, mend: str = "") -> None:
+    def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message)
-        self.mend = mend
+        self.hint = hint
 
 
 class Lost(Exception):
@@ -96,8 +96,8 @@ def address_of(url: str, flag: str = "--url") -> Address:
     except ValueError as error:
         raise UsageError(f"{flag} {url!r} is no URL: {error}.", "Write http://HOST:PORT.") from None
     if parts.scheme not in ("http", "https") or not parts.hostname:
-        mend = f"Write {flag} http://{url}." if "://" not in url else "Write http://HOST:PORT or https://HOST."
-        raise UsageError(f"{flag} {url!r} is no http or https URL.", mend)
+        hint = f"Write {flag} http://{url}." if "://" not in url else "Write http://HOST:PORT or https://HOST."
+        raise UsageError(f"{flag} {url!r} is no http or https URL.", hint)
     if parts.username is not None or parts.password is not None:
         raise UsageError(f"{flag}: a URL with a user name or a password would stand in every report.", "Leave it away.")
     if parts.query or parts.fragment or not url.isprintable() or not url.isascii() or " " in url:

@@ -247,10 +247,10 @@ class HttpSubject:
         try:
             answer = within(connection, DESCRIBE, self._start_timeout)
         except Unsent as problem:
-            raise SubjectError(str(problem), problem.mend) from None
+            raise SubjectError(str(problem), problem.hint) from None
         except Lost as problem:
-            mend = "--start-timeout gives it longer." if problem.fault.kind == "hang" else "Is it the right port?"
-            raise SubjectError(f"GET {url}: {problem.fault.message}.", mend) from None
+            hint = "--start-timeout gives it longer." if problem.fault.kind == "hang" else "Is it the right port?"
+            raise SubjectError(f"GET {url}: {problem.fault.message}.", hint) from None
         if 300 <= answer.status < 400:
             place = shown(answer.headers.get("location", "").encode())
             raise SubjectError(f"GET {url} is redirected to {place}.", "Redirects are not followed: name that address.")

@@ -20,8 +20,8 @@ INSTALL = "asking an MCP server needs the mcp package, version 2: pip install 't
 class HarvestError(ConformanceError):
     """An MCP server's tools could not be had. `log`: its last lines on standard error, oldest first."""
 
-    def __init__(self, what: str, mend: str = "", log: tuple[str, ...] = ()) -> None:
-        super().__init__(what, mend)
+    def __init__(self, message: str, hint: str = "", log: tuple[str, ...] = ()) -> None:
+        super().__init__(message, hint)
         self.log = log
 
 

@@ -169,10 +169,10 @@ class ProcessSubject:
             "Does it read lines from standard input, and flush what it writes? --start-timeout gives it longer.",
         )
 
-    def _fail_start(self, what: str, mend: str) -> NoReturn:
+    def _fail_start(self, message: str, hint: str) -> NoReturn:
         log = self._child.log() if self._child else ()
         self._drop()
-        raise SubjectError(what, mend, log)
+        raise SubjectError(message, hint, log)
 
     def _drop(self) -> None:
         """Kill the child and what it started; the next question starts another."""
@@ -194,7 +194,7 @@ class ProcessSubject:
             try:
                 self._start()
             except SubjectError as error:
-                raise _GivenUp(f"not asked: the subject did not start again. {error.what}") from None
+                raise _GivenUp(f"not asked: the subject did not start again. {error.message}") from None
             finally:
                 self._patience -= time.monotonic() - started
         assert self._child

@@ -82,8 +82,8 @@ def locate(target: Target) -> tuple[Target, str | None]:
     if target.bind:
         return target, ""
     if not target.name.strip():
-        mend = "Is a variable unset? Name the subject; `reference` is the built-in one."
-        raise UsageError("The name of the subject is empty.", mend)
+        hint = "Is a variable unset? Name the subject; `reference` is the built-in one."
+        raise UsageError("The name of the subject is empty.", hint)
     if target.name == "reference":
         if target.interpreter:
             raise UsageError("--python goes with a subject of yours, not with the reference.", "Name a subject.")
@@ -101,8 +101,8 @@ def locate(target: Target) -> tuple[Target, str | None]:
             )
         return tabled, None if elsewhere else table.get("python", "")
     if ":" not in target.name and not target.name.endswith(".py"):
-        mend = did_you_mean(target.name, ["reference", *adapter_names(), *tables])
-        raise UsageError(f"Unknown subject {target.name!r}.", f"{mend} Or give an import path, package.module:object.")
+        hint = did_you_mean(target.name, ["reference", *adapter_names(), *tables])
+        raise UsageError(f"Unknown subject {target.name!r}.", f"{hint} Or give an import path, package.module:object.")
     return target, target.name
 
 

@@ -194,7 +194,7 @@ class WireSubject:
             talk = self._converse(conversation, _acceptance(request, api))
         except SubjectError as error:
             self._patience = 0.0
-            return Outcome(fault=Fault(GIVEN_UP, f"not asked: the driver did not start again. {error.what}"))
+            return Outcome(fault=Fault(GIVEN_UP, f"not asked: the driver did not start again. {error.message}"))
         seconds = time.monotonic() - begun
         if talk.fault is not None:
             self.faults += 1

@@ -71,7 +71,7 @@ def test_scripts_are_listed(run):
     [
         (("--script", "one-cal"), "No script is called 'one-cal'. Did you mean one-call?"),
         (("--script", "absent.yaml"), "absent.yaml cannot be read: No such file or directory."),
-        (("--script", "broken.yaml"), "broken.yaml, line 2: did not find expected node content. Mend the YAML there."),
+        (("--script", "broken.yaml"), "broken.yaml, line 2: did not find expected node content. Fix the YAML there."),
         (("--script", "broken.json"), "broken.json is no JSON: "),
         (("--script", "./latin.yml"), "./latin.yml is not UTF-8."),
         (("--script", "wrong.json"), "wrong.json, /answers/0: Additional properties are not allowed ('say' was"),

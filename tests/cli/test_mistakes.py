@@ -1,4 +1,4 @@
-"""What a user can get wrong: one line that says what and how to mend it, status 2, and nothing written."""
+"""What a user can get wrong: one line that says what was wrong and what to do, status 2, and nothing written."""
 
 from __future__ import annotations
 

@@ -72,10 +72,10 @@ def test_a_value_of_the_core_schema_is_read(text, value):
         ("!!str 1", "line 1: the tag "),
         ("!mine {a: 1}", "the tag !mine is not used here; remove it."),
         ("a:\n\t- 1", "line 2: found character that cannot start any token. Indent with spaces, not with a tab."),
-        ("a: [1", "Mend the YAML there."),
+        ("a: [1", "Fix the YAML there."),
         ("a: b: c", "line 1: "),
-        ("a\n---\nb", "Mend the YAML there."),
-        ("a: \0", "Mend the YAML there."),
+        ("a\n---\nb", "Fix the YAML there."),
+        ("a: \0", "Fix the YAML there."),
     ],
 )
 def test_what_is_bad_or_read_in_two_ways_is_refused_with_its_line(text, told):

@@ -42,14 +42,14 @@ def test_what_was_asked_for_is_passed_or_set() -> None:
 
 
 @pytest.mark.parametrize(
-    ("entry", "what", "mend"),
+    ("entry", "what", "hint"),
     [
         ("NOT_SET_HERE", "--env NOT_SET_HERE: the variable is not set here.", "Set it, or write NOT_SET_HERE=VALUE."),
         ("=value", "--env '=value' names no variable.", "Write NAME or NAME=VALUE."),
         ("", "--env '' names no variable.", "Write NAME or NAME=VALUE."),
     ],
 )
-def test_what_cannot_be_passed(entry, what, mend) -> None:
+def test_what_cannot_be_passed(entry, what, hint) -> None:
     with pytest.raises(UsageError) as caught:
         clean_environment([entry])
-    assert (caught.value.what, caught.value.mend) == (what, mend)
+    assert (caught.value.message, caught.value.hint) == (what, hint)

@@ -33,8 +33,8 @@ def test_memory_beyond_the_limit_costs_its_own_case(moody, ask, deed) -> None:
 def test_memory_beyond_the_limit_at_the_start_is_told(moody) -> None:
     with pytest.raises(SubjectError) as caught:
         moody("grow", memory_limit=LIMIT).describe()
-    assert caught.value.what.startswith("The subject held 1")
-    assert caught.value.mend == "--memory-limit allows it more."
+    assert caught.value.message.startswith("The subject held 1")
+    assert caught.value.hint == "--memory-limit allows it more."
 
 
 def test_memory_within_the_limit_is_nobodys_business(moody, ask) -> None:

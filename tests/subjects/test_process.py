@@ -356,12 +356,12 @@ START_FAILURES = {
 
 @pytest.mark.parametrize("how", START_FAILURES)
 def test_a_start_that_fails_says_why_and_how_to_mend_it(moody, how) -> None:
-    what, mend = START_FAILURES[how]
+    what, hint = START_FAILURES[how]
     subject = moody(how, start_timeout=SHORT if how == "hang" else 20)
     with pytest.raises(SubjectError) as caught:
         subject.describe()
-    assert caught.value.what.startswith(what)
-    assert mend in caught.value.mend
+    assert caught.value.message.startswith(what)
+    assert hint in caught.value.hint
     if how == "exit":
         assert caught.value.log == ("cannot find my licence",)
 
@@ -382,8 +382,8 @@ def test_a_command_that_cannot_be_run(command, what) -> None:
     subject = ProcessSubject(command, {})
     with pytest.raises(SubjectError) as caught:
         subject.describe()
-    assert caught.value.what == what
-    assert caught.value.mend
+    assert caught.value.message == what
+    assert caught.value.hint
     subject.close()
 
 

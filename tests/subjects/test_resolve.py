@@ -109,23 +109,23 @@ def test_a_command_is_read_as_a_shell_reads_words() -> None:
 
 @pytest.mark.parametrize(("command", "what"), [("", "--command is empty."), ("say 'half", "--command cannot be read")])
 def test_a_command_that_is_none(command, what) -> None:
-    assert refused(target(command=command)).what.startswith(what)
+    assert refused(target(command=command)).message.startswith(what)
 
 
 @pytest.mark.parametrize("more", [{"bind": {MCP: "a:b"}}, {"in_process": True}, {"interpreter": "python3"}])
 def test_a_command_goes_with_nothing_else(more) -> None:
-    assert refused(target(command="true", **more)).what == "--command is a whole subject."
+    assert refused(target(command="true", **more)).message == "--command is a whole subject."
 
 
 def test_the_reference_goes_with_no_interpreter() -> None:
-    assert "--python" in refused(target(interpreter="python3")).what
+    assert "--python" in refused(target(interpreter="python3")).message
 
 
 def test_an_unknown_name_says_what_was_probably_meant() -> None:
     error = refused(target(name="litelm"))
-    assert error.what == "Unknown subject 'litelm'."
-    assert "litellm" in error.mend
-    assert "package.module:object" in error.mend
+    assert error.message == "Unknown subject 'litelm'."
+    assert "litellm" in error.hint
+    assert "package.module:object" in error.hint
 
 
 # ---- tables ----
@@ -160,7 +160,7 @@ def test_a_table_may_hold_a_command(folder) -> None:
     write_table(folder, f"[subjects.ours]\ncommand = \"{sys.executable} -c 'raise SystemExit(6)'\"\n")
     with pytest.raises(SubjectError, match="exited with status 6"):
         described(target(name="ours"))
-    assert "process of its own" in refused(target(name="ours", in_process=True)).what
+    assert "process of its own" in refused(target(name="ours", in_process=True)).message
 
 
 BAD_TABLES = {
@@ -179,7 +179,7 @@ BAD_TABLES = {
 @pytest.mark.parametrize("text", BAD_TABLES)
 def test_a_table_of_another_form(folder, text) -> None:
     write_table(folder, text)
-    assert BAD_TABLES[text] in refused(target(name="ours")).what
+    assert BAD_TABLES[text] in refused(target(name="ours")).message
 
 
 def test_without_tables_there_are_none(folder) -> None:

@@ -196,7 +196,7 @@ UNUSABLE = {
 def test_what_cannot_be_served_says_why(folder, path) -> None:
     with pytest.raises(SubjectError) as caught:
         described({"subject": path}, folder)
-    assert caught.value.what.startswith(f"The subject cannot be served: {UNUSABLE[path]}")
+    assert caught.value.message.startswith(f"The subject cannot be served: {UNUSABLE[path]}")
 
 
 def test_a_bound_name_that_is_no_function_says_so(folder) -> None:
