@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from conformance.checks import oracle
-from conformance.checks.chat_messages.kinds import BROKEN, IMAGE, ODD_PART, filled
+from conformance.checks.chat_messages.kinds import BROKEN, ODD_PART
 from conformance.checks.chat_messages.view import ChatMessages
 from conformance.checks.findings import Failure, Findings, brief, output_at
+from conformance.formats.facts import IMAGE, is_filled
 from conformance.values import JSON
 
 _ROLES = ("developer", "system", "user", "assistant", "tool", "function")
@@ -49,7 +50,7 @@ def _form(view: ChatMessages, index: int, message: JSON) -> Iterator[Failure]:
         problem = _part_problem(part, _details(view), odd=ODD_PART in view.owed.marks)
         if problem:
             yield Failure("part", output_at(index, "content", position), problem)
-    if role == "tool" and not filled(message.get("tool_call_id")):
+    if role == "tool" and not is_filled(message.get("tool_call_id")):
         yield Failure("no-tool-call-id", output_at(index), "a tool message needs the tool_call_id that it answers")
     calls = message.get("tool_calls")
     if calls is not None and not isinstance(calls, list):
@@ -62,7 +63,7 @@ def _form(view: ChatMessages, index: int, message: JSON) -> Iterator[Failure]:
 
 def _details(view: ChatMessages) -> frozenset[str | None]:
     """Return the details that an image may have: one that the input itself has is not the converter's doing."""
-    given = {fact.value[1] for fact in view.owed.facts if fact.kind == IMAGE}
+    given = {one.fact.detail for one in view.owed.of_kind(IMAGE)}
     return _DETAILS | given if given - _DETAILS else _DETAILS
 
 
@@ -92,9 +93,9 @@ def _call_problem(call: JSON) -> str | None:
     if kind not in ("function", "custom"):
         return f"a tool call is of type function or custom, got {brief(kind)}"
     inner, text = call.get(kind), "arguments" if kind == "function" else "input"
-    if not filled(call.get("id")):
+    if not is_filled(call.get("id")):
         return f"a tool call needs an id, got {brief(call.get('id'))}"
-    if not isinstance(inner, dict) or not filled(inner.get("name")) or not isinstance(inner.get(text), str):
+    if not isinstance(inner, dict) or not is_filled(inner.get("name")) or not isinstance(inner.get(text), str):
         return f"{kind} holds name and {text}, both strings, got {brief(inner)}"
     return None
 
@@ -162,4 +163,4 @@ def _is_exempt(view: ChatMessages, id_: JSON) -> bool:
         return True  # API-1 says it
     if id_ in view.owed.loose_ids - view.owed.custom_pairs:
         return True
-    return any(call.id == id_ and not call.answered for call in view.owed.calls)
+    return view.is_unanswered(id_)

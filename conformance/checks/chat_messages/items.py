@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass, replace
 
 from conformance.checks.chat_messages.kinds import (
     AFTERTHOUGHT,
@@ -17,68 +17,53 @@ from conformance.checks.chat_messages.kinds import (
     LISTED,
     ODD_PART,
     ORPHAN,
-    OTHER,
     REASONING,
-    REFUSAL,
-    ROLES,
     SILENT,
+    SPEAKERS,
     SYSTEM,
-    TEXT,
-    TEXT_PARTS,
     TOOL,
     UNANSWERED,
     USER,
-    Path,
-    fact_of,
-    filled,
+    file_fields,
+    kind_in_chat,
     mark_of,
-    parts_of_output,
 )
+from conformance.formats import responses
+from conformance.formats.facts import CALL, FILE, OTHER, REFUSAL, RESULT, TEXT, Fact, Path, is_filled
 from conformance.values import JSON
 
 
-class Fact(NamedTuple):
-    """One thing that must arrive. unit: the user's message or assistant's turn. run: texts of one may be joined.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Owed:
+    """One thing that must arrive. number: its position among all of them. unit: the user's message or assistant's turn.
 
-    value: the text or refusal; an image's (url, detail); a file's fields. loose: more may stand beside the text.
+    run: texts of one may be joined. is_loose: more may stand beside the text. is_answered: of a call, whether its
+    output follows. call: of an output, the number of its call. parts: of an output, what is in it.
     """
 
     number: int
-    kind: str
+    fact: Fact
     speaker: str
-    value: JSON
     unit: int
-    run: int
-    at: Path
-    loose: bool = False
+    run: int = 0
+    is_loose: bool = False
+    is_answered: bool = False
+    call: int = -1
+    parts: tuple[Fact, ...] = ()
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The texts of an output."""
+        return tuple(part.value for part in self.parts if part.kind == TEXT)
+
+    @property
+    def others(self) -> tuple[Fact, ...]:
+        """The parts of an output that are no text."""
+        return tuple(part for part in self.parts if part.kind != TEXT)
 
 
-class Call(NamedTuple):
-    """A function call. answered: whether its output follows."""
-
-    number: int
-    id: str
-    name: str
-    arguments: JSON
-    unit: int
-    at: Path
-    answered: bool = False
-
-
-class Result(NamedTuple):
-    """The output of a call. texts, others: its parts, where it is a list."""
-
-    number: int
-    call: int
-    id: str
-    output: JSON
-    texts: tuple[str, ...]
-    others: tuple[JSON, ...]
-    unit: int
-    at: Path
-
-
-class Instruction(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Instruction:
     """A text of instructions, or of a system or developer item. low, high: units that may stand before it."""
 
     number: int
@@ -88,24 +73,23 @@ class Instruction(NamedTuple):
     at: Path
 
 
-class Turn(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
     """What the assistant said and called before anybody answered. own: texts of the message the calls belong to."""
 
-    unit: int
     calls: tuple[int, ...]
     own: tuple[int, ...]
 
 
-class Conversation(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conversation:
     """What an input owes. speakers: of each unit. marks: what else it holds. foreign: types of items without a twin.
 
     loose_ids: of items that owe no pair of call and result; custom_pairs: of custom calls that have their output;
     custom_inputs: of each custom call whose id no other call has.
     """
 
-    facts: tuple[Fact, ...]
-    calls: tuple[Call, ...]
-    results: tuple[Result, ...]
+    all: tuple[Owed, ...]
     instructions: tuple[Instruction, ...]
     turns: tuple[Turn, ...]
     speakers: tuple[str, ...]
@@ -114,6 +98,15 @@ class Conversation(NamedTuple):
     loose_ids: frozenset[str]
     custom_pairs: frozenset[str]
     custom_inputs: dict[str, str]
+
+    def of_kind(self, *kinds: str) -> list[Owed]:
+        """Return what is of one of the kinds."""
+        return [owed for owed in self.all if owed.fact.kind in kinds]
+
+    @property
+    def facts(self) -> list[Owed]:
+        """What is neither a call nor an output."""
+        return [owed for owed in self.all if owed.fact.kind not in (CALL, RESULT)]
 
     @property
     def plain(self) -> bool:
@@ -128,10 +121,10 @@ class Conversation(NamedTuple):
 
 def items_of(given: JSON) -> tuple[list[JSON] | None, Path]:
     """Return the items of an input and their path; None where it has not the operation's shape."""
-    if isinstance(given, dict) and isinstance(given.get("input"), list | str):
-        given = given["input"]
-        return ([{"role": "user", "content": given}] if isinstance(given, str) else given), ("input",)
-    return (given if isinstance(given, list) else None), ()
+    items, path = responses.items_of(given, "input")
+    if isinstance(given, dict) and isinstance(items, str):
+        items = [{"role": "user", "content": items}]
+    return (items, path) if isinstance(items, list) else (None, ())
 
 
 def read(given: JSON) -> Conversation:
@@ -142,7 +135,7 @@ def read(given: JSON) -> Conversation:
         if isinstance(given, dict):
             reader.instruct(given.get("instructions"), ("instructions",))
         for index, item in enumerate(items):
-            reader.take(item, (*path, index))
+            reader.take(item, index, (*path, index))
     return reader.conversation()
 
 
@@ -150,9 +143,7 @@ class _Reader:
     """Takes items one by one."""
 
     def __init__(self) -> None:
-        self._facts: list[Fact] = []
-        self._calls: list[Call] = []
-        self._results: list[Result] = []
+        self._all: list[Owed] = []
         self._instructions: list[Instruction] = []
         self._speakers: list[str] = []
         self._marks: set[str] = set()
@@ -162,11 +153,12 @@ class _Reader:
         self._custom_pairs: set[str] = set()
         self._loose_units: set[int] = set()
         self._run = 0
-        # The open turn's unit; calls without an output by id; the messages of a turn, each with how many calls stood
-        # before it; who was last.
+        # The open turn's unit; calls without an output by id; the calls of a turn, and its messages, each with how
+        # many calls stood before it; who was last.
         self._turn: int | None = None
         self._pending: dict[str, list[int]] = {}
         self._answered: set[int] = set()
+        self._calls: dict[int, list[int]] = {}
         self._messages: dict[int, list[tuple[int, tuple[int, ...]]]] = {}
         self._last = ""
 
@@ -177,47 +169,54 @@ class _Reader:
         elif text:
             high = len(self._speakers)
             low = high - 1 if self._waits() else high
-            self._instructions.append(Instruction(len(self._instructions), text, low, high, at))
+            self._instructions.append(Instruction(number=len(self._instructions), text=text, low=low, high=high, at=at))
 
-    def take(self, item: JSON, at: Path) -> None:
+    def take(self, item: JSON, entry: int, at: Path) -> None:
         """Take one item."""
-        mark = mark_of(item)
+        facts = list(responses.read_item(item, entry, at))
+        mark = mark_of(item, facts[0] if facts else None)
         if mark is not None:
             self._mark(mark, item)
         elif item.get("type") == "function_call":
-            self._call(item, at)
+            self._call(facts[0])
         elif item.get("type") == "function_call_output":
-            self._result(item, at)
+            self._result(facts[0], tuple(facts[1:]))
         else:
-            speaker = ROLES[item["role"]]
+            speaker = SPEAKERS[item["role"]]
             if self._waits() and speaker != ASSISTANT:
                 self._marks.add(DELAYED)
-            {USER: self._user, ASSISTANT: self._assistant, SYSTEM: self._system}[speaker](item, at)
+            if speaker == SYSTEM:
+                self._system(facts)
+            elif speaker == USER:
+                self._user(item, facts, at)
+            else:
+                self._assistant(facts)
             self._last = speaker
 
     def conversation(self) -> Conversation:
         """Return what all items owe."""
-        calls = tuple(call._replace(answered=call.number in self._answered) for call in self._calls)
-        if len(self._answered) < len(calls):
+        if any(numbers for numbers in self._pending.values()):
             self._marks.add(UNANSWERED)
-        facts = tuple(fact._replace(loose=fact.unit in self._loose_units) for fact in self._facts)
+        owed = tuple(
+            replace(one, is_loose=one.unit in self._loose_units, is_answered=one.number in self._answered)
+            for one in self._all
+        )
         return Conversation(
-            facts, calls, tuple(self._results), tuple(self._instructions), tuple(self._turns()),
-            tuple(self._speakers), frozenset(self._marks), frozenset(self._foreign), frozenset(self._loose_ids),
-            frozenset(self._custom_pairs), self._custom_inputs(),
+            all=owed, instructions=tuple(self._instructions), turns=tuple(self._turns()),
+            speakers=tuple(self._speakers), marks=frozenset(self._marks), foreign=frozenset(self._foreign),
+            loose_ids=frozenset(self._loose_ids), custom_pairs=frozenset(self._custom_pairs),
+            custom_inputs=self._custom_inputs(),
         )  # fmt: skip
 
     def _mark(self, mark: str, item: JSON) -> None:
         self._marks.add(mark)
         if mark in FOREIGN:
             self._foreign.add(item["type"])
-            if self._speakers:
-                self._loose_units.update((len(self._speakers) - 1, len(self._speakers)))
-            else:
-                self._loose_units.add(0)
+            last = len(self._speakers) - 1
+            self._loose_units.update({max(last, 0), last + 1})
         if isinstance(item, dict):
-            self._loose_ids.update(item[key] for key in ("id", "call_id") if filled(item.get(key)))
-        if mark == CUSTOM and filled(item.get("call_id")):
+            self._loose_ids.update(item[key] for key in ("id", "call_id") if is_filled(item.get(key)))
+        if mark == CUSTOM and is_filled(item.get("call_id")):
             if item["type"] == "custom_tool_call":
                 self._custom_calls.setdefault(item["call_id"], []).append(item.get("input"))
             else:
@@ -225,85 +224,75 @@ class _Reader:
                 self._custom_pairs.update({item["call_id"]} & self._custom_calls.keys())
 
     def _custom_inputs(self) -> dict[str, str]:
-        others = {call.id for call in self._calls}
+        others = {owed.fact.id for owed in self._all if owed.fact.kind == CALL}
         found = {id_: inputs[0] for id_, inputs in self._custom_calls.items() if len(inputs) == 1 and id_ not in others}
         return {id_: text for id_, text in found.items() if isinstance(text, str)}
 
     def _waits(self) -> bool:
         """Whether the last unit has a call whose output may still come."""
-        for call in reversed(self._calls):
-            if call.unit < len(self._speakers) - 1:
-                return False
-            if call.number not in self._answered:
-                return True
-        return False
+        return any(number not in self._answered for number in self._calls.get(len(self._speakers) - 1, ()))
 
     def _unit(self, speaker: str) -> int:
         self._speakers.append(speaker)
         return len(self._speakers) - 1
 
-    def _add(self, kind: str, speaker: str, value: JSON, unit: int, at: Path) -> int:
-        if kind not in (TEXT, REFUSAL):
-            self._run += 1
-        self._facts.append(Fact(len(self._facts), kind, speaker, value, unit, self._run, at))
-        if kind not in (TEXT, REFUSAL):
-            self._run += 1
-        return len(self._facts) - 1
+    def _add(self, fact: Fact, speaker: str, unit: int, call: int = -1, parts: tuple[Fact, ...] = ()) -> int:
+        number = len(self._all)
+        self._all.append(
+            Owed(number=number, fact=fact, speaker=speaker, unit=unit, run=self._run, call=call, parts=parts)
+        )
+        return number
 
-    def _user(self, item: JSON, at: Path) -> None:
+    def _user(self, item: JSON, facts: list[Fact], at: Path) -> None:
         if self._last != USER:
             self._run += 1
         unit = self._unit(USER)
         self._turn = None
-        if not self._parts(item["content"], USER, unit, at):
-            self._add(EMPTY, USER, "", unit, at)
+        if not self._parts(facts, USER, unit):
+            self._add(Fact(kind=EMPTY, entry=unit, at=at, source=item, value="", role=USER), USER, unit)
+            self._run += 1
 
-    def _assistant(self, item: JSON, at: Path) -> None:
+    def _assistant(self, facts: list[Fact]) -> None:
         unit = self._open_turn()
-        if any(call.unit == unit for call in self._calls[-1:]):
+        calls = self._calls.get(unit, ())
+        if calls:
             self._marks.add(AFTERTHOUGHT)
-        said = self._parts(item["content"], ASSISTANT, unit, at)
+        said = self._parts(facts, ASSISTANT, unit)
         if not said:
             self._marks.add(SILENT)
-        self._messages.setdefault(unit, []).append((len(self._calls), said))
+        self._messages.setdefault(unit, []).append((len(calls), said))
 
-    def _system(self, item: JSON, at: Path) -> None:
+    def _system(self, facts: list[Fact]) -> None:
         self._turn = None
-        content = item["content"]
-        if isinstance(content, str):
-            self.instruct(content, (*at, "content"))
-            return
-        for index, part in enumerate(content):
-            if isinstance(part, dict) and part.get("type") in TEXT_PARTS and isinstance(part.get("text"), str):
-                self.instruct(part["text"], (*at, "content", index))
+        for fact in facts:
+            if fact.kind == TEXT:
+                self.instruct(fact.value, fact.at)
             else:
                 self._marks.add(ODD_PART)
 
-    def _call(self, item: JSON, at: Path) -> None:
+    def _call(self, fact: Fact) -> None:
         unit = self._open_turn()
-        call = Call(len(self._calls), item["call_id"], item["name"], item["arguments"], unit, at)
-        self._calls.append(call)
-        if self._pending.get(call.id):
+        number = self._add(fact, ASSISTANT, unit)
+        self._calls.setdefault(unit, []).append(number)
+        if self._pending.get(fact.id):
             self._marks.add(DOUBLE)
-        self._pending.setdefault(call.id, []).append(call.number)
+        self._pending.setdefault(fact.id, []).append(number)
         self._last = ASSISTANT
 
-    def _result(self, item: JSON, at: Path) -> None:
-        waiting = self._pending.get(item["call_id"])
+    def _result(self, fact: Fact, inside: tuple[Fact, ...]) -> None:
+        waiting = self._pending.get(fact.id)
         if not waiting:
             self._marks.add(ORPHAN)
-            self._loose_ids.add(item["call_id"])
+            self._loose_ids.add(fact.id)
             return
-        call = self._calls[waiting.pop()]
+        call = self._all[waiting.pop()]
         self._answered.add(call.number)
         if call.unit != len(self._speakers) - 1:
             self._marks.add(DELAYED)
-        texts, others = parts_of_output(item["output"])
-        if isinstance(item["output"], list):
-            self._marks.add(ATTACHED if others else LISTED if any(texts) else SILENT)
-        self._results.append(
-            Result(len(self._results), call.number, call.id, item["output"], texts, others, call.unit, at)
-        )
+        parts = tuple(replace(part, kind=kind_in_chat(part, USER)) for part in inside)
+        result = self._all[self._add(fact, TOOL, call.unit, call.number, parts)]
+        if isinstance(fact.payload, list):
+            self._marks.add(ATTACHED if result.others else LISTED if any(result.texts) else SILENT)
         self._turn = None
         self._run += 1
         self._last = TOOL
@@ -316,29 +305,30 @@ class _Reader:
             self._turn = self._unit(ASSISTANT)
         return self._turn
 
-    def _parts(self, content: JSON, speaker: str, unit: int, at: Path) -> tuple[int, ...]:
-        """Take a content; return the facts it is."""
-        if isinstance(content, str):
-            return (self._add(TEXT, speaker, content, unit, (*at, "content")),) if content else ()
+    def _parts(self, facts: list[Fact], speaker: str, unit: int) -> tuple[int, ...]:
+        """Take a content; return the numbers of what it says. Texts with another part between them are not joined."""
         found = []
-        for index, part in enumerate(content):
-            kind, value = fact_of(part, speaker)
+        for fact in facts:
+            kind = kind_in_chat(fact, speaker)
             if kind == OTHER:
                 self._marks.add(ODD_PART)
                 self._loose_units.add(unit)
-            elif not value:
-                self._loose_units.add(unit)  # a text that was joined with an empty one
+            elif not fact.value:
+                if fact.is_part:
+                    self._loose_units.add(unit)  # a text that was joined with an empty one
             else:
-                found.append(self._add(kind, speaker, value, unit, (*at, "content", index)))
+                divides = kind not in (TEXT, REFUSAL)
+                self._run += divides
+                value = file_fields(fact.value) if kind == FILE else fact.value
+                detail = fact.detail if isinstance(fact.detail, str) else None
+                found.append(self._add(replace(fact, kind=kind, value=value, detail=detail), speaker, unit))
+                self._run += divides
         return tuple(found)
 
     def _turns(self) -> list[Turn]:
-        """Return the turns that have calls, each with the message nearest before its first call, else after it."""
-        calls: dict[int, list[int]] = {}
-        for call in self._calls:
-            calls.setdefault(call.unit, []).append(call.number)
+        """Return the turns that have calls, each with the message nearest before its first call."""
         turns = []
-        for unit, numbers in calls.items():
-            before = [said for position, said in self._messages.get(unit, ()) if position <= numbers[0]]
-            turns.append(Turn(unit, tuple(numbers), before[-1] if before else ()))
+        for unit, calls in self._calls.items():
+            before = [said for count, said in self._messages.get(unit, ()) if count == 0]
+            turns.append(Turn(calls=tuple(calls), own=before[-1] if before else ()))
         return turns

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from conformance.checks.chat_messages.items import Result
-from conformance.checks.chat_messages.kinds import TEXT, USER, image_of
-from conformance.checks.chat_messages.messages import Answer
-from conformance.checks.chat_messages.pairing import JOINTS, holds
+from conformance.checks.chat_messages.items import Owed
+from conformance.checks.chat_messages.kinds import USER, holds
+from conformance.checks.chat_messages.messages import Said
+from conformance.checks.chat_messages.pairing import JOINTS
 from conformance.checks.chat_messages.rules import refused
 from conformance.checks.chat_messages.view import ChatMessages
 from conformance.checks.findings import Failure, Findings, brief, output_at
+from conformance.formats.facts import CALL, RESULT, TEXT, Fact
+from conformance.formats.parts import image_of
 
 # Words that say that something stood here which was no text.
 _NAMES_A_PART = re.compile(
@@ -33,15 +35,15 @@ def output_lists(view: ChatMessages) -> Findings:
     return tuple(failure for result, answer in found for failure in _list_failures(view, result, answer))
 
 
-def _listed(view: ChatMessages) -> Iterator[tuple[Result, Answer]]:
-    for result in view.owed.results if view.judged else ():
-        number = view.pairs.results.get(result.number)
-        if isinstance(result.output, list) and number is not None:
-            yield result, view.got.answers[number]
+def _listed(view: ChatMessages) -> Iterator[tuple[Owed, Said]]:
+    for result in view.owed.of_kind(RESULT) if view.judged else ():
+        answer = view.partner_of(result)
+        if isinstance(result.fact.payload, list) and answer is not None:
+            yield result, answer
 
 
-def _list_failures(view: ChatMessages, result: Result, answer: Answer) -> Iterator[Failure]:
-    at = output_at(*answer.at, "content")
+def _list_failures(view: ChatMessages, result: Owed, answer: Said) -> Iterator[Failure]:
+    at = output_at(*answer.fact.at, "content")
     rest = _without(result, answer)
     if rest is None:
         wanted, got = brief("\n".join(result.texts)), brief("".join(answer.texts))
@@ -50,30 +52,32 @@ def _list_failures(view: ChatMessages, result: Result, answer: Answer) -> Iterat
     if _ENCODED.search(rest):
         yield Failure("encoded", at, "the list itself was written into the text, instead of what its parts say")
         return
-    said = [view.got.said[number] for number in view.pairs.left]
-    beside = [rest, *(one.value for one in said if one.kind == TEXT and one.speaker == USER)]
+    said = [view.got.all[number] for number in view.pairs.left]
+    beside = [rest, *(one.fact.value for one in said if one.fact.kind == TEXT and one.speaker == USER)]
     for index, part in enumerate(result.others):
         if _is_kept(view, result, index, answer):
             continue
         told = [text for text in beside if _names(text, part)]
         if not told:
-            yield Failure("part-lost", at, f"{brief(part)} of the output is neither kept nor named")
+            yield Failure("part-lost", at, f"{brief(part.source)} of the output is neither kept nor named")
             continue
         twin = None if any(_holds_value(text, part) for text in told) else _kept_twin(view, result, rest)
         if twin is not None and not any(text != rest and _tells_of(text, result, twin) for text in told):
-            message = f"{brief(part)} of the output is gone, with the words that say of another image where it went"
+            message = (
+                f"{brief(part.source)} of the output is gone, with the words that say of another image where it went"
+            )
             yield Failure("part-lost", at, message)
 
 
-def _is_kept(view: ChatMessages, result: Result, index: int, answer: Answer) -> bool:
+def _is_kept(view: ChatMessages, result: Owed, index: int, answer: Said) -> bool:
     """Whether a part of an output is in its tool message, or was moved to a message of the user."""
     part = result.others[index]
     if (result.number, index) in view.pairs.attached:
         return True
-    return any(holds(k, one, part) for one in answer.others for k in ("image", "file", "other") if _has_form(k, one))
+    return any(holds(one, part) for one in answer.parts if one.kind != TEXT)
 
 
-def _kept_twin(view: ChatMessages, result: Result, rest: str) -> Result | None:
+def _kept_twin(view: ChatMessages, result: Owed, rest: str) -> Owed | None:
     """Return another result of the turn whose image was kept, and whose tool message says the same of it as this one.
 
     Only where each has one image and nothing else that is no text, of the same scheme and media type but another
@@ -87,19 +91,19 @@ def _kept_twin(view: ChatMessages, result: Result, rest: str) -> Result | None:
     return None
 
 
-def _image(result: Result) -> tuple[str, str]:
+def _image(result: Owed) -> tuple[str, str]:
     """Return the scheme and media type, and the address, of the image of an output that has just one; else nothing."""
-    part = result.others[0] if len(result.others) == 1 else None
-    image = image_of(part) if isinstance(part, dict) and part.get("type") == "input_image" else None
-    if image is None:
+    if len(result.others) != 1 or result.others[0].type != "input_image":
         return "", ""
-    address = image[0]
+    address, _detail = image_of(result.others[0].source)
+    if not isinstance(address, str):
+        return "", ""
     return (re.split("[;,]", address)[0] if address.startswith("data:") else address.partition(":")[0]), address
 
 
-def _tells_of(text: str, result: Result, twin: Result) -> bool:
+def _tells_of(text: str, result: Owed, twin: Owed) -> bool:
     """Whether a text may speak of what one result had, and not only of what the other did, whose call it names."""
-    return _speaks_of(text, result.id) or not _speaks_of(text, twin.id)
+    return _speaks_of(text, result.fact.id) or not _speaks_of(text, twin.fact.id)
 
 
 def _speaks_of(text: str, id_: str) -> bool:
@@ -107,11 +111,7 @@ def _speaks_of(text: str, id_: str) -> bool:
     return len(id_) > 3 and re.search(rf"(?<![\w-]){re.escape(id_)}(?![\w-])", text) is not None
 
 
-def _has_form(kind: str, other: object) -> bool:
-    return isinstance(other, tuple) if kind == "image" else isinstance(other, dict)
-
-
-def _without(result: Result, answer: Answer) -> str | None:
+def _without(result: Owed, answer: Said) -> str | None:
     """Return what the tool message says beside the output's texts; None where it does not say them all, in order."""
     if not result.others:
         texts = tuple(text for text in result.texts if text)
@@ -128,12 +128,12 @@ def _without(result: Result, answer: Answer) -> str | None:
     return "\n".join([*rest, said])
 
 
-def _names(text: str, part: object) -> bool:
+def _names(text: str, part: Fact) -> bool:
     return _NAMES_A_PART.search(text) is not None or _holds_value(text, part)
 
 
-def _holds_value(text: str, part: object) -> bool:
-    values = part.values() if isinstance(part, dict) else ()
+def _holds_value(text: str, part: Fact) -> bool:
+    values = part.source.values() if isinstance(part.source, dict) else ()
     return any(isinstance(value, str) and len(value) > 3 and value in text for value in values)
 
 
@@ -143,9 +143,11 @@ def results_are_strings(view: ChatMessages) -> Findings:
     if not found:
         return None
     return tuple(
-        Failure("no-string", output_at(*answer.at, "content"), "the content of a tool message is a list, not a string")
+        Failure(
+            "no-string", output_at(*answer.fact.at, "content"), "the content of a tool message is a list, not a string"
+        )
         for _result, answer in found
-        if isinstance(view.output[answer.message].get("content"), list)
+        if isinstance(view.output[answer.fact.entry].get("content"), list)
     )
 
 
@@ -154,7 +156,7 @@ def text_exact(view: ChatMessages) -> Findings:
     if not view.judged:
         return None
     texts = list(_texts(view))
-    if not texts and not view.pairs.facts and not view.pairs.calls:
+    if not texts and not view.pairs.partners:
         return None
     return tuple(
         Failure("text-changed", output_at(*at), f"wanted {brief(wanted)}, got {brief(got)}")
@@ -165,23 +167,21 @@ def text_exact(view: ChatMessages) -> Findings:
 
 def _texts(view: ChatMessages) -> Iterator[tuple[str, str, tuple[str | int, ...]]]:
     """Yield what texts are owed, and what came in their place."""
-    pairs, got = view.pairs, view.got
-    for number in sorted(pairs.changed):
-        said = got.said[pairs.facts[number]]
-        if said.kind == TEXT:
-            yield view.owed.facts[number].value, said.value, said.at
-    for number, found in pairs.calls.items():
-        called = got.called[found]
-        if isinstance(called.arguments, str):
-            yield view.owed.calls[number].arguments, called.arguments, (*called.at, "function", "arguments")
-    for number, found in pairs.results.items():
-        answer, output = got.answers[found], view.owed.results[number].output
-        if isinstance(output, str) and answer.texts:
-            yield output, "".join(answer.texts), (*answer.at, "content")
-    lost = [one for one in view.owed.instructions if one.number not in pairs.instructions]
-    left = [got.said[number] for number in pairs.left if got.said[number].speaker == "system"]
+    for owed in view.owed.all:
+        said = view.partner_of(owed)
+        if said is None:
+            continue
+        wanted, got, at = owed.fact, said.fact, said.fact.at
+        if wanted.kind == TEXT and owed.number in view.pairs.changed:
+            yield wanted.value, got.value, at
+        elif wanted.kind == CALL and isinstance(got.payload, str):
+            yield wanted.payload, got.payload, (*at, "function", "arguments")
+        elif wanted.kind == RESULT and isinstance(wanted.payload, str) and said.texts:
+            yield wanted.payload, "".join(said.texts), (*at, "content")
+    lost = [one for one in view.owed.instructions if one.number not in view.pairs.instructions]
+    left = [view.got.all[number] for number in view.pairs.left if view.got.all[number].speaker == "system"]
     if len(lost) == len(left):
-        yield from ((one.text, said.value, said.at) for one, said in zip(lost, left, strict=True))
+        yield from ((one.text, said.fact.value, said.fact.at) for one, said in zip(lost, left, strict=True))
 
 
 def _rewritten(source: str, result: str) -> bool:

@@ -2,409 +2,234 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from collections import Counter
+from collections.abc import Callable, Collection, Container, Hashable, Iterator, Sequence
+from dataclasses import dataclass
 
-from conformance.checks.chat_messages.items import Conversation, Fact
-from conformance.checks.chat_messages.kinds import (
-    EMPTY,
-    FILE,
-    IMAGE,
-    OTHER,
-    REFUSAL,
-    SYSTEM,
-    TEXT,
-    TOOL,
-    USER,
-    file_of,
-    image_of,
-)
+from conformance.checks.chat_messages.items import Conversation, Owed
+from conformance.checks.chat_messages.kinds import ASSISTANT, EMPTY, SYSTEM, TOOL, USER, holds, is_same_file
 from conformance.checks.chat_messages.messages import Messages, Said
+from conformance.formats.facts import CALL, FILE, IMAGE, OTHER, REFUSAL, RESULT, TEXT, Fact
+from conformance.matching.matcher import Matcher, key_of
+from conformance.matching.sequence import align_in_order
 from conformance.values import JSON
 
-# What may stand between texts that were joined.
+# What may stand between texts that were joined, and how many of them are tried.
 JOINTS = ("", "\n", "\n\n", " ")
-# How far apart two sequences may be before the search for where they meet again is given up.
-_WINDOW = 12
-# Up to how many comparisons all ways to pair two sequences are weighed. Few facts are loose: only they need it.
-_WEIGHED = 40_000
+_MOST_JOINED = 12
+
+_Matcher = Matcher[Owed, Said]
 
 
-class Pairs(NamedTuple):
-    """What was found. Each of the first four leads from a number of the owed to one of what arrived.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pairs:
+    """What was found. partners: from the number of an owed thing to that of what was said.
 
     changed: owed facts whose partner says something else. misplaced: those found out of their order. strange: those
-    found under another role. attached: owed part (result, index) to the user's part that holds it. instructions:
-    number to (message, whether in order). left: what was said and is nothing owed.
+    found under another role. ambiguous: those that have a partner although an identical one has none; either may be
+    the one that is lost. attached: owed part (output, index) to the user's part that holds it. instructions: number to
+    (message, whether in order). left: the numbers of what was said and is nothing owed.
     """
 
-    facts: dict[int, int]
-    calls: dict[int, int]
-    results: dict[int, int]
+    partners: dict[int, int]
     instructions: dict[int, tuple[int, bool]]
     changed: frozenset[int]
     misplaced: frozenset[int]
     strange: frozenset[int]
+    ambiguous: frozenset[int]
     attached: dict[tuple[int, int], int]
     left: tuple[int, ...]
 
 
 def pair(owed: Conversation, got: Messages) -> Pairs:
     """Pair what is owed with what arrived."""
-    calls = _calls(owed, got)
-    results = _results(owed, got, calls)
-    attached = _attached(owed, got, results)
-    taken = set(attached.values())
-    free = [said for said in got.said if said.number not in taken and said.speaker != SYSTEM]
-    facts: dict[int, int] = {}
-    for speaker, kinds in ((USER, (TEXT, IMAGE, FILE, EMPTY)), ("assistant", (TEXT,)), ("assistant", (REFUSAL,))):
-        wanted = [fact for fact in owed.facts if fact.speaker == speaker and fact.kind in kinds]
-        given = [said for said in free if said.speaker == speaker and said.kind in kinds]
-        facts |= _aligned(wanted, given)
-    _to_their_calls(owed, got, facts, calls)
-    _to_their_details(owed, free, facts)
+    matcher = Matcher(owed.all, got.all)
+    _pair_calls(matcher)
+    _pair_results(matcher, got)
+    attached = _attached(owed, got, matcher)
+    for position in attached.values():
+        matcher.taken[position] = True
+    for speaker, kinds in ((USER, (TEXT, IMAGE, FILE, EMPTY)), (ASSISTANT, (TEXT,)), (ASSISTANT, (REFUSAL,))):
+        _pair_in_order(matcher, speaker, kinds)
     instructions, used = _instructions(owed, got)
-    taken |= used | set(facts.values()) | _changed_instructions(owed, got, instructions, used)
-    misplaced = _second(owed, got, facts, taken, _identical)
-    strange = _second(owed, got, facts, taken, _said_by_another)
-    changed = _changed(owed, got, facts, taken)
+    for position in used | _changed_instructions(owed, got, instructions, used):
+        matcher.taken[position] = True
+    misplaced = _pair_wherever(matcher, lambda one: (one.speaker, *_content_key(one)))
+    strange = _pair_wherever(matcher, lambda one: None if one.fact.kind == EMPTY else _content_key(one))
+    strange |= _pair_wherever(matcher, _refusal_as_text)
+    changed = _pair_wherever(matcher, lambda one: (one.speaker, one.fact.kind), only_even=True)
     for instruction in owed.instructions:
         if instruction.number not in instructions:
             # Found as a user's or the assistant's words, it is lost as an instruction, but not made up.
-            taken |= {said.number for said in got.said if said.kind == TEXT and said.value == instruction.text}
-    left = tuple(said.number for said in got.said if said.number not in taken)
-    return Pairs(facts, calls, results, instructions, changed, misplaced, strange, attached, left)
+            for said in got.of_kind(TEXT):
+                matcher.taken[said.number] |= said.fact.value == instruction.text
+    partners = {number: partner for number, partner in enumerate(matcher.partners) if partner is not None}
+    missing = {(one.speaker, *_content_key(one)) for one in owed.facts if one.number not in partners}
+    return Pairs(
+        partners=partners,
+        instructions=instructions,
+        changed=changed,
+        misplaced=misplaced,
+        strange=strange,
+        ambiguous=frozenset(
+            one.number
+            for one in (owed.facts if missing else ())
+            if one.number in partners and (one.speaker, *_content_key(one)) in missing
+        ),
+        attached=attached,
+        left=tuple(said.number for said in got.said if not matcher.taken[said.number]),
+    )
 
 
 # Calls and results, by their ids: one that is used again in a later turn stands for another call.
 
 
-def _calls(owed: Conversation, got: Messages) -> dict[int, int]:
-    wanted = [(call.number, (call.id, call.name, call.arguments)) for call in owed.calls]
-    given = [(called.number, (called.id, called.name, called.arguments)) for called in got.called]
-    keys: tuple[Callable[[tuple[JSON, ...]], object], ...] = (repr, lambda k: repr(k[0]), lambda k: repr(k[1:]))
-    pairs: dict[int, int] = {}
-    owed_ones = {repr(call[1:]) for _number, call in wanted}
-    known = [(number, call) for number, call in given if repr(call[1:]) in owed_ones]
-    if _other_ids_only(wanted, known):
-        # An id that a call was given anew may be the one of another call.
-        return {w: g for (w, _k), (g, _v) in zip(wanted, known, strict=True)}
-    for key in keys:
-        _pair_by(wanted, given, key, pairs)
-    wanted, given = _rest(wanted, given, pairs)
-    return pairs | ({w: g for (w, _k), (g, _v) in zip(wanted, given, strict=True)} if len(wanted) == len(given) else {})
+def _pair_calls(matcher: _Matcher) -> None:
+    wanted = [(owed.number, owed.fact.value) for owed in matcher.expected if owed.fact.kind == CALL]
+    given = [(said.number, said.fact.value) for said in matcher.actual if said.fact.kind == CALL]
+    bodies = [key_of(value[1:]) for _number, value in wanted]
+    known = [(number, value) for number, value in given if key_of(value[1:]) in set(bodies)]
+    if [key_of(value[1:]) for _number, value in known] == bodies and (
+        Counter(key_of(value[0]) for _number, value in wanted) != Counter(key_of(value[0]) for _number, value in known)
+    ):
+        # The calls are the same in their order but for ids: one that a call was given anew may be that of another.
+        for (number, _value), (position, _got) in zip(wanted, known, strict=True):
+            matcher.pair(number, position)
+        return
+    for key in (key_of, lambda value: key_of(value[0]), lambda value: key_of(value[1:])):
+        matcher.pair_equal(_keyed(wanted, key), _keyed(given, key))
+    matcher.pair_equal(_keyed(wanted, lambda _value: ""), _keyed(given, lambda _value: ""), only_even=True)
 
 
-def _other_ids_only(
-    wanted: Sequence[tuple[int, tuple[JSON, ...]]], given: Sequence[tuple[int, tuple[JSON, ...]]]
-) -> bool:
-    """Whether two sequences of calls are the same in step but for ids, some of which are not the owed ones."""
-    if [call[1:] for _number, call in wanted] != [call[1:] for _number, call in given]:
-        return False
-    return Counter(repr(call[0]) for _number, call in wanted) != Counter(repr(call[0]) for _number, call in given)
+def _keyed(values: Sequence[tuple[int, JSON]], key: Callable[[JSON], Hashable]) -> list[tuple[int, Hashable]]:
+    return [(number, key(value)) for number, value in values]
 
 
-def _results(owed: Conversation, got: Messages, calls: dict[int, int]) -> dict[int, int]:
+def _pair_results(matcher: _Matcher, got: Messages) -> None:
     """Pair results: by the call that each tool message answers, then by what is left of id and text."""
-    owed_call = {called: number for number, called in calls.items()}
-    owed_result = {result.call: result.number for result in owed.results}
-    pairs: dict[int, int] = {}
+    results = [owed for owed in matcher.expected if owed.fact.kind == RESULT]
+    answers = got.of_kind(RESULT)
+    by_call = {matcher.partners[owed.call]: owed.number for owed in results}
     for answer, called in _answered(got):
-        number = owed_result.get(owed_call.get(called, -1))
-        if number is not None:
-            pairs.setdefault(number, answer)
-    wanted = [(result.number, (result.id, "".join(result.texts))) for result in owed.results]
-    given = [(answer.number, (answer.id, "".join(answer.texts))) for answer in got.answers]
-    keys: tuple[Callable[[tuple[JSON, ...]], object], ...] = (repr, lambda k: repr(k[0]), lambda k: k[1])
-    for key in keys:
-        _pair_by(wanted, given, key, pairs)
-    return pairs
+        number = by_call.get(called)
+        if number is not None and matcher.partners[number] is None:
+            matcher.pair(number, answer)
+    wanted = [(owed.number, (owed.fact.id, "".join(owed.texts))) for owed in results]
+    given = [(said.number, (said.fact.id, "".join(said.texts))) for said in answers]
+    for key in (key_of, lambda value: key_of(value[0]), lambda value: key_of(value[1])):
+        matcher.pair_equal(_keyed(wanted, key), _keyed(given, key))
 
 
 def _answered(got: Messages) -> Iterator[tuple[int, int]]:
     """Yield tool messages, each with the last call of its id before it."""
     last: dict[str, int] = {}
-    position = 0
-    for answer in got.answers:
-        while position < len(got.called) and got.called[position].message < answer.message:
-            called = got.called[position]
-            if isinstance(called.id, str):
-                last[called.id] = called.number
-            position += 1
-        if isinstance(answer.id, str) and answer.id in last:
-            yield answer.number, last[answer.id]
+    for said in got.of_kind(CALL, RESULT):
+        id_ = said.fact.id
+        if isinstance(id_, str) and said.fact.kind == CALL:
+            last[id_] = said.number
+        elif isinstance(id_, str) and id_ in last:
+            yield said.number, last[id_]
 
 
-def _pair_by(
-    wanted: Sequence[tuple[int, tuple[JSON, ...]]],
-    given: Sequence[tuple[int, tuple[JSON, ...]]],
-    key: Callable[[tuple[JSON, ...]], object],
-    pairs: dict[int, int],
-) -> None:
-    """Pair what is left and has the same key: first with first, but where too many have it the one at its own place."""
-    wanted, given = _rest(wanted, given, pairs)
-    waiting: dict[object, list[int]] = defaultdict(list)
-    for number, value in reversed(given):
-        waiting[key(value)].append(number)
-    due = Counter(key(value) for _number, value in wanted)
-    for number, value in wanted:
-        numbers = waiting.get(key(value))
-        if not numbers:
-            continue
-        if len(numbers) > due[key(value)] and number in numbers:
-            numbers.remove(number)
-            pairs[number] = number
-        else:
-            pairs[number] = numbers.pop()
-        due[key(value)] -= 1
-
-
-def _rest(
-    wanted: Sequence[tuple[int, tuple[JSON, ...]]], given: Sequence[tuple[int, tuple[JSON, ...]]], pairs: dict[int, int]
-) -> tuple[list[tuple[int, tuple[JSON, ...]]], list[tuple[int, tuple[JSON, ...]]]]:
-    found = set(pairs.values())
-    return [one for one in wanted if one[0] not in pairs], [one for one in given if one[0] not in found]
-
-
-def _attached(owed: Conversation, got: Messages, results: dict[int, int]) -> dict[tuple[int, int], int]:
+def _attached(owed: Conversation, got: Messages, matcher: _Matcher) -> dict[tuple[int, int], int]:
     """Find parts of outputs that were moved to a user's message: first in those right after the tool messages."""
     found: dict[tuple[int, int], int] = {}
-    wanted = [result for result in owed.results if result.others]
-    if not wanted:
-        return found
-    users = [said for said in got.said if said.speaker == USER and said.kind in (IMAGE, FILE, OTHER)]
-    taken: set[int] = set()
-    for result in wanted:
-        first = _after_tools(got, got.answers[results[result.number]].message) if result.number in results else 0
+    users = [said for said in got.of_kind(IMAGE, FILE, OTHER) if said.speaker == USER]
+    for result in owed.of_kind(RESULT) if users else ():
+        position = matcher.partners[result.number]
+        first = 0 if position is None else got.all[position].fact.entry
+        while position is not None and first < len(got.speakers) and got.speakers[first] == TOOL:
+            first += 1
         for index, part in enumerate(result.others):
-            for said in sorted(users, key=lambda one: (one.message < first, one.message)):
-                if said.number not in taken and holds(said.kind, said.value, part):
-                    taken.add(said.number)
+            for said in sorted(users, key=lambda one: (one.fact.entry < first, one.fact.entry)):
+                if holds(said.fact, part):
+                    users.remove(said)
                     found[result.number, index] = said.number
                     break
     return found
 
 
-def _after_tools(got: Messages, message: int) -> int:
-    while message < len(got.speakers) and got.speakers[message] == TOOL:
-        message += 1
-    return message
+# What was said, in its order and then wherever it stands.
 
 
-def holds(kind: str, value: JSON, part: JSON) -> bool:
-    """Whether something that was said holds a part of an output."""
-    if not isinstance(part, dict):
-        return bool(kind == OTHER and value == part)
-    if kind == IMAGE:
-        image = image_of(part)
-        return image is not None and bool(value[0] == image[0])
-    if kind == FILE:
-        file = file_of(part)
-        return file is not None and _same_file(value, file)
-    return bool(kind == OTHER and any(value.get(key) == part[key] for key in part if key not in ("type", "detail")))
+def _pair_in_order(matcher: _Matcher, speaker: str, kinds: Container[str]) -> None:
+    wanted = [one for one in matcher.expected if one.speaker == speaker and one.fact.kind in kinds]
+    given = [
+        one
+        for one in matcher.actual
+        if one.speaker == speaker and one.fact.kind in kinds and not matcher.taken[one.number]
+    ]
+    for taken, position in align_in_order(len(wanted), len(given), lambda i, j: _taken_by(wanted, i, given[j])):
+        for index in taken:
+            matcher.pair(wanted[index].number, given[position].number)
 
 
-def _same_file(one: JSON, other: JSON) -> bool:
-    return any(key in one and one[key] == other.get(key) for key in ("file_id", "file_data"))
-
-
-# What was said, in its order.
-
-
-def _aligned(wanted: Sequence[Fact], given: Sequence[Said]) -> dict[int, int]:
-    """Pair two sequences in step; where they part, from the nearest place on where they meet again."""
-    if any(fact.loose for fact in wanted) and len(wanted) * len(given) <= _WEIGHED:
-        return _weighed(wanted, given)
-    pairs: dict[int, int] = {}
-    i = j = 0
-    while i < len(wanted) and j < len(given):
-        taken = _fits(wanted, i, given[j])
-        if taken:
-            pairs.update((fact.number, given[j].number) for fact in wanted[i : i + taken])
-            i, j = i + taken, j + 1
-            continue
-        i, j = next(
-            (
-                (i + lost, j + more)
-                for lost, more in _apart()
-                if i + lost < len(wanted) and j + more < len(given) and _fits(wanted, i + lost, given[j + more])
-            ),
-            (i + 1, j + 1),
-        )
-    return pairs
-
-
-def _weighed(wanted: Sequence[Fact], given: Sequence[Said]) -> dict[int, int]:
-    """Pair two sequences so that most is paired: what is the same rather than what only holds a text."""
-    # For each pair of places: the worth of what follows, how much of the owed is taken, and of what was said.
-    best = [[(0, 1, 0)] * (len(given) + 1) for _ in range(len(wanted) + 1)]
-    for i in reversed(range(len(wanted))):
-        for j in reversed(range(len(given))):
-            one = max((best[i + 1][j][0], 1, 0), (best[i][j + 1][0], 0, 1))
-            taken = _fits(wanted, i, given[j])
-            if taken:
-                exact = _identical(wanted[i], given[j]) or (
-                    given[j].kind in (TEXT, REFUSAL) and _joined(wanted, i, given[j].value) == taken
-                )
-                one = max(one, (best[i + taken][j + 1][0] + (4 if exact else 3) * taken, taken, 1))
-            best[i][j] = one
-    pairs: dict[int, int] = {}
-    i = j = 0
-    while i < len(wanted) and j < len(given):
-        _worth, taken, said = best[i][j]
-        if taken and said:
-            pairs.update((fact.number, given[j].number) for fact in wanted[i : i + taken])
-        i, j = i + taken, j + said
-    return pairs
-
-
-def _to_their_calls(owed: Conversation, got: Messages, facts: dict[int, int], calls: dict[int, int]) -> None:
-    """Of two turns that say the same, of which one has lost it, the one has it whose calls stand beside it."""
-    homes: defaultdict[int, set[int]] = defaultdict(set)
-    for call in owed.calls:
-        if call.number in calls:
-            homes[call.unit].add(got.called[calls[call.number]].message)
-    lost = [fact for fact in owed.facts if fact.number not in facts and fact.unit in homes]
-    for number, said in list(facts.items()) if lost else ():
-        fact, message = owed.facts[number], got.said[said].message
-        if fact.unit not in homes or message in homes[fact.unit]:
-            continue
-        other = next((one for one in lost if message in homes[one.unit] and _same_fact(one, fact)), None)
-        if other is not None:
-            del facts[number]
-            facts[other.number] = said
-            lost.remove(other)
-
-
-def _same_fact(one: Fact, other: Fact) -> bool:
-    return one.speaker == other.speaker and one.kind == other.kind and bool(one.value == other.value)
-
-
-def _to_their_details(owed: Conversation, free: Sequence[Said], facts: dict[int, int]) -> None:
-    """Of two images with one url, of which one is too many, the one was owed that has the owed detail."""
-    said_of = {said.number: said for said in free}
-    taken = set(facts.values())
-    spare = [said for said in free if said.kind == IMAGE and said.number not in taken]
-    for fact in owed.facts if spare else ():
-        if fact.kind == IMAGE and fact.number in facts and said_of[facts[fact.number]].value != fact.value:
-            exact = next((one for one in spare if one.speaker == fact.speaker and one.value == fact.value), None)
-            if exact is not None:
-                spare.remove(exact)
-                facts[fact.number] = exact.number
-
-
-def _apart() -> Iterator[tuple[int, int]]:
-    for distance in range(1, _WINDOW + 1):
-        for lost in range(distance + 1):
-            yield lost, distance - lost
-
-
-def _fits(wanted: Sequence[Fact], start: int, said: Said) -> int:
-    """Return how many owed facts from `start` on one thing that was said is: several texts may be joined."""
-    fact = wanted[start]
-    if fact.kind != said.kind:
-        return 0
-    if _identical(fact, said):
-        return 1
-    if fact.kind not in (TEXT, REFUSAL):
-        return 0
-    return _loosely(wanted, start, said.value) if fact.loose else _joined(wanted, start, said.value)
-
-
-def _joined(wanted: Sequence[Fact], start: int, text: str) -> int:
-    """Return how many texts of a run, joined, are a text."""
-    run: list[str] = []
-    for fact in wanted[start : start + _WINDOW] if text.startswith(wanted[start].value) else ():
-        if fact.run != wanted[start].run:
-            break
-        run.append(fact.value)
-        if any(joint.join(run) == text for joint in JOINTS):
-            return len(run)
-    return 0
-
-
-def _loosely(wanted: Sequence[Fact], start: int, text: str) -> int:
-    """Return how many texts of a run a text holds, in order, whatever else it holds."""
+def _taken_by(wanted: Sequence[Owed], start: int, said: Said) -> tuple[int, int]:
+    """Return how many owed facts from `start` on one thing that was said is, and what that is worth."""
+    owed, got = wanted[start].fact, said.fact
+    if owed.kind != got.kind:
+        return 0, 0
+    if owed.kind not in (TEXT, REFUSAL):
+        is_same = is_same_file(got.value, owed.value) if owed.kind == FILE else owed.value == got.value
+        return int(is_same), 0 if not is_same else 4 if _detail(owed) == _detail(got) else 3
+    run = [one.fact.value for one in wanted[start : start + _MOST_JOINED] if one.run == wanted[start].run]
+    for count in range(1, len(run) + 1) if got.value.startswith(owed.value) else ():
+        if any(joint.join(run[:count]) == got.value for joint in JOINTS):
+            return count, 4 * count
+    if not wanted[start].is_loose:
+        return 0, 0
     position = taken = 0
-    for fact in wanted[start : start + _WINDOW]:
-        found = text.find(fact.value, position) if fact.run == wanted[start].run else -1
+    for text in run:
+        found = got.value.find(text, position)
         if found < 0:
             break
-        position, taken = found + len(fact.value), taken + 1
-    return taken
+        position, taken = found + len(text), taken + 1
+    return taken, 3 * taken
 
 
-def _identical(fact: Fact, said: Said) -> bool:
-    if fact.speaker != said.speaker or fact.kind != said.kind:
-        return False
-    return _alike(fact, said)
+def _detail(fact: Fact) -> JSON:
+    """Return the detail of an image: `auto` is what an absent one means."""
+    return None if fact.detail == "auto" else fact.detail
 
 
-def _alike(fact: Fact, said: Said) -> bool:
-    if fact.kind == IMAGE:
-        return bool(fact.value[0] == said.value[0])
-    return _same_file(said.value, fact.value) if fact.kind == FILE else bool(fact.value == said.value)
+def _content_key(one: Owed | Said) -> tuple[str, Hashable]:
+    """Return what distinguishes two facts whoever says them. A file is known by its id, else by its data."""
+    fact = one.fact
+    if fact.kind == FILE:
+        return FILE, fact.value.get("file_id") or fact.value.get("file_data")
+    return fact.kind, key_of(fact.value)
 
 
-def _said_by_another(fact: Fact, said: Said) -> bool:
-    """Whether a fact arrived under another role, or a refusal as plain text."""
-    if fact.kind == REFUSAL and said.kind == TEXT:
-        return bool(fact.value == said.value)
-    return fact.kind == said.kind and fact.kind != EMPTY and _alike(fact, said)
+def _refusal_as_text(one: Owed | Said) -> Hashable:
+    """Return what an owed refusal and a text that was said have in common."""
+    kind = REFUSAL if isinstance(one, Owed) else TEXT
+    return key_of(one.fact.value) if one.fact.kind == kind else None
 
 
-def _second(
-    owed: Conversation, got: Messages, facts: dict[int, int], taken: set[int], alike: Callable[[Fact, Said], bool]
+def _pair_wherever(
+    matcher: _Matcher, key: Callable[[Owed | Said], Hashable], *, only_even: bool = False
 ) -> frozenset[int]:
-    """Pair what the first look left, wherever it stands."""
-    found = set()
-    rest = [said for said in got.said if said.number not in taken]
-    for fact in owed.facts if rest else ():
-        if fact.number in facts:
-            continue
-        said = next((said for said in rest if alike(fact, said)), None)
-        if said is not None:
-            rest.remove(said)
-            taken.add(said.number)
-            facts[fact.number] = said.number
-            found.add(fact.number)
-    return frozenset(found)
-
-
-def _changed(owed: Conversation, got: Messages, facts: dict[int, int], taken: set[int]) -> frozenset[int]:
-    """Pair what is left of one kind and role where both sides have the same number of it."""
-    found: set[int] = set()
-    wanted, given = defaultdict(list), defaultdict(list)
-    for fact in owed.facts:
-        if fact.number not in facts:
-            wanted[fact.speaker, fact.kind].append(fact)
-    for said in got.said:
-        if said.number not in taken:
-            given[said.speaker, said.kind].append(said)
-    for key, missing in wanted.items():
-        if len(missing) == len(given[key]):
-            for fact, said in zip(missing, given[key], strict=True):
-                facts[fact.number] = said.number
-                taken.add(said.number)
-                found.add(fact.number)
-    return frozenset(found)
+    """Pair facts that are left, by a key that is not None; return them."""
+    wanted, given = (
+        [(one.number, key(one)) for one in side if one.fact.kind not in (CALL, RESULT) and key(one) is not None]
+        for side in ([one for one in matcher.expected if matcher.partners[one.number] is None], matcher.actual)
+    )
+    matcher.pair_equal(wanted, given, only_even=only_even)
+    return frozenset(number for number, _key in wanted if matcher.partners[number] is not None)
 
 
 # Instructions: they may be joined, and moved to the front.
 
 
-def _changed_instructions(
-    owed: Conversation, got: Messages, found: dict[int, tuple[int, bool]], used: set[int]
-) -> set[int]:
-    """Return what was said in the place of instructions that were not found, where it is as many: nobody made it up."""
-    rest = {said.number for said in got.said if said.speaker == SYSTEM and said.kind == TEXT} - used
+def _changed_instructions(owed: Conversation, got: Messages, found: Collection[int], used: set[int]) -> set[int]:
+    """Return what was said in the place of instructions that were not found, where it is as many: it was changed."""
+    rest = {said.number for said in got.of_kind(TEXT) if said.speaker == SYSTEM} - used
     return rest if len(rest) == len(owed.instructions) - len(found) else set()
 
 
 def _instructions(owed: Conversation, got: Messages) -> tuple[dict[int, tuple[int, bool]], set[int]]:
     """Return where each instruction stands, and what was said of them."""
-    system = [said for said in got.said if said.speaker == SYSTEM and said.kind == TEXT]
+    system = [said for said in got.of_kind(TEXT) if said.speaker == SYSTEM]
     found: dict[int, tuple[int, bool]] = {}
     used: set[int] = set()
     position, offset = 0, 0
@@ -416,7 +241,7 @@ def _instructions(owed: Conversation, got: Messages) -> tuple[dict[int, tuple[in
         if place is None:
             continue
         index, start = place
-        found[instruction.number] = (system[index].message, in_order)
+        found[instruction.number] = (system[index].fact.entry, in_order)
         used.add(system[index].number)
         if in_order:
             position, offset = index, start + len(instruction.text)
@@ -426,7 +251,7 @@ def _instructions(owed: Conversation, got: Messages) -> tuple[dict[int, tuple[in
 def _find(text: str, system: Sequence[Said], position: int, offset: int) -> tuple[int, int] | None:
     """Return the first place of a text from a message and an offset in it on."""
     for index in range(position, len(system)):
-        start = system[index].value.find(text, offset if index == position else 0)
+        start = system[index].fact.value.find(text, offset if index == position else 0)
         if start >= 0:
             return index, start
     return None

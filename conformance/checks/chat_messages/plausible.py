@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from conformance.checks.chat_messages.items import Conversation, items_of, read
 from conformance.checks.chat_messages.kinds import LISTED
+from conformance.formats.facts import RESULT
 from conformance.values import JSON
 
 
@@ -17,5 +18,4 @@ def as_sound(candidate: JSON, original: JSON) -> bool:
 
 def _part_types(owed: Conversation) -> set[str]:
     """Return the types of the parts of outputs that are no text."""
-    parts = [part for result in owed.results for part in result.others]
-    return {str(part.get("type")) if isinstance(part, dict) else "" for part in parts}
+    return {part.type or "" for result in owed.of_kind(RESULT) for part in result.others}

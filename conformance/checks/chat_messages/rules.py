@@ -6,11 +6,12 @@ import json
 from collections.abc import Iterator
 
 from conformance.checks.chat_messages import kinds
-from conformance.checks.chat_messages.items import Fact, Turn
-from conformance.checks.chat_messages.kinds import ASSISTANT, FILE, IMAGE, REFUSAL, TEXT, TOOL, USER
+from conformance.checks.chat_messages.items import Owed, Turn
+from conformance.checks.chat_messages.kinds import ASSISTANT, TOOL, USER
 from conformance.checks.chat_messages.view import ChatMessages, Shape
 from conformance.checks.findings import OK, Failure, Findings, brief, input_at, output_at
 from conformance.checks.trial import no_answer
+from conformance.formats.facts import CALL, FILE, IMAGE, REFUSAL, RESULT, TEXT
 from conformance.values import JSON
 
 
@@ -28,7 +29,7 @@ def _charged(view: ChatMessages) -> str:
     """Return the rule about what is most particular of an input: that is what a call most likely fails on."""
     if not view.owed.marks.isdisjoint({kinds.REASONING, kinds.UNKNOWN}):
         return "INP-5"
-    if any(isinstance(result.output, list) for result in view.owed.results):
+    if any(isinstance(result.fact.payload, list) for result in view.owed.of_kind(RESULT)):
         return "INP-7"
     return "INP-3"
 
@@ -41,107 +42,99 @@ def one_message_a_turn(view: ChatMessages) -> Findings:
 
 
 def _turn_failure(view: ChatMessages, turn: Turn) -> Failure | None:
-    found = [view.got.called[view.pairs.calls[number]] for number in turn.calls if number in view.pairs.calls]
+    calls = [view.partner_of(view.owed.all[number]) for number in turn.calls]
+    found = [said for said in calls if said is not None]
     if not found:
         return None
-    homes = {called.message for called in found}
+    homes = {said.fact.entry for said in found}
     if len(homes) > 1:
         where = f"stand in {len(homes)} messages ({', '.join(map(str, sorted(homes)))})"
         message = f"the {len(found)} calls of one turn must be one assistant message, but {where}"
-        return Failure("calls-split", output_at(*found[1].at), message)
-    positions = [called.number for called in found]
-    if positions != sorted(positions):
-        names = brief([called.id for called in sorted(found)])
-        return Failure("calls-order", output_at(*found[0].at[:2]), f"the calls of a turn changed their order: {names}")
+        return Failure("calls-split", output_at(*found[1].fact.at), message)
+    if found != sorted(found, key=lambda said: said.number):
+        names = brief([said.fact.id for said in sorted(found, key=lambda said: said.number)])
+        return Failure("calls-order", output_at(*found[0].fact.at[:2]), f"the calls of a turn changed order: {names}")
     for number in turn.own:
-        said = view.pairs.facts.get(number)
-        if said is None or number in view.pairs.strange:
+        text = view.partner_of(view.owed.all[number])
+        # Of identical texts of which one is lost, it is not known which stands here.
+        if text is None or number in view.pairs.strange | view.pairs.ambiguous:
             continue
-        place = view.got.said[said]
-        if place.message not in homes:
+        if text.fact.entry not in homes:
             message = "what the assistant says and the calls of the same turn must be one message, but it stands apart"
-            return Failure("text-apart", output_at(*place.at), message)
+            return Failure("text-apart", output_at(*text.fact.at), message)
     return None
 
 
 def calls_kept(view: ChatMessages) -> Findings:
     """INP-1a: each call arrives once, with its id, name and arguments."""
-    if not view.judged or not view.owed.calls:
+    calls = view.owed.of_kind(CALL)
+    if not view.judged or not calls:
         return None
     failures = []
-    for call in view.owed.calls:
-        number = view.pairs.calls.get(call.number)
-        if number is None:
-            if call.answered:
-                message = f"the call {brief(call.id)} of {brief(call.name)} did not arrive"
-                failures.append(Failure("call-lost", input_at(*call.at), message))
+    for call in calls:
+        said = view.partner_of(call)
+        if said is None:
+            if call.is_answered:
+                message = f"the call {brief(call.fact.id)} of {brief(call.fact.name)} did not arrive"
+                failures.append(Failure("call-lost", input_at(*call.fact.at), message))
             continue
-        called = view.got.called[number]
-        for key, wanted, got in (("id", call.id, called.id), ("name", call.name, called.name),
-                                 ("arguments", call.arguments, called.arguments)):  # fmt: skip
+        for key, wanted, got in zip(("id", "name", "arguments"), call.fact.value, said.fact.value, strict=True):
             if got != wanted:
-                at = (*called.at, "id") if key == "id" else (*called.at, "function", key)
-                message = f"{key} of the call {brief(call.id)}: wanted {brief(wanted)}, got {brief(got)}"
+                at = (*said.fact.at, "id") if key == "id" else (*said.fact.at, "function", key)
+                message = f"{key} of the call {brief(call.fact.id)}: wanted {brief(wanted)}, got {brief(got)}"
                 failures.append(Failure(f"{key}-changed", output_at(*at), message))
-    known = set(view.pairs.calls.values())
-    owed = {call.id for call in view.owed.calls}
-    for called in view.got.called:
-        if called.number not in known and isinstance(called.id, str) and called.id in owed - view.owed.loose_ids:
-            failures.append(Failure("call-twice", output_at(*called.at), f"the call {brief(called.id)} stands twice"))
-    return tuple(failures)
+    owed = {call.fact.id for call in calls} - view.owed.loose_ids
+    return (*failures, *_twice(view, CALL, owed))
+
+
+def _twice(view: ChatMessages, kind: str, ids: set[str]) -> Iterator[Failure]:
+    """Yield the calls or results of some ids that came of nothing in the input."""
+    known = set(view.pairs.partners.values())
+    for said in view.got.of_kind(kind):
+        id_ = said.fact.id
+        if said.number not in known and isinstance(id_, str) and id_ in ids:
+            yield Failure(f"{kind}-twice", output_at(*said.fact.at), f"the {kind} {brief(id_)} stands twice")
 
 
 def results_follow(view: ChatMessages) -> Findings:
     """INP-2: each output is a tool message right after its call's message, id and text equal."""
-    if not view.judged or not view.owed.results:
+    results = view.owed.of_kind(RESULT)
+    if not view.judged or not results:
         return None
     failures = []
-    for result in view.owed.results:
-        number = view.pairs.results.get(result.number)
-        if number is None:
-            message = f"the output of the call {brief(result.id)} is in no tool message"
-            failures.append(Failure("result-lost", input_at(*result.at), message))
+    for result in results:
+        answer = view.partner_of(result)
+        id_, output = result.fact.value
+        if answer is None:
+            message = f"the output of the call {brief(id_)} is in no tool message"
+            failures.append(Failure("result-lost", input_at(*result.fact.at), message))
             continue
-        answer = view.got.answers[number]
-        if answer.id != result.id:
-            at = output_at(*answer.at, "tool_call_id")
-            failures.append(Failure("result-id", at, f"wanted the id {brief(result.id)}, got {brief(answer.id)}"))
-        if isinstance(result.output, str) and (answer.texts or ("",)) != (result.output,):
-            message = f"wanted the output {brief(result.output)}, got {brief(''.join(answer.texts))}"
-            failures.append(Failure("result-changed", output_at(*answer.at, "content"), message))
-        between = _between(view, result.call, answer.message)
+        if answer.fact.id != id_:
+            at = output_at(*answer.fact.at, "tool_call_id")
+            failures.append(Failure("result-id", at, f"wanted the id {brief(id_)}, got {brief(answer.fact.id)}"))
+        if isinstance(output, str) and (answer.texts or ("",)) != (output,):
+            message = f"wanted the output {brief(output)}, got {brief(''.join(answer.texts))}"
+            failures.append(Failure("result-changed", output_at(*answer.fact.at, "content"), message))
+        between = _between(view, view.owed.all[result.call], answer.fact.entry)
         if between is not None:
             role = view.got.speakers[between] or "unknown"
-            message = f"between the call {brief(result.id)} and its result stands a message of another kind ({role})"
+            message = f"between the call {brief(id_)} and its result stands a message of another kind ({role})"
             failures.append(Failure("result-apart", output_at(between), message))
-    answered = set(view.pairs.results.values())
-    owed = {result.id for result in view.owed.results}
-    for answer in view.got.answers:
-        if answer.number not in answered and answer.id in owed and not view.is_loose_id(answer.id):
-            failures.append(
-                Failure("result-twice", output_at(*answer.at), f"the result of {brief(answer.id)} stands twice")
-            )
-    return tuple(failures)
+    return (*failures, *_twice(view, RESULT, {one.fact.id for one in results if not view.is_loose_id(one.fact.id)}))
 
 
-def _between(view: ChatMessages, call: int, message: int) -> int | None:
+def _between(view: ChatMessages, call: Owed, message: int) -> int | None:
     """Return a message that stands between a call's message and its result, where only other results may stand."""
-    if call not in view.pairs.calls:
+    home = view.partner_of(call)
+    if home is None:
         return None
-    home = view.got.called[view.pairs.calls[call]].message
-    if message < home:
+    if message < home.fact.entry:
         return message
     # Several messages with calls of the same turn are INP-1's matter.
-    unit = view.owed.calls[call].unit
-    of_turn = {
-        view.got.called[view.pairs.calls[other.number]].message
-        for other in view.owed.calls
-        if other.unit == unit and other.number in view.pairs.calls
-    }
-    for index in range(home + 1, message):
-        if view.got.speakers[index] != TOOL and index not in of_turn:
-            return index
-    return None
+    turn = [view.partner_of(other) for other in view.owed.of_kind(CALL) if other.unit == call.unit]
+    of_turn = {said.fact.entry for said in turn if said is not None}
+    between = range(home.fact.entry + 1, message)
+    return next((i for i in between if view.got.speakers[i] != TOOL and i not in of_turn), None)
 
 
 def texts_and_images(view: ChatMessages) -> Findings:
@@ -151,31 +144,29 @@ def texts_and_images(view: ChatMessages) -> Findings:
         return (failure,)
     if not view.judged:
         return None
-    facts = [fact for fact in view.owed.facts if fact.kind in (TEXT, IMAGE)]
+    facts = view.owed.of_kind(TEXT, IMAGE)
     if not facts:
         return OK if view.owed.facts else None
     return tuple(failure for fact in facts for failure in _fact_failures(view, fact))
 
 
-def _fact_failures(view: ChatMessages, fact: Fact) -> list[Failure]:
-    number = view.pairs.facts.get(fact.number)
-    wanted = fact.value[0] if fact.kind == IMAGE else fact.value
-    if number is None:
-        message = f"the {fact.speaker}'s {fact.kind} {brief(wanted)} did not arrive"
+def _fact_failures(view: ChatMessages, owed: Owed) -> list[Failure]:
+    said, fact = view.partner_of(owed), owed.fact
+    if said is None:
+        message = f"the {owed.speaker}'s {fact.kind} {brief(fact.value)} did not arrive"
         return [Failure(f"{fact.kind}-lost", input_at(*fact.at), message)]
-    said = view.got.said[number]
-    if fact.number in view.pairs.changed:
-        got = said.value[0] if said.kind == IMAGE else said.value
-        message = f"wanted the {fact.kind} {brief(wanted)}, got {brief(got)}"
-        return [Failure(f"{fact.kind}-changed", output_at(*said.at), message)]
-    if fact.number in view.pairs.strange and fact.speaker != said.speaker:
-        message = f"the {fact.speaker} says {brief(wanted)}, but it became the {said.speaker}'s"
-        return [Failure("other-role", output_at(*said.at), message)]
-    if fact.kind == IMAGE and said.value[1] != fact.value[1]:
-        # `auto` is what an absent detail means, on both sides.
-        if not {said.value[1], fact.value[1]} <= {None, "auto"}:
-            message = f"detail: wanted {brief(fact.value[1])}, got {brief(said.value[1])}"
-            return [Failure("detail-changed", output_at(*said.at), message)]
+    at = output_at(*said.fact.at)
+    if owed.number in view.pairs.changed:
+        message = f"wanted the {fact.kind} {brief(fact.value)}, got {brief(said.fact.value)}"
+        return [Failure(f"{fact.kind}-changed", at, message)]
+    if owed.number in view.pairs.strange and owed.speaker != said.speaker:
+        message = f"the {owed.speaker} says {brief(fact.value)}, but it became the {said.speaker}'s"
+        return [Failure("other-role", at, message)]
+    # `auto` is what an absent detail means, on both sides.
+    details = {said.fact.detail, fact.detail}
+    if fact.kind == IMAGE and len(details) > 1 and not details <= {None, "auto"}:
+        message = f"detail: wanted {brief(fact.detail)}, got {brief(said.fact.detail)}"
+        return [Failure("detail-changed", at, message)]
     return []
 
 
@@ -190,22 +181,20 @@ def files_kept(view: ChatMessages) -> Findings:
 
 
 def _kept(view: ChatMessages, kind: str) -> Findings:
-    facts = [fact for fact in view.owed.facts if fact.kind == kind]
+    facts = view.owed.of_kind(kind)
     if not view.judged or not facts:
         return None
     failures = []
-    for fact in facts:
-        number = view.pairs.facts.get(fact.number)
-        if number is None:
-            failures.append(
-                Failure(f"{kind}-lost", input_at(*fact.at), f"the {kind} {brief(fact.value)} did not arrive")
-            )
+    for owed in facts:
+        said, value = view.partner_of(owed), owed.fact.value
+        if said is None:
+            message = f"the {kind} {brief(value)} did not arrive"
+            failures.append(Failure(f"{kind}-lost", input_at(*owed.fact.at), message))
             continue
-        said = view.got.said[number]
-        renamed = kind == FILE and said.value.get("filename") != fact.value.get("filename")
-        if fact.number in view.pairs.changed or (renamed and "filename" in fact.value):
-            message = f"wanted the {kind} {brief(fact.value)}, got {brief(said.value)}"
-            failures.append(Failure(f"{kind}-changed", output_at(*said.at), message))
+        renamed = kind == FILE and "filename" in value and said.fact.value.get("filename") != value["filename"]
+        if owed.number in view.pairs.changed or renamed:
+            message = f"wanted the {kind} {brief(value)}, got {brief(said.fact.value)}"
+            failures.append(Failure(f"{kind}-changed", output_at(*said.fact.at), message))
     return tuple(failures)
 
 
@@ -232,9 +221,8 @@ def _shown(view: ChatMessages, shapes: list[Shape], index: int) -> str:
 def _named(view: ChatMessages, kind: str, what: int | str) -> str:
     if isinstance(what, str):
         return f"a {what} that is in no item"
-    if kind in ("call", "result"):
-        return f"the {kind} {brief(view.owed.calls[what].id, 40)}"
-    return f"the {kind} {brief(view.owed.facts[what].value, 40)}"
+    fact = view.owed.all[what].fact
+    return f"the {kind} {brief(fact.id if kind in (CALL, RESULT) else fact.value, 40)}"
 
 
 def foreign_items(view: ChatMessages) -> Findings:
@@ -258,25 +246,26 @@ def foreign_items(view: ChatMessages) -> Findings:
             text = f"a message of role {message.get('role')} with null content stands for nothing that Chat knows"
             failures.append(Failure("null-content", output_at(index), text))
     for number in view.pairs.left:
-        said = view.got.said[number]
-        if any(fact.kind == said.kind and fact.value == said.value for fact in view.owed.facts):
-            continue  # something else that is said twice
+        said = view.got.all[number]
+        kind, value = said.fact.kind, said.fact.value
+        if view.is_free(said) or any(one.fact.kind == kind and one.fact.value == value for one in view.owed.facts):
+            continue  # or something else that is said twice
         reasoned = said.speaker == ASSISTANT and marks.isdisjoint(kinds.FOREIGN)
-        if said.kind != kinds.EMPTY and not view.is_free(number) and (said.speaker == USER or reasoned):
-            text = f"no item is a message of {said.speaker} that says {brief(said.value)}"
-            failures.append(Failure("became-a-message", output_at(*said.at), text))
-        elif said.kind == kinds.EMPTY and not view.is_free(number):
-            failures.append(Failure("became-a-message", output_at(said.message), "no item is this user's message"))
+        if kind == kinds.EMPTY or said.speaker == USER or reasoned:
+            says = "is empty" if kind == kinds.EMPTY else f"says {brief(value)}"
+            text = f"no item is a message of {said.speaker} that {says}"
+            failures.append(Failure("became-a-message", output_at(*said.fact.at), text))
     return (*failures, *_custom_inputs(view))
 
 
 def _custom_inputs(view: ChatMessages) -> Iterator[Failure]:
     """Yield custom calls that became calls without their input."""
-    for called in view.got.called:
-        wanted = view.owed.custom_inputs.get(called.id) if isinstance(called.id, str) else None
-        if wanted is not None and isinstance(called.arguments, str) and not _has_input(called.arguments, wanted):
-            text = f"the custom call {brief(called.id)} has the input {brief(wanted)}, got {brief(called.arguments)}"
-            yield Failure("input-changed", output_at(*called.at), text)
+    for said in view.got.of_kind(CALL):
+        id_, _name, arguments = said.fact.value
+        wanted = view.owed.custom_inputs.get(id_) if isinstance(id_, str) else None
+        if wanted is not None and isinstance(arguments, str) and not _has_input(arguments, wanted):
+            text = f"the custom call {brief(id_)} has the input {brief(wanted)}, got {brief(arguments)}"
+            yield Failure("input-changed", output_at(*said.fact.at), text)
 
 
 def _has_input(arguments: str, wanted: str) -> bool:
@@ -348,12 +337,9 @@ def instructions_survive(view: ChatMessages) -> Findings:
 def _places(view: ChatMessages) -> tuple[list[int | None], list[int | None]]:
     """Return the first and the last message that each unit of the input stands in."""
     found: list[list[int]] = [[] for _ in view.owed.speakers]
-    strange = view.pairs.strange | view.pairs.misplaced | view.pairs.changed
-    for number, said in view.pairs.facts.items():
-        if number not in strange:
-            found[view.owed.facts[number].unit].append(view.got.said[said].message)
-    for number, called in view.pairs.calls.items():
-        found[view.owed.calls[number].unit].append(view.got.called[called].message)
-    for number, answer in view.pairs.results.items():
-        found[view.owed.results[number].unit].append(view.got.answers[answer].message)
+    uncertain = view.pairs.strange | view.pairs.misplaced | view.pairs.changed | view.pairs.ambiguous
+    for owed in view.owed.all:
+        said = view.partner_of(owed)
+        if said is not None and owed.number not in uncertain:
+            found[owed.unit].append(said.fact.entry)
     return [min(one, default=None) for one in found], [max(one, default=None) for one in found]

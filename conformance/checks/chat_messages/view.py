@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from functools import cached_property
 
 from conformance.checks import oracle
 from conformance.checks.chat_messages import kinds, owed
-from conformance.checks.chat_messages.items import Conversation, items_of, read
+from conformance.checks.chat_messages.items import Conversation, Owed, items_of, read
 from conformance.checks.chat_messages.kinds import ASSISTANT, EMPTY, SYSTEM, TOOL, USER
-from conformance.checks.chat_messages.messages import Messages, read_messages
+from conformance.checks.chat_messages.messages import Messages, Said, read_messages
 from conformance.checks.chat_messages.pairing import Pairs, pair
 from conformance.checks.findings import brief
 from conformance.checks.trial import answer_of
 from conformance.checks.view import View
+from conformance.formats.facts import CALL, REFUSAL, RESULT
 from conformance.values import ABSENT, JSON
 
 # What a message holds: what it is, and its number among the owed things of its kind; or what it is that was made up.
@@ -84,15 +86,14 @@ class ChatMessages(View):
     @property
     def incomplete(self) -> bool:
         """Whether something that is owed did not arrive."""
-        if not self.is_list:
+        if not self.is_list or len(self.pairs.instructions) < len(self.owed.instructions):
             return True
-        due = [call.number for call in self.owed.calls if call.answered]
-        return (
-            any(fact.number not in self.pairs.facts for fact in self.owed.facts)
-            or any(number not in self.pairs.calls for number in due)
-            or len(self.pairs.results) < len(self.owed.results)
-            or len(self.pairs.instructions) < len(self.owed.instructions)
-        )
+        return any(one.number not in self.pairs.partners for one in self.owed.all if _must_arrive(one))
+
+    def partner_of(self, owed: Owed) -> Said | None:
+        """Return what an owed thing became; None where it did not arrive."""
+        number = self.pairs.partners.get(owed.number)
+        return None if number is None else self.got.all[number]
 
     def made_up(self) -> str | None:
         """Say what came of an input of the wrong shape, or of an item that is no object, although nothing can."""
@@ -104,7 +105,7 @@ class ChatMessages(View):
         if not self.unfit:
             return self._made_of_no_item()
         if isinstance(given, str) and self.output:  # the API takes a string too
-            said = [(said.speaker, said.value) for said in self.got.said]
+            said = [(said.speaker, said.fact.value) for said in self.got.said]
             return None if said == [(USER, given)] else "a string is one user message, or nothing"
         kept = {SYSTEM} if isinstance(given, dict) else set()
         return None if set(self.got.speakers) <= kept else "messages came of an input that holds no items"
@@ -113,9 +114,9 @@ class ChatMessages(View):
         broken = [item for item in items_of(self.trial.input)[0] or () if not isinstance(item, dict)]
         words = {form(item) for item in broken for form in (str, repr, json.dumps)}
         for number in self.pairs.left if words else ():
-            said = self.got.said[number]
-            if isinstance(said.value, str) and said.value in words:
-                return f"a message of {said.speaker} came of {said.value}, which is no item"
+            said = self.got.all[number]
+            if isinstance(said.fact.value, str) and said.fact.value in words:
+                return f"a message of {said.speaker} came of {said.fact.value}, which is no item"
         return None
 
     def expected(self) -> JSON:
@@ -141,48 +142,34 @@ class ChatMessages(View):
     def shape(self) -> list[Shape]:
         """What each message of the result holds: adjacent messages of the assistant are one, instructions are none."""
         labels: list[list[Label]] = [[] for _ in self.got.speakers]
-        fact_of: dict[int, list[int]] = {}
-        for fact, place in self.pairs.facts.items():
-            fact_of.setdefault(place, []).append(fact)
-        call_of = {called: number for number, called in self.pairs.calls.items()}
-        result_of = {answer: number for number, answer in self.pairs.results.items()}
-        left, attached = set(self.pairs.left), set(self.pairs.attached.values())
-        for said in self.got.said:
-            if said.number in fact_of:
-                labels[said.message] += [(self.owed.facts[one].kind, one) for one in sorted(fact_of[said.number])]
-            elif said.number in left and said.number not in attached and not self.is_free(said.number):
-                labels[said.message].append((MADE_UP, f"{said.kind} {brief(said.value, 40)}"))
-        for called in self.got.called:
-            number = call_of.get(called.number)
-            if number is not None:
-                labels[called.message] += [("call", number)] if self.owed.calls[number].answered else []
-            elif not self.is_loose_id(called.id):
-                labels[called.message].append((MADE_UP, f"call {brief(called.id, 40)}"))
-        for answer in self.got.answers:
-            if answer.number in result_of:
-                call = self.owed.results[result_of[answer.number]].call
-                labels[answer.message].append(("result", call))
-            elif not self.is_loose_id(answer.id):
-                labels[answer.message].append((MADE_UP, f"result {brief(answer.id, 40)}"))
+        owed_by: defaultdict[int, list[Owed]] = defaultdict(list)
+        for number, position in sorted(self.pairs.partners.items()):
+            owed_by[position].append(self.owed.all[number])
+        left = set(self.pairs.left)
+        for said in self.got.all:
+            found = labels[said.fact.entry]
+            kind = said.fact.kind
+            if said.number in owed_by:
+                found += [_label(one) for one in owed_by[said.number] if _must_arrive(one)]
+            elif kind in (CALL, RESULT):
+                if not self.is_loose_id(said.fact.id):
+                    found.append((MADE_UP, f"{kind} {brief(said.fact.id, 40)}"))
+            elif said.number in left and not self.is_free(said):
+                found.append((MADE_UP, f"{kind} {brief(said.fact.value, 40)}"))
         shapes: list[Shape] = []
-        for speaker, found in zip(self.got.speakers, labels, strict=True):
-            if speaker == SYSTEM and not found:
+        for speaker, held in zip(self.got.speakers, labels, strict=True):
+            if speaker == SYSTEM and not held:
                 continue
-            _append(shapes, speaker, found, empty=self.owed.plain)
+            _append(shapes, speaker, held, empty=self.owed.plain)
         return shapes
 
     @cached_property
     def owed_shape(self) -> list[Shape]:
         """What each owed message holds, in the same form."""
         units: list[list[Label]] = [[] for _ in self.owed.speakers]
-        for fact in self.owed.facts:
-            units[fact.unit].append((fact.kind, fact.number))
-        results: dict[int, list[Label]] = {}
-        for call in self.owed.calls:
-            if call.answered:
-                units[call.unit].append(("call", call.number))
-        for result in self.owed.results:
-            results.setdefault(result.unit, []).append(("result", result.call))
+        results: defaultdict[int, list[Label]] = defaultdict(list)
+        for one in filter(_must_arrive, self.owed.all):
+            (results if one.fact.kind == RESULT else units)[one.unit].append(_label(one))
         shapes: list[Shape] = []
         for unit, speaker in enumerate(self.owed.speakers):
             _append(shapes, speaker, units[unit], empty=True)
@@ -190,23 +177,22 @@ class ChatMessages(View):
                 _append(shapes, TOOL, results[unit], empty=True)
         return shapes
 
-    def is_free(self, number: int) -> bool:
+    def is_free(self, said: Said) -> bool:
         """Whether something that was said, and is nothing owed, may be said all the same."""
-        said = self.got.said[number]
-        if said.kind == EMPTY or said.speaker == SYSTEM:
+        if said.fact.kind == EMPTY or said.speaker == SYSTEM:
             return not self.owed.plain
         if said.speaker == ASSISTANT:
             return not self.owed.marks.isdisjoint(kinds.FOREIGN)
         if any(kind.endswith("_output") for kind in self.owed.foreign):
             return True  # a screenshot, for instance: Chat takes one from the user only
         # A text beside the parts of an output, in the message that they were moved to; what says of a part what it was.
-        return said.message in self.carriers or not self.owed.marks.isdisjoint({kinds.ODD_PART, kinds.BROKEN})
+        return said.fact.entry in self.carriers or not self.owed.marks.isdisjoint({kinds.ODD_PART, kinds.BROKEN})
 
     @cached_property
     def carriers(self) -> frozenset[int]:
         """User messages that hold parts of outputs, or stand for parts that Chat has no form for."""
-        found = {self.got.said[number].message for number in self.pairs.attached.values()}
-        if any(result.others for result in self.owed.results):
+        found = {self.got.all[number].fact.entry for number in self.pairs.attached.values()}
+        if any(result.others for result in self.owed.of_kind(RESULT)):
             speakers = self.got.speakers
             for index in range(1, len(speakers)):
                 if speakers[index] == USER and (speakers[index - 1] == TOOL or index - 1 in found):
@@ -219,7 +205,21 @@ class ChatMessages(View):
             return kinds.BROKEN in self.owed.marks
         if id_ in self.owed.loose_ids or not self.owed.marks.isdisjoint({*kinds.FOREIGN, kinds.BROKEN}):
             return True
-        return any(call.id == id_ and not call.answered for call in self.owed.calls)
+        return self.is_unanswered(id_)
+
+    def is_unanswered(self, id_: JSON) -> bool:
+        """Whether the input has a call of this id without its output."""
+        return any(call.fact.id == id_ and not call.is_answered for call in self.owed.of_kind(CALL))
+
+
+def _must_arrive(owed: Owed) -> bool:
+    """Whether something is owed whatever else the input holds: a call without its output may stay or go."""
+    return owed.fact.kind != CALL or owed.is_answered
+
+
+def _label(owed: Owed) -> Label:
+    """Return what a message holds with an owed thing; an output by the number of its call."""
+    return owed.fact.kind, owed.call if owed.fact.kind == RESULT else owed.number
 
 
 def _append(shapes: list[Shape], speaker: str, labels: list[Label], *, empty: bool) -> None:
@@ -238,4 +238,4 @@ def _append(shapes: list[Shape], speaker: str, labels: list[Label], *, empty: bo
 def _rank(label: Label) -> int:
     """Order of what a message of the assistant holds: its text, its refusal, its calls."""
     kind = str(label[1]).split(" ")[0] if label[0] == MADE_UP else label[0]
-    return {kinds.REFUSAL: 1, "call": 2}.get(kind, 0)
+    return {REFUSAL: 1, CALL: 2}.get(kind, 0)
