@@ -2,78 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
 
-from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, input_at, output_at
+from conformance.checks.exact import Exact, changes
+from conformance.checks.findings import OK, Failure, Findings, brief, input_at, output_at
 from conformance.checks.schemas import dangles, dangling_references, references, same_meaning, without_defaults
 from conformance.checks.tools import ToolPair, ToolsView
-from conformance.values import ABSENT, JSON, equal, levels
+from conformance.values import ABSENT, JSON, equal
 
 # Tool types that are the same object in every API that knows them.
 FORMED_ALIKE = ("local_shell", "web_search")
-_NUMBERS = frozenset({int, float})
 
 
-def numbers_exact(view: ToolsView) -> Findings:
-    """Numbers stay equal: 1 is not 1.0, and integers beyond 2**53 keep every digit."""
-    if not view.schema_pairs:
-        return None
-    sources = [pair.source_schema for pair in view.schema_pairs]
-    if all(_NUMBERS.isdisjoint(map(type, level)) for level in levels(sources)):
-        return None
-    failures = tuple(
-        Failure(difference.kind, output_at(*view.at(pair, "parameters", *difference.path)),
-                f"the number {brief(difference.expected)} became {brief(difference.actual)}")
-        for pair, difference in view.schema_differences
-        if difference.kind == "number-changed"
-        # What became a list or an object was replaced whole; that is another rule's matter.
-        or (
-            difference.kind == "value-changed"
-            and _is_number(difference.expected)
-            and not isinstance(difference.actual, list | dict)
-        )
-    )  # fmt: skip
-    if failures or view.trial.exact_numbers:
-        return failures
-    return NOT_OBSERVABLE if _has_number(view.trial.input, _is_hard) else None
+def exact(view: ToolsView) -> Exact:
+    """Return the names, descriptions and schemas of the tools that arrived."""
+    texts = [source for pair in view.pairs for _key, source, _result in view.texts(pair)]
+    schemas = [pair.source_schema for pair in view.schema_pairs]
+    return Exact((texts, schemas), tuple(_changes(view)), view.trial.input)
 
 
-def _is_number(value: JSON) -> bool:
-    return type(value) in _NUMBERS
-
-
-def _is_hard(value: JSON) -> bool:
-    """Whether a number is one that a transport of doubles does not keep."""
-    if type(value) is int:
-        return abs(value) > 2**53
-    return type(value) is float and value.is_integer()
-
-
-def _has_number(value: JSON, wanted: Callable[[JSON], bool]) -> bool:
-    if isinstance(value, dict):
-        return any(_has_number(member, wanted) for member in value.values())
-    if isinstance(value, list):
-        return any(_has_number(member, wanted) for member in value)
-    return wanted(value)
-
-
-def text_exact(view: ToolsView) -> Findings:
-    """Text is exact: any Unicode, line ends, quotes."""
-    if not view.pairs:
-        return None
-    found = [
-        Failure("text-changed", output_at(*view.at(pair, key)), f"wanted {brief(source)}, got {brief(result)}")
-        for pair in view.pairs
-        for key, source, result in view.texts(pair)
-        if source != result and _rewritten(source, result) and not _stands_in((view.entries or [])[pair.entry], result)
-    ]
-    found += [
-        Failure("text-changed", output_at(*view.at(pair, "parameters", *difference.path)),
-                f"wanted {brief(difference.expected)}, got {brief(difference.actual)}")
-        for pair, difference in view.schema_differences
-        if difference.kind == "text-changed" and _rewritten(difference.expected, difference.actual)
-    ]  # fmt: skip
-    return tuple(found)
+def _changes(view: ToolsView) -> Iterator[Failure]:
+    for pair in view.pairs:
+        for key, source, result in view.texts(pair):
+            if source != result and not _stands_in((view.entries or [])[pair.entry], result):
+                yield from changes(source, result, output_at(*view.at(pair, key)))
+    for pair, difference in view.schema_differences:
+        at = output_at(*view.at(pair, "parameters", *difference.path))
+        yield from changes(difference.expected, difference.actual, at)
 
 
 def _stands_in(value: JSON, text: str) -> bool:
@@ -83,17 +38,6 @@ def _stands_in(value: JSON, text: str) -> bool:
     if isinstance(value, list):
         return any(_stands_in(member, text) for member in value)
     return bool(value == text)
-
-
-def _rewritten(source: str, result: str) -> bool:
-    """Whether a text was rewritten character by character, rather than replaced, cut or extended by a rule."""
-    import difflib
-
-    if not source or not result:
-        return False
-    if 2 * min(len(source), len(result)) <= 0.4 * (len(source) + len(result)):
-        return False  # the ratio cannot come to more, and finding it in a text of megabytes takes seconds
-    return difflib.SequenceMatcher(None, source, result, autojunk=False).ratio() > 0.4 if len(source) < 2000 else True
 
 
 def key_order(view: ToolsView) -> Findings:

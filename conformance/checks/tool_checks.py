@@ -1,13 +1,13 @@
 """The checks that every operation on tools may have, by name."""
 
 from conformance.checks import api, conduct, fidelity
+from conformance.checks.exact import exact_checks
 from conformance.checks.family import Check
 
 TOOL_CHECKS: dict[str, Check] = {
     "order-kept": conduct.order_kept,
     "neighbours-do-not-matter": conduct.neighbours,
-    "numbers-exact": fidelity.numbers_exact,
-    "text-exact": fidelity.text_exact,
+    **exact_checks(fidelity.exact),
     "key-order": fidelity.key_order,
     "refs-resolve": fidelity.refs_resolve,
     "schema-meaning": fidelity.schema_meaning,

@@ -213,7 +213,7 @@ def test_a_transport_of_doubles_changes_no_tool_that_passes() -> None:
 def test_a_reported_rename_is_no_change_of_text() -> None:
     assert of_mcp([mcp("files.read")], [chat("files_read_1")], unsafe_names="rename") == set()
     assert of_mcp([mcp("files.read")], [chat("files_read_1")], told=(), unsafe_names="rename") == {"MCP-1"}
-    assert of_mcp([mcp("files.read")], [chat("files_read_1")], unsafe_names="keep") >= {"MCP-1", "ALL-4"}
+    assert of_mcp([mcp("files.read")], [chat("files_read")], unsafe_names="keep") >= {"MCP-1", "ALL-4"}
 
 
 def test_a_renamed_tool_without_description_may_be_described_by_either_name() -> None:

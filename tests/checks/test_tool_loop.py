@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
+from conformance.checks.exact import NUMBER, TEXT, is_rewritten
 from conformance.checks.findings import NOT_OBSERVABLE
 from conformance.checks.registry import family, view_of
-from conformance.checks.tool_loop.compare import ENCODED, NUMBER, OTHER, SAME, TEXT, carries, difference, rewritten
+from conformance.checks.tool_loop.compare import ENCODED, OTHER, SAME, carries, difference
 from conformance.checks.tool_loop.refusals import refused
 from conformance.checks.tool_loop.script import DOUBTFUL, MALFORMED, READABLE, decoded
 from conformance.checks.tool_loop.sound import as_sound
@@ -434,9 +435,9 @@ def test_what_a_result_carries(owed: Any, text: str, ways: Any) -> None:
 def test_differences_and_rewritten_texts() -> None:
     assert difference({"a": [1, "x"]}, {"a": [1.0, " x "]}) == {NUMBER, TEXT}
     assert difference({"a": 1}, {"b": 1}) == {OTHER}
-    assert rewritten("He said “no”", "He said &quot;no&quot;")
-    assert not rewritten("sunny", "rain")
-    assert not rewritten("sunny", "")
+    assert is_rewritten("He said “no”", "He said &quot;no&quot;")
+    assert not is_rewritten("sunny", "rain")
+    assert not is_rewritten("sunny", "")
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from conformance.checks.chat_message import api, calls, choices, fidelity, rules
 from conformance.checks.chat_message.view import ChatMessage
+from conformance.checks.exact import exact_checks, not_escaped
 from conformance.checks.family import Family
 from conformance.checks.trial import Trial
 from conformance.observation import Outcome
@@ -38,7 +39,7 @@ FAMILIES = {
             "response-object": rules.response_object,
             "function-calls": calls.function_calls,
             "inline-calls": calls.inline_calls,
-            "arguments-not-escaped": calls.arguments_not_escaped,
+            "arguments-not-escaped": not_escaped(fidelity.written_json),
             "no-reasoning": rules.no_reasoning,
             "calls-and-content": rules.calls_and_content,
             "empty-output": rules.empty_output,
@@ -47,8 +48,7 @@ FAMILIES = {
             "actions-reported": calls.actions_reported,
             "text-beside-refusal": rules.text_beside_refusal,
             "custom-calls": calls.custom_calls,
-            "numbers-exact": fidelity.numbers_exact,
-            "text-exact": fidelity.text_exact,
+            **exact_checks(fidelity.exact),
             "api-schema": api.api_schema,
             "api-rules": api.api_rules,
         },

@@ -90,42 +90,6 @@ def _order(view: ChatMessage, positions: Sequence[int]) -> list[Failure]:
     return [Failure("order", output_at("tool_calls"), message)]
 
 
-def arguments_not_escaped(view: ChatMessage) -> Findings:
-    """OUT-3a: where an input is written as JSON, its text is not escaped to ASCII."""
-    pairs = [pair for pair in view.of_type(INLINE) if isinstance(pair.sent.payload, str) and _plain(pair.call)]
-    if not pairs or not view.answered:
-        return None
-    found = []
-    for pair in pairs:
-        escaped = sorted(_plain(pair.call).difference(pair.sent.payload))
-        if escaped and "\\u" in pair.sent.payload:
-            message = f"{brief(escaped[0])} is written as an escape: {brief(pair.sent.payload)}"
-            found.append(Failure("escaped", view.at_call(pair, "function", "arguments"), message))
-    return tuple(found)
-
-
-def _plain(call: Fact) -> set[str]:
-    """Return the characters beyond ASCII of a call's input that anybody can print."""
-    return {
-        character
-        for text in _strings(call.payload)
-        for character in text
-        if ord(character) > 127 and character.isprintable()
-    }
-
-
-def _strings(value: JSON) -> Iterator[str]:
-    if isinstance(value, dict):
-        for key, member in value.items():
-            yield key
-            yield from _strings(member)
-    elif isinstance(value, list):
-        for member in value:
-            yield from _strings(member)
-    elif isinstance(value, str):
-        yield value
-
-
 def actions_reported(view: ChatMessage) -> Findings:
     """OUT-8a: what waits for the client and cannot be said in Chat is a call or is reported."""
     if not view.source.actions or not view.answered or view.unfit or view.source.is_broken:

@@ -3,6 +3,7 @@
 from conformance.checks.chat_messages import api, choices, outputs, rules
 from conformance.checks.chat_messages.plausible import as_sound
 from conformance.checks.chat_messages.view import ChatMessages
+from conformance.checks.exact import exact_checks
 from conformance.checks.family import Family
 
 FAMILIES = {
@@ -20,7 +21,7 @@ FAMILIES = {
             "messages-instructions": rules.instructions_survive,
             "messages-output-lists": outputs.output_lists,
             "messages-results-are-strings": outputs.results_are_strings,
-            "text-exact": outputs.text_exact,
+            **exact_checks(outputs.exact),
             "api-schema": api.api_schema,
             "api-rules": api.api_rules,
         },

@@ -11,6 +11,7 @@ from conformance.checks.chat_messages.messages import Said
 from conformance.checks.chat_messages.pairing import JOINTS
 from conformance.checks.chat_messages.rules import refused
 from conformance.checks.chat_messages.view import ChatMessages
+from conformance.checks.exact import Exact, changes
 from conformance.checks.findings import Failure, Findings, brief, output_at
 from conformance.formats.facts import CALL, RESULT, TEXT, Fact
 from conformance.formats.parts import image_of
@@ -151,18 +152,14 @@ def results_are_strings(view: ChatMessages) -> Findings:
     )
 
 
-def text_exact(view: ChatMessages) -> Findings:
-    """ALL-4: no text is rewritten: neither what is said nor a call's arguments nor an output."""
+def exact(view: ChatMessages) -> Exact | None:
+    """Return what is said, the arguments of calls and the outputs."""
     if not view.judged:
         return None
     texts = list(_texts(view))
-    if not texts and not view.pairs.partners:
-        return None
-    return tuple(
-        Failure("text-changed", output_at(*at), f"wanted {brief(wanted)}, got {brief(got)}")
-        for wanted, got, at in texts
-        if wanted != got and isinstance(got, str) and _rewritten(wanted, got)
-    )
+    arrived = [owed.fact.value for owed in view.owed.all if view.partner_of(owed) is not None]
+    found = tuple(failure for wanted, got, at in texts for failure in changes(wanted, got, output_at(*at)))
+    return Exact(([wanted for wanted, _got, _at in texts], arrived), found, None)
 
 
 def _texts(view: ChatMessages) -> Iterator[tuple[str, str, tuple[str | int, ...]]]:
@@ -182,12 +179,3 @@ def _texts(view: ChatMessages) -> Iterator[tuple[str, str, tuple[str | int, ...]
     left = [view.got.all[number] for number in view.pairs.left if view.got.all[number].speaker == "system"]
     if len(lost) == len(left):
         yield from ((one.text, said.fact.value, said.fact.at) for one, said in zip(lost, left, strict=True))
-
-
-def _rewritten(source: str, result: str) -> bool:
-    """Whether a text was rewritten character by character, rather than replaced or lost."""
-    import difflib
-
-    if not source or not result or len(source) > 2000:
-        return len(source) > 2000
-    return difflib.SequenceMatcher(None, source, result, autojunk=False).ratio() > 0.4

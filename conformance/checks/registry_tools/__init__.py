@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from conformance.checks.exact import exact_checks
 from conformance.checks.family import Family
 from conformance.checks.plausible import entries_as_sound
 from conformance.checks.registry_tools import api_rules, choices, list_rules, request, rules, schema_rules
@@ -45,7 +46,7 @@ FAMILIES = {
             **_LIST.checks,
             "registry-request-kept": request.request_kept,
             "registry-no-empty-tools": request.no_empty_tools,
-            "numbers-exact": request.numbers_exact,
+            **exact_checks(request.exact),
         },
         readers={**_LIST.readers, "empty-tools": request.read_empty_tools},
         as_sound=request.request_as_sound,

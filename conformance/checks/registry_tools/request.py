@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from conformance.checks import fidelity
+from conformance.checks.exact import Exact, changes
 from conformance.checks.findings import OK, Failure, Findings, brief, output_at
 from conformance.checks.plausible import entries_as_sound
 from conformance.checks.registry_tools.view import (
@@ -253,13 +254,15 @@ def read_empty_tools(view: RegistryRequest) -> str | None:
     return "omit" if got is ABSENT else "keep" if got == [] else None
 
 
-def numbers_exact(view: RegistryRequest) -> Findings:
-    """ALL-3, of the other fields too."""
-    of_tools = fidelity.numbers_exact(view)
-    found = tuple(
-        Failure(difference.kind, output_at(*difference.path),
-                f"the number {brief(difference.expected)} became {brief(difference.actual)}")
-        for difference in view.changes
-        if difference.kind == "number-changed"
-    )  # fmt: skip
-    return (*of_tools, *found) if isinstance(of_tools, tuple) else found or of_tools
+def exact(view: RegistryRequest) -> Exact | None:
+    """Return what has to arrive exactly of the tools and of the other fields."""
+    of_tools = fidelity.exact(view)
+    fields = _without_tools(view.request) if view.request is not None and view.holds_tools else {}
+    # A field with another value is REG-10's matter.
+    found = [
+        failure
+        for one in view.changes
+        if one.kind == "number-changed"
+        for failure in changes(one.expected, one.actual, output_at(*one.path))
+    ]
+    return Exact((of_tools.values, fields), (*of_tools.changes, *found), of_tools.carried)

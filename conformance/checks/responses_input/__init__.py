@@ -1,5 +1,6 @@
 """chat-messages-to-responses-input (S3, S4): Chat messages to what the Responses API takes as input."""
 
+from conformance.checks.exact import exact_checks, not_escaped
 from conformance.checks.family import Family
 from conformance.checks.responses_input import api, choices, content, exact, parts, round_trip, turns, whole
 from conformance.checks.responses_input.plausible import as_sound
@@ -33,9 +34,8 @@ FAMILIES = {
             "call-ids": turns.call_ids,
             "results-no-notation": turns.results_are_no_notation,
             "nothing-added": turns.nothing_added,
-            "numbers-exact": exact.numbers_exact,
-            "text-exact": exact.text_exact,
-            "not-escaped": exact.not_escaped,
+            **exact_checks(exact.exact),
+            "not-escaped": not_escaped(exact.written_json),
             "api-schema": api.api_schema,
             "api-rules": api.api_rules,
             "round-trip": round_trip.round_trip,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
+from conformance.checks.exact import NUMBER, differences
 from conformance.checks.findings import Failure, Findings, brief, input_at, output_at
 from conformance.checks.responses_input.conversation import INSTRUCTING
 from conformance.checks.responses_input.pairing import Pair, speaker
@@ -12,8 +13,7 @@ from conformance.checks.responses_input.results import output_problem, part_prob
 from conformance.checks.responses_input.view import ResponsesInput
 from conformance.checks.trial import answer_of, no_answer
 from conformance.formats.facts import FILE, IMAGE, INLINE, OTHER, REFUSAL, TEXT, USE, Fact
-from conformance.matching.matcher import ordered
-from conformance.values import ABSENT, JSON, same
+from conformance.values import ABSENT, JSON
 
 
 def refused(view: ResponsesInput, rule: str) -> tuple[Failure, ...]:
@@ -192,7 +192,7 @@ def _inline_failures(pair: Pair) -> Iterator[Failure]:
     if found.value[1] != owed.value[1]:
         yield Failure("inline-name", at, f"wanted the name {brief(owed.value[1])}, got {brief(found.value[1])}")
     given = found.value[2] if found.kind == USE else decoded(found.value[2])
-    if not same(ordered(given), ordered(owed.value[2])) and not differs_by_numbers(given, owed.value[2]):
+    if any(one.kind != NUMBER for one in differences(owed.value[2], given)):
         yield Failure("inline-input", at, f"wanted the input {brief(owed.value[2])}, got {brief(found.value[2])}")
 
 
@@ -204,18 +204,6 @@ def decoded(text: JSON) -> JSON:
         return json.loads(text)
     except (ValueError, RecursionError):
         return ABSENT
-
-
-def differs_by_numbers(value: JSON, other: JSON) -> bool:
-    """Whether two values differ by nothing but what a number is."""
-    if isinstance(value, dict) and isinstance(other, dict):
-        return value.keys() == other.keys() and all(differs_by_numbers(value[key], other[key]) for key in value)
-    if isinstance(value, list) and isinstance(other, list):
-        return len(value) == len(other) and all(map(differs_by_numbers, value, other))
-    numbers = (int, float)
-    if type(value) in numbers and type(other) in numbers:
-        return bool(value == other) or abs(value - other) <= abs(other) * 1e-9
-    return same(value, other)
 
 
 def unknown_parts(view: ResponsesInput) -> Findings:

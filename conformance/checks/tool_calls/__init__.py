@@ -1,5 +1,6 @@
 """Tool calls parsed from Responses API responses and streams, and from Chat Completions responses (S3, phase 2)."""
 
+from conformance.checks.exact import exact_checks
 from conformance.checks.family import Check, Family
 from conformance.checks.tool_calls import argument_rules, choices, rules, stream_rules
 from conformance.checks.tool_calls.plausible import as_sound
@@ -16,8 +17,7 @@ _CHECKS: dict[str, Check] = {
     "own-index": rules.own_index,
     "never-repaired": argument_rules.never_repaired,
     "refusal-kept": rules.refusal_kept,
-    "numbers-exact": argument_rules.numbers_exact,
-    "text-exact": argument_rules.text_exact,
+    **exact_checks(argument_rules.exact),
 }
 
 FAMILIES = {

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, output_at
+import json
+
+from conformance.checks.exact import NUMBER, TEXT, Difference, Exact, changes, differences
+from conformance.checks.findings import OK, Failure, Findings, brief, output_at
 from conformance.checks.tool_calls.arguments import (
     BLANK,
     GIVEN_AS_OBJECT,
@@ -10,18 +13,12 @@ from conformance.checks.tool_calls.arguments import (
     MISSING,
     OBJECT,
     OPEN,
-    Difference,
-    differences,
-    has_hard_number,
-    has_number,
-    has_text,
 )
 from conformance.checks.tool_calls.rules import blame, of_another, text_is_rewritten
 from conformance.checks.tool_calls.view import CallPair, ToolCallsView
 from conformance.values import ABSENT, JSON
 
 # What is wrong with the arguments of a pair. Each kind belongs to one rule.
-NUMBERS, TEXT = "number-changed", "text-changed"
 UNDECODED, LOST, IGNORED, CHANGED = "not-decoded", "lost", "ignored", "changed"
 DECODED_TWICE = "decoded-twice"
 EMPTIED, REPAIRED, KEPT, BLANK_READ = "emptied", "repaired", "not-null", "blank"
@@ -50,15 +47,13 @@ def _kind(view: ToolCallsView, pair: CallPair, found: tuple[Difference, ...]) ->
         return IGNORED if got == {} and pair.call.mixed else LOST
     if not isinstance(got, dict):
         return LOST if got is None else CHANGED
-    if found and all(one.of_numbers for one in found):
-        return NUMBERS
-    return TEXT if found and all(one.of_text for one in found) else CHANGED
+    if found and all(one.kind == NUMBER for one in found):
+        return NUMBER
+    return TEXT if found and all(one.kind == TEXT for one in found) else CHANGED
 
 
 def _is_decoded_twice(raw: JSON, got: JSON) -> bool:
     """Whether the arguments decode to a text, and that text to what was parsed."""
-    import json
-
     try:
         return bool(json.loads(json.loads(raw)) == got)
     except (TypeError, ValueError):
@@ -178,25 +173,23 @@ def mixed_arguments(view: ToolCallsView) -> tuple[Failure, ...]:
 # ALL-3, ALL-4
 
 
-def numbers_exact(view: ToolCallsView) -> Findings:
-    """ALL-3: numbers of arguments and usage stay equal."""
-    decoded = [pair for pair in view.pairs if pair.call.arguments.kind in (OBJECT, GIVEN_AS_OBJECT)]
-    usage = view.answer.usage if view.result is not None else ABSENT
-    failures = _told(view, NUMBERS) + _usage_numbers(view, usage)
-    if not view.trial.exact_numbers and not failures:
-        raws = [pair.call.arguments.raw for pair in decoded]
-        return NOT_OBSERVABLE if any(map(_hard, raws)) or has_hard_number(usage) else None
-    if not has_number(usage) and not any(has_number(list(pair.call.arguments.legal or ())) for pair in decoded):
+def exact(view: ToolCallsView) -> Exact | None:
+    """Return the content, the arguments and the usage."""
+    if view.result is None or view.unfit:
         return None
-    return failures
+    answer = view.answer
+    texts = [] if answer.loose_text else [part.text for part in answer.texts if part.text]
+    arguments = [pair.call.arguments for pair in view.pairs if pair.call.arguments.kind in (OBJECT, GIVEN_AS_OBJECT)]
+    found = _told(view, NUMBER, TEXT) + _usage_numbers(view, answer.usage)
+    if view.content_differs and text_is_rewritten(view):
+        found += tuple(changes(answer.contents[0], view.result.get("content"), output_at("content")))
+    # A transport that keeps no numbers changes those that were decoded: they come back as JSON.
+    carried = (answer.usage, [_raw_value(one.raw) for one in arguments])
+    return Exact((texts, [one.legal for one in arguments], answer.usage), found, carried)
 
 
-def _hard(raw: JSON) -> bool:
-    if not isinstance(raw, str):
-        return has_hard_number(raw)
-    import json
-
-    return has_hard_number(json.loads(raw))
+def _raw_value(raw: JSON) -> JSON:
+    return json.loads(raw) if isinstance(raw, str) else raw
 
 
 def _usage_numbers(view: ToolCallsView, usage: JSON) -> tuple[Failure, ...]:
@@ -204,23 +197,9 @@ def _usage_numbers(view: ToolCallsView, usage: JSON) -> tuple[Failure, ...]:
     if usage is ABSENT or not isinstance(got, dict):
         return ()
     found = tuple(differences(usage, got))
-    if not all(one.of_numbers for one in found):
+    if not all(one.kind == NUMBER for one in found):
         return ()  # it has another form
     return tuple(
-        Failure(NUMBERS, output_at("usage", *one.path), f"the number {brief(one.owed)} became {brief(one.got)}")
+        Failure(NUMBER, output_at("usage", *one.path), f"the number {brief(one.owed)} became {brief(one.got)}")
         for one in found
     )
-
-
-def text_exact(view: ToolCallsView) -> Findings:
-    """ALL-4: text is exact, in the content and in arguments."""
-    if view.result is None or view.unfit:
-        return None
-    texts = any(part.text for part in view.answer.texts) and not view.answer.loose_text
-    if not texts and not any(has_text(list(pair.call.arguments.legal or ())) for pair in view.pairs):
-        return None
-    found = _told(view, TEXT)
-    if view.content_differs and text_is_rewritten(view):
-        message = f"content: wanted {brief(view.answer.contents[0])}, got {brief(view.result.get('content'))}"
-        found += (Failure(TEXT, output_at("content"), message),)
-    return found

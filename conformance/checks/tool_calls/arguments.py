@@ -1,13 +1,12 @@
-"""What the arguments of a call come to when they are read strictly, and how two readings differ."""
+"""What the arguments of a call are when they are read strictly."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from conformance.strict_json import NotFinite, parse_json
-from conformance.values import ABSENT, JSON, Absent, loose_numbers, same
+from conformance.values import ABSENT, JSON, Absent, loose_numbers
 
 # What arguments are.
 OBJECT: Final = "object"  # the text of a JSON object
@@ -102,82 +101,3 @@ def _decoded(text: str) -> JSON:
         except UnicodeEncodeError:  # a lone surrogate
             raise _Open from None
     return decoded
-
-
-# How a reading differs from what was owed.
-
-
-class Difference(NamedTuple):
-    """One place where two values differ. owed, got: ABSENT where there is nothing."""
-
-    path: tuple[str | int, ...]
-    owed: JSON | Absent
-    got: JSON | Absent
-
-    @property
-    def of_numbers(self) -> bool:
-        """Whether one number became another."""
-        return _is_number(self.owed) and _is_number(self.got)
-
-    @property
-    def of_text(self) -> bool:
-        """Whether a text was rewritten, rather than replaced."""
-        return isinstance(self.owed, str) and isinstance(self.got, str) and rewritten(self.owed, self.got)
-
-
-def differences(owed: JSON, got: JSON, path: tuple[str | int, ...] = ()) -> Iterator[Difference]:
-    """Yield the places where two values differ; the order of keys is free."""
-    if type(owed) is dict and type(got) is dict:
-        for key in [*owed, *(key for key in got if key not in owed)]:
-            yield from differences(owed.get(key, ABSENT), got.get(key, ABSENT), (*path, key))
-    elif type(owed) is list and type(got) is list and len(owed) == len(got):
-        for index, (one, other) in enumerate(zip(owed, got, strict=True)):
-            yield from differences(one, other, (*path, index))
-    elif not same(owed, got):
-        yield Difference(path, owed, got)
-
-
-def rewritten(owed: str, got: str) -> bool:
-    """Whether a text is another one character by character: trimmed, normalised, escaped."""
-    import difflib  # late: only what differs needs it
-
-    if got == owed.strip():
-        return True
-    if not owed or not got or owed in got or got in owed:
-        return False
-    if len(owed) > 2000:
-        return True
-    return difflib.SequenceMatcher(None, owed, got, autojunk=False).ratio() > 0.4
-
-
-def has_hard_number(value: JSON) -> bool:
-    """Whether a value holds a number that a transport of doubles does not keep."""
-    if isinstance(value, dict):
-        return any(map(has_hard_number, value.values()))
-    if isinstance(value, list):
-        return any(map(has_hard_number, value))
-    if type(value) is int:
-        return abs(value) > 2**53
-    return type(value) is float and value.is_integer()
-
-
-def has_number(value: JSON) -> bool:
-    """Whether a value holds a number."""
-    if isinstance(value, dict):
-        return any(map(has_number, value.values()))
-    if isinstance(value, list):
-        return any(map(has_number, value))
-    return _is_number(value)
-
-
-def has_text(value: JSON) -> bool:
-    """Whether a value holds a text."""
-    if isinstance(value, dict):
-        return any(map(has_text, value.values()))
-    if isinstance(value, list):
-        return any(map(has_text, value))
-    return isinstance(value, str)
-
-
-def _is_number(value: object) -> bool:
-    return type(value) in (int, float)

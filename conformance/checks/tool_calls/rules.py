@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from conformance.checks.exact import is_rewritten
 from conformance.checks.findings import OK, Failure, Findings, brief, input_at, output_at
-from conformance.checks.tool_calls.arguments import rewritten
 from conformance.checks.tool_calls.chat import CUT_SHORT
 from conformance.checks.tool_calls.facts import COMPLETED, CUT, INCOMPLETE, Call
 from conformance.checks.tool_calls.view import CallPair, ToolCallsView, is_double
@@ -273,7 +273,7 @@ def text_is_rewritten(view: ToolCallsView) -> bool:
     """Whether the content is the one text of the answer, rewritten character by character."""
     texts = [part for part in view.answer.texts if part.text]
     got = view.result.get("content") if view.result is not None else None
-    return len(texts) == 1 and isinstance(got, str) and bool(got) and rewritten(texts[0].text, got)
+    return len(texts) == 1 and isinstance(got, str) and bool(got) and is_rewritten(texts[0].text, got)
 
 
 def refusal_kept(view: ToolCallsView) -> Findings:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from conformance.checks.exact import NUMBER, differences
 from conformance.checks.findings import OK, Failure, Findings, brief, output_at
 from conformance.checks.tool_calls import rules
 from conformance.checks.tool_calls.argument_rules import carried_arguments, half_calls, mixed_arguments
-from conformance.checks.tool_calls.arguments import differences
 from conformance.checks.tool_calls.facts import COMPLETED, CUT
 from conformance.checks.tool_calls.rules import blame
 from conformance.checks.tool_calls.view import ToolCallsView
@@ -32,7 +32,7 @@ def completed_ends(view: ToolCallsView) -> Findings:
 
 def _only_numbers(usage: object, got: object) -> bool:
     """Whether two usages differ in numbers that lost digits: that is the rule of numbers."""
-    return same(loose_numbers(usage), loose_numbers(got)) and all(one.of_numbers for one in differences(usage, got))
+    return same(loose_numbers(usage), loose_numbers(got)) and all(one.kind == NUMBER for one in differences(usage, got))
 
 
 def as_without_stream(view: ToolCallsView) -> Findings:

@@ -7,8 +7,9 @@ from collections.abc import Hashable, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
+from conformance.checks.exact import Difference, differences, has_hard_number
 from conformance.checks.findings import brief
-from conformance.checks.tool_calls.arguments import MALFORMED, Difference, differences, has_hard_number
+from conformance.checks.tool_calls.arguments import MALFORMED
 from conformance.checks.tool_calls.chat import read_chat_response
 from conformance.checks.tool_calls.facts import COMPLETED, CUT, ERROR, FAILED, INCOMPLETE, UNKNOWN, Answer, Call
 from conformance.checks.tool_calls.responses import read_response

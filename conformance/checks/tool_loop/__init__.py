@@ -1,5 +1,6 @@
 """tool-loop (S3): a conversation with tools against a scripted API."""
 
+from conformance.checks.exact import exact_checks, not_escaped
 from conformance.checks.family import Family
 from conformance.checks.tool_loop import accepted, choices, ends, exact, first_request, follow_ups, leaks, trouble
 from conformance.checks.tool_loop.sound import as_sound
@@ -15,9 +16,8 @@ _OF_REQUESTS = {
     "trouble-told": trouble.trouble_told,
     "stopped": ends.stopped,
     "nothing-leaked": leaks.nothing_leaked,
-    "numbers-exact": exact.numbers_exact,
-    "text-exact": exact.text_exact,
-    "not-escaped": exact.not_escaped,
+    **exact_checks(exact.exact),
+    "not-escaped": not_escaped(exact.written_json),
     "same-again": exact.same_again,
     "api-schema": accepted.api_schema,
     "api-rules": accepted.api_rules,

@@ -1,4 +1,4 @@
-"""How what arrived differs from what was owed: in a number's form, in how a text is written, or altogether.
+"""How a value that arrived differs from the one that was owed: by numbers, by how a text is written, or altogether.
 
 A tool's string that arrives encoded once more (as a JSON string, with escapes or entities) is ENCODED.
 """
@@ -8,19 +8,15 @@ from __future__ import annotations
 import html
 import json
 import re
-import unicodedata
 from collections.abc import Iterator
-from typing import Literal
 
+from conformance.checks.exact import TEXT, is_rewritten, kind_of_change
 from conformance.values import JSON, equal
 
-NUMBER, TEXT, ENCODED, OTHER = "number", "text", "encoded", "other"
+ENCODED, OTHER = "encoded", "other"
 SAME: frozenset[str] = frozenset()
 
 MOST_ENCODED = 3  # times that a string is looked for behind encodings
-
-_ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
-_OTHER = re.compile(r"[^a-zA-Z0-9]+")
 
 
 def difference(owed: JSON, got: JSON) -> frozenset[str]:
@@ -42,35 +38,7 @@ def _differences(owed: JSON, got: JSON) -> Iterator[str]:
         for one, other in zip(owed, got, strict=True):
             yield from _differences(one, other)
     elif not equal(owed, got):
-        yield _scalar(owed, got)
-
-
-def _scalar(owed: JSON, got: JSON) -> str:
-    if _is_number(owed) and _is_number(got):
-        try:
-            return NUMBER if float(owed) == float(got) else OTHER
-        except OverflowError:
-            return OTHER
-    return TEXT if isinstance(owed, str) and isinstance(got, str) and rewritten(owed, got) else OTHER
-
-
-def _is_number(value: JSON) -> bool:
-    return type(value) in (int, float)
-
-
-def rewritten(owed: str, got: str) -> bool:
-    """Whether a text is another one written differently: trimmed, escaped, normalised, or with characters replaced."""
-    if owed == got:
-        return False
-    if not got:
-        return not owed.strip()
-    # What is no ASCII may have lost its accents, or have been replaced.
-    return any(_skeleton(owed, form) == _skeleton(got, form) for form in ("NFKD", "NFKC", "NFC"))
-
-
-def _skeleton(text: str, form: Literal["NFKD", "NFKC", "NFC"]) -> str:
-    text = _ESCAPE.sub(lambda found: chr(int(found[1], 16)), html.unescape(text))
-    return _OTHER.sub("", unicodedata.normalize(form, text)).lower()
+        yield kind_of_change(owed, got) or OTHER
 
 
 def carries(owed: JSON, texts: list[str]) -> frozenset[str]:
@@ -113,7 +81,7 @@ def _carries_string(owed: str, text: str) -> frozenset[str]:
         return SAME
     if owed in values:
         return frozenset({ENCODED})
-    ways = {TEXT for one in (text, *inside, *values) if isinstance(one, str) and one != owed and rewritten(owed, one)}
+    ways = {TEXT for one in (text, *inside, *values) if isinstance(one, str) and is_rewritten(owed, one)}
     if any(_is_encoded(owed, one) for one in (text, *inside)):
         ways.add(ENCODED)
     return frozenset(ways) or frozenset({OTHER})

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from conformance.checks.exact import is_rewritten
 from conformance.checks.findings import OK, Failure, Findings, brief, output_at
-from conformance.checks.tool_loop.compare import rewritten
 from conformance.checks.tool_loop.first_request import first_request
 from conformance.checks.tool_loop.view import FINISHES, STOPS, Asked, ToolLoop, first_of_each, requests_at
 
@@ -56,7 +56,7 @@ def _answer(view: ToolLoop, answers: tuple[str | None, ...] | None) -> Iterator[
     got = view.output.get("answer")
     if answers is None or got in answers:
         return
-    if isinstance(got, str) and any(isinstance(one, str) and rewritten(one, got) for one in answers):
+    if isinstance(got, str) and any(isinstance(one, str) and is_rewritten(one, got) for one in answers):
         return  # that is the rule of texts
     yield Failure("other-answer", output_at("answer"), f"the answer is {brief(got)}; the API said {brief(answers[0])}")
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Iterator
 
 from conformance.checks import conduct
-from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, output_at
-from conformance.checks.tool_loop.compare import NUMBER, TEXT, difference, rewritten
+from conformance.checks.exact import NUMBER, TEXT, Exact, is_rewritten
+from conformance.checks.findings import OK, Failure, Findings, brief, output_at
+from conformance.checks.tool_loop.compare import difference
 from conformance.checks.tool_loop.facts import TEXT as SAID
 from conformance.checks.tool_loop.facts import WORDS, read, texts_of_result
 from conformance.checks.tool_loop.first_request import lost_texts, offered, parameters_differ
@@ -21,19 +20,17 @@ from conformance.values import JSON
 
 Changed = tuple[frozenset[str], Failure]
 
-# A character beyond ASCII, but for the two that end a line in a script.
-_ESCAPED = re.compile(r"\\u(?!00[0-7]|202[89])[0-9a-fA-F]{4}")
-# What only escapes can write: half of a pair. And a text that speaks of escapes itself.
-_NEEDS_ESCAPES = re.compile(r"[\ud800-\udfff]|\\u")
 
-
-def numbers_exact(view: ToolLoop) -> Findings:
-    """Numbers stay equal: in arguments, in results, in the parameters of tools."""
-    if view.unfit or not _has_number(_owed(view), hard=not view.trial.exact_numbers):
+def exact(view: ToolLoop) -> Exact | None:
+    """Return the conversation, the tools, the arguments, the results and the answer."""
+    if view.unfit:
         return None
+    found = [failure._replace(kind=kind) for ways, failure in _changed(view) for kind in (NUMBER, TEXT) if kind in ways]
+    # Where the transport changes numbers, one that differs shows nothing.
     if not view.trial.exact_numbers:
-        return NOT_OBSERVABLE
-    return first_of_each(failure._replace(kind="number-changed") for ways, failure in _changed(view) if NUMBER in ways)
+        found = [failure for failure in found if failure.kind != NUMBER]
+    owed = _owed(view)
+    return Exact((owed, view.given["messages"]), first_of_each([*found, *_texts(view)]), owed)
 
 
 def changes_numbers(view: ToolLoop) -> bool:
@@ -45,23 +42,6 @@ def _owed(view: ToolLoop) -> list[JSON]:
     given = view.trial.input
     definitions = [definition.get("parameters") for definition in given["tools"]]
     return [*definitions, *given["results"].values(), *(call.arguments for _turn, call in view.calls)]
-
-
-def _has_number(value: JSON, hard: bool) -> bool:
-    if isinstance(value, dict | list):
-        return any(_has_number(member, hard) for member in (value.values() if isinstance(value, dict) else value))
-    if type(value) is float:
-        return value.is_integer() or not hard
-    return type(value) is int and (abs(value) > 2**53 or not hard)
-
-
-def text_exact(view: ToolLoop) -> Findings:
-    """Text is exact: of the conversation, the tools, the arguments, the results and the answer."""
-    if view.unfit:
-        return None
-    found = [failure._replace(kind="text-changed") for ways, failure in _changed(view) if TEXT in ways]
-    found += _texts(view)
-    return first_of_each(found)
 
 
 def _changed(view: ToolLoop) -> Iterator[Changed]:
@@ -94,40 +74,34 @@ def _changed(view: ToolLoop) -> Iterator[Changed]:
 def _texts(view: ToolLoop) -> Iterator[Failure]:
     answers = view.last.answers if view.last is not None and not view.last.calls else None
     got = view.output.get("answer") if view.answered and isinstance(view.output, dict) else None
-    if answers and isinstance(got, str) and got not in answers and any(one and rewritten(one, got) for one in answers):
+    if (
+        answers
+        and isinstance(got, str)
+        and got not in answers
+        and any(one and is_rewritten(one, got) for one in answers)
+    ):
         yield Failure("text-changed", output_at("answer"), f"the answer is {brief(got)}; wanted {brief(answers[0])}")
     for asked in view.requests or ():
         for index, text in lost_texts(view, asked):
-            changed = next((f for f in asked.facts if f.kind == SAID and rewritten(text, f.value)), None)
+            changed = next((f for f in asked.facts if f.kind == SAID and is_rewritten(text, f.value)), None)
             if changed is not None:
                 told = f"the text of messages[{index}] is {brief(changed.value)}; wanted {brief(text)}"
                 yield Failure("text-changed", requests_at(asked.number, *changed.at), told)
     for definition, body, position in offered(view):
         for key in ("name", "description"):
             one, other = definition.get(key), body.get(key)
-            if isinstance(one, str) and isinstance(other, str) and rewritten(one, other):
+            if isinstance(one, str) and isinstance(other, str) and is_rewritten(one, other):
                 told = f"the {key} of a tool is {brief(other)}; wanted {brief(one)}"
                 yield Failure("text-changed", requests_at(0, "tools", position), told)
 
 
-def not_escaped(view: ToolLoop) -> Findings:
-    """ALL-4a: where a result is written as JSON text, its characters stand as they are."""
-    if view.unfit:
-        return None
-    reached, found = False, []
-    for asked, carried in view.follow_ups:
+def written_json(view: ToolLoop) -> Iterator[tuple[JSON, str, str]]:
+    """Yield the results of tools, with the texts that carry them."""
+    for asked, carried in () if view.unfit else view.follow_ups:
         for one in carried:
-            if one.result is None or view.trouble(one.call) or view.is_doubtful(one.call):
-                continue
-            owed = json.dumps(view.given["results"][one.call.name], ensure_ascii=False)
-            if owed.isascii() or _NEEDS_ESCAPES.search(owed):
-                continue
-            reached = True
-            for text in texts_of_result(one.result.value):
-                if _ESCAPED.search(text.replace("\\\\", "")):
-                    told = f"characters of the result of {one.call} are escaped that need not be: {brief(text)}"
-                    found.append(Failure("escaped", requests_at(asked.number, *one.result.at), told))
-    return first_of_each(found) if reached else None
+            if one.result is not None and not view.trouble(one.call) and not view.is_doubtful(one.call):
+                for text in texts_of_result(one.result.value):
+                    yield view.given["results"][one.call.name], text, requests_at(asked.number, *one.result.at)
 
 
 def same_again(view: ToolLoop) -> Findings:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from conformance.checks.exact import is_rewritten
 from conformance.checks.findings import OK, Failure, Findings, brief, input_at
-from conformance.checks.tool_loop.compare import OTHER, difference, rewritten
+from conformance.checks.tool_loop.compare import OTHER, difference
 from conformance.checks.tool_loop.facts import TEXT
 from conformance.checks.tool_loop.script import texts_of
 from conformance.checks.tool_loop.view import Asked, ToolLoop, requests_at
@@ -38,7 +39,7 @@ def _model(view: ToolLoop, first: Asked) -> Iterator[Failure]:
 
 def _conversation(view: ToolLoop, first: Asked) -> Iterator[Failure]:
     for index, text in lost_texts(view, first):
-        if not any(rewritten(text, fact.value) for fact in first.facts if fact.kind == TEXT):
+        if not any(is_rewritten(text, fact.value) for fact in first.facts if fact.kind == TEXT):
             told = f"the first request does not carry the text of messages[{index}]: {brief(text)}"
             yield Failure("message-lost", input_at("messages", index), told)
 
@@ -86,7 +87,7 @@ def _not_offered(view: ToolLoop, definition: JSON, index: int, left: list[tuple[
         left.remove(other)
         told = f"the tool {brief(definition['name'])} has not the form of the API, {wanted}: {brief(other[1])}"
         yield Failure("tool-form", requests_at(0, "tools", other[0]), told)
-    elif not any(rewritten(definition["name"], str(_name_of(view.api, tool))) for _position, tool in left):
+    elif not any(is_rewritten(definition["name"], str(_name_of(view.api, tool))) for _position, tool in left):
         told = f"the first request does not offer the tool {brief(definition['name'])}"
         yield Failure("tool-lost", input_at("tools", index), told)
 
@@ -115,7 +116,7 @@ def _tool(view: ToolLoop, definition: JSON, position: int, tool: JSON) -> Iterat
     place = ("tools", position, "function") if view.api == CHAT else ("tools", position)
     owed, got = definition.get("description"), body.get("description")
     if got not in (owed,) if owed is not None else got not in (None, "", definition["name"]):
-        if not (isinstance(got, str) and isinstance(owed, str) and rewritten(owed, got)):
+        if not (isinstance(got, str) and isinstance(owed, str) and is_rewritten(owed, got)):
             told = f"the description of {named} is {brief(got)}; wanted {brief(owed)}"
             yield Failure("tool-changed", requests_at(0, *place, "description"), told)
     if OTHER in parameters_differ(definition, body):

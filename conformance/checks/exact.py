@@ -1,0 +1,198 @@
+"""Whether numbers and texts arrive exactly (ALL-3, ALL-4, ALL-4a): one definition for every operation.
+
+A family says what has to arrive exactly and what came in its place; what counts as changed is decided here. The reasons
+are in docs/decisions/003-exact-values.md.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final, NamedTuple
+
+from conformance.checks.family import Check
+from conformance.checks.findings import NOT_OBSERVABLE, Failure, Findings, brief
+from conformance.values import ABSENT, JSON, Absent, levels, same
+
+# How a value arrived as another, and the kinds of the failures that say so.
+NUMBER: Final = "number-changed"
+TEXT: Final = "text-changed"
+
+_NUMBERS = frozenset({int, float})
+_ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
+
+
+class Exact(NamedTuple):
+    """What has to arrive exactly in one trial.
+
+    values: the numbers and texts of the input that belong in the result. changes: where one arrived as another, of kind
+    NUMBER or TEXT. carried: the values that are JSON between suite and subject, so that a transport may change numbers.
+    """
+
+    values: JSON
+    changes: tuple[Failure, ...]
+    carried: JSON
+
+
+def exact_checks(read: Callable[[Any], Exact | None]) -> dict[str, Check]:
+    """Return the checks of ALL-3 and ALL-4 for a family. read: from its view; None where the trial is not judged."""
+    return {
+        "numbers-exact": lambda view: _numbers(read(view), view.trial.exact_numbers),
+        "text-exact": lambda view: _texts(read(view)),
+    }
+
+
+def _numbers(exact: Exact | None, transport_is_exact: bool) -> Findings:
+    """ALL-3: numbers stay equal: 1 is not 1.0, and integers beyond 2**53 keep every digit."""
+    if exact is None or not has_number(exact.values):
+        return None
+    failures = tuple(one for one in exact.changes if one.kind == NUMBER)
+    if failures or transport_is_exact or not has_number(exact.carried):
+        return failures
+    return NOT_OBSERVABLE if has_hard_number(exact.carried) else None
+
+
+def _texts(exact: Exact | None) -> Findings:
+    """ALL-4: text is exact: any Unicode, line ends, quotes."""
+    if exact is None or not has_text(exact.values):
+        return None
+    return tuple(one for one in exact.changes if one.kind == TEXT)
+
+
+def changes(owed: JSON, got: JSON, at: str) -> Iterator[Failure]:
+    """Yield a failure where a scalar arrived as another, as far as that is the matter of ALL-3 or ALL-4."""
+    kind = kind_of_change(owed, got)
+    if kind is not None:
+        yield Failure(kind, at, f"wanted {brief(owed)}, got {brief(got)}")
+
+
+def not_escaped(read: Callable[[Any], Iterable[tuple[JSON, str, str]]]) -> Check:
+    """Return the check of ALL-4a for a family: in JSON texts, characters beyond ASCII stand as they are.
+
+    read: yields from its view each value that was written as JSON text, with the text and its place.
+    """
+
+    def check(view: Any) -> Findings:
+        written = [(plain, text, at) for value, text, at in read(view) if (plain := _beyond_ascii(value))]
+        if not written:
+            return None
+        return tuple(
+            Failure("escaped", at, f"{brief(escaped)} is written as an escape: {brief(text)}")
+            for plain, text, at in written
+            if (escaped := _escaped(plain, text)) is not None
+        )
+
+    return check
+
+
+def _beyond_ascii(value: JSON) -> set[str]:
+    """Return the characters beyond ASCII that anybody can print."""
+    text = json.dumps(value, ensure_ascii=False)
+    return set() if text.isascii() else {one for one in text if not one.isascii() and one.isprintable()}
+
+
+def _escaped(plain: set[str], text: str) -> str | None:
+    """Return one of some characters that stands in a JSON text as an escape."""
+    text = text.replace("\\\\", "").lower()
+    return next((one for one in sorted(plain) if json.dumps(one)[1:-1] in text), None)
+
+
+def kind_of_change(owed: JSON, got: JSON) -> str | None:
+    """Return how a scalar arrived as another: NUMBER, TEXT, or None for the same one and for another value."""
+    if is_number(owed) and is_number(got):
+        return NUMBER if not same(owed, got) and _is_close(owed, got) else None
+    return TEXT if isinstance(owed, str) and isinstance(got, str) and is_rewritten(owed, got) else None
+
+
+def _is_close(owed: float, got: float) -> bool:
+    """Whether a number is another one in another form, or with digits lost."""
+    try:
+        return owed == got or abs(owed - got) <= abs(owed) * 1e-9
+    except OverflowError:
+        return False
+
+
+def is_rewritten(owed: str, got: str) -> bool:
+    """Whether a text is another one written differently: trimmed, escaped, normalised, in another case, or without its
+    punctuation or what is not ASCII. A text with other letters is another text.
+    """
+    if owed == got:
+        return False
+    if not got:
+        return not owed.strip()
+    if got == owed.encode("ascii", "replace").decode():
+        return True
+    return any(
+        fold(one) == fold(other) != ""
+        for one in dict.fromkeys((owed, _decoded(owed)))
+        for other in dict.fromkeys((got, _decoded(got)))
+        for fold in (_without_spaces, _letters, _ascii_letters)
+    )
+
+
+def _decoded(text: str) -> str:
+    return _ESCAPE.sub(lambda found: chr(int(found[1], 16)), html.unescape(text))
+
+
+def _without_spaces(text: str) -> str:
+    return "".join(unicodedata.normalize("NFKD", text).split()).lower()
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, unicodedata.normalize("NFKD", text))).lower()
+
+
+def _ascii_letters(text: str) -> str:
+    return "".join(one for one in unicodedata.normalize("NFC", text) if one.isascii() and one.isalnum()).lower()
+
+
+class Difference(NamedTuple):
+    """One place where two values differ. owed, got: ABSENT where there is nothing."""
+
+    path: tuple[str | int, ...]
+    owed: JSON | Absent
+    got: JSON | Absent
+
+    @property
+    def kind(self) -> str | None:
+        """NUMBER, TEXT, or None for another value."""
+        return kind_of_change(self.owed, self.got)
+
+
+def differences(owed: JSON, got: JSON, path: tuple[str | int, ...] = ()) -> Iterator[Difference]:
+    """Yield the places where two values differ; the order of keys is free."""
+    if type(owed) is dict and type(got) is dict:
+        for key in [*owed, *(key for key in got if key not in owed)]:
+            yield from differences(owed.get(key, ABSENT), got.get(key, ABSENT), (*path, key))
+    elif type(owed) is list and type(got) is list and len(owed) == len(got):
+        for index, (one, other) in enumerate(zip(owed, got, strict=True)):
+            yield from differences(one, other, (*path, index))
+    elif not same(owed, got):
+        yield Difference(path, owed, got)
+
+
+def is_number(value: object) -> bool:
+    """Whether a value is a number; true and false are none."""
+    return type(value) in _NUMBERS
+
+
+def has_number(value: JSON) -> bool:
+    """Whether a value holds a number."""
+    return any(not _NUMBERS.isdisjoint(map(type, level)) for level in levels(value))
+
+
+def has_hard_number(value: JSON) -> bool:
+    """Whether a value holds a number that a transport of doubles does not keep."""
+    return any(
+        (type(one) is int and abs(one) > 2**53) or (type(one) is float and one.is_integer())
+        for level in levels(value)
+        for one in level
+    )
+
+
+def has_text(value: JSON) -> bool:
+    """Whether a value holds a text."""
+    return any(str in map(type, level) for level in levels(value))
