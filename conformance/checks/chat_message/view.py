@@ -139,7 +139,7 @@ class ChatMessage(View):
     @cached_property
     def sent(self) -> tuple[Fact, ...]:
         """The message's calls."""
-        return tuple(read_call(call, 0, number) for number, call in enumerate(self.entries))
+        return tuple(read_call(call, 0, ("tool_calls", number)) for number, call in enumerate(self.entries))
 
     @cached_property
     def refused(self) -> tuple[oracle.Refused, ...]:

@@ -49,7 +49,7 @@ def read_messages(output: JSON) -> Messages:
     speakers = tuple(SPEAKERS.get(word(message, "role") or "", "") for message in messages)
     found: list[Said] = []
     for entry, (message, speaker) in enumerate(zip(messages, speakers, strict=True)):
-        facts = [_plain(fact) for fact in read_message(message, entry, ALL_PARTS)] if speaker else []
+        facts = [_plain(fact) for fact in read_message(message, entry, (entry,), ALL_PARTS)] if speaker else []
         inside = tuple(fact for fact in facts if fact.inside)
         own = [fact for fact in facts if not fact.inside and fact.value and (speaker == ASSISTANT or _is_content(fact))]
         if speaker == USER and not own:

@@ -95,7 +95,7 @@ def _read(index: int, message: JSON) -> Iterator[Fact | str]:
             yield NO_CONTENT
         if not needed:
             yield from _legacy(message)
-    for fact in read_message(message, index):
+    for fact in read_message(message, index, (index,)):
         if fact.kind == RESULT:
             yield from _result(fact)
         elif fact.inside:

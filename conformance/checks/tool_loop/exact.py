@@ -8,7 +8,6 @@ from conformance.checks import conduct
 from conformance.checks.exact import NUMBER, TEXT, Exact, is_rewritten
 from conformance.checks.findings import OK, Failure, Findings, brief, output_at
 from conformance.checks.tool_loop.compare import difference
-from conformance.checks.tool_loop.facts import TEXT as SAID
 from conformance.checks.tool_loop.facts import WORDS, read, texts_of_result
 from conformance.checks.tool_loop.first_request import lost_texts, offered, parameters_differ
 from conformance.checks.tool_loop.follow_ups import arguments_differ, result_differs
@@ -16,6 +15,7 @@ from conformance.checks.tool_loop.listed import listed
 from conformance.checks.tool_loop.script import READABLE
 from conformance.checks.tool_loop.view import ToolLoop, first_of_each, requests_at
 from conformance.emulator import CHAT
+from conformance.formats.facts import TEXT as SAID
 from conformance.values import JSON
 
 Changed = tuple[frozenset[str], Failure]

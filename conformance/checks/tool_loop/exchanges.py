@@ -7,8 +7,9 @@ from collections import defaultdict, deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from conformance.checks.tool_loop.facts import CALL, RESULT, TEXT, WORDS, Fact
+from conformance.checks.tool_loop.facts import WORDS, Fact
 from conformance.checks.tool_loop.script import Call
+from conformance.formats.facts import CALL, RESULT, TEXT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

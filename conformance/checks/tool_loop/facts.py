@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from conformance.emulator import CHAT
+from conformance.formats import facts
+from conformance.formats.chat import read_message
+from conformance.formats.facts import CALL, CALLS, RESULT, RESULTS, TEXT, TOOL_KINDS, Path, word
+from conformance.formats.parts import ALL_PARTS
+from conformance.formats.responses import read_item
 from conformance.values import JSON
 
-TEXT, CALL, RESULT = "text", "call", "result"
 # The forms of tool turns: the Responses API's items, parts of messages, plain text, and the Chat API's messages.
 ITEMS, PARTS, WORDS, MESSAGES = "items", "parts", "text", "messages"
-
-_TEXT_PARTS = ("input_text", "output_text", "text", "refusal")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,7 +22,7 @@ class Fact:
 
     kind: str
     form: str
-    at: tuple[str | int, ...]
+    at: Path
     role: str = ""
     id: str = ""
     name: str = ""
@@ -32,99 +33,38 @@ def read(api: str, body: JSON) -> tuple[Fact, ...]:
     """Return what a request's body says; nothing for what is no body."""
     if not isinstance(body, dict):
         return ()
-    if api == CHAT:
-        return tuple(_entries(body.get("messages"), ("messages",)))
-    facts = []
-    if isinstance(body.get("instructions"), str):
-        facts.append(Fact(kind=TEXT, form=WORDS, at=("instructions",), role="system", value=body["instructions"]))
-    given = body.get("input")
-    if isinstance(given, str):
-        facts.append(Fact(kind=TEXT, form=WORDS, at=("input",), role="user", value=given))
-    return (*facts, *_entries(given, ("input",)))
-
-
-def _entries(entries: JSON, at: tuple[str | int, ...]) -> Iterator[Fact]:
-    for index, entry in enumerate(entries if isinstance(entries, list) else ()):
-        if isinstance(entry, dict):
-            yield from _entry(entry, (*at, index))
-
-
-def _entry(entry: dict[str, JSON], at: tuple[str | int, ...]) -> Iterator[Fact]:
-    kind, role = entry.get("type"), _text(entry.get("role"))
-    if kind == "function_call":
-        yield Fact(
-            kind=CALL,
-            form=ITEMS,
-            at=at,
-            role="",
-            id=_text(entry.get("call_id")),
-            name=_text(entry.get("name")),
-            value=entry.get("arguments"),
+    key = "messages" if api == CHAT else "input"
+    given, system = body.get(key), body.get("instructions") if api != CHAT else None
+    found = []
+    for value, at, role in ((system, "instructions", "system"), (given if api != CHAT else None, key, "user")):
+        if isinstance(value, str):
+            found.append(Fact(kind=TEXT, form=WORDS, at=(at,), role=role, value=value))
+    for entry, value in enumerate(given if isinstance(given, list) else ()):
+        # Either form counts in a request of either API; which of the two it has to be, the rules say.
+        is_item = word(value) in ("function_call", "function_call_output")
+        found += map(
+            _fact, filter(_counts, (read_item if is_item else read_message)(value, entry, (key, entry), ALL_PARTS))
         )
-    elif kind == "function_call_output":
-        yield Fact(
-            kind=RESULT, form=ITEMS, at=at, role="", id=_text(entry.get("call_id")), name="", value=entry.get("output")
-        )
-    elif role == "tool":
-        yield Fact(
-            kind=RESULT,
-            form=MESSAGES,
-            at=at,
-            role="",
-            id=_text(entry.get("tool_call_id")),
-            name="",
-            value=entry.get("content"),
-        )
-    elif role:
-        yield from _content(entry.get("content"), role, at)
-        calls = entry.get("tool_calls")
-        for index, call in enumerate(calls if isinstance(calls, list) else ()):
-            if isinstance(call, dict):
-                place = (*at, "tool_calls", index)
-                function: JSON = call.get("function")
-                name, arguments = (
-                    (function.get("name"), function.get("arguments")) if isinstance(function, dict) else ("", None)
-                )
-                yield Fact(
-                    kind=CALL,
-                    form=MESSAGES,
-                    at=place,
-                    role="",
-                    id=_text(call.get("id")),
-                    name=_text(name),
-                    value=arguments,
-                )
+    return tuple(found)
 
 
-def _content(content: JSON, role: str, at: tuple[str | int, ...]) -> Iterator[Fact]:
-    if isinstance(content, str):
-        yield Fact(kind=TEXT, form=WORDS, at=at, role=role, value=content)
-    for index, part in enumerate(content if isinstance(content, list) else ()):
-        kind = part.get("type") if isinstance(part, dict) else None
-        place = (*at, "content", index)
-        if kind in _TEXT_PARTS:
-            text = part.get("text", part.get("refusal"))
-            yield Fact(kind=TEXT, form=WORDS, at=place, role=role, value=_text(text))
-        elif kind == "tool_result":
-            yield Fact(
-                kind=RESULT,
-                form=PARTS,
-                at=place,
-                role=role,
-                id=_text(part.get("tool_use_id")),
-                name="",
-                value=part.get("content"),
-            )
-        elif kind == "tool_use":
-            yield Fact(
-                kind=CALL,
-                form=PARTS,
-                at=place,
-                role=role,
-                id=_text(part.get("id")),
-                name=_text(part.get("name")),
-                value=part.get("input"),
-            )
+def _counts(read: facts.Fact) -> bool:
+    is_text = read.kind == TEXT or (read.kind == facts.REFUSAL and read.is_part)
+    return not read.inside and (is_text or read.kind in TOOL_KINDS)
+
+
+def _fact(read: facts.Fact) -> Fact:
+    if read.kind not in TOOL_KINDS:
+        return Fact(kind=TEXT, form=WORDS, at=read.at, role=read.role or "", value=read.value)
+    return Fact(
+        kind=CALL if read.kind in CALLS else RESULT,
+        form=PARTS if read.is_part else ITEMS if read.role is None else MESSAGES,
+        at=read.at,
+        role=(read.role or "") if read.is_part else "",
+        id=_text(read.id),
+        name="" if read.kind in RESULTS else _text(read.name),
+        value=read.payload,
+    )
 
 
 def texts_of_result(value: JSON) -> list[str]:

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from conformance.checks.exact import is_rewritten
 from conformance.checks.findings import OK, Failure, Findings, brief, input_at
 from conformance.checks.tool_loop.compare import OTHER, difference
-from conformance.checks.tool_loop.facts import TEXT
 from conformance.checks.tool_loop.script import texts_of
 from conformance.checks.tool_loop.view import Asked, ToolLoop, requests_at
 from conformance.emulator import CHAT
+from conformance.formats.facts import TEXT
 from conformance.values import JSON, pointer
 
 
