@@ -31,7 +31,7 @@ class SubjectError(ConformanceError):
 
 
 class SpecificationError(ConformanceError):
-    """A specification is broken or contradicts itself: the suite's own fault."""
+    """A file that came with an installed suite is damaged or contradicts itself."""
 
     status = 3
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from conformance.cli.layout import bold, wrapped
+from conformance.cli.rule_files import files_of
 from conformance.cli.target import check_operations
 from conformance.contracts import Case, Contract, Expectation, Rule, Source, Specifications, load_specifications
 from conformance.contracts.records import ReportedKind, load_reported
@@ -75,7 +76,7 @@ def page(told: Told, specifications: Specifications, reported: Iterable[Reported
     if example is not None:
         contract, case = example
         lines += _section(f"Example: {case.id} ({contract.operation})", _example(case))
-    return lines
+    return [*lines, *_section("Files", files_of(rule, told.contracts))]
 
 
 def _section(title: str, lines: list[str]) -> list[str]:

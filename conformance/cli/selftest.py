@@ -10,10 +10,12 @@ import sys
 from conformance.cli.layout import bold
 from conformance.cli.target import check_operations
 from conformance.contracts import load_specifications
+from conformance.contracts.files import attributed
 from conformance.errors import UsageError
 from conformance.files import write_whole
 from conformance.reports.text import visible
-from conformance.selftest.banks import load_banks
+from conformance.selftest.banks import all_banks, load_banks
+from conformance.selftest.gaps import gaps
 from conformance.selftest.parallel import cores, run_banks
 from conformance.selftest.table import complaint_lines, is_good, score_data, summary_line, table_data, table_lines
 from conformance.values import JSON
@@ -25,11 +27,14 @@ SEED = 1
 def run(parsed: argparse.Namespace) -> int:
     """Print the detection table; return 0 where nothing was missed and nobody was accused, 1 otherwise.
 
-    Raises UsageError for an unknown operation, and for a file that cannot be written.
+    Raises UsageError for an unknown operation, a rule without a case or a mutant, and a file that cannot be written.
     """
     specifications = load_specifications()
     check_operations(parsed.contract or (), tuple(specifications.contracts), "--contract")
     banks = load_banks(tuple(dict.fromkeys(parsed.contract or ())))
+    if missing := gaps(specifications, all_banks(), parsed.contract or ()):
+        more = f"({len(missing) - 1} more of this kind.)" if len(missing) > 1 else ""
+        raise attributed(UsageError(missing[0], more))
     for flag, path in (("--json", parsed.json), ("--score", parsed.score)):
         if path is not None:
             _check_writable(flag, path)

@@ -10,7 +10,7 @@ from textwrap import TextWrapper
 from conformance.cli.counted import read_counts, run_reference
 from conformance.cli.layout import bold, width
 from conformance.contracts import load_specifications
-from conformance.contracts.files import blamed
+from conformance.contracts.files import attributed
 from conformance.contracts.records import ReportedKind, load_reported, load_sections
 from conformance.contracts.traceability import TracedDocument, report_mistakes, section_mistakes, trace
 from conformance.errors import UsageError
@@ -126,4 +126,4 @@ def _complain(mistakes: Iterable[str]) -> None:
     sys.stdout.flush()
     more = f" And {len(mistakes) - 1} more." if len(mistakes) > 1 else ""
     told = f"The sections and reports do not hold together: {mistakes[0]}{more}"
-    raise blamed(UsageError(told))
+    raise attributed(UsageError(told))

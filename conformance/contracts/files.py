@@ -66,9 +66,14 @@ def _read_yaml_files(folder: str) -> dict[str, JSON]:
     return documents
 
 
-def blamed(mistake: UsageError) -> ConformanceError:
-    """Return a mistake in a file of specs/ as the fault of whose it is: who chose the folder, or the suite."""
-    return mistake if os.environ.get("CONFORMANCE_SPECS") else SpecificationError(mistake.message, mistake.hint)
+def attributed(mistake: UsageError) -> ConformanceError:
+    """Return a mistake in specs/ as the fault of its author: whoever edits the files, or the installed suite.
+
+    Files that CONFORMANCE_SPECS names and those of a checkout are edited; an installed suite has a compiled file.
+    """
+    if os.environ.get("CONFORMANCE_SPECS") or not os.path.isfile(os.path.join(specs_folder(), COMPILED)):
+        return mistake
+    return SpecificationError(mistake.message, mistake.hint)
 
 
 def read_text(name: str) -> str:

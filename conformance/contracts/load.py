@@ -7,14 +7,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
-from conformance.contracts.files import blamed, read_documents
+from conformance.contracts.files import attributed, read_documents
 from conformance.contracts.lifting import lifted_cases
+from conformance.contracts.locate import case_location, contract_location
 from conformance.contracts.model import (
     Case,
     Choice,
     Contract,
     Exclusion,
     Expectation,
+    Freedom,
     Rule,
     Source,
     SourceDocument,
@@ -28,14 +30,14 @@ from conformance.values import JSON
 def load_specifications(operations: Iterable[str] | None = None) -> Specifications:
     """Load specs/; `operations` limits which contracts are built.
 
-    Raises UsageError for an unknown operation, or for a file with a mistake in the folder that CONFORMANCE_SPECS
-    names, and SpecificationError for one in the files that came with the suite.
+    Raises UsageError for an unknown operation, or for a mistake in files that are edited (CONFORMANCE_SPECS, a
+    checkout), and SpecificationError for one in an installed suite.
     """
     folder = specs_folder()
     try:
         whole = _built(folder) if os.environ.get("CONFORMANCE_SPECS") else _own(folder)
     except UsageError as error:
-        raise blamed(error) from None
+        raise attributed(error) from None
     if operations is None:
         return whole
     wanted = tuple(operations)
@@ -84,6 +86,7 @@ def _contract(operation: str, documents: Mapping[str, JSON]) -> Contract:
     rules = [_rule(entry) for entry in data["rules"]]
     choices = {entry["name"]: _choice(entry) for entry in data.get("choices", ())}
     cases = tuple(_cases(operation, documents))
+    free = tuple(_freedom(entry) for entry in data.get("free", ()))
     single: Contract | None = None
     lifts = data.get("lifts")
     if lifts:
@@ -95,11 +98,13 @@ def _contract(operation: str, documents: Mapping[str, JSON]) -> Contract:
         lifted_choices = {c.name: _lift_choice(c) for c in single.choices if c.rule not in left_out}
         choices = lifted_choices | choices
         excluded = tuple(entry for entry in single.excluded if entry not in excluded) + excluded
+        free = single.free + free
         left_out |= {entry.what for entry in excluded}
     named = {rule.id for rule in rules}
     shared = documents["every-operation.yaml"]["rules"]
     about_this = [entry for entry in shared if operation in entry.get("operations", (operation,))]
-    rules += [_rule(entry) for entry in about_this if entry["id"] not in named | left_out]
+    common = [_rule(entry) for entry in about_this if entry["id"] not in named | left_out]
+    rules += common
     if single is not None:
         cases = lifted_cases(single.cases, {rule.id for rule in rules}) + cases
     contract = Contract(
@@ -114,6 +119,8 @@ def _contract(operation: str, documents: Mapping[str, JSON]) -> Contract:
         cases=cases,
         excluded=excluded,
         lifts=lifts,
+        free=free,
+        shared=frozenset(rule.id for rule in common) | (single.shared if single else frozenset()),
     )
     _check_names(contract, name)
     return contract
@@ -148,7 +155,8 @@ def _check_names(contract: Contract, name: str) -> None:
     rules = [rule.id for rule in contract.rules]
     for rule in rules:
         if rules.count(rule) > 1:
-            raise UsageError(f"{name}: the rule {rule} stands twice.", "Keep one, or rename one.")
+            where = contract_location(contract.operation, rule)
+            raise UsageError(f"{where}: the rule {rule} is listed twice.", "Keep one, or rename one.")
     if contract.conversion_rule not in rules:
         raise UsageError(
             f"{name}: conversion_rule {contract.conversion_rule} is no rule of this contract.",
@@ -165,29 +173,53 @@ def _check_names(contract: Contract, name: str) -> None:
                 f"{name}: the choice {choice.name} has no answer {choice.default!r}, its default.",
                 did_you_mean(choice.default, choice.answers),
             )
+    _check_freedoms(contract, name)
     seen: set[str] = set()
     for case in contract.cases:
-        where = f"{contract.operation}/cases, case {case.id}"
         if case.id in seen:
-            raise UsageError(f"{where}: the id stands twice.", "Rename one.")
+            raise UsageError(f"{_where(contract, case)}: the id is used twice.", "Rename one.")
         seen.add(case.id)
         for rule in case.rules:
             if rule not in rules:
-                raise UsageError(f"{where}: {rule} is no rule of this contract.", did_you_mean(rule, rules))
+                raise UsageError(
+                    f"{_where(contract, case)}: {rule} is no rule of this contract.", did_you_mean(rule, rules)
+                )
         for expectation in case.expectations:
             if expectation.given:
-                _check_given(expectation.given, contract, where)
+                _check_given(expectation.given, contract, case)
 
 
-def _check_given(given: Mapping[str, str], contract: Contract, where: str) -> None:
+def _where(contract: Contract, case: Case) -> str:
+    return f"{case_location(contract.operation, case.id)}, case {case.id}"
+
+
+def _check_freedoms(contract: Contract, name: str) -> None:
+    freedoms = [freedom.id for freedom in contract.free]
+    for freedom in freedoms:
+        if freedoms.count(freedom) > 1:
+            raise UsageError(f"{name}: the freedom {freedom} is listed twice under free.", "Keep one, or rename one.")
+    for rule in contract.rules:
+        for freedom in rule.ends:
+            if freedom not in freedoms:
+                raise UsageError(
+                    f"{name}: {rule.id} ends the freedom {freedom!r}, which is not listed under free.",
+                    did_you_mean(freedom, freedoms),
+                )
+
+
+def _check_given(given: Mapping[str, str], contract: Contract, case: Case) -> None:
     answers = {choice.name: choice.answers for choice in contract.choices}
     for name, answer in given.items():
         if name not in answers:
             hint = did_you_mean(name, answers)
-            raise UsageError(f"{where}: given names {name!r}, which is no choice of this contract.", hint)
+            raise UsageError(
+                f"{_where(contract, case)}: given names {name!r}, which is no choice of this contract.", hint
+            )
         if answer not in answers[name]:
             hint = did_you_mean(answer, answers[name])
-            raise UsageError(f"{where}: given says {name}: {answer}, which is no answer of that choice.", hint)
+            raise UsageError(
+                f"{_where(contract, case)}: given says {name}: {answer}, which is no answer of that choice.", hint
+            )
 
 
 def _check_documents(contract: Contract, keys: Sequence[str]) -> None:
@@ -214,7 +246,12 @@ def _rule(data: JSON) -> Rule:
         check=data["check"],
         settled=data["settled"].strip() if "settled" in data else None,
         threads=tuple(data.get("threads", ())),
+        ends=tuple(data.get("ends", ())),
     )
+
+
+def _freedom(data: JSON) -> Freedom:
+    return Freedom(id=data["id"], text=data["text"].strip(), variants=tuple(data["variants"]))
 
 
 def _choice(data: JSON) -> Choice:

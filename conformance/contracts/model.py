@@ -31,7 +31,7 @@ class Source(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
-    """One checkable statement. level: MUST or SHOULD. origin: document, api or field."""
+    """One checkable statement. level: MUST or SHOULD. origin: document, api or field. ends: ids of freedoms."""
 
     id: str
     level: str
@@ -43,6 +43,7 @@ class Rule:
     check: str
     settled: str | None = None
     threads: tuple[str, ...] = ()
+    ends: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,8 +95,21 @@ class Exclusion(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Freedom:
+    """Something that a converter may do. variants: the sound variants of the self-test that do it."""
+
+    id: str
+    text: str
+    variants: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Contract:
-    """All rules of one operation. `lifts` names the operation whose list form this is."""
+    """All rules of one operation.
+
+    lifts: the operation whose list form this is. free: what a converter without a defect may do. shared: the ids of
+    the rules that every operation has.
+    """
 
     operation: str
     title: str
@@ -108,6 +122,8 @@ class Contract:
     cases: tuple[Case, ...] = ()
     excluded: tuple[Exclusion, ...] = ()
     lifts: str | None = None
+    free: tuple[Freedom, ...] = ()
+    shared: frozenset[str] = frozenset()
 
     def defaults(self) -> dict[str, str]:
         """Return the reference's answer to each choice."""

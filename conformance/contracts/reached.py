@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from conformance.contracts.files import blamed, read_schema, read_text
+from conformance.contracts.files import attributed, read_schema, read_text
 from conformance.errors import UsageError
 
 FOLDER = "reached"
@@ -32,7 +32,7 @@ def load_reached(adapter: str) -> Mapping[str, Seen]:
         document = read_yaml(read_text(name), name)
         check_shape(document, name, {_SCHEMA: read_schema(_SCHEMA)})
     except UsageError as error:
-        raise blamed(error) from None
+        raise attributed(error) from None
     return {
         operation: Seen(
             frozenset(entry["judged"]),

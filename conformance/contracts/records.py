@@ -9,7 +9,7 @@ import os
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from conformance.contracts.files import blamed, read_schema, read_text
+from conformance.contracts.files import attributed, read_schema, read_text
 from conformance.errors import UsageError
 from conformance.files import specs_folder
 from conformance.values import JSON
@@ -87,7 +87,7 @@ def _records(folder: str, key: str) -> list[JSON]:
     try:
         return list(_read(folder, key))
     except UsageError as error:
-        raise blamed(error) from None
+        raise attributed(error) from None
 
 
 def _read(folder: str, key: str) -> Iterator[JSON]:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 
-from conformance.contracts.files import blamed, read_schema, read_text
+from conformance.contracts.files import attributed, read_schema, read_text
 from conformance.contracts.model import Specifications
 from conformance.errors import UsageError, did_you_mean
 from conformance.files import specs_folder
@@ -146,7 +146,7 @@ def _frozen(name: str, data: JSON, specifications: Specifications) -> Requiremen
             for rule in rules:
                 if (operation, rule) in levels:
                     what = f"{FOLDER}/{name}.yaml: {rule} of {operation} stands under two levels."
-                    raise blamed(UsageError(what, "Keep one."))
+                    raise attributed(UsageError(what, "Keep one."))
                 if (operation, rule) in there:
                     levels[operation, rule] = level
                 else:
@@ -154,7 +154,7 @@ def _frozen(name: str, data: JSON, specifications: Specifications) -> Requiremen
     retired = {(entry["operation"], entry["rule"]) for entry in _read(RETIRED)["retired"]} if gone else set()
     for operation, rule in gone:
         if (operation, rule) not in retired:
-            raise blamed(
+            raise attributed(
                 UsageError(
                     f"{FOLDER}/{name}.yaml demands {rule} of {operation}, which no contract has.",
                     f"A rule that goes is listed in {RETIRED}, with the reason.",

@@ -9,8 +9,10 @@ from conformance.checks.findings import NOT_OBSERVABLE, Failure
 from conformance.checks.registry import CHAINED, RESTARTED, SCRIPTED, family
 from conformance.checks.trial import Trial
 from conformance.contracts import Case, Contract, Expectation, Rule
+from conformance.contracts.files import attributed
+from conformance.contracts.locate import case_location, contract_location
 from conformance.engine.entries import entries_of, with_only
-from conformance.errors import SpecificationError
+from conformance.errors import UsageError, did_you_mean
 from conformance.observation import NOT_ASKED, Outcome, Refusal
 from conformance.values import ABSENT, JSON, Absent, equal, loose_numbers
 
@@ -34,7 +36,7 @@ class _Checks:
     """The checks of one operation's chosen rules, each with its rule's id; and of its other rules (`not_chosen`).
 
     A run may be narrowed to some rules. What another rule objects to is not charged to one of these.
-    Raises SpecificationError for a rule without a check.
+    Raises UsageError, or SpecificationError in an installed suite, for a rule without a check.
     """
 
     def __init__(self, contract: Contract, chosen: Sequence[Rule]) -> None:
@@ -43,8 +45,13 @@ class _Checks:
         try:
             self.all: list[tuple[str, Check]] = [(rule.id, checks[rule.check]) for rule in chosen]
         except KeyError as missing:
-            raise SpecificationError(
-                f"{contract.operation}/contract.yaml names the check {missing}, which does not exist."
+            rule = next(rule for rule in chosen if rule.check == missing.args[0])
+            raise attributed(
+                UsageError(
+                    f"{contract_location(contract.operation, rule.id)}: {rule.id} names the check {rule.check!r}, "
+                    f"which does not exist for {contract.operation}.",
+                    did_you_mean(rule.check, checks),
+                )
             ) from None
         self.view: Callable[[Trial], View] = own.view
         self.of_conduct = [(rule.id, checks[rule.check]) for rule in chosen if rule.check in own.conduct]
@@ -78,7 +85,7 @@ class Judge:
 
     @cached_property
     def _checks(self) -> _Checks:
-        """The checks, loaded when something is judged in full. Raises SpecificationError for a rule without one."""
+        """The checks, loaded when something is judged in full. Raises as _Checks for a rule without one."""
         return _Checks(self.contract, self._chosen)
 
     @cached_property
@@ -110,7 +117,7 @@ class Judge:
     def precheck(self, case: Case) -> frozenset[str]:
         """Judge a case's own expectation; return the rules that the case reaches when a subject does what it should.
 
-        Raises SpecificationError where the case contradicts a rule: that is the suite's fault, not a subject's.
+        Raises UsageError, or SpecificationError in an installed suite, for a case that contradicts a rule.
         """
         expectation = self.expectation(case)
         if expectation is None:
@@ -127,10 +134,12 @@ class Judge:
         reached, _unseen, failures = _run(self._checks.all, self.view(self.trial(case.input, best)))
         for rule, failure in failures:
             if failure.yields_to is None:  # whether the others count depends on the requirement set
-                raise SpecificationError(
-                    f"The case {case.id} of {self.contract.operation} contradicts its own rule {rule}: "
-                    f"{failure.message} ({failure.at}).",
-                    "Correct the case or the rule.",
+                raise attributed(
+                    UsageError(
+                        f"{case_location(self.contract.operation, case.id)}: the expected output of the case {case.id} "
+                        f"breaks {rule}: {failure.message} ({failure.at}).",
+                        "Correct the case or the rule.",
+                    )
                 )
         # What an API saw shows in no output.
         return reached | self.rules.intersection(case.rules) if self.contract.operation in SCRIPTED else reached

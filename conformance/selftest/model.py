@@ -17,7 +17,7 @@ class Mutant:
     single form beside a list form. others: what else the subject offers, by operation. choices: what it states.
     inputs: further ones that it takes to be seen. examples: generated ones that are enough. timed: whether the defect
     is the time it takes, by the Clock. mortal: whether it ends the process, by raising Died. anew: makes another copy
-    of the function, which has converted nothing yet.
+    of the function, which has converted nothing yet. place: FILE:LINE of its entry in a bank.
     """
 
     name: str
@@ -34,6 +34,7 @@ class Mutant:
     mortal: bool = False
     others: Mapping[str, Convert] = field(default_factory=dict)
     anew: Callable[[], Convert] | None = None
+    place: str = ""
 
     def __str__(self) -> str:
         """Name it in a test's id."""

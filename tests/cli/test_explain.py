@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +12,7 @@ from conformance.cli.explain import find, page, pretty, smallest_case
 from conformance.contracts import Case, Contract, Expectation, Rule, load_specifications
 from conformance.contracts.records import Caught, Report, ReportedKind
 
+ROOT = Path(__file__).parents[2]
 SINGLE = "mcp-tool-to-chat-tool"
 LIST = "mcp-tools-to-chat-tools"
 FLAT = "chat-tools-to-responses-tools"
@@ -52,18 +54,28 @@ def test_a_page_tells_everything_of_a_rule(run):
     lines = done.out.splitlines()
     assert lines[0] == "MCP-2  MUST  document  No property keeps a default, however deep it lies"
     titles = [line for line in lines[1:] if line and not line.startswith(" ")]
-    assert titles == ["Why", "From", "Settled", "Holds for", "Checked by", titles[5]]
+    assert titles == ["Why", "From", "Settled", "Holds for", "Checked by", titles[5], "Files"]
     assert titles[5].startswith("Example: ")
     assert f"  {SINGLE}" in lines
     assert f"  {LIST}" in lines
     assert "  no-default-in-properties" in lines
     assert "    Rule 2: Default Value Removal" in lines
-    assert max(map(len, lines)) <= 80
+    assert max(map(len, lines[: lines.index("Files")])) <= 80
+
+
+def test_a_page_ends_with_where_the_rule_its_check_its_cases_and_its_mutants_are(run_in):
+    files = run_in(ROOT, "explain", "MCP-8").out.partition("\nFiles\n")[2]
+    places = [line.split()[0].partition(":") for line in files.splitlines() if line.startswith("    ")]
+    paths = [path for path, _colon, line in places if line.isdigit()]
+    for folder in (f"specs/{SINGLE}/contract", "conformance/checks", f"specs/{SINGLE}/cases", "conformance/selftest"):
+        assert any(path.startswith(folder) for path in paths), folder
+    assert all((ROOT / path).is_file() for path in paths)
 
 
 def test_a_page_is_as_wide_as_the_terminal(run):
     widest = {
-        columns: max(map(len, run("explain", "MCP-2", COLUMNS=columns).out.splitlines())) for columns in ("60", "100")
+        columns: max(map(len, run("explain", "MCP-2", COLUMNS=columns).out.partition("\nFiles\n")[0].splitlines()))
+        for columns in ("60", "100")
     }
     assert widest["60"] <= 76  # only a link is longer than a line
     assert 90 < widest["100"] <= 100

@@ -18,6 +18,7 @@ OPERATION = "mcp-tool-to-chat-tool"
 SCRIPT = f"""
 import conformance.selftest.banks as banks
 from conformance.__main__ import command
+from conformance.cli import selftest
 from conformance.reference import mcp_tool_to_chat_tool as reference
 from conformance.selftest.model import Mutant, Sound
 
@@ -34,6 +35,7 @@ def forgets_one_name(tool):
         del result["function"]["name"]
     return result
 
+selftest.gaps = lambda *_: []
 banks.all_banks = lambda: banks.Banks(mutants=({{mutants}},), sounds=({{sounds}},))
 command()
 """

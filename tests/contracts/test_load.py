@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from conformance.contracts import Expectation, load_specifications
+from conformance.contracts import Expectation, Freedom, load_specifications
+from conformance.contracts.files import COMPILED, compile_documents
 from conformance.errors import SpecificationError, UsageError
 
 SINGLE, LIST = "one-to-one", "many-to-many"
@@ -87,7 +88,7 @@ def test_one_operation_can_be_loaded_alone(specs):
             "In this folder it is 'one-to-one'",
         ),
         (f"{SINGLE}/contract.yaml", "conversion_rule: A-1", "conversion_rule: A-3", "conversion_rule A-3 is no rule"),
-        (f"{SINGLE}/contract.yaml", "id: A-2", "id: A-1", "the rule A-1 stands twice. Keep one, or rename one."),
+        (f"{SINGLE}/contract.yaml", "id: A-2", "id: A-1", "the rule A-1 is listed twice. Keep one, or rename one."),
         (
             f"{SINGLE}/contract.yaml",
             "    rule: A-1",
@@ -117,9 +118,14 @@ def test_one_operation_can_be_loaded_alone(specs):
             CASES,
             "rules: [A-1]",
             "rules: [A-9]",
-            "one-to-one/cases, case first: A-9 is no rule of this contract. Did you mean A-",
+            "one-to-one/cases/some.yaml:3, case first: A-9 is no rule of this contract. Did you mean A-",
         ),
-        (CASES, "id: second", "id: first", "one-to-one/cases, case first: the id stands twice. Rename one."),
+        (
+            CASES,
+            "id: second",
+            "id: first",
+            "one-to-one/cases/some.yaml:3, case first: the id is used twice. Rename one.",
+        ),
         (CASES, "{absent: keep}", "{absend: keep}", "case second: given names 'absend', which is no choice"),
         (
             CASES,
@@ -139,11 +145,41 @@ def test_data_that_does_not_hold_together_is_refused(specs, spoil, name, old, ne
     assert "\n" not in str(refused.value)
 
 
-def test_a_mistake_in_the_suites_own_files_is_the_suites_fault(specs, spoil, monkeypatch):
-    spoil(CASES, "rules: [A-1]", "rules: [A-9]")
+@pytest.fixture
+def own(specs, monkeypatch):
+    """The folder, as if it were the suite's own."""
     monkeypatch.delenv("CONFORMANCE_SPECS")
-    monkeypatch.setattr("conformance.contracts.load.specs_folder", lambda: str(specs))
+    for module in ("load", "files", "locate"):
+        monkeypatch.setattr(f"conformance.contracts.{module}.specs_folder", lambda: str(specs))
+    return specs
+
+
+def test_a_mistake_in_an_installed_suite_is_the_suites_fault(own, spoil):
+    spoil(CASES, "rules: [A-1]", "rules: [A-9]")
+    (own / COMPILED).write_bytes(compile_documents(str(own)))
     with pytest.raises(SpecificationError, match="A-9 is no rule of this contract"):
+        load_specifications()
+
+
+def test_a_mistake_in_a_checkout_is_its_authors(own, spoil):
+    spoil(CASES, "rules: [A-1]", "rules: [A-9]")
+    with pytest.raises(UsageError, match="A-9 is no rule of this contract"):
+        load_specifications()
+
+
+def test_freedoms_are_loaded_and_those_of_the_single_form_hold_for_the_list(specs, spoil):
+    spoil(
+        f"{SINGLE}/contract.yaml", "\nrules:", "\nfree:\n  - {id: any-order, text: Any order., variants: [v]}\nrules:"
+    )
+    contracts = load_specifications().contracts
+    assert contracts[SINGLE].free == (Freedom(id="any-order", text="Any order.", variants=("v",)),)
+    assert contracts[LIST].free == contracts[SINGLE].free
+
+
+def test_a_rule_ends_only_freedoms_that_are_listed(specs, spoil):
+    spoil(f"{SINGLE}/contract.yaml", "\nrules:", "\nfree:\n  - {id: any-order, text: Any order., variants: []}\nrules:")
+    spoil(f"{SINGLE}/contract.yaml", "check: a-check", "check: a-check, ends: [any-oder]")
+    with pytest.raises(UsageError, match=r"A-1 ends the freedom 'any-oder', .* Did you mean any-order\?"):
         load_specifications()
 
 

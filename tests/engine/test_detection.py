@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterator
 from functools import partial
 
@@ -66,26 +65,6 @@ def _rules() -> Iterator[tuple[str, str]]:
     for operation, contract in specifications().contracts.items():
         for rule in contract.rules:
             yield operation, rule.id
-
-
-@functools.cache
-def _convicted() -> frozenset[tuple[str, str]]:
-    return frozenset((mutant.operation, rule) for mutant in all_banks().mutants for rule in mutant.rules)
-
-
-@pytest.mark.parametrize(("operation", "rule"), list(_rules()))
-def test_every_rule_has_a_mutant_that_it_convicts(operation: str, rule: str) -> None:
-    assert (operation, rule) in _convicted(), "add a mutant to conformance/selftest/banks that breaks this rule"
-
-
-def test_mutants_name_rules_that_exist() -> None:
-    known = set(_rules())
-    for mutant in all_banks().mutants:
-        assert {(mutant.operation, rule) for rule in (*mutant.rules, *mutant.innocent)} <= known, str(mutant)
-        assert mutant.rules, str(mutant)
-        assert not set(mutant.rules) & set(mutant.innocent), str(mutant)
-    names = [str(mutant) for mutant in all_banks().mutants]
-    assert len(set(names)) == len(names)
 
 
 def test_every_rule_is_reached_on_the_reference() -> None:

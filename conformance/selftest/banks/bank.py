@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import inspect
 import itertools
 import logging
 import math
@@ -27,7 +28,7 @@ class Bank(list[Mutant]):
 
     def add(self, name: str, function: Convert, *rules: str, **more: Any) -> None:
         """Add one mutant."""
-        self.append(Mutant(name, self.operation, function, rules, **more))
+        self.append(Mutant(name, self.operation, function, rules, place=_place(), **more))
 
     def mutant(self, *rules: str, **more: Any) -> Callable[[Convert], Convert]:
         """Add the decorated function, under its own name."""
@@ -37,6 +38,14 @@ class Bank(list[Mutant]):
             return function
 
         return added
+
+
+def _place() -> str:
+    """Return FILE:LINE of the statement of a bank's module that is running, however deep in helpers this is called."""
+    frame = inspect.currentframe()
+    while frame is not None and frame.f_code.co_name != "<module>":
+        frame = frame.f_back
+    return "" if frame is None else f"{frame.f_code.co_filename}:{frame.f_lineno}"
 
 
 def rules_of(operation: str, prefix: str) -> tuple[str, ...]:

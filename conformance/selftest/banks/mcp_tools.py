@@ -531,7 +531,16 @@ for _one in BANK:
         _shown.update(_one.rules)
         _innocent = _one.innocent if _one.name in _NOT_LIKE_ALONE else (*_one.innocent, "MCP-5")
         LISTS.append(
-            Mutant(_one.name, MCP_TOOLS, listed(_one.function), _one.rules, _innocent, _one.note, _one.function)
+            Mutant(
+                _one.name,
+                MCP_TOOLS,
+                listed(_one.function),
+                _one.rules,
+                _innocent,
+                _one.note,
+                _one.function,
+                place=_one.place,
+            )
         )
 
 

@@ -1,0 +1,57 @@
+"""Where a rule, its check, its cases and its mutants are, for `explain`."""
+
+from __future__ import annotations
+
+import inspect
+import os
+from collections.abc import Sequence
+
+from conformance.checks.registry import PACKAGES, family
+from conformance.checks.service import CHECKS
+from conformance.contracts import Contract, Rule
+from conformance.contracts.locate import case_location, contract_location
+from conformance.selftest.banks import all_banks
+
+MOST = 12  # cases or mutants that are listed
+
+
+def files_of(rule: Rule, contracts: Sequence[Contract]) -> list[str]:
+    """Return lines with FILE:LINE of the rule, its check, its cases and its mutants, of each as many as are helpful."""
+    names = {contract.operation for contract in contracts}
+    groups = {
+        "rule": [contract_location(contract.operation, rule.id) for contract in contracts],
+        "check": [place for contract in contracts for place in _check(contract, rule)],
+        "cases": [
+            f"{case_location(contract.operation, case.id)} {case.id}"
+            for contract in contracts
+            for case in contract.cases
+            if rule.id in case.rules and not case.lifted
+        ],
+        "mutants": [
+            f"{_relative(mutant.place)} {mutant.name}"
+            for mutant in all_banks().mutants
+            if mutant.operation in names and rule.id in mutant.rules
+        ],
+    }
+    lines = []
+    for title, places in groups.items():
+        places = list(dict.fromkeys(places))
+        if places:
+            lines += [f"  {title}", *(f"    {place}" for place in places[:MOST])]
+        if len(places) > MOST:
+            lines.append(f"    and {len(places) - MOST} more")
+    return lines
+
+
+def _check(contract: Contract, rule: Rule) -> list[str]:
+    checks = family(contract.operation).checks if contract.operation in PACKAGES else CHECKS
+    check = checks.get(rule.check)
+    function = getattr(check, "func", check)  # a partial has its function there
+    if not inspect.isfunction(function):
+        return []
+    return [f"{_relative(function.__code__.co_filename)}:{function.__code__.co_firstlineno} {function.__name__}"]
+
+
+def _relative(place: str) -> str:
+    relative = os.path.relpath(place)
+    return place if relative.startswith(os.pardir) else relative
