@@ -178,7 +178,7 @@ def exact(view: ToolCallsView) -> Exact | None:
     if view.result is None or view.unfit:
         return None
     answer = view.answer
-    texts = [] if answer.loose_text else [part.text for part in answer.texts if part.text]
+    texts = [] if answer.loose_text else [part.value for part in answer.texts if part.value]
     arguments = [pair.call.arguments for pair in view.pairs if pair.call.arguments.kind in (OBJECT, GIVEN_AS_OBJECT)]
     found = _told(view, NUMBER, TEXT) + _usage_numbers(view, answer.usage)
     if view.content_differs and text_is_rewritten(view):

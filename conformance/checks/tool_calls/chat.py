@@ -9,11 +9,11 @@ from conformance.checks.tool_calls.facts import (
     UNFIT,
     Answer,
     Call,
-    Path,
-    Text,
     legal_names,
     settled_fates,
 )
+from conformance.formats.chat import read_message
+from conformance.formats.facts import CALL, REFUSAL, TEXT, Fact, Path
 from conformance.matching.alignment import MAY, MUST
 from conformance.values import ABSENT, JSON
 
@@ -31,22 +31,21 @@ def read_chat_response(response: JSON, exact: bool) -> Answer:
     message = choice.get("message")
     if not isinstance(message, dict):
         return UNFIT
-    entries = message.get("tool_calls")
-    odd = not isinstance(entries, list | None)
-    entries = entries if isinstance(entries, list) else []
-    read = [_call(entry, (*_MESSAGE, "tool_calls", index), exact) for index, entry in enumerate(entries)]
+    content, refusal, entries = (message.get(key) for key in ("content", "refusal", "tool_calls"))
+    # Whatever role it names, it is the assistant's.
+    facts = list(read_message(message | {"role": "assistant"}, 0, _MESSAGE))
+    read = [_call(fact, exact) for fact in facts if fact.kind == CALL]
     calls = settled_fates(call for call in read if call is not None)
-    content, refusal = message.get("content"), message.get("refusal")
-    texts = [Text(content, (*_MESSAGE, "content"))] if isinstance(content, str) else []
-    if isinstance(refusal, str):
-        texts.append(Text(refusal, (*_MESSAGE, "refusal"), refusal=True))
     finish = choice.get("finish_reason")
     return Answer(
         calls=calls,
-        texts=tuple(texts),
+        texts=tuple(fact for fact in facts if fact.kind in (TEXT, REFUSAL) and not fact.is_part),
         ending=INCOMPLETE if finish in CUT_SHORT else COMPLETED,
-        odd=odd or None in read or any(call.fate == MAY for call in calls) or not isinstance(finish, str | None),
-        items=len(entries),
+        odd=not isinstance(entries, list | None)
+        or None in read
+        or any(call.fate == MAY for call in calls)
+        or not isinstance(finish, str | None),
+        items=len(read),
         loose_text=not isinstance(content, str | None) or not isinstance(refusal, str | None),
         reason=finish if finish in CUT_SHORT else None,
         own_finish=finish,
@@ -55,22 +54,21 @@ def read_chat_response(response: JSON, exact: bool) -> Answer:
     )
 
 
-def _call(entry: JSON, at: Path, exact: bool) -> Call | None:
+def _call(fact: Fact, exact: bool) -> Call | None:
     """Read one entry of tool_calls; None for what is no object.
 
     Other types than functions may be left out, and so may an empty one, which some servers write for a function.
     """
+    entry = fact.source
     if not isinstance(entry, dict):
         return None
-    function = entry.get("function")
-    if not isinstance(function, dict) or entry.get("type") not in (None, "", "function"):
-        inner = function if isinstance(function, dict) else entry.get("custom")
-        raw = inner.get("arguments", inner.get("input")) if isinstance(inner, dict) else None
-        return Call(fate=MAY, ids=None, names=None, arguments=read_arguments(raw, exact)._replace(legal=None), at=at)
+    arguments = read_arguments(fact.payload, exact)
+    if not isinstance(entry.get("function"), dict) or entry.get("type") not in (None, "", "function"):
+        return Call(fate=MAY, ids=None, names=None, arguments=arguments._replace(legal=None), at=fact.at)
     return Call(
         fate=MAY if entry.get("type") == "" else MUST,
-        ids=legal_names(entry.get("id")),
-        names=legal_names(function.get("name")),
-        arguments=read_arguments(function.get("arguments"), exact),
-        at=at,
+        ids=legal_names(fact.id),
+        names=legal_names(fact.name),
+        arguments=arguments,
+        at=fact.at,
     )

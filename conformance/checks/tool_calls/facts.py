@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Final, NamedTuple
+from typing import Final
 
 from conformance.checks.tool_calls.arguments import BLANK, GIVEN_AS_OBJECT, MALFORMED, Arguments
+from conformance.formats.facts import REFUSAL, TEXT, Fact, Path
 from conformance.matching.alignment import MAY, MUST, NEVER
 from conformance.values import ABSENT, JSON, Absent
-
-Path = tuple[str | int, ...]
 
 # How an answer ends. Chat's own reasons for a cut answer count as INCOMPLETE.
 COMPLETED: Final = "completed"
@@ -43,14 +42,6 @@ class Call:
     one_key: bool = False
 
 
-class Text(NamedTuple):
-    """One part of the answer's text. refusal: it says why there is no answer. at: where it stands in the input."""
-
-    text: str
-    at: Path
-    refusal: bool = False
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
     """An API's answer, as far as a parsed result owes anything to it.
@@ -64,7 +55,7 @@ class Answer:
     """
 
     calls: tuple[Call, ...] = ()
-    texts: tuple[Text, ...] = ()
+    texts: tuple[Fact, ...] = ()
     ending: str = COMPLETED
     unfit: bool = False
     odd: bool = False
@@ -83,13 +74,13 @@ class Answer:
     @property
     def contents(self) -> tuple[str, ...]:
         """The legal contents: the text, and the text with the refusals where they stand."""
-        text = "".join(part.text for part in self.texts if not part.refusal)
-        return (text, "".join(part.text for part in self.texts)) if self.refusals else (text,)
+        text = "".join(part.value for part in self.texts if part.kind == TEXT)
+        return (text, "".join(part.value for part in self.texts)) if self.refusals else (text,)
 
     @property
     def refusals(self) -> tuple[str, ...]:
         """The refusals that say something."""
-        return tuple(part.text for part in self.texts if part.refusal and part.text)
+        return tuple(part.value for part in self.texts if part.kind == REFUSAL and part.value)
 
     def features(self) -> frozenset[str]:
         """Return the rules about what is unusual in this answer: a call that fails on it may have failed on that."""

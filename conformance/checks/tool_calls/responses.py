@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from conformance.checks.tool_calls.arguments import read_arguments
@@ -13,12 +12,12 @@ from conformance.checks.tool_calls.facts import (
     UNFIT,
     Answer,
     Call,
-    Path,
-    Text,
     fate_of,
     legal_names,
     settled_fates,
 )
+from conformance.formats.facts import REFUSAL, TEXT, Fact, Path, word
+from conformance.formats.responses import read_item
 from conformance.matching.alignment import MAY
 from conformance.values import ABSENT, JSON
 
@@ -31,7 +30,9 @@ def read_response(response: JSON, exact: bool) -> Answer:
         return UNFIT
     items = response["output"]
     texts = [text for index, item in enumerate(items) for text in texts_of(item, ("output", index))]
-    calls = [read_call(item, ("output", index), exact) for index, item in enumerate(items) if is_call(item)]
+    calls = [
+        read_call(item, ("output", index), exact) for index, item in enumerate(items) if word(item) == "function_call"
+    ]
     ending = ending_of(response)
     if ending == FAILED:  # what it had come to is nothing to rely on
         calls = [replace(call, fate=MAY) for call in calls]
@@ -72,44 +73,36 @@ def is_finished(response: JSON) -> bool:
     )
 
 
-def is_call(item: JSON) -> bool:
-    """Whether an output item is a function call."""
-    return isinstance(item, dict) and item.get("type") == "function_call"
-
-
 def read_call(item: JSON, at: Path, exact: bool) -> Call:
     """Read a function_call item as the response holds it."""
+    fact = next(read_item(item, 0, at))
     return Call(
         fate=fate_of(item.get("status")),
-        ids=legal_names(item.get("call_id"), item.get("id")),
-        names=legal_names(item.get("name")),
-        arguments=read_arguments(item.get("arguments"), exact),
+        ids=legal_names(fact.id, item.get("id")),
+        names=legal_names(fact.name),
+        arguments=read_arguments(fact.payload, exact),
         at=at,
     )
 
 
-def texts_of(item: JSON, at: Path) -> Iterator[Text]:
-    """Yield the text of one output item: parts of a message, or an item that is a text itself."""
-    if not isinstance(item, dict):
-        return
-    if item.get("type") == "output_text":
-        if isinstance(item.get("text"), str):
-            yield Text(item["text"], (*at, "text"))
-    elif item.get("type") == "message" and isinstance(item.get("content"), list):
-        for index, part in enumerate(item["content"]):
-            if not isinstance(part, dict):
-                continue
-            if part.get("type") == "output_text" and isinstance(part.get("text"), str):
-                yield Text(part["text"], (*at, "content", index, "text"))
-            elif part.get("type") == "refusal" and isinstance(part.get("refusal"), str):
-                yield Text(part["refusal"], (*at, "content", index, "refusal"), refusal=True)
+def texts_of(item: JSON, at: Path) -> list[Fact]:
+    """Return the texts and refusals of one output item: parts of a message, or an item that is a text itself."""
+    if word(item) == "output_text":
+        item = {"type": "message", "content": [item]}
+    if word(item) != "message":
+        return []
+    return [
+        fact
+        for fact in read_item(item, 0, at)
+        if fact.is_part and (fact.kind == REFUSAL or (fact.kind == TEXT and fact.type == "output_text"))
+    ]
 
 
 def is_odd(item: JSON) -> bool:
     """Whether an item has a shape that the API does not know: a call on it may fail."""
     if not isinstance(item, dict) or not isinstance(item.get("type", ""), str):
         return True
-    if is_call(item):
+    if word(item) == "function_call":
         return any(not isinstance(item.get(key), str | None) for key in ("call_id", "id", "name", "status"))
     return has_loose_text(item)
 

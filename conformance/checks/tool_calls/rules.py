@@ -8,6 +8,7 @@ from conformance.checks.tool_calls.chat import CUT_SHORT
 from conformance.checks.tool_calls.facts import COMPLETED, CUT, INCOMPLETE, Call
 from conformance.checks.tool_calls.view import CallPair, ToolCallsView, is_double
 from conformance.checks.trial import no_answer
+from conformance.formats.facts import REFUSAL
 from conformance.matching.alignment import MAY, MUST, NEVER
 from conformance.values import ABSENT, JSON
 
@@ -271,9 +272,9 @@ def _content_failure(view: ToolCallsView) -> Failure:
 
 def text_is_rewritten(view: ToolCallsView) -> bool:
     """Whether the content is the one text of the answer, rewritten character by character."""
-    texts = [part for part in view.answer.texts if part.text]
+    texts = [part for part in view.answer.texts if part.value]
     got = view.result.get("content") if view.result is not None else None
-    return len(texts) == 1 and isinstance(got, str) and bool(got) and is_rewritten(texts[0].text, got)
+    return len(texts) == 1 and isinstance(got, str) and bool(got) and is_rewritten(texts[0].value, got)
 
 
 def refusal_kept(view: ToolCallsView) -> Findings:
@@ -284,9 +285,9 @@ def refusal_kept(view: ToolCallsView) -> Findings:
         return None
     kept = _texts(view.result)
     return tuple(
-        Failure("refusal-lost", input_at(*part.at), f"the refusal {brief(part.text)} is nowhere in the result")
+        Failure("refusal-lost", input_at(*part.at), f"the refusal {brief(part.value)} is nowhere in the result")
         for part in view.answer.texts
-        if part.refusal and part.text and not any(part.text in text for text in kept)
+        if part.kind == REFUSAL and part.value and not any(part.value in text for text in kept)
     )
 
 

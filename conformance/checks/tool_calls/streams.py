@@ -12,14 +12,13 @@ from conformance.checks.tool_calls.facts import (
     UNFIT,
     Answer,
     Call,
-    Path,
-    Text,
     fate_of,
     legal_names,
     settled_fates,
 )
-from conformance.checks.tool_calls.items import Item, items_of
 from conformance.checks.tool_calls.responses import has_loose_text, is_finished, is_odd, reason_of, texts_of
+from conformance.formats.events import Item, items_of
+from conformance.formats.facts import Fact, Path
 from conformance.matching.alignment import MAY, MUST, NEVER
 from conformance.values import ABSENT, JSON
 
@@ -163,9 +162,9 @@ def _place(item: Item, end: int | None) -> Path:
 # Text.
 
 
-def _texts(items: list[Item], end: int | None) -> tuple[list[Text], bool]:
+def _texts(items: list[Item], end: int | None) -> tuple[list[Fact], bool]:
     """The texts in order, and whether there is one that nobody can tell."""
-    texts: list[Text] = []
+    texts: list[Fact] = []
     loose = False
     for item in items:
         if item.is_call:
@@ -176,9 +175,9 @@ def _texts(items: list[Item], end: int | None) -> tuple[list[Text], bool]:
             if item.is_text:
                 texts += streamed
             continue
-        own = list(texts_of(snapshot, _place(item, end)))
+        own = texts_of(snapshot, _place(item, end))
         loose = loose or has_loose_text(snapshot)
-        said, heard = "".join(text.text for text in own), "".join(text.text for text in streamed)
+        said, heard = "".join(text.value for text in own), "".join(text.value for text in streamed)
         if streamed and said != heard and item.is_text:
             loose = True  # it contradicts itself
         texts += own

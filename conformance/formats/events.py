@@ -1,11 +1,10 @@
-"""Gathers the events of a stream by the output item they are about."""
+"""Gathers the events of a Responses stream by the output item that they are about."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from conformance.checks.tool_calls.facts import Text
-from conformance.checks.tool_calls.responses import is_call
+from conformance.formats.facts import REFUSAL, TEXT, Fact, word
 from conformance.values import ABSENT, JSON, Absent
 
 _ARGUMENTS = "response.function_call_arguments."
@@ -50,7 +49,7 @@ class Item:
     @property
     def is_call(self) -> bool:
         """Whether it is a function call."""
-        return any(is_call(value) for value in self.values)
+        return any(word(value) == "function_call" for value in self.values)
 
     @property
     def is_text(self) -> bool:
@@ -76,12 +75,13 @@ class Item:
         joined: JSON | Absent = "".join(self.deltas) if self.deltas else ABSENT
         return [*found, joined]
 
-    def streamed_texts(self) -> Iterator[Text]:
+    def streamed_texts(self) -> Iterator[Fact]:
         """Yield its text as deltas and done events gave it."""
         for index in sorted({*self.pieces, *self.wholes}, key=lambda value: value if type(value) is int else 0):
             whole = self.wholes.get(index)
             text = "".join(self.pieces.get(index, ())) if whole is None else whole
-            yield Text(text, (self.first,), index in self.refused)
+            kind = REFUSAL if index in self.refused else TEXT
+            yield Fact(kind=kind, entry=self.first, at=(self.first,), source=None, value=text)
 
 
 class Items:
