@@ -54,7 +54,7 @@ def run(parsed: argparse.Namespace) -> int:
     if not parsed.quiet:
         for line in table_lines(found):
             print(visible(line, ""))
-    for line in complaint_lines(found):
+    for line in complaint_lines(found, specifications.contracts):
         print(visible(line, ""))
     print(bold(summary_line(found)))
     if parsed.json is not None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from statistics import median
 
 from conformance import __version__
+from conformance.contracts import Contract
 from conformance.selftest.model import Mutant, Sound
 from conformance.selftest.parallel import Found
 from conformance.selftest.running import Accusation, MutantRun, SoundRun
@@ -69,8 +70,11 @@ def _with(seeds: Sequence[int], runs: Sequence[MutantRun | SoundRun]) -> str:
     return "" if len(seeds) == len(runs) else f" (seed {', '.join(map(str, seeds))})"
 
 
-def complaint_lines(found: Found) -> Iterator[str]:
-    """Yield a line for each defect that a rule missed, then one for each false accusation."""
+def complaint_lines(found: Found, contracts: Mapping[str, Contract]) -> Iterator[str]:
+    """Yield a line for each defect that a rule missed, then one for each false accusation.
+
+    contracts: by operation; an accused sound variant is reported with the freedoms that it uses.
+    """
     for mutant, runs in found.mutants:
         for rule in mutant.rules:
             if seeds := [run.seed for run in runs if rule in run.missed]:
@@ -82,14 +86,16 @@ def complaint_lines(found: Found) -> Iterator[str]:
                 seeds = [seed for seed, _one in told]
                 yield f"Accused: {mutant.operation} {mutant.name} keeps {rule}{_with(seeds, runs)}: {_why(told[0][1])}"
     for sound, runs_of_sound in found.sounds:
-        yield from _sound_complaints(sound, runs_of_sound)
+        yield from _sound_complaints(sound, runs_of_sound, contracts[sound.operation])
 
 
-def _sound_complaints(sound: Sound, runs: Sequence[SoundRun]) -> Iterator[str]:
+def _sound_complaints(sound: Sound, runs: Sequence[SoundRun], contract: Contract) -> Iterator[str]:
+    used = ", ".join(freedom.id for freedom in contract.free if sound.name in freedom.variants)
+    uses = f" It uses the freedoms {used}; a rule that ends one names it under `ends`." if used else ""
     who = f"Accused: {sound.operation} {sound.name} is sound"
     for rule in dict.fromkeys(one.rule for run in runs for one in run.accused):
         told = [(run.seed, one) for run in runs for one in run.accused if one.rule == rule]
-        yield f"{who}{_with([seed for seed, _one in told], runs)}: {rule} {_why(told[0][1])}"
+        yield f"{who}{_with([seed for seed, _one in told], runs)}: {rule} {_why(told[0][1])}{uses}"
     for choice in dict.fromkeys(choice for run in runs for choice in run.misread):
         wrong = [run for run in runs if choice in run.misread]
         wanted, got = wrong[0].misread[choice]
