@@ -20,14 +20,10 @@ Reader = Callable[[Any], str | None]
 class Family:
     """One operation. checks: by the name that its contract gives them. readers: of choices, by the choice's name.
 
-    conduct: checks that depend on more than input, output and choices: on the calls around them, on what was
-    logged, on the argument afterwards. An output that is known to be right settles all the others.
-    as_sound(candidate, original): whether a made-up input is as sound as the one it was made from, so that shrunk
-    evidence stays real.
+    as_sound(candidate, original): whether a shrunk input is valid wherever the original was.
     """
 
     view: Callable[[Trial], View]
     checks: Mapping[str, Check]
     readers: Mapping[str, Reader] = field(default_factory=dict)
-    conduct: frozenset[str] = frozenset()
     as_sound: Callable[[JSON, JSON], bool] = lambda _candidate, _original: True

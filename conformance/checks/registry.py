@@ -33,17 +33,6 @@ PACKAGES = {
     "tool-loop": "tool_loop",
 }
 
-# Laws that join operations: what the last operation of a chain makes of an operation's own input, by operation. The
-# checks in CHAINED look at it, and are asked only where the subject offers the whole chain.
-CHAINS = {
-    "mcp-tools-to-responses-tools": ("mcp-tools-to-chat-tools", "chat-tools-to-responses-tools"),
-    "chat-messages-to-responses-input": ("chat-messages-to-responses-input", "responses-input-to-chat-messages"),
-}
-CHAINED = frozenset({"two-steps-agree", "round-trip"})
-
-# The checks that look at the same input in another copy of the subject.
-RESTARTED = frozenset({"same-again"})
-
 # Operations of which each entry of the input's list is asked alone too, by the key under which the list is; None where
 # it is the input itself.
 ENTRIES_ALONE: dict[str, str | None] = {
@@ -66,11 +55,11 @@ def family(operation: str) -> Family:
     package = PACKAGES[operation]
     from importlib import import_module
 
-    from conformance.checks.shared import CONDUCT, SHARED
+    from conformance.checks.shared import SHARED
 
     families: dict[str, Family] = import_module(f"conformance.checks.{package}").FAMILIES
     own = families[operation]
-    return replace(own, checks={**SHARED, **own.checks}, conduct=CONDUCT | own.conduct)
+    return replace(own, checks={**SHARED, **own.checks})
 
 
 def view_of(trial: Trial) -> View:

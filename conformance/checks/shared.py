@@ -12,4 +12,3 @@ SHARED: dict[str, Check] = {
     "deep-and-wide": conduct.deep_and_wide,
     "wrong-shape": conduct.wrong_shape,
 }
-CONDUCT = frozenset({"pure", "deep-copy", "input-kept", "same-again", "deep-and-wide"})

@@ -15,4 +15,3 @@ TOOL_CHECKS: dict[str, Check] = {
     "api-schema": api.api_schema,
     "api-rules": api.api_rules,
 }
-TOOL_CONDUCT = frozenset({"neighbours-do-not-matter"})

@@ -2,6 +2,10 @@
 
 from conformance.contracts.load import load_specifications
 from conformance.contracts.model import (
+    AGAIN,
+    ALONE,
+    NUMBERS,
+    RESTART,
     Case,
     Choice,
     Contract,
@@ -15,6 +19,10 @@ from conformance.contracts.model import (
 )
 
 __all__ = [
+    "AGAIN",
+    "ALONE",
+    "NUMBERS",
+    "RESTART",
     "Case",
     "Choice",
     "Contract",

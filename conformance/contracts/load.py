@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -73,6 +73,7 @@ def _contracts(documents: Mapping[str, JSON]) -> dict[str, Contract]:
     keys = [entry["key"] for entry in documents["sources.yaml"]["sources"]]
     for contract in contracts.values():
         _check_documents(contract, keys)
+        _check_chain(contract, contracts)
     return contracts
 
 
@@ -114,6 +115,7 @@ def _contract(operation: str, documents: Mapping[str, JSON]) -> Contract:
         input=data["input"],
         output=data["output"],
         conversion_rule=data["conversion_rule"],
+        wrong_shape_rule=_wrong_shape_rule(documents, rules),
         rules=tuple(rules),
         choices=tuple(choices.values()),
         cases=cases,
@@ -124,6 +126,17 @@ def _contract(operation: str, documents: Mapping[str, JSON]) -> Contract:
     )
     _check_names(contract, name)
     return contract
+
+
+def _wrong_shape_rule(documents: Mapping[str, JSON], rules: Iterable[Rule]) -> str | None:
+    shared = documents["every-operation.yaml"]
+    charged: str = shared["wrong_shape_rule"]
+    known = [entry["id"] for entry in shared["rules"]]
+    if charged not in known:
+        raise UsageError(
+            f"every-operation.yaml: wrong_shape_rule {charged} is no rule of this file.", did_you_mean(charged, known)
+        )
+    return charged if any(rule.id == charged for rule in rules) else None
 
 
 def _service(data: JSON) -> Contract:
@@ -234,6 +247,15 @@ def _check_documents(contract: Contract, keys: Sequence[str]) -> None:
             raise UsageError(f"{where}: sources.yaml has no document {key}.", did_you_mean(key, keys))
 
 
+def _check_chain(contract: Contract, operations: Collection[str]) -> None:
+    for operation in contract.chain:
+        if operation not in operations:
+            raise UsageError(
+                f"{contract.operation}/contract.yaml: a chain names {operation}, which has no contract.",
+                did_you_mean(operation, operations),
+            )
+
+
 def _rule(data: JSON) -> Rule:
     return Rule(
         id=data["id"],
@@ -244,6 +266,8 @@ def _rule(data: JSON) -> Rule:
         why=data["why"].strip(),
         sources=tuple(Source(**source) for source in data["sources"]),
         check=data["check"],
+        asks=tuple(data.get("asks", ())),
+        chain=tuple(data.get("chain", ())),
         settled=data["settled"].strip() if "settled" in data else None,
         threads=tuple(data.get("threads", ())),
         ends=tuple(data.get("ends", ())),

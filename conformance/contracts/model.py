@@ -29,9 +29,17 @@ class Source(NamedTuple):
         return f"{self.document}, {self.section}" if self.document else self.section
 
 
+# What a rule may ask for; specs/contract.schema.json describes each.
+AGAIN, ALONE, RESTART, NUMBERS = "again", "alone", "restart", "numbers"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
-    """One checkable statement. level: MUST or SHOULD. origin: document, api or field. ends: ids of freedoms."""
+    """One checkable statement. level: MUST or SHOULD. origin: document, api or field. ends: ids of freedoms.
+
+    asks: what is asked of a subject because of this rule: AGAIN, ALONE, RESTART, NUMBERS. chain: the operations that
+    are applied in turn to an input of this one, where the rule is about what the last one returns.
+    """
 
     id: str
     level: str
@@ -41,6 +49,8 @@ class Rule:
     why: str
     sources: tuple[Source, ...]
     check: str
+    asks: tuple[str, ...] = ()
+    chain: tuple[str, ...] = ()
     settled: str | None = None
     threads: tuple[str, ...] = ()
     ends: tuple[str, ...] = ()
@@ -109,6 +119,8 @@ class Contract:
 
     lifts: the operation whose list form this is. free: what a converter without a defect may do. shared: the ids of
     the rules that every operation has.
+    conversion_rule: charged when an input that must convert gives nothing. wrong_shape_rule: charged when the subject
+    crashes or hangs on an input of the wrong shape; None where the operation excludes it.
     """
 
     operation: str
@@ -117,6 +129,7 @@ class Contract:
     input: str
     output: str
     conversion_rule: str
+    wrong_shape_rule: str | None = None
     rules: tuple[Rule, ...]
     choices: tuple[Choice, ...] = ()
     cases: tuple[Case, ...] = ()
@@ -128,6 +141,15 @@ class Contract:
     def defaults(self) -> dict[str, str]:
         """Return the reference's answer to each choice."""
         return {choice.name: choice.default for choice in self.choices}
+
+    def asking(self, what: str) -> frozenset[str]:
+        """Return the ids of the rules that ask for something: AGAIN, ALONE, RESTART or NUMBERS."""
+        return frozenset(rule.id for rule in self.rules if what in rule.asks)
+
+    @property
+    def chain(self) -> tuple[str, ...]:
+        """The chain of operations that a rule is about; empty where none is."""
+        return next((rule.chain for rule in self.rules if rule.chain), ())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from hashlib import sha256
 
 from conformance.contracts.files import attributed, read_schema, read_text
@@ -80,6 +81,13 @@ def load_requirements(names: str, specifications: Specifications) -> Requirement
         levels=levels,
         retired={key: level for one in sets for key, level in one.retired.items()},
     )
+
+
+@cache
+def set_of_origin(origin: str) -> str | None:
+    """Return the name of the requirement set of all rules of one origin: document, api or field."""
+    names = requirement_sets()
+    return next((name for name in names if _read(f"{FOLDER}/{name}.yaml").get("origins") == [origin]), None)
 
 
 def every_must(specifications: Specifications) -> RequirementSet:

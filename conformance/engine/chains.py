@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from conformance.checks.registry import CHAINS
 from conformance.checks.trial import Trial
+from conformance.contracts import Contract
 from conformance.engine.ledger import Item, Kind
 from conformance.engine.plan import Planned
 from conformance.observation import Outcome, Request, as_json
@@ -40,12 +40,12 @@ class Chained(NamedTuple):
     outcome: Outcome | None
 
 
-def offered_chains(offered: Collection[str]) -> Mapping[str, tuple[str, ...]]:
-    """Return the chains that a subject offers whole, by the operation whose law they are."""
+def offered_chains(contracts: Iterable[Contract], offered: Collection[str]) -> Mapping[str, tuple[str, ...]]:
+    """Return the chain of each operation that has one, where the subject offers all its steps."""
     return {
-        operation: chain
-        for operation, chain in CHAINS.items()
-        if operation in offered and all(step in offered for step in chain)
+        contract.operation: contract.chain
+        for contract in contracts
+        if contract.chain and contract.operation in offered and all(step in offered for step in contract.chain)
     }
 
 

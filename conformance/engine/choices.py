@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from conformance.checks.registry import family, view_of
 from conformance.checks.trial import Trial
-from conformance.contracts import Contract
+from conformance.contracts import NUMBERS, Contract
 from conformance.errors import UsageError
 from conformance.observation import Description, Outcome, Request, as_json
 from conformance.values import JSON, Absent, equal, loose_numbers, packed, unpacked
@@ -99,7 +99,8 @@ def keeps_numbers(contract: Contract, subject: Subject) -> bool:
     Asked of subjects in another process. Where the subject shows its argument, a loss there is the transport's
     and a loss only in the result is the converter's; where it does not, a loss is taken for the transport's.
     """
-    cases = [case for case in contract.cases if "ALL-3" in case.rules]
+    asking = contract.asking(NUMBERS)
+    cases = [case for case in contract.cases if not asking.isdisjoint(case.rules)]
     requests = [
         Request(key=index, operation=contract.operation, input=case.input) for index, case in enumerate(cases[:6])
     ]

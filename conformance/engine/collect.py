@@ -9,7 +9,8 @@ from conformance.checks.conduct import DEPENDS_ON_EARLIER
 from conformance.checks.findings import Failure
 from conformance.checks.registry import family
 from conformance.checks.trial import Trial
-from conformance.contracts import Case, Choice, Contract, Rule, Specifications
+from conformance.contracts import AGAIN, Case, Choice, Contract, Rule, Specifications
+from conformance.contracts.requirements import set_of_origin
 from conformance.engine.ask import ask_all
 from conformance.engine.chains import ask_chains, offered_chains
 from conformance.engine.events import Listener, Shrinking
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
 
 # Failing cases kept for each rule; their number is told all the same. Of advice the smallest one is enough.
 CASES_SHOWN = 25
-_SET_OF = {"document": "documents", "api": "api", "field": "field"}
 KINDS_SHOWN = 2  # kinds of generated failures kept for each rule
 LARGEST_SHRUNK = 20_000  # bytes; what is larger is shown as it is
 # Bytes of an output that evidence holds whole, and of all such outputs together: a subject that floods its answers must
@@ -217,8 +217,9 @@ class Collector:
             before = entry.evidence[0].yields_to
             if before is not None:
                 entry.level = "SHOULD"
-                told = f"advice: {before} stands before this rule and asks for something else on these inputs"
-                return FAIL, f"{told}; it counts under --requirements {_SET_OF[entry.rule.origin]}"
+                advice = f"advice: {before} stands before this rule and asks for something else on these inputs"
+                own = set_of_origin(entry.rule.origin)
+                return FAIL, f"{advice}; it counts under --requirements {own}" if own else advice
             failed = self._failed_cases.get(key, 0)
             more = f"{failed} cases fail; {CASES_SHOWN} are shown" if failed > CASES_SHOWN else None
             return FAIL, more
@@ -323,9 +324,9 @@ def _shrunk(
             one.recording = found.planned.recording
         position = {id(one): index for one, (index, _candidate) in zip(planned, sound, strict=True)}
         hits: dict[int, _Found] = {}
-        asked = ask_all(subject, planned, judges, offered, repeat=judge.needs_repetition(rule))
+        asked = ask_all(subject, planned, judges, offered, repeat=rule in judge.contract.asking(AGAIN))
         if found.trial.chained is not None:
-            chained = ask_chains(subject, asked, offered_chains(offered))
+            chained = ask_chains(subject, asked, offered_chains([judge.contract], offered))
             asked = (
                 (one.planned, replace(one.trial, chained=one.outcome)) for one in chained if one.outcome is not None
             )

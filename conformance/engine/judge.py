@@ -6,9 +6,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from conformance.checks.findings import NOT_OBSERVABLE, Failure
-from conformance.checks.registry import CHAINED, RESTARTED, SCRIPTED, family
+from conformance.checks.registry import SCRIPTED, family
 from conformance.checks.trial import Trial
-from conformance.contracts import Case, Contract, Expectation, Rule
+from conformance.contracts import RESTART, Case, Contract, Expectation, Rule
 from conformance.contracts.files import attributed
 from conformance.contracts.locate import case_location, contract_location
 from conformance.engine.entries import entries_of, with_only
@@ -19,9 +19,6 @@ from conformance.values import ABSENT, JSON, Absent, equal, loose_numbers
 if TYPE_CHECKING:
     from conformance.checks.family import Check
     from conformance.checks.view import View
-
-# The rule that a fault on wrong-shaped input breaks: everywhere else the conversion itself failed.
-WRONG_SHAPE = "ALL-7"
 
 
 class Judgement(NamedTuple):
@@ -54,9 +51,8 @@ class _Checks:
                 )
             ) from None
         self.view: Callable[[Trial], View] = own.view
-        self.of_conduct = [(rule.id, checks[rule.check]) for rule in chosen if rule.check in own.conduct]
-        self.of_restarted = [(rule.id, checks[rule.check]) for rule in chosen if rule.check in RESTARTED]
-        self.of_chained = [(rule.id, checks[rule.check]) for rule in chosen if rule.check in CHAINED]
+        self.of_restarted = [(rule.id, checks[rule.check]) for rule in chosen if RESTART in rule.asks]
+        self.of_chained = [(rule.id, checks[rule.check]) for rule in chosen if rule.chain]
         others = [rule for rule in contract.rules if rule not in chosen and rule.check in checks]
         self.not_chosen = [(rule.id, checks[rule.check]) for rule in others]
 
@@ -173,10 +169,6 @@ class Judge:
         findings = dict(self._checks.all)[rule](self.view(trial))
         return findings if isinstance(findings, tuple) else ()
 
-    def needs_repetition(self, rule: str) -> bool:
-        """Whether a rule looks at more than one call's input and output."""
-        return any(rule == one for one, _check in self._checks.of_conduct)
-
     def judge_chained(self, trial: Trial) -> Judgement:
         """Judge what a law's chain of operations made of a trial's input, by the rules about that alone."""
         return _run(self._checks.of_chained, self.view(trial))
@@ -198,13 +190,13 @@ class Judge:
         assert trial.outcome.fault is not None
         failure = Failure(f"fault-{trial.outcome.fault.kind}", "/input", trial.outcome.fault.message)
         view = self.view(trial)
-        wrong = view.unfit
+        wrong, wrong_shape = view.unfit, self.contract.wrong_shape_rule or ""
         if case is not None:
             charged = case.rules[:1]
-            if wrong and WRONG_SHAPE in case.rules[1:]:
-                charged += (WRONG_SHAPE,)
+            if wrong and wrong_shape in case.rules[1:]:
+                charged += (wrong_shape,)
         else:
-            charged = (WRONG_SHAPE,) if wrong else (self.contract.conversion_rule,)
+            charged = (wrong_shape if wrong else self.contract.conversion_rule,)
         charged = tuple(rule for rule in charged if rule in self.rules)
         return Judgement(frozenset(charged), frozenset(), tuple((rule, failure) for rule in charged))
 

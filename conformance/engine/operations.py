@@ -105,7 +105,7 @@ class _Run:
         self._judges: dict[str, Judge] = {}
         self._account: Account | None = None
         self._ledger = result.ledger
-        self._chains = offered_chains(result.subject.operations)
+        self._chains = offered_chains(specifications.contracts.values(), result.subject.operations)
         # Trials of a part of an operation that the subject does not cover, to go by its answers to these.
         self._not_covered: list[Asked] = []
         self._failing_probes: list[Asked] = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import chain, islice, repeat
 
-from conformance.contracts import Case, Contract, Rule
+from conformance.contracts import AGAIN, ALONE, Case, Contract, Rule
 from conformance.engine.entries import entries_of
 from conformance.engine.judge import Judge
 from conformance.engine.ledger import Item, Kind
@@ -14,20 +14,17 @@ from conformance.generate.pool import pooled
 from conformance.generate.shapes import deep_and_wide, wrong_shapes
 from conformance.values import ABSENT, JSON, Absent, packed, unpacked
 
-# Each entry alone is asked of lists up to this long: what neighbours do to each other shows in short ones. Of all
-# generated lists, and of a few of the cases that show one of these rules.
+# The entries of a list of at most SHORT_LIST entries are also asked alone: those of every generated list, and of the
+# first CASES_ALONE cases of the rules that ask for it.
 SHORT_LIST = 12
-NEIGHBOURS = frozenset({"ISO-1", "LAW-6", "M2R-1d", "MCP-5", "REG-6b"})
-NEIGHBOURS_SHOWN = 10
-# Of the cases every fourth is asked a second time; of generated examples every one.
+CASES_ALONE = 10
+# Every fourth case is asked a second time, beside those of the rules that ask for it, and every generated example.
 REPEATED = 4
 LIFTED_SHOWN = 2
 # Of examples that are drawn for subjects that not every input can reach, so many for each that is wanted.
 SPARE = 8
 # Inputs of each operation whose fields are followed into the result.
 TRACED = 30
-# Cases that show one of these rules are always repeated.
-REPETITION = frozenset({"PURE-1", "MCP-4", "ALL-2"})
 # Groups of inputs that are no cases, as the ledger names them.
 GIVEN, EARLIER, GENERATED = "given", "earlier", "generated"
 WRONG_SHAPE, DEEP_OR_WIDE = "wrong shape", "deep or wide"
@@ -149,17 +146,18 @@ def plan_cases(contract: Contract, judge: Judge, options: Options, offered: Coll
     if not chosen:
         return []
     reach = _prechecked(judge, chosen if options.cases is not None else contract.cases)
+    asking_again, asking_alone = contract.asking(AGAIN), contract.asking(ALONE)
     planned = []
     shown = 0
     for number, case in enumerate(chosen):
         one = Planned(contract.operation, _own_input(case), case, reach[case.id])
         one.item = case_item(contract.operation, case.id)
         planned.append(one)
-        if not NEIGHBOURS.isdisjoint(case.rules) and (options.cases is not None or shown < NEIGHBOURS_SHOWN):
+        if not asking_alone.isdisjoint(case.rules) and (options.cases is not None or shown < CASES_ALONE):
             one.entries = _entries(contract, one.input)
             shown += bool(one.entries)
         if options.cases is None:
-            one.repeated = number % REPEATED == 0 or not REPETITION.isdisjoint(case.rules)
+            one.repeated = number % REPEATED == 0 or not asking_again.isdisjoint(case.rules)
     return planned
 
 

@@ -71,6 +71,20 @@ def test_an_error_is_lifted_where_the_list_raises_too(specs, spoil):
     assert second.expectations[1] == Expectation({"unusable-tool": "raise"}, error=("two", "deux"))
 
 
+def test_a_rule_says_what_is_asked_because_of_it(specs, spoil):
+    asks = "asks: [again], chain: [many-to-many, one-to-one]"
+    spoil(f"{SINGLE}/contract.yaml", "check: a-check", f"check: a-check, {asks}")
+    contracts = load_specifications().contracts
+    assert [contract.asking("again") for contract in contracts.values()] == [{"A-1"}, {"A-1"}]
+    assert contracts[SINGLE].asking("alone") == frozenset()
+    assert contracts[SINGLE].chain == ("many-to-many", "one-to-one")
+
+
+def test_no_rule_is_charged_with_a_wrong_shape_where_an_operation_excludes_it(specs):
+    contracts = load_specifications().contracts
+    assert (contracts[SINGLE].wrong_shape_rule, contracts[LIST].wrong_shape_rule) == ("ALL-1", None)
+
+
 def test_one_operation_can_be_loaded_alone(specs):
     assert list(load_specifications([SINGLE]).contracts) == [SINGLE]
     assert load_specifications([SINGLE]).digest == load_specifications().digest
@@ -88,6 +102,14 @@ def test_one_operation_can_be_loaded_alone(specs):
             "In this folder it is 'one-to-one'",
         ),
         (f"{SINGLE}/contract.yaml", "conversion_rule: A-1", "conversion_rule: A-3", "conversion_rule A-3 is no rule"),
+        ("every-operation.yaml", "_rule: ALL-1", "_rule: ALL-9", "wrong_shape_rule ALL-9 is no rule of this file"),
+        (
+            f"{SINGLE}/contract.yaml",
+            "check: a-check",
+            "check: a-check, chain: [one-to-two]",
+            "a chain names one-to-two, which has no contract. Did you mean one-to-one?",
+        ),
+        (f"{SINGLE}/contract.yaml", "check: a-check", "check: a-check, asks: [twice]", "/rules/0/asks/0 (A-1)"),
         (f"{SINGLE}/contract.yaml", "id: A-2", "id: A-1", "the rule A-1 is listed twice. Keep one, or rename one."),
         (
             f"{SINGLE}/contract.yaml",

@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from conformance.checks.trial import Trial
+from conformance.contracts import load_specifications
 from conformance.engine.chains import ask_chains, offered_chains
 from conformance.engine.plan import Planned
 from conformance.observation import Outcome, Refusal, Request
@@ -64,6 +65,7 @@ def test_a_chain_that_breaks_shows_its_steps():
 def test_only_whole_chains_are_run():
     law = "mcp-tools-to-responses-tools"
     steps = ("mcp-tools-to-chat-tools", "chat-tools-to-responses-tools")
-    assert offered_chains((law, *steps)) == {law: steps}
-    assert offered_chains((law, steps[0])) == {}
-    assert offered_chains(steps) == {}
+    contracts = load_specifications().contracts.values()
+    assert offered_chains(contracts, (law, *steps)) == {law: steps}
+    assert offered_chains(contracts, (law, steps[0])) == {}
+    assert offered_chains(contracts, steps) == {}

@@ -53,7 +53,6 @@ FAMILIES = {
             "api-rules": api.api_rules,
         },
         readers={"text-join": choices.read_text_join, "empty-output": choices.read_empty_output},
-        conduct=frozenset({"actions-reported", "custom-calls"}),
         as_sound=_as_sound,
     )
 }

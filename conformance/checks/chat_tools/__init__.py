@@ -4,7 +4,7 @@ from conformance.checks.chat_tools import api_rules, choices, custom_tools, rule
 from conformance.checks.chat_tools.view import FUNCTION, FlatTools, kind_of
 from conformance.checks.family import Family
 from conformance.checks.plausible import entries_as_sound
-from conformance.checks.tool_checks import TOOL_CHECKS, TOOL_CONDUCT
+from conformance.checks.tool_checks import TOOL_CHECKS
 
 FAMILIES = {
     "chat-tools-to-responses-tools": Family(
@@ -40,7 +40,6 @@ FAMILIES = {
             "parameters-when-absent": choices.read_parameters_absent,
             "other-tool-types": choices.read_other_types,
         },
-        conduct=TOOL_CONDUCT | {"flat-unknown-type-reported", "flat-missing-fields-reported"},
         as_sound=entries_as_sound(kind_of, FUNCTION, is_list=True),
     )
 }

@@ -7,7 +7,7 @@ from conformance.checks.flat_mcp_tools.view import FlatMcpTools, kind_of_flat
 from conformance.checks.mcp_tools.choices import read_description, read_unsafe_names
 from conformance.checks.mcp_tools.view import USABLE
 from conformance.checks.plausible import entries_as_sound
-from conformance.checks.tool_checks import TOOL_CHECKS, TOOL_CONDUCT
+from conformance.checks.tool_checks import TOOL_CHECKS
 
 FAMILIES = {
     "mcp-tools-to-responses-tools": Family(
@@ -33,7 +33,6 @@ FAMILIES = {
             "description-when-absent": read_description,
             "unusable-tool": choices.read_unusable,
         },
-        conduct=TOOL_CONDUCT | {"flat-mcp-form", "flat-mcp-neighbours", "flat-mcp-unusable-tool", "two-steps-agree"},
         as_sound=entries_as_sound(kind_of_flat, USABLE, is_list=True),
     )
 }

@@ -7,7 +7,7 @@ from conformance.checks.family import Family
 from conformance.checks.mcp_tools import choices, rules
 from conformance.checks.mcp_tools.view import USABLE, McpTool, McpTools, kind_of
 from conformance.checks.plausible import entries_as_sound
-from conformance.checks.tool_checks import TOOL_CHECKS, TOOL_CONDUCT
+from conformance.checks.tool_checks import TOOL_CHECKS
 
 _SINGLE = Family(
     view=McpTool,
@@ -35,7 +35,6 @@ _SINGLE = Family(
         "description-when-absent": choices.read_description,
         "unusable-tool": choices.read_unusable,
     },
-    conduct=TOOL_CONDUCT | {"list-form", "unusable-tool", "chat-form"},
     as_sound=entries_as_sound(kind_of, USABLE, is_list=False),
 )
 

@@ -48,7 +48,6 @@ FAMILIES = {
             "strict-in-chat": choices.read_strict_in_chat,
             "root-unions": choices.read_root_unions,
         },
-        conduct=frozenset({"provider-google-reports"}),
         as_sound=_as_sound,
     )
 }

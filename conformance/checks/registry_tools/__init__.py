@@ -7,7 +7,7 @@ from conformance.checks.family import Family
 from conformance.checks.plausible import entries_as_sound
 from conformance.checks.registry_tools import api_rules, choices, list_rules, request, rules, schema_rules
 from conformance.checks.registry_tools.view import FUNCTION, RegistryTools, kind_of
-from conformance.checks.tool_checks import TOOL_CHECKS, TOOL_CONDUCT
+from conformance.checks.tool_checks import TOOL_CHECKS
 
 _LIST = Family(
     view=RegistryTools,
@@ -33,7 +33,6 @@ _LIST = Family(
         "api-rules": api_rules.api_rules,
     },
     readers={"strict-in-chat": choices.read_strict},
-    conduct=TOOL_CONDUCT | {"registry-unknown-reported", "registry-strict-reported"},
     as_sound=entries_as_sound(kind_of, FUNCTION, is_list=True),
 )
 

@@ -46,7 +46,6 @@ FAMILIES = {
             "inline-tools": choices.read_inline,
             "system-placement": choices.read_system,
         },
-        conduct=frozenset({"audio-kept", "round-trip"}),
         as_sound=as_sound,
     )
 }

@@ -6,8 +6,7 @@ from conformance.checks.tool_loop import accepted, choices, ends, exact, first_r
 from conformance.checks.tool_loop.sound import as_sound
 from conformance.checks.tool_loop.view import ToolLoop
 
-# All that looks at requests depends on more than the output.
-_OF_REQUESTS = {
+_CHECKS = {
     "first-request": first_request.first_request,
     "calls-executed": follow_ups.calls_executed,
     "follow-up": follow_ups.follow_up,
@@ -26,9 +25,8 @@ _OF_REQUESTS = {
 FAMILIES = {
     "tool-loop": Family(
         view=ToolLoop,
-        checks=_OF_REQUESTS,
+        checks=_CHECKS,
         readers={"tool-turns": choices.read_tool_turns},
-        conduct=frozenset(_OF_REQUESTS),
         as_sound=as_sound,
     )
 }
