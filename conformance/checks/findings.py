@@ -10,7 +10,8 @@ from conformance.values import pointer
 class Failure(NamedTuple):
     """One objection of a check to a trial. kind: a stable word; shrinking keeps to failures of the same kind.
 
-    at: a JSON pointer into {"input", "output"}. message: what was expected and what came, in a sentence.
+    at: a JSON pointer into {"input", "output"}, and "requests" for tool loops. message: what was expected and what
+    came, in a sentence.
     yields_to: a rule that requires the opposite on this input. While that rule is in force the failure is advice
     (SHOULD); under a requirement set without it the failure counts.
     """

@@ -22,13 +22,13 @@ CASSETTES = ROOT / "tests" / "roundtrips" / "cassettes"
 
 INSTALLS = "installs from a package index"
 LIBRARIES = "needs libraries in an environment of their own: tox -e libraries"
+SELFTEST = "takes up to a minute: tests/cli/test_selftest.py"
 DRIFT = "reads whole SDKs: tests/cli/test_drift.py"
 PYTEST = "tests/docs/test_pytest_page.py runs it"
 CERTIFICATES = "tests/docs/test_certificates_page.py runs it"
 # Why a command is not run here. A file that a reason names exists.
 NOT_RUN = {
     "python3 -m venv .venv && .venv/bin/pip install -q . && .venv/bin/conformance certify": INSTALLS,
-    "python3 -m venv .venv && .venv/bin/pip install -q tox && .venv/bin/tox": f"{INSTALLS}: .ci/run",
     "python3 -m venv .venv": INSTALLS,
     ".venv/bin/pip install -q .": INSTALLS,
     ". .venv/bin/activate": INSTALLS,
@@ -43,7 +43,18 @@ NOT_RUN = {
     "conformance certify --gateway http://127.0.0.1:4000/v1": "needs a gateway: tests/subjects/test_gateway.py",
     "conformance verify FILE": "wants a subject too: docs/certificates.md",
     "conformance selftest": "takes a minute: tox -e seeds",
-    "conformance selftest --contract mcp-tool-to-chat-tool": "takes half a minute: tests/cli/test_selftest.py",
+    "conformance selftest --contract mcp-tool-to-chat-tool": SELFTEST,
+    "conformance selftest --contract chat-response-to-tool-calls": SELFTEST,
+    "conformance selftest --contract OPERATION": SELFTEST,
+    "conformance selftest --score specs/detection.json": SELFTEST,
+    "conformance certify reference --contract OPERATION --case ID": "docs/add-a-case.md has a case, and runs it",
+    "conformance certify reference --contract OPERATION --rule ID": "docs/add-an-operation.md runs all rules",
+    "conformance certify reference --contract OPERATION --max-examples 0": "docs/add-an-operation.md runs it",
+    "conformance certify litellm": LIBRARIES,
+    "conformance certify NAME --python ENVIRONMENT/bin/python --max-examples 0": LIBRARIES,
+    "pytest -q tests/subjects/test_named.py": "is a test of this project: tests/subjects/test_named.py",
+    ".venv/bin/pip install -qU pip": INSTALLS,
+    ".venv/bin/pip install -q -e . --group test": INSTALLS,
     "conformance rules --traceability": "makes a whole run: tests/cli/test_traceability.py",
     "conformance drift": DRIFT,
     "conformance drift --python other/bin/python": DRIFT,
@@ -203,10 +214,9 @@ def add_what_the_page_has(page: Path, here: Path) -> None:
     """What one page takes for its own."""
     if page.name == "gate-a-release.md":
         shutil.copytree(DOCS / "samples", here, dirs_exist_ok=True)
-    elif page.name == "write-a-case.md":  # its case lies in the folder that the page copies
+    elif page.name == "add-a-case.md":
         shutil.copytree(ROOT / "specs", here / "specs")
-        cases = {name: text for name, text in code_of(page).items() if name.startswith("specs-tried/")}
-        write(here, {name.replace("specs-tried", "specs"): text for name, text in cases.items()})
+        write(here, code_of(page))
     elif page.name == "other-languages.md":
         write(here, {"conformance_adapter.py": adapter("python", here.parent)})
     elif page.name == "real-libraries.md":
@@ -218,7 +228,10 @@ def test_the_commands_of_the_page_run(page: Path, place: Path, environment: dict
     add_what_the_page_has(page, place)
     chosen = to_run(page)
     programs = f"{place.parent / 'bin'}:{Path(sys.executable).parent}:{environment['PATH']}"
-    told = run_in_order([as_here(command) for command in chosen], place, {**environment, "PATH": programs})
+    variables = {**environment, "PATH": programs}
+    if (place / "specs").is_dir():  # in a checkout
+        variables["CONFORMANCE_SPECS"] = str(place / "specs")
+    told = run_in_order([as_here(command) for command in chosen], place, variables)
     found = list(zip(map(plain, chosen), told.statuses, strict=False))
     assert found == [(plain(command), int(plain(command) in ENDS_WITH_1)) for command in chosen], told.out
 
