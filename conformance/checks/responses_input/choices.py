@@ -21,8 +21,8 @@ def read_tool_turns(view: ResponsesInput) -> str | None:
 def read_grouping(view: ResponsesInput) -> str | None:
     """group-tool-results."""
     results = [pair for pair in view.pairs if pair.owed.kind == RESULT and pair.form == PARTS]
-    for run in runs(view, results):
-        items = {pair.found.entry for pair in run if pair.found is not None}
+    for run in runs(results):
+        items = {pair.got.entry for pair in run}
         return "grouped" if len(items) == 1 else "separate" if len(items) == len(run) else None
     return None
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, input_at, output_at
+from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, output_at
 from conformance.checks.responses_input.conversation import without_cache_control
-from conformance.checks.responses_input.pairing import Pair, speaker
+from conformance.checks.responses_input.items import Items
+from conformance.checks.responses_input.pairing import speaker
 from conformance.checks.responses_input.parts import decoded, refused
 from conformance.checks.responses_input.view import ResponsesInput
-from conformance.formats.facts import AUDIO, CALL, FILE, REFUSAL, TEXT, USE, Fact, word
+from conformance.formats.facts import AUDIO, CALL, CALLS, FILE, REFUSAL, TEXT, USE, Fact, Path, word
 from conformance.matching.matcher import ordered
 from conformance.values import ABSENT, JSON, same
 
@@ -21,20 +22,19 @@ def no_cache_control(view: ResponsesInput) -> Findings:
     failed = refused(view, "MSG-9")
     if failed or view.items is None:
         return failed or None
-    found = [Failure("cache-control", output_at(*path, "cache_control"), "cache_control is still there")
-             for path in _cached(view)]  # fmt: skip
-    lost = [pair for pair in view.pairs if not pair.arrived and view.requires(pair.owed)
-            and not view.beside_calls(pair.owed)]  # fmt: skip
+    message = "cache_control is still there"
+    found = [Failure("cache-control", output_at(*path, "cache_control"), message) for path in _cached(view.items)]
+    lost = [pair for pair in view.pairs if not pair.arrived and view.requires(pair.owed)]
+    lost = [pair for pair in lost if not view.beside_calls(pair.owed)]
     plain = {_sort(view, pair.owed) for pair in view.pairs if pair.arrived and not _is_cached(pair.owed)}
     plain -= {_sort(view, pair.owed) for pair in lost if not _is_cached(pair.owed)}
     for pair in lost:
         if _is_cached(pair.owed) and _sort(view, pair.owed) in plain:
             message = "what bears a cache_control is lost with it; the same without one arrives"
-            found.append(Failure("lost-with-it", input_at(*pair.owed.at), message))
+            found.append(pair.lost("lost-with-it", message))
     for pair in view.pairs:
-        if pair.found is not None and pair.owed.kind in (USE, CALL) and _lost_as_data(pair):
-            message = "a key named cache_control is data here, and must stay"
-            found.append(Failure("data-stripped", output_at(*pair.found.at), message))
+        if pair.found is not None and pair.owed.kind in CALLS and _lost_as_data(pair.owed, pair.found):
+            found.append(pair.wrong("data-stripped", "a key named cache_control is data here, and must stay"))
     return tuple(found)
 
 
@@ -52,42 +52,34 @@ def _sort(view: ResponsesInput, owed: Fact) -> tuple[str, str | None, bool]:
     return owed.kind, owed.role, isinstance(message, dict) and "tool_calls" in message
 
 
-def _cached(view: ResponsesInput) -> Iterator[tuple[str | int, ...]]:
-    """Yield the places of the output that bear a cache_control which is none of the data."""
-    items = view.items.items if view.items is not None else []
-    base = view.items.base if view.items is not None else ()
-    for index, item in enumerate(items):
-        if not isinstance(item, dict):
-            continue
-        if "cache_control" in item:
-            yield (*base, index)
-        for key in ("content", "output", "tool_calls"):
-            parts = item.get(key)
-            for number, part in enumerate(parts if isinstance(parts, list) else ()):
-                path = (*base, index, key, number)
-                yield from _cached_part(part, path)
+def _cached(items: Items) -> Iterator[Path]:
+    """Yield the places of an output that bear a cache_control which is none of the data."""
+    for index, item in enumerate(items.items):
+        yield from _bearers(item, (*items.base, index), ("content", "output", "tool_calls"))
 
 
-def _cached_part(part: JSON, path: tuple[str | int, ...]) -> Iterator[tuple[str | int, ...]]:
-    if not isinstance(part, dict):
+def _bearers(holder: JSON, path: Path, keys: tuple[str, ...]) -> Iterator[Path]:
+    """Yield the places of an object, and of the parts in its lists, that bear a cache_control."""
+    if not isinstance(holder, dict):
         return
-    if "cache_control" in part:
+    if "cache_control" in holder:
         yield path
-    if part.get("type") == "tool_result":
-        for number, inner in enumerate(part["content"] if isinstance(part.get("content"), list) else ()):
-            if isinstance(inner, dict) and "cache_control" in inner:
-                yield (*path, "content", number)
+    for key in keys:
+        parts = holder.get(key)
+        for number, part in enumerate(parts if isinstance(parts, list) else ()):
+            inner = ("content",) if word(part) == "tool_result" and len(keys) > 1 else ()
+            yield from _bearers(part, (*path, key, number), inner)
 
 
-def _lost_as_data(pair: Pair) -> bool:
-    owed, got = pair.owed.value[2], pair.found.value[2] if pair.found is not None else None
-    if pair.owed.kind == USE and pair.found is not None and pair.found.kind == CALL:
-        got = decoded(got)
-    if pair.owed.kind == CALL:
-        if not isinstance(owed, str) or "cache_control" not in owed or owed == got:
+def _lost_as_data(owed: Fact, got: Fact) -> bool:
+    before, after = owed.payload, got.payload
+    if owed.kind == USE and got.kind == CALL:
+        after = decoded(after)
+    if owed.kind == CALL:
+        if not isinstance(before, str) or "cache_control" not in before or before == after:
             return False
-        owed, got = decoded(owed), decoded(got)
-    return not same(ordered(owed), ordered(got)) and same(ordered(_stripped(owed)), ordered(got))
+        before, after = decoded(before), decoded(after)
+    return not same(ordered(before), ordered(after)) and same(ordered(_stripped(before)), ordered(after))
 
 
 def _stripped(value: JSON) -> JSON:
@@ -116,7 +108,7 @@ def content_arrays(view: ResponsesInput) -> Findings:
             if view.items.items[index].get("content") == ""}  # fmt: skip
     for pair in empties:
         if pair.found is None and "user" not in bare:
-            found.append(Failure("empty-lost", input_at(*pair.owed.at), "the user's empty text did not stay"))
+            found.append(pair.lost("empty-lost", "the user's empty text did not stay"))
     return tuple(found)
 
 
@@ -136,10 +128,10 @@ def further_content(view: ResponsesInput) -> Findings:
     for pair in pairs:
         what = "the refusal" if pair.owed.kind == REFUSAL else "the developer's text"
         if not pair.arrived:
-            found.append(Failure("further-lost", input_at(*pair.owed.at), f"{what} {brief(pair.owed.value)} is lost"))
+            found.append(pair.lost("further-lost", f"{what} {brief(pair.owed.value)} is lost"))
         elif pair.found is not None and speaker(pair.found.role) != speaker(pair.owed.role):
-            at = output_at(*pair.found.at)
-            found.append(Failure("further-role", at, f"{what} stands in a message of role {brief(pair.found.role)}"))
+            message = f"{what} stands in a message of role {brief(pair.found.role)}"
+            found.append(pair.wrong("further-role", message))
     return tuple(found)
 
 
@@ -157,13 +149,11 @@ def files(view: ResponsesInput) -> Findings:
         return None
     found = []
     for pair in pairs:
-        if pair.found is None:
-            found.append(Failure("file-lost", input_at(*pair.owed.at), "the file is lost"))
-            continue
         wanted = {"type": "input_file", **pair.owed.value}
-        if not same(ordered(without_cache_control(pair.found.source)), ordered(wanted)):
-            at = output_at(*pair.found.at)
-            found.append(Failure("file", at, f"wanted {brief(wanted)}, got {brief(pair.found.source)}"))
+        if pair.found is None:
+            found.append(pair.lost("file-lost", "the file is lost"))
+        elif not same(ordered(without_cache_control(pair.found.source)), ordered(wanted)):
+            found.append(pair.wrong("file", f"wanted {brief(wanted)}, got {brief(pair.found.source)}"))
     return tuple(found)
 
 
@@ -176,12 +166,10 @@ def audio_kept(view: ResponsesInput) -> Findings:
     if view.pairing is None:
         return None
     lost = [pair for pair in view.pairs if pair.owed.kind == AUDIO and pair.found is None]
-    if not lost or any("audio" in one.value.lower() for one in view.pairing.spare if one.kind == TEXT):
+    if not lost or any("audio" in one.value.lower() for one in view.spare_texts):
         return OK
     if view.outcome.diagnostics is None:
         return NOT_OBSERVABLE
     if view.outcome.diagnostics:
         return OK
-    return tuple(
-        Failure("audio-lost", input_at(*pair.owed.at), "the audio is neither kept nor reported") for pair in lost
-    )
+    return tuple(pair.lost("audio-lost", "the audio is neither kept nor reported") for pair in lost)

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 
+from conformance.checks.findings import Failure, input_at, output_at
 from conformance.checks.responses_input.conversation import INSTRUCTING, Conversation, without_cache_control
 from conformance.checks.responses_input.items import Items
 from conformance.formats.facts import (
@@ -48,11 +49,26 @@ class Pair:
         return self.found is not None or self.offset is not None
 
     @property
+    def got(self) -> Fact:
+        """What was found. Raises LookupError where nothing was."""
+        if self.found is None:
+            raise LookupError(f"nothing came of the fact at {self.owed.at}")
+        return self.found
+
+    @property
     def form(self) -> str | None:
         """Which form of tool turns a call or a result took."""
         if self.found is None:
             return None
         return {CALL: ITEMS, RESULT: ITEMS, USE: PARTS, INLINE: PARTS, TEXT: WORDS}.get(self.found.kind)
+
+    def lost(self, kind: str, message: str) -> Failure:
+        """Return a failure at the place in the input."""
+        return Failure(kind, input_at(*self.owed.at), message)
+
+    def wrong(self, kind: str, message: str, *path: str, yields_to: str | None = None) -> Failure:
+        """Return a failure at the place in the output, or at a member there."""
+        return Failure(kind, output_at(*self.got.at, *path), message, yields_to)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

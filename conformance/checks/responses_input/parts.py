@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import pairwise
 
 from conformance.checks.exact import NUMBER, differences
-from conformance.checks.findings import Failure, Findings, brief, input_at, output_at
+from conformance.checks.findings import Failure, Findings, brief, output_at
 from conformance.checks.responses_input.conversation import INSTRUCTING
 from conformance.checks.responses_input.pairing import Pair, speaker
 from conformance.checks.responses_input.results import output_problem, part_problem
@@ -29,19 +30,16 @@ def text_type(role: str | None) -> str:
 
 def _form_failures(pair: Pair) -> Iterator[Failure]:
     """Yield what is wrong with where and how a text that arrived stands."""
-    owed, found = pair.owed, pair.found
-    if found is None:
-        return
-    at = output_at(*found.at)
-    if not found.is_part:
-        yield Failure("bare-text", at, f"wanted a list with one {text_type(owed.role)} part, got the text itself")
-    elif found.source.get("type") != text_type(owed.role):
-        got = found.source.get("type")
-        yield Failure("part-type", at, f"a text of the {owed.role} is {text_type(owed.role)}, got {brief(got)}")
-    if speaker(found.role) != speaker(owed.role) and owed.role not in INSTRUCTING:
-        yield Failure("role", at, f"what the {owed.role} said stands in a message of role {brief(found.role)}")
-    if found.value != owed.value:
-        yield Failure("text-changed", at, f"wanted the text {brief(owed.value)}, got {brief(found.value)}")
+    owed, got = pair.owed, pair.got
+    wanted = text_type(owed.role)
+    if not got.is_part:
+        yield pair.wrong("bare-text", f"wanted a list with one {wanted} part, got the text itself")
+    elif got.type != wanted:
+        yield pair.wrong("part-type", f"a text of the {owed.role} is {wanted}, got {brief(got.type)}")
+    if speaker(got.role) != speaker(owed.role) and owed.role not in INSTRUCTING:
+        yield pair.wrong("role", f"what the {owed.role} said stands in a message of role {brief(got.role)}")
+    if got.value != owed.value:
+        yield pair.wrong("text-changed", f"wanted the text {brief(owed.value)}, got {brief(got.value)}")
 
 
 def string_content(view: ResponsesInput) -> Findings:
@@ -50,14 +48,13 @@ def string_content(view: ResponsesInput) -> Findings:
     if not pairs:
         return None
     found = [failure for pair in pairs for failure in _form_failures(pair)]
-    spare = [one for one in view.pairing.spare if one.kind == TEXT] if view.pairing is not None else []
-    further = {one.entry for one in spare}
     for pair in pairs:
-        if pair.found is None or pair.found.entry not in further or _may_bear_more(view, pair):
+        further = [one for one in view.spare_texts if one.entry == pair.got.entry]
+        if not further or _may_bear_more(view, pair):
             continue
-        # Of two equal texts the one is meant that is all of its message.
-        if not any(_is_whole(view, one) and _says_the_same(one, pair.owed) for one in spare):
-            found.append(Failure("more-parts", output_at(*pair.found.at), "one text became several parts"))
+        # Of two identical texts the one is meant that is all of its message.
+        if not any(_is_whole(view, one) and _is_same(one, pair.owed) for one in view.spare_texts):
+            found.append(pair.wrong("more-parts", "one text became several parts"))
     return tuple(found)
 
 
@@ -66,23 +63,22 @@ def _is_whole(view: ResponsesInput, text: Fact) -> bool:
     return view.items is not None and sum(one.entry == text.entry for one in view.items.found) == 1
 
 
-def _says_the_same(found: Fact, owed: Fact) -> bool:
+def _is_same(found: Fact, owed: Fact) -> bool:
     return speaker(found.role) == speaker(owed.role) and bool(found.value == owed.value)
 
 
 def _may_bear_more(view: ResponsesInput, pair: Pair) -> bool:
     """Whether a message may get a text that the source has not: about its calls, or about what it cannot keep."""
-    facts = (view.conversation.facts[position] for position in view.conversation.by_message[pair.owed.entry])
-    return pair.owed.entry in view.broken_messages or any(fact.kind != TEXT for fact in facts)
+    message = pair.owed.entry
+    return message in view.broken_messages or any(fact.kind != TEXT for fact in view.conversation.facts_of(message))
 
 
 def is_split(view: ResponsesInput, pair: Pair) -> bool:
     """Whether a text goes on in the next parts."""
-    found = pair.found
-    if found is None or pair.exact or found.kind != TEXT or pair.owed.kind != TEXT or view.pairing is None:
+    if pair.found is None or pair.exact or pair.found.kind != TEXT or pair.owed.kind != TEXT:
         return False
-    rest = "".join(one.value for one in view.pairing.spare if one.kind == TEXT and one.entry == found.entry)
-    return bool(rest) and found.value + rest == pair.owed.value
+    rest = "".join(one.value for one in view.spare_texts if one.entry == pair.got.entry)
+    return bool(rest) and pair.got.value + rest == pair.owed.value
 
 
 def list_content(view: ResponsesInput) -> Findings:
@@ -92,59 +88,51 @@ def list_content(view: ResponsesInput) -> Findings:
         return None
     found: list[Failure] = []
     for pair in pairs:
-        if pair.owed.kind == TEXT:
-            found += _form_failures(pair)
-        else:
-            found += _image_failures(pair)
+        found += _form_failures(pair) if pair.owed.kind == TEXT else _image_failures(pair)
     for index in range(len(view.conversation.messages)):
         found += _inside_message(view, index)
     return tuple(found)
 
 
 def _image_failures(pair: Pair) -> Iterator[Failure]:
-    owed, found = pair.owed, pair.found
-    if found is None or not isinstance(found.source, dict):
-        return
-    at = output_at(*found.at)
-    if owed.inside and found.source.get("type") != "input_image":
+    owed, got = pair.owed, pair.got
+    if owed.inside and got.type != "input_image":
         return  # what may stand in a result's list, its own rules say
     wanted = "output_image" if owed.role == "assistant" else "input_image"
-    if found.source.get("type") != wanted:
-        yield Failure("image-type", at, f"an image of the {owed.role} is {wanted}, got {brief(found.source['type'])}")
-    elif found.source.get("image_url") != owed.value:
-        kind = "image-wrapped" if found.value == owed.value else "image-changed"
-        yield Failure(kind, at, f"wanted the plain URL {brief(owed.value)}, got {brief(found.source.get('image_url'))}")
-    wanted_detail, detail = owed.detail, found.detail
-    if detail != wanted_detail and not (wanted_detail is None and detail == "auto"):
-        got = "none" if detail is None else brief(detail)
-        wanted = "none, or auto" if wanted_detail is None else brief(wanted_detail)
-        yield Failure("detail", at, f"detail: wanted {wanted}, got {got}")
-    if speaker(found.role) != speaker(owed.role) and not owed.inside:
-        yield Failure("role", at, f"an image of the {owed.role} stands in a message of role {brief(found.role)}")
+    url = got.source.get("image_url")
+    if got.type != wanted:
+        yield pair.wrong("image-type", f"an image of the {owed.role} is {wanted}, got {brief(got.type)}")
+    elif url != owed.value:
+        kind = "image-wrapped" if got.value == owed.value else "image-changed"
+        yield pair.wrong(kind, f"wanted the plain URL {brief(owed.value)}, got {brief(url)}")
+    if got.detail != owed.detail and not (owed.detail is None and got.detail == "auto"):
+        detail = "none" if got.detail is None else brief(got.detail)
+        expected = "none, or auto" if owed.detail is None else brief(owed.detail)
+        yield pair.wrong("detail", f"detail: wanted {expected}, got {detail}")
+    if speaker(got.role) != speaker(owed.role) and not owed.inside:
+        yield pair.wrong("role", f"an image of the {owed.role} stands in a message of role {brief(got.role)}")
 
 
 def _inside_message(view: ResponsesInput, index: int) -> Iterator[Failure]:
     """Yield where the parts of one message lost their order, or each other."""
-    positions = view.conversation.by_message[index]
-    pairs = [view.pairs[position] for position in positions]
-    split_by_items = any(pair.owed.kind in (USE, INLINE) for pair in pairs)
-    last: Pair | None = None
-    for pair in pairs:
-        kinds = (TEXT, IMAGE, FILE, *(() if split_by_items else (REFUSAL, OTHER)))
-        if pair.found is None or not pair.owed.is_part or pair.owed.inside or pair.owed.kind not in kinds:
-            continue
-        if pair.found.kind in (USE, INLINE):
-            continue
-        if pair.owed.kind == OTHER and pair.found.kind != OTHER:
-            continue
-        if last is not None and last.found is not None:
-            if pair.found.at < last.found.at:
-                yield Failure("part-order", output_at(*pair.found.at), "the parts of a message are not in their order")
-            elif pair.found.entry != last.found.entry and not split_by_items and REFUSAL not in (
-                pair.owed.kind, last.owed.kind
-            ):  # fmt: skip
-                yield Failure("scattered", output_at(*pair.found.at), "the parts of one message stand in two")
-        last = pair
+    pairs = [view.pairs[position] for position in view.conversation.by_message[index]]
+    is_divided = any(pair.owed.kind in (USE, INLINE) for pair in pairs)
+    kinds = {TEXT, IMAGE, FILE} if is_divided else {TEXT, IMAGE, FILE, REFUSAL, OTHER}
+    pairs = [
+        pair
+        for pair in pairs
+        if pair.found is not None
+        and pair.owed.is_part
+        and not pair.owed.inside
+        and pair.owed.kind in kinds
+        and pair.found.kind not in (USE, INLINE)
+        and (pair.owed.kind != OTHER or pair.found.kind == OTHER)
+    ]
+    for before, pair in pairwise(pairs):
+        if pair.got.at < before.got.at:
+            yield pair.wrong("part-order", "the parts of a message are not in their order")
+        elif pair.got.entry != before.got.entry and not (is_divided or REFUSAL in (pair.owed.kind, before.owed.kind)):
+            yield pair.wrong("scattered", "the parts of one message stand in two")
 
 
 # Inline parts.
@@ -162,12 +150,10 @@ def inline_parts(view: ResponsesInput) -> Findings:
     found = []
     for pair in pairs:
         if pair.found is None:
-            at = input_at(*pair.owed.at)
-            found.append(Failure("inline-lost", at, f"the {pair.owed.kind} part {brief(pair.owed.value[0])} is lost"))
+            found.append(pair.lost("inline-lost", f"the {pair.owed.kind} part {brief(pair.owed.id)} is lost"))
         elif pair.form not in answers:
-            at = output_at(*pair.found.at)
             message = f"inline-tools is {answers[0]}, but this {pair.owed.kind} part became one of the {pair.form}"
-            found.append(Failure("inline-form", at, message))
+            found.append(pair.wrong("inline-form", message))
         else:
             found += _inline_failures(pair)
     forms = {pair.form for pair in pairs if pair.found is not None}
@@ -177,23 +163,19 @@ def inline_parts(view: ResponsesInput) -> Findings:
 
 
 def _inline_failures(pair: Pair) -> Iterator[Failure]:
-    owed, found = pair.owed, pair.found
-    if found is None:
-        return
-    at = output_at(*found.at)
-    if found.value[0] != owed.value[0]:
-        yield Failure("inline-id", at, f"wanted the id {brief(owed.value[0])}, got {brief(found.value[0])}")
+    owed, got = pair.owed, pair.got
+    if got.id != owed.id:
+        yield pair.wrong("inline-id", f"wanted the id {brief(owed.id)}, got {brief(got.id)}")
     if owed.kind == INLINE:
-        judge = part_problem if found.kind == INLINE else output_problem
-        problem = judge(owed.value[1], found.value[1])
+        problem = (part_problem if got.kind == INLINE else output_problem)(owed.payload, got.payload)
         if problem:
-            yield Failure("inline-content", at, problem)
+            yield pair.wrong("inline-content", problem)
         return
-    if found.value[1] != owed.value[1]:
-        yield Failure("inline-name", at, f"wanted the name {brief(owed.value[1])}, got {brief(found.value[1])}")
-    given = found.value[2] if found.kind == USE else decoded(found.value[2])
-    if any(one.kind != NUMBER for one in differences(owed.value[2], given)):
-        yield Failure("inline-input", at, f"wanted the input {brief(owed.value[2])}, got {brief(found.value[2])}")
+    if got.name != owed.name:
+        yield pair.wrong("inline-name", f"wanted the name {brief(owed.name)}, got {brief(got.name)}")
+    given = got.payload if got.kind == USE else decoded(got.payload)
+    if any(one.kind != NUMBER for one in differences(owed.payload, given)):
+        yield pair.wrong("inline-input", f"wanted the input {brief(owed.payload)}, got {brief(got.payload)}")
 
 
 def decoded(text: JSON) -> JSON:
@@ -208,8 +190,7 @@ def decoded(text: JSON) -> JSON:
 
 def unknown_parts(view: ResponsesInput) -> Findings:
     """MSG-3a: a part of a type that has no twin is passed as it is, without cache_control."""
-    pairs = [pair for pair in view.pairs if pair.owed.kind == OTHER]
-    if not pairs and not any(fact.kind == OTHER for fact in view.conversation.facts):
+    if not any(fact.kind == OTHER for fact in view.conversation.facts):
         return None
     if view.outcome.refusal and not view.is_broken:
         failure = no_answer(view.trial)
@@ -217,7 +198,7 @@ def unknown_parts(view: ResponsesInput) -> Findings:
     if view.pairing is None:
         return None
     return tuple(
-        Failure("part-lost", input_at(*pair.owed.at), f"a part of type {brief(pair.owed.value['type'])} is lost")
-        for pair in pairs
-        if pair.found is None
+        pair.lost("part-lost", f"a part of type {brief(pair.owed.type)} is lost")
+        for pair in view.pairs
+        if pair.owed.kind == OTHER and pair.found is None
     )

@@ -64,6 +64,11 @@ class ResponsesInput(View):
         """The pairs; none where there is no Responses input."""
         return self.pairing.pairs if self.pairing is not None else ()
 
+    @cached_property
+    def spare_texts(self) -> list[Fact]:
+        """The texts of the output that come from nothing in the input."""
+        return [one for one in self.pairing.spare if one.kind == TEXT] if self.pairing is not None else []
+
     def of_kind(self, *kinds: str) -> list[Pair]:
         """Return the pairs of these kinds of facts that are required."""
         return [pair for pair in self.pairs if pair.owed.kind in kinds and self.requires(pair.owed)]

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Set
 
-from conformance.checks.findings import OK, Failure, Findings, brief, input_at, output_at
+from conformance.checks.findings import OK, Failure, Findings, brief, output_at
 from conformance.checks.responses_input.conversation import INSTRUCTING
 from conformance.checks.responses_input.pairing import Pair, call_wordings, result_wordings, speaker
 from conformance.checks.responses_input.parts import is_split, refused
 from conformance.checks.responses_input.view import ResponsesInput
 from conformance.checks.trial import answer_of
-from conformance.formats.facts import CALL, CALLS, IMAGE, INLINE, RESULT, TEXT, TOOL_KINDS, USE, Fact
+from conformance.formats.facts import CALL, CALLS, IMAGE, INLINE, RESULT, TEXT, TOOL_KINDS, USE, Fact, word
 from conformance.matching.matcher import key_of
 from conformance.values import JSON
 
@@ -27,10 +27,8 @@ def system_pairs(view: ResponsesInput) -> list[Pair]:
 
 def leading(view: ResponsesInput) -> int:
     """Return how many system messages the conversation begins with."""
-    for index, message in enumerate(view.conversation.messages):
-        if not isinstance(message, dict) or message.get("role") != "system":
-            return index
-    return len(view.conversation.messages)
+    roles = [word(message, "role") for message in view.conversation.messages]
+    return next((index for index, role in enumerate(roles) if role != "system"), len(roles))
 
 
 def system_messages(view: ResponsesInput) -> Findings:
@@ -42,18 +40,17 @@ def system_messages(view: ResponsesInput) -> Findings:
     first = leading(view)
     found = []
     for pair in pairs:
-        where = input_at(*pair.owed.at)
         text = brief(pair.owed.value)
         if not pair.arrived:
             changed = view.altered_instruction(pair)
-            message = f"the system's text {text} is " + ("lost" if changed is None else f"changed: {brief(changed)}")
-            found.append(Failure("system-lost" if changed is None else "system-changed", where, message))
+            kind, how = ("system-lost", "lost") if changed is None else ("system-changed", f"changed: {brief(changed)}")
+            found.append(pair.lost(kind, f"the system's text {text} is {how}"))
         elif pair.found is not None and speaker(pair.found.role) != "system":
             message = f"the system's text {text} stands in a message of role {brief(pair.found.role)}"
-            found.append(Failure("system-role", output_at(*pair.found.at), message))
+            found.append(pair.wrong("system-role", message))
         elif pair.found is not None and pair.owed.entry < first and INPUT not in answers:
             message = f"system-placement is instructions, but the leading text {text} stands in the input"
-            found.append(Failure("system-place", output_at(*pair.found.at), message))
+            found.append(pair.wrong("system-place", message))
         elif pair.offset is not None and INSTRUCTIONS not in answers:
             message = f"system-placement is input, but {text} stands in the instructions"
             found.append(Failure("system-place", output_at("instructions"), message))
@@ -90,15 +87,15 @@ def _joined_badly(view: ResponsesInput) -> tuple[Failure, ...]:
 def separate_instructions(view: ResponsesInput) -> Findings:
     """MSG-10a: the leading system messages stand in `instructions`."""
     first = leading(view)
-    pairs = [pair for pair in system_pairs(view) if pair.owed.entry < first and pair.found is not None]
-    if view.items is None or not any(pair.owed.entry < first for pair in system_pairs(view)):
+    pairs = [pair for pair in system_pairs(view) if pair.owed.entry < first]
+    if view.items is None or not pairs:
         return None
+    message = "a leading system message stands best in instructions"
     return tuple(
-        Failure("in-the-input", output_at(*pair.found.at), "a leading system message stands best in instructions",
-                yields_to="MSG-10")
+        pair.wrong("in-the-input", message, yields_to="MSG-10")
         for pair in pairs
         if pair.found is not None and speaker(pair.found.role) == "system"
-    )  # fmt: skip
+    )
 
 
 def complete(view: ResponsesInput) -> Findings:
@@ -113,28 +110,27 @@ def complete(view: ResponsesInput) -> Findings:
             return None
         wanted = "wanted an object with an input list, or the list itself"
         return (Failure("no-input", output_at(), f"{wanted}, got {brief(view.output)}"),)
+    owed = view.of_kind(*COUNTED)
+    merged = "".join(
+        pair.found.value for pair in view.pairs if pair.found is not None and not pair.exact and pair.found.kind == TEXT
+    )
     found = []
-    owed = [pair for pair in view.pairs if pair.owed.kind in COUNTED and view.requires(pair.owed)]
-    merged = "".join(pair.found.value for pair in view.pairs if pair.found is not None and not pair.exact
-                     and pair.found.kind == TEXT)  # fmt: skip
     for pair in owed:
-        if pair.arrived or view.beside_calls(pair.owed):
+        if pair.arrived or view.beside_calls(pair.owed) or view.altered_instruction(pair) is not None:
             continue
-        if pair.owed.kind == TEXT and (pair.owed.value == "" or pair.owed.value in merged):
-            continue  # MSG-11 says what becomes of an empty one; a merged one is there, in the wrong form
-        if view.altered_instruction(pair) is not None:
-            continue
-        what = "image" if pair.owed.kind == IMAGE else _called(pair)
-        found.append(Failure("lost", input_at(*pair.owed.at), f"the {what} is lost"))
+        # MSG-11 says what becomes of an empty text; a merged one is there, in the wrong form.
+        if pair.owed.kind != TEXT or (pair.owed.value != "" and pair.owed.value not in merged):
+            found.append(pair.lost("lost", f"the {_called(pair.owed)} is lost"))
     found += _twice(view)
     return tuple(found) if owed or found else OK if view.conversation.facts else None
 
 
-def _called(pair: Pair) -> str:
-    if pair.owed.kind == TEXT:
-        return f"text {brief(pair.owed.value)}"
-    what = "call" if pair.owed.kind in CALLS else "result"
-    return f"{what} {brief(pair.owed.value[0])}"
+def _called(owed: Fact) -> str:
+    if owed.kind == IMAGE:
+        return "image"
+    if owed.kind == TEXT:
+        return f"text {brief(owed.value)}"
+    return f"{'call' if owed.kind in CALLS else 'result'} {brief(owed.id)}"
 
 
 def _twice(view: ResponsesInput) -> list[Failure]:
@@ -148,24 +144,23 @@ def _twice(view: ResponsesInput) -> list[Failure]:
                 return [Failure("twice", output_at("instructions"), message)]
     if not spare:
         return []
-    ids = {pair.owed.value[0] for pair in view.pairs if pair.owed.kind in TOOL_KINDS and pair.arrived}
-    values = {(pair.owed.kind, key_of(pair.owed.value)) for pair in view.pairs if pair.arrived}
-    split = {pair.found.entry for pair in view.pairs if pair.found is not None and is_split(view, pair)}
-    wordings = {w for pair in view.pairs if pair.owed.kind == RESULT and pair.arrived
-                for w in result_wordings(pair.owed)}  # fmt: skip
-    wordings |= {w for message in {pair.owed.entry for pair in view.pairs if pair.owed.kind == CALL}
-                 for w in call_wordings(view.conversation.calls_of(message))}  # fmt: skip
-    found = []
-    for one in spare:
-        if one.entry in split or not _is_again(one, ids, values, wordings) or _stands_elsewhere(view, one):
-            continue
-        found.append(Failure("twice", output_at(*one.at), f"this is in the output twice: {brief(one.source)}"))
-    return found
+    arrived = [pair for pair in view.pairs if pair.arrived]
+    ids = {pair.owed.id for pair in arrived if pair.owed.kind in TOOL_KINDS}
+    values = {(pair.owed.kind, key_of(pair.owed.value)) for pair in arrived}
+    split = {pair.got.entry for pair in view.pairs if is_split(view, pair)}
+    wordings = {w for pair in arrived if pair.owed.kind == RESULT for w in result_wordings(pair.owed)}
+    callers = {pair.owed.entry for pair in view.pairs if pair.owed.kind == CALL}
+    wordings |= {w for message in callers for w in call_wordings(view.conversation.calls_of(message))}
+    return [
+        Failure("twice", output_at(*one.at), f"this is in the output twice: {brief(one.source)}")
+        for one in spare
+        if one.entry not in split and _is_again(one, ids, values, wordings) and not _stands_elsewhere(view, one)
+    ]
 
 
 def _is_again(one: Fact, ids: Set[JSON], values: Set[tuple[str, Hashable]], wordings: Set[str]) -> bool:
     if one.kind in TOOL_KINDS:
-        return isinstance(one.value[0], str) and one.value[0] in ids
+        return isinstance(one.id, str) and one.id in ids
     if one.kind == TEXT and (one.value == "" or one.inside):
         return False
     return (one.kind, key_of(one.value)) in values or (one.kind == TEXT and one.value in wordings)
@@ -192,7 +187,7 @@ def text_beside_calls(view: ResponsesInput) -> Findings:
     if not pairs:
         return None
     return tuple(
-        Failure("beside-calls", input_at(*pair.owed.at), f"the text {brief(pair.owed.value)} beside calls is lost")
+        pair.lost("beside-calls", f"the text {brief(pair.owed.value)} beside calls is lost")
         for pair in pairs
         if not pair.arrived
     )
@@ -200,28 +195,19 @@ def text_beside_calls(view: ResponsesInput) -> Findings:
 
 def order(view: ResponsesInput) -> Findings:
     """MSG-13: what came first stands first."""
-    placed = [pair for pair in view.pairs if pair.found is not None and _has_a_place(view, pair)]
+    placed = [pair for pair in view.pairs if pair.found is not None and _has_a_place(view, pair.owed)]
     if len(placed) < 2:
         return None
-    found = []
     highest = placed[0]
     for pair in placed[1:]:
-        if pair.found is None or highest.found is None:
-            continue
-        if pair.found.at < highest.found.at and not _may_swap(highest, pair):
-            message = f"this came after {brief(highest.found.source)}, and stands before it"
-            found.append(Failure("order", output_at(*pair.found.at), message))
-            break
-        if pair.found.at > highest.found.at:
-            highest = pair
-    return tuple(found)
+        if pair.got.at < highest.got.at and not _may_swap(highest, pair):
+            return (pair.wrong("order", f"this came after {brief(highest.got.source)}, and stands before it"),)
+        highest = max(pair, highest, key=lambda one: one.got.at)
+    return OK
 
 
-def _has_a_place(view: ResponsesInput, pair: Pair) -> bool:
-    owed = pair.owed
-    if owed.inside or owed.entry in view.strays or (owed.kind == TEXT and owed.value == ""):
-        return False
-    return not (owed.role in INSTRUCTING and view.pairs and pair.offset is not None)
+def _has_a_place(view: ResponsesInput, owed: Fact) -> bool:
+    return not (owed.inside or owed.entry in view.strays or (owed.kind == TEXT and owed.value == ""))
 
 
 def _may_swap(before: Pair, after: Pair) -> bool:
