@@ -15,13 +15,14 @@ from conformance.cli.recorded_inputs import recorded_inputs
 from conformance.cli.target import check_operations, command_line, examples_of, need_subject, same_inputs, target_of
 from conformance.contracts import Specifications, load_specifications
 from conformance.contracts.requirements import RequirementSet, load_requirements
-from conformance.engine import Concluding, Event, ExpectedFailure, Options, RunResult, certify
+from conformance.engine import Concluding, Event, ExpectedFailure, Options, RunResult
 from conformance.engine.result import NOT_RUN, decides_against
 from conformance.engine.spread import Spread
 from conformance.errors import UsageError
 from conformance.recordings.inputs import Harvest
 from conformance.reports.plain import Plain
 from conformance.reports.write import Reports, write_reports
+from conformance.run import certify
 from conformance.subjects.environment import clean_environment, own_secrets, secret_values
 from conformance.subjects.mcp_server import harvest
 from conformance.subjects.resolve import Target, resolve

@@ -10,11 +10,12 @@ from functools import partial
 from conformance import reference
 from conformance.contracts import Contract, Specifications
 from conformance.contracts.traceability import Count, Counts
-from conformance.engine import Options, certify
+from conformance.engine import Options
 from conformance.errors import UsageError
 from conformance.files import check_nesting, read_file, too_deep
 from conformance.observation import Description
 from conformance.reports.read import LARGEST
+from conformance.run import certify
 from conformance.subjects.base import Subject
 from conformance.subjects.in_process import InProcessSubject
 from conformance.subjects.resolve import Target, resolve

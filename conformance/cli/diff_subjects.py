@@ -11,9 +11,9 @@ from typing import Any
 from conformance.cli.given_input import read_input
 from conformance.cli.target import check_operations, target_of
 from conformance.contracts import load_specifications
+from conformance.differential.disagreement import DiffResult, Sides
+from conformance.differential.run import differ
 from conformance.engine import Options
-from conformance.engine.differential import differ
-from conformance.engine.disagreement import DiffResult, Sides
 from conformance.errors import UsageError
 from conformance.redact import Redactor
 from conformance.reports.disagreements import document, result_lines, who_lines

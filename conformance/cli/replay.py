@@ -13,7 +13,7 @@ from conformance import __version__
 from conformance.cli.target import check_operations, command_line, target_of
 from conformance.contracts import Specifications, load_specifications
 from conformance.contracts.requirements import EVERY_MUST, load_requirements
-from conformance.engine import Options, RunResult, certify
+from conformance.engine import Options, RunResult
 from conformance.engine.result import decides_against
 from conformance.errors import UsageError
 from conformance.recordings import Recordings, read_folder
@@ -25,6 +25,7 @@ from conformance.reports.document import Document, document
 from conformance.reports.plain import Plain, line
 from conformance.reports.write import see_writable, write_file
 from conformance.roundtrips.again import Held, hold_again
+from conformance.run import certify
 from conformance.subjects.environment import secret_values
 from conformance.subjects.resolve import Target, resolve
 

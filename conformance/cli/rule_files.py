@@ -7,10 +7,10 @@ import os
 from collections.abc import Sequence
 
 from conformance.checks.registry import PACKAGES, family
-from conformance.checks.service import CHECKS
 from conformance.contracts import Contract, Rule
 from conformance.contracts.locate import case_location, contract_location
 from conformance.selftest.banks import all_banks
+from conformance.service.checks import CHECKS
 
 MOST = 12  # cases or mutants that are listed
 

@@ -9,13 +9,14 @@ from typing import Any
 from conformance.cli.target import check_operations, names_subject, target_of
 from conformance.contracts import Specifications, load_specifications
 from conformance.contracts.requirements import told_requirements
-from conformance.engine import ExpectedFailure, Options, certify
+from conformance.engine import ExpectedFailure, Options
 from conformance.engine.redacted import redacted_description
 from conformance.errors import UsageError
 from conformance.redact import Redactor
 from conformance.reports import verification as verify
 from conformance.reports.certificate import Basis, Certificate, read_certificate, statement
 from conformance.reports.document import document
+from conformance.run import certify
 from conformance.subjects.base import Subject
 from conformance.subjects.environment import secret_values
 from conformance.subjects.identity import Identity, code_of, identity_of

@@ -1,9 +1,8 @@
-"""Plan, run, judge, shrink: a subject is asked, its answers are judged, and what was found leaves as events."""
+"""Runs operations: plans inputs, asks a subject, judges the outcomes, shrinks the evidence, draws the verdicts."""
 
 from conformance.engine.events import Concluding, Event, Finished, Listener, Progress, Started
 from conformance.engine.options import Options
 from conformance.engine.result import Evidence, ExpectedFailure, RuleResult, RunResult
-from conformance.engine.run import certify
 
 __all__ = [
     "Concluding",
@@ -17,5 +16,4 @@ __all__ = [
     "RuleResult",
     "RunResult",
     "Started",
-    "certify",
 ]

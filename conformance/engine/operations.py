@@ -39,8 +39,8 @@ from conformance.values import JSON
 
 if TYPE_CHECKING:
     from conformance.checks.trial import Trial
-    from conformance.engine.losses import Account
     from conformance.engine.reached import Reached
+    from conformance.losses.account import Account
     from conformance.subjects.base import Subject
 
 
@@ -322,7 +322,7 @@ class _Run:
 
     def _trace(self, trial: Trial) -> None:
         if self._account is None:
-            from conformance.engine.losses import Account  # late: a run without examples never pays for it
+            from conformance.losses.account import Account  # late: a run without examples never pays for it
 
             self._account = Account()
         self._account.take(trial)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -14,8 +13,7 @@ from conformance.redact import Redactor
 from conformance.values import JSON
 
 if TYPE_CHECKING:
-    from conformance.engine.disagreement import Charge, Difference, DiffResult, Disagreement
-    from conformance.engine.losses import FieldLoss, Losses, Made
+    from conformance.losses.account import FieldLoss, Losses, Made
 
 
 def redact_result(result: RunResult, redactor: Redactor) -> None:
@@ -27,19 +25,8 @@ def redact_result(result: RunResult, redactor: Redactor) -> None:
     result.ledger.reword(redactor.text)
     for entry in result.rules:
         entry.evidence = [_evidence(evidence, redactor) for evidence in entry.evidence]
-        entry.reason = _optional(entry.reason, redactor)
+        entry.reason = optional_text(entry.reason, redactor)
     result.losses = {operation: _losses(account, redactor) for operation, account in result.losses.items()}
-
-
-def redact_differences(result: DiffResult, redactor: Redactor) -> None:
-    """Redact what two subjects and their caller said."""
-    result.subjects = result.subjects.map(lambda described: redacted_description(described, redactor))
-    for operation in result.operations:
-        operation.unasked = {redactor.text(why): number for why, number in operation.unasked.items()}
-        operation.choices = operation.choices.map(
-            lambda own: {name: redactor.text(answer) for name, answer in own.items()}
-        )
-    result.disagreements = [_disagreement(one, redactor) for one in result.disagreements]
 
 
 def redacted_description(described: Description, redactor: Redactor) -> Description:
@@ -59,28 +46,29 @@ def redacted_error(error: SubjectError, redactor: Redactor) -> SubjectError:
 
 
 def _evidence(evidence: Evidence, redactor: Redactor) -> Evidence:
-    redactor = redactor.knowing(evidence.input, evidence.expected, *_values(evidence.outcome))
+    redactor = redactor.knowing(evidence.input, evidence.expected, *values_of(evidence.outcome))
     return replace(
         evidence,
         input=redactor.value(evidence.input),
-        outcome=_outcome(evidence.outcome, redactor),
+        outcome=redacted_outcome(evidence.outcome, redactor),
         expected=redactor.value(evidence.expected),
         at=redactor.text(evidence.at),
         message=redactor.text(evidence.message),
         reproduce=redactor.text(evidence.reproduce),
-        recording=_optional(evidence.recording, redactor),
+        recording=optional_text(evidence.recording, redactor),
     )
 
 
-def _values(outcome: Outcome) -> tuple[JSON, ...]:
+def values_of(outcome: Outcome) -> tuple[JSON, ...]:
     """Return the values of an outcome that a message can quote."""
     return (outcome.output, outcome.input_after, *(outcome.requests or ()), *(outcome.diagnostics or ()))
 
 
-def _outcome(outcome: Outcome, redactor: Redactor) -> Outcome:
+def redacted_outcome(outcome: Outcome, redactor: Redactor) -> Outcome:
+    """Return an outcome without keys."""
     refusal, fault, diagnostics = outcome.refusal, outcome.fault, outcome.diagnostics
     if refusal is not None:
-        refusal = refusal._replace(message=redactor.text(refusal.message), type=_optional(refusal.type, redactor))
+        refusal = refusal._replace(message=redactor.text(refusal.message), type=optional_text(refusal.type, redactor))
     if fault is not None:
         fault = fault._replace(message=redactor.text(fault.message), log=redactor.lines(fault.log))
     return replace(
@@ -88,14 +76,15 @@ def _outcome(outcome: Outcome, redactor: Redactor) -> Outcome:
         output=redactor.value(outcome.output),
         refusal=refusal,
         fault=fault,
-        not_json=_optional(outcome.not_json, redactor),
+        not_json=optional_text(outcome.not_json, redactor),
         input_after=redactor.value(outcome.input_after),
         diagnostics=None if diagnostics is None else tuple(map(redactor.value, diagnostics)),
         requests=None if outcome.requests is None else tuple(map(redactor.value, outcome.requests)),
     )
 
 
-def _optional(text: str | None, redactor: Redactor) -> str | None:
+def optional_text(text: str | None, redactor: Redactor) -> str | None:
+    """Return a text without keys; None for none."""
     return None if text is None else redactor.text(text)
 
 
@@ -130,43 +119,3 @@ def _sample(name: str, text: str, redactor: Redactor) -> str:
         named = redactor.text(start + text)
         return named.removeprefix(start) if named.startswith(start) else redactor.text(text)
     return redactor.text(text) if redacted is value else json.dumps(redacted, ensure_ascii=False)
-
-
-def _disagreement(one: Disagreement, redactor: Redactor) -> Disagreement:
-    outcomes = (value for outcome in one.outcomes for value in _values(outcome))
-    redactor = redactor.knowing(one.input, *outcomes)
-    return replace(
-        one,
-        input=redactor.value(one.input),
-        came=one.came.map(redactor.text),
-        outcomes=one.outcomes.map(lambda outcome: _outcome(outcome, redactor)),
-        differences=tuple(_difference(difference, redactor) for difference in one.differences),
-        charges=one.charges.map(lambda charges: _charges(charges, redactor)),
-        choices=tuple(
-            choice._replace(a=_optional(choice.a, redactor), b=_optional(choice.b, redactor)) for choice in one.choices
-        ),
-    )
-
-
-def _difference(one: Difference, redactor: Redactor) -> Difference:
-    change = one.change
-    path, path_b = (tuple(map(redactor.value, steps)) for steps in (change.path, change.path_b))
-    a, b = (_at(steps, value, redactor) for steps, value in ((change.path, change.a), (change.path_b, change.b)))
-    return one._replace(change=replace(change, path=path, path_b=path_b, a=a, b=b))
-
-
-def _at(path: Sequence[str | int], value: JSON, redactor: Redactor) -> JSON:
-    """Redact the value at the end of a path: the last name may say that it is a key."""
-    name = path[-1] if path else None
-    return redactor.member(name, value) if isinstance(name, str) else redactor.value(value)
-
-
-def _charges(charges: tuple[Charge, ...], redactor: Redactor) -> tuple[Charge, ...]:
-    return tuple(
-        charge._replace(
-            failure=charge.failure._replace(
-                at=redactor.text(charge.failure.at), message=redactor.text(charge.failure.message)
-            )
-        )
-        for charge in charges
-    )

@@ -10,7 +10,7 @@ from conformance.observation import Description, Outcome
 from conformance.values import JSON, Absent
 
 if TYPE_CHECKING:
-    from conformance.engine.losses import Losses
+    from conformance.losses.account import Losses
 
 PASS, FAIL, NOT_APPLICABLE, NOT_OBSERVABLE, NOT_RUN = "pass", "fail", "not-applicable", "not-observable", "not-run"
 EXPECTED_FAILURE, UNEXPECTED_PASS = "expected-failure", "unexpected-pass"
@@ -124,3 +124,10 @@ class RunResult:
     def judged(self) -> bool:
         """Whether anything was judged at all: zero checks is not a pass."""
         return any(result.verdict not in (NOT_APPLICABLE, NOT_RUN) for result in self.rules)
+
+    def cut_short(self) -> None:
+        """Mark the run as interrupted: a rule that nothing reached yet was not run."""
+        self.interrupted = True
+        for entry in self.rules:
+            if entry.verdict in (NOT_RUN, NOT_APPLICABLE):
+                entry.verdict, entry.reason = NOT_RUN, "the run was interrupted before anything reached it"

@@ -23,15 +23,14 @@ from conformance.contracts import Contract, Specifications
 from conformance.engine.collect import Collector
 from conformance.engine.events import Advanced, Concluding, Event, Listener, Progress, Started
 from conformance.engine.ledger import Ledger
-from conformance.engine.losses import Losses
 from conformance.engine.operations import run_operations
 from conformance.engine.options import Options
 from conformance.engine.plan import case_count, chosen_rules
 from conformance.engine.redacted import redacted_error
 from conformance.engine.result import RuleResult, RunResult
-from conformance.engine.run import cut_short
 from conformance.engine.sealed import opened, sealed
 from conformance.errors import SubjectError, UsageError
+from conformance.losses.account import Losses
 from conformance.redact import Redactor
 from conformance.subjects.base import Subject
 from conformance.subjects.watchdog import end_with_parent
@@ -248,7 +247,7 @@ def _run_part(operations: tuple[str, ...]) -> Part:
         own = {name: _work.contracts[name] for name in operations}
         kept = run_operations(_work.specifications, own, tuple(_work.contracts), subject, _work.options, result, [told])
     except KeyboardInterrupt:
-        cut_short(result)
+        result.cut_short()
     except SubjectError as error:
         raise redacted_error(error, Redactor(_work.options.secrets)) from None
     finally:

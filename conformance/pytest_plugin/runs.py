@@ -12,7 +12,7 @@ from shlex import quote
 import pytest
 
 from conformance.contracts import Specifications
-from conformance.engine import Options, RuleResult, certify
+from conformance.engine import Options, RuleResult
 from conformance.engine.redacted import redacted_description, redacted_error
 from conformance.engine.result import FAIL, NOT_APPLICABLE, NOT_OBSERVABLE, NOT_RUN, decides_against
 from conformance.errors import ConformanceError, SubjectError
@@ -21,6 +21,7 @@ from conformance.pytest_plugin import DEFAULT_SEED, RuleFailed, RuleNotRun
 from conformance.pytest_plugin.settings import Settings
 from conformance.redact import Redactor
 from conformance.reports.plain import failure_lines, line
+from conformance.run import certify
 from conformance.subjects.base import Subject
 from conformance.subjects.environment import own_secrets
 

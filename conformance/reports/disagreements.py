@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from conformance import __version__
-from conformance.engine.disagreement import (
+from conformance.differential.disagreement import (
     ANSWERS,
     Charge,
     Compared,
@@ -15,7 +15,7 @@ from conformance.engine.disagreement import (
     Explained,
     Sides,
 )
-from conformance.engine.structure import ADDED, REMOVED
+from conformance.differential.structure import ADDED, REMOVED
 from conformance.observation import Description, Outcome
 from conformance.reports.document import Document, error_of, writable
 from conformance.reports.plain import header, line, shown

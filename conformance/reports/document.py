@@ -10,9 +10,9 @@ from typing import Any
 from conformance import __version__
 from conformance.contracts import Rule
 from conformance.engine.ledger import Kind, Ledger
-from conformance.engine.losses import FieldLoss, Losses
 from conformance.engine.result import VERDICTS, Evidence, RuleResult, RunResult
 from conformance.errors import SpecificationError
+from conformance.losses.account import FieldLoss, Losses
 from conformance.observation import Outcome
 from conformance.reports.schema import violation
 from conformance.values import ABSENT, JSON

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from conformance.contracts import Specifications
-from conformance.engine import Event, Listener, Options, Progress, RuleResult, RunResult, certify
+from conformance.engine import Event, Listener, Options, Progress, RuleResult, RunResult
 from conformance.engine.result import FAIL, decides_against
 from conformance.observation import Description, Fault, Outcome, Request
+from conformance.run import certify
 from conformance.selftest.model import Clock, Convert, Died, Mutant, Sound
 from conformance.subjects.in_process import InProcessSubject
 

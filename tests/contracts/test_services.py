@@ -8,9 +8,9 @@ from pathlib import Path
 import jsonschema_rs
 import pytest
 
-from conformance.checks.service import CHECKS
 from conformance.contracts import load_specifications
 from conformance.contracts.files import read_schema
+from conformance.service.checks import CHECKS
 
 OWN = Path(__file__).parents[2] / "specs"
 NAMES = ("http-service.yaml", "subject-protocol.openapi.json")

@@ -13,10 +13,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from conformance import reference
-from conformance.engine import Options, RunResult, certify, operations, spread
+from conformance.engine import Options, RunResult, operations, spread
 from conformance.engine.collect import Collector
 from conformance.engine.ledger import LOST, Item, Kind, Ledger, operation_item
 from conformance.observation import Description, Outcome, Request
+from conformance.run import certify
 from conformance.subjects.in_process import InProcessSubject
 from tests.engine.certifying import specifications
 

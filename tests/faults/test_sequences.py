@@ -17,7 +17,8 @@ from typing import Any
 import pytest
 
 from conformance import reference
-from conformance.engine import Options, RunResult, certify
+from conformance.engine import Options, RunResult
+from conformance.run import certify
 from conformance.selftest.banks import all_banks
 from conformance.selftest.model import Mutant
 from conformance.subjects.process import ProcessSubject

@@ -15,9 +15,10 @@ from typing import Any, NamedTuple
 
 from conformance.checks.registry import SCRIPTED
 from conformance.contracts import Contract, Specifications, load_specifications
-from conformance.engine import Event, Listener, Options, Progress, certify
+from conformance.engine import Event, Listener, Options, Progress
 from conformance.engine.result import FAIL, NOT_RUN
 from conformance.observation import Description
+from conformance.run import certify
 from conformance.subjects.in_process import InProcessSubject
 from tests.mutation.change import PACKAGE, Change
 

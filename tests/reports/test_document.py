@@ -9,9 +9,9 @@ from conformance import __version__
 from conformance.contracts import Rule, Source
 from conformance.engine import Evidence, ExpectedFailure, RuleResult, RunResult
 from conformance.engine.ledger import Item, Kind, operation_item
-from conformance.engine.losses import FieldLoss, Losses, Made
 from conformance.engine.redacted import redact_result
 from conformance.errors import SpecificationError
+from conformance.losses.account import FieldLoss, Losses, Made
 from conformance.observation import Description, Fault, Outcome, Refusal
 from conformance.redact import Redactor
 from conformance.reports.document import document, to_json

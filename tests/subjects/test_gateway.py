@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 from conformance.emulator import Emulator
-from conformance.engine import Options, RunResult, certify
+from conformance.engine import Options, RunResult
 from conformance.engine.ledger import Kind
 from conformance.errors import SubjectError, UsageError
 from conformance.observation import Outcome, Request
+from conformance.run import certify
 from conformance.subjects.gateway import OPERATIONS, GatewaySubject
 from conformance.subjects.http_client import address_of
 from tests.engine.certifying import specifications, told, verdicts

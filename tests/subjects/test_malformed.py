@@ -10,12 +10,13 @@ from typing import Any
 
 import pytest
 
-from conformance.engine import Options, certify
+from conformance.engine import Options
 from conformance.errors import SubjectError
 from conformance.observation import Fault, Outcome, Refusal, Request
 from conformance.reports import html, junit
 from conformance.reports.document import document, to_json
 from conformance.reports.plain import Plain
+from conformance.run import certify
 from conformance.subjects.answers import NotAnAnswer, Sent, description_of, read_answer, read_description
 from conformance.subjects.process import ProcessSubject
 from tests.engine.certifying import specifications

@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
-from conformance.engine import Options, RunResult, certify
+from conformance.engine import Options, RunResult
 from conformance.engine.ledger import Kind
 from conformance.errors import SubjectError
 from conformance.observation import NOT_COVERED, Outcome, Request
+from conformance.run import certify
 from conformance.subjects.conversations import CANARY, KEY, LOOP, calls_answered, probe
 from conformance.subjects.environment import clean_environment
 from conformance.subjects.wire import WireSubject

@@ -8,7 +8,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from conformance.checks.findings import Failure
 from conformance.contracts import Rule
-from conformance.engine.structure import Change
+from conformance.differential.structure import Change
 from conformance.observation import GIVEN_UP, Description, Fault, Outcome
 from conformance.values import JSON
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from conformance.checks.trial import Trial
-from conformance.engine.losses import MOST_NAMES, TOO_DEEP, Account, FieldLoss, Losses
+from conformance.losses.account import MOST_NAMES, TOO_DEEP, Account, FieldLoss, Losses
 from conformance.observation import Outcome, Refusal
 
 SCHEMA = {"type": "object", "properties": {"city": {"type": "string", "default": "Oslo"}}}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from conformance.checks.trial import Trial
 from conformance.contracts import Case
-from conformance.engine.disagreement import (
+from conformance.differential.disagreement import (
     ANSWERS,
     FAULTS,
     NO_JSON,
@@ -20,8 +20,8 @@ from conformance.engine.disagreement import (
     Explained,
     Sides,
 )
+from conformance.differential.structure import Change, applied, changes
 from conformance.engine.judge import Judge
-from conformance.engine.structure import Change, applied, changes
 from conformance.observation import NOT_ASKED, Fault
 from conformance.values import ABSENT, JSON, equal
 

@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from conformance.engine.structure import ADDED, CHANGED, REMOVED, applied, changes
+from conformance.differential.structure import ADDED, CHANGED, REMOVED, applied, changes
 from conformance.values import ABSENT, pointer, same
 
 PAIRS: list[tuple[Any, Any]] = [

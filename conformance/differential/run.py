@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from conformance.checks.registry import family
 from conformance.checks.trial import Trial
 from conformance.contracts import Contract, Specifications
+from conformance.differential.comparison import CHOICE, OPEN, Comparison, Side, Standing, compare, disagreement, unasked
+from conformance.differential.disagreement import FAULTS, Compared, DiffResult, Disagreement, Sides
+from conformance.differential.redacted import redact_differences
 from conformance.engine.ask import ask_all
 from conformance.engine.choices import check_stated, exact_numbers, find_choices, stated_answers
-from conformance.engine.comparison import CHOICE, OPEN, Comparison, Side, Standing, compare, disagreement, unasked
-from conformance.engine.disagreement import FAULTS, Compared, DiffResult, Disagreement, Sides
 from conformance.engine.judge import Judge
 from conformance.engine.options import Options
 from conformance.engine.plan import Planned, plan_cases, plan_examples, plan_inputs, size
-from conformance.engine.redacted import redact_differences
 from conformance.engine.scripted import Scripted, scripted
 from conformance.errors import UsageError
 from conformance.observation import Description

@@ -9,7 +9,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from conformance.checks.findings import Failure
-from conformance.checks.service import AS_DESCRIBED, Exchange, Reply, judged
 from conformance.contracts import Case, Contract, Specifications
 from conformance.contracts.files import read_schema
 from conformance.engine.events import Listener, Progress
@@ -26,8 +25,9 @@ from conformance.engine.result import (
     RuleResult,
     RunResult,
 )
-from conformance.engine.service_requests import Owed, ServiceRequest, data_of, number_of, request_of
 from conformance.observation import Fault, Outcome
+from conformance.service.checks import AS_DESCRIBED, Exchange, Reply, judged
+from conformance.service.requests import Owed, ServiceRequest, data_of, number_of, request_of
 from conformance.values import ABSENT, JSON
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ class ServiceRun:
         if client.why_not:
             self._ledger.explain(_item(GENERATION), client.why_not)
             return
-        from conformance.engine.fuzzing import NotInstalled, generated
+        from conformance.service.fuzzing import NotInstalled, generated
 
         description = read_schema(DESCRIPTION)
         owed = Owed(description, operation)

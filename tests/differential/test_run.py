@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from conformance.contracts import Expectation
+from conformance.differential.disagreement import DiffResult, Disagreement
+from conformance.differential.run import differ
 from conformance.engine import Options
-from conformance.engine.differential import differ
-from conformance.engine.disagreement import DiffResult, Disagreement
 from conformance.errors import UsageError
 from conformance.observation import Description
 from conformance.reference import (

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from conformance.checks.trial import Trial
-from conformance.engine.provenance import CHANGED, DROPPED, EMPTY, KEPT, RENAMED, Key, Tally, trace
+from conformance.losses.provenance import CHANGED, DROPPED, EMPTY, KEPT, RENAMED, Key, Tally, trace
 from conformance.values import ABSENT, unpacked
 
 MOST_NAMES = 30  # fields of one object that are told by name

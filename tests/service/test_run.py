@@ -9,10 +9,12 @@ import pytest
 
 from conformance.contracts import load_specifications
 from conformance.contracts.files import read_schema
-from conformance.engine import Evidence, Options, RunResult, certify, fuzzing
-from conformance.engine.service import MOST_SILENCES, SERVICE
-from conformance.engine.service_requests import Owed, ServiceRequest, data_of, request_of
+from conformance.engine import Evidence, Options, RunResult
 from conformance.errors import UsageError
+from conformance.run import certify
+from conformance.service import fuzzing
+from conformance.service.requests import Owed, ServiceRequest, data_of, request_of
+from conformance.service.run import MOST_SILENCES, SERVICE
 from conformance.subjects.http_client import address_of
 from conformance.subjects.http_subject import HttpSubject
 from tests.docs.small_service import code, served, spoiled

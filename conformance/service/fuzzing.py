@@ -13,10 +13,10 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from conformance.checks.service import Reply
-from conformance.engine.service_requests import ServiceRequest
 from conformance.files import cache_folder
 from conformance.observation import Fault
+from conformance.service.checks import Reply
+from conformance.service.requests import ServiceRequest
 from conformance.values import JSON
 
 MOST_EXAMPLES = 25  # for each of the two routes, on top of what covers the description

@@ -7,7 +7,8 @@ import json
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from conformance.checks.service import (
+from conformance.errors import UsageError
+from conformance.service.checks import (
     ANY,
     CONVERTED,
     DESCRIBED,
@@ -17,7 +18,6 @@ from conformance.checks.service import (
     REFUSED,
     REFUSED_MEDIA_TYPE,
 )
-from conformance.errors import UsageError
 from conformance.strict_json import BeyondDouble, parse_json
 from conformance.values import JSON
 

@@ -5,24 +5,27 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from conformance.contracts import Contract, Specifications
 from conformance.engine.choices import check_stated
 from conformance.engine.earlier import Earlier
 from conformance.engine.events import Concluding, Finished, Listener, Started
+from conformance.engine.expected import expected_verdicts, unmatched
 from conformance.engine.ledger import operation_item
 from conformance.engine.operations import run_operations
 from conformance.engine.options import Options
 from conformance.engine.redacted import redact_result, redacted_description, redacted_error
-from conformance.engine.result import NOT_APPLICABLE, NOT_RUN, RunResult
+from conformance.engine.result import RunResult
+from conformance.engine.spread import Spread, run_parts
 from conformance.errors import SubjectError, UsageError, did_you_mean
 from conformance.observation import Description
 from conformance.redact import Redactor
+from conformance.service.run import SERVICE, ServiceRun, is_wanted
 
 if TYPE_CHECKING:
-    from conformance.engine.spread import Spread
     from conformance.subjects.base import Subject
+    from conformance.subjects.http_subject import HttpSubject
 
 
 def certify(
@@ -66,8 +69,6 @@ def certify(
             for listener in listeners:
                 listener(Started(description, (), 0))
         elif spread is not None and spread.jobs > 1 and len(contracts) > 1:
-            from conformance.engine.spread import run_parts  # late: few runs need it
-
             subject.close()
             earlier.write(run_parts(specifications, contracts, options, result, told, spread), contracts)
         else:
@@ -75,7 +76,7 @@ def certify(
         if service is not None:
             _examine(service, specifications, subject, options, result, listeners)
     except KeyboardInterrupt:
-        cut_short(result)
+        result.cut_short()
     except SubjectError as error:
         raise redacted_error(error, redactor) from None
     if service is not None:
@@ -111,8 +112,6 @@ def service_of(specifications: Specifications, description: Description, options
     """Return the rules of a service, where the subject is one and this run looks at that."""
     if description.adapter != "http":
         return None
-    from conformance.engine.service import SERVICE, is_wanted  # late: only services need it
-
     return specifications.services[SERVICE] if is_wanted(specifications, options) else None
 
 
@@ -125,16 +124,12 @@ def _examine(
     listeners: Sequence[Listener],
 ) -> None:
     """Judge a service by how it answers, after all that it converts: what it is sent here may break it."""
-    from conformance.engine.service import ServiceRun
-    from conformance.subjects.http_subject import HttpSubject
-
-    assert isinstance(subject, HttpSubject)
     complete = result.complete
     run = ServiceRun(service, options, result)
     try:
         offered = [name for name in specifications.contracts if name in result.subject.operations]
         if complete and offered:
-            run.examine(subject, offered[0], listeners)
+            run.examine(cast("HttpSubject", subject), offered[0], listeners)
     finally:
         run.conclude()
 
@@ -144,21 +139,11 @@ def _but_concluding(listener: Listener) -> Listener:
     return lambda event: None if isinstance(event, Concluding) else listener(event)
 
 
-def cut_short(result: RunResult) -> None:
-    """Mark an interrupted run: what it had not reached yet was not run, whatever else may hold of it."""
-    result.interrupted = True
-    for entry in result.rules:
-        if entry.verdict in (NOT_RUN, NOT_APPLICABLE):
-            entry.verdict, entry.reason = NOT_RUN, "the run was interrupted before anything reached it"
-
-
 def _excuse(specifications: Specifications, result: RunResult, options: Options) -> None:
     """Take the expected failures into the verdicts."""
     expected = options.expected_failures
     if not expected:
         return
-    from conformance.engine.expected import expected_verdicts, unmatched  # late: few runs expect failures
-
     # An entry is judged against all that the subject offers: a run of one rule must not refuse the others' entries.
     known = {
         (name, rule.id)

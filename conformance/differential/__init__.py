@@ -1,0 +1,1 @@
+"""Compares two subjects: the same inputs, and where their results differ."""
