@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from conformance import reference
-from tests.subjects.moody_service import MoodyService
+from tests.subjects.faulty_service import FaultyService
 
 SINGLE = "mcp-tool-to-chat-tool"
 SOME = ("--contract", SINGLE, "--contract", "responses-stream-to-tool-calls")
@@ -43,12 +43,12 @@ def serve(start) -> Callable[..., Any]:
 
 
 @pytest.fixture
-def moody() -> Iterator[Callable[..., MoodyService]]:
-    made: list[MoodyService] = []
+def faulty() -> Iterator[Callable[..., FaultyService]]:
+    made: list[FaultyService] = []
 
-    def make(**more: Any) -> MoodyService:
+    def make(**more: Any) -> FaultyService:
         convert = {SINGLE: reference.mcp_tool_to_chat_tool}
-        made.append(MoodyService(tuple(convert), lambda operation, given: convert[operation](given), **more))
+        made.append(FaultyService(tuple(convert), lambda operation, given: convert[operation](given), **more))
         return made[-1]
 
     yield make
@@ -86,8 +86,8 @@ def test_a_sound_converter_gets_the_same_verdicts_as_a_function_a_process_and_a_
 
 
 @pytest.mark.parametrize("deed", ["tail", "forged"])
-def test_bytes_behind_each_answer_are_told_as_faults(run, here, moody, deed):
-    service = moody(behind=deed)
+def test_bytes_behind_each_answer_are_told_as_faults(run, here, faulty, deed):
+    service = faulty(behind=deed)
     done = run("certify", "--url", service.url, "--contract", SINGLE, "--max-examples", "0", "--report-dir", "url")
     report = report_in(here / "url")
     assert report["run"]["faults"] > 10, done.out
@@ -113,8 +113,8 @@ def test_a_process_in_any_language_is_served(run, serve):
     assert "reached as http" in done.out
 
 
-def test_a_service_that_dies_on_every_third_request_is_told_by_the_cases_that_died(run, here, moody):
-    service = moody()
+def test_a_service_that_dies_on_every_third_request_is_told_by_the_cases_that_died(run, here, faulty):
+    service = faulty()
     service.dies_on_every = 3
     done = run("certify", "--url", service.url, "--contract", SINGLE, "--max-examples", "0", "--report-dir", "reports")
     assert done.status == 1
@@ -143,27 +143,27 @@ def test_a_service_that_is_not_there(run):
     assert (done.status, done.out, done.err) == (2, "", told)
 
 
-def test_a_service_that_says_what_it_is_in_control_characters(run, moody):
-    service = moody(language="\x1b[31mred\n\x1b]0;title\x07")
+def test_a_service_that_says_what_it_is_in_control_characters(run, faulty):
+    service = faulty(language="\x1b[31mred\n\x1b]0;title\x07")
     done = run("certify", "--url", service.url, "--contract", SINGLE, "--max-examples", "0")
     assert "\x1b" not in done.out + done.err
     assert "\\x1b[31mred\\n" in done.out
 
 
-def test_a_table_names_a_service(run, here, moody):
-    url = moody().url
+def test_a_table_names_a_service(run, here, faulty):
+    url = faulty().url
     (here / "conformance.toml").write_text(f"[subjects.theirs]\nurl = '{url}'\n", "utf-8")
     done = run("certify", "theirs", "--contract", SINGLE, "--max-examples", "0")
-    assert "Subject: moody (1, reached as http)" in done.out
+    assert "Subject: faulty (1, reached as http)" in done.out
     assert f"    url: {url}\n" in run("subjects").out
     assert run("serve", "theirs").err == f"conformance: theirs is a service already. Certify it: --url {url}\n"
 
 
-def test_a_service_is_compared(run, moody):
-    arguments = ("diff-subjects", "reference", "--b-url", moody().url, "--contract", SINGLE, "--max-examples", "5")
+def test_a_service_is_compared(run, faulty):
+    arguments = ("diff-subjects", "reference", "--b-url", faulty().url, "--contract", SINGLE, "--max-examples", "5")
     done = run(*arguments, "--seed", "1")
     assert (done.status, done.err) == (0, "")
-    assert "moody (1, reached as http)" in done.out
+    assert "faulty (1, reached as http)" in done.out
 
 
 def test_the_rules_of_services_are_listed_and_explained(run):

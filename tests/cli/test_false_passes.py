@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from conformance import reference
-from tests.subjects.moody_service import MethodNotFound, MoodyService
+from tests.subjects.faulty_service import FaultyService, MethodNotFound
 
 SINGLE, LIST, FLAT = "mcp-tool-to-chat-tool", "mcp-tools-to-chat-tools", "mcp-tools-to-responses-tools"
 
@@ -89,7 +89,7 @@ def test_method_not_found_over_http_is_the_answer_to_that_input(run, here, statu
             raise MethodNotFound(status)
         return reference.mcp_tool_to_chat_tool(given)
 
-    service = MoodyService((SINGLE,), convert)
+    service = FaultyService((SINGLE,), convert)
     try:
         ran = run("certify", "--url", service.url, "--contract", SINGLE, *SOME)
     finally:

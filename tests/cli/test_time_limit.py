@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.subjects.moody_service import MoodyService
+from tests.subjects.faulty_service import FaultyService
 
 SINGLE = "mcp-tool-to-chat-tool"
 SLOW = """
@@ -57,7 +57,9 @@ def test_a_run_of_slow_answers_ends_at_the_time_limit(run, here, arguments):
 def test_a_run_of_a_slow_service_ends_at_the_time_limit(run, here):
     from conformance.reference import mcp_tool_to_chat_tool
 
-    service = MoodyService((SINGLE,), lambda _operation, tool: service.closing.wait(0.5) or mcp_tool_to_chat_tool(tool))
+    service = FaultyService(
+        (SINGLE,), lambda _operation, tool: service.closing.wait(0.5) or mcp_tool_to_chat_tool(tool)
+    )
     try:
         incomplete(run("certify", "--url", service.url, "--time-limit", "3"), here, "3")
     finally:

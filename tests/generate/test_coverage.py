@@ -11,18 +11,33 @@ import pytest
 from conformance.engine.options import Options
 from conformance.generate import OPERATIONS
 from conformance.generate.pool import pooled
-from tests.generate import in_chats, in_conversations, in_items, in_loops, in_outputs, in_schemas, in_streams, in_tools
+from tests.generate import (
+    chat_features,
+    conversation_features,
+    item_features,
+    loop_features,
+    output_features,
+    schema_features,
+    stream_features,
+    tool_features,
+)
 
 Seen = Callable[[Any], Iterable[str]]
 
 SEEN: dict[str, tuple[set[str], Seen]] = {
-    **{operation: (wanted, partial(in_tools.seen, operation)) for operation, wanted in in_tools.WANTED.items()},
-    **{operation: (wanted, partial(in_outputs.seen, operation)) for operation, wanted in in_outputs.WANTED.items()},
-    "chat-messages-to-responses-input": (in_conversations.WANTED, in_conversations.seen),
-    "responses-input-to-chat-messages": (in_items.WANTED, in_items.seen),
-    "responses-stream-to-tool-calls": (in_streams.WANTED, in_streams.seen),
-    "chat-response-to-tool-calls": (in_chats.WANTED, in_chats.seen),
-    "tool-loop": (in_loops.WANTED, in_loops.seen),
+    **{
+        operation: (wanted, partial(tool_features.seen, operation))
+        for operation, wanted in tool_features.WANTED.items()
+    },
+    **{
+        operation: (wanted, partial(output_features.seen, operation))
+        for operation, wanted in output_features.WANTED.items()
+    },
+    "chat-messages-to-responses-input": (conversation_features.WANTED, conversation_features.seen),
+    "responses-input-to-chat-messages": (item_features.WANTED, item_features.seen),
+    "responses-stream-to-tool-calls": (stream_features.WANTED, stream_features.seen),
+    "chat-response-to-tool-calls": (chat_features.WANTED, chat_features.seen),
+    "tool-loop": (loop_features.WANTED, loop_features.seen),
 }
 # Beyond doubles, or apart only for who keeps 1 and 1.0 apart.
 EXACT = {
@@ -49,12 +64,12 @@ def test_a_default_run_holds_everything(operation: str, seed: int) -> None:
     assert wanted - found(operation, seed) == set()
 
 
-@pytest.mark.parametrize("operation", in_tools.WANTED)
+@pytest.mark.parametrize("operation", tool_features.WANTED)
 def test_no_schema_has_a_keyword_that_is_not_meant(operation: str) -> None:
-    assert not {f"keyword {keyword}" for keyword in in_schemas.NOT_MEANT} & found(operation, 1)
+    assert not {f"keyword {keyword}" for keyword in schema_features.NOT_MEANT} & found(operation, 1)
 
 
-@pytest.mark.parametrize("operation", in_tools.WANTED)
+@pytest.mark.parametrize("operation", tool_features.WANTED)
 def test_loose_inputs_lack_only_the_numbers(operation: str) -> None:
     wanted, _seen = SEEN[operation]
     assert wanted - found(operation, 1, 300, exact=False) == EXACT & wanted

@@ -16,7 +16,7 @@ from conformance.subjects import http_client, http_subject
 from conformance.subjects.http_client import address_of
 from conformance.subjects.http_subject import ALONE_BYTES, IN_FLIGHT, LOST_AT_ONCE, HttpSubject
 from conformance.values import ABSENT
-from tests.subjects.moody_service import DEEDS, MoodyService, OneAtATime
+from tests.subjects.faulty_service import DEEDS, FaultyService, OneAtATime
 
 PATIENT = 20.0  # seconds, where nothing should take long
 SHORT = 0.5  # seconds, for services that hang on purpose
@@ -24,10 +24,10 @@ SILENCE = "the subject gave no whole answer within 0.5 s"
 
 
 @pytest.fixture
-def serve() -> Iterator[Callable[..., MoodyService]]:
-    made: list[MoodyService] = []
+def serve() -> Iterator[Callable[..., FaultyService]]:
+    made: list[FaultyService] = []
 
-    def make(kind: type[MoodyService] = MoodyService, **more: Any) -> MoodyService:
+    def make(kind: type[FaultyService] = FaultyService, **more: Any) -> FaultyService:
         made.append(kind(**more))
         return made[-1]
 
@@ -40,7 +40,7 @@ def serve() -> Iterator[Callable[..., MoodyService]]:
 def reach() -> Iterator[Callable[..., HttpSubject]]:
     made: list[HttpSubject] = []
 
-    def make(service: MoodyService | str, timeout: float = PATIENT, **more: Any) -> HttpSubject:
+    def make(service: FaultyService | str, timeout: float = PATIENT, **more: Any) -> HttpSubject:
         url = service if isinstance(service, str) else service.url
         made.append(HttpSubject(address_of(url), timeout=timeout, **more))
         return made[-1]
@@ -303,7 +303,7 @@ def test_one_that_comes_back_is_asked_on(serve, reach, ask, monkeypatch):
 
     def come_back(_seconds: float) -> None:
         if not again:
-            again.append(MoodyService(port=port))
+            again.append(FaultyService(port=port))
 
     port = int(service.url.rpartition(":")[2])
     monkeypatch.setattr(http_subject.time, "sleep", come_back)

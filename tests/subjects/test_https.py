@@ -13,7 +13,7 @@ import pytest
 from conformance.errors import SubjectError
 from conformance.subjects.http_client import address_of
 from conformance.subjects.http_subject import HttpSubject
-from tests.subjects.moody_service import MoodyService
+from tests.subjects.faulty_service import FaultyService
 
 x509 = pytest.importorskip("cryptography.x509")
 
@@ -47,8 +47,8 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def service(certificate: Path) -> Iterator[MoodyService]:
-    made = MoodyService()
+def service(certificate: Path) -> Iterator[FaultyService]:
+    made = FaultyService()
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(certificate)
     made.socket = context.wrap_socket(made.socket, server_side=True)
@@ -56,7 +56,7 @@ def service(certificate: Path) -> Iterator[MoodyService]:
     made.close()
 
 
-def https(service: MoodyService) -> HttpSubject:
+def https(service: FaultyService) -> HttpSubject:
     return HttpSubject(address_of(service.url.replace("http:", "https:")), timeout=20)
 
 

@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from tests.generate.in_outputs import given_arguments
-from tests.generate.in_schemas import texts_of
+from tests.generate.output_features import given_arguments
+from tests.generate.schema_features import texts_of
 
 CARRIERS = ("delta", "done", "item-done", "completed")
 SETS = [tuple(name for bit, name in enumerate(CARRIERS) if number & 1 << bit) for number in range(1, 16)]

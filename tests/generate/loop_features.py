@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from tests.generate.in_conversations import arguments_of
-from tests.generate.in_schemas import numbers_of, texts_of
+from tests.generate.conversation_features import arguments_of
+from tests.generate.schema_features import numbers_of, texts_of
 
 APIS = ("responses", "chat")
 RESULTS = ("a text", "an empty text", "a number", "true", "false", "null", "a list", "an empty list", "an object", "{}")

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
-from tests.generate.in_conversations import arguments_of
-from tests.generate.in_schemas import texts_of
+from tests.generate.conversation_features import arguments_of
+from tests.generate.schema_features import texts_of
 
 ROLES = ("user", "assistant", "system", "developer")
 HOSTED = (

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
-from tests.generate.in_schemas import texts_of
+from tests.generate.schema_features import texts_of
 
 ROLES = ("system", "developer", "user", "assistant", "tool")
 DETAILS = ("absent", "low", "high", "auto")

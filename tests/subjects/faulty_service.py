@@ -32,7 +32,7 @@ class MethodNotFound(Exception):
         self.status = status
 
 
-class MoodyService(ThreadingHTTPServer):
+class FaultyService(ThreadingHTTPServer):
     """One that listens from the moment it is made. convert: what it makes of an operation and an input."""
 
     daemon_threads = True
@@ -83,21 +83,21 @@ class MoodyService(ThreadingHTTPServer):
         """Say nothing: clients go away on purpose here."""
 
 
-class OneAtATime(MoodyService):
+class OneAtATime(FaultyService):
     """One that serves a connection to its end before it looks at the next."""
 
     def process_request(self, request: Any, client_address: Any) -> None:
         HTTPServer.process_request(self, request, client_address)
 
 
-assert issubclass(MoodyService, ThreadingMixIn)
+assert issubclass(FaultyService, ThreadingMixIn)
 
 
 class Moody(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
     wbufsize = -1
-    server: MoodyService
+    server: FaultyService
 
     def do_GET(self) -> None:
         if self.server.describe_deed is not None:

@@ -1,4 +1,4 @@
-"""What inputs of tools can hold, each thing by a name, and which of them one holds. Their schemas: `in_schemas`."""
+"""What inputs of tools can hold, each feature by a name. Their schemas: `schema_features`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
-from tests.generate import in_schemas
+from tests.generate import schema_features
 
 MCP_TOOL, MCP_TOOLS, MCP_FLAT = "mcp-tool-to-chat-tool", "mcp-tools-to-chat-tools", "mcp-tools-to-responses-tools"
 CHAT_TOOLS, DEFINITION = "chat-tools-to-responses-tools", "tool-definition-to-provider-tool"
@@ -46,17 +46,17 @@ REGISTRIES = {
     *("keys the other way round", "function before another type", "another type before a function"),
 }
 WANTED = {
-    MCP_TOOL: in_schemas.WANTED | MCP | NAMES | NO_OBJECTS,
-    MCP_TOOLS: in_schemas.WANTED | MCP | NAMES | NO_OBJECTS | LISTS,
-    MCP_FLAT: in_schemas.WANTED | MCP | NAMES | NO_OBJECTS | LISTS,
-    CHAT_TOOLS: in_schemas.WANTED | CHAT | NAMES | NO_OBJECTS | LISTS,
-    REGISTRY: in_schemas.WANTED | REGISTRIES | NAMES | NO_OBJECTS | LISTS,
-    REQUEST: in_schemas.WANTED
+    MCP_TOOL: schema_features.WANTED | MCP | NAMES | NO_OBJECTS,
+    MCP_TOOLS: schema_features.WANTED | MCP | NAMES | NO_OBJECTS | LISTS,
+    MCP_FLAT: schema_features.WANTED | MCP | NAMES | NO_OBJECTS | LISTS,
+    CHAT_TOOLS: schema_features.WANTED | CHAT | NAMES | NO_OBJECTS | LISTS,
+    REGISTRY: schema_features.WANTED | REGISTRIES | NAMES | NO_OBJECTS | LISTS,
+    REQUEST: schema_features.WANTED
     | (REGISTRIES | NAMES | NO_OBJECTS)
     | {"tools absent", "tools null", "tools empty", "tools of which none is left", "model empty", "no messages"}
     | {"request the other way round", "a field of no API", "a field beyond 2**53", "a number 1.0"}
     | {"messages with calls", "messages with parts", "response_format", "stream", "tool_choice"},
-    DEFINITION: in_schemas.WANTED
+    DEFINITION: schema_features.WANTED
     | NAMES
     | {f"{name}: strict {strict}" for name in PROVIDERS for strict in ("absent", "true", "false")}
     | {f"provider {name}" for name in (*PROVIDERS, "gwdg", "unknown", "of no text")}
@@ -133,7 +133,7 @@ def _of_mcp(tool: Any) -> Iterator[str]:
         yield from _of_name(tool["name"])
         yield from ["usable"] if isinstance(schema, dict) else []
     if isinstance(schema, dict):
-        yield from in_schemas.seen(schema)
+        yield from schema_features.seen(schema)
     else:
         yield f"inputSchema {_kind(schema) if 'inputSchema' in tool else 'absent'}"
     yield f"description {_state(tool, 'description', str)}"
@@ -197,7 +197,7 @@ def _of_function(function: dict[str, Any]) -> Iterator[str]:
         yield from _of_name(function["name"])
         yield from ["usable"] if description == "given" and parameters != "odd" else []
     if parameters == "given":
-        yield from in_schemas.seen(function["parameters"])
+        yield from schema_features.seen(function["parameters"])
     if function.keys() - {"name", "description", "strict", "parameters"}:
         yield "extra function field"
     if _is_turned(function, "name"):
@@ -239,7 +239,7 @@ def _of_registry_function(function: dict[str, Any]) -> Iterator[str]:
         parameters = "invalid inside"
     yield f"parameters {parameters}"
     if parameters == "given":
-        yield from in_schemas.seen(function["parameters"])
+        yield from schema_features.seen(function["parameters"])
     if _is_turned(function, "name"):
         yield "keys the other way round"
 
@@ -304,4 +304,4 @@ def _of_definition(request: dict[str, Any]) -> Iterator[str]:
     yield f"description {_state(definition, 'description', str)}"
     yield f"parameters {parameters}"
     if parameters == "given":
-        yield from in_schemas.seen(definition["parameters"])
+        yield from schema_features.seen(definition["parameters"])
