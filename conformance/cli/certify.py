@@ -12,7 +12,7 @@ from conformance.cli.expectations import read_expected_failures
 from conformance.cli.given_input import read_input
 from conformance.cli.interrupt import hold_interrupts
 from conformance.cli.recorded_inputs import recorded_inputs
-from conformance.cli.target import check_operations, command_line, examples_of, need_subject, same_inputs, target_of
+from conformance.cli.subject import check_operations, command_line, examples_of, need_subject, same_inputs, target_of
 from conformance.contracts import Specifications, load_specifications
 from conformance.contracts.requirements import RequirementSet, load_requirements
 from conformance.engine import Concluding, Event, ExpectedFailure, Options, RunResult

@@ -9,7 +9,7 @@ import shlex
 from typing import Any
 
 from conformance.cli.given_input import read_input
-from conformance.cli.target import check_operations, target_of
+from conformance.cli.subject import check_operations, target_of
 from conformance.contracts import load_specifications
 from conformance.differential.disagreement import DiffResult, Sides
 from conformance.differential.run import differ

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from conformance.cli.layout import bold, wrapped
 from conformance.cli.rule_files import files_of
-from conformance.cli.target import check_operations
+from conformance.cli.subject import check_operations
 from conformance.contracts import Case, Contract, Expectation, Rule, Source, Specifications, load_specifications
 from conformance.contracts.records import ReportedKind, load_reported
 from conformance.contracts.traceability import link_of

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from minijinja import Environment
 
-from conformance.cli.target import check_operations
+from conformance.cli.subject import check_operations
 from conformance.contracts import load_specifications
 from conformance.errors import UsageError
 from conformance.reports.write import see_writable, write_file

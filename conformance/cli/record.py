@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator, Sequence
 from urllib.parse import urlsplit
 
-from conformance.cli.target import target_of
+from conformance.cli.subject import target_of
 from conformance.contracts import load_specifications
 from conformance.errors import UsageError, did_you_mean
 from conformance.redact import Redactor

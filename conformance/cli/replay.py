@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from conformance import __version__
-from conformance.cli.target import check_operations, command_line, target_of
+from conformance.cli.subject import check_operations, command_line, target_of
 from conformance.contracts import Specifications, load_specifications
 from conformance.contracts.requirements import EVERY_MUST, load_requirements
 from conformance.engine import Options, RunResult

@@ -11,7 +11,7 @@ from textwrap import wrap
 
 from conformance.cli import traceability
 from conformance.cli.layout import width
-from conformance.cli.target import check_operations
+from conformance.cli.subject import check_operations
 from conformance.contracts import Contract, Rule, Specifications, load_specifications
 from conformance.contracts.requirements import load_requirements
 from conformance.errors import UsageError

@@ -8,7 +8,7 @@ import os
 import sys
 
 from conformance.cli.layout import bold
-from conformance.cli.target import check_operations
+from conformance.cli.subject import check_operations
 from conformance.contracts import load_specifications
 from conformance.contracts.files import attributed
 from conformance.errors import UsageError

@@ -10,7 +10,7 @@ import shutil
 import sys
 
 from conformance import __version__
-from conformance.cli.target import target_of
+from conformance.cli.subject import target_of
 from conformance.contracts import load_specifications
 from conformance.errors import UsageError
 from conformance.listening import LOOPBACK, base_url, listening

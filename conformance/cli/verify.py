@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from conformance.cli.target import check_operations, names_subject, target_of
+from conformance.cli.subject import check_operations, names_subject, target_of
 from conformance.contracts import Specifications, load_specifications
 from conformance.contracts.requirements import told_requirements
 from conformance.engine import ExpectedFailure, Options

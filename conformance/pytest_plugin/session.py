@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from conformance.cli.target import check_operations, named_values
+from conformance.cli.subject import check_operations, named_values
 from conformance.contracts import load_specifications
 from conformance.errors import ConformanceError, UsageError
 from conformance.pytest_plugin import MARK, RuleFailed, RuleNotRun, names_subject

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from conformance.cli.parser import parse
-from conformance.cli.target import command_line
+from conformance.cli.subject import command_line
 
 SINGLE = "mcp-tool-to-chat-tool"
 EMPTY = "The name of the subject is empty. Is a variable unset? Name the subject; `reference` is the built-in one."
