@@ -12,7 +12,7 @@ from conformance.contracts.requirements import RequirementSet, every_must
 from conformance.engine import Options, RunResult
 from conformance.errors import UsageError
 from conformance.reports.issue import Issuer
-from conformance.subjects.resolve import Target
+from conformance.subjects.base import SubjectConfig
 
 # A certificate is of a whole run that anybody can repeat.
 _NARROWING = ("case", "input", "rule", "origin", "mcp_server", "cassettes")
@@ -34,7 +34,7 @@ class Issuing(NamedTuple):
 
 
 def prepare(
-    parsed: argparse.Namespace, target: Target, required: RequirementSet | None, specifications: Specifications
+    parsed: argparse.Namespace, config: SubjectConfig, required: RequirementSet | None, specifications: Specifications
 ) -> Issuing:
     """Return what issues the certificate that the arguments ask for. Raises UsageError for ones that rule it out."""
     for name in _NARROWING:
@@ -42,4 +42,4 @@ def prepare(
             flag = f"--{name.replace('_', '-')}"
             hint = "Choose by --requirements instead." if name == "origin" else f"Leave {flag} away."
             raise UsageError(f"--certificate is for a whole run that anybody can repeat, without {flag}.", hint)
-    return Issuing(Issuer.prepare(parsed.certificate, parsed.sign_key, target, required or every_must(specifications)))
+    return Issuing(Issuer.prepare(parsed.certificate, parsed.sign_key, config, required or every_must(specifications)))

@@ -12,7 +12,14 @@ from conformance.cli.expectations import read_expected_failures
 from conformance.cli.given_input import read_input
 from conformance.cli.interrupt import hold_interrupts
 from conformance.cli.recorded_inputs import recorded_inputs
-from conformance.cli.subject import check_operations, command_line, examples_of, need_subject, same_inputs, target_of
+from conformance.cli.subject import (
+    check_operations,
+    command_line,
+    examples_of,
+    need_subject,
+    same_inputs,
+    subject_config,
+)
 from conformance.contracts import Specifications, load_specifications
 from conformance.contracts.requirements import RequirementSet, load_requirements
 from conformance.engine import Concluding, Event, ExpectedFailure, Options, RunResult
@@ -23,9 +30,10 @@ from conformance.recordings.inputs import Harvest
 from conformance.reports.plain import Plain
 from conformance.reports.write import Reports, write_reports
 from conformance.run import certify
+from conformance.subjects.base import SubjectConfig
 from conformance.subjects.environment import clean_environment, own_secrets, secret_values
 from conformance.subjects.mcp_server import harvest
-from conformance.subjects.resolve import Target, resolve
+from conformance.subjects.python import PythonConfig
 from conformance.values import JSON
 
 CONFORMS, DOES_NOT, INTERRUPTED = 0, 1, 130
@@ -39,12 +47,13 @@ def run(parsed: argparse.Namespace) -> int:
     specifications = load_specifications()
     operations = tuple(specifications.contracts)
     check_operations(parsed.contract or (), (*operations, *specifications.services), "--contract")
-    subject, target = resolve(target_of(parsed, operations))
+    config = subject_config(parsed, operations)
+    subject = config.open()
     required = _requirements(parsed.requirements, specifications)
     narrowed = _narrowed(parsed)
     reports = Reports.prepare(parsed.report_dir, parsed.json, parsed.junit, narrowed=narrowed)
     gate = _gates(parsed, narrowed=narrowed)
-    issuer = _issuer(parsed, target, required, specifications)
+    issuer = _issuer(parsed, config, required, specifications)
     seed = parsed.seed if parsed.seed is not None else int.from_bytes(os.urandom(4), "big")
     recorded = _recorded(parsed)
     options = Options(
@@ -52,7 +61,7 @@ def run(parsed: argparse.Namespace) -> int:
         rules=tuple(parsed.rule) if parsed.rule else None,
         origins=tuple(parsed.origin) if parsed.origin else None,
         cases=tuple(parsed.case) if parsed.case else None,
-        choices=target.choices,
+        choices=config.choices,
         inputs=recorded.joined(_inputs(parsed, operations)) if recorded else _inputs(parsed, operations),
         recordings=recorded.places if recorded else {},
         only_inputs=parsed.input is not None,
@@ -67,12 +76,12 @@ def run(parsed: argparse.Namespace) -> int:
         # Whoever names a seed wants its examples and no others, and a certificate's run can be repeated.
         earlier=parsed.seed is None and parsed.certificate is None,
         losses=reports.json is not None,
-        secrets=secret_values(target.env) + (own_secrets() if target.in_process else ()),
+        secrets=secret_values(config.env) + (own_secrets() if _is_inside(config) else ()),
         time_limit=parsed.time_limit,
     )
     listener = _listener(parsed.quiet)
     try:
-        result = certify(specifications, subject, options, [_Holding(), listener], _spread(parsed, operations))
+        result = certify(specifications, subject, options, [_Holding(), listener], _spread(parsed, config))
     finally:
         subject.close()
     if result.complete and not result.judged:
@@ -82,7 +91,7 @@ def run(parsed: argparse.Namespace) -> int:
     written = write_reports(result, reports, texts, choices)
     concluded = None
     if gate is not None:
-        concluded = gate.conclude(result, texts, target, options.expected_failures, written.get("json"))
+        concluded = gate.conclude(result, texts, config, options.expected_failures, written.get("json"))
         written |= concluded.written
     listener.end(result, written)
     last = concluded.lines(quiet=parsed.quiet) if concluded is not None else []
@@ -123,15 +132,15 @@ def _recorded(parsed: argparse.Namespace) -> Harvest | None:
 def _narrowed(parsed: argparse.Namespace) -> bool:
     """Whether this run repeats a part: it must not replace the whole run's reports unasked."""
     if parsed.case and parsed.input is not None:
-        raise UsageError("--case and --input each name all that is run.", "Leave one of them away.")
+        raise UsageError("--case cannot be combined with --input: each names all that is run.", "Remove one.")
     return bool(parsed.case or parsed.rule) or parsed.input is not None
 
 
-def _spread(parsed: argparse.Namespace, operations: tuple[str, ...]) -> Spread | None:
+def _spread(parsed: argparse.Namespace, config: SubjectConfig) -> Spread | None:
     if parsed.jobs == 1:
         return None
 
-    return Spread(parsed.jobs, lambda: resolve(target_of(parsed, operations))[0])
+    return Spread(parsed.jobs, config.open)
 
 
 def _gates(parsed: argparse.Namespace, *, narrowed: bool) -> gates.Gates | None:
@@ -143,7 +152,7 @@ def _gates(parsed: argparse.Namespace, *, narrowed: bool) -> gates.Gates | None:
 
 
 def _issuer(
-    parsed: argparse.Namespace, target: Target, required: RequirementSet | None, specifications: Specifications
+    parsed: argparse.Namespace, config: SubjectConfig, required: RequirementSet | None, specifications: Specifications
 ) -> certificate.Issuing | None:
     """Prepare the certificate, where one is asked for."""
     if parsed.certificate is None:
@@ -151,7 +160,12 @@ def _issuer(
             raise UsageError("--sign-key goes with --certificate.", "Say where the certificate goes.")
         return None
 
-    return certificate.prepare(parsed, target, required, specifications)
+    return certificate.prepare(parsed, config, required, specifications)
+
+
+def _is_inside(config: SubjectConfig) -> bool:
+    """Whether the subject runs inside this process, and so can read the keys in its environment."""
+    return isinstance(config, PythonConfig) and config.in_process
 
 
 class _Holding:

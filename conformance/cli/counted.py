@@ -18,7 +18,7 @@ from conformance.reports.read import LARGEST
 from conformance.run import certify
 from conformance.subjects.base import Subject
 from conformance.subjects.in_process import InProcessSubject
-from conformance.subjects.resolve import Target, resolve
+from conformance.subjects.reference import ReferenceConfig
 from conformance.values import JSON
 
 SEED, EXAMPLES = 0, 100
@@ -31,7 +31,7 @@ def run_reference(specifications: Specifications, seed: int | None, examples: in
     again under other answers, one at a time, and the count says which one it took.
     """
     options = Options(seed=SEED if seed is None else seed, max_examples=EXAMPLES if examples is None else examples)
-    subject, _target = resolve(Target(operations=tuple(specifications.contracts)))
+    subject = ReferenceConfig(operations=tuple(specifications.contracts)).open()
     counts = _counted(specifications, subject, options)
     for contract in specifications.contracts.values():
         left = {rule for operation, rule in counts if operation == contract.operation} & _of_documents(contract)

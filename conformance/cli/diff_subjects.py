@@ -9,7 +9,7 @@ import shlex
 from typing import Any
 
 from conformance.cli.given_input import read_input
-from conformance.cli.subject import check_operations, target_of
+from conformance.cli.subject import check_operations, subject_config
 from conformance.contracts import load_specifications
 from conformance.differential.disagreement import DiffResult, Sides
 from conformance.differential.run import differ
@@ -18,8 +18,8 @@ from conformance.errors import UsageError
 from conformance.redact import Redactor
 from conformance.reports.disagreements import document, result_lines, who_lines
 from conformance.reports.write import see_writable, write_file
+from conformance.subjects.base import SubjectConfig
 from conformance.subjects.environment import secret_values
-from conformance.subjects.resolve import Target, resolve
 
 AGREE, DISAGREE = 0, 1
 
@@ -42,12 +42,13 @@ def run(parsed: argparse.Namespace) -> int:
         seed=parsed.seed if parsed.seed is not None else int.from_bytes(os.urandom(4), "big"),
         secrets=secret_values(parsed.env),
     )
-    a, b = (resolve(target) for target in _targets(parsed, operations))
+    configs = _configs(parsed, operations)
+    a, b = (config.open() for config in configs)
     try:
-        result = differ(specifications, a[0], b[0], options, (a[1].choices, b[1].choices))
+        result = differ(specifications, a, b, options, (configs.a.choices, configs.b.choices))
     finally:
-        a[0].close()
-        b[0].close()
+        a.close()
+        b.close()
     if not any(one.inputs for one in result.operations):
         raise UsageError("Nothing was compared: no input of this run reached both subjects.", "Widen --contract.")
     print("\n".join([*who_lines(result.subjects), *result_lines(result)]))
@@ -58,10 +59,10 @@ def run(parsed: argparse.Namespace) -> int:
     return AGREE if result.agree else DISAGREE
 
 
-def _targets(parsed: argparse.Namespace, operations: tuple[str, ...]) -> Sides[Target]:
+def _configs(parsed: argparse.Namespace, operations: tuple[str, ...]) -> Sides[SubjectConfig]:
     """Read who is compared: the words name, in their order, the sides that no option names."""
     words = list(parsed.subjects)
-    targets = []
+    configs = []
     for side in "ab":
         bind, process, url = (getattr(parsed, f"{side}_{name}") for name in ("bind", "command", "url"))
         named = bool(bind) or process is not None or url is not None
@@ -81,12 +82,12 @@ def _targets(parsed: argparse.Namespace, operations: tuple[str, ...]) -> Sides[T
             start_timeout=parsed.start_timeout,
         )
         try:
-            targets.append(target_of(own, operations))
+            configs.append(subject_config(own, operations))
         except UsageError as error:
             raise UsageError(f"Subject {side.upper()}: {error.message}", error.hint) from None
     if words:
         raise UsageError(f"One subject too many: {words[0]!r}.", "Two are compared.")
-    return Sides(*targets)
+    return Sides(*configs)
 
 
 def _command(parsed: argparse.Namespace, result: DiffResult) -> str:

@@ -18,7 +18,7 @@ from conformance.reports.github import annotation_lines, job_summary, stop
 from conformance.reports.plain import Plain, line
 from conformance.reports.read import read_report
 from conformance.reports.write import see_writable, write_file
-from conformance.subjects.resolve import Target
+from conformance.subjects.base import SubjectConfig
 
 HALF = 30_000  # characters of each half of a comment that has two
 
@@ -42,7 +42,7 @@ class Gates(NamedTuple):
         self,
         result: RunResult,
         texts: Mapping[str, Mapping[str, str]],
-        target: Target,
+        config: SubjectConfig,
         expected: Sequence[ExpectedFailure],
         report_path: str | None,
     ) -> Concluded:
@@ -51,7 +51,7 @@ class Gates(NamedTuple):
         comparison = None
         if self.baseline is not None:
             comparison = compare(self.baseline, told, narrowed=self.narrowed)
-        places = converter_places(target, result.subject.operations)
+        places = converter_places(config, result.subject.operations)
         entries = entry_places(self.expected_path, expected)
         written: dict[str, str] = {}
         try:

@@ -9,31 +9,30 @@ import shlex
 from collections.abc import Iterable, Mapping
 
 from conformance.engine import ExpectedFailure
-from conformance.errors import UsageError
 from conformance.files import read_file
 from conformance.reports.github import Place
-from conformance.subjects.resolve import Target, locate
+from conformance.subjects.base import SubjectConfig
+from conformance.subjects.process import ProcessConfig
+from conformance.subjects.python import PythonConfig
+from conformance.subjects.wire import WireConfig
 
 _HEADER = re.compile(r"[ \t]*\[\[\s*failure\s*\]\]")
 
 
-def converter_places(target: Target, operations: Iterable[str]) -> dict[str, Place]:
-    """Return where each operation's converter stands, as far as the files of this folder tell.
+def converter_places(config: SubjectConfig, operations: Iterable[str]) -> dict[str, Place]:
+    """Return where each operation's converter is defined, as far as the files of this folder show it.
 
     Of a Python subject that is the definition of its function; of a command the first file of this folder that it
     names. What is not found is left out.
     """
-    try:
-        target, path = locate(target)
-    except UsageError:
-        return {}
-    command = target.command or target.wire
-    if command is not None:
-        place = _of_command(command)
+    if isinstance(config, ProcessConfig | WireConfig):
+        place = _of_command(config.command)
         return dict.fromkeys(operations, place) if place else {}
-    found = {}
+    found: dict[str, Place] = {}
+    if not isinstance(config, PythonConfig):
+        return found
     for operation in operations:
-        own = target.bind.get(operation) if target.bind else path
+        own = config.bind.get(operation) if config.bind else config.path
         place = _of_path(own, operation) if own else None
         if place is not None:
             found[operation] = place

@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator, Sequence
 from urllib.parse import urlsplit
 
-from conformance.cli.subject import target_of
+from conformance.cli.subject import subject_config
 from conformance.contracts import load_specifications
 from conformance.errors import UsageError, did_you_mean
 from conformance.redact import Redactor
@@ -27,12 +27,12 @@ _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 def run(parsed: argparse.Namespace) -> int:
     """Return the exit status: 0 every conversation came to its end, 1 not so. Raises UsageError and its kin."""
     specifications = load_specifications()
-    target = target_of(parsed, tuple(specifications.contracts))
+    config = subject_config(parsed, tuple(specifications.contracts))
     chosen, place = _chosen(parsed.scenario), _place(parsed)
     see_writable(os.path.join(parsed.out, "any.yaml"), "--out")
     kept = failed = 0
     lender = reference(specifications)
-    for party in parties(target, specifications):
+    for party in parties(config, specifications):
         try:
             for scenario in _of(chosen, party.tool_turns):
                 converter = Converter(party.subject, lender)

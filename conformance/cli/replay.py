@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from conformance import __version__
-from conformance.cli.subject import check_operations, command_line, target_of
+from conformance.cli.subject import check_operations, command_line, subject_config
 from conformance.contracts import Specifications, load_specifications
 from conformance.contracts.requirements import EVERY_MUST, load_requirements
 from conformance.engine import Options, RunResult
@@ -26,8 +26,8 @@ from conformance.reports.plain import Plain, line
 from conformance.reports.write import see_writable, write_file
 from conformance.roundtrips.again import Held, hold_again
 from conformance.run import certify
+from conformance.subjects.base import SubjectConfig
 from conformance.subjects.environment import secret_values
-from conformance.subjects.resolve import Target, resolve
 
 GOOD, BAD, INTERRUPTED = 0, 1, 130
 
@@ -37,19 +37,19 @@ def run(parsed: argparse.Namespace) -> int:
     specifications = load_specifications()
     operations = tuple(specifications.contracts)
     check_operations(parsed.contract or (), operations, "--contract")
-    target = target_of(parsed, operations)
+    config = subject_config(parsed, operations)
     if parsed.json is not None:
         see_writable(parsed.json, "--json")
     recordings = read_folder(parsed.folder, parsed.host)
-    redactor = Redactor(secret_values(target.env))
+    redactor = Redactor(secret_values(config.env))
     print("\n".join(redactor.lines(recorded.read_lines(recordings))))
     if not recordings.interactions:
         raise UsageError(f"{parsed.folder} holds no recorded call of the APIs.", "Name a folder of VCR cassettes.")
     checked, given = check(recordings.interactions), harvest(recordings.interactions)
     print("\n".join(redactor.lines([*recorded.check_lines(checked), *recorded.input_lines(given)])))
-    result = _judged(parsed, specifications, target, given)
+    result = _judged(parsed, specifications, config, given)
     interrupted = result is not None and result.interrupted
-    held = [] if interrupted else _held_again(recordings, target, specifications)
+    held = [] if interrupted else _held_again(recordings, config, specifications)
     if given.size and result is None and not any(one.outcome for one in held):
         raise UsageError(f"Nothing of {parsed.folder} is for this subject.", "Name another one with more operations.")
     good = not checked.refused and (result is None or result.conforms) and all(one.good for one in held)
@@ -78,7 +78,7 @@ def _last_line(checked: Checked, result: RunResult | None, held: Sequence[Held])
 
 
 def _judged(
-    parsed: argparse.Namespace, specifications: Specifications, target: Target, given: Harvest
+    parsed: argparse.Namespace, specifications: Specifications, config: SubjectConfig, given: Harvest
 ) -> RunResult | None:
     """Judge the subject by the recorded inputs, and tell it; None where it takes none of them. Raises UsageError."""
     operations = tuple(name for name in given.inputs if not parsed.contract or name in parsed.contract)
@@ -89,16 +89,16 @@ def _judged(
             )
         return None
     required = load_requirements(parsed.requirements, specifications) if parsed.requirements else None
-    subject, target = resolve(target)
+    subject = config.open()
     description = subject.describe()
     if not set(operations) & set(description.operations):
         subject.close()
-        name = Redactor(secret_values(target.env)).text(description.name)
+        name = Redactor(secret_values(config.env)).text(description.name)
         print(f"{line(name)} offers none of the operations that these are inputs of.")
         return None
     options = Options(
         operations=operations,
-        choices=target.choices,
+        choices=config.choices,
         inputs=given.inputs,
         recordings=given.places,
         only_inputs=True,
@@ -108,7 +108,7 @@ def _judged(
         again=shlex.join(["--max-examples", "0", "--cassettes", parsed.folder]),
         requirements=str(required) if required else EVERY_MUST,
         required=required.levels if required else None,
-        secrets=secret_values(target.env),
+        secrets=secret_values(config.env),
     )
     listener = Plain(sys.stdout)
     try:
@@ -119,12 +119,12 @@ def _judged(
     return result
 
 
-def _held_again(recordings: Recordings, target: Target, specifications: Specifications) -> list[Held]:
+def _held_again(recordings: Recordings, config: SubjectConfig, specifications: Specifications) -> list[Held]:
     """Hold the conversations again that `conformance record` made, and tell what is not as recorded."""
     held = []
-    for one in hold_again(recordings, target, specifications):
+    for one in hold_again(recordings, config, specifications):
         held.append(one)
-        print("\n".join(Redactor(secret_values(target.env)).lines(_held_lines(one))))
+        print("\n".join(Redactor(secret_values(config.env)).lines(_held_lines(one))))
     if held:
         counts = Counter(
             "left out" if one.outcome is None else "differ" if one.changes else "as recorded" for one in held

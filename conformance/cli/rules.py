@@ -25,7 +25,7 @@ def run(parsed: argparse.Namespace) -> int:
     """Print the table. Raises UsageError for an unknown operation, and for arguments that do not go together."""
     if parsed.traceability:
         if parsed.requirements is not None:
-            raise UsageError("--requirements lists rules, and --traceability counts them.", "Leave one of them away.")
+            raise UsageError("--requirements cannot be combined with --traceability.", "Remove one.")
 
         return traceability.run(parsed)
     for flag in ("report", "seed", "max_examples"):

@@ -8,15 +8,20 @@ import os
 import shlex
 import shutil
 import sys
+from dataclasses import replace
 
 from conformance import __version__
-from conformance.cli.subject import target_of
+from conformance.cli.subject import subject_config
 from conformance.contracts import load_specifications
 from conformance.errors import UsageError
 from conformance.listening import LOOPBACK, base_url, listening
 from conformance.serving.bridge import Bridge
 from conformance.serving.running import need_libraries, serve
-from conformance.subjects.resolve import ReferenceFunctions, Target, locate, resolve, worker_command, worker_config
+from conformance.subjects.base import SubjectConfig
+from conformance.subjects.http_subject import HttpConfig
+from conformance.subjects.process import ProcessConfig
+from conformance.subjects.python import PythonConfig
+from conformance.subjects.reference import ReferenceFunctions
 from conformance.subjects.worker import conformance_worker
 
 PORT = 8000
@@ -27,17 +32,18 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.stdio and (parsed.host is not None or parsed.port is not None or parsed.allow_host):
         raise UsageError("--stdio listens nowhere.", "Leave --host, --port and --allow-host away.")
     operations = tuple(load_specifications().contracts)
-    target = target_of(parsed, operations)
-    return _on_streams(target, operations) if parsed.stdio else _over_http(parsed, target)
+    config = subject_config(parsed, operations)
+    name = parsed.subject or "The subject"
+    if isinstance(config, HttpConfig):
+        raise UsageError(f"{name} is a service already.", f"Certify it: --url {config.url}")
+    return _on_streams(config, name, operations) if parsed.stdio else _over_http(parsed, config)
 
 
-def _over_http(parsed: argparse.Namespace, target: Target) -> int:
+def _over_http(parsed: argparse.Namespace, config: SubjectConfig) -> int:
     need_libraries()
-    if (url := locate(target)[0].url) is not None:
-        raise UsageError(f"{target.name} is a service already.", f"Certify it: --url {url}")
     host = parsed.host or LOOPBACK
     with listening(host, PORT if parsed.port is None else parsed.port) as listener:
-        bridge = Bridge(lambda: resolve(target)[0])
+        bridge = Bridge(config.open)
         try:
             print(f"Listening on {base_url(listener)}", flush=True)
             serve(bridge, listener, {host.lower(), *parsed.allow_host})
@@ -46,23 +52,20 @@ def _over_http(parsed: argparse.Namespace, target: Target) -> int:
     return 0
 
 
-def _on_streams(target: Target, operations: tuple[str, ...]) -> int:
-    """Serve until the input ends; another subject than the reference replaces this process."""
-    target, path = locate(target)
-    if target.command is not None:
-        raise UsageError(f"{target.name} is a process that speaks the protocol itself.", f"Run it: {target.command}")
-    if target.url is not None:
-        raise UsageError(f"{target.name} is a service already.", f"Certify it: --url {target.url}")
-    if path is None:
+def _on_streams(config: SubjectConfig, name: str, operations: tuple[str, ...]) -> int:
+    """Serve until the input ends; a Python subject replaces this process."""
+    if isinstance(config, ProcessConfig):
+        raise UsageError(f"{name} is a process that speaks the protocol itself.", f"Run it: {config.command}")
+    if not isinstance(config, PythonConfig):
         return _serve_reference(operations)
-    interpreter = shutil.which(target.interpreter or sys.executable)
+    interpreter = shutil.which(config.interpreter or sys.executable)
     if interpreter is None:
-        raise UsageError(f"The interpreter {target.interpreter!r} is not there.", "Check its spelling, or its path.")
-    for entry in target.env:
+        raise UsageError(f"The interpreter {config.interpreter!r} is not there.", "Check its spelling, or its path.")
+    for entry in config.env:
         name, equals, value = entry.partition("=")
         if equals:
             os.environ[name] = value
-    command = worker_command(interpreter, worker_config(target, path))
+    command = replace(config, interpreter=interpreter).worker_command()
     sys.stdout.flush()
     try:
         os.execv(interpreter, command)

@@ -1,14 +1,22 @@
-"""From the arguments that name a subject to a target."""
+"""From the arguments that name a subject to its configuration, and back to a command."""
 
 from __future__ import annotations
 
 import argparse
 import shlex
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from conformance.errors import UsageError, did_you_mean
-from conformance.subjects.resolve import MEMORY_LIMIT, Target
+from conformance.subjects.base import Limits, SubjectConfig
+from conformance.subjects.gateway import GatewayConfig
+from conformance.subjects.http_subject import HttpConfig
+from conformance.subjects.lookup import config_of_name
+from conformance.subjects.process import ProcessConfig
+from conformance.subjects.python import PythonConfig
+from conformance.subjects.reference import REFERENCE
+from conformance.subjects.wire import WireConfig
 
+DEFAULTS = Limits()
 EXAMPLES, EXAMPLES_REACHED_THROUGH = 100, 10  # generated for each operation
 
 
@@ -39,14 +47,19 @@ def check_operations(names: Iterable[str], operations: tuple[str, ...], flag: st
             raise UsageError(f"Unknown operation {name!r} in {flag}.", did_you_mean(name, operations))
 
 
+# The options that each name a subject by themselves, by the attribute that holds their value.
+_KINDS = {"--command": "process", "--url": "url", "--wire": "wire", "--gateway": "gateway"}
+_PYTHON_ONLY = {"--bind": "bind", "--python": "python", "--in-process": "in_process"}
+
+
 def names_subject(parsed: argparse.Namespace) -> bool:
-    """Return whether any argument names a subject; an empty one does too, and `resolve` rejects it."""
-    ways = ("subject", "process", "url", "wire", "gateway")
+    """Return whether any argument names a subject; an empty one does too, and `subject_config` rejects it."""
+    ways = ("subject", *_KINDS.values())
     return bool(parsed.bind) or any(getattr(parsed, way, None) is not None for way in ways)
 
 
 def need_subject(parsed: argparse.Namespace) -> None:
-    """Raise UsageError where no argument names a subject: a verdict must never be about a subject nobody named."""
+    """Raise UsageError if no argument names a subject: no verdict may be about a subject that nobody named."""
     if not names_subject(parsed):
         raise UsageError(
             "No subject is named.",
@@ -54,50 +67,75 @@ def need_subject(parsed: argparse.Namespace) -> None:
         )
 
 
-def target_of(parsed: argparse.Namespace, operations: tuple[str, ...]) -> Target:
-    """Return the target that the arguments name, the reference where they name none.
+def subject_config(parsed: argparse.Namespace, operations: tuple[str, ...]) -> SubjectConfig:
+    """Return the configuration of the subject that the arguments name; the reference's if they name none.
 
-    Raises UsageError for arguments that contradict each other.
+    operations: the names of all operations. Raises UsageError for arguments that contradict each other.
     """
-    bind = named_values(parsed.bind, "--bind", "OPERATION=package.module:function")
+    bind = _bound(parsed.bind, operations)
+    kinds = {flag: value for flag, name in _KINDS.items() if (value := getattr(parsed, name, None)) is not None}
+    _check_combination(parsed, kinds)
+    choices = named_values(getattr(parsed, "choice", []), "--choice", "NAME=ANSWER")
+    env, limits = tuple(getattr(parsed, "env", ())), _limits(parsed)
+    for flag, value in kinds.items():
+        if flag == "--command":
+            return ProcessConfig(command=value, choices=choices, env=env, limits=limits)
+        if flag == "--url":
+            return HttpConfig(url=value, choices=choices, env=env, limits=limits)
+        if flag == "--wire":
+            return WireConfig(command=value, choices=choices, env=env, limits=limits)
+        port, api = parsed.gateway_port, parsed.gateway_api
+        return GatewayConfig(url=value, port=port, api=api, choices=choices, env=env, limits=limits)
+    python = PythonConfig(
+        operations=operations,
+        bind=bind,
+        interpreter=parsed.python,
+        in_process=getattr(parsed, "in_process", False),
+        choices=choices,
+        env=env,
+        limits=limits,
+    )
+    if bind:
+        return python
+    return config_of_name(REFERENCE if parsed.subject is None else parsed.subject, python)
+
+
+def _bound(entries: list[str], operations: tuple[str, ...]) -> dict[str, str]:
+    bind = named_values(entries, "--bind", "OPERATION=package.module:function")
     check_operations(bind, operations, "--bind")
     for operation, path in bind.items():
         if ":" not in path:
             raise UsageError(f"--bind {operation}={path} names no function.", "Write package.module:function.")
-    process = getattr(parsed, "process", None)
-    url = getattr(parsed, "url", None)
-    wire, gateway = getattr(parsed, "wire", None), getattr(parsed, "gateway", None)
-    whole_ones = {"--command": process, "--url": url, "--wire": wire, "--gateway": gateway}
-    for flag, whole in {"--bind": bind, **whole_ones}.items():
-        if whole not in (None, {}) and parsed.subject is not None:
+    return bind
+
+
+def _check_combination(parsed: argparse.Namespace, kinds: Mapping[str, str]) -> None:
+    """Raise UsageError for arguments that name two subjects, or that do not apply to the one they name."""
+    subject = parsed.subject
+    for flag in (*(["--bind"] if parsed.bind else []), *kinds):
+        if subject is not None:
             raise UsageError(
-                f"{flag} is a whole subject, and so is {shlex.quote(parsed.subject)}.", "Leave one of them away."
+                f"{flag} cannot be combined with the SUBJECT argument {shlex.quote(subject)}.", "Remove one of them."
             )
-    given = [flag for flag, whole in whole_ones.items() if whole is not None]
-    if len(given) > 1:
-        raise UsageError(f"{' and '.join(given)} each are a whole subject.", "Leave one of them away.")
-    in_process = getattr(parsed, "in_process", False)
-    if in_process and parsed.python:
-        raise UsageError("--in-process runs the subject by this interpreter.", "Leave --python away.")
-    # What is awaited for longer than the whole run may take would only end it late.
-    most = getattr(parsed, "time_limit", float("inf"))
-    return Target(
-        name=parsed.subject if parsed.subject is not None else "reference",
-        bind=bind,
-        command=process,
-        interpreter=parsed.python,
-        in_process=in_process,
-        env=tuple(getattr(parsed, "env", ())),
-        timeout=min(most, getattr(parsed, "timeout", 10.0)),
-        start_timeout=min(most, getattr(parsed, "start_timeout", 30.0)),
-        memory_limit=getattr(parsed, "memory_limit", MEMORY_LIMIT),
-        operations=operations,
-        choices=named_values(getattr(parsed, "choice", []), "--choice", "NAME=ANSWER"),
-        url=url,
-        wire=wire,
-        gateway=gateway,
-        gateway_port=getattr(parsed, "gateway_port", 0),
-        gateway_api=getattr(parsed, "gateway_api", None),
+    if len(kinds) > 1:
+        raise UsageError(f"{' and '.join(kinds)} cannot be combined: each names a subject.", "Keep one of them.")
+    for flag in kinds:
+        for other, name in _PYTHON_ONLY.items():
+            if getattr(parsed, name, None):
+                raise UsageError(
+                    f"{flag} cannot be combined with {other}, which is for Python subjects.", f"Remove {other}."
+                )
+    if getattr(parsed, "in_process", False) and parsed.python:
+        raise UsageError("--in-process cannot be combined with --python: it uses this interpreter.", "Remove --python.")
+
+
+def _limits(parsed: argparse.Namespace) -> Limits:
+    # Waiting for longer than the whole run may take would only end the run late.
+    longest = getattr(parsed, "time_limit", None) or float("inf")
+    return Limits(
+        timeout=min(longest, getattr(parsed, "timeout", DEFAULTS.timeout)),
+        start_timeout=min(longest, getattr(parsed, "start_timeout", DEFAULTS.start_timeout)),
+        memory=getattr(parsed, "memory_limit", DEFAULTS.memory),
     )
 
 
@@ -125,11 +163,12 @@ def command_line(parsed: argparse.Namespace) -> str:
         words.append("--in-process")
     if parsed.requirements:
         words += _argument("--requirements", parsed.requirements)
-    for flag, value, default in (("--timeout", parsed.timeout, 10.0), ("--start-timeout", parsed.start_timeout, 30.0)):
-        if value != default:
-            words += [flag, str(value).removesuffix(".0")]
-    memory_limit = getattr(parsed, "memory_limit", MEMORY_LIMIT)
-    if memory_limit != MEMORY_LIMIT:
+    for name in ("timeout", "start_timeout"):
+        seconds = getattr(parsed, name)
+        if seconds != getattr(DEFAULTS, name):
+            words += [f"--{name.replace('_', '-')}", str(seconds).removesuffix(".0")]
+    memory_limit = getattr(parsed, "memory_limit", DEFAULTS.memory)
+    if memory_limit != DEFAULTS.memory:
         words += ["--memory-limit", str(memory_limit or 0)]
     return shlex.join(words)
 

@@ -11,7 +11,7 @@ from typing import Any
 from conformance.cli.layout import bold, wrapped
 from conformance.reports.text import clip, visible
 from conformance.subjects.named import adapter_names, adapter_path, subject_table
-from conformance.subjects.resolve import subject_tables
+from conformance.subjects.tables import subject_tables
 
 
 def run(_parsed: argparse.Namespace) -> int:

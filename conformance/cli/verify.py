@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from conformance.cli.subject import check_operations, names_subject, target_of
+from conformance.cli.subject import check_operations, names_subject, subject_config
 from conformance.contracts import Specifications, load_specifications
 from conformance.contracts.requirements import told_requirements
 from conformance.engine import ExpectedFailure, Options
@@ -20,7 +20,6 @@ from conformance.run import certify
 from conformance.subjects.base import Subject
 from conformance.subjects.environment import secret_values
 from conformance.subjects.identity import Identity, code_of, identity_of
-from conformance.subjects.resolve import resolve
 
 ACCEPTED, REFUSED = 0, 1
 
@@ -54,11 +53,12 @@ def _findings(certificate: Certificate, parsed: argparse.Namespace, *, named: bo
         yield verify.of_subject(certificate, None)
     else:
         operations = tuple(specifications.contracts)
-        subject, target = resolve(target_of(parsed, operations))
+        config = subject_config(parsed, operations)
+        subject = config.open()
         try:
-            secrets = secret_values(target.env)
+            secrets = secret_values(config.env)
             described = redacted_description(subject.describe(), Redactor(secrets))  # as the certificate has it
-            identity = identity_of(described, code_of(target))
+            identity = identity_of(described, code_of(config))
             found = verify.of_subject(certificate, identity)
             yield found
             if parsed.rerun and identity.name == certificate.subject["name"]:

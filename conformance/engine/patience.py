@@ -14,8 +14,8 @@ from itertools import chain, islice
 from conformance.contracts import Contract
 from conformance.engine.options import Options
 from conformance.errors import SubjectError
-from conformance.observation import GIVEN_UP, Description, Fault, Outcome, Request
-from conformance.subjects.base import Subject
+from conformance.observation import GIVEN_UP, Fault, Outcome, Request
+from conformance.subjects.base import Subject, SubjectWrapper
 from conformance.values import ABSENT, packed, unpacked
 
 # Different inputs that fail in the same way before the subject is suspected, and inputs of each operation that it is
@@ -30,7 +30,7 @@ SET_UP_ERRORS = frozenset({"TypeError", "AttributeError", "NameError", "ImportEr
 _Kind = tuple[str, str | None, str]
 
 
-class Patient:
+class Patient(SubjectWrapper):
     """A subject that is asked no more once `until` (of time.monotonic) has passed; `close` leaves the subject be.
 
     What is not asked has the fault `given-up`. contracts: of the operations of the run.
@@ -46,33 +46,19 @@ class Patient:
         until: float,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._subject = subject
+        super().__init__(subject)
         self._contracts = contracts
         self._late = f"not asked: the time limit of {time_limit:g} s was reached"
         self._until = until
         self._clock = clock
         self._suspected: _Suspicion | None = _Suspicion()
 
-    def describe(self) -> Description:
-        """Return the subject's description."""
-        return self._subject.describe()
-
-    @property
-    def watches(self) -> bool:
-        """Whether the subject watches."""
-        return self._subject.watches
-
-    @property
-    def faults(self) -> int:
-        """The subject's faults."""
-        return self._subject.faults
-
     def restart(self) -> bool:
         """Restart the subject, unless it is too late."""
         return self._clock() < self._until and self._subject.restart()
 
     def close(self) -> None:
-        """Nothing to end."""
+        """Leave the subject open: who opened it closes it."""
 
     def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
         """Ask the subject until it is too late; then every request that is left is given up."""

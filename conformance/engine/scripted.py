@@ -6,18 +6,17 @@ in its place; what reaches that address until the outcome is there belongs to it
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from conformance.checks.registry import SCRIPTED
-from conformance.observation import METHOD_NOT_FOUND, NOT_COVERED, Description, Fault, Outcome, Request
+from conformance.checks.tool_loop.view import is_loop
+from conformance.emulator import APIS, RESPONSES, Acceptance, Emulator, Given
+from conformance.observation import METHOD_NOT_FOUND, NOT_COVERED, Fault, Outcome, Request
+from conformance.subjects.base import Subject, SubjectWrapper
 from conformance.values import ABSENT, JSON, Absent, packed, unpacked
 
-if TYPE_CHECKING:
-    from conformance.emulator import Emulator
-    from conformance.subjects.base import Subject
 
-
-def scripted(subject: "Subject", operations: Iterable[str]) -> "Subject":
+def scripted(subject: Subject, operations: Iterable[str]) -> Subject:
     """Return the subject as the operations of this run need it: behind a Scripted where one talks to an API."""
     talking = SCRIPTED.intersection(operations)
     return Scripted(subject, talking) if talking else subject
@@ -35,35 +34,17 @@ class _Key(NamedTuple):
     given: JSON
 
 
-class Scripted:
+class Scripted(SubjectWrapper):
     """A subject whose inputs get an address where they were planned with a script. `close` leaves the subject be.
 
     A subject that knows one API only raises NotImplementedError for the other.
     """
 
-    def __init__(self, subject: "Subject", operations: frozenset[str]) -> None:
-        self._subject = subject
+    def __init__(self, subject: Subject, operations: frozenset[str]) -> None:
+        super().__init__(subject)
         self._operations = operations
         self._api: Emulator | None = None
         self._spoken: set[str] = set()  # APIs that the subject has talked to
-
-    def describe(self) -> Description:
-        """Return the subject's description."""
-        return self._subject.describe()
-
-    @property
-    def watches(self) -> bool:
-        """Whether the subject watches."""
-        return self._subject.watches
-
-    @property
-    def faults(self) -> int:
-        """The subject's faults."""
-        return self._subject.faults
-
-    def restart(self) -> bool:
-        """Begin anew, where the subject can."""
-        return self._subject.restart()
 
     def close(self) -> None:
         """End the API, if any was needed."""
@@ -98,10 +79,6 @@ class Scripted:
         return self._prepared(request.key.asked)
 
     def _open(self, planned: dict[str, JSON]) -> str:
-        # Late: few runs need it.
-        from conformance.checks.tool_loop.view import is_loop
-        from conformance.emulator import APIS, RESPONSES, Acceptance, Emulator, Given
-
         if self._api is None:
             self._api = Emulator()
         api, script = planned.get("api"), planned.get("script")

@@ -19,7 +19,8 @@ from conformance.redact import Redactor
 from conformance.reports.plain import line
 from conformance.subjects.base import Subject
 from conformance.subjects.in_process import InProcessSubject
-from conformance.subjects.resolve import Target, resolve
+from conformance.subjects.lookup import config_of_name
+from conformance.subjects.python import PythonConfig
 from conformance.subjects.worker import conformance_worker as worker
 
 FORM = f'Write @pytest.mark.{MARK}("mcp-tool-to-chat-tool"), the operations that the test is about.'
@@ -82,11 +83,10 @@ def _elsewhere(path: str, asked: _Asked, config: pytest.Config) -> tuple[Subject
     is_path = ":" in path
     env = python_path(config)
     bind = {asked.operation: path} if is_path else {}
-    name = "reference" if is_path else path
-    target = Target(name=name, bind=bind, operations=tuple(asked.specifications.contracts), env=env)
-    subject, target = resolve(target)
-    settings = asked.settings._replace(choices={**target.choices, **asked.settings.choices})
-    return subject, settings, command(target, [] if is_path else [path], env, settings)
+    python = PythonConfig(operations=tuple(asked.specifications.contracts), bind=bind, env=env)
+    found = python if is_path else config_of_name(path, python)
+    settings = asked.settings._replace(choices={**found.choices, **asked.settings.choices})
+    return found.open(), settings, command(bind, [] if is_path else [path], env, settings)
 
 
 def _here(converter: Any, asked: _Asked) -> Subject:

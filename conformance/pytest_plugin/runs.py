@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from shlex import quote
@@ -16,46 +16,30 @@ from conformance.engine import Options, RuleResult
 from conformance.engine.redacted import redacted_description, redacted_error
 from conformance.engine.result import FAIL, NOT_APPLICABLE, NOT_OBSERVABLE, NOT_RUN, decides_against
 from conformance.errors import ConformanceError, SubjectError
-from conformance.observation import Description, Outcome, Request
+from conformance.observation import Description
 from conformance.pytest_plugin import DEFAULT_SEED, RuleFailed, RuleNotRun
 from conformance.pytest_plugin.settings import Settings
 from conformance.redact import Redactor
 from conformance.reports.plain import failure_lines, line
 from conformance.run import certify
-from conformance.subjects.base import Subject
+from conformance.subjects.base import Subject, SubjectWrapper
 from conformance.subjects.environment import own_secrets
 
 
-class Described:
+class Described(SubjectWrapper):
     """A subject that was asked who it is: it is not started anew for each operation."""
 
     def __init__(self, subject: Subject) -> None:
-        self._subject = subject
+        super().__init__(subject)
         redactor = Redactor()
         try:
             self._description = redacted_description(subject.describe(), redactor)
         except SubjectError as error:
             raise redacted_error(error, redactor) from None
-        self.close = subject.close
-        self.restart = subject.restart
 
     def describe(self) -> Description:
         """Return what it said."""
         return self._description
-
-    def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
-        """Ask it."""
-        return self._subject.ask(requests)
-
-    @property
-    def watches(self) -> bool:
-        """As the subject has it."""
-        return self._subject.watches
-
-    @property
-    def faults(self) -> int:
-        """As the subject has it."""
-        return self._subject.faults
 
 
 class Runs:

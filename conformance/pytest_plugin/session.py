@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -17,7 +17,9 @@ from conformance.pytest_plugin.runs import Runs
 from conformance.pytest_plugin.settings import Settings, from_options, seed_of
 from conformance.redact import Redactor
 from conformance.reports.plain import header, line
-from conformance.subjects.resolve import Target, resolve
+from conformance.subjects.base import SubjectConfig
+from conformance.subjects.lookup import config_of_name
+from conformance.subjects.python import PythonConfig
 
 if TYPE_CHECKING:
     from _pytest._code.code import TerminalRepr
@@ -58,11 +60,13 @@ class SubjectItems:
         self._settings = from_options(config, self._specifications)
         self._contracts = config.getoption("conformance_contract")
         check_operations(self._contracts, operations, "--conformance-contract")
-        target = _target(config, operations)
-        subject, target = resolve(target)
-        self._settings = self._settings._replace(choices=target.choices)
-        self._name = config.getoption("conformance_subject") or ", ".join(target.bind.values())
-        self._runs = Runs(subject, self._specifications, self._settings, _command(config, target, self._settings))
+        name: str | None = config.getoption("conformance_subject")
+        bind = _bound(config, operations)
+        found = _subject_config(name, bind, PythonConfig(operations=operations, bind=bind, env=python_path(config)))
+        self._settings = self._settings._replace(choices=found.choices)
+        self._name = name or ", ".join(bind.values())
+        reproduce = command(bind, [name] if name else [], python_path(config), self._settings)
+        self._runs = Runs(found.open(), self._specifications, self._settings, reproduce)
         config.add_cleanup(self._runs.close)
 
     def pytest_report_header(self) -> str:
@@ -168,15 +172,19 @@ class Problem(_Item):
         raise RuleNotRun(self._message)
 
 
-def _target(config: pytest.Config, operations: tuple[str, ...]) -> Target:
-    subject = config.getoption("conformance_subject")
-    bind = named_values(config.getoption("conformance_bind"), "--conformance-bind", "OPERATION=package.module:function")
-    check_operations(bind, operations, "--conformance-bind")
-    if subject is not None and bind:
-        raise UsageError("--conformance-subject and --conformance-bind each are a whole subject.", "Keep one.")
-    return Target(
-        name="reference" if subject is None else subject, bind=bind, operations=operations, env=python_path(config)
-    )
+def _bound(config: pytest.Config, operations: tuple[str, ...]) -> dict[str, str]:
+    flag = "--conformance-bind"
+    bind = named_values(config.getoption("conformance_bind"), flag, "OPERATION=package.module:function")
+    check_operations(bind, operations, flag)
+    return bind
+
+
+def _subject_config(name: str | None, bind: Mapping[str, str], python: PythonConfig) -> SubjectConfig:
+    if name is None:
+        return python
+    if bind:
+        raise UsageError("--conformance-subject cannot be combined with --conformance-bind.", "Remove one of them.")
+    return config_of_name(name, python)
 
 
 def python_path(config: pytest.Config) -> tuple[str, ...]:
@@ -188,15 +196,10 @@ def python_path(config: pytest.Config) -> tuple[str, ...]:
     return (f"PYTHONPATH={os.pathsep.join([*folders, *([inherited] if inherited else [])])}",)
 
 
-def _command(config: pytest.Config, target: Target, settings: Settings) -> str:
-    subject = config.getoption("conformance_subject")
-    return command(target, [subject] if subject else [], python_path(config), settings)
-
-
-def command(target: Target, words: list[str], env: tuple[str, ...], settings: Settings) -> str:
+def command(bind: Mapping[str, str], words: list[str], env: tuple[str, ...], settings: Settings) -> str:
     """Return the certify command that reaches a subject. words: what names it, where nothing is bound."""
     told = ["conformance", "certify", *words]
-    for operation, path in target.bind.items() if not words else ():
+    for operation, path in bind.items() if not words else ():
         told += ["--bind", f"{operation}={path}"]
     for entry in env:
         told += ["--env", entry]

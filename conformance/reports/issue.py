@@ -15,8 +15,8 @@ from conformance.reports.certificate import Basis, hold, statement, to_bytes
 from conformance.reports.document import document
 from conformance.reports.signing import load_signer, signed
 from conformance.reports.write import see_writable, write_file
+from conformance.subjects.base import SubjectConfig
 from conformance.subjects.identity import Code, code_of, identity_of
-from conformance.subjects.resolve import Target
 
 if TYPE_CHECKING:
     from securesystemslib.signer import CryptoSigner
@@ -32,7 +32,7 @@ class Issuer(NamedTuple):
     api: str | None
 
     @classmethod
-    def prepare(cls, path: str, key: str | None, target: Target, requirements: RequirementSet) -> Issuer:
+    def prepare(cls, path: str, key: str | None, config: SubjectConfig, requirements: RequirementSet) -> Issuer:
         """See that the certificate can be written and signed, and look at the subject's code.
 
         Raises UsageError for a place or a key that will not do, SubjectError for code that cannot be read.
@@ -41,7 +41,7 @@ class Issuer(NamedTuple):
         signer = None
         if key is not None:
             signer = load_signer(key)
-        return cls(path, signer, code_of(target), requirements.digest, api_digest())
+        return cls(path, signer, code_of(config), requirements.digest, api_digest())
 
     def issue(
         self, result: RunResult, report: str, choices: Mapping[str, str], expected: tuple[ExpectedFailure, ...]

@@ -14,8 +14,7 @@ from conformance.roundtrips.record import Recorded, recorded_of, replay
 
 if TYPE_CHECKING:
     from conformance.contracts import Specifications
-    from conformance.subjects.base import Subject
-    from conformance.subjects.resolve import Target
+    from conformance.subjects.base import Subject, SubjectConfig
 
 
 class Held(NamedTuple):
@@ -58,12 +57,12 @@ def recorded_conversations(recordings: Recordings) -> dict[str, Recorded]:
     return {file: recorded for file, recorded in found if recorded is not None}
 
 
-def hold_again(recordings: Recordings, target: Target, specifications: Specifications) -> Iterator[Held]:
+def hold_again(recordings: Recordings, config: SubjectConfig, specifications: Specifications) -> Iterator[Held]:
     """Hold each recorded conversation again. Raises SubjectError, and UsageError where a library is not installed."""
     conversations = recorded_conversations(recordings)
     if not conversations:
         return
-    subjects = list(parties(target, specifications))
+    subjects = list(parties(config, specifications))
     lender = reference(specifications)
     try:
         for file, recorded in conversations.items():

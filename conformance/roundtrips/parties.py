@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from conformance.contracts import Specifications
 from conformance.engine.choices import find_choices, stated_answers
-from conformance.subjects.resolve import ReferenceFunctions, Target, resolve
-
-if TYPE_CHECKING:
-    from conformance.subjects.base import Subject
+from conformance.observation import Description
+from conformance.subjects.base import Subject, SubjectConfig
+from conformance.subjects.in_process import InProcessSubject
+from conformance.subjects.reference import ReferenceFunctions
 
 MESSAGES, CHOICE = "chat-messages-to-responses-input", "tool-turns"
 
@@ -24,9 +24,9 @@ class Party(NamedTuple):
     tool_turns: str | None
 
 
-def parties(target: Target, specifications: Specifications) -> Iterator[Party]:
+def parties(config: SubjectConfig, specifications: Specifications) -> Iterator[Party]:
     """Yield who converts, each ready to be asked. Whoever takes one closes it. Raises SubjectError and UsageError."""
-    subject, target = resolve(target)
+    subject = config.open()
     description = subject.describe()
     if description.adapter == "reference":
         subject.close()
@@ -34,14 +34,11 @@ def parties(target: Target, specifications: Specifications) -> Iterator[Party]:
         for answer in answers:
             yield Party(description.name, reference(specifications, answer), answer)
         return
-    yield Party(description.name, subject, _answer(subject, specifications, target))
+    yield Party(description.name, subject, _answer(subject, specifications, config))
 
 
 def reference(specifications: Specifications, tool_turns: str = "items") -> Subject:
     """Return the reference under an answer to `tool-turns`."""
-    from conformance.observation import Description
-    from conformance.subjects.in_process import InProcessSubject
-
     functions = dict(ReferenceFunctions(tuple(specifications.contracts)))
     functions[MESSAGES] = partial(functions[MESSAGES], tool_turns=tool_turns)
     return InProcessSubject(
@@ -58,11 +55,11 @@ def reference(specifications: Specifications, tool_turns: str = "items") -> Subj
     )
 
 
-def _answer(subject: Subject, specifications: Specifications, target: Target) -> str | None:
+def _answer(subject: Subject, specifications: Specifications, config: SubjectConfig) -> str | None:
     contract = specifications.contracts[MESSAGES]
     description = subject.describe()
     if MESSAGES not in description.operations:
         return None
-    stated = stated_answers(contract, description, target.choices)
+    stated = stated_answers(contract, description, config.choices)
     found, _probes = find_choices(contract, subject, stated, exact_numbers=True)
     return found[CHOICE][0] if CHOICE in found else None

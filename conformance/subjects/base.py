@@ -1,18 +1,22 @@
-"""What the engine needs of a subject, however it is reached."""
+"""What the engine needs of a subject, however it is reached; and what is configured of one, whatever its kind."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from conformance.observation import Description, Outcome, Request
+
+MEMORY_LIMIT = 4 << 30  # bytes
 
 
 class Subject(Protocol):
     """An implementation under test."""
 
     def describe(self) -> Description:
-        """Start it where that is needed, and say what it is. Raises SubjectError."""
+        """Start it if necessary, and return what it is. Raises SubjectError."""
 
     def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
         """Give it every request; yield each outcome once, in any order. Never raises for what the subject does."""
@@ -21,12 +25,74 @@ class Subject(Protocol):
         """End it and everything it started."""
 
     def restart(self) -> bool:
-        """Begin anew: the next request reaches a copy that has converted nothing. False where that cannot be done."""
+        """Make the next request reach a copy that has converted nothing. Return False if that is impossible."""
 
     @property
     def watches(self) -> bool:
-        """Whether requests should tell what their input was before (`Request.before`): it could be changed."""
+        """Whether requests need a copy of their input (`Request.before`), because the subject could change it."""
 
     @property
     def faults(self) -> int:
         """How often it died, hung or answered garbage so far."""
+
+
+class SubjectWrapper:
+    """A subject that passes everything on to another one. Subclasses change what they are for."""
+
+    def __init__(self, subject: Subject) -> None:
+        self._subject = subject
+
+    def describe(self) -> Description:
+        """Return the subject's description. Raises SubjectError."""
+        return self._subject.describe()
+
+    def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
+        """Ask the subject."""
+        return self._subject.ask(requests)
+
+    def close(self) -> None:
+        """Close the subject."""
+        self._subject.close()
+
+    def restart(self) -> bool:
+        """Restart the subject, if it can be restarted."""
+        return self._subject.restart()
+
+    @property
+    def watches(self) -> bool:
+        """Whether the subject watches its inputs."""
+        return self._subject.watches
+
+    @property
+    def faults(self) -> int:
+        """The faults of the subject."""
+        return self._subject.faults
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What a subject may use.
+
+    timeout: seconds of silence while requests are out. start_timeout: seconds until it describes itself. memory: bytes
+    that all of its processes may hold together; None for no limit.
+    """
+
+    timeout: float = 10.0
+    start_timeout: float = 30.0
+    memory: int | None = MEMORY_LIMIT
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SubjectConfig(ABC):
+    """How to reach a subject; each kind of subject has a class of its own.
+
+    choices: answers that the user states, by choice. env: variables for its environment, NAME or NAME=VALUE.
+    """
+
+    choices: Mapping[str, str] = field(default_factory=dict)
+    env: tuple[str, ...] = ()
+    limits: Limits = Limits()
+
+    @abstractmethod
+    def open(self) -> Subject:
+        """Return the subject, not yet started. Raises UsageError for a configuration that cannot be used."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import select
+import shlex
 import signal
 import subprocess
 import time
@@ -11,7 +12,7 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
-from conformance.errors import SubjectError
+from conformance.errors import SubjectError, UsageError
 from conformance.subjects.allowance import ANSWER_BYTES
 
 LOG_LINES = 20
@@ -25,6 +26,17 @@ MOST_UNASKED = 64  # reads of what it says while nothing is asked
 def too_long() -> bytes:
     """Return what stands for a line that is too long to be kept."""
     return b"(a line of over %d bytes)" % LINE_BYTES
+
+
+def command_words(command: str, flag: str) -> list[str]:
+    """Split a command as a shell does. flag: the option that gives it. Raises UsageError."""
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise UsageError(f"{flag} cannot be read: {error}.", "Check its quotes.") from None
+    if not words:
+        raise UsageError(f"{flag} is empty.", "Give the command that starts the subject.")
+    return words
 
 
 class Child:

@@ -5,15 +5,16 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from conformance.emulator import Emulator, Seen
 from conformance.errors import SubjectError, UsageError
 from conformance.observation import GATEWAY, GIVEN_UP, Description, Fault, Outcome, Refusal, Request
 from conformance.reference import responses_output_to_tool_calls
+from conformance.subjects.base import Subject, SubjectConfig
 from conformance.subjects.conversations import KEY, MODEL
-from conformance.subjects.http_client import Address, Answer, Call, Connection, Lost, Unsent, within
+from conformance.subjects.http_client import Address, Answer, Call, Connection, Lost, Unsent, address_of, within
 from conformance.subjects.json_text import read
 from conformance.values import JSON
 
@@ -37,6 +38,25 @@ class _Asked(NamedTuple):
     api: str
     body: dict[str, JSON]
     script: Sequence[JSON] = (_DONE,)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GatewayConfig(SubjectConfig):
+    """A running gateway. url: where it listens. port: of the API that it asks. api: its own; None to find out."""
+
+    url: str
+    port: int = 0
+    api: str | None = None
+
+    def open(self) -> Subject:
+        """Return the subject. Raises UsageError for what is not the URL of a gateway."""
+        return GatewaySubject(
+            address_of(self.url, "--gateway"),
+            port=self.port,
+            api=self.api,
+            timeout=self.limits.timeout,
+            start_timeout=self.limits.start_timeout,
+        )
 
 
 class GatewaySubject:

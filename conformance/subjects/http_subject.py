@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import chain
 from queue import Empty, SimpleQueue
 
@@ -12,6 +13,7 @@ from conformance.errors import SubjectError
 from conformance.observation import GIVEN_UP, Description, Fault, Outcome, Request
 from conformance.subjects.allowance import Allowance
 from conformance.subjects.answers import NotAnAnswer, Sent, description_of, read_description, shown
+from conformance.subjects.base import Subject, SubjectConfig
 from conformance.subjects.http_answers import MEDIA_TYPE, PROBLEM_TYPE, brief, outcome_of
 from conformance.subjects.http_client import (
     BODY_BYTES,
@@ -22,6 +24,7 @@ from conformance.subjects.http_client import (
     Connection,
     Lost,
     Unsent,
+    address_of,
     within,
 )
 from conformance.subjects.http_lines import Back, Line
@@ -44,6 +47,17 @@ DESCRIBE = Call("GET", "/describe", headers={"Accept": HEADERS["Accept"]})
 
 class _GivenUp(Exception):
     """It is not asked any more."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HttpConfig(SubjectConfig):
+    """A service that speaks the protocol over HTTP. url: without /describe and /convert."""
+
+    url: str
+
+    def open(self) -> Subject:
+        """Return the subject. Raises UsageError for what is not the URL of a service."""
+        return HttpSubject(address_of(self.url), timeout=self.limits.timeout, start_timeout=self.limits.start_timeout)
 
 
 class HttpSubject:

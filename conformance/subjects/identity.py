@@ -15,11 +15,16 @@ from typing import Any, NamedTuple
 from conformance import __version__, reference
 from conformance.errors import SubjectError
 from conformance.observation import Description
+from conformance.subjects.base import SubjectConfig
 from conformance.subjects.child import Child
-from conformance.subjects.code.conformance_code import digest_of as digest_of_files
+from conformance.subjects.code import conformance_code
 from conformance.subjects.environment import clean_environment
 from conformance.subjects.family import Family
-from conformance.subjects.resolve import Target, locate
+from conformance.subjects.process import ProcessConfig
+from conformance.subjects.python import PythonConfig
+from conformance.subjects.reference import ReferenceConfig
+from conformance.subjects.wire import WireConfig
+from conformance.subjects.worker import conformance_worker
 
 
 class Code(NamedTuple):
@@ -64,7 +69,7 @@ def identity_of(description: Description, code: tuple[Code, ...]) -> Identity:
     return Identity(description.name, version, language, tuple(sorted(description.operations)), code)
 
 
-def code_of(target: Target) -> tuple[Code, ...]:
+def code_of(config: SubjectConfig) -> tuple[Code, ...]:
     """Return the code of a subject, by name.
 
     Of a Python subject: every package and module outside the standard library that importing it loads. Of a command,
@@ -72,20 +77,15 @@ def code_of(target: Target) -> tuple[Code, ...]:
     be seen.
     Raises SubjectError for a subject that cannot be imported or whose files cannot be read.
     """
-    located, path = locate(target)
-    command = located.command or located.wire
-    if command is not None:
-        return _files_of(command)
-    if located.url is not None or located.gateway is not None:
-        return ()
-    if path is None:
-        return _reference()
-    paths = [*([path] if path else []), *located.bind.values()]
-    return _loaded(located, paths)
+    if isinstance(config, ProcessConfig | WireConfig):
+        return _files_of(config.command)
+    if isinstance(config, PythonConfig):
+        return _loaded(config)
+    return _reference() if isinstance(config, ReferenceConfig) else ()
 
 
 def _reference() -> tuple[Code, ...]:
-    count, digest = digest_of_files(os.path.dirname(os.path.abspath(reference.__file__)))
+    count, digest = conformance_code.digest_of(os.path.dirname(os.path.abspath(reference.__file__)))
     return (Code("conformance.reference", __version__, count, digest),)
 
 
@@ -95,7 +95,7 @@ def _files_of(command: str) -> tuple[Code, ...]:
         path = (shutil.which(word) or word) if number == 0 else word
         if os.path.isfile(path):
             try:
-                count, digest = digest_of_files(path)
+                count, digest = conformance_code.digest_of(path)
             except OSError as error:
                 raise SubjectError(f"{path} cannot be read: {error.strerror}.") from None
             # Without its folder: the program may be installed elsewhere on another machine.
@@ -103,18 +103,17 @@ def _files_of(command: str) -> tuple[Code, ...]:
     return tuple(sorted(found))
 
 
-def _loaded(target: Target, paths: list[str]) -> tuple[Code, ...]:
+def _loaded(config: PythonConfig) -> tuple[Code, ...]:
     """Ask the subject's own interpreter. It imports the subject, as the worker does."""
-    here = os.path.dirname(os.path.abspath(__file__))
-    worker = os.path.join(here, "worker", "conformance_worker.py")
-    config = {"worker": worker, "paths": paths, "path": os.getcwd()}
-    script = os.path.join(here, "code", "conformance_code.py")
+    paths = [*filter(None, [config.path]), *config.bind.values()]
+    job = {"worker": os.path.abspath(conformance_worker.__file__), "paths": paths, "path": os.getcwd()}
+    script = os.path.abspath(conformance_code.__file__)
     family = Family()
-    environment = family.environment(clean_environment(target.env))
-    child = Child([target.interpreter or sys.executable, script, json.dumps(config)], environment)
+    environment = family.environment(clean_environment(config.env))
+    child = Child([config.interpreter or sys.executable, script, json.dumps(job)], environment)
     family.leads(child.pid)
     try:
-        answer = _answer(child, target.start_timeout)
+        answer = _answer(child, config.limits.start_timeout)
     finally:
         child.kill()
         family.end()

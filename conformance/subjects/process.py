@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain
 from typing import NoReturn
 
@@ -12,7 +13,9 @@ from conformance.errors import SubjectError
 from conformance.observation import GIVEN_UP, Description, Fault, Outcome, Request
 from conformance.subjects.allowance import Allowance
 from conformance.subjects.answers import NotAnAnswer, Sent, description_of, read_answer, read_description
-from conformance.subjects.child import LINE_BYTES, LINGERS, Child, too_long
+from conformance.subjects.base import Subject, SubjectConfig
+from conformance.subjects.child import LINE_BYTES, LINGERS, Child, command_words, too_long
+from conformance.subjects.environment import clean_environment
 from conformance.subjects.family import Family, MemoryWatch
 from conformance.subjects.json_text import written
 from conformance.values import JSON
@@ -42,6 +45,23 @@ class _Broken(Exception):
 
 class _GivenUp(Exception):
     """It is not started again."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProcessConfig(SubjectConfig):
+    """A process that speaks the protocol over its standard streams. command: as a shell reads it."""
+
+    command: str
+
+    def open(self) -> Subject:
+        """Return the subject. Raises UsageError for a command that cannot be split into words."""
+        return ProcessSubject(
+            command_words(self.command, "--command"),
+            clean_environment(self.env),
+            timeout=self.limits.timeout,
+            start_timeout=self.limits.start_timeout,
+            memory_limit=self.limits.memory,
+        )
 
 
 class ProcessSubject:

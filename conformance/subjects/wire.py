@@ -7,12 +7,14 @@ import shutil
 import tempfile
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from conformance.emulator import Acceptance, Emulator, Given, Seen
 from conformance.errors import SubjectError
 from conformance.observation import GIVEN_UP, NOT_COVERED, WIRE, Description, Fault, Outcome, Refusal, Request
+from conformance.subjects.base import Subject, SubjectConfig
+from conformance.subjects.child import command_words
 from conformance.subjects.conversations import (
     CANARY,
     KEY,
@@ -24,6 +26,7 @@ from conformance.subjects.conversations import (
     probe,
     write_served,
 )
+from conformance.subjects.environment import clean_environment
 from conformance.subjects.wire_driver import Driver, DriverFault, Said
 from conformance.values import JSON
 
@@ -36,6 +39,23 @@ class _Talk(NamedTuple):
     said: Said | None
     fault: Fault | None
     seen: tuple[Seen, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WireConfig(SubjectConfig):
+    """An SDK or an agent framework that a driver uses. command: of the driver, as a shell reads it."""
+
+    command: str
+
+    def open(self) -> Subject:
+        """Return the subject. Raises UsageError for a command that cannot be split into words."""
+        return WireSubject(
+            command_words(self.command, "--wire"),
+            clean_environment(self.env),
+            timeout=self.limits.timeout,
+            start_timeout=self.limits.start_timeout,
+            memory_limit=self.limits.memory,
+        )
 
 
 class WireSubject:

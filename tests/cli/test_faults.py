@@ -15,7 +15,7 @@ import pytest
 
 from conformance.cli.parser import parse
 from conformance.contracts import load_specifications
-from conformance.subjects.resolve import MEMORY_LIMIT
+from conformance.subjects.base import MEMORY_LIMIT
 from tests.cli.test_output import on_a_terminal
 
 SINGLE = "mcp-tool-to-chat-tool"

@@ -8,7 +8,7 @@ from conformance.cli.parser import parse
 from conformance.cli.subject import command_line
 
 SINGLE = "mcp-tool-to-chat-tool"
-EMPTY = "The name of the subject is empty. Is a variable unset? Name the subject; `reference` is the built-in one."
+EMPTY = "The SUBJECT argument is empty. Is a variable unset? `reference` names the built-in subject."
 NONE = "No subject is named. Name one: package.module:object, a name that `conformance subjects` lists, or `reference`."
 
 

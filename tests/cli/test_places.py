@@ -9,9 +9,15 @@ import pytest
 from conformance.cli.places import converter_places, entry_places
 from conformance.engine import ExpectedFailure
 from conformance.reports.github import Place
-from conformance.subjects.resolve import Target
+from conformance.subjects.base import SubjectConfig
+from conformance.subjects.http_subject import HttpConfig
+from conformance.subjects.lookup import config_of_name
+from conformance.subjects.process import ProcessConfig
+from conformance.subjects.python import PythonConfig
+from conformance.subjects.reference import ReferenceConfig
+from conformance.subjects.wire import WireConfig
 
-SINGLE, LOOP = "mcp-tool-to-chat-tool", "tool-loop"
+BOTH = SINGLE, LOOP = "mcp-tool-to-chat-tool", "tool-loop"
 
 
 @pytest.fixture(autouse=True)
@@ -28,24 +34,33 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("target", "places"),
+    ("config", "places"),
     [
-        (Target(bind={SINGLE: "acme.tools:convert"}), {SINGLE: Place("acme/tools.py", 2)}),
-        (Target(bind={SINGLE: "acme/tools.py:convert"}), {SINGLE: Place("acme/tools.py", 2)}),
-        (Target(bind={SINGLE: "acme.tools:nothing"}), {SINGLE: Place("acme/tools.py")}),
-        (Target(bind={SINGLE: "broken:x"}), {SINGLE: Place("broken.py")}),
-        (Target(bind={SINGLE: "json:loads"}), {}),
-        (Target("acme:Adapter"), {SINGLE: Place("acme/__init__.py", 3), LOOP: Place("acme/__init__.py", 4)}),
-        (Target("mine"), {SINGLE: Place("acme/__init__.py", 3), LOOP: Place("acme/__init__.py", 4)}),
-        (Target(command="node adapter.mjs"), {SINGLE: Place("adapter.mjs"), LOOP: Place("adapter.mjs")}),
-        (Target(command="acme-adapter --stdio"), {}),
-        (Target(command="'"), {}),
-        (Target("reference"), {}),
-        (Target("nobody"), {}),
+        (PythonConfig(operations=BOTH, bind={SINGLE: "acme.tools:convert"}), {SINGLE: Place("acme/tools.py", 2)}),
+        (PythonConfig(operations=BOTH, bind={SINGLE: "acme/tools.py:convert"}), {SINGLE: Place("acme/tools.py", 2)}),
+        (PythonConfig(operations=BOTH, bind={SINGLE: "acme.tools:nothing"}), {SINGLE: Place("acme/tools.py")}),
+        (PythonConfig(operations=BOTH, bind={SINGLE: "broken:x"}), {SINGLE: Place("broken.py")}),
+        (PythonConfig(operations=BOTH, bind={SINGLE: "json:loads"}), {}),
+        (
+            PythonConfig(operations=BOTH, path="acme:Adapter"),
+            {SINGLE: Place("acme/__init__.py", 3), LOOP: Place("acme/__init__.py", 4)},
+        ),
+        (ProcessConfig(command="node adapter.mjs"), {SINGLE: Place("adapter.mjs"), LOOP: Place("adapter.mjs")}),
+        (ProcessConfig(command="acme-adapter --stdio"), {}),
+        (ProcessConfig(command="'"), {}),
+        (WireConfig(command="node adapter.mjs"), {SINGLE: Place("adapter.mjs"), LOOP: Place("adapter.mjs")}),
+        (HttpConfig(url="http://127.0.0.1:1"), {}),
+        (ReferenceConfig(operations=BOTH), {}),
     ],
 )
-def test_the_place_of_a_converter(target: Target, places: dict[str, Place]) -> None:
-    assert converter_places(target, [SINGLE, LOOP]) == places
+def test_the_place_of_a_converter(config: SubjectConfig, places: dict[str, Place]) -> None:
+    assert converter_places(config, BOTH) == places
+
+
+def test_the_place_of_a_converter_that_a_table_names() -> None:
+    config = config_of_name("mine", PythonConfig(operations=BOTH))
+    places = {SINGLE: Place("acme/__init__.py", 3), LOOP: Place("acme/__init__.py", 4)}
+    assert converter_places(config, BOTH) == places
 
 
 def test_the_place_of_an_entry(here: Path) -> None:

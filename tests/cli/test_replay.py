@@ -187,5 +187,5 @@ def test_a_subject_with_other_operations_has_nothing_to_replay(run, traffic):
 def test_an_empty_name_is_not_judged_as_the_reference(run, traffic):
     done = run("replay", traffic(exchange()), "")
     assert done.status == 2
-    assert done.err.startswith("conformance: The name of the subject is empty.")
+    assert done.err.startswith("conformance: The SUBJECT argument is empty.")
     assert done.err.count("\n") == 1

@@ -170,7 +170,7 @@ def test_the_action_decides_by_regression(project: Path) -> None:
         ({"arguments": "nowhere"}, 2, "Unknown subject 'nowhere'"),
         ({"arguments": ""}, 2, "arguments is empty. Name the subject, as after `conformance certify`."),
         ({"arguments": "  "}, 2, "arguments is empty."),
-        ({"arguments": '""'}, 2, "The name of the subject is empty."),
+        ({"arguments": '""'}, 2, "The SUBJECT argument is empty."),
         ({"arguments": "--seed 1"}, 2, "No subject is named."),
         ({"arguments": "tools --choice 'x"}, 2, "arguments cannot be split into words: No closing quotation."),
         ({"fail_on": "regression"}, 2, "needs a baseline"),

@@ -15,7 +15,7 @@ from conformance.selftest.banks.bank import CHAT_TOOLS
 from conformance.selftest.banks.responses_input import MESSAGES
 from conformance.selftest.model import Mutant, Sound
 from conformance.selftest.running import functions_of
-from conformance.subjects.resolve import ReferenceFunctions
+from conformance.subjects.reference import ReferenceFunctions
 from tests.engine.certifying import certified, run, specifications, told, verdicts
 
 SEEDS = (1, 2, 3)

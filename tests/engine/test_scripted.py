@@ -18,7 +18,7 @@ from conformance.observation import NOT_COVERED, Description, Outcome, Request
 from conformance.reference import tool_loop
 from conformance.subjects.in_process import InProcessSubject
 from conformance.subjects.process import ProcessSubject
-from conformance.subjects.resolve import worker_command
+from conformance.subjects.python import worker_command
 from conformance.values import packed
 from tests.engine.certifying import certified, specifications, verdicts
 

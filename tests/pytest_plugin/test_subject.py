@@ -136,8 +136,8 @@ def test_a_converter_is_found_by_pythonpath(run, project):
     ("arguments", "told"),
     [
         (["--conformance-subject=acme"], "Unknown subject 'acme'"),
-        (["--conformance-subject="], "The name of the subject is empty."),
-        (["--conformance-subject=reference", SOUND], "each are a whole subject"),
+        (["--conformance-subject="], "The SUBJECT argument is empty."),
+        (["--conformance-subject=reference", SOUND], "cannot be combined with --conformance-bind"),
         ([SOUND, "--conformance-seed=x"], "--conformance-seed 'x' is no whole number"),
         ([SOUND, "--conformance-max-examples=-1"], "--conformance-max-examples '-1' is no whole number"),
         ([SOUND, "--conformance-contract=tool"], "Unknown operation 'tool' in --conformance-contract"),

@@ -12,8 +12,13 @@ import pytest
 
 from conformance.errors import ConformanceError
 from conformance.observation import Description
+from conformance.subjects.base import Limits
+from conformance.subjects.gateway import GatewayConfig
 from conformance.subjects.identity import code_of, digest_of, identity_of
-from conformance.subjects.resolve import Target
+from conformance.subjects.process import ProcessConfig
+from conformance.subjects.python import PythonConfig
+from conformance.subjects.reference import ReferenceConfig
+from conformance.subjects.wire import WireConfig
 
 BIND = {"mcp-tool-to-chat-tool": "acme.tools:convert"}
 
@@ -42,8 +47,12 @@ def acme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "acme"
 
 
+def python(**settings: object) -> PythonConfig:
+    return PythonConfig(operations=tuple(BIND), bind=BIND, **settings)  # type: ignore[arg-type]
+
+
 def code(**settings: object) -> dict[str, str]:
-    return {one.name: one.sha256 for one in code_of(Target(bind=BIND, **settings))}  # type: ignore[arg-type]
+    return {one.name: one.sha256 for one in code_of(python(**settings))}
 
 
 def test_it_is_what_importing_loads_outside_the_standard_library(acme):
@@ -80,7 +89,7 @@ def test_an_installed_package_has_its_version(acme):
     import yaml
 
     (acme / "tools.py").write_text("import yaml\n\ndef convert(tool):\n    return tool\n", "utf-8")
-    told = {one.name: one.version for one in code_of(Target(bind=BIND))}
+    told = {one.name: one.version for one in code_of(python())}
     assert (told["yaml"], told["acme"]) == (yaml.__version__, None)
 
 
@@ -110,26 +119,26 @@ def test_prints_and_threads_of_the_subject_are_nothing_to_us(acme):
 def test_a_subject_that_cannot_be_imported_is_told(acme, text, told):
     (acme / "tools.py").write_text(text, "utf-8")
     with pytest.raises(ConformanceError, match=told):
-        code_of(Target(bind=BIND, start_timeout=0.5 if "sleep" in text else 60.0))
+        code_of(python(limits=Limits(start_timeout=0.5 if "sleep" in text else 60.0)))
 
 
 def test_a_command_is_the_files_that_it_names(acme):
     (acme / "serve.py").write_text("", "utf-8")
-    before = code_of(Target(command=f"{sys.executable} {acme / 'serve.py'} --port 0"))
+    before = code_of(ProcessConfig(command=f"{sys.executable} {acme / 'serve.py'} --port 0"))
     assert sorted(one.name for one in before) == sorted([Path(sys.executable).name, "serve.py"])
     (acme / "serve.py").write_text("# changed", "utf-8")
-    assert code_of(Target(command=f"{sys.executable} {acme / 'serve.py'} --port 0")) != before
+    assert code_of(ProcessConfig(command=f"{sys.executable} {acme / 'serve.py'} --port 0")) != before
 
 
 def test_a_driver_is_the_files_that_it_names_and_of_a_gateway_nothing_is_seen(acme):
     (acme / "driver.py").write_text("", "utf-8")
-    found = code_of(Target(wire=f"{sys.executable} {acme / 'driver.py'}"))
+    found = code_of(WireConfig(command=f"{sys.executable} {acme / 'driver.py'}"))
     assert "driver.py" in [one.name for one in found]
-    assert code_of(Target(gateway="http://127.0.0.1:1/v1")) == ()
+    assert code_of(GatewayConfig(url="http://127.0.0.1:1/v1")) == ()
 
 
 def test_the_reference_is_its_package():
-    (one,) = code_of(Target())
+    (one,) = code_of(ReferenceConfig(operations=("tool-loop",)))
     assert (one.name, one.files > 10) == ("conformance.reference", True)
 
 

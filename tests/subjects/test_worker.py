@@ -18,7 +18,7 @@ from conformance.errors import SubjectError
 from conformance.observation import Outcome
 from conformance.subjects.environment import clean_environment
 from conformance.subjects.process import ProcessSubject
-from conformance.subjects.resolve import worker_command
+from conformance.subjects.python import worker_command
 from conformance.subjects.worker import conformance_worker
 from conformance.values import ABSENT
 

@@ -1,0 +1,88 @@
+"""The arguments that name a subject: which kind they mean, and which of them contradict each other."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+
+import pytest
+
+from conformance.cli.parser import build_parser
+from conformance.cli.subject import command_line, subject_config
+from conformance.errors import UsageError
+from conformance.subjects.base import Limits
+from conformance.subjects.gateway import GatewayConfig
+from conformance.subjects.http_subject import HttpConfig
+from conformance.subjects.process import ProcessConfig
+from conformance.subjects.python import PythonConfig
+from conformance.subjects.reference import ReferenceConfig
+from conformance.subjects.wire import WireConfig
+
+OPERATIONS = ("mcp-tool-to-chat-tool", "tool-loop")
+LIMITS = Limits()
+
+
+def parsed(text: str) -> argparse.Namespace:
+    words = ["certify", *shlex.split(text)]
+    return build_parser(words).parse_args(words)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "config"),
+    [
+        ("", ReferenceConfig(operations=OPERATIONS)),
+        ("reference", ReferenceConfig(operations=OPERATIONS)),
+        ("a:b --python py --env A", PythonConfig(operations=OPERATIONS, path="a:b", interpreter="py", env=("A",))),
+        (
+            "--bind tool-loop=a:b --in-process",
+            PythonConfig(operations=OPERATIONS, bind={"tool-loop": "a:b"}, in_process=True),
+        ),
+        ("--command 'a b' --choice c=d", ProcessConfig(command="a b", choices={"c": "d"})),
+        ("--url http://127.0.0.1:1 --timeout 3", HttpConfig(url="http://127.0.0.1:1", limits=Limits(timeout=3))),
+        ("--wire driver --memory-limit 1K", WireConfig(command="driver", limits=Limits(memory=1024))),
+        (
+            "--gateway http://127.0.0.1:1 --gateway-api chat --time-limit 20",
+            GatewayConfig(url="http://127.0.0.1:1", port=8329, api="chat", limits=Limits(start_timeout=20)),
+        ),
+    ],
+)
+def test_each_kind_of_subject_has_its_configuration(arguments: str, config: object) -> None:
+    assert subject_config(parsed(arguments), OPERATIONS) == config
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("a:b --url u", "--url cannot be combined with the SUBJECT argument a:b."),
+        ("a:b --bind tool-loop=a:b", "--bind cannot be combined with the SUBJECT argument a:b."),
+        ("--url u --command c", "--command and --url cannot be combined: each names a subject."),
+        ("--command c --python p", "--command cannot be combined with --python, which is for Python subjects."),
+        ("--wire c --in-process", "--wire cannot be combined with --in-process, which is for Python subjects."),
+        ("--url u --bind tool-loop=a:b", "--url cannot be combined with --bind, which is for Python subjects."),
+        ("a:b --in-process --python p", "--in-process cannot be combined with --python: it uses this interpreter."),
+        ("--bind tool-loop=a", "--bind tool-loop=a names no function."),
+        ("--bind tool-lop=a:b", "Unknown operation 'tool-lop' in --bind."),
+        ("--bind tool-loop", "--bind 'tool-loop' is not of the form OPERATION=package.module:function."),
+        ("reference --choice a=b --choice a=c", "--choice a is given twice."),
+    ],
+)
+def test_arguments_that_contradict_each_other_are_refused(arguments: str, message: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        subject_config(parsed(arguments), OPERATIONS)
+    assert caught.value.message == message
+    assert caught.value.hint
+
+
+@pytest.mark.parametrize(("command", "message"), [("", "is empty."), ("say 'half", "cannot be read: ")])
+@pytest.mark.parametrize("flag", ["--command", "--wire"])
+def test_a_command_that_is_no_command_is_refused(flag: str, command: str, message: str) -> None:
+    config = subject_config(parsed(shlex.join([flag, command])), OPERATIONS)
+    with pytest.raises(UsageError) as caught:
+        config.open()
+    assert caught.value.message.startswith(f"{flag} {message}")
+
+
+def test_the_repeating_command_names_the_same_subject_without_values_of_variables() -> None:
+    arguments = "--command 'a b' --choice c=d --env KEY=secret --timeout 3 --memory-limit 0"
+    repeated = command_line(parsed(arguments))
+    assert repeated == ("conformance certify --choice c=d --env KEY --command 'a b' --timeout 3 --memory-limit 0")
