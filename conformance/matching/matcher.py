@@ -107,6 +107,16 @@ class Matcher(Generic[Expected, Actual]):
                     self.partners[index], self.taken[position] = position, True
                     break
 
+    def ambiguous(self, key: Callable[[Expected], Hashable], skip: Container[int] = ()) -> frozenset[int]:
+        """Return the paired expected facts of which an identical one, but for `skip`, has no partner.
+
+        Either of the two may be the missing one, so that no rule about the place of one is certain to be broken.
+        """
+        unpaired = [i for i, partner in enumerate(self.partners) if partner is None and i not in skip]
+        missing = {key(self.expected[i]) for i in unpaired}
+        paired = (i for i, partner in enumerate(self.partners) if missing and partner is not None)
+        return frozenset(i for i in paired if key(self.expected[i]) in missing)
+
     def bounds(self) -> list[tuple[int, int]]:
         """Return for each expected fact the positions between which it belongs: those of its paired neighbours."""
         count = len(self.actual)

@@ -29,6 +29,13 @@ def test_identical_facts_without_a_fitting_place_are_paired_all_the_same() -> No
     assert matched("axbx", "xab") == [1, 0, 2, None]
 
 
+def test_a_fact_is_ambiguous_where_an_identical_one_is_missing() -> None:
+    matcher = Matcher("xaxb", "axb")
+    matcher.pair_equal(enumerate("xaxb"), enumerate("axb"))
+    assert matcher.ambiguous(str) == {2}
+    assert matcher.ambiguous(str, skip={0}) == frozenset()
+
+
 def test_what_is_left_is_paired_with_what_stands_between_the_same_neighbours() -> None:
     assert matched("abc", "aXc", by_place=True) == [0, 1, 2]
     assert matched("abc", "acX", by_place=True) == [0, None, 1]

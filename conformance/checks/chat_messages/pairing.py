@@ -64,18 +64,13 @@ def pair(owed: Conversation, got: Messages) -> Pairs:
             for said in got.of_kind(TEXT):
                 matcher.taken[said.number] |= said.fact.value == instruction.text
     partners = {number: partner for number, partner in enumerate(matcher.partners) if partner is not None}
-    missing = {(one.speaker, *_content_key(one)) for one in owed.facts if one.number not in partners}
     return Pairs(
         partners=partners,
         instructions=instructions,
         changed=changed,
         misplaced=misplaced,
         strange=strange,
-        ambiguous=frozenset(
-            one.number
-            for one in (owed.facts if missing else ())
-            if one.number in partners and (one.speaker, *_content_key(one)) in missing
-        ),
+        ambiguous=matcher.ambiguous(lambda one: (one.speaker, *_content_key(one))),
         attached=attached,
         left=tuple(said.number for said in got.said if not matcher.taken[said.number]),
     )

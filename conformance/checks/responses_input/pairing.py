@@ -35,13 +35,15 @@ RESULT_WORDS, CALL_WORDS = "Tool result for ", "Called function: "
 class Pair:
     """One owed fact with what came of it. exact: by its value and not only by its place.
 
-    found: None where it did not arrive, or went to `instructions`: offset is its place there.
+    found: None where it did not arrive, or went to `instructions`: offset is its place there. is_ambiguous: an
+    identical one did not arrive, and either may be the missing one.
     """
 
     owed: Fact
     found: Fact | None = None
     exact: bool = False
     offset: int | None = None
+    is_ambiguous: bool = False
 
     @property
     def arrived(self) -> bool:
@@ -124,12 +126,14 @@ def pair_up(conversation: Conversation, items: Items, *, worded: bool = False) -
     if not worded:
         _pair_words(conversation, matcher)
     matcher.pair_by_place(lambda owed, found: not owed.is_optional and _fits(owed, found), skip=offsets)
+    ambiguous = matcher.ambiguous(_identity, skip=offsets)
     pairs = tuple(
         Pair(
             owed=owed,
             found=None if position is None else items.found[position],
             exact=matcher.exact[index],
             offset=offsets.get(index),
+            is_ambiguous=index in ambiguous,
         )
         for index, (owed, position) in enumerate(zip(conversation.facts, matcher.partners, strict=True))
     )
@@ -216,6 +220,11 @@ def _offsets(matcher: _Matcher, instructions: JSON) -> dict[int, int]:
             ends[offset] = at
             short[text] -= 1
     return found
+
+
+def _identity(fact: Fact) -> Hashable:
+    """Return what two identical facts have in common."""
+    return fact.kind, speaker(fact.role), key_of(fact.value) if fact.kind in TOOL_KINDS else _value_key(fact)
 
 
 def _value_key(one: Fact) -> Hashable:

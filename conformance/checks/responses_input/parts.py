@@ -122,6 +122,7 @@ def _inside_message(view: ResponsesInput, index: int) -> Iterator[Failure]:
         pair
         for pair in pairs
         if pair.found is not None
+        and not pair.is_ambiguous
         and pair.owed.is_part
         and not pair.owed.inside
         and pair.owed.kind in kinds

@@ -174,9 +174,9 @@ def _call_failures(view: ResponsesInput, pair: Pair) -> Iterator[Failure]:
 
 
 def _texts_beside(view: ResponsesInput, pair: Pair) -> list[Pair]:
-    """Return the texts of a call's message that arrived."""
+    """Return the texts of a call's message that arrived, and not those of an identical one elsewhere."""
     beside = (view.pairs[position] for position in view.conversation.by_message[pair.owed.entry])
-    return [one for one in beside if one.owed.kind == TEXT and one.found is not None]
+    return [one for one in beside if one.owed.kind == TEXT and one.found is not None and not one.is_ambiguous]
 
 
 def calls_as_text(view: ResponsesInput) -> Findings:

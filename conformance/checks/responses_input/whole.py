@@ -195,7 +195,7 @@ def text_beside_calls(view: ResponsesInput) -> Findings:
 
 def order(view: ResponsesInput) -> Findings:
     """MSG-13: what came first stands first."""
-    placed = [pair for pair in view.pairs if pair.found is not None and _has_a_place(view, pair.owed)]
+    placed = [pair for pair in view.pairs if pair.found is not None and _has_a_place(view, pair)]
     if len(placed) < 2:
         return None
     highest = placed[0]
@@ -206,8 +206,10 @@ def order(view: ResponsesInput) -> Findings:
     return OK
 
 
-def _has_a_place(view: ResponsesInput, owed: Fact) -> bool:
-    return not (owed.inside or owed.entry in view.strays or (owed.kind == TEXT and owed.value == ""))
+def _has_a_place(view: ResponsesInput, pair: Pair) -> bool:
+    owed = pair.owed
+    is_empty = owed.kind == TEXT and owed.value == ""
+    return not (owed.inside or owed.entry in view.strays or is_empty or pair.is_ambiguous)
 
 
 def _may_swap(before: Pair, after: Pair) -> bool:
