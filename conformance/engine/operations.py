@@ -140,7 +140,7 @@ class _Run:
         for probe in probes:
             self._take_probe(probe, judge)
         planned = plan_cases(contract, judge, options, whole)
-        collector.expect(contract, planned)
+        collector.expect(name, frozenset().union(*(one.reach for one in planned)))
         return planned
 
     def _take_probe(self, probe: Probe, judge: Judge) -> None:
@@ -227,7 +227,7 @@ class _Run:
     def conclude(self) -> None:
         """Draw the verdicts from what is known, also where the run ended early."""
         self._tell(Concluding())
-        self._collector.conclude(self._specifications, self._judges)
+        self._collector.conclude(self._judges)
         self._result.losses = self._account.losses() if self._account else {}
 
     def _everything(self, cases: Sequence[Planned]) -> Iterator[Planned]:

@@ -13,6 +13,7 @@ from conformance.emulator import CHAT, RESPONSES, completed
 from conformance.engine.collect import Collector
 from conformance.engine.options import Options
 from conformance.engine.plan import CANNOT_REACH, Planned
+from conformance.engine.result import NOT_OBSERVABLE
 from conformance.observation import REACHED_THROUGH, WIRE
 from conformance.values import JSON
 
@@ -54,7 +55,7 @@ class Reached(NamedTuple):
         judged = tuple(rule for rule in rules if rule in fitted.rules)
         for rule in rules:
             if rule not in judged:
-                collector.leave_out(contract.operation, rule.id, self.reason(contract.operation, rule.id))
+                collector.decide(contract.operation, rule.id, NOT_OBSERVABLE, self.reason(contract.operation, rule.id))
         return fitted, judged
 
     def reason(self, operation: str, rule: str) -> str:

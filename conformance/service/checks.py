@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from conformance.checks.findings import OK, Failure, output_at
+from conformance.engine.evidence import NOT_AS_DESCRIBED
 from conformance.observation import NOT_OFFERED, Fault
 from conformance.values import JSON
 
@@ -186,7 +187,7 @@ def as_described(exchange: Exchange) -> tuple[Failure, ...] | None:
     """Hand on what was found by whoever generated the request from the description."""
     if exchange.owed not in (DESCRIBED, CONVERTED, REFUSED, EITHER):
         return None  # of what is not there the description says nothing
-    return tuple(Failure("not-as-described", output_at(), told) for told in exchange.found)
+    return tuple(Failure(NOT_AS_DESCRIBED, output_at(), told) for told in exchange.found)
 
 
 AS_DESCRIBED = "as-described"

@@ -1,0 +1,100 @@
+"""Evidence of failures: what is copied of a trial while the run goes on, and what a report shows of it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import NamedTuple
+
+from conformance.checks.conduct import DEPENDS_ON_EARLIER
+from conformance.checks.findings import Failure
+from conformance.checks.trial import Trial
+from conformance.engine.judge import Judge
+from conformance.engine.options import Options
+from conformance.engine.plan import Planned
+from conformance.engine.result import Evidence
+from conformance.observation import Outcome
+from conformance.values import ABSENT, JSON, ordered_like, packed, unpacked
+
+# Bytes of one output, and of all outputs together, that evidence holds: a subject that returns masses of output must
+# not fill the report. Of a larger output the evidence holds the beginning.
+LARGEST_OUTPUT, ALL_OUTPUTS, BEGINNING = 200_000, 32_000_000, 2_000
+NOT_AS_DESCRIBED = "not-as-described"
+# Kinds of failures that only the whole run shows again: the input alone does not.
+NEED_THE_RUN = frozenset({DEPENDS_ON_EARLIER, NOT_AS_DESCRIBED})
+
+
+class Failed(NamedTuple):
+    """A failure and the trial that shows it."""
+
+    planned: Planned
+    trial: Trial
+    failure: Failure
+
+
+def copied(trial: Trial, left: int = ALL_OUTPUTS) -> tuple[int, Trial]:
+    """Return how many bytes of output are held, and the trial with a copy of its output.
+
+    A copy, because a subject in this process may change what it returned. left: bytes that may still be held.
+    """
+    data = packed(trial.outcome.output)
+    if data is None:
+        return 0, trial
+    if len(data) > min(LARGEST_OUTPUT, max(left, 2 * BEGINNING)):
+        beginning = json.dumps(trial.outcome.output)[:BEGINNING]
+        output: JSON = f"({len(data):,} bytes of output, too many to be kept; it begins {beginning}..."
+        return BEGINNING, replace(trial, outcome=replace(trial.outcome, output=output, input_after=ABSENT))
+    return len(data), replace(trial, outcome=replace(trial.outcome, output=unpacked(data)))
+
+
+def evidence_of(failed: Failed, rule: str, judge: Judge | None, options: Options, number: int = 0) -> Evidence:
+    """Return what a report shows of a failure.
+
+    judge: the operation's; None where the expected output is unknown. number: of the examples that break the rule.
+    """
+    planned, trial, failure = failed
+    case, operation = planned.case, planned.operation
+    input_file = None
+    if failure.kind in NEED_THE_RUN or (case is None and options.evidence_folder is None):
+        narrowed = options.again
+    elif case is not None:
+        narrowed = f"--case {case.id}"
+    else:
+        input_file = f"{operation}.{rule}{f'.{number + 1}' if number else ''}.json"
+        narrowed = f"--input {options.evidence_folder}/{input_file}"
+    return Evidence(
+        kind=failure.kind,
+        case=case.id if case is not None else None,
+        input=trial.input,
+        outcome=trial.outcome,
+        expected=_expected(failed, judge),
+        at=failure.at,
+        message=failure.message,
+        reproduce=f"{options.reproduce} --contract {operation} --rule {rule} {narrowed}".rstrip(),
+        input_file=input_file,
+        yields_to=failure.yields_to if judge is not None and judge.is_advice(failure) else None,
+        recording=planned.recording,
+    )
+
+
+def _expected(failed: Failed, judge: Judge | None) -> JSON:
+    """Return a correct output, its keys in the order of the actual one, so that only real differences show."""
+    # A correct output for the other rules is misleading where this rule asks for the opposite.
+    if judge is None or failed.failure.yields_to is not None:
+        return ABSENT
+    expected = judge.expected(failed.trial, failed.planned.case)
+    return expected if failed.failure.kind == "order-changed" else ordered_like(expected, failed.trial.outcome.output)
+
+
+def illegal_answer(choice: str, answer: str, legal: str, options: Options) -> Evidence:
+    """Return the evidence against a subject that states an answer to a choice which is not legal."""
+    return Evidence(
+        kind="illegal-answer",
+        case=None,
+        input=None,
+        outcome=Outcome(),
+        expected=None,
+        at="",
+        message=f"the subject states {choice}: {answer}; legal answers: {legal}",
+        reproduce=options.reproduce,
+    )

@@ -1,0 +1,72 @@
+"""Makes the input of a failure small: asks the subject smaller inputs, and keeps those that fail in the same way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from conformance.checks.registry import family
+from conformance.checks.trial import Trial
+from conformance.contracts import AGAIN
+from conformance.engine.ask import ask_all
+from conformance.engine.chains import ask_chains, offered_chains
+from conformance.engine.evidence import Failed, copied
+from conformance.engine.judge import Judge
+from conformance.engine.plan import Planned, plan_inputs
+from conformance.engine.shrink import BATCH, shrink
+from conformance.values import JSON, packed, unpacked
+
+if TYPE_CHECKING:
+    from conformance.subjects.base import Subject
+
+# A subject that crashes on smaller inputs too would be restarted for each of hundreds.
+MAX_FAULTS = 3
+
+
+def shrunk(found: Failed, rule: str, subject: Subject, judges: Mapping[str, Judge], offered: Sequence[str]) -> Failed:
+    """Return the same failure of the smallest input that was found. offered: the subject's operations."""
+    operation = found.planned.operation
+    judge, as_sound = judges[operation], family(operation).as_sound
+    best, faults = found, 0
+
+    def trials(planned: Iterable[Planned]) -> Iterable[tuple[Planned, Trial]]:
+        asked = ask_all(subject, planned, judges, offered, repeat=rule in judge.contract.asking(AGAIN))
+        if found.trial.chained is None:
+            return asked
+        ends = ask_chains(subject, asked, offered_chains([judge.contract], offered))
+        return ((one.planned, replace(one.trial, chained=one.outcome)) for one in ends if one.outcome is not None)
+
+    def still_fails(candidates: Sequence[JSON]) -> int | None:
+        nonlocal best, faults
+        if faults >= MAX_FAULTS:
+            return None
+        position: dict[int, int] = {}
+        planned: list[Planned] = []
+        for index, candidate in enumerate(candidates):
+            if as_sound(candidate, found.planned.input):
+                planned += plan_inputs(judge.contract, [_copy(candidate)])
+                planned[-1].recording = found.planned.recording
+                position[id(planned[-1])] = index
+        hits: dict[int, Failed] = {}
+        for one, trial in trials(planned):
+            faults += trial.outcome.fault is not None
+            for failure in judge.failures_of(rule, trial):
+                same = failure.kind == found.failure.kind
+                if same and judge.is_advice(failure) == judge.is_advice(found.failure):
+                    hits.setdefault(position[id(one)], Failed(one, copied(trial)[1], failure))
+        if not hits:
+            return None
+        first = min(hits)
+        best = hits[first]
+        return first
+
+    # Behind a pipe many requests at once are fast; in this process few are.
+    shrink(found.planned.input, still_fails, batch_size=1 if subject.watches else BATCH)
+    return best
+
+
+def _copy(value: JSON) -> JSON:
+    """Return a copy that shares nothing: candidates share the parts that are equal."""
+    data = packed(value)
+    return unpacked(data) if data is not None else value
