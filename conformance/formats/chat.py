@@ -10,7 +10,7 @@ from conformance.values import JSON
 
 
 def read_messages(messages: JSON, base: Path = (), types: Mapping[str, str] = CHAT_PARTS) -> Iterator[Fact]:
-    """Yield the facts of a list of messages. base: where the list stands. What is no message says nothing."""
+    """Yield the facts of a list of messages. base: the path of the list. What is no message has no facts."""
     for entry, message in enumerate(messages if isinstance(messages, list) else ()):
         yield from read_message(message, entry, (*base, entry), types)
 
@@ -43,7 +43,7 @@ def read_message(message: JSON, entry: int, at: Path, types: Mapping[str, str] =
 
 
 def read_call(call: JSON, entry: int, at: Path) -> Fact:
-    """Read an entry of tool_calls: of a function, or of a custom tool, whose input stands for the arguments."""
+    """Read an entry of tool_calls: of a function, or of a custom tool, whose input is read as the arguments."""
     holder = call if isinstance(call, dict) else {}
     inner: JSON = holder.get("function", holder.get("custom"))
     inner = inner if isinstance(inner, dict) else {}

@@ -13,7 +13,7 @@ _REFUSAL = "response.refusal."
 
 
 class Item:
-    """One output item, and what the events say of it. first, order: where its first event and itself stand."""
+    """One output item, and what the events say of it. first: the position of its first event."""
 
     def __init__(self, first: int) -> None:
         self.first = first
@@ -129,7 +129,7 @@ class Items:
         item.deltas.append(delta if isinstance(delta, str) else "")
 
     def hold(self, output: list[JSON], position: int) -> None:
-        """Take the items of the response: each is one that events told of, or a new one."""
+        """Take the items of the response: each is one that events were about, or a new one."""
         by_call = {
             value["call_id"]: item
             for item in self.all
@@ -152,7 +152,7 @@ class Items:
             found.held, found.held_at = own, place
         new = [item for item in self.all if item not in told]
         lacking = [item for item in told if item.held is ABSENT]
-        # Where the response lacks some items, nobody can tell where one stands that only the response has.
+        # Where the response lacks some items, the position of one that only the response has is not known.
         self.ordered = not (new and lacking)
 
     def in_order(self) -> list[Item]:
@@ -169,7 +169,7 @@ class Items:
 
 
 def _same_item(item: Item, own: JSON) -> bool:
-    """Whether the response's item may be one that events told of: all that names them is equal."""
+    """Whether the response's item may be one that events were about: all that names them is equal."""
     return all(
         value.get(key) == own.get(key)
         for value in item.values

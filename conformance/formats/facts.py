@@ -21,8 +21,8 @@ TOOL_KINDS: Final = CALLS | RESULTS
 class Fact:
     """One thing that is said. kind: see above. type: of the part, call or item; None where it has none.
 
-    entry: position of the message or item. at: where it stands, from the list's root. role: of the message that holds
-    it; None outside of messages. source: the part, call, item or message that it was read from.
+    entry: position of the message or item. at: its path, from the root of the input or output. role: of the message
+    that holds it; None outside of messages. source: the part, call, item or message that it was read from.
     value: a text; an image's URL; a file's fields; (id, name, arguments or input) of a call; (id, content) of a result;
     the source itself of anything else. Members of the wrong type are kept as they are.
     detail: of an image. inside: it is a part of a result's content. is_part: it is one of a list of parts. is_whole:

@@ -25,7 +25,7 @@ def is_message(item: JSON) -> bool:
 
 
 def read_items(items: JSON, base: Path = (), types: Mapping[str, str] = RESPONSES_PARTS) -> Iterator[Fact]:
-    """Yield the facts of a list of items. base: where the list stands."""
+    """Yield the facts of a list of items. base: the path of the list."""
     for entry, item in enumerate(items if isinstance(items, list) else ()):
         yield from read_item(item, entry, (*base, entry), types)
 

@@ -22,7 +22,7 @@ Chosen = dict[int, int]
 class Alignment(NamedTuple):
     """pairs: (entry, output) positions. missing: entries owed a tool that have none. unasked: outputs of nothing.
 
-    in_order: whether the outputs stand in the order of their entries.
+    in_order: whether the outputs are in the order of their entries.
     """
 
     pairs: tuple[tuple[int, int], ...]
@@ -44,8 +44,8 @@ def align(
 
     fates: MUST, MAY or NEVER survive. likeness: 0 for strangers, up to EXACT. key: a name; an entry with one is
     compared with outputs of the same name only, an entry without one with all. alone: the bytes of what each entry
-    becomes where it has no neighbours, None where that is no single tool; empty where nobody asked. arrived: the bytes
-    of the outputs, to go with those.
+    becomes where it has no neighbours, None where that is no single tool; empty where it was not asked. arrived: the
+    bytes of the outputs, to go with those.
 
     Pairs that keep the order are preferred. Only where those leave something over, tools are looked for at other
     places; what is left of both sides then is paired in order, as tools whose name was changed.
@@ -116,7 +116,7 @@ def _in_order(rows: Sequence[Mapping[int, int]], fates: Sequence[str], count: in
                 if tree[place][0] > worth:
                     worth, before = tree[place]
                 place -= place & -place
-            # Of equals, the one at the same place: what is left over then stands in order too.
+            # Of equals, the one at the same place: what is left over then is in order too.
             found.append((output, worth + _WORTH[fates[entry]] + 2 * rank + (entry == output), before))
         for output, worth, before in found:
             nodes.append((entry, output, before))
@@ -138,7 +138,7 @@ def _in_order(rows: Sequence[Mapping[int, int]], fates: Sequence[str], count: in
 
 
 def _best_left(chosen: Chosen, rows: Sequence[Mapping[int, int]], fates: Sequence[str], at_least: int = 1) -> Chosen:
-    """Pair what is left wherever it stands; entries that are owed a tool choose first."""
+    """Pair what is left at any place; entries that are owed a tool choose first."""
     chosen = dict(chosen)
     taken = set(chosen.values())
     for fate in (MUST, MAY, NEVER):
@@ -158,7 +158,7 @@ def _changed_names(chosen: Chosen, fates: Sequence[str], outputs: Sequence[JSON]
     left = [entry for entry, fate in enumerate(fates) if fate == MUST and entry not in chosen]
     if left and len(left) == len(free):
         return chosen | dict(zip(left, free, strict=True))
-    # What may be absent explains no tool that stands there twice.
+    # What may be absent explains no tool that is there twice.
     doubled = {packed(outputs[output]) for output in taken} - {None}
     free = [output for output in free if packed(outputs[output]) not in doubled]
     left = [entry for entry, fate in enumerate(fates) if fate != NEVER and entry not in chosen]

@@ -54,7 +54,7 @@ class Matcher(Generic[Expected, Actual]):
         """Pair facts of equal keys, given as (position, key).
 
         As many actual as expected facts of one key are paired in their order. Of a different number, those are paired
-        that stand between the partners of their neighbours, then any; only_even leaves these for a later pass, which
+        that are between the partners of their neighbours, then any; only_even leaves these for a later pass, which
         knows more neighbours.
         """
         waiting: dict[Hashable, list[int]] = {}
@@ -95,7 +95,7 @@ class Matcher(Generic[Expected, Actual]):
                     break
 
     def pair_by_place(self, may_pair: Callable[[Expected, Actual], bool], skip: Container[int] = ()) -> None:
-        """Pair what is left, but for `skip`, with what stands between the partners of its neighbours: it changed."""
+        """Pair what is left, but for `skip`, with what is between the partners of its neighbours: it changed."""
         left = [position for position, taken in enumerate(self.taken) if not taken]
         for index, (low, high) in enumerate(self.bounds() if left else ()):
             if self.partners[index] is not None or index in skip:

@@ -24,7 +24,7 @@ def failed(view: ChatMessage, rule: str) -> tuple[Failure, ...] | None:
 
 
 def charged(view: ChatMessage) -> str | None:
-    """Return the rule that a call without a result is charged to; None where it may fail, or nobody can tell."""
+    """Return the rule that a call without a result is charged to; None where it may fail, or the cause is not known."""
     if view.answered or view.may_fail or view.outcome.fault:
         return None
     refusal = view.outcome.refusal

@@ -86,7 +86,7 @@ def _text(value: JSON) -> str:
 def _order(view: ChatMessage, positions: Sequence[int]) -> list[Failure]:
     if list(positions) == sorted(positions):
         return []
-    message = f"in the order of the response the calls stand at {brief(list(positions))}"
+    message = f"in the order of the response the calls are at {brief(list(positions))}"
     return [Failure("order", output_at("tool_calls"), message)]
 
 

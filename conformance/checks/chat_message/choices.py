@@ -6,7 +6,7 @@ from conformance.checks.chat_message.view import ANSWERS, PLACEHOLDER, ChatMessa
 
 
 def read_text_join(view: ChatMessage) -> str | None:
-    """text-join: what stands between two texts of one message."""
+    """text-join: the separator of two texts of one message."""
     if len(view.texts) < 2 or view.source.is_broken or view.refusals or not isinstance(view.content, str):
         return None
     found = [answer for answer in ANSWERS if view.reads_by((answer,))]

@@ -9,7 +9,7 @@ from conformance.values import JSON
 
 BETWEEN = {"nothing": "", "newline": "\n", "blank-line": "\n\n"}
 
-# What stands between the parts of a content that is a list; no text holds it.
+# Separates the parts of a content that is a list; no text holds it.
 PARTED = "\ue000part\ue001"
 
 
@@ -57,7 +57,7 @@ def _fits(content: str, texts: Sequence[Fact], within: str) -> bool:
 
 
 def holds_in_order(content: str, texts: Sequence[str]) -> bool:
-    """Whether the texts stand in content one after the other, whatever else does."""
+    """Whether content holds the texts one after the other, whatever else it holds."""
     end = 0
     for text in texts:
         start = content.find(text, end)

@@ -19,7 +19,7 @@ ACTIONS: Final = ("apply_patch_call", "computer_call", "local_shell_call", "mcp_
 
 
 class Source:
-    """A response, read once. base: where its items stand.
+    """A response, read once. base: the path of its items.
 
     unknown: items and parts of types that S4 does not name. actions: those that wait for the client. callable: how
     many items may arrive as calls although none must. kinds: what each item holds, by its position. is_broken: whether

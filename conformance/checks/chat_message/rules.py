@@ -33,7 +33,7 @@ def _text_failures(view: ChatMessage) -> Iterator[Failure]:
     if view.reads or (view.leaks and view.has_all_texts):
         return
     if not view.texts:
-        # What content is without text, other rules say, but for a refusal beside which other text stands.
+        # Content without text is a matter of other rules, but for other text beside a refusal.
         if view.refusals and not view.sent and view.content != PLACEHOLDER and not view.leaks:
             message = f"there is only a refusal: wanted content null or its text, got {_shown(view.content)}"
             yield Failure("added", CONTENT, message)
@@ -58,7 +58,7 @@ def _text_failures(view: ChatMessage) -> Iterator[Failure]:
             "joined-otherwise", CONTENT, f"text-join is {answer}: wanted {wanted}, got {_shown(view.content)}"
         )
     else:
-        yield Failure("joined", CONTENT, f"between the texts, or around them, stands something else: wanted {wanted}, "
+        yield Failure("joined", CONTENT, f"there is something else between the texts, or around them: wanted {wanted}, "
                       f"got {_shown(view.content)}")  # fmt: skip
 
 
@@ -85,7 +85,7 @@ def no_reasoning(view: ChatMessage) -> Findings:
         return blame.failed(view, blame.REASONING)
     if view.message is None:
         return None
-    return tuple(Failure("leaked", CONTENT, f"reasoning stands in the content: {brief(text)}") for text in view.leaks)
+    return tuple(Failure("leaked", CONTENT, f"the content holds reasoning: {brief(text)}") for text in view.leaks)
 
 
 def calls_and_content(view: ChatMessage) -> Findings:
@@ -132,7 +132,7 @@ def empty_output(view: ChatMessage) -> Findings:
 
 
 def refusal_kept(view: ChatMessage) -> Findings:
-    """OUT-7: a refusal is kept: its text stands in `refusal` or in the content."""
+    """OUT-7: a refusal is kept: its text is in `refusal` or in the content."""
     if not view.refusals or view.unfit:
         return None
     if not view.answered:

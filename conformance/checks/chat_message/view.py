@@ -23,7 +23,7 @@ from conformance.values import ABSENT, JSON, loose_numbers, same
 
 PLACEHOLDER = "[No response generated]"
 ANSWERS = tuple(BETWEEN)
-# Shorter texts of reasoning stand in any content by chance.
+# Shorter texts of reasoning are in any content by chance.
 _LEAST_LEAK = 4
 # A response that ended so holds no whole answer; a converter may refuse it.
 _WHOLE = (None, "completed", "incomplete")
@@ -61,7 +61,7 @@ class ChatMessage(View):
 
     @cached_property
     def in_object(self) -> bool:
-        """Whether the items stand in a response object."""
+        """Whether the items are in a response object."""
         return isinstance(self.given, dict)
 
     @cached_property
@@ -126,13 +126,13 @@ class ChatMessage(View):
 
     @cached_property
     def said(self) -> str:
-        """The content's text, without a placeholder that stands in for it."""
+        """The content's text, without a placeholder for it."""
         of_its_own = any(PLACEHOLDER in text.value for text in self.source.texts)
         return "" if self.content_text == PLACEHOLDER and not of_its_own else self.content_text
 
     @cached_property
     def entries(self) -> list[JSON]:
-        """What stands in tool_calls; nothing where that is no list."""
+        """The entries of tool_calls; none where that is no list."""
         entries = (self.message or {}).get("tool_calls")
         return entries if isinstance(entries, list) else []
 
@@ -152,7 +152,7 @@ class ChatMessage(View):
 
     @cached_property
     def told_refusals(self) -> tuple[str, ...]:
-        """Every text of the message in which a refusal may stand."""
+        """Every text of the message that may hold a refusal."""
         told = [(self.message or {}).get("refusal"), self.content]
         told += [text for _kind, text in parts_of(self.content)]
         return tuple(text for text in told if isinstance(text, str))
@@ -179,7 +179,7 @@ class ChatMessage(View):
             return False
         if fits(self.content_text, self.source.texts, answers):
             return True
-        # Beside what is malformed, or with a refusal in it, other text may stand there too.
+        # Beside what is malformed, or with a refusal in it, there may be other text too.
         loose = self.source.is_broken or any(text in self.content_text for text in self.refusals)
         return loose and holds_in_order(self.content_text, self.texts)
 
@@ -190,23 +190,23 @@ class ChatMessage(View):
 
     @cached_property
     def has_all_texts(self) -> bool:
-        """Whether each owed text stands in the content, in order."""
+        """Whether the content holds each owed text, in order."""
         return holds_in_order(self.said, self.texts)
 
     @cached_property
     def lost_texts(self) -> tuple[str, ...]:
-        """The owed texts that do not stand in the content as often as they should."""
+        """The owed texts that the content holds less often than it should."""
         wanted = Counter(self.texts)
         return tuple(text for text in self.texts if self.said.count(text) < wanted[text])
 
     @cached_property
     def without_text(self) -> bool:
-        """Whether none of the owed texts, of which there are some, stands in the content."""
+        """Whether the content holds none of the owed texts, although there are some."""
         return bool(self.texts) and not any(text in self.said for text in self.texts)
 
     @cached_property
     def leaks(self) -> tuple[str, ...]:
-        """The texts of reasoning that stand in the content."""
+        """The texts of reasoning that the content holds."""
         if not self.source.reasoning or (self.reads and not self._has_other_parts()):
             return ()
         whole = [text for _kind, text in parts_of(self.content) if isinstance(text, str)]

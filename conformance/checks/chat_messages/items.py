@@ -37,7 +37,7 @@ from conformance.values import JSON
 class Owed:
     """One thing that must arrive. number: its position among all of them. unit: the user's message or assistant's turn.
 
-    run: texts of one may be joined. is_loose: more may stand beside the text. is_answered: of a call, whether its
+    run: texts of one may be joined. is_loose: there may be more beside the text. is_answered: of a call, whether its
     output follows. call: of an output, the number of its call. parts: of an output, what is in it.
     """
 
@@ -64,7 +64,7 @@ class Owed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Instruction:
-    """A text of instructions, or of a system or developer item. low, high: units that may stand before it."""
+    """A text of instructions, or of a system or developer item. low, high: how many units may precede it."""
 
     number: int
     text: str
@@ -75,7 +75,7 @@ class Instruction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """What the assistant said and called before anybody answered. own: texts of the message the calls belong to."""
+    """What the assistant says and calls at a time. own: the texts of the message that the calls belong to."""
 
     calls: tuple[int, ...]
     own: tuple[int, ...]
@@ -299,7 +299,7 @@ class _Reader:
 
     def _open_turn(self) -> int:
         if self._turn is None:
-            # A system item ends a turn; what stands around it may be joined where it goes elsewhere.
+            # A system item ends a turn; what is around it may be joined where it goes elsewhere.
             if self._last not in (SYSTEM, ""):
                 self._run += 1
             self._turn = self._unit(ASSISTANT)

@@ -71,6 +71,6 @@ def _plain(fact: Fact) -> Fact:
     fields = file_fields(fact.value) if fact.kind == FILE else {}
     if fields:
         return replace(fact, value=fields)
-    # A text may stand in a list as it is.
+    # A list may hold a text as it is.
     is_text = fact.is_part and isinstance(fact.source, str)
     return replace(fact, kind=TEXT if is_text else OTHER, value=fact.source)

@@ -44,7 +44,7 @@ def _call(fact: Fact) -> JSON:
 
 
 def _instructions(waiting: list[Instruction], unit: int) -> list[JSON]:
-    """Take the instructions that stand before a unit."""
+    """Take the instructions that precede a unit."""
     found: list[JSON] = []
     while waiting and waiting[0].high <= unit:
         found.append({"role": "system", "content": waiting.pop(0).text})

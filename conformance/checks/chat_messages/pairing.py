@@ -14,7 +14,7 @@ from conformance.matching.matcher import Matcher, key_of
 from conformance.matching.sequence import align_in_order
 from conformance.values import JSON
 
-# What may stand between texts that were joined, and how many of them are tried.
+# What may separate texts that were joined, and how many of them are tried.
 JOINTS = ("", "\n", "\n\n", " ")
 _MOST_JOINED = 12
 
@@ -76,7 +76,7 @@ def pair(owed: Conversation, got: Messages) -> Pairs:
     )
 
 
-# Calls and results, by their ids: one that is used again in a later turn stands for another call.
+# Calls and results, by their ids: an id that is used again in a later turn is another call's.
 
 
 def _pair_calls(matcher: _Matcher) -> None:
@@ -144,7 +144,7 @@ def _attached(owed: Conversation, got: Messages, matcher: _Matcher) -> dict[tupl
     return found
 
 
-# What was said, in its order and then wherever it stands.
+# What was said, in its order and then anywhere.
 
 
 def _pair_in_order(matcher: _Matcher, speaker: str, kinds: Container[str]) -> None:
@@ -188,7 +188,7 @@ def _detail(fact: Fact) -> JSON:
 
 
 def _content_key(one: Owed | Said) -> tuple[str, Hashable]:
-    """Return what distinguishes two facts whoever says them. A file is known by its id, else by its data."""
+    """Return what distinguishes two facts of any speaker. A file is known by its id, else by its data."""
     fact = one.fact
     if fact.kind == FILE:
         return FILE, fact.value.get("file_id") or fact.value.get("file_data")
@@ -223,7 +223,7 @@ def _changed_instructions(owed: Conversation, got: Messages, found: Collection[i
 
 
 def _instructions(owed: Conversation, got: Messages) -> tuple[dict[int, tuple[int, bool]], set[int]]:
-    """Return where each instruction stands, and what was said of them."""
+    """Return where each instruction is, and the messages' texts that hold them."""
     system = [said for said in got.of_kind(TEXT) if said.speaker == SYSTEM]
     found: dict[int, tuple[int, bool]] = {}
     used: set[int] = set()

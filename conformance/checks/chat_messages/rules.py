@@ -48,7 +48,7 @@ def _turn_failure(view: ChatMessages, turn: Turn) -> Failure | None:
         return None
     homes = {said.fact.entry for said in found}
     if len(homes) > 1:
-        where = f"stand in {len(homes)} messages ({', '.join(map(str, sorted(homes)))})"
+        where = f"are in {len(homes)} messages ({', '.join(map(str, sorted(homes)))})"
         message = f"the {len(found)} calls of one turn must be one assistant message, but {where}"
         return Failure("calls-split", output_at(*found[1].fact.at), message)
     if found != sorted(found, key=lambda said: said.number):
@@ -56,11 +56,11 @@ def _turn_failure(view: ChatMessages, turn: Turn) -> Failure | None:
         return Failure("calls-order", output_at(*found[0].fact.at[:2]), f"the calls of a turn changed order: {names}")
     for number in turn.own:
         text = view.partner_of(view.owed.all[number])
-        # Of identical texts of which one is lost, it is not known which stands here.
+        # Of identical texts of which one is lost, it is not known which this is.
         if text is None or number in view.pairs.strange | view.pairs.ambiguous:
             continue
         if text.fact.entry not in homes:
-            message = "what the assistant says and the calls of the same turn must be one message, but it stands apart"
+            message = "what the assistant says and the calls of the same turn must be one message, but are in two"
             return Failure("text-apart", output_at(*text.fact.at), message)
     return None
 
@@ -93,7 +93,7 @@ def _twice(view: ChatMessages, kind: str, ids: set[str]) -> Iterator[Failure]:
     for said in view.got.of_kind(kind):
         id_ = said.fact.id
         if said.number not in known and isinstance(id_, str) and id_ in ids:
-            yield Failure(f"{kind}-twice", output_at(*said.fact.at), f"the {kind} {brief(id_)} stands twice")
+            yield Failure(f"{kind}-twice", output_at(*said.fact.at), f"the {kind} {brief(id_)} arrived twice")
 
 
 def results_follow(view: ChatMessages) -> Findings:
@@ -118,13 +118,13 @@ def results_follow(view: ChatMessages) -> Findings:
         between = _between(view, view.owed.all[result.call], answer.fact.entry)
         if between is not None:
             role = view.got.speakers[between] or "unknown"
-            message = f"between the call {brief(id_)} and its result stands a message of another kind ({role})"
+            message = f"between the call {brief(id_)} and its result is a message of another kind ({role})"
             failures.append(Failure("result-apart", output_at(between), message))
     return (*failures, *_twice(view, RESULT, {one.fact.id for one in results if not view.is_loose_id(one.fact.id)}))
 
 
 def _between(view: ChatMessages, call: Owed, message: int) -> int | None:
-    """Return a message that stands between a call's message and its result, where only other results may stand."""
+    """Return a message between a call's message and its result that is no result either."""
     home = view.partner_of(call)
     if home is None:
         return None
@@ -206,7 +206,7 @@ def same_messages(view: ChatMessages) -> Findings:
     if wanted == got:
         return OK
     index = next((i for i, (w, g) in enumerate(zip(wanted, got, strict=False)) if w != g), min(len(wanted), len(got)))
-    told = f"of the messages that these items stand for, number {index + 1} must be {_shown(view, wanted, index)}"
+    told = f"message {index + 1} of the conversation that these items are must be {_shown(view, wanted, index)}"
     return (Failure("other-messages", "/output", f"{told}; got {_shown(view, got, index)}"),)
 
 
@@ -243,7 +243,7 @@ def foreign_items(view: ChatMessages) -> Findings:
         failures.append(Failure("not-refused", "/output", text))
     for index, message in enumerate(view.output):
         if isinstance(message, dict) and _says_nothing(message) and message.get("content") is None:
-            text = f"a message of role {message.get('role')} with null content stands for nothing that Chat knows"
+            text = f"a message of role {message.get('role')} with null content has no meaning in Chat"
             failures.append(Failure("null-content", output_at(index), text))
     for number in view.pairs.left:
         said = view.got.all[number]
@@ -322,20 +322,20 @@ def instructions_survive(view: ChatMessages) -> Findings:
         at = output_at(message_index)
         if not in_order:
             failures.append(
-                Failure("instruction-order", at, f"{brief(instruction.text)} stands before an earlier instruction")
+                Failure("instruction-order", at, f"{brief(instruction.text)} precedes an earlier instruction")
             )
         elif any(place < message_index for place in first[instruction.high :] if place is not None):
-            failures.append(Failure("instruction-late", at, f"{brief(instruction.text)} stands later than its item"))
+            failures.append(Failure("instruction-late", at, f"{brief(instruction.text)} comes later than its item"))
         elif any(place > message_index for place in last[: instruction.low] if place is not None) and any(
             place < message_index for place in first if place is not None
         ):
-            text = f"{brief(instruction.text)} stands neither in its place nor before all messages"
+            text = f"{brief(instruction.text)} is neither in its place nor before all messages"
             failures.append(Failure("instruction-early", at, text))
     return tuple(failures)
 
 
 def _places(view: ChatMessages) -> tuple[list[int | None], list[int | None]]:
-    """Return the first and the last message that each unit of the input stands in."""
+    """Return the first and the last message that holds each unit of the input."""
     found: list[list[int]] = [[] for _ in view.owed.speakers]
     uncertain = view.pairs.strange | view.pairs.misplaced | view.pairs.changed | view.pairs.ambiguous
     for owed in view.owed.all:

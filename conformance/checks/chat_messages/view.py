@@ -190,7 +190,7 @@ class ChatMessages(View):
 
     @cached_property
     def carriers(self) -> frozenset[int]:
-        """User messages that hold parts of outputs, or stand for parts that Chat has no form for."""
+        """User messages that hold parts of outputs, or replace parts that Chat has no form for."""
         found = {self.got.all[number].fact.entry for number in self.pairs.attached.values()}
         if any(result.others for result in self.owed.of_kind(RESULT)):
             speakers = self.got.speakers

@@ -34,7 +34,7 @@ def read_inline(view: ResponsesInput) -> str | None:
 
 
 def read_system(view: ResponsesInput) -> str | None:
-    """system-placement: where the leading system messages stand."""
+    """system-placement: where the leading system messages are."""
     first = leading(view)
     places = {
         INSTRUCTIONS if pair.offset is not None else INPUT

@@ -130,7 +130,7 @@ def further_content(view: ResponsesInput) -> Findings:
         if not pair.arrived:
             found.append(pair.lost("further-lost", f"{what} {brief(pair.owed.value)} is lost"))
         elif pair.found is not None and speaker(pair.found.role) != speaker(pair.owed.role):
-            message = f"{what} stands in a message of role {brief(pair.found.role)}"
+            message = f"{what} is in a message of role {brief(pair.found.role)}"
             found.append(pair.wrong("further-role", message))
     return tuple(found)
 

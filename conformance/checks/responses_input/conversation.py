@@ -198,7 +198,7 @@ def well_paired(conversation: Conversation) -> bool:
 
 
 def strays(conversation: Conversation) -> frozenset[int]:
-    """Return the messages of role tool that do not stand right behind the turn of their call."""
+    """Return the messages of role tool that do not directly follow the turn of their call."""
     found = set()
     open_calls: list[JSON] = []
     for index, message in enumerate(conversation.messages):

@@ -1,4 +1,4 @@
-"""What a Responses input holds: texts and other parts, calls and results, wherever they stand."""
+"""What a Responses input holds: texts and other parts, calls and results, with their places."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _TOOL_ITEMS: Final = frozenset({"function_call", "function_call_output"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Items:
-    """What an output holds. base: where its items stand. messages: the positions of items that are messages."""
+    """What an output holds. base: the path of its items. messages: the positions of items that are messages."""
 
     items: list[JSON]
     base: Path

@@ -186,7 +186,7 @@ def _pair_parts(matcher: _Matcher, offsets: Iterable[int]) -> None:
         ((i, key_of(fact.value)) for i, fact in parts if fact.kind == REFUSAL),
         ((i, key_of(fact.value)) for i, fact in plain if fact.kind == TEXT and fact.role == "assistant"),
     )
-    # Anyone may say what is left, but an empty text is nobody's.
+    # What is left may have another speaker, but not an empty text.
     matcher.pair_equal(
         ((i, (fact.kind, _value_key(fact))) for i, fact in parts if fact.value != ""),
         ((i, (fact.kind, _value_key(fact))) for i, fact in plain),
@@ -194,7 +194,7 @@ def _pair_parts(matcher: _Matcher, offsets: Iterable[int]) -> None:
 
 
 def _offsets(matcher: _Matcher, instructions: JSON) -> dict[int, int]:
-    """Return where the system's texts stand in the instructions; of identical ones the first went there."""
+    """Return the offsets of the system's texts in the instructions; of identical ones the first went there."""
     if not isinstance(instructions, str) or not instructions:
         return {}
     system = [
@@ -211,7 +211,7 @@ def _offsets(matcher: _Matcher, instructions: JSON) -> dict[int, int]:
         if short[text] <= 0:
             continue
         offset = instructions.find(text, at)
-        if offset < 0:  # out of order, but not where another one stands already
+        if offset < 0:  # out of order, but not where another one is already
             offset = instructions.find(text)
             if any(start < offset + len(text) and offset < end for start, end in ends.items()):
                 continue
@@ -228,7 +228,7 @@ def _identity(fact: Fact) -> Hashable:
 
 
 def _value_key(one: Fact) -> Hashable:
-    """Return what tells a part from others: that a cache_control is still there has a rule of its own."""
+    """Return what distinguishes a part from others: a cache_control that is still there has a rule of its own."""
     return key_of(one.value if one.kind in (TEXT, IMAGE, REFUSAL) else without_cache_control(one.value))
 
 

@@ -29,7 +29,7 @@ def text_type(role: str | None) -> str:
 
 
 def _form_failures(pair: Pair) -> Iterator[Failure]:
-    """Yield what is wrong with where and how a text that arrived stands."""
+    """Yield what is wrong with the form and the place of a text that arrived."""
     owed, got = pair.owed, pair.got
     wanted = text_type(owed.role)
     if not got.is_part:
@@ -37,7 +37,7 @@ def _form_failures(pair: Pair) -> Iterator[Failure]:
     elif got.type != wanted:
         yield pair.wrong("part-type", f"a text of the {owed.role} is {wanted}, got {brief(got.type)}")
     if speaker(got.role) != speaker(owed.role) and owed.role not in INSTRUCTING:
-        yield pair.wrong("role", f"what the {owed.role} said stands in a message of role {brief(got.role)}")
+        yield pair.wrong("role", f"what the {owed.role} said is in a message of role {brief(got.role)}")
     if got.value != owed.value:
         yield pair.wrong("text-changed", f"wanted the text {brief(owed.value)}, got {brief(got.value)}")
 
@@ -97,7 +97,7 @@ def list_content(view: ResponsesInput) -> Findings:
 def _image_failures(pair: Pair) -> Iterator[Failure]:
     owed, got = pair.owed, pair.got
     if owed.inside and got.type != "input_image":
-        return  # what may stand in a result's list, its own rules say
+        return  # a result's list has rules of its own
     wanted = "output_image" if owed.role == "assistant" else "input_image"
     url = got.source.get("image_url")
     if got.type != wanted:
@@ -110,7 +110,7 @@ def _image_failures(pair: Pair) -> Iterator[Failure]:
         expected = "none, or auto" if owed.detail is None else brief(owed.detail)
         yield pair.wrong("detail", f"detail: wanted {expected}, got {detail}")
     if speaker(got.role) != speaker(owed.role) and not owed.inside:
-        yield pair.wrong("role", f"an image of the {owed.role} stands in a message of role {brief(got.role)}")
+        yield pair.wrong("role", f"an image of the {owed.role} is in a message of role {brief(got.role)}")
 
 
 def _inside_message(view: ResponsesInput, index: int) -> Iterator[Failure]:
@@ -133,7 +133,7 @@ def _inside_message(view: ResponsesInput, index: int) -> Iterator[Failure]:
         if pair.got.at < before.got.at:
             yield pair.wrong("part-order", "the parts of a message are not in their order")
         elif pair.got.entry != before.got.entry and not (is_divided or REFUSAL in (pair.owed.kind, before.owed.kind)):
-            yield pair.wrong("scattered", "the parts of one message stand in two")
+            yield pair.wrong("scattered", "the parts of one message are in two")
 
 
 # Inline parts.

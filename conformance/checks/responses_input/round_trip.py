@@ -37,7 +37,7 @@ def round_trip(view: ResponsesInput) -> Findings:
 
 
 def is_plain(conversation: Conversation) -> bool:
-    """Whether a conversation holds only what both forms can tell exactly."""
+    """Whether a conversation holds only what both forms express exactly."""
     if conversation.broken or not conversation.facts or not well_paired(conversation):
         return False
     began = said = False

@@ -87,7 +87,7 @@ def results_as_parts(view: ResponsesInput) -> Findings:
     fitting, found = taken
     for pair in fitting:
         if pair.got.role != "user":
-            message = f"a tool_result stands in a user message, got role {brief(pair.got.role)}"
+            message = f"a tool_result is part of a user message, got role {brief(pair.got.role)}"
             found.append(pair.wrong("result-role", message))
         found += _result_id(pair, "tool_use_id")
         problem = part_problem(pair.owed.payload, pair.got.payload)
@@ -170,7 +170,7 @@ def _call_failures(view: ResponsesInput, pair: Pair) -> Iterator[Failure]:
         if wanted != got or type(wanted) is not type(got):
             yield pair.wrong(f"call-{key}", f"{key}: wanted {brief(wanted)}, got {brief(got)}")
     if any(text.got.entry > pair.got.entry for text in _texts_beside(view, pair)):
-        yield pair.wrong("call-before-text", "a call stands behind the text of its message, not before it")
+        yield pair.wrong("call-before-text", "a call follows the text of its message and does not precede it")
 
 
 def _texts_beside(view: ResponsesInput, pair: Pair) -> list[Pair]:
@@ -197,7 +197,7 @@ def calls_as_text(view: ResponsesInput) -> Findings:
             message = "the calls' text is an output_text part of an assistant's message"
             found.append(pair.wrong("call-part", message))
         if any(text.got.at > pair.got.at for text in _texts_beside(view, pair)):
-            message = "the assistant's own text stands before the text of its calls"
+            message = "the assistant's own text precedes the text of its calls"
             found.append(pair.wrong("text-after", message))
     messages = view.conversation.messages
     uncalled = [pair for pair in view.of_kind(TEXT) if messages[pair.owed.entry].get("tool_calls") == []]
@@ -307,5 +307,5 @@ def nothing_added(view: ResponsesInput) -> Findings:
         elif pair.owed.kind == REFUSAL and pair.found is not None:
             content = view.items.items[pair.found.entry].get("content")
             if isinstance(content, list) and any(isinstance(part, dict) and part.get("text") == "" for part in content):
-                found.append(pair.wrong("empty-text", "an empty text stands beside the refusal"))
+                found.append(pair.wrong("empty-text", "there is an empty text beside the refusal"))
     return tuple(found)

@@ -150,7 +150,7 @@ class ResponsesInput(View):
         return text if not pair.arrived and said and isinstance(text, str) and said in text else None
 
     def beside_calls(self, owed: Fact) -> bool:
-        """Whether a text stands beside tool calls, which the form `text` may drop."""
+        """Whether a text is beside tool calls, which the form `text` may drop."""
         if owed.kind != TEXT or owed.role != "assistant" or WORDS not in self.turns:
             return False
         return bool(self.conversation.calls_of(owed.entry)) and (self.worded or self.form_of(owed.entry) == WORDS)
@@ -162,7 +162,7 @@ class ResponsesInput(View):
 
     @cached_property
     def strays(self) -> frozenset[int]:
-        """The tool messages that do not stand right behind their call."""
+        """The tool messages that do not directly follow their call."""
         return strays(self.conversation)
 
     @cached_property

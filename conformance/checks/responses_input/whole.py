@@ -32,7 +32,7 @@ def leading(view: ResponsesInput) -> int:
 
 
 def system_messages(view: ResponsesInput) -> Findings:
-    """MSG-10: system messages stand in the input, or the leading ones in `instructions`, joined by a blank line."""
+    """MSG-10: system messages are in the input, or the leading ones in `instructions`, joined by a blank line."""
     pairs = system_pairs(view)
     if not pairs or view.items is None:
         return None
@@ -46,17 +46,17 @@ def system_messages(view: ResponsesInput) -> Findings:
             kind, how = ("system-lost", "lost") if changed is None else ("system-changed", f"changed: {brief(changed)}")
             found.append(pair.lost(kind, f"the system's text {text} is {how}"))
         elif pair.found is not None and speaker(pair.found.role) != "system":
-            message = f"the system's text {text} stands in a message of role {brief(pair.found.role)}"
+            message = f"the system's text {text} is in a message of role {brief(pair.found.role)}"
             found.append(pair.wrong("system-role", message))
         elif pair.found is not None and pair.owed.entry < first and INPUT not in answers:
-            message = f"system-placement is instructions, but the leading text {text} stands in the input"
+            message = f"system-placement is instructions, but the leading text {text} is in the input"
             found.append(pair.wrong("system-place", message))
         elif pair.offset is not None and INSTRUCTIONS not in answers:
-            message = f"system-placement is input, but {text} stands in the instructions"
+            message = f"system-placement is input, but {text} is in the instructions"
             found.append(Failure("system-place", output_at("instructions"), message))
     places = {pair.offset is None for pair in pairs if pair.owed.entry < first and pair.arrived}
     if len(answers) > 1 and len(places) > 1:
-        message = "of the leading system messages some stand in the instructions, some in the input"
+        message = "some of the leading system messages are in the instructions, some in the input"
         found.append(Failure("system-mixed", output_at(), message))
     return tuple(found) + _joined_badly(view)
 
@@ -85,12 +85,12 @@ def _joined_badly(view: ResponsesInput) -> tuple[Failure, ...]:
 
 
 def separate_instructions(view: ResponsesInput) -> Findings:
-    """MSG-10a: the leading system messages stand in `instructions`."""
+    """MSG-10a: the leading system messages are in `instructions`."""
     first = leading(view)
     pairs = [pair for pair in system_pairs(view) if pair.owed.entry < first]
     if view.items is None or not pairs:
         return None
-    message = "a leading system message stands best in instructions"
+    message = "a leading system message belongs in the instructions"
     return tuple(
         pair.wrong("in-the-input", message, yields_to="MSG-10")
         for pair in pairs
@@ -194,14 +194,14 @@ def text_beside_calls(view: ResponsesInput) -> Findings:
 
 
 def order(view: ResponsesInput) -> Findings:
-    """MSG-13: what came first stands first."""
+    """MSG-13: the order is kept."""
     placed = [pair for pair in view.pairs if pair.found is not None and _has_a_place(view, pair)]
     if len(placed) < 2:
         return None
     highest = placed[0]
     for pair in placed[1:]:
         if pair.got.at < highest.got.at and not _may_swap(highest, pair):
-            return (pair.wrong("order", f"this came after {brief(highest.got.source)}, and stands before it"),)
+            return (pair.wrong("order", f"this came after {brief(highest.got.source)}, and precedes it"),)
         highest = max(pair, highest, key=lambda one: one.got.at)
     return OK
 
