@@ -1,148 +1,114 @@
-"""What the OpenAI APIs accept of a tool: by hand-written rules on form, names and strict mode, then by the oracle."""
+"""API-1 and API-2 of every operation: the API takes the result, by the oracles.
+
+What API-1 and API-2 require is written down in oracles/ and specs/api/ alone. A family says what its result is in a
+request, and which refusals no converter can avoid: those that the source brings.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
 
-from conformance.checks import oracle
-from conformance.checks.findings import Failure, Findings, brief, output_at
-from conformance.checks.schemas import Path, subschemas
-from conformance.checks.tools import ToolPair, ToolsView
-from conformance.values import ABSENT, JSON, Absent
+from conformance.checks.family import Check
+from conformance.checks.findings import Failure, Findings, output_at
+from conformance.oracles import accepts, refusals_of
+from conformance.values import JSON
 
-NAME = re.compile(r"[a-zA-Z0-9_-]+")
-NAME_LENGTH = {"openai-chat": 64, "openai-responses": 128}
-# What the APIs know on a function tool (openai 3.54's parameter types).
-_BODY_KEYS = {
-    "openai-chat": {"name", "description", "parameters", "strict"},
-    "openai-responses": {
-        "type", "name", "description", "parameters", "strict", "defer_loading", "allowed_callers", "output_schema",
-    },
-}  # fmt: skip
-_BODY_TYPES: dict[str, dict[str, tuple[type, ...]]] = {
-    "openai-chat": {"name": (str,), "description": (str,), "parameters": (dict,), "strict": (bool, type(None))},
-    "openai-responses": {
-        "name": (str,), "description": (str, type(None)), "parameters": (dict, type(None)),
-        "strict": (bool, type(None)),
-    },
-}  # fmt: skip
-_STRICT_REFUSES = ("allOf", "not", "dependentRequired", "dependentSchemas", "if", "then", "else", "oneOf")
+Path = tuple[str | int, ...]
+SCHEMA = "schema"  # the rule that a pinned schema is: what it refuses is API-1's, the rest is API-2's
+UNKNOWN_KEY = "unknown_parameter"  # a refusal's code
+_MODEL = "a-model"
+# A position in a list, as messages write it.
+_PLACE = re.compile(r"\[\d+\]|\.\d+\b")
 
 
-def api_schema(view: ToolsView) -> Findings:
-    """API-1: each function tool has the form of the target API: known keys, each of its type."""
-    if not view.pairs:
-        return None
-    return tuple(_forms(view)) or oracle.failures(view.refused, lambda: _all_rules(view), by_schema=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refused:
+    """One refusal of a result. path: in the output. yields_to: as in Failure."""
+
+    path: Path
+    rule: str
+    code: str | None
+    message: str
+    yields_to: str | None = None
 
 
-def _forms(view: ToolsView) -> Iterator[Failure]:
-    for pair in view.pairs:
-        yield from _form(view, pair)
+def api_checks(read: Callable[[Any], Iterable[Refused] | None]) -> dict[str, Check]:
+    """Return the checks of API-1 and API-2 for a family.
 
-
-def _form(view: ToolsView, pair: ToolPair) -> Iterator[Failure]:
-    body = pair.body
-    if not isinstance(body, dict):
-        return  # the conversion's own rule says it
-    lifted = view.trial.choices.get("extra-function-fields") == "lift"
-    types = _BODY_TYPES[view.target]
-    for key, value in body.items():
-        if key == "strict" and not isinstance(_source_strict(view, pair), bool | None):
-            continue
-        if key == "description" and not isinstance(pair.source_description, str | Absent):
-            continue  # the source could not be accepted either, and no rule says what becomes of it
-        if key in types and not isinstance(value, types[key]):
-            yield Failure("type-of-" + key, output_at(*view.at(pair, key)), f"{key}: the API takes no {brief(value)}")
-        elif key not in _BODY_KEYS[view.target] and not (lifted and view.target == "openai-responses"):
-            yield Failure("unknown-key", output_at(*view.at(pair, key)), f"the API knows no {brief(key)} here")
-    if view.target == "openai-responses" and body.get("type") != "function":
-        yield Failure(
-            "no-type", output_at(*view.at(pair)), f'the API wants type "function", got {brief(body.get("type"))}'
-        )
-
-
-def _source_strict(view: ToolsView, pair: ToolPair) -> JSON:
-    entry = (view.entries or [])[pair.entry]
-    function = entry.get("function")
-    return function.get("strict") if isinstance(function, dict) else None
-
-
-def api_rules(view: ToolsView) -> Findings:
-    """API-2: what no schema says: name pattern and length, the root's type, strict mode's subset.
-
-    Only where the input could be accepted: a name or schema that the API would have refused anyway is not the
-    converter's doing.
+    read: from its view, what the API refuses of the result; None where the trial does not reach the two rules.
     """
-    if not view.pairs:
+    # Both checks look at the same view, one after the other.
+    recent = lru_cache(maxsize=1)(lambda view: None if (found := read(view)) is None else tuple(found))
+    return {
+        "api-schema": lambda view: _failures(recent(view), by_schema=True),
+        "api-rules": lambda view: _failures(recent(view), by_schema=False),
+    }
+
+
+def _failures(refused: tuple[Refused, ...] | None, *, by_schema: bool) -> Findings:
+    if refused is None:
         return None
-    return tuple(_all_rules(view)) or oracle.failures(view.refused, lambda: _forms(view), by_schema=False)
+    return tuple(
+        Failure(f"refused: {one.rule}", output_at(*one.path), f"the API answers: {one.message}", one.yields_to)
+        for one in refused
+        if (one.rule == SCHEMA) is by_schema
+    )
 
 
-def _all_rules(view: ToolsView) -> Iterator[Failure]:
-    for pair in view.pairs:
-        yield from _rules(view, pair)
+def refused_messages(messages: list[JSON], *, before: Path = (), at: Path = ()) -> list[Refused]:
+    """Return what Chat Completions refuses of messages. before, at: paths in the request, and of that in the output."""
+    return _refused("chat-request", {"model": _MODEL, "messages": _without_nulls(messages)}, ("messages", *before), at)
 
 
-def _rules(view: ToolsView, pair: ToolPair) -> Iterator[Failure]:
-    if not isinstance(pair.body, dict):
-        return
-    name = pair.body.get("name")
-    if isinstance(name, str) and name != pair.source_name:
-        if not NAME.fullmatch(name) or len(name) > NAME_LENGTH[view.target]:
-            yield Failure("name", output_at(*view.at(pair, "name")), f"the API refuses the name {brief(name)}")
-    source, schema = pair.source_schema, pair.schema
-    if (
-        isinstance(schema, dict)
-        and isinstance(source, dict)
-        and schema.get("type") != "object"
-        and source.get("type") == "object"
-    ):
-        yield Failure(
-            "root-type", output_at(*view.at(pair, "parameters")), "the API wants an object schema at the root"
-        )
-    if pair.body.get("strict") is True and isinstance(source, dict) and not any(strict_problems(source)):
-        for path, problem in strict_problems(schema):
-            yield Failure("strict-schema", output_at(*view.at(pair, "parameters", *path)), problem)
-            break
+def refused_items(items: list[JSON], *, at: Path = ()) -> list[Refused]:
+    """Return what Responses refuses of items. at: the path of the list in the output."""
+    return _refused("responses-request", {"model": _MODEL, "input": _without_nulls(items)}, ("input",), at)
 
 
-def not_false(view: ToolsView, pair: ToolPair, why: str, *, yields_to: str) -> Iterator[Failure]:
-    """API-3: yield a failure where a tool for the Responses API does not say `strict: false`.
+def not_owed(found: Iterable[Refused], owed: Callable[[], Iterable[Refused]]) -> list[Refused]:
+    """Return the refusals that a result which keeps every rule does not earn: the source brings the others.
 
-    why: what the source says. yields_to: the document's rule that takes a tool without strict.
+    owed: what the API refuses of such a result. What a document's rule asks for (yields_to) counts all the same.
     """
-    actual = pair.body.get("strict", ABSENT)
-    if actual is False:
-        return
-    at = output_at(*view.at(pair, "strict"))
-    if actual is ABSENT:
-        message = f"{why}: wanted strict false, got none, which the API reads as true"
-        yield Failure("became-strict", at, message, yields_to)
-    else:
-        kind = "became-strict" if actual is True else "not-false"
-        yield Failure(kind, at, f"{why}: wanted strict false, got {brief(actual)}")
+    found = list(found)
+    brought = {(one.rule, _PLACE.sub("[]", one.message)) for one in owed()} if found else set()
+    return [one for one in found if one.yields_to or (one.rule, _PLACE.sub("[]", one.message)) not in brought]
 
 
-def strict_problems(schema: JSON) -> Iterator[tuple[Path, str]]:
-    """Yield what strict mode refuses in a schema, in the API's order of complaint."""
-    if schema is ABSENT or not isinstance(schema, dict):
-        return
-    if schema.get("type") != "object":
-        yield (), "the root must be an object schema"
-    for path, member in subschemas(schema):
-        if not isinstance(member, dict):
-            yield path, "a boolean schema is not permitted"
-            continue
-        properties = member.get("properties")
-        if member.get("type") == "object" or isinstance(properties, dict):
-            if member.get("additionalProperties") is not False:
-                yield path, "'additionalProperties' is required to be supplied and to be false"
-            required = member.get("required", [])
-            missing = [name for name in properties or () if not isinstance(required, list) or name not in required]
-            if missing:
-                yield path, f"'required' must include every key in properties; missing {missing[0]!r}"
-        for keyword in _STRICT_REFUSES:
-            if keyword in member:
-                yield path, f"'{keyword}' is not permitted"
+def is_of_source(one: Refused) -> bool:
+    """Whether the source may bring what is refused: a name, which Responses lets be longer, or a field that it has."""
+    return one.rule == "tool-name-length" or one.code == UNKNOWN_KEY
+
+
+def _refused(kind: str, request: JSON, below: Path, at: Path) -> list[Refused]:
+    if accepts(kind, request):
+        return []
+    found = [(path_of(one.at), one) for one in refusals_of(kind, request)]
+    return [
+        Refused(path=(*at, *path[len(below) :]), rule=one.rule, code=one.code, message=one.message)
+        for path, one in found
+        if path[: len(below)] == below
+    ]
+
+
+def _without_nulls(turns: list[JSON]) -> list[JSON]:
+    """Return messages or items without keys that hold null: SDKs dump them, and no source says what the API answers.
+
+    Null as content is kept.
+    """
+    return [
+        {key: value for key, value in turn.items() if value is not None or key == "content"}
+        if isinstance(turn, dict)
+        else turn
+        for turn in turns
+    ]
+
+
+def path_of(pointer: str) -> Path:
+    """Return the path that a JSON pointer names; steps that are digits are places in a list."""
+    steps = [step.replace("~1", "/").replace("~0", "~") for step in pointer.split("/")[1:]]
+    return tuple(int(step) if step.isdecimal() else step for step in steps)

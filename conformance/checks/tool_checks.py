@@ -1,8 +1,10 @@
 """The checks that every operation on tools may have, by name."""
 
-from conformance.checks import api, conduct, fidelity
+from conformance.checks import conduct, fidelity
+from conformance.checks.api import api_checks
 from conformance.checks.exact import exact_checks
 from conformance.checks.family import Check
+from conformance.checks.tool_api import refused_tools
 
 TOOL_CHECKS: dict[str, Check] = {
     "order-kept": conduct.order_kept,
@@ -12,6 +14,5 @@ TOOL_CHECKS: dict[str, Check] = {
     "refs-resolve": fidelity.refs_resolve,
     "schema-meaning": fidelity.schema_meaning,
     "target-form-kept": fidelity.target_form_kept,
-    "api-schema": api.api_schema,
-    "api-rules": api.api_rules,
+    **api_checks(refused_tools),
 }

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
-from conformance.checks import oracle
 from conformance.checks.findings import brief
 from conformance.checks.schemas import Difference, Path, differences
 from conformance.checks.view import View
@@ -47,6 +46,8 @@ class ToolsView(View):
     defaults_go: ClassVar[bool] = False
     # Whether a document lists the keywords of a schema that arrive: no other one is owed, whatever the API says.
     rebuilds_schemas: ClassVar[bool] = False
+    # The kinds of entries that have no schema, so that the converter makes one up.
+    own_schemas: ClassVar[frozenset[str]] = frozenset()
     # Whether `schema_differences` passes nothing over but what `inherits_schema` says.
     tells_every_difference: ClassVar[bool] = True
     # The keys of a tool in the target's form that hold what the converter was given, and no more.
@@ -266,11 +267,6 @@ class ToolsView(View):
             if not self._as_owed(pair)
             for difference in self._differences(pair)
         )
-
-    @cached_property
-    def refused(self) -> tuple[oracle.Refused, ...]:
-        """What the target's API refuses of the tools, and would not of their sources."""
-        return oracle.refused_tools(self)
 
     def _differences(self, pair: ToolPair) -> Iterator[Difference]:
         for difference in differences(pair.source_schema, pair.schema, defaults_go=self.defaults_go):

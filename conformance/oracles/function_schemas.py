@@ -98,6 +98,10 @@ def _strict(path: Path, schema: dict[str, Any]) -> Iterator[Broken]:
             yield Broken("strict-keyword", (*path, keyword), {"keyword": keyword})
     if not {"type", "$ref", "anyOf", "oneOf", "allOf", "enum", "const"} & schema.keys() and path:
         yield Broken("strict-type", path)
+    for keyword in _HOLDING & schema.keys() - {"additionalProperties"}:
+        for place, member in _held(keyword, schema[keyword]):
+            if isinstance(member, bool):
+                yield Broken("strict-type", (*path, keyword, *place))
     format_ = schema.get("format")
     if isinstance(format_, str) and format_ not in rule("strict-format").limit("*"):
         yield Broken("strict-format", (*path, "format"), {"format": format_})

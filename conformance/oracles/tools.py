@@ -88,3 +88,14 @@ def broken_name(name: Any, at: Path, api: str) -> Iterator[Broken]:
         yield Broken("tool-name-pattern", at, {"pattern": f"^{pattern}$"})
     if len(name) > longest:
         yield Broken("tool-name-length", at, {"most": longest, "length": len(name)})
+
+
+def takes_name(api: str, name: str) -> bool:
+    """Whether an API takes a name for a function. api: CHAT or RESPONSES."""
+    return not any(broken_name(name, (), api))
+
+
+def strict_problems(schema: JSON) -> Iterator[str]:
+    """Yield what strict mode refuses in a function's schema, in words."""
+    for broken in broken_by(schema, strict=True, at=(), name=""):
+        yield rule(broken.rule).text

@@ -1,134 +1,218 @@
+"""API-1 and API-2: results that the API refuses, and would not refuse because of their sources."""
+
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
 
-from conformance.checks.api import api_rules, api_schema, strict_problems
-from conformance.checks.chat_tools.view import FlatTools
-from conformance.checks.mcp_tools.rules import strict_not_invented
-from conformance.checks.mcp_tools.view import McpTool
+from conformance.checks.findings import Findings
+from conformance.checks.registry import family
 from conformance.checks.trial import Trial
 from conformance.observation import Outcome
 
-CLOSED = {"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"], "additionalProperties": False}
+API_1, API_2 = "api-schema", "api-rules"
+TO_RESPONSES, FROM_MCP = "chat-tools-to-responses-tools", "mcp-tool-to-chat-tool"
+TO_INPUT, TO_MESSAGES = "chat-messages-to-responses-input", "responses-input-to-chat-messages"
+TO_MESSAGE = "responses-output-to-chat-message"
+
+LISTS = {"type": "object", "properties": {"lines": {"type": "array", "items": {"type": "string"}}}}
+LOOSE = {"type": "object", "properties": {"lines": {"type": "array"}}}
+USER = {"role": "user", "content": "hi"}
+CALLING = {
+    "role": "assistant",
+    "content": None,
+    "tool_calls": [{"id": "call_1", "type": "function", "function": {"name": "look", "arguments": "{}"}}],
+}
+ANSWER = {"role": "tool", "tool_call_id": "call_1", "content": "fine"}
+CALL = {"type": "function_call", "call_id": "call_1", "name": "look", "arguments": "{}"}
+OUTPUT = {"type": "function_call_output", "call_id": "call_1", "output": "fine"}
 
 
-def problems(schema: Any) -> list[tuple[Any, str]]:
-    return list(strict_problems(schema))
+def judged(operation: str, check: str, given: Any, output: Any, **choices: str) -> Findings:
+    known = {name.replace("_", "-"): answer for name, answer in choices.items()}
+    of = family(operation)
+    return of.checks[check](
+        of.view(Trial(operation=operation, input=given, outcome=Outcome(output=output), choices=known))
+    )
 
 
-def flat(source: Any, result: Any) -> FlatTools:
-    given = [{"type": "function", "function": {"name": "a", "description": "A.", **source}}]
-    tool = {"type": "function", "name": "a", "description": "A.", **result}
-    return FlatTools(Trial(operation="chat-tools-to-responses-tools", input=given, outcome=Outcome(output=[tool])))
+def told(findings: Findings) -> list[tuple[str, str]]:
+    assert isinstance(findings, tuple)
+    return [(failure.kind, failure.at) for failure in findings]
 
 
-def chat(source: Any, result: Any) -> McpTool:
-    given = {"name": "a", "description": "A.", "inputSchema": source}
-    tool = {"type": "function", "function": {"name": "a", "description": "A.", **result}}
-    return McpTool(Trial(operation="mcp-tool-to-chat-tool", input=given, outcome=Outcome(output=tool)))
+def nested(schema: Any, **more: Any) -> dict[str, Any]:
+    return {"type": "function", "function": {"name": "look", "description": "Looks.", "parameters": schema, **more}}
 
 
-def test_a_closed_schema_has_no_strict_problem() -> None:
-    assert problems(CLOSED) == []
-    assert problems(CLOSED | {"properties": {"a": {"anyOf": [{"type": "null"}, {"enum": ["b"]}]}}}) == []
+def flat(schema: Any, **more: Any) -> dict[str, Any]:
+    return {"type": "function", "name": "look", "description": "Looks.", "parameters": schema, "strict": False, **more}
+
+
+def test_a_schema_that_lost_its_items_is_refused() -> None:
+    found = judged(TO_RESPONSES, API_2, [nested(LISTS), nested(LISTS)], [flat(LISTS), flat(LOOSE)])
+    assert told(found) == [("refused: items-missing", "/output/1/parameters/properties/lines")]
+    assert isinstance(found, tuple)
+    assert found[0].message == (
+        "the API answers: Invalid schema for function 'look': In context=('properties', 'lines'), array schema missing"
+        " items."
+    )
+    assert told(judged(TO_RESPONSES, API_1, [nested(LISTS), nested(LISTS)], [flat(LISTS), flat(LOOSE)])) == []
+
+
+def test_what_the_source_lacks_itself_is_not_held_against_the_converter() -> None:
+    assert told(judged(TO_RESPONSES, API_2, [nested(LOOSE)], [flat(LOOSE)])) == []
+    assert told(judged(TO_RESPONSES, API_2, [nested({"type": "object"})], [flat({"type": "object"})])) == []
+
+
+def test_a_value_of_a_wrong_type_is_the_schemas_matter() -> None:
+    given, made = [nested(LISTS)], [flat(LISTS, defer_loading="no")]
+    assert told(judged(TO_RESPONSES, API_1, given, made)) == [("refused: schema", "/output/0/defer_loading")]
+    assert told(judged(TO_RESPONSES, API_2, given, made)) == []
+
+
+def test_keys_that_a_choice_brings_are_not_refused() -> None:
+    given, made = [nested(LISTS, colour="red")], [flat(LISTS, colour="red")]
+    assert told(judged(TO_RESPONSES, API_1, given, made, extra_function_fields="lift")) == []
+    assert told(judged(TO_RESPONSES, API_1, given, made)) == [("refused: schema", "/output/0/colour")]
+
+
+def test_what_stands_where_there_was_no_schema_is_not_judged() -> None:
+    tool = {"name": "look", "description": "Looks.", "inputSchema": None}
+    assert told(judged(FROM_MCP, API_2, tool, nested({}))) == []
+
+
+def test_keys_beside_the_function_are_refused() -> None:
+    tool = {"name": "look", "description": "Looks.", "inputSchema": LISTS}
+    found = judged(FROM_MCP, API_1, tool, {**nested(LISTS), "strict": True})
+    assert told(found) == [("refused: schema", "/output/strict")]
+
+
+def test_both_rules_report_their_own_refusals() -> None:
+    given, made = [nested(LISTS)], [flat(LOOSE, colour="red")]
+    assert told(judged(TO_RESPONSES, API_1, given, made)) == [("refused: schema", "/output/0/colour")]
+    found = judged(TO_RESPONSES, API_2, given, made)
+    assert told(found) == [("refused: items-missing", "/output/0/parameters/properties/lines")]
 
 
 @pytest.mark.parametrize(
-    ("schema", "path", "word"),
+    ("item", "kind", "at"),
     [
-        ({"type": "object"}, (), "additionalProperties"),
-        (CLOSED | {"additionalProperties": True}, (), "additionalProperties"),
-        (CLOSED | {"required": []}, (), "'required'"),
-        ({key: value for key, value in CLOSED.items() if key != "required"}, (), "'required'"),
-        (CLOSED | {"required": None}, (), "'required'"),
-        (CLOSED | {"properties": {"a": {"type": "object", "properties": {}}}}, ("properties", "a"), "additional"),
-        (CLOSED | {"properties": {"a": {"properties": {}}}}, ("properties", "a"), "additional"),
-        (CLOSED | {"properties": {"a": True}}, ("properties", "a"), "boolean"),
-        (CLOSED | {"properties": {"a": {"allOf": [{}]}}}, ("properties", "a"), "'allOf'"),
-        (CLOSED | {"properties": {"a": {"oneOf": [{}]}}}, ("properties", "a"), "'oneOf'"),
-        (CLOSED | {"if": {}}, (), "'if'"),
-        (CLOSED | {"$defs": {"B": {"type": "object"}}}, ("$defs", "B"), "additionalProperties"),
-        ({"type": "array"}, (), "root"),
-        ({}, (), "root"),
+        ({**CALL, "name": "a b"}, "refused: tool-name-pattern", "/output/1/name"),
+        ({**CALL, "arguments": "{}", "status": "done"}, "refused: schema", "/output/1/status"),
     ],
+    ids=["name", "status"],
 )
-def test_each_strict_problem_is_named_with_its_place(schema: Any, path: tuple[Any, ...], word: str) -> None:
-    found = problems(schema)
-    assert found[0][0] == path
-    assert word in found[0][1]
+def test_items_that_responses_refuses_are_told(item: dict[str, Any], kind: str, at: str) -> None:
+    given = [USER, CALLING, ANSWER]
+    made = [USER, item, OUTPUT]
+    found = [judged(TO_INPUT, check, given, made, tool_turns="items") for check in (API_1, API_2)]
+    assert [one for findings in found for one in told(findings)] == [(kind, at)]
 
 
-def test_data_has_no_strict_problem() -> None:
-    schema = CLOSED | {"properties": {"a": {"enum": [{"type": "object"}], "examples": [{"properties": {}}]}}}
-    assert problems(schema) == []
+def test_a_conversation_that_chat_refuses_itself_says_nothing_of_its_items() -> None:
+    calling = {**CALLING, "tool_calls": [{**CALLING["tool_calls"][0], "function": {"name": "a b", "arguments": "{}"}}]}
+    made = [USER, {**CALL, "name": "a b"}, OUTPUT]
+    for check in (API_1, API_2):
+        assert told(judged(TO_INPUT, check, [USER, calling, ANSWER], made, tool_turns="items")) == []
 
 
-def test_what_is_no_schema_has_no_strict_problem() -> None:
-    assert problems("text") == problems(None) == problems(True) == []
+def test_messages_that_chat_refuses_are_told() -> None:
+    given = [USER, CALL, OUTPUT]
+    renamed = {**CALLING, "tool_calls": [{**CALLING["tool_calls"][0], "function": {"name": "a b", "arguments": "{}"}}]}
+    found = judged(TO_MESSAGES, API_2, given, [USER, renamed, ANSWER])
+    assert told(found) == [("refused: tool-name-pattern", "/output/1/tool_calls/0/function/name")]
+    # Null where there is nothing is how SDKs dump a message, and what gateways add is theirs.
+    added = {**CALLING, "refusal": None, "function_call": None, "reasoning_content": "hm"}
+    for check in (API_1, API_2):
+        assert told(judged(TO_MESSAGES, check, given, [USER, added, ANSWER])) == []
 
 
-def test_strict_of_a_source_that_strict_mode_refuses_is_the_sources_affair() -> None:
-    opened = {"type": "object", "properties": {}}
-    assert api_rules(flat({"strict": True, "parameters": opened}, {"strict": True, "parameters": opened})) == ()
-    (failure,) = api_rules(flat({"strict": True, "parameters": CLOSED}, {"strict": True, "parameters": opened})) or ()
-    assert failure.kind == "strict-schema"
-    assert failure.at == "/output/0/parameters"
+def test_a_message_that_cannot_be_sent_back_is_told() -> None:
+    answer = {"role": "assistant", "content": None, "name": 5, "tool_calls": CALLING["tool_calls"]}
+    assert told(judged(TO_MESSAGE, API_1, [CALL], answer)) == [("refused: schema", "/output/name")]
+    assert told(judged(TO_MESSAGE, API_1, [CALL], {**answer, "name": "helper", "annotations": []})) == []
 
 
-def test_strict_true_is_invented_only_on_what_strict_mode_refuses() -> None:
-    assert strict_not_invented(chat(CLOSED, {"strict": True, "parameters": CLOSED})) == ()
-    assert strict_not_invented(chat({"type": "object"}, {"strict": False, "parameters": {"type": "object"}})) == ()
-    (failure,) = strict_not_invented(chat({}, {"strict": True, "parameters": {"type": "object"}})) or ()
-    assert failure.at == "/output/function/strict"
+def test_parts_that_the_other_api_does_not_have_are_not_judged() -> None:
+    audio = {"role": "user", "content": [{"type": "input_audio", "input_audio": {"data": "", "format": "wav"}}]}
+    assert judged(TO_INPUT, API_1, [audio], [audio], tool_turns="items") == ()
+    found = judged(TO_INPUT, API_1, [audio], [{**audio, "phase": 5}], tool_turns="items")
+    assert told(found) == [("refused: schema", "/output/0/phase")]
 
 
 @pytest.mark.parametrize(
-    ("result", "kind"),
+    ("result", "place"),
     [
-        ({"parameters": None}, "type-of-parameters"),
-        ({"parameters": {}, "strict": "true"}, "type-of-strict"),
-        ({"parameters": {}, "strict": 1}, "type-of-strict"),
-        ({"parameters": {}, "description": None}, "type-of-description"),
-        ({"parameters": {}, "title": "A"}, "unknown-key"),
+        ({"parameters": 5}, "parameters"),
+        ({"parameters": {}, "strict": "true"}, "strict"),
+        ({"parameters": {}, "strict": 1}, "strict"),
+        ({"parameters": {}, "description": None}, "description"),
+        ({"parameters": {}, "title": "A"}, "title"),
     ],
 )
-def test_what_chat_completions_does_not_take(result: Any, kind: str) -> None:
-    (failure,) = api_schema(chat({}, result)) or ()
-    assert failure.kind == kind
+def test_fields_that_chat_completions_does_not_take(result: Any, place: str) -> None:
+    given = {"name": "look", "description": "Looks.", "inputSchema": {}}
+    made = {"type": "function", "function": {"name": "look", "description": "Looks.", **result}}
+    assert told(judged(FROM_MCP, API_1, given, made)) == [("refused: schema", f"/output/function/{place}")]
 
 
-def test_what_both_apis_take() -> None:
-    assert api_schema(chat({}, {"parameters": {}, "strict": None})) == ()
-    assert api_schema(flat({"parameters": {}}, {"parameters": None, "strict": None, "description": None})) == ()
+def test_a_source_that_no_api_takes_is_not_held_against_the_converter() -> None:
+    given = {"name": "look", "description": 5, "inputSchema": {}}
+    made = {"type": "function", "function": {"name": "look", "description": 5, "parameters": {}}}
+    assert judged(FROM_MCP, API_1, given, made) == ()
 
 
-def test_a_source_that_no_api_takes_is_not_counted() -> None:
-    given = {"name": "a", "description": 5, "inputSchema": {}}
-    tool = {"type": "function", "function": {"name": "a", "description": 5, "parameters": {}}}
-    assert (
-        api_schema(McpTool(Trial(operation="mcp-tool-to-chat-tool", input=given, outcome=Outcome(output=tool)))) == ()
-    )
+def test_a_name_is_held_against_the_converter_unless_it_is_the_sources() -> None:
+    given = {"name": "a.b", "description": "Looks.", "inputSchema": LISTS}
+    assert judged(FROM_MCP, API_2, given, nested(LISTS, name="a.b")) == ()
+    found = judged(FROM_MCP, API_2, given, nested(LISTS, name="a.b\n"))
+    assert told(found) == [("refused: tool-name-pattern", "/output/function/name")]
 
 
-def test_a_name_that_was_kept_is_the_sources_affair() -> None:
-    given = {"name": "a.b", "description": "A.", "inputSchema": {"type": "object"}}
-    inner = {"name": "a.b", "description": "A.", "parameters": {"type": "object"}}
-    view = McpTool(
-        Trial(
-            operation="mcp-tool-to-chat-tool",
-            input=given,
-            outcome=Outcome(output={"type": "function", "function": inner}),
-        )
-    )
-    assert api_rules(view) == ()
-    inner = inner | {"name": "a.b\n"}
-    view = McpTool(
-        Trial(
-            operation="mcp-tool-to-chat-tool",
-            input=given,
-            outcome=Outcome(output={"type": "function", "function": inner}),
-        )
-    )
-    assert [failure.kind for failure in api_rules(view) or ()] == ["name"]
+def test_strict_on_a_schema_that_strict_mode_refuses_is_the_sources_where_it_says_so() -> None:
+    opened, strict = {"type": "object", "properties": {}}, {"strict": True}
+    closed = {**opened, "additionalProperties": False, "required": []}
+    assert judged(TO_RESPONSES, API_2, [nested(opened, **strict)], [flat(opened, **strict)]) == ()
+    found = judged(TO_RESPONSES, API_2, [nested(closed, **strict)], [flat(opened, **strict)])
+    assert told(found) == [("refused: strict-closed", "/output/0/parameters")]
+
+
+@pytest.mark.parametrize(
+    ("provider", "made", "check", "kind", "at"),
+    [
+        (
+            "anthropic",
+            {"name": "look", "description": "Looks.", "input_schema": LISTS, "cache_control": {"type": "for ever"}},
+            API_1,
+            "refused: schema",
+            "/output/cache_control/type",
+        ),
+        (
+            "anthropic",
+            {
+                "name": "look",
+                "description": "Looks.",
+                "input_schema": {"type": "object", "properties": {"a line": {"type": "string"}}},
+            },
+            API_2,
+            "refused: anthropic-property-name",
+            "/output/input_schema/properties",
+        ),
+        (
+            "google",
+            {"name": "look", "description": "Looks.", "parametersJsonSchema": LISTS, "behavior": "at once"},
+            API_1,
+            "refused: schema",
+            "/output/behavior",
+        ),
+    ],
+    ids=["anthropic's schema", "anthropic's rule", "google's schema"],
+)
+def test_tools_for_other_providers_are_held_against_their_oracles(
+    provider: str, made: dict[str, Any], check: str, kind: str, at: str
+) -> None:
+    definition = {"name": "look", "description": "Looks.", "parameters": LISTS}
+    found = judged("tool-definition-to-provider-tool", check, {"provider": provider, "definition": definition}, made)
+    assert told(found) == [(kind, at)]

@@ -143,7 +143,7 @@ def test_null_is_advice_where_the_documents_allow_it() -> None:
         ([said("a")], message("a", sent()), {"OUT-2"}),
         ([called()], message("", sent()), {"OUT-5"}),
         ([called()], {"role": "assistant", "tool_calls": [sent()]}, {"OUT-5"}),
-        ([said("a")], message("a", tool_calls=[]), {"OUT-5", "API-1"}),
+        ([said("a")], message("a", tool_calls=[]), {"OUT-5", "API-2"}),
         ([said("")], message(PLACEHOLDER), {"OUT-5"}),
         ([], message(""), {"OUT-6"}),
         ([], {"role": "assistant"}, {"OUT-6", "API-2"}),

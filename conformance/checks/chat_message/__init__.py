@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from conformance.checks.api import api_checks
 from conformance.checks.chat_message import api, calls, choices, fidelity, rules
 from conformance.checks.chat_message.view import ChatMessage
 from conformance.checks.exact import exact_checks, not_escaped
@@ -49,8 +50,7 @@ FAMILIES = {
             "text-beside-refusal": rules.text_beside_refusal,
             "custom-calls": calls.custom_calls,
             **exact_checks(fidelity.exact),
-            "api-schema": api.api_schema,
-            "api-rules": api.api_rules,
+            **api_checks(api.refused),
         },
         readers={"text-join": choices.read_text_join, "empty-output": choices.read_empty_output},
         as_sound=_as_sound,

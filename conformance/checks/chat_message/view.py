@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from conformance.checks import oracle
 from conformance.checks.chat_message.content import BETWEEN, PARTED, fits, holds_in_order, parts_of, text_of
 from conformance.checks.chat_message.reading import INLINE, Source
 from conformance.checks.findings import brief, output_at
@@ -140,13 +139,6 @@ class ChatMessage(View):
     def sent(self) -> tuple[Fact, ...]:
         """The message's calls."""
         return tuple(read_call(call, 0, ("tool_calls", number)) for number, call in enumerate(self.entries))
-
-    @cached_property
-    def refused(self) -> tuple[oracle.Refused, ...]:
-        """What the Chat API refuses of the message, when it is sent back."""
-        if self.message is None or self.items is None:
-            return ()
-        return oracle.refused_answer(self.items, self.message, ("tool-name-length", oracle.UNKNOWN_KEY))
 
     # What became of the texts.
 

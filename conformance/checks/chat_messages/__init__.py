@@ -1,5 +1,6 @@
 """responses-input-to-chat-messages: Responses input items to Chat messages, as gateways do it."""
 
+from conformance.checks.api import api_checks
 from conformance.checks.chat_messages import api, choices, outputs, rules
 from conformance.checks.chat_messages.plausible import as_sound
 from conformance.checks.chat_messages.view import ChatMessages
@@ -22,8 +23,7 @@ FAMILIES = {
             "messages-output-lists": outputs.output_lists,
             "messages-results-are-strings": outputs.results_are_strings,
             **exact_checks(outputs.exact),
-            "api-schema": api.api_schema,
-            "api-rules": api.api_rules,
+            **api_checks(api.refused),
         },
         readers={"unknown-items": choices.read_unknown_items},
         as_sound=as_sound,

@@ -6,7 +6,6 @@ import json
 from collections import defaultdict
 from functools import cached_property
 
-from conformance.checks import oracle
 from conformance.checks.chat_messages import kinds, owed
 from conformance.checks.chat_messages.items import Conversation, Owed, items_of, read
 from conformance.checks.chat_messages.kinds import ASSISTANT, EMPTY, SYSTEM, TOOL, USER
@@ -128,13 +127,6 @@ class ChatMessages(View):
         if not self.judged:
             return self.output
         return [[speaker, [list(label) for label in labels]] for speaker, labels in self.shape]
-
-    @cached_property
-    def refused(self) -> tuple[oracle.Refused, ...]:
-        """What the Chat API refuses of the messages."""
-        return oracle.refused_messages(
-            items_of(self.trial.input)[0], self.output, ("tool-name-length", oracle.UNKNOWN_KEY)
-        )
 
     # The structure of a conversation, without what is free.
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from conformance.checks.api import NAME, NAME_LENGTH, not_false
 from conformance.checks.chat_tools.view import CONVERTED, MISSING_FIELDS, NO_PARAMETERS, FlatTools
 from conformance.checks.findings import Failure, Findings, brief, input_at
+from conformance.checks.tool_api import not_false
+from conformance.oracles.tools import takes_name
 from conformance.values import JSON
 
 
@@ -47,7 +48,7 @@ def _yields_to(view: FlatTools, index: int, entry: JSON) -> str | None:
     if not isinstance(function, dict):
         return None
     name, parameters = function.get("name"), function.get("parameters")
-    if not isinstance(name, str) or not NAME.fullmatch(name) or len(name) > NAME_LENGTH["openai-chat"]:
+    if not isinstance(name, str) or not takes_name("openai-chat", name):
         return None
     if not isinstance(function.get("description"), str | None) or not isinstance(function.get("strict"), bool | None):
         return None

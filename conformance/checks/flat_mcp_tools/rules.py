@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from conformance.checks import conduct
-from conformance.checks.api import not_false
 from conformance.checks.findings import Failure, Findings, brief, input_at, output_at
 from conformance.checks.flat_mcp_tools.view import FIELDS, FlatMcpTools, is_safe, same_but_for_properties
 from conformance.checks.mcp_tools import rules as of_mcp
 from conformance.checks.mcp_tools.view import MCP_FIELDS, NO_SCHEMA, SAFE_NAME, UNSAFE, USABLE
+from conformance.checks.tool_api import not_false
 from conformance.checks.tools import ToolPair
 from conformance.checks.trial import answer_of, no_answer
 from conformance.matching.alignment import MUST, NEVER

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from conformance.checks.api import NAME, NAME_LENGTH
 from conformance.checks.mcp_tools.view import EMPTY_SCHEMAS, NO_SCHEMA, UNSAFE, McpTools, kind_of
 from conformance.checks.tools import ToolPair, alike_with, lacks_properties
 from conformance.matching.alignment import EXACT, MAY, MUST
+from conformance.oracles.tools import takes_name
 from conformance.values import ABSENT, JSON, same
 
 # A name of 65 to 128 characters: whether the Responses API takes it is disputed, so no answer to unsafe-names says
@@ -24,7 +24,7 @@ def kind_of_flat(entry: JSON) -> str:
 
 def is_safe(name: str) -> bool:
     """Whether the Responses API takes a name, by the wider of the two limits that are reported."""
-    return bool(NAME.fullmatch(name)) and len(name) <= NAME_LENGTH["openai-responses"]
+    return takes_name("openai-responses", name)
 
 
 class FlatMcpTools(McpTools):

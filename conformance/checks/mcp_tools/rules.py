@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from conformance.checks.api import strict_problems
 from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, input_at, output_at
 from conformance.checks.mcp_tools.view import (
     CHAT_FIELDS,
@@ -23,6 +22,7 @@ from conformance.checks.schemas import Difference, subschemas
 from conformance.checks.tools import ToolPair, lacks_properties
 from conformance.checks.trial import answer_of, no_answer
 from conformance.matching.alignment import MAY, MUST, NEVER
+from conformance.oracles.tools import strict_problems
 from conformance.values import ABSENT, JSON, equal, holders, same
 
 
@@ -483,5 +483,5 @@ def strict_not_invented(view: McpTool) -> Findings:
             problem = next(strict_problems(pair.schema), None)
             if problem:
                 at = output_at(*view.at(pair, "strict"))
-                found.append(Failure("strict", at, f"strict true on a schema that strict mode refuses: {problem[1]}"))
+                found.append(Failure("strict", at, f"strict true on a schema that strict mode refuses: {problem}"))
     return tuple(found)

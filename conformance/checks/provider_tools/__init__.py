@@ -1,5 +1,6 @@
 """tool-definition-to-provider-tool (S3, phase 1): one definition in the form of each provider's API."""
 
+from conformance.checks.api import api_checks
 from conformance.checks.family import Family
 from conformance.checks.plausible import schema_as_sound
 from conformance.checks.provider_tools import anthropic, choices, google, openai, rules
@@ -27,8 +28,7 @@ FAMILIES = {
         view=rules.view_of_request,
         checks={
             **TOOL_CHECKS,
-            "api-schema": rules.api_schema,
-            "api-rules": rules.api_rules,
+            **api_checks(rules.refused),
             "refs-resolve": rules.refs_resolve,
             "schema-meaning": rules.schema_meaning,
             "provider-flat": openai.flat_form,

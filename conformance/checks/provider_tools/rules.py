@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from conformance.checks import api, fidelity, oracle
+from conformance.checks import fidelity
+from conformance.checks.api import Refused
 from conformance.checks.findings import OK, Failure, Findings, brief, output_at
 from conformance.checks.provider_tools import google_schemas
 from conformance.checks.provider_tools.anthropic import AnthropicTool, anthropic_form
@@ -23,6 +24,7 @@ from conformance.checks.provider_tools.requests import (
 )
 from conformance.checks.provider_tools.view import ProviderTool
 from conformance.checks.schemas import subschemas
+from conformance.checks.tool_api import refused_tools
 from conformance.checks.trial import Trial
 from conformance.values import JSON
 
@@ -74,22 +76,14 @@ def _is_sound(definition: dict[str, JSON]) -> bool:
 # Shared rules, as this operation's targets ask for them.
 
 
-def api_schema(view: ProviderTool) -> Findings:
-    """API-1: what OpenAI's APIs take; of the others PRV-3 and PRV-4 say it, and here is what they do not look for."""
-    return api.api_schema(view) if view.target in (FLAT, CHAT) else _refused(view, by_schema=True)
-
-
-def api_rules(view: ProviderTool) -> Findings:
-    """API-2: what the APIs enforce beyond it."""
-    return api.api_rules(view) if view.target in (FLAT, CHAT) else _refused(view, by_schema=False)
-
-
-def _refused(view: ProviderTool, *, by_schema: bool) -> Findings:
-    """Ask the oracle of a tool for Anthropic or Google, where the definition is one that such a tool can come of."""
+def refused(view: ProviderTool) -> tuple[Refused, ...] | None:
+    """Return what the provider's API refuses; of Anthropic's and Google's tools only where PRV-3 or PRV-4 is kept."""
+    if view.target in (FLAT, CHAT):
+        return refused_tools(view)
     if view.request_kind != USABLE or not view.pairs or not isinstance(view.pairs[0].body, dict):
         return None
-    said = anthropic_form(view) if isinstance(view, AnthropicTool) else google_declaration(view)
-    return oracle.failures(view.refused, lambda: said if isinstance(said, tuple) else (), by_schema=by_schema)
+    formed = anthropic_form(view) if isinstance(view, AnthropicTool) else google_declaration(view)
+    return () if isinstance(formed, tuple) and formed else refused_tools(view)
 
 
 def refs_resolve(view: ProviderTool) -> Findings:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from conformance.checks.exact import exact_checks
 from conformance.checks.family import Family
 from conformance.checks.plausible import entries_as_sound
-from conformance.checks.registry_tools import api_rules, choices, list_rules, request, rules, schema_rules
+from conformance.checks.registry_tools import choices, list_rules, request, rules, schema_rules
 from conformance.checks.registry_tools.view import FUNCTION, RegistryTools, kind_of
 from conformance.checks.tool_checks import TOOL_CHECKS
 
@@ -29,8 +29,6 @@ _LIST = Family(
         "registry-strict-reported": rules.strict_reported,
         "neighbours-do-not-matter": list_rules.neighbours,
         "schema-meaning": schema_rules.meaning_kept,
-        "api-schema": api_rules.api_schema,
-        "api-rules": api_rules.api_rules,
     },
     readers={"strict-in-chat": choices.read_strict},
     as_sound=entries_as_sound(kind_of, FUNCTION, is_list=True),

@@ -86,6 +86,7 @@ class RegistryTools(ToolsView):
 
     target = "openai-chat"
     rebuilds_schemas = True
+    own_schemas = frozenset({WEB_SEARCH, CUSTOM})
     # Where the output's list of tools stands.
     list_path: ClassVar[Path] = ()
 

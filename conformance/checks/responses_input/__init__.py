@@ -1,5 +1,6 @@
 """chat-messages-to-responses-input (S3, S4): Chat messages to what the Responses API takes as input."""
 
+from conformance.checks.api import api_checks
 from conformance.checks.exact import exact_checks, not_escaped
 from conformance.checks.family import Family
 from conformance.checks.responses_input import api, choices, content, exact, parts, round_trip, turns, whole
@@ -36,8 +37,7 @@ FAMILIES = {
             "nothing-added": turns.nothing_added,
             **exact_checks(exact.exact),
             "not-escaped": not_escaped(exact.written_json),
-            "api-schema": api.api_schema,
-            "api-rules": api.api_rules,
+            **api_checks(api.refused),
             "round-trip": round_trip.round_trip,
         },
         readers={

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import ClassVar
 
-from conformance.checks import oracle
 from conformance.checks.responses_input.conversation import (
     INSTRUCTING,
     WORDED,
@@ -24,7 +23,6 @@ from conformance.formats.facts import AUDIO, CALL, CALLS, FILE, INLINE, OTHER, R
 from conformance.values import ABSENT, JSON, packed
 
 # The ids of items and the length of a call's: the source's own, or a rule of its own says it.
-_OF_OTHER_RULES = ("call-id-length", "item-id-prefix")
 
 
 class ResponsesInput(View):
@@ -46,13 +44,6 @@ class ResponsesInput(View):
     def items(self) -> Items | None:
         """What the output holds; None where there is none, or it is no Responses input."""
         return read_output(self.output) if self.answered and not self.unfit else None
-
-    @cached_property
-    def refused(self) -> tuple[oracle.Refused, ...]:
-        """What the Responses API refuses of the items, where tool turns are items of their own."""
-        if self.items is None or self.turns != ("items",):
-            return ()
-        return oracle.refused_items(self.given, self.items.items, self.items.base, _OF_OTHER_RULES)
 
     @cached_property
     def pairing(self) -> Pairing | None:

@@ -357,7 +357,7 @@ BANK.add(
     "always_a_list_of_calls",
     result(lambda message: {"tool_calls": [], **message}),
     "OUT-5",
-    "API-1",
+    "API-2",
     innocent=(*CALLS, *TEXT[:3]),
 )
 BANK.add("empty_text_beside_calls", _beside_calls(""), "OUT-5", innocent=("OUT-1", *CALLS, *TEXT[4:], *KEPT))

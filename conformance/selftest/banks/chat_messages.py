@@ -417,7 +417,7 @@ def only_the_last_results_images(given: Any) -> Any:
     return [last(message) for message in reference(given)]
 
 
-@BANK.mutant("INP-7", "API-2", innocent=("INP-1", "INP-2", "INP-3"))
+@BANK.mutant("INP-7", "API-1", innocent=("INP-1", "INP-2", "INP-3"))
 def texts_of_lists_as_parts(given: Any) -> Any:
     """The content of a tool message is the list of the texts, and empty where there are none."""
     lists = {one.get("call_id"): one["output"] for one in items_of(given)
@@ -431,7 +431,7 @@ def texts_of_lists_as_parts(given: Any) -> Any:
     return [m for m in found if not (m["role"] == "user" and "Attached by" in text_of(m))]
 
 
-@BANK.mutant("API-2", innocent=("INP-1", "INP-2", "INP-3", "INP-7", "API-1"))
+@BANK.mutant("API-1", innocent=("INP-1", "INP-2", "INP-3", "INP-7", "API-2"))
 def images_stay_in_tool_messages(given: Any) -> Any:
     """What the next user's message would hold stands in the tool message."""
     found: list[Message] = []

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from conformance import reference
-from conformance.checks import oracle
+from conformance.checks import tool_api
 from conformance.checks.registry import family
 from conformance.checks.schemas import DATA, KEYWORDS
 from conformance.checks.tools import ToolsView
@@ -110,10 +110,10 @@ def test_the_quick_answer_is_the_one_in_full(operation: str, monkeypatch: pytest
             for made in (output, bent(output, chance)):
                 for choices in CHOICES:
                     view = view_of(operation, given, made, choices)
-                    quick = oracle._inherits_everything(view)
+                    quick = tool_api.inherits_everything(view)
                     with monkeypatch.context() as patch:
-                        patch.setattr(oracle, "_inherits_everything", lambda _view: False)
-                        in_full = oracle.refused_tools(view)
+                        patch.setattr(tool_api, "inherits_everything", lambda _view: False)
+                        in_full = tool_api.refused_tools(view)
                     assert not (quick and in_full), (given, made, choices)
                     answers[quick] += 1
                     refused += bool(in_full)
@@ -124,9 +124,9 @@ def test_the_quick_answer_is_the_one_in_full(operation: str, monkeypatch: pytest
 def test_what_a_refused_source_brings_is_seen_quickly() -> None:
     given = [{"name": "a b", "description": "Looks.", "inputSchema": {"type": "array", "default": []}}]
     made = [{"type": "function", "function": {"name": "a b", "description": "Looks.", "parameters": {"type": "array"}}}]
-    assert oracle._inherits_everything(view_of(FROM_MCP, given, made, {}))
+    assert tool_api.inherits_everything(view_of(FROM_MCP, given, made, {}))
     made[0]["function"]["parameters"] = {"type": "string"}  # type: ignore[index]
-    assert not oracle._inherits_everything(view_of(FROM_MCP, given, made, {}))
+    assert not tool_api.inherits_everything(view_of(FROM_MCP, given, made, {}))
 
 
 def test_properties_that_were_null_are_judged_in_full() -> None:
@@ -135,8 +135,8 @@ def test_properties_that_were_null_are_judged_in_full() -> None:
     given = [{"name": "look", "description": "Looks.", "inputSchema": schema}]
     body = {"name": "look", "description": "Looks.", "parameters": {**schema, "properties": {}}}
     view = view_of(FROM_MCP, given, [{"type": "function", "function": body}], {"missing-properties": "add"})
-    assert not oracle._inherits_everything(view)
-    assert [one.rule for one in oracle.refused_tools(view)] == ["items-missing"]
+    assert not tool_api.inherits_everything(view)
+    assert [one.rule for one in tool_api.refused_tools(view) or ()] == ["items-missing"]
 
 
 def test_the_oracle_looks_at_no_keyword_under_which_defaults_may_go() -> None:
