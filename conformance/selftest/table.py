@@ -95,7 +95,7 @@ def _sound_complaints(sound: Sound, runs: Sequence[SoundRun], contract: Contract
     who = f"Accused: {sound.operation} {sound.name} is sound"
     for rule in dict.fromkeys(one.rule for run in runs for one in run.accused):
         told = [(run.seed, one) for run in runs for one in run.accused if one.rule == rule]
-        yield f"{who}{_with([seed for seed, _one in told], runs)}: {rule} {_why(told[0][1])}{uses}"
+        yield f"{who}{_with([seed for seed, _one in told], runs)}: {rule} {_why(told[0][1])}.{uses}"
     for choice in dict.fromkeys(choice for run in runs for choice in run.misread):
         wrong = [run for run in runs if choice in run.misread]
         wanted, got = wrong[0].misread[choice]
