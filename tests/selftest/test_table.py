@@ -1,0 +1,77 @@
+"""The detection table: lines, complaints, data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from conformance.contracts import load_specifications
+from conformance.selftest.model import Mutant, Sound
+from conformance.selftest.parallel import Found
+from conformance.selftest.running import Accusation, MutantRun, SoundRun
+from conformance.selftest.table import complaint_lines, is_good, score_data, summary_line, table_lines
+
+LOOP = "tool-loop"
+MUTANT = Mutant("forgets", LOOP, len, ("LOOP-1", "LOOP-2"), innocent=("LOOP-3",))
+SOUND = Sound("interleaved", LOOP, len)
+CASE = Accusation("LOOP-3", "a-case", "it differs")
+
+
+def mutant_run(**more: Any) -> MutantRun:
+    usual: dict[str, Any] = {"seed": 1, "convicted": ("LOOP-1", "LOOP-2"), "missed": (), "also": (), "accused": ()}
+    return MutantRun(**usual | {"seconds": 0.5, "own_inputs": False} | more)
+
+
+def found(runs: tuple[MutantRun, ...], sounds: tuple[SoundRun, ...] = (SoundRun(1, True, (), {}),)) -> Found:
+    return Found(mutants=((MUTANT, runs),), sounds=((SOUND, sounds),), seeds=(1,), max_examples=5, jobs=2, seconds=3.0)
+
+
+def complaints(told: Found) -> list[str]:
+    return list(complaint_lines(told, load_specifications().contracts))
+
+
+def test_a_run_without_complaints_is_good() -> None:
+    told = found((mutant_run(),))
+    assert is_good(told)
+    assert complaints(told) == []
+    assert "  forgets  LOOP-1 LOOP-2    0.500" in list(table_lines(told))
+    assert summary_line(told).startswith("1 of 1 defect convicted; 1 of 1 sound variant certified; ")
+
+
+def test_a_missed_rule_is_a_complaint() -> None:
+    told = found((mutant_run(convicted=("LOOP-1",), missed=("LOOP-2",)),))
+    assert not is_good(told)
+    assert complaints(told) == ["Missed: LOOP-2 must convict tool-loop forgets"]
+    assert any("MISSED BY LOOP-2" in line for line in table_lines(told))
+
+
+def test_an_innocent_rule_that_fails_is_a_complaint() -> None:
+    told = found((mutant_run(accused=(CASE,)),))
+    assert complaints(told) == ["Accused: tool-loop forgets keeps LOOP-3: case a-case: it differs"]
+
+
+def test_an_accused_sound_variant_is_reported_with_its_freedoms() -> None:
+    told = found((mutant_run(),), (SoundRun(1, False, (CASE,), {}),))
+    (line,) = complaints(told)
+    assert line.startswith("Accused: tool-loop interleaved is sound: LOOP-3 case a-case: it differs")
+    assert "tools-first-only" in line
+
+
+@pytest.mark.parametrize(
+    ("run", "what"),
+    [
+        (SoundRun(1, True, (), {"tool-turns": ("items", None)}), "tool-turns was read as None, it is items"),
+        (SoundRun(1, False, (), {}), "its run did not come to an end"),
+    ],
+)
+def test_a_sound_variant_that_is_misread_or_incomplete_is_reported(run: SoundRun, what: str) -> None:
+    (line,) = complaints(found((mutant_run(),), (run,)))
+    assert line.endswith(what)
+
+
+def test_the_score_counts_what_is_good_with_every_seed() -> None:
+    told = found((mutant_run(), mutant_run(seed=2, missed=("LOOP-2",))))
+    assert score_data(told, "sha256:0")["operations"] == {
+        LOOP: {"defects": 1, "convicted": 0, "sound": 1, "certified": 1}
+    }
