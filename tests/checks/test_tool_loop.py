@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -11,10 +11,11 @@ from conformance.checks.exact import NUMBER, TEXT, is_rewritten
 from conformance.checks.findings import NOT_OBSERVABLE
 from conformance.checks.registry import family, view_of
 from conformance.checks.tool_loop.compare import ENCODED, OTHER, SAME, carries, difference
-from conformance.checks.tool_loop.refusals import refused
 from conformance.checks.tool_loop.script import DOUBTFUL, MALFORMED, READABLE, decoded
 from conformance.checks.tool_loop.sound import as_sound
 from conformance.checks.trial import Trial
+from conformance.emulator import completed
+from conformance.emulator.acceptance import Acceptance, Given
 from conformance.observation import Outcome, Refusal
 from tests.engine.certifying import specifications
 
@@ -51,17 +52,40 @@ def chat(*messages: Any, **more: Any) -> dict[str, Any]:
     return {"model": "m", "messages": [QUESTION, *messages], "tools": [NESTED], **more}
 
 
+def received(given: Any, bodies: tuple[Any, ...]) -> Iterator[dict[str, Any]]:
+    """Yield what the scripted API notes of requests."""
+    api, script, answer = given["api"], given["script"], 0
+    path = "/v1/chat/completions" if api == "chat" else "/v1/responses"
+    acceptance = Acceptance(Given(api, given["tools"], given["messages"]))
+    for one in bodies:
+        verdict = acceptance.refusal(api, one)
+        noted = verdict and {
+            "rule": verdict.told.rule,
+            "message": verdict.told.body["error"]["message"],
+            "at": verdict.at,
+        }
+        taken = answer < len(script) and (verdict is None or verdict.answered)
+        yield {"path": path, "body": one, "answer": answer if taken else None, "refusal": noted}
+        if taken:
+            acceptance.keep(api, one, completed(api, script[answer], answer) or {})
+            answer += 1
+
+
 def trial(given: Any, outcome: Any, bodies: tuple[Any, ...], choices: Mapping[str, str], **more: Any) -> Trial:
     outcome = outcome if isinstance(outcome, Outcome) else Outcome(output=outcome, input_after=given)
-    path = "/v1/chat/completions" if given["api"] == "chat" else "/v1/responses"
-    script = len(given["script"])
-    requests = tuple(
-        {"path": path, "body": one, "answer": number if number < script else None} for number, one in enumerate(bodies)
-    )
+    requests = tuple(received(given, bodies))
     return Trial(operation=LOOP, input=given, outcome=outcome, choices=choices, requests=requests, **more)
 
 
+# They repeat what the scripted API refused, and have a test of their own.
+OF_THE_API = frozenset({"API-1", "API-2"})
+
+
 def charged(given: Any, outcome: Any, *bodies: Any, **choices: str) -> set[str]:
+    return all_charged(given, outcome, *bodies, **choices) - OF_THE_API
+
+
+def all_charged(given: Any, outcome: Any, *bodies: Any, **choices: str) -> set[str]:
     known = {choice.replace("_", "-"): answer for choice, answer in choices.items()}
     view = view_of(trial(given, outcome, bodies, known))
     found = set()
@@ -143,6 +167,15 @@ def test_an_error_of_the_api_may_end_the_loop_or_not() -> None:
     assert charged(given, {"answer": "Sorry.", "calls": []}, body()) == {"LOOP-4"}
 
 
+# API-1 and API-2.
+
+
+def test_what_the_scripted_api_refuses_is_reported() -> None:
+    assert all_charged(ONE, DONE, body(), body(call(1), result(1))) == set()
+    assert all_charged(ONE, DONE, body(), body(call(1, arguments={}), result(1))) >= {"API-1", "LOOP-3"}
+    assert all_charged(ONE, DONE, body(), body(result(1), call(1))) >= {"API-2", "LOOP-3"}
+
+
 # LOOP-1.
 
 
@@ -220,11 +253,11 @@ def test_the_order_of_results_and_how_many() -> None:
 
 
 def test_a_missing_result_is_charged_to_one_rule() -> None:
-    assert charged(ONE, DONE, body(), body(call(1))) == {"LOOP-3"}
-    assert charged(TWO, BOTH, body(), body(call(1), call(2))) == {"LOOP-3"}
-    assert charged(TWO, BOTH, body(), body(call(1), call(2), result(2))) == {"LOOP-5"}
+    assert charged(ONE, DONE, body(), body(call(1))) == {"LOOP-3", "LOOP-4"}
+    assert charged(TWO, BOTH, body(), body(call(1), call(2))) == {"LOOP-3", "LOOP-4"}
+    assert charged(TWO, BOTH, body(), body(call(1), call(2), result(2))) == {"LOOP-5", "LOOP-4"}
     unknown = loop([call(1), call(2, "pong")], "Pong.")
-    assert charged(unknown, DONE, body(), body(call(1), call(2, "pong"), result(1))) == {"LOOP-6"}
+    assert charged(unknown, DONE, body(), body(call(1), call(2, "pong"), result(1))) == {"LOOP-6", "LOOP-4"}
 
 
 @pytest.mark.parametrize(
@@ -243,7 +276,8 @@ def test_a_missing_result_is_charged_to_one_rule() -> None:
     ],
 )
 def test_what_a_follow_up_gets_wrong(items: Any) -> None:
-    assert charged(ONE, DONE, body(), body(*items)) == {"LOOP-3"}
+    # A request that the API refuses has no answer, which is LOOP-4's matter.
+    assert charged(ONE, DONE, body(), body(*items)) - {"LOOP-4"} == {"LOOP-3"}
 
 
 def test_a_forgotten_conversation_is_the_follow_ups_matter() -> None:
@@ -259,9 +293,9 @@ def test_tool_messages_follow_their_calls_in_the_chat_api() -> None:
         {"role": "tool", "tool_call_id": "call_1"},
     )
     assert charged(given, DONE, chat(), chat(said, told | {"content": "pong"})) == set()
-    assert charged(given, DONE, chat(), chat(said, QUESTION, told | {"content": "pong"})) == {"LOOP-3"}
-    assert charged(given, DONE, chat(), chat(told | {"content": "pong"})) == {"LOOP-3"}
-    assert charged(given, DONE, chat(), chat(said, told | {"content": None})) == {"LOOP-3"}
+    assert charged(given, DONE, chat(), chat(said, QUESTION, told | {"content": "pong"})) == {"LOOP-3", "LOOP-4"}
+    assert charged(given, DONE, chat(), chat(told | {"content": "pong"})) == {"LOOP-3", "LOOP-4"}
+    assert charged(given, DONE, chat(), chat(said, told | {"content": None})) == {"LOOP-3", "LOOP-4"}
 
 
 # LOOP-4.
@@ -438,21 +472,6 @@ def test_differences_and_rewritten_texts() -> None:
     assert is_rewritten("He said “no”", "He said &quot;no&quot;")
     assert not is_rewritten("sunny", "rain")
     assert not is_rewritten("sunny", "")
-
-
-@pytest.mark.parametrize(
-    ("item", "kind"),
-    [
-        ({"role": "robot", "content": "x"}, "role"),
-        ({"role": "user", "content": []}, None),
-        ({"role": "assistant", "content": "x", "tool_calls": []}, "tool-calls-key"),
-        (call(1, arguments={}), "call-form"),
-        ({"type": "item_reference", "id": "x"}, None),
-        (7, "no-item"),
-    ],
-)
-def test_what_the_responses_api_refuses(item: Any, kind: str | None) -> None:
-    assert [found[0] for found in refused("responses", {"input": [item]}, parts=False)] == ([kind] if kind else [])
 
 
 def test_shrunk_loops_end_as_the_original_does() -> None:

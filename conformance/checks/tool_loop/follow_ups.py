@@ -11,12 +11,14 @@ from conformance.checks.tool_loop.exchanges import Exchange
 from conformance.checks.tool_loop.facts import MESSAGES, WORDS, texts_of_result
 from conformance.checks.tool_loop.first_request import lost_texts
 from conformance.checks.tool_loop.listed import listed
-from conformance.checks.tool_loop.refusals import refused, refused_tools
 from conformance.checks.tool_loop.script import READABLE, decoded
 from conformance.checks.tool_loop.trouble import trouble_told
 from conformance.checks.tool_loop.view import Asked, ToolLoop, first_of_each, requests_at
 from conformance.emulator import CHAT
 from conformance.values import JSON
+
+# The APIs' rules that a call has its result.
+_UNANSWERED = frozenset({"call-unanswered", "tool-calls-unanswered"})
 
 
 def calls_executed(view: ToolLoop) -> Findings:
@@ -47,34 +49,24 @@ def follow_up(view: ToolLoop) -> Findings:
     if view.unfit or not view.follow_ups:
         return None
     found: list[Failure] = []
-    first = (view.requests or ())[0].body
-    tools_were_fine = not any(refused_tools(view.api, first))  # otherwise that is LOOP-1
+    # Missing results are the matter of LOOP-5 and LOOP-6.
+    unanswered = bool(parallel_results(view) or trouble_told(view))
     for asked, carried in view.follow_ups:
         alone = _alone(carried)
         for one in carried:
             found += _exchange(view, asked, one, one in alone)
-        parts = "parts" in view.forms and any(one.result and one.result.form == "parts" for one in carried)
-        refusals = list(refused(view.api, asked.body, parts=parts))
-        if tools_were_fine:
-            refusals += refused_tools(view.api, asked.body)
-        found += [
-            Failure(kind, requests_at(asked.number, *place), f"the API refuses request {asked.number + 1}: {told}")
-            for kind, place, told in refusals
-        ]
         if not asked.body.get("previous_response_id"):
             found += _conversation_kept(view, asked)
-    # Missing results are the matter of LOOP-5 and LOOP-6.
-    if not found and not parallel_results(view) and not trouble_told(view):
-        found += _refused(view)
+        found += _refused(asked, unanswered=unanswered)
     return first_of_each(found)
 
 
-def _refused(view: ToolLoop) -> Iterator[Failure]:
-    """Yield the follow-ups that the scripted API refused, for whatever else."""
-    for asked, _carried in view.follow_ups:
-        if asked.refusal is not None and asked.turn is None:
-            told = f"the API refuses request {asked.number + 1}: {asked.refusal['message']}"
-            yield Failure("refused", requests_at(asked.number) + asked.refusal["at"], told)
+def _refused(asked: Asked, *, unanswered: bool) -> Iterator[Failure]:
+    """Yield what the scripted API refuses of a follow-up. unanswered: whether calls have no result."""
+    refusal = asked.refusal
+    if refusal is not None and asked.turn is None and not (unanswered and refusal["rule"] in _UNANSWERED):
+        message = f"the API refuses request {asked.number + 1}: {refusal['message']}"
+        yield Failure("refused", requests_at(asked.number) + refusal["at"], message)
 
 
 def _alone(carried: tuple[Exchange, ...]) -> list[Exchange]:
