@@ -41,6 +41,7 @@ def run(parsed: argparse.Namespace) -> int:
         max_examples=parsed.max_examples,
         seed=parsed.seed if parsed.seed is not None else int.from_bytes(os.urandom(4), "big"),
         secrets=secret_values(parsed.env),
+        time_limit=parsed.time_limit,
     )
     configs = _configs(parsed, operations)
     a, b = (config.open() for config in configs)
@@ -50,7 +51,9 @@ def run(parsed: argparse.Namespace) -> int:
         a.close()
         b.close()
     if not any(one.inputs for one in result.operations):
-        raise UsageError("Nothing was compared: no input of this run reached both subjects.", "Widen --contract.")
+        reasons = [reason for one in result.operations for reason in one.unasked]
+        reason = reasons[0] if reasons else "no input of this run reached both subjects"
+        raise UsageError(f"Nothing was compared: {reason}.", "Widen --contract, or raise --time-limit.")
     print("\n".join([*who_lines(result.subjects), *result_lines(result)]))
     if result.disagreements and parsed.input is None:
         print(f"Repeat: {Redactor(options.secrets).text(_command(parsed, result))}")
@@ -80,6 +83,7 @@ def _configs(parsed: argparse.Namespace, operations: tuple[str, ...]) -> Sides[S
             env=parsed.env,
             timeout=parsed.timeout,
             start_timeout=parsed.start_timeout,
+            time_limit=parsed.time_limit,
         )
         try:
             configs.append(subject_config(own, operations))

@@ -84,8 +84,15 @@ def subject_config(parsed: argparse.Namespace, operations: tuple[str, ...]) -> S
             return HttpConfig(url=value, choices=choices, env=env, limits=limits)
         if flag == "--wire":
             return WireConfig(command=value, choices=choices, env=env, limits=limits)
-        port, api = parsed.gateway_port, parsed.gateway_api
-        return GatewayConfig(url=value, port=port, api=api, choices=choices, env=env, limits=limits)
+        return GatewayConfig(
+            url=value,
+            port=parsed.gateway_port,
+            hosts=tuple(parsed.allow_host),
+            api=parsed.gateway_api,
+            choices=choices,
+            env=env,
+            limits=limits,
+        )
     python = PythonConfig(
         operations=operations,
         bind=bind,
@@ -159,6 +166,9 @@ def command_line(parsed: argparse.Namespace) -> str:
     for flag, value in named.items():
         if value:
             words += _argument(flag, str(value))
+    if named["--gateway"]:
+        for host in parsed.allow_host:
+            words += _argument("--allow-host", host)
     if parsed.in_process:
         words.append("--in-process")
     if parsed.requirements:

@@ -49,6 +49,7 @@ def _findings(certificate: Certificate, parsed: argparse.Namespace, *, named: bo
     specifications = load_specifications()
     yield from verify.of_specifications(certificate, specifications)
     again: Mapping[str, Any] | None = None
+    complete = True
     if not named:
         yield verify.of_subject(certificate, None)
     else:
@@ -62,10 +63,10 @@ def _findings(certificate: Certificate, parsed: argparse.Namespace, *, named: bo
             found = verify.of_subject(certificate, identity)
             yield found
             if parsed.rerun and identity.name == certificate.subject["name"]:
-                again = _run_again(certificate, subject, identity, specifications, secrets)
+                again, complete = _run_again(certificate, subject, identity, specifications, secrets, parsed.time_limit)
         finally:
             subject.close()
-    yield verify.of_rerun(certificate, again)
+    yield verify.of_rerun(certificate, again, complete=complete)
     yield verify.of_result(certificate)
 
 
@@ -75,8 +76,12 @@ def _run_again(
     identity: Identity,
     specifications: Specifications,
     secrets: tuple[str, ...],
-) -> Mapping[str, Any]:
-    """Return the predicate of another run that is asked for the same. Raises UsageError where none can be made."""
+    time_limit: float,
+) -> tuple[Mapping[str, Any], bool]:
+    """Run again with the same seed; return the predicate, and whether the run was complete.
+
+    Raises UsageError if the run cannot be made.
+    """
     told = certificate.run
     # The rules about a service come along where the subject is one.
     operations = tuple(name for name in told["operations"] if name not in specifications.services)
@@ -92,10 +97,11 @@ def _run_again(
         shrink=False,
         expected_failures=tuple(ExpectedFailure(**entry) for entry in told["expectedFailures"]),
         secrets=secrets,
+        time_limit=time_limit,
     )
     result = certify(specifications, subject, options)
     if result.interrupted:
         raise KeyboardInterrupt
     basis: Basis = certificate.basis._replace(subject=identity.told())
     predicate: Mapping[str, Any] = statement(document(result), basis)["predicate"]
-    return predicate
+    return predicate, result.complete

@@ -17,6 +17,7 @@ from conformance.engine.ask import ask_all
 from conformance.engine.choices import check_stated, exact_numbers, find_choices, stated_answers
 from conformance.engine.judge import Judge
 from conformance.engine.options import Options
+from conformance.engine.patience import patient
 from conformance.engine.plan import Planned, plan_cases, plan_examples, plan_inputs, size
 from conformance.engine.scripted import Scripted, scripted
 from conformance.errors import UsageError
@@ -51,11 +52,13 @@ def differ(
 ) -> DiffResult:
     """Ask two subjects the same inputs of every operation that both offer, and reduce what they disagree on.
 
-    Of the options operations, inputs, only_inputs, max_examples, seed and secrets are read. stated: the choices that
-    the user states of each subject. The result holds no keys.
+    Of the options operations, inputs, only_inputs, max_examples, seed, secrets and time_limit are read. stated: the
+    choices that the user states of each subject. The result holds no keys.
     Raises SubjectError, UsageError (nothing in common), SpecificationError.
     """
     begun = time.monotonic()
+    if options.time_limit is not None:
+        options = replace(options, until=begun + options.time_limit)
     descriptions = Sides(a.describe(), b.describe())
     common = [name for name in descriptions.a.operations if name in descriptions.b.operations]
     contracts = _in_common(specifications, common, descriptions, options)
@@ -63,9 +66,10 @@ def differ(
         check_stated(specifications.contracts, own)
     result = DiffResult(descriptions, options.seed, options.max_examples)
     staged = Sides(scripted(a, contracts), scripted(b, contracts))
+    asked = staged.map(lambda subject: patient(subject, contracts, options))
     try:
         for contract in contracts.values():
-            sides = _sides(specifications, contract, staged, descriptions, stated)
+            sides = _sides(specifications, contract, asked, descriptions, stated)
             _Operation(contract, sides, common, options, result).run()
     finally:
         for one in staged:

@@ -10,7 +10,7 @@ import secrets
 import socket
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, NamedTuple
 
@@ -148,8 +148,9 @@ class _Server(ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 128
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, hosts: Collection[str]) -> None:
         super().__init__(("127.0.0.1", port), _Handler)
+        self.hosts = hosts
         self.scripts: dict[str, _Script] = {}
         self.connections: set[socket.socket] = set()
 
@@ -213,7 +214,7 @@ class _Handler(BaseHTTPRequestHandler):
     def _is_addressed(self) -> bool:
         """Return whether the request addresses this machine; answer one that does not."""
         hosts = self.headers.get_all("Host") or ()
-        if len(hosts) == 1 and is_allowed(hosts[0], ()):
+        if len(hosts) == 1 and is_allowed(hosts[0], self.server.hosts):
             return True
         self.close_connection = True  # its body is not read
         self._send(421, error_body(WRONG_HOST))
@@ -263,11 +264,12 @@ class _Handler(BaseHTTPRequestHandler):
 class Emulator:
     """The scripted API, listening on loopback from the moment it is made until it is closed.
 
-    port: 0 for any that is free. Raises OSError where nothing can listen there.
+    port: 0 for any that is free. hosts: further names that requests may address. Raises OSError where nothing can
+    listen there.
     """
 
-    def __init__(self, port: int = 0) -> None:
-        self._server = _Server(port)
+    def __init__(self, port: int = 0, hosts: Collection[str] = ()) -> None:
+        self._server = _Server(port, hosts)
         self._numbers = itertools.count(1)
         self._thread = threading.Thread(target=self._server.serve_forever, args=(_POLL,), daemon=True)
         self._thread.start()

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 FIXTURE = "conformance_rule"
 MARK = "conformance"
 DEFAULT_SEED, DEFAULT_EXAMPLES = 0, 100
+TIME_LIMIT = 1800.0
 
 
 class RuleFailed(AssertionError):
@@ -67,6 +68,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     group.addoption(
         "--conformance-max-examples", metavar="N", help=f"generated examples an operation ({DEFAULT_EXAMPLES})"
+    )
+    group.addoption(
+        "--conformance-time-limit",
+        metavar="S",
+        help=f"seconds after which an operation is asked nothing more; its rules are not run then ({TIME_LIMIT:g})",
     )
     group.addoption(
         "--conformance-expected-failures",

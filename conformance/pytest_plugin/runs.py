@@ -105,6 +105,7 @@ class Runs:
             evidence_folder=None,
             again=again,
             secrets=own_secrets(),
+            time_limit=settings.time_limit,
         )
         try:
             self.describe()

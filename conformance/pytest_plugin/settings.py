@@ -3,28 +3,34 @@
 from __future__ import annotations
 
 import os
+from argparse import ArgumentTypeError
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import pytest
 
+from conformance.cli.arguments.common import seconds
 from conformance.cli.expectations import read_expected_failures
 from conformance.contracts import Contract, Rule, Specifications
 from conformance.contracts.requirements import RequirementSet, load_requirements
 from conformance.errors import UsageError
-from conformance.pytest_plugin import DEFAULT_EXAMPLES, DEFAULT_SEED
+from conformance.pytest_plugin import DEFAULT_EXAMPLES, DEFAULT_SEED, TIME_LIMIT
 
 Key = tuple[str, str]  # operation, rule
 
 
 class Settings(NamedTuple):
-    """requirements: None for every rule. expected: the reason of each failure that is expected."""
+    """What decides an item's verdict.
+
+    requirements: None for every rule. expected: the reason of each failure that is expected. time_limit: seconds.
+    """
 
     seed: int = DEFAULT_SEED
     max_examples: int = DEFAULT_EXAMPLES
     requirements: RequirementSet | None = None
     choices: Mapping[str, str] = {}
     expected: Mapping[Key, str] = {}
+    time_limit: float = TIME_LIMIT
 
     def rules(self, contract: Contract) -> tuple[Rule, ...]:
         """Return the rules of an operation that there are items for."""
@@ -43,6 +49,7 @@ def from_options(config: pytest.Config, specifications: Specifications) -> Setti
         ),
         requirements=_requirements(config.getoption("conformance_requirements"), specifications),
         expected=_expected(config.getoption("conformance_expected_failures"), config),
+        time_limit=_seconds(config.getoption("conformance_time_limit")),
     )
 
 
@@ -82,6 +89,15 @@ def _count(told: str | None, flag: str, default: int) -> int:
     if not told.isdecimal():
         raise UsageError(f"{flag} {told!r} is no whole number of 0 or more.")
     return int(told)
+
+
+def _seconds(text: str | None) -> float:
+    if text is None:
+        return TIME_LIMIT
+    try:
+        return seconds(text)
+    except ArgumentTypeError as error:
+        raise UsageError(f"--conformance-time-limit {error}.") from None
 
 
 def _requirements(name: str | None, specifications: Specifications) -> RequirementSet | None:

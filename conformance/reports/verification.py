@@ -182,8 +182,8 @@ def _versions(was: Mapping[str, Any], now: Mapping[str, Any]) -> str:
     return was["name"] if same else f"{was['name']} ({was['version']}, now {now['version']})"
 
 
-def of_rerun(certificate: Certificate, again: Mapping[str, Any] | None) -> Finding:
-    """Whether another run came to the same. again: its predicate; None where none was made."""
+def of_rerun(certificate: Certificate, again: Mapping[str, Any] | None, *, complete: bool = True) -> Finding:
+    """Whether another run has the same verdicts. again: its predicate; None if none was made. complete: of that run."""
     if again is None:
         return Finding(OPEN, "rerun", "not run again; --rerun does")
     words = (("passedTests", "pass"), ("warnedTests", "warned"), ("failedTests", "fail"))
@@ -194,11 +194,12 @@ def of_rerun(certificate: Certificate, again: Mapping[str, Any] | None) -> Findi
     differ = [name for name in {**then, **now} if then.get(name) != now.get(name)]
     if differ:
         told = [f"{name} ({then.get(name, 'none')} then, {now.get(name, 'none')} now)" for name in differ]
-        return Finding(REFUSED, "rerun", f"another run comes to other verdicts: {_some(told)}")
+        what = "another run has other verdicts" if complete else "another run was not completed"
+        return Finding(REFUSED, "rerun", f"{what}: {_some(told)}")
     if again["result"] != certificate.predicate["result"]:
-        told_ = f"another run comes to {again['result']}, and it says {certificate.predicate['result']}"
+        told_ = f"the result of another run is {again['result']}, not {certificate.predicate['result']}"
         return Finding(REFUSED, "rerun", told_)
-    return Finding(OK, "rerun", f"another run comes to the same {len(then)} verdicts")
+    return Finding(OK, "rerun", f"another run has the same {len(then)} verdicts")
 
 
 def _some(names: Sequence[str]) -> str:

@@ -42,10 +42,15 @@ class _Asked(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GatewayConfig(SubjectConfig):
-    """A running gateway. url: where it listens. port: of the API that it asks. api: its own; None to find out."""
+    """A running gateway.
+
+    url: where it listens. port: of the API that it asks. hosts: names beside those of loopback by which it may address
+    that API. api: the API that it offers; None to find out.
+    """
 
     url: str
     port: int = 0
+    hosts: tuple[str, ...] = ()
     api: str | None = None
 
     def open(self) -> Subject:
@@ -53,6 +58,7 @@ class GatewayConfig(SubjectConfig):
         return GatewaySubject(
             address_of(self.url, "--gateway"),
             port=self.port,
+            hosts=self.hosts,
             api=self.api,
             timeout=self.limits.timeout,
             start_timeout=self.limits.start_timeout,
@@ -62,7 +68,8 @@ class GatewayConfig(SubjectConfig):
 class GatewaySubject:
     """A gateway between the Responses and the Chat API.
 
-    address: as its clients are told it. port: of the API that it asks; 0 for any that is free, which `listen` tells.
+    address: as its clients know it. port: of the API that it asks; 0 for any that is free, which `listen` returns.
+    hosts: further names by which it may address that API.
     api: the one that it offers; None to find out. timeout: seconds for an answer. start_timeout: the same for the
     first ones. patience: seconds that may be lost to faults over the whole run; by default one minute and six timeouts.
     """
@@ -74,6 +81,7 @@ class GatewaySubject:
         address: Address,
         *,
         port: int = 0,
+        hosts: tuple[str, ...] = (),
         api: str | None = None,
         timeout: float = 10.0,
         start_timeout: float = 30.0,
@@ -82,6 +90,7 @@ class GatewaySubject:
         prefix = address.prefix or "/v1"
         self._address = address._replace(prefix=prefix)
         self._port = port
+        self._hosts = hosts
         self._offered = (api,) if api else tuple(ROUTES)
         self._timeout = timeout
         self._start_timeout = start_timeout
@@ -142,7 +151,7 @@ class GatewaySubject:
         """Listen where the gateway asks, and return the address. Raises UsageError: the port is in use."""
         if self._api is None:
             try:
-                self._api = Emulator(self._port)
+                self._api = Emulator(self._port, self._hosts)
             except OSError as error:
                 what = f"Nothing can listen on port {self._port}: {error.strerror}."
                 raise UsageError(what, "Give --gateway-port another one, and the gateway too.") from None

@@ -116,7 +116,7 @@ def test_a_body_that_is_malformed_or_cut_leaves_no_trace(listening, server):
 @pytest.fixture
 def scripted() -> Iterator[tuple[Emulator, str, int]]:
     """The scripted API of tool loops, one script of it, and its port."""
-    with Emulator() as api:
+    with Emulator(hosts=("build.example",)) as api:
         url = api.open("responses", ["Hi", "Hi"])
         yield api, url, int(url.split(":")[2].split("/")[0])
 
@@ -129,7 +129,10 @@ def said(port: int, head: bytes, body: bytes = b"") -> bytes:
         return b"".join(iter(lambda: connection.recv(65536), b""))
 
 
-@pytest.mark.parametrize(("host", "status"), [(b"localhost", b"200"), (b"[::1]:8", b"200"), (b"evil.example", b"421")])
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [(b"localhost", b"200"), (b"[::1]:8", b"200"), (b"build.example:8", b"200"), (b"evil.example", b"421")],
+)
 def test_the_scripted_api_answers_names_of_this_machine(scripted, host, status):
     api, url, port = scripted
     path = url.partition(f":{port}")[2].encode()

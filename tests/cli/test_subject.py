@@ -41,8 +41,10 @@ def parsed(text: str) -> argparse.Namespace:
         ("--url http://127.0.0.1:1 --timeout 3", HttpConfig(url="http://127.0.0.1:1", limits=Limits(timeout=3))),
         ("--wire driver --memory-limit 1K", WireConfig(command="driver", limits=Limits(memory=1024))),
         (
-            "--gateway http://127.0.0.1:1 --gateway-api chat --time-limit 20",
-            GatewayConfig(url="http://127.0.0.1:1", port=8329, api="chat", limits=Limits(start_timeout=20)),
+            "--gateway http://127.0.0.1:1 --gateway-api chat --time-limit 20 --allow-host a.example",
+            GatewayConfig(
+                url="http://127.0.0.1:1", port=8329, hosts=("a.example",), api="chat", limits=Limits(start_timeout=20)
+            ),
         ),
     ],
 )
@@ -86,3 +88,8 @@ def test_the_repeating_command_names_the_same_subject_without_values_of_variable
     arguments = "--command 'a b' --choice c=d --env KEY=secret --timeout 3 --memory-limit 0"
     repeated = command_line(parsed(arguments))
     assert repeated == ("conformance certify --choice c=d --env KEY --command 'a b' --timeout 3 --memory-limit 0")
+
+
+def test_the_repeating_command_of_a_gateway_names_its_port_and_hosts() -> None:
+    repeated = command_line(parsed("--gateway http://127.0.0.1:1 --allow-host a.example"))
+    assert repeated == "conformance certify --gateway http://127.0.0.1:1 --gateway-port 8329 --allow-host a.example"

@@ -72,6 +72,29 @@ def test_a_silent_subject_is_not_awaited_for_longer_than_the_time_limit(run, her
     incomplete(run("certify", *arguments), here, "2")
 
 
+def test_a_comparison_with_a_slow_subject_ends_at_the_time_limit(run, here):
+    (here / "slow.py").write_text(SLOW.replace("0.5", "0.1"), "utf-8")
+    slow = ("--b-bind", f"{SINGLE}=slow:mcp_tool_to_chat_tool")
+    done = run("diff-subjects", "reference", *slow, "--max-examples", "0", "--time-limit", "3")
+    assert (done.status, done.err) == (1, "")
+    assert "not asked: the time limit of 3 s was reached" in done.out
+
+
+def test_a_rerun_of_a_certificate_ends_at_the_time_limit(run, here):
+    (here / "slow.py").write_text(SLOW.replace("0.5", "SECONDS").replace("import time", QUICK), "utf-8")
+    slow = ("--bind", f"{SINGLE}=slow:mcp_tool_to_chat_tool", "--env", "SECONDS")
+    given = ("--contract", SINGLE, "--max-examples", "0", "--certificate", "c.json")
+    assert run("certify", *slow, *given, SECONDS="0").status == 0
+    done = run("verify", "c.json", *slow, "--rerun", "--time-limit", "2", SECONDS="0.5")
+    assert (done.status, done.err) == (1, "")
+    assert "refused  rerun: another run was not completed: " in done.out
+
+
+# The same code, slow or not.
+QUICK = """import os, time
+SECONDS = float(os.environ["SECONDS"])"""
+
+
 # ---- what fails at everything ----
 
 

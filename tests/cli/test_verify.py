@@ -310,7 +310,7 @@ def test_another_run_that_comes_to_something_else_is_refused(verify, here):
     )
     done = verify("plain.json", *SUBJECT, "--rerun")
     refused(done, "subject", "rerun")
-    assert f"another run comes to other verdicts: {SINGLE} " in done.out
+    assert f"another run has other verdicts: {SINGLE} " in done.out
     assert "(pass then, fail now)" in done.out
 
 

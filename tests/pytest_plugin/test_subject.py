@@ -140,6 +140,7 @@ def test_a_converter_is_found_by_pythonpath(run, project):
         (["--conformance-subject=reference", SOUND], "cannot be combined with --conformance-bind"),
         ([SOUND, "--conformance-seed=x"], "--conformance-seed 'x' is no whole number"),
         ([SOUND, "--conformance-max-examples=-1"], "--conformance-max-examples '-1' is no whole number"),
+        ([SOUND, "--conformance-time-limit=0"], "--conformance-time-limit '0' is no number of seconds above 0"),
         ([SOUND, "--conformance-contract=tool"], "Unknown operation 'tool' in --conformance-contract"),
         ([SOUND, "--conformance-requirements=apis"], "Unknown requirement set 'apis'"),
         ([SOUND, "--conformance-expected-failures=no.toml"], "no.toml cannot be read"),
@@ -151,6 +152,13 @@ def test_a_mistake_is_one_line(run, arguments, told):
     assert done.status == pytest.ExitCode.USAGE_ERROR
     (line,) = [line for line in done.out.splitlines() if line.startswith("ERROR: ")]
     assert told in line
+
+
+def test_rules_of_an_operation_that_takes_too_long_are_not_run(run, project):
+    (project.path / "slow.py").write_text("import time\n\ndef convert(tool):\n    time.sleep(600)\n")
+    done = run(f"--conformance-bind={SINGLE}=slow:convert", CASES, "--conformance-time-limit=1", "-k", "MCP-2")
+    assert done.verdicts["MCP-2"] == "FAILED"
+    assert "the time limit of 1 s was reached" in done.out
 
 
 def test_a_random_seed_is_told(run):

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import argparse
 
-from conformance.cli.arguments.common import name_values, seconds
+from conformance.cli.arguments.common import add_environment, add_examples, seconds
 
 
 def fill(parser: argparse.ArgumentParser) -> None:
     """Give the subcommand its arguments."""
     parser.set_defaults(module="check_tools")
     parser.description = (
-        "Say what an API answers to tools before anyone sends them. Tools of MCP are converted first, all others are "
-        "judged as they stand."
+        "Report what an API would answer to tools, without sending them. MCP tools are converted first; all others "
+        "are checked as they are."
     )
     parser.epilog = "Exit status: 0 all are taken, 1 some are refused, 2 the tools could not be read."
     source = parser.add_mutually_exclusive_group(required=True)
@@ -28,7 +28,12 @@ def fill(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--json", metavar="FILE", help="write what was found as JSON")
     parser.add_argument("--sarif", metavar="FILE", help="write what was found as SARIF, for code scanning")
-    name_values(parser, "--env", "NAME[=VALUE]", "pass or set a variable in the MCP server's environment")
+    add_environment(parser, "the MCP server's environment")
     parser.add_argument(
         "--start-timeout", type=seconds, default=30.0, metavar="S", help="seconds for all of the server's answers (30)"
+    )
+    add_examples(
+        parser,
+        "conformance check-tools tools.json --target openai-responses",
+        'conformance check-tools --mcp-server "python -m server" --target anthropic',
     )

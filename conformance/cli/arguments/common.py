@@ -1,4 +1,4 @@
-"""What the arguments of several subcommands share: their types, and how a subject is named."""
+"""What the arguments of several subcommands share: their types, their groups, and each flag once."""
 
 from __future__ import annotations
 
@@ -7,61 +7,124 @@ import argparse
 from conformance.listening import host_of
 
 MOST_JOBS = 256
+GATEWAY_PORT = 8329
+TIME_LIMIT = 1800.0
 
 
-def add_subject(parser: argparse.ArgumentParser) -> None:
-    """Add the ways to name a subject."""
-    parser.add_argument(
+Flags = argparse._ActionsContainer  # a parser, or a group of its flags
+
+
+def add_examples(parser: argparse.ArgumentParser, *commands: str) -> None:
+    """Add examples to the help, a command each."""
+    lines = "\n".join(f"  {command}" for command in commands)
+    parser.epilog = "\n\n".join(filter(None, [parser.epilog, f"examples:\n{lines}"]))
+
+
+def add_subject(flags: Flags) -> None:
+    """Add the ways to name a Python subject."""
+    flags.add_argument(
         "subject",
         nargs="?",
         metavar="SUBJECT",
-        help="package.module:object, or a name from `conformance subjects`, among them reference, the built-in one",
+        help="package.module:object, or a name from `conformance subjects`, such as reference, the built-in one",
     )
-    name_values(
-        parser, "--bind", "OPERATION=PATH", "certify one function: OPERATION=package.module:function (repeatable)"
-    )
-    parser.add_argument(
+    add_name_values(flags, "--bind", "OPERATION=PATH", "one function: OPERATION=package.module:function (repeatable)")
+    flags.add_argument(
         "--python",
         metavar="INTERPRETER",
         help="run the Python subject by this interpreter; the suite need not be installed there",
     )
 
 
-def add_reach(parser: argparse.ArgumentParser) -> None:
-    """Add the other ways to reach a subject, and what is told of it: for commands that ask it as `certify` does."""
-    add_ways(parser)
-    add_environment(parser)
-    name_values(parser, "--choice", "NAME=ANSWER", "state which legal answer the subject takes (repeatable)")
-    add_patience(parser)
+def add_in_process(flags: Flags) -> None:
+    """Add the flag that runs a Python subject inside this process."""
+    flags.add_argument("--in-process", action="store_true", help="run the Python subject in this process, to debug it")
 
 
-def add_ways(parser: argparse.ArgumentParser) -> None:
-    """Add the ways to reach a subject besides its import path."""
-    parser.add_argument(
-        "--in-process", action="store_true", help="run the Python subject inside this process, to debug it"
-    )
-    add_command(parser)
-    parser.add_argument("--url", metavar="URL", help="a service that speaks the protocol over HTTP")
-
-
-def add_command(parser: argparse.ArgumentParser) -> None:
+def add_command(flags: Flags) -> None:
     """Add the command of a subject that is a process."""
-    parser.add_argument(
-        "--command", dest="process", metavar="CMD", help="a subject in any language: a process that speaks the protocol"
+    flags.add_argument(
+        "--command", dest="process", metavar="CMD", help="a process that speaks the protocol, in any language"
     )
 
 
-def add_environment(parser: argparse.ArgumentParser, of: str = "the subject's environment") -> None:
+def add_url(flags: Flags) -> None:
+    """Add the URL of a subject that is a service."""
+    flags.add_argument("--url", metavar="URL", help="a service that speaks the protocol over HTTP")
+
+
+def add_wire_and_gateway(flags: Flags) -> None:
+    """Add the subjects that are reached through an API: SDKs and gateways."""
+    flags.add_argument(
+        "--wire", metavar="CMD", help="an SDK or agent framework: a driver command, judged by what it sends to an API"
+    )
+    flags.add_argument(
+        "--gateway", metavar="URL", help="a running proxy between the Responses and the Chat API, judged on both sides"
+    )
+    flags.add_argument(
+        "--gateway-port",
+        type=port,
+        default=GATEWAY_PORT,
+        metavar="N",
+        help=f"port of the API that the proxy is configured to ask, http://127.0.0.1:N/v1 ({GATEWAY_PORT})",
+    )
+    flags.add_argument(
+        "--gateway-api", choices=("responses", "chat"), help="the API that the proxy offers (default: found by asking)"
+    )
+    add_hosts(flags, "the API that the proxy asks takes requests whose Host header has this name; localhost and "
+                     "addresses of loopback are taken (repeatable)")  # fmt: skip
+
+
+def add_environment(flags: Flags, of: str = "the subject's environment") -> None:
     """Add the variables of the environment that subjects get."""
-    name_values(parser, "--env", "NAME[=VALUE]", f"pass or set a variable in {of}")
+    add_name_values(flags, "--env", "NAME[=VALUE]", f"pass or set a variable in {of} (repeatable)")
 
 
-def add_patience(
-    parser: argparse.ArgumentParser, silence: str = "of silence while requests are out", subject: str = "the subject"
+def add_choices(flags: Flags) -> None:
+    """Add the answers to choices that the user states."""
+    add_name_values(flags, "--choice", "NAME=ANSWER", "state which legal answer the subject takes (repeatable)")
+
+
+def add_name_values(flags: Flags, flag: str, form: str, text: str) -> None:
+    """Add a flag that takes NAME=VALUE, any number of times."""
+    flags.add_argument(flag, action="append", default=[], metavar=form, help=text)
+
+
+def add_contracts(flags: Flags) -> None:
+    """Add the choice of operations."""
+    flags.add_argument("--contract", action="append", metavar="OPERATION", help="only this operation (repeatable)")
+
+
+def add_input(flags: Flags) -> None:
+    """Add the only input of a run."""
+    flags.add_argument(
+        "--input", metavar="FILE", help="only this input: a JSON file, or a stream's text; needs --contract"
+    )
+
+
+def add_requirements(flags: Flags, text: str = "the requirement set that decides") -> None:
+    """Add the requirement set."""
+    flags.add_argument(
+        "--requirements",
+        metavar="SET",
+        help=f"{text}: documents, api, field, all, a frozen one (all-2026-11), or several with commas",
+    )
+
+
+def add_examples_drawn(flags: Flags, default: int | None, text: str) -> None:
+    """Add how many examples are generated, and the seed that they are drawn from."""
+    flags.add_argument(
+        "--max-examples", type=count, default=default, metavar="N", help=f"generated examples per operation ({text})"
+    )
+    flags.add_argument("--seed", type=count, metavar="N", help="repeat the examples of a run (default: random)")
+
+
+def add_timeouts(
+    flags: Flags, silence: str = "of silence while requests are out", subject: str = "the subject"
 ) -> None:
     """Add how long a subject may take to answer, and to start."""
-    parser.add_argument("--timeout", type=seconds, default=10.0, metavar="S", help=f"seconds {silence} (10)")
-    parser.add_argument(
+    flags.add_argument("--timeout", type=seconds, default=10.0, metavar="S", help=f"seconds {silence} (10)")
+    flags.add_argument(
         "--start-timeout",
         type=seconds,
         default=30.0,
@@ -70,9 +133,40 @@ def add_patience(
     )
 
 
-def name_values(parser: argparse.ArgumentParser, flag: str, form: str, text: str) -> None:
-    """Add an option that takes NAME=VALUE, any number of times."""
-    parser.add_argument(flag, action="append", default=[], metavar=form, help=text)
+def add_time_limit(flags: Flags) -> None:
+    """Add how long a whole run may take."""
+    flags.add_argument(
+        "--time-limit",
+        type=seconds,
+        default=TIME_LIMIT,
+        metavar="S",
+        help=f"seconds after which nothing more is asked; the run is incomplete then ({TIME_LIMIT:g})",
+    )
+
+
+def add_memory_limit(flags: Flags) -> None:
+    """Add how much memory a subject may hold."""
+    flags.add_argument(
+        "--memory-limit",
+        type=memory,
+        default=memory("4G"),
+        metavar="SIZE",
+        help="memory that the subject's processes may hold together (4G; 0: no limit)",
+    )
+
+
+def add_hosts(flags: Flags, text: str) -> None:
+    """Add the names by which a server may be addressed."""
+    flags.add_argument("--allow-host", action="append", default=[], type=host, metavar="NAME", help=text)
+
+
+def add_served_hosts(flags: Flags) -> None:
+    """Add the names by which a server that a command starts may be addressed."""
+    add_hosts(
+        flags,
+        "take requests whose Host header has this name; localhost, 127.0.0.0/8, [::1] and --host are taken "
+        "(repeatable)",
+    )
 
 
 def count(text: str) -> int:
@@ -94,19 +188,6 @@ def port(text: str) -> int:
     if not text.isdecimal() or len(text) > 5 or int(text) > 65535:
         raise argparse.ArgumentTypeError(f"{text!r} is no port from 0 to 65535")
     return int(text)
-
-
-def add_hosts(parser: argparse.ArgumentParser) -> None:
-    """Add the names under which a server may be addressed."""
-    parser.add_argument(
-        "--allow-host",
-        action="append",
-        default=[],
-        type=host,
-        metavar="NAME",
-        help="take requests whose Host header has this name; localhost, 127.0.0.0/8, [::1] and --host are taken "
-        "(repeatable)",
-    )
 
 
 def host(text: str) -> str:

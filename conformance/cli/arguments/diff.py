@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from conformance.cli.arguments.common import add_examples
+
 
 def fill(parser: argparse.ArgumentParser) -> None:
     """Give the subcommand its arguments."""
@@ -20,3 +22,8 @@ def fill(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--html", metavar="FILE", help="write the comparison as one HTML page")
     parser.add_argument("--json", metavar="FILE", help="write the comparison as data")
     parser.add_argument("--quiet", action="store_true", help="print the last line only")
+    add_examples(
+        parser,
+        "conformance diff old/report.json new/report.json",
+        "conformance diff old.json new.json --markdown comment.md --quiet",
+    )

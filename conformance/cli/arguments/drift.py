@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from conformance.cli.arguments.common import add_examples
+
 
 def fill(parser: argparse.ArgumentParser) -> None:
     """Give the subcommand its arguments."""
@@ -41,3 +43,8 @@ def fill(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--update", action="store_true", help="pin what the packages say, after showing the difference")
     parser.add_argument("--json", metavar="FILE", help="write it as data (specs/drift.schema.json)")
     parser.add_argument("--html", metavar="FILE", help="write it as one HTML page")
+    add_examples(
+        parser,
+        "conformance drift",
+        "conformance drift --python other/bin/python --html drift.html",
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from conformance.cli.arguments.common import add_hosts
+from conformance.cli.arguments.common import add_examples, add_served_hosts, port
 
 
 def fill(parser: argparse.ArgumentParser) -> None:
@@ -19,15 +19,14 @@ def fill(parser: argparse.ArgumentParser) -> None:
         "--script", metavar="NAME|FILE", help="what it answers (default: one-call); FILE in YAML or JSON"
     )
     parser.add_argument("--scripts", action="store_true", help="list the scripts that have a name, and end")
-    parser.add_argument("--host", default="127.0.0.1", metavar="HOST", help="where to listen (default: %(default)s)")
-    parser.add_argument("--port", type=_port, default=0, metavar="N", help="0 for any that is free (the default)")
-    add_hosts(parser)
+    parser.add_argument("--host", default="127.0.0.1", metavar="HOST", help="where to listen (127.0.0.1)")
+    parser.add_argument("--port", type=port, default=0, metavar="N", help="0 for any that is free (the default)")
+    add_served_hosts(parser)
     parser.add_argument(
         "--capture", metavar="FILE", help="write each request and its answer to FILE, a line of JSON each"
     )
-
-
-def _port(text: str) -> int:
-    if not text.isdecimal() or int(text) > 65535:
-        raise argparse.ArgumentTypeError(f"{text!r} is no port: give a number from 0 to 65535")
-    return int(text)
+    add_examples(
+        parser,
+        "conformance emulate --port 8080",
+        "conformance emulate --script loop.yaml --capture requests.jsonl",
+    )

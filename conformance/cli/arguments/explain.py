@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from conformance.cli.arguments.common import add_examples
+
 
 def fill(parser: argparse.ArgumentParser) -> None:
     """Give the subcommand its arguments."""
@@ -11,3 +13,7 @@ def fill(parser: argparse.ArgumentParser) -> None:
     parser.description = "Explain one rule: what it demands, why, where from, its choices, an example."
     parser.add_argument("rule", metavar="RULE", help="a rule id, such as MCP-2")
     parser.add_argument("--contract", metavar="OPERATION", help="of this operation, where several have the rule")
+    add_examples(
+        parser,
+        "conformance explain MCP-2",
+    )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from conformance.cli.arguments.common import add_examples
+
 LANGUAGES = ("python", "javascript", "go", "php", "ruby")
 
 
@@ -23,3 +25,8 @@ def fill(parser: argparse.ArgumentParser) -> None:
         help="what the converter does (repeatable; default: mcp-tool-to-chat-tool, which has the sample)",
     )
     parser.add_argument("--force", action="store_true", help="write over a file that is there already")
+    add_examples(
+        parser,
+        "conformance init --language go",
+        "conformance init --language javascript --dir adapter --operation tool-loop",
+    )

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import argparse
 
-from conformance.cli.arguments.common import count
+from conformance.cli.arguments.common import add_contracts, add_examples, count
 
 
 def fill(parser: argparse.ArgumentParser) -> None:
     """Give the subcommand its arguments."""
     parser.set_defaults(module="rules")
     parser.description = "List the rules of every operation, or what covers each section of each source document."
-    parser.add_argument("--contract", action="append", metavar="OPERATION", help="only this operation (repeatable)")
+    add_contracts(parser)
     parser.add_argument("--requirements", metavar="SET", help="only the rules of this set, with its levels")
     parser.add_argument(
         "--traceability",
@@ -22,3 +22,8 @@ def fill(parser: argparse.ArgumentParser) -> None:
     counted.add_argument("--report", metavar="FILE", help="that of a report.json (default: a run of the reference)")
     counted.add_argument("--seed", type=count, metavar="N", help="the seed of the reference's run (0)")
     counted.add_argument("--max-examples", type=count, metavar="N", help="its generated examples an operation (100)")
+    add_examples(
+        parser,
+        "conformance rules --contract tool-loop",
+        "conformance rules --traceability",
+    )

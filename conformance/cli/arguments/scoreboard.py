@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from conformance.cli.arguments.common import add_examples
+
 
 def fill(parser: argparse.ArgumentParser) -> None:
     """Give the subcommand its arguments."""
@@ -14,3 +16,7 @@ def fill(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("reports", nargs="+", metavar="REPORT.json", help="reports that conformance certify wrote")
     parser.add_argument("--out", default="reports", metavar="DIR", help="where index.html and badges/ go (reports)")
+    add_examples(
+        parser,
+        "conformance scoreboard results/*.json --out site",
+    )

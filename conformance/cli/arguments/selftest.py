@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from conformance.cli.arguments.common import count, jobs
+from conformance.cli.arguments.common import add_contracts, add_examples, count, jobs
 
 
 def fill(parser: argparse.ArgumentParser) -> None:
@@ -14,7 +14,7 @@ def fill(parser: argparse.ArgumentParser) -> None:
         "Test the suite itself: run its converters with a known defect (mutants) and its sound ones, and report "
         "which rules found each defect and which rules failed without reason."
     )
-    parser.add_argument("--contract", action="append", metavar="OPERATION", help="only this operation (repeatable)")
+    add_contracts(parser)
     parser.add_argument(
         "--seed", type=count, action="append", metavar="N", help="draw the examples with this seed (1; repeatable)"
     )
@@ -27,3 +27,7 @@ def fill(parser: argparse.ArgumentParser) -> None:
         "--score", metavar="FILE", help="write how many defects were found, as reports show it (specs/detection.json)"
     )
     parser.add_argument("--quiet", action="store_true", help="print only what went wrong, and the last line")
+    add_examples(
+        parser,
+        "conformance selftest --contract mcp-tool-to-chat-tool",
+    )

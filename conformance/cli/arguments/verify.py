@@ -4,28 +4,43 @@ from __future__ import annotations
 
 import argparse
 
-from conformance.cli.arguments.certify import GATEWAY_PORT
-from conformance.cli.arguments.common import add_subject, name_values, port, seconds
+from conformance.cli.arguments.common import (
+    add_command,
+    add_environment,
+    add_examples,
+    add_subject,
+    add_time_limit,
+    add_timeouts,
+    add_url,
+    add_wire_and_gateway,
+)
 
 
 def fill(parser: argparse.ArgumentParser) -> None:
     """Give the subcommand its arguments."""
     parser.set_defaults(module="verify")
     parser.description = (
-        "Say whether a certificate still holds: its signature, its digests, whether the specifications or the subject "
-        "changed since. Offline. Status 0: accepted, 1: refused, 2: it cannot be read."
+        "Check whether a certificate still holds: its signature, its digests, and whether the specifications or the "
+        "subject changed since. Offline. Status 0: accepted, 1: refused, 2: it cannot be read."
     )
-    parser.add_argument("certificate", metavar="FILE", help="what certify --certificate wrote")
-    add_subject(parser)
-    parser.add_argument("--command", dest="process", metavar="CMD", help="the subject is a process")
-    parser.add_argument("--url", metavar="URL", help="the subject is a service")
-    parser.add_argument("--wire", metavar="CMD", help="the subject is an SDK, reached through a driver")
-    parser.add_argument("--gateway", metavar="URL", help="the subject is a proxy")
-    parser.add_argument("--gateway-port", type=port, default=GATEWAY_PORT, metavar="N", help="as for certify")
-    parser.add_argument("--gateway-api", choices=("responses", "chat"), help="as for certify")
-    name_values(parser, "--env", "NAME[=VALUE]", "pass or set a variable in the subject's environment")
-    parser.add_argument("--key", metavar="FILE", help="the public key (PEM) that must have signed it")
-    parser.add_argument("--report", metavar="REPORT.json", help="the report that it was made from")
-    parser.add_argument("--rerun", action="store_true", help="run again with its seed and compare; needs SUBJECT")
-    parser.add_argument("--timeout", type=seconds, default=10.0, metavar="S", help="as for certify (10)")
-    parser.add_argument("--start-timeout", type=seconds, default=30.0, metavar="S", help="as for certify (30)")
+    certificate = parser.add_argument_group("the certificate")
+    certificate.add_argument("certificate", metavar="FILE", help="what certify --certificate wrote")
+    certificate.add_argument("--key", metavar="FILE", help="the public key (PEM) that must have signed it")
+    certificate.add_argument("--report", metavar="REPORT.json", help="the report that it was made from")
+    certificate.add_argument(
+        "--rerun", action="store_true", help="run again with its seed and compare; needs the subject"
+    )
+    subject = parser.add_argument_group("the subject")
+    add_subject(subject)
+    add_command(subject)
+    add_url(subject)
+    add_wire_and_gateway(subject)
+    add_environment(subject)
+    limits = parser.add_argument_group("limits")
+    add_timeouts(limits)
+    add_time_limit(limits)
+    add_examples(
+        parser,
+        "conformance verify certificate.json --key key.pub.pem",
+        "conformance verify certificate.json package.module:object --rerun",
+    )

@@ -1,0 +1,61 @@
+"""Writes docs/flags.md, the page of all flags, from the command's parser: python docs/_ext/flags_page.py."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+
+from conformance.cli.parser import COMMANDS, build_parser
+
+PAGE = Path(__file__).parents[1] / "flags.md"
+HEAD = """\
+# All flags
+
+`python docs/_ext/flags_page.py` writes this page from the command's own parser; `conformance COMMAND --help` prints the
+same. Defaults are in parentheses. The options of the pytest plugin are in `pytest --help`, under conformance.
+"""
+
+
+def page() -> str:
+    """Return the page for the parser as it is."""
+    parser = build_parser()
+    (commands,) = (action for action in parser._actions if isinstance(action, argparse._SubParsersAction))
+    parts = [HEAD]
+    for name, purpose in COMMANDS.items():
+        parts += _section(name, purpose, commands.choices[name])
+    return "\n".join(parts)
+
+
+def _section(name: str, purpose: str, parser: argparse.ArgumentParser) -> Iterator[str]:
+    yield f"## conformance {name}\n"
+    yield f"{parser.description or purpose}\n"
+    yield from _epilog(parser)
+    for group in parser._action_groups:
+        actions = [action for action in group._group_actions if "--help" not in action.option_strings]
+        if actions:
+            yield f"| {group.title} | |\n|---|---|"
+            yield "".join(f"| {_names(action)} | {_cell(action.help or '')} |\n" for action in actions)
+
+
+def _epilog(parser: argparse.ArgumentParser) -> Iterator[str]:
+    for paragraph in (parser.epilog or "").split("\n\n"):
+        first, *examples = paragraph.split("\n")
+        if examples:
+            yield "\n".join(f"    {example.strip()}" for example in examples) + "\n"
+        elif first:
+            yield f"{first}\n"
+
+
+def _names(action: argparse.Action) -> str:
+    value = action.metavar if isinstance(action.metavar, str) else "|".join(map(str, action.choices or ()))
+    names = [f"{name} {value}".strip() for name in action.option_strings] or [value]
+    return _cell(", ".join(f"`{name}`" for name in names))
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), "utf-8")
