@@ -18,10 +18,9 @@ from conformance.emulator import wording
 from conformance.emulator.api import Api, Reply, json_reply, told_reply
 from conformance.emulator.bodies import ROUTES
 from conformance.emulator.openapi import document
+from conformance.emulator.server import BODY_BYTES
 from conformance.strict_json import parse_json
 from conformance.values import JSON
-
-LARGEST = 64 * 1024 * 1024  # bytes of a request's body
 
 
 class _Unread(Exception):
@@ -114,8 +113,8 @@ async def _body(request: Request) -> JSON:
     data = bytearray()
     async for piece in request.stream():
         data += piece
-        if len(data) > LARGEST:
-            raise _Unread(wording.too_large(LARGEST))
+        if len(data) > BODY_BYTES:
+            raise _Unread(wording.too_large(BODY_BYTES))
     try:
         return parse_json(bytes(data))
     except (ValueError, RecursionError):

@@ -23,7 +23,7 @@ from conformance.values import MOST_VALUES, count_values
 
 _POLL = 0.02  # seconds between two looks whether to end
 # What one script takes: bytes of a body, and values of all of its requests together, which are all held.
-_LARGEST = 16 * 1024 * 1024
+BODY_BYTES = 16 << 20
 _CHUNK_SIZE = re.compile(rb"[0-9A-Fa-f]{1,16}")
 MOST_SEEN = 100  # requests that a script takes: a client that asks for ever must not fill the memory
 BARE = ""  # the token of a script whose address has none
@@ -56,7 +56,7 @@ class _Script:
         self._acceptance = acceptance
         self._next = 0
         self._lock = threading.Lock()
-        self._bytes_left, self._values_left = _LARGEST, MOST_VALUES
+        self._bytes_left, self._values_left = BODY_BYTES, MOST_VALUES
         self.seen: list[Seen] = []
 
     def answer(self, path: str, data: bytes, content_type: str | None) -> tuple[int, Any]:
@@ -66,7 +66,7 @@ class _Script:
         if not self._has_room(data):
             with self._lock:
                 self.seen.append(Seen(path, f"({len(data):,} bytes, too large to be kept)", None))
-            told = f"This script is over: it takes {_LARGEST} bytes and {MOST_VALUES} values."
+            told = f"This script is over: it takes {BODY_BYTES} bytes and {MOST_VALUES} values."
             return 413, error_body(told, code="script_over")
         try:
             body = json.loads(data)
@@ -228,11 +228,11 @@ class _Handler(BaseHTTPRequestHandler):
             except ValueError:
                 return None
         length = self.headers.get("Content-Length", "")
-        return self.rfile.read(int(length)) if length.isdigit() and int(length) <= _LARGEST else None
+        return self.rfile.read(int(length)) if length.isdigit() and int(length) <= BODY_BYTES else None
 
     def _chunks(self) -> Iterator[bytes]:
         """Yield the chunks of the body. Raises ValueError for one that is malformed, cut or too large."""
-        left = _LARGEST
+        left = BODY_BYTES
         while True:
             size = self.rfile.readline(64).partition(b";")[0].strip()
             if not _CHUNK_SIZE.fullmatch(size) or int(size, 16) > left:

@@ -18,15 +18,15 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from conformance.serving.bridge import Bridge, Broken, NoRequest, convert_answer, describe_answer, read_request
+from conformance.subjects.allowance import ANSWER_BYTES
 
 PROBLEM_TYPE = "application/problem+json"
-LARGEST = 64 * 1024 * 1024  # bytes of a body
 BODY_SECONDS = 30.0  # for a body to arrive whole
 
 DETAILS = {
     404: "The paths are /describe and /convert/OPERATION.",
     408: f"The body did not arrive within {BODY_SECONDS:g} seconds.",
-    413: f"The body is longer than {LARGEST} bytes.",
+    413: f"The body is longer than {ANSWER_BYTES} bytes.",
     415: "The body must be application/json.",
 }
 
@@ -73,14 +73,14 @@ def app_of(bridge: Bridge) -> Starlette:
 async def _body(request: Request) -> bytes:
     """Return the body. Raises HTTPException for one that is too large, or does not come."""
     length = request.headers.get("content-length", "")
-    if length.isdecimal() and int(length[:20]) > LARGEST:
+    if length.isdecimal() and int(length[:20]) > ANSWER_BYTES:
         raise HTTPException(413)
     body = bytearray()
     try:
         with anyio.fail_after(BODY_SECONDS):
             async for piece in request.stream():
                 body += piece
-                if len(body) > LARGEST:
+                if len(body) > ANSWER_BYTES:
                     raise HTTPException(413)
     except TimeoutError:
         raise HTTPException(408, headers={"connection": "close"}) from None

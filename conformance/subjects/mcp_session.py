@@ -30,9 +30,9 @@ from mcp_types import (
 )
 from pydantic import ValidationError
 
+from conformance.subjects.allowance import ANSWER_BYTES
 from conformance.subjects.family import Family
 
-MAX_LINE = 64 * 1024 * 1024  # bytes of one message
 STDERR_LINES, STDERR_LINE_BYTES = 20, 500
 QUOTED = 120  # characters of the server's own text inside a problem
 GRACE = 2.0  # seconds for each step of ending a server
@@ -178,7 +178,7 @@ class _Output:
         async with to_session:
             while True:
                 try:
-                    line = await stdout.receive_until(b"\n", MAX_LINE)
+                    line = await stdout.receive_until(b"\n", ANSWER_BYTES)
                 except (anyio.IncompleteRead, anyio.DelimiterNotFound, anyio.ClosedResourceError):
                     self._keep_stray(stdout.buffer)
                     return

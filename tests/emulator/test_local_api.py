@@ -85,7 +85,7 @@ def test_the_content_type_is_looked_at(talker: RunningApi, ask: Ask) -> None:
 
 
 def test_a_body_that_is_too_large(talker: RunningApi, ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app, "LARGEST", 1000)
+    monkeypatch.setattr(app, "BODY_BYTES", 1000)
     heard = ask(talker.base_url, route(CHAT), request(CHAT) | {"user": "a" * 1000})
     assert (heard.status, heard.headers["x-conformance-rule"]) == (413, "http-size")
 

@@ -155,14 +155,14 @@ def test_what_is_not_there(serve):
 
 
 def test_a_body_that_is_too_large_is_refused_before_it_is_read(serve, monkeypatch):
-    monkeypatch.setattr(app, "LARGEST", 1000)
+    monkeypatch.setattr(app, "ANSWER_BYTES", 1000)
     served = serve(echo=lambda given: given)
     assert is_problem(served.convert("x" * 2000), 413)
     assert served.convert("x" * 500).status == 200
 
 
 def test_a_body_that_does_not_say_how_long_it_is_is_bounded(serve, monkeypatch):
-    monkeypatch.setattr(app, "LARGEST", 1000)
+    monkeypatch.setattr(app, "ANSWER_BYTES", 1000)
     served = serve(echo=lambda given: given)
     head = b"POST /convert/echo HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
     head += b"Transfer-Encoding: chunked\r\n\r\n"

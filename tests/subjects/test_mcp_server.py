@@ -258,6 +258,13 @@ class TestRefusals:
     def test_bytes_that_are_no_text(self):
         assert "standard output" in str(refusal(command("import os; os.write(1, bytes(range(256)) * 9)")))
 
+    def test_a_message_that_is_too_large(self, monkeypatch):
+        monkeypatch.setattr("conformance.subjects.mcp_session.ANSWER_BYTES", 1_000)
+        error = refusal(
+            scripted(initialize=[HANDSHAKE], tools__list=[{"tools": [TOOL | {"description": "x" * 110_000}]}])
+        )
+        assert "standard output" in str(error)
+
     def test_a_closed_output(self):
         closing = "import os, sys; os.close(1); sys.stdin.read()"
         assert "exit status 0" in str(refusal(command(closing)))
