@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import NoReturn
 
-from conformance.values import JSON
+from conformance.values import ABSENT, JSON, Absent
 
 
 class NotFinite(ValueError):
@@ -32,6 +32,14 @@ def parse_json(text: str | bytes, *, unique_keys: bool = False) -> JSON:
         parse_float=_finite,
         object_pairs_hook=_without_repetition if unique_keys else None,
     )
+
+
+def json_or_absent(text: JSON) -> JSON | Absent:
+    """Return the value of a JSON text; ABSENT for what is no text, or no JSON."""
+    try:
+        return parse_json(text) if isinstance(text, str) else ABSENT
+    except (ValueError, RecursionError):
+        return ABSENT
 
 
 def _refuse_constant(name: str) -> NoReturn:

@@ -2,7 +2,8 @@ import json
 
 import pytest
 
-from conformance.strict_json import BeyondDouble, NotFinite, RepeatedKey, parse_json
+from conformance.strict_json import BeyondDouble, NotFinite, RepeatedKey, json_or_absent, parse_json
+from conformance.values import ABSENT
 
 
 @pytest.mark.parametrize("text", ["NaN", "[Infinity]", '{"a": -Infinity}'])
@@ -32,3 +33,8 @@ def test_repeated_keys_are_refused_on_request() -> None:
 @pytest.mark.parametrize("text", [" [1, 1.0, -0.0, 18446744073709551616]\n", b'{"a": {"a": "\\u00e9"}}'])
 def test_json_texts_give_their_values(text: str | bytes) -> None:
     assert repr(parse_json(text)) == repr(json.loads(text))
+
+
+def test_what_is_no_json_text_is_absent() -> None:
+    assert json_or_absent('{"a": 1.0}') == {"a": 1.0}
+    assert all(json_or_absent(text) is ABSENT for text in ("{", "NaN", "[" * 100_000, None, {"a": 1}))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, NamedTuple
 
-from conformance.roundtrips.chunks import joined
+from conformance.formats.chunks import joined
 from conformance.roundtrips.client import Answer, Send
 from conformance.roundtrips.converter import Converter, ConverterFailed
 from conformance.roundtrips.scenarios import CHAT, MODEL, MOST_ROUNDS, RESPONSES, Scenario

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from conformance.checks.chat_message import blame
 from conformance.checks.chat_message.reading import CUSTOM, FUNCTION, INLINE
-from conformance.checks.chat_message.view import ChatMessage, Pair, parsed
+from conformance.checks.chat_message.view import ChatMessage, Pair
 from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, input_at, output_at
 from conformance.formats.facts import Fact
+from conformance.strict_json import json_or_absent
 from conformance.values import ABSENT, JSON, same
 
 
@@ -142,6 +143,6 @@ def _holds(payload: JSON, call: Fact) -> bool:
     """Whether a call's payload is a custom tool's input: as it is, as JSON, or under a key of an object."""
     if not isinstance(payload, str):
         return False
-    value = parsed(payload)
+    value = json_or_absent(payload)
     members = value.values() if isinstance(value, dict) else (value,)
     return payload == call.payload or call.payload in members

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from conformance.checks.chat_message.content import remainder
 from conformance.checks.chat_message.reading import FUNCTION, INLINE
-from conformance.checks.chat_message.view import PLACEHOLDER, ChatMessage, Pair, parsed
+from conformance.checks.chat_message.view import PLACEHOLDER, ChatMessage, Pair
 from conformance.checks.exact import Exact, changes
 from conformance.checks.findings import Failure, output_at
+from conformance.strict_json import json_or_absent
 from conformance.values import ABSENT, JSON
 
 
@@ -28,7 +29,7 @@ def _values(view: ChatMessage, pair: Pair) -> tuple[JSON, JSON]:
     if pair.call.type == INLINE:
         return pair.call.payload, view.arguments(pair)
     sent = pair.sent.payload
-    return parsed(pair.call.payload), parsed(sent) if isinstance(sent, str) else ABSENT
+    return json_or_absent(pair.call.payload), json_or_absent(sent) if isinstance(sent, str) else ABSENT
 
 
 def _leaves(one: JSON, other: JSON) -> Iterator[tuple[JSON, JSON]]:

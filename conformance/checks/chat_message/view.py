@@ -17,7 +17,7 @@ from conformance.formats.chat import read_call
 from conformance.formats.facts import Fact
 from conformance.formats.responses import items_of
 from conformance.matching.matcher import Matcher, key_of
-from conformance.strict_json import parse_json
+from conformance.strict_json import json_or_absent
 from conformance.values import ABSENT, JSON, loose_numbers, same
 
 PLACEHOLDER = "[No response generated]"
@@ -249,9 +249,7 @@ class ChatMessage(View):
 
     def arguments(self, pair: Pair) -> JSON:
         """Return what the arguments of an inline call's result say; ABSENT where they are no JSON."""
-        if not isinstance(pair.sent.payload, str):
-            return ABSENT
-        value = parsed(pair.sent.payload)
+        value = json_or_absent(pair.sent.payload)
         return value if value is ABSENT or self.trial.exact_numbers else loose_numbers(value)
 
     # What the engine asks.
@@ -281,7 +279,7 @@ class ChatMessage(View):
         """Whether a number in an inline call's arguments changed, and nothing else."""
         for pair in self.pairs:
             if pair.call.type == INLINE and isinstance(pair.sent.payload, str):
-                arrived = parsed(pair.sent.payload)
+                arrived = json_or_absent(pair.sent.payload)
                 if not same(arrived, pair.call.payload):
                     return same(loose_numbers(arrived), loose_numbers(pair.call.payload))
         return False
@@ -333,14 +331,6 @@ class ChatMessage(View):
     def of_type(self, *types: str) -> Iterator[Pair]:
         """Yield the pairs whose call is of one of the types."""
         return (pair for pair in self.pairs if pair.call.type in types)
-
-
-def parsed(text: str) -> JSON:
-    """Return the value of a JSON text; ABSENT where it is none."""
-    try:
-        return parse_json(text)
-    except (ValueError, RecursionError):
-        return ABSENT
 
 
 def _owed_entry(call: Fact) -> JSON:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 
 from conformance.checks.chat_messages import kinds
@@ -12,7 +11,8 @@ from conformance.checks.chat_messages.view import ChatMessages, Shape
 from conformance.checks.findings import OK, Failure, Findings, brief, input_at, output_at
 from conformance.checks.trial import no_answer
 from conformance.formats.facts import CALL, FILE, IMAGE, REFUSAL, RESULT, TEXT
-from conformance.values import JSON
+from conformance.strict_json import json_or_absent
+from conformance.values import ABSENT, JSON
 
 
 def refused(view: ChatMessages, rule: str) -> Failure | None:
@@ -272,22 +272,14 @@ def _has_input(arguments: str, wanted: str) -> bool:
     """Whether arguments are a custom call's input, or hold it as a value; an input that is JSON may be written anew."""
     if arguments == wanted:
         return True
-    values = [_decoded(arguments)]
-    decoded = _decoded(wanted)
+    values = [json_or_absent(arguments)]
+    decoded = json_or_absent(wanted)
     while values:
         value = values.pop()
-        if value == wanted or (decoded is not None and value == decoded):
+        if value == wanted or (decoded is not ABSENT and value == decoded):
             return True
         values += value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     return False
-
-
-def _decoded(text: str) -> JSON:
-    """Return the value of a JSON text; None for what is none, or too deep."""
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return None
 
 
 def _says_nothing(message: dict[str, JSON]) -> bool:

@@ -8,10 +8,11 @@ from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, b
 from conformance.checks.responses_input.conversation import without_cache_control
 from conformance.checks.responses_input.items import Items
 from conformance.checks.responses_input.pairing import speaker
-from conformance.checks.responses_input.parts import decoded, refused
+from conformance.checks.responses_input.parts import refused
 from conformance.checks.responses_input.view import ResponsesInput
 from conformance.formats.facts import AUDIO, CALL, CALLS, FILE, REFUSAL, TEXT, USE, Fact, Path, word
 from conformance.matching.matcher import ordered
+from conformance.strict_json import json_or_absent
 from conformance.values import ABSENT, JSON, same
 
 
@@ -74,11 +75,11 @@ def _bearers(holder: JSON, path: Path, keys: tuple[str, ...]) -> Iterator[Path]:
 def _lost_as_data(owed: Fact, got: Fact) -> bool:
     before, after = owed.payload, got.payload
     if owed.kind == USE and got.kind == CALL:
-        after = decoded(after)
+        after = json_or_absent(after)
     if owed.kind == CALL:
         if not isinstance(before, str) or "cache_control" not in before or before == after:
             return False
-        before, after = decoded(before), decoded(after)
+        before, after = json_or_absent(before), json_or_absent(after)
     return not same(ordered(before), ordered(after)) and same(ordered(_stripped(before)), ordered(after))
 
 

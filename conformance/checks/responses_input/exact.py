@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from conformance.checks.exact import NUMBER, Exact, changes, differences
 from conformance.checks.findings import Failure, output_at
 from conformance.checks.responses_input.pairing import Pair, result_wordings
-from conformance.checks.responses_input.parts import decoded, is_split
+from conformance.checks.responses_input.parts import is_split
 from conformance.checks.responses_input.view import ResponsesInput
 from conformance.formats.facts import CALL, RESULT, RESULTS, TEXT, USE, Fact
+from conformance.strict_json import json_or_absent
 from conformance.values import JSON
 
 
@@ -39,7 +40,7 @@ def exact(view: ResponsesInput) -> Exact:
 
 
 def _arguments(call: Fact) -> JSON:
-    return call.value[2] if call.kind == USE else decoded(call.value[2])
+    return call.value[2] if call.kind == USE else json_or_absent(call.value[2])
 
 
 def _texts(pair: Pair) -> list[tuple[str, str]]:

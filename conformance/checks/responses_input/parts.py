@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -14,7 +13,7 @@ from conformance.checks.responses_input.results import output_problem, part_prob
 from conformance.checks.responses_input.view import ResponsesInput
 from conformance.checks.trial import answer_of, no_answer
 from conformance.formats.facts import FILE, IMAGE, INLINE, OTHER, REFUSAL, TEXT, USE, Fact
-from conformance.values import ABSENT, JSON
+from conformance.strict_json import json_or_absent
 
 
 def refused(view: ResponsesInput, rule: str) -> tuple[Failure, ...]:
@@ -174,19 +173,9 @@ def _inline_failures(pair: Pair) -> Iterator[Failure]:
         return
     if got.name != owed.name:
         yield pair.wrong("inline-name", f"wanted the name {brief(owed.name)}, got {brief(got.name)}")
-    given = got.payload if got.kind == USE else decoded(got.payload)
+    given = got.payload if got.kind == USE else json_or_absent(got.payload)
     if any(one.kind != NUMBER for one in differences(owed.payload, given)):
         yield pair.wrong("inline-input", f"wanted the input {brief(owed.payload)}, got {brief(got.payload)}")
-
-
-def decoded(text: JSON) -> JSON:
-    """Return what a JSON text holds; ABSENT where it is none."""
-    if not isinstance(text, str):
-        return ABSENT
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return ABSENT
 
 
 def unknown_parts(view: ResponsesInput) -> Findings:

@@ -1,4 +1,4 @@
-"""The chunks of a Chat stream put together to the response that they are pieces of."""
+"""Joins the chunks of a Chat stream to the response that they are pieces of."""
 
 from __future__ import annotations
 
