@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 import sys
 
-from conformance.cli.compared import check_places, write_comparison
-from conformance.reports.compare import compare
-from conformance.reports.compare_sections import verdict
-from conformance.reports.compare_text import comparison_lines
+from conformance.reports.compare.comparison import compare
+from conformance.reports.compare.sections import verdict
+from conformance.reports.compare.text import comparison_lines
+from conformance.reports.compare.write import check_places, write_comparison
 from conformance.reports.plain import Plain
 from conformance.reports.read import read_report
 

@@ -16,7 +16,7 @@ from conformance.differential.run import differ
 from conformance.engine import Options
 from conformance.errors import UsageError
 from conformance.redact import Redactor
-from conformance.reports.disagreements import document, result_lines, who_lines
+from conformance.reports.differential import document, result_lines, who_lines
 from conformance.reports.write import see_writable, write_file
 from conformance.subjects.base import SubjectConfig
 from conformance.subjects.environment import secret_values

@@ -7,8 +7,8 @@ import json
 from collections.abc import Iterator
 
 from conformance.contracts import load_specifications
-from conformance.drift.compared import drift
 from conformance.drift.model import Drift, State
+from conformance.drift.run import drift
 from conformance.drift.states import (
     OPENAPI_KINDS,
     installed_derivation,

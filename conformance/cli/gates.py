@@ -10,9 +10,10 @@ from typing import Any, NamedTuple
 from conformance.cli.places import converter_places, entry_places
 from conformance.engine import ExpectedFailure, RunResult
 from conformance.errors import UsageError
-from conformance.reports import compare_markdown, markdown, run_sarif, sarif
-from conformance.reports.compare import Comparison, compare
-from conformance.reports.compare_text import comparison_lines
+from conformance.reports import markdown, run_sarif, sarif
+from conformance.reports.compare import markdown as compare_markdown
+from conformance.reports.compare.comparison import Comparison, compare
+from conformance.reports.compare.text import comparison_lines
 from conformance.reports.document import document
 from conformance.reports.github import annotation_lines, job_summary, stop
 from conformance.reports.plain import Plain, line

@@ -40,7 +40,7 @@ def found(environment, tmp_path_factory):
 def newer(environment, tmp_path_factory):
     """The other way round: from the old package to what is pinned."""
     from conformance.contracts import load_specifications
-    from conformance.drift.compared import drift
+    from conformance.drift.run import drift
     from conformance.drift.states import installed_derivation, pinned_state, state_of
 
     old = state_of("old", installed_derivation(str(environment("openai-1.66"))))

@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
-from conformance.reports import compare_html, compare_markdown
-from conformance.reports.compare import compare
-from conformance.reports.compare_document import document
-from conformance.reports.compare_text import comparison_lines
+from conformance.reports.compare import html as compare_html
+from conformance.reports.compare import markdown as compare_markdown
+from conformance.reports.compare.comparison import compare
+from conformance.reports.compare.document import document
+from conformance.reports.compare.text import comparison_lines
 
 Built = dict[str, Any]
 Build = Callable[..., Built]

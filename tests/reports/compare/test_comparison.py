@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from conformance.engine.result import VERDICTS
-from conformance.reports.compare import Comparison, compare
+from conformance.reports.compare.comparison import Comparison, compare
 
 Built = dict[str, Any]
 Build = Callable[..., Built]

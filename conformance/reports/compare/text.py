@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from conformance.reports.compare import Comparison
-from conformance.reports.compare_sections import Entry, sections, verdict, who
+from conformance.reports.compare.comparison import Comparison
+from conformance.reports.compare.sections import Entry, sections, verdict, who
 from conformance.reports.plain import WIDTH, line, shown
 
 

@@ -6,9 +6,9 @@ import json
 from collections.abc import Mapping
 
 from conformance.errors import UsageError
-from conformance.reports import compare_html, compare_markdown
-from conformance.reports.compare import Comparison
-from conformance.reports.compare_document import document
+from conformance.reports.compare import html, markdown
+from conformance.reports.compare.comparison import Comparison
+from conformance.reports.compare.document import document
 from conformance.reports.write import see_writable, write_file
 
 
@@ -33,8 +33,8 @@ def write_comparison(comparison: Comparison, places: Mapping[str, str | None]) -
 
 def _rendered(comparison: Comparison, name: str) -> str:
     if name == "markdown":
-        return compare_markdown.render(comparison)
+        return markdown.render(comparison)
     if name == "html":
-        return compare_html.render(comparison)
+        return html.render(comparison)
 
     return json.dumps(document(comparison), indent=1) + "\n"

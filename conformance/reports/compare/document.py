@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from conformance import __version__
-from conformance.reports.compare import Comparison, Report, Turned
-from conformance.reports.compare_sections import verdict
+from conformance.reports.compare.comparison import Comparison, Report, Turned
+from conformance.reports.compare.sections import verdict
 
 
 def document(comparison: Comparison) -> dict[str, Any]:

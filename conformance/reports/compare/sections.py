@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from conformance.engine.result import NOT_APPLICABLE, NOT_OBSERVABLE, NOT_RUN
-from conformance.reports.compare import Comparison, Evidence, Report, Turned
+from conformance.reports.compare.comparison import Comparison, Evidence, Report, Turned
 
 WORDS = {NOT_RUN: "was not run", NOT_APPLICABLE: "did not apply", NOT_OBSERVABLE: "was not observable"}
 NAMED = 8  # cases that are named in one line

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from conformance.contracts.model import Contract
-from conformance.drift.compare import compare
+from conformance.drift.changes import compare
 from conformance.drift.model import Change, Drift, State
 from conformance.drift.replay import replay
 from conformance.drift.touched import touched

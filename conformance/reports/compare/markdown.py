@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from conformance.reports.compare import Comparison
-from conformance.reports.compare_sections import Entry, Section, sections, verdict, who
+from conformance.reports.compare.comparison import Comparison
+from conformance.reports.compare.sections import Entry, Section, sections, verdict, who
 from conformance.reports.markdown import LARGEST, joined
 from conformance.reports.markdown import entry as rule_entry
 from conformance.reports.markdown_text import code, words

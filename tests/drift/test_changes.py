@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from conformance.drift.compare import compare
+from conformance.drift.changes import compare
 from conformance.drift.model import BREAKS_ANSWERS, BREAKS_REQUESTS
 from conformance.oracles import KINDS
 from conformance.oracles.pinned import pin

@@ -6,19 +6,20 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-from conformance.reports.compare import Comparison
-from conformance.reports.compare_sections import Entry, sections, verdict, who
+from conformance.reports.compare.comparison import Comparison
+from conformance.reports.compare.sections import Entry, sections, verdict, who
 from conformance.reports.json_view import differing, json_lines
 from conformance.reports.templates import templates
 from conformance.reports.text import clip, prose, visible
 
+FOLDER = os.path.dirname(os.path.dirname(__file__))
 TEMPLATE, STYLE = "compare.html.jinja", "page.css.jinja"
 VIEW = 200  # lines of one JSON value
 
 
 def render(comparison: Comparison) -> str:
     """Return a comparison as an HTML document."""
-    return templates(os.path.dirname(__file__), TEMPLATE, STYLE).render_template(
+    return templates(FOLDER, TEMPLATE, STYLE).render_template(
         TEMPLATE,
         title=f"{_shown(comparison.new['subject']['name'], 80)}: {verdict(comparison)}",
         verdict=verdict(comparison),
