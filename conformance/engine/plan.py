@@ -68,6 +68,12 @@ class Planned:
         self.recording: str | None = None
         self.item: Item | None = None
 
+    def with_item(self, item: Item) -> Planned:
+        """Return the same input for another item of the ledger."""
+        other = Planned(self.operation, self.input, self.case)
+        other.item = item
+        return other
+
     def before(self) -> bytes:
         """Return the input's bytes before anybody was asked."""
         return packed(self.input) or b""

@@ -1,0 +1,81 @@
+"""Judges the laws about chains of operations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from conformance.checks.trial import Trial
+from conformance.contracts import Contract
+from conformance.engine.chains import Asked, Chained, ask_chains, chain_item, offered_chains, why_not_chained
+from conformance.engine.collect import not_asked
+from conformance.engine.context import Context
+from conformance.engine.ledger import Item
+from conformance.engine.plan import Planned, is_deep_or_wide
+
+if TYPE_CHECKING:
+    from conformance.subjects.base import Subject
+
+
+class ChainLaws:
+    """The trials of a run that go through a chain once everything is asked. contracts: all of the specifications."""
+
+    def __init__(self, context: Context, contracts: Iterable[Contract]) -> None:
+        self._context = context
+        self._chains = offered_chains(contracts, context.described.operations)
+        self._trials: list[Asked] = []
+
+    def plan(self, items: Iterable[Item]) -> None:
+        """Write the chain of each item into the ledger."""
+        self._context.ledger.plan(
+            chain_item(item) for item in items if item.operation in self._chains and not is_deep_or_wide(item)
+        )
+
+    def excuse(self, item: Item, reason: str) -> None:
+        """Excuse an item with its chain."""
+        self._context.ledger.excuse(item, reason)
+        if item.operation in self._chains:
+            self._context.ledger.excuse(chain_item(item), reason)
+
+    def hold(self, planned: Planned, trial: Trial) -> None:
+        """Take in a trial, if its operation has a chain."""
+        if planned.operation not in self._chains or planned.shape:
+            return
+        why_not = why_not_chained(trial)
+        if why_not is None:
+            self._trials.append((planned, trial))
+        elif planned.item is not None and not_asked(trial) is None:  # what was not asked leaves its chain open too
+            self._context.ledger.excuse(chain_item(planned.item), why_not)
+
+    def judge(self, subject: Subject) -> None:
+        """Take the trials through their chains, and judge what comes out."""
+        for chained in ask_chains(subject, self._trials, self._chains):
+            assert chained.planned.item is not None
+            item = chain_item(chained.planned.item)
+            if chained.outcome is None:
+                self._judge_broken(chained, item)
+                continue
+            planned = chained.planned.with_item(item)
+            trial = replace(chained.trial, chained=chained.outcome)
+            self._context.take(planned, trial, self._context.judges[planned.operation].judge_chained(trial))
+
+    def _judge_broken(self, chained: Chained, item: Item) -> None:
+        """Charge the step at which a chain broke, by the rules of that operation."""
+        context = self._context
+        for number, step in enumerate(chained.steps):
+            is_first = number == 0 and step.operation == chained.planned.operation  # judged before
+            judge = context.judges.get(step.operation)
+            if judge is None:
+                context.ledger.excuse(item, f"narrowed by the user: the chain breaks in {step.operation}")
+                return
+            trial = chained.trial if is_first else judge.trial(step.input, step.outcome)
+            judgement = judge.judge(trial)
+            if not context.fails(step.operation, judgement) and not_asked(trial) is None:
+                continue
+            if is_first:
+                context.ledger.judge(item)
+            else:
+                context.take(Planned(step.operation, step.input).with_item(item), trial, judgement)
+            return
+        context.ledger.excuse(item, f"{chained.steps[-1].operation} may refuse what it was given")

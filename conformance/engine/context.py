@@ -1,0 +1,36 @@
+"""What the parts of a run share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from conformance.checks.trial import Trial
+from conformance.engine.collect import Collector
+from conformance.engine.earlier import Earlier
+from conformance.engine.judge import Judge, Judgement
+from conformance.engine.ledger import Ledger
+from conformance.engine.plan import Planned
+from conformance.observation import Description
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Context:
+    """The subject's description, the judges by operation, and what their judgements are written into."""
+
+    described: Description
+    judges: dict[str, Judge]
+    collector: Collector
+    ledger: Ledger
+    earlier: Earlier
+
+    def take(self, planned: Planned, trial: Trial, judgement: Judgement) -> None:
+        """Count a judged trial."""
+        judge = self.judges[planned.operation]
+        self.collector.take(planned, trial, judgement, judge)
+        if planned.case is None:
+            self.earlier.judged(planned, trial, judgement, judge)
+
+    def fails(self, operation: str, judgement: Judgement) -> bool:
+        """Whether a judgement has a failure that is not advice."""
+        judge = self.judges[operation]
+        return any(not judge.is_advice(failure) for _rule, failure in judgement.failures)

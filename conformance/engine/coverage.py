@@ -1,0 +1,55 @@
+"""Trials of which the subject says that it does not cover them: one of two APIs, of operations that talk to one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from conformance.checks.trial import Trial
+from conformance.engine.context import Context
+from conformance.engine.judge import Judgement
+from conformance.engine.ledger import Item
+from conformance.engine.plan import Planned
+from conformance.observation import NOT_COVERED
+from conformance.values import JSON
+
+
+class Coverage:
+    """Judges trials, and those that are not covered last: what the subject did for others decides about them.
+
+    A subject that used an API for one input covers it. That it refuses another input of that API is a failure.
+    """
+
+    def __init__(self, context: Context, excuse: Callable[[Item, str], None]) -> None:
+        self._context = context
+        self._excuse = excuse
+        self._not_covered: list[tuple[Planned, Trial]] = []
+        self._covered: set[tuple[str, JSON]] = set()  # operations, each with an API
+
+    def judge(self, planned: Planned, trial: Trial) -> Judgement | None:
+        """Judge a trial and count it; return None for one that the subject does not cover."""
+        if trial.outcome.fault is not None and trial.outcome.fault.kind == NOT_COVERED:
+            self._not_covered.append((planned, trial))
+            return None
+        if trial.outcome.requests:
+            self._covered.add(_part(trial))
+        judgement = self._context.judges[planned.operation].judge(trial, planned.case)
+        self._context.take(planned, trial, judgement)
+        return judgement
+
+    def judge_not_covered(self) -> None:
+        """Judge the trials of APIs that the subject used for another input; excuse the rest."""
+        for planned, trial in self._not_covered:
+            assert trial.outcome.fault is not None and planned.item is not None
+            if _part(trial) in self._covered:
+                refused = replace(trial, outcome=replace(trial.outcome, fault=None), again=None)
+                judge = self._context.judges[planned.operation]
+                self._context.take(planned, refused, judge.judge(refused, planned.case))
+            else:
+                self._excuse(planned.item, trial.outcome.fault.message)
+
+
+def _part(trial: Trial) -> tuple[str, JSON]:
+    """Return an operation with the API that the input is for."""
+    api = trial.input.get("api") if isinstance(trial.input, dict) else None
+    return trial.operation, api if isinstance(api, str) else None

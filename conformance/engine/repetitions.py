@@ -1,0 +1,80 @@
+"""Asks a restarted subject some inputs again, in another order: a result that depends on earlier inputs shows.
+
+A repetition without a restart does not show a result that was remembered from the first input of its kind: the subject
+still remembers it the second time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from conformance.checks.trial import Trial
+from conformance.engine.collect import not_asked
+from conformance.engine.context import Context
+from conformance.engine.ledger import Item, Kind
+from conformance.engine.plan import Planned
+from conformance.observation import Outcome, Request
+from conformance.values import packed, unpacked
+
+if TYPE_CHECKING:
+    from conformance.subjects.base import Subject
+
+LARGEST = 20_000  # bytes of an output; all are held until everything was asked
+MOST = 500  # inputs of an operation
+
+
+def repetition_item(item: Item) -> Item:
+    """Return the ledger's item of asking a restarted subject again. item: that of the input."""
+    return Item(operation=item.operation, kind=Kind.REPETITION, name=f"{item.kind} {item.name}")
+
+
+class Repetitions:
+    """The trials of a run that a restarted subject is asked again."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._trials: dict[str, list[tuple[Planned, Trial]]] = {}
+
+    def hold(self, planned: Planned, trial: Trial) -> None:
+        """Take in a trial, unless it is large or has no outcome."""
+        held = self._trials.setdefault(planned.operation, [])
+        if planned.shape or planned.item is None or trial.outcome.fault is not None or len(held) >= MOST:
+            return
+        data = packed(trial.outcome.output)
+        if data is not None and len(data) <= LARGEST:
+            # A copy: a subject in this process may still hold what it returned.
+            held.append((planned, replace(trial, outcome=replace(trial.outcome, output=unpacked(data)))))
+
+    def judge(self, subject: Subject) -> None:
+        """Restart the subject, where that is possible, and ask it the trials again, the last ones first."""
+        trials = [one for held in self._trials.values() for one in reversed(held)]
+        if not trials or not subject.restart():
+            return
+        ledger = self._context.ledger
+        ledger.plan(repetition_item(planned.item) for planned, _trial in trials if planned.item is not None)
+        requests = (
+            Request(
+                key=number,
+                operation=planned.operation,
+                input=planned.input,
+                before=planned.before() if subject.watches else None,
+            )
+            for number, (planned, _trial) in enumerate(trials)
+        )
+        for request, outcome in subject.ask(requests):
+            planned, trial = trials[request.key]
+            self._judge(planned, trial, outcome)
+
+    def _judge(self, planned: Planned, trial: Trial, outcome: Outcome) -> None:
+        assert planned.item is not None
+        item = repetition_item(planned.item)
+        trial = replace(trial, again=outcome, restarted=True)
+        why_not = not_asked(trial)
+        if why_not is not None:
+            self._context.ledger.explain(item, why_not)
+            return
+        judgement = self._context.judges[planned.operation].judge_restarted(trial)
+        if judgement.failures:
+            self._context.take(planned, trial, judgement)
+        self._context.ledger.judge(item)
