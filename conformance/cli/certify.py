@@ -27,10 +27,12 @@ from conformance.engine.result import NOT_RUN, decides_against
 from conformance.engine.spread import Spread
 from conformance.errors import UsageError
 from conformance.recordings.inputs import Harvest
+from conformance.redact import Redactor
 from conformance.reports.plain import Plain
+from conformance.reports.trace import Trace
 from conformance.reports.write import Reports, write_reports
 from conformance.run import certify
-from conformance.subjects.base import SubjectConfig
+from conformance.subjects.base import Subject, SubjectConfig
 from conformance.subjects.environment import clean_environment, own_secrets, secret_values
 from conformance.subjects.mcp_server import harvest
 from conformance.subjects.python import PythonConfig
@@ -56,6 +58,8 @@ def run(parsed: argparse.Namespace) -> int:
     issuer = _issuer(parsed, config, required, specifications)
     seed = parsed.seed if parsed.seed is not None else int.from_bytes(os.urandom(4), "big")
     recorded = _recorded(parsed)
+    secrets = secret_values(config.env) + (own_secrets() if _is_inside(config) else ())
+    trace = _trace(parsed, subject, Redactor(secrets))
     options = Options(
         operations=tuple(parsed.contract) if parsed.contract else None,
         rules=tuple(parsed.rule) if parsed.rule else None,
@@ -76,8 +80,9 @@ def run(parsed: argparse.Namespace) -> int:
         # Whoever names a seed wants its examples and no others, and a certificate's run can be repeated.
         earlier=parsed.seed is None and parsed.certificate is None,
         losses=reports.json is not None,
-        secrets=secret_values(config.env) + (own_secrets() if _is_inside(config) else ()),
+        secrets=secrets,
         time_limit=parsed.time_limit,
+        trace=trace,
     )
     listener = _listener(parsed.quiet)
     try:
@@ -97,6 +102,8 @@ def run(parsed: argparse.Namespace) -> int:
     last = concluded.lines(quiet=parsed.quiet) if concluded is not None else []
     if last:
         listener.write(last)
+    if trace is not None:
+        listener.write(trace.lines(result, written.get("json")))
     if issuer is not None:
         issuer.conclude(result, written, options, quiet=parsed.quiet)
     if result.interrupted:
@@ -137,7 +144,7 @@ def _narrowed(parsed: argparse.Namespace) -> bool:
 
 
 def _spread(parsed: argparse.Namespace, config: SubjectConfig) -> Spread | None:
-    if parsed.jobs == 1:
+    if parsed.jobs == 1 or parsed.trace:
         return None
 
     return Spread(parsed.jobs, config.open)
@@ -161,6 +168,14 @@ def _issuer(
         return None
 
     return certificate.prepare(parsed, config, required, specifications)
+
+
+def _trace(parsed: argparse.Namespace, subject: Subject, redactor: Redactor) -> Trace | None:
+    if not parsed.trace:
+        return None
+    if len(parsed.rule or ()) != 1 or len(parsed.case or ()) != 1:
+        raise UsageError("--trace needs one --rule and one --case.", "It prints the path of one case to one verdict.")
+    return Trace(parsed.rule[0], parsed.case[0], subject, redactor)
 
 
 def _is_inside(config: SubjectConfig) -> bool:

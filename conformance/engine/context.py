@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from conformance.checks.trial import Trial
@@ -22,10 +23,13 @@ class Context:
     collector: Collector
     ledger: Ledger
     earlier: Earlier
+    trace: Callable[..., None] | None  # see Options
 
     def take(self, planned: Planned, trial: Trial, judgement: Judgement) -> None:
         """Count a judged trial."""
         judge = self.judges[planned.operation]
+        if self.trace is not None:
+            self.trace(planned, trial, judgement, judge)
         self.collector.take(planned, trial, judgement, judge)
         if planned.case is None:
             self.earlier.judged(planned, trial, judgement, judge)

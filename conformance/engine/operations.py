@@ -106,6 +106,7 @@ class _Run:
             collector=Collector(result, options),
             ledger=result.ledger,
             earlier=Earlier(result.subject.name, options),
+            trace=options.trace,
         )
         self._chains = ChainLaws(context, specifications.contracts.values())
         self._coverage = Coverage(context, self._chains.excuse)

@@ -23,7 +23,8 @@ class Options:
     losses: whether the account of losses is drawn up. secrets: values that no report may hold, whatever they look like.
     fits: which inputs of an operation can reach the subject; None for all. time_limit: seconds after which nothing more
     is asked; None for no limit, and for a subject that may fail at everything. until: when that is, of time.monotonic;
-    `certify` sets it.
+    `certify` sets it. trace: called with (Planned, Trial, Judgement, Judge) of every
+    trial, as soon as it is judged.
     """
 
     operations: tuple[str, ...] | None = None
@@ -51,3 +52,4 @@ class Options:
     fits: Callable[[str, JSON], bool] | None = None
     time_limit: float | None = None
     until: float | None = None
+    trace: Callable[..., None] | None = None

@@ -104,4 +104,7 @@ def _add_reports(flags: argparse._ArgumentGroup) -> None:
         "--certificate", metavar="FILE", help="write a certificate of the run (an in-toto Statement), see verify"
     )
     flags.add_argument("--sign-key", metavar="FILE", help="sign the certificate with this Ed25519 key (PEM)")
+    flags.add_argument(
+        "--trace", action="store_true", help="print the path of one case to its verdict; needs --rule and --case"
+    )
     flags.add_argument("--quiet", action="store_true", help="print the verdict line only")

@@ -1,0 +1,108 @@
+"""The path of one case: the steps from its YAML to the verdict in report.json, each with a file and a line."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import os
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from conformance.checks.registry import family
+from conformance.checks.trial import Trial
+from conformance.contracts.locate import case_location, shown
+from conformance.engine.ask import ask_all
+from conformance.engine.collect import Collector
+from conformance.engine.judge import Judge, Judgement
+from conformance.engine.plan import Planned, plan_cases
+from conformance.engine.result import RuleResult, RunResult
+from conformance.observation import Outcome
+from conformance.redact import Redactor
+from conformance.reports.plain import line
+from conformance.reports.plain import shown as as_text
+
+COLUMN = 9
+
+
+class _Traced(NamedTuple):
+    planned: Planned
+    trial: Trial
+    judgement: Judgement
+    judge: Judge
+
+
+class Trace:
+    """Keeps the trial of one case and words its path. rule, case: their ids. subject: as it was opened."""
+
+    def __init__(self, rule: str, case: str, subject: object, redactor: Redactor) -> None:
+        self._rule = rule
+        self._case = case
+        self._subject = subject
+        self._redactor = redactor
+        self._traced: dict[str, _Traced] = {}  # by operation
+
+    def __call__(self, planned: Planned, trial: Trial, judgement: Judgement, judge: Judge) -> None:
+        """Take in a judged trial; only the first one of the case in an operation is kept."""
+        if planned.case is not None and planned.case.id == self._case:
+            self._traced.setdefault(planned.operation, _Traced(planned, trial, judgement, judge))
+
+    def lines(self, result: RunResult, report: str | None) -> list[str]:
+        """Return the path of the case in each operation that has it. report: the path of report.json."""
+        lines: list[str] = []
+        entries = {entry.operation: entry for entry in result.rules if entry.rule.id == self._rule}
+        for operation, traced in self._traced.items():
+            if operation in entries:
+                lines += ["", f"Path of {self._case} to {self._rule} of {operation}:"]
+                lines += self._steps(traced, entries[operation], result, report)
+        return lines or ["", f"The case {self._case} was not asked for {self._rule}: there is no path."]
+
+    def _steps(self, traced: _Traced, entry: RuleResult, result: RunResult, report: str | None) -> list[str]:
+        planned, trial, judgement, judge = traced
+        assert planned.case is not None
+        own = family(planned.operation)
+        subject = result.subject
+        verdict = f"{entry.verdict} ({entry.level})" + (f": {entry.reason}" if entry.reason else "")
+        steps = [
+            ("case", case_location(planned.operation, planned.case.id), planned.case.note),
+            ("planned", _place(plan_cases), self._further(planned, trial)),
+            ("asked", _place(ask_all), f"{subject.name} by {subject.adapter}, {_place(type(self._subject))}"),
+            ("outcome", _place(Outcome), self._outcome(trial.outcome)),
+            ("view", _place(own.view), getattr(own.view, "__name__", "")),
+            ("check", _place(own.checks[entry.rule.check]), entry.rule.check),
+            ("judgement", _place(judge.judge), self._finding(judgement)),
+            ("verdict", _place(Collector.conclude), f"{verdict}{f'; {report}' if report else ''}"),
+        ]
+        return [f"  {name:<{COLUMN}} {place}  {line(self._redactor.text(text))}" for name, place, text in steps]
+
+    def _further(self, planned: Planned, trial: Trial) -> str:
+        asked = ["asked once" if trial.again is None else "asked twice"]
+        asked += [f"each of {len(planned.entries)} entries alone"] if planned.entries else []
+        return ", ".join(asked)
+
+    def _outcome(self, outcome: Outcome) -> str:
+        if outcome.fault is not None:
+            return f"{outcome.fault.kind}: {outcome.fault.message}"
+        if outcome.refusal is not None:
+            return f"error: {outcome.refusal.message}"
+        return f"not JSON: {outcome.not_json}" if outcome.not_json else as_text(self._redactor.value(outcome.output))
+
+    def _finding(self, judgement: Judgement) -> str:
+        failures = [failure for rule, failure in judgement.failures if rule == self._rule]
+        if failures:
+            return f"failure {failures[0].kind} at {failures[0].at or '/'}: {failures[0].message}"
+        if self._rule in judgement.unseen:
+            return "not observable"
+        return "no failure" if self._rule in judgement.reached else "the rule does not apply to this trial"
+
+
+def _place(code: Callable[..., Any]) -> str:
+    """Return FILE:LINE of a function or a class; the path is relative to the current folder where it is inside it."""
+    while isinstance(code, functools.partial):
+        code = code.func
+    code = inspect.unwrap(code)
+    try:
+        _source, number = inspect.getsourcelines(code)
+        path = inspect.getsourcefile(code) or ""
+    except (OSError, TypeError):
+        return "(no source)"
+    return f"{shown(os.path.abspath(path))}:{number}"
