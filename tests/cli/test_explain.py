@@ -52,7 +52,7 @@ def test_a_page_tells_everything_of_a_rule(run):
     done = run("explain", "MCP-2")
     assert (done.status, done.err) == (0, "")
     lines = done.out.splitlines()
-    assert lines[0] == "MCP-2  MUST  document  No property keeps a default, however deep it lies"
+    assert lines[0] == "MCP-2  MUST  document  No property keeps a default, at any depth"
     titles = [line for line in lines[1:] if line and not line.startswith(" ")]
     assert titles == ["Why", "From", "Settled", "Holds for", "Checked by", titles[5], "Files"]
     assert titles[5].startswith("Example: ")

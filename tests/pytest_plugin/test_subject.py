@@ -47,7 +47,7 @@ def test_the_verdicts_are_those_of_the_command(run, project):
 def test_a_failure_says_what_where_and_how_to_repeat_it(run):
     done = run(DEFECT, CASES)
     told = done.out[done.out.index(f"_ {SINGLE} MCP-2 _") :].splitlines()
-    assert told[1] == f"MCP-2 (MUST) {SINGLE}: No property keeps a default, however deep it lies"
+    assert told[1] == f"MCP-2 (MUST) {SINGLE}: No property keeps a default, at any depth"
     case = told.index('  case property-default-alone: the property "value" still has its default, 1; wanted none')
     assert [line.split()[0] for line in told[case + 1 : case + 6]] == ["at", "input", "expected", "actual", "repeat"]
     assert told[case + 5].endswith(
