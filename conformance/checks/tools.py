@@ -114,10 +114,6 @@ class ToolsView(View):
             return f"the input is no list, but something came of it: {brief(self.output)}"
         return None
 
-    def loses_numbers(self) -> bool:
-        """Whether a number of a schema changed."""
-        return any(difference.kind == "number-changed" for _pair, difference in self.schema_differences)
-
     @cached_property
     def outputs(self) -> list[JSON] | None:
         """The output's tools; None where there is no output, or one of the wrong shape."""

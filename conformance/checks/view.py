@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from conformance.checks.trial import Trial
-from conformance.values import ABSENT, JSON, equal, loose_numbers, packed, same
+from conformance.values import ABSENT, JSON, loose_numbers, packed, same
 
 
 class View:
@@ -59,13 +59,6 @@ class View:
     def made_up(self) -> str | None:
         """Say what came of an input of the wrong shape although nothing can; None where all is well."""
         return None
-
-    def loses_numbers(self) -> bool:
-        """Whether the output is what is owed but for numbers that a transport of doubles does not keep."""
-        owed = self.expected()
-        if owed is ABSENT or not self.answered or equal(self.output, owed):
-            return False
-        return equal(loose_numbers(self.output), loose_numbers(owed))
 
     # What follows from it.
 

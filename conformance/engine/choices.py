@@ -100,6 +100,7 @@ def keeps_numbers(contract: Contract, subject: Subject) -> bool:
     and a loss only in the result is the converter's; where it does not, a loss is taken for the transport's.
     """
     asking = contract.asking(NUMBERS)
+    checks = [family(contract.operation).checks[rule.check] for rule in contract.rules if rule.id in asking]
     cases = [case for case in contract.cases if not asking.isdisjoint(case.rules)]
     requests = [
         Request(key=index, operation=contract.operation, input=case.input) for index, case in enumerate(cases[:6])
@@ -111,10 +112,10 @@ def keeps_numbers(contract: Contract, subject: Subject) -> bool:
         if not isinstance(after, Absent):
             if not equal(after, request.input) and equal(loose_numbers(after), loose_numbers(request.input)):
                 return False
-        elif view_of(
-            Trial(operation=contract.operation, input=request.input, outcome=outcome, requests=outcome.requests)
-        ).loses_numbers():
-            return False
+        else:
+            trial = Trial(operation=contract.operation, input=request.input, outcome=outcome, requests=outcome.requests)
+            if any(isinstance(findings := check(view_of(trial)), tuple) and findings for check in checks):
+                return False
     return True
 
 

@@ -139,7 +139,7 @@ def test_numbers_that_a_transport_of_doubles_loses_are_not_observable() -> None:
         Trial(operation=OUTPUT, input=given, outcome=Outcome(output=output), choices={}, exact_numbers=False)
     )
     assert family(OUTPUT).checks["numbers-exact"](view) is NOT_OBSERVABLE
-    assert view_of(Trial(operation=OUTPUT, input=given, outcome=Outcome(output=output))).loses_numbers()
+    assert charged(OUTPUT, given, output) == {"ALL-3"}
 
 
 def test_an_error_is_charged_to_what_is_unusual_where_only_one_thing_is() -> None:

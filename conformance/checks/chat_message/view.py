@@ -18,7 +18,7 @@ from conformance.formats.facts import Fact
 from conformance.formats.responses import items_of
 from conformance.matching.matcher import Matcher, key_of
 from conformance.strict_json import json_or_absent
-from conformance.values import ABSENT, JSON, loose_numbers, same
+from conformance.values import ABSENT, JSON, loose_numbers
 
 PLACEHOLDER = "[No response generated]"
 ANSWERS = tuple(BETWEEN)
@@ -274,15 +274,6 @@ class ChatMessage(View):
             if self.sent or self.content not in (ABSENT, None, "", [], PLACEHOLDER):
                 return f"the input holds no output items, but something came of it: {brief(self.output)}"
         return None
-
-    def loses_numbers(self) -> bool:
-        """Whether a number in an inline call's arguments changed, and nothing else."""
-        for pair in self.pairs:
-            if pair.call.type == INLINE and isinstance(pair.sent.payload, str):
-                arrived = json_or_absent(pair.sent.payload)
-                if not same(arrived, pair.call.payload):
-                    return same(loose_numbers(arrived), loose_numbers(pair.call.payload))
-        return False
 
     def expected(self) -> JSON:
         """Return a message that satisfies every rule; ABSENT where the input holds no list of items."""

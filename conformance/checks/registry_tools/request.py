@@ -130,10 +130,6 @@ class RegistryRequest(RegistryTools):
         """Whether the output has the form in which tools can be looked for."""
         return isinstance(self.output, dict)
 
-    def loses_numbers(self) -> bool:
-        """Whether a number of a schema or of another field changed its form alone."""
-        return super().loses_numbers() or any(difference.kind == "number-changed" for difference in self.changes)
-
     def essence(self) -> JSON:
         """Return the output without what the rules leave free."""
         if not isinstance(self.output, dict):

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from conformance.checks.exact import Difference, differences, has_hard_number
+from conformance.checks.exact import Difference, differences
 from conformance.checks.findings import brief
 from conformance.checks.tool_calls.arguments import MALFORMED
 from conformance.checks.tool_calls.chat import read_chat_response
@@ -17,7 +17,7 @@ from conformance.checks.tool_calls.streams import read_stream
 from conformance.checks.trial import answer_of
 from conformance.checks.view import View
 from conformance.matching.alignment import EXACT, MUST, NEVER, Alignment, align
-from conformance.values import ABSENT, JSON, equal, loose_numbers, same
+from conformance.values import ABSENT, JSON, equal, same
 
 # What lenient parsers read as NaN or as an infinity.
 _NO_NUMBER = re.compile(r"NaN|Infinity|\d[eE]\+?\d{3}")
@@ -85,10 +85,6 @@ class ToolCallsView(View):
         if self.unfit and self.result is not None and (self.result.get("tool_calls") or self.result.get("content")):
             return f"the input is no answer of the API, but something came of it: {brief(self.output)}"
         return None
-
-    def loses_numbers(self) -> bool:
-        """Whether arguments are what is owed but for numbers that a transport of doubles does not keep."""
-        return any(_lost_to_doubles(pair) for pair in self.pairs)
 
     # The result.
 
@@ -327,10 +323,3 @@ def _owed_call(call: Call) -> JSON:
     if arguments is None:
         owed["arguments_raw"] = call.arguments.raw
     return owed
-
-
-def _lost_to_doubles(pair: CallPair) -> bool:
-    legal, got = pair.call.arguments.legal, pair.get("arguments")
-    if not legal or not has_hard_number(list(legal)) or any(same(got, one) for one in legal):
-        return False
-    return any(same(loose_numbers(got), loose_numbers(one)) for one in legal)

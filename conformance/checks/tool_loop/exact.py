@@ -33,11 +33,6 @@ def exact(view: ToolLoop) -> Exact | None:
     return Exact((owed, view.given["messages"]), first_of_each([*found, *_texts(view)]), owed)
 
 
-def changes_numbers(view: ToolLoop) -> bool:
-    """Whether a number of the arguments, the results or the parameters arrives as another."""
-    return not view.unfit and any(NUMBER in ways for ways, _failure in _changed(view))
-
-
 def _owed(view: ToolLoop) -> list[JSON]:
     given = view.trial.input
     definitions = [definition.get("parameters") for definition in given["tools"]]
