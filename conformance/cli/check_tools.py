@@ -148,9 +148,9 @@ def _as_sarif(source: _Source, judged: Judged, lines: Mapping[str, int]) -> byte
     file = source.name if source.text is not None else None
     found = [
         Finding(
-            one.rule,
-            ERROR if one.level == REFUSED else WARNING,
-            one.message,
+            rule=one.rule,
+            level=ERROR if one.level == REFUSED else WARNING,
+            message=one.message,
             file=file,
             line=lines.get(one.at),
             pointer=one.at,

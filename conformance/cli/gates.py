@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from conformance.cli.places import converter_places, entry_places
@@ -24,7 +25,8 @@ from conformance.subjects.base import SubjectConfig
 HALF = 30_000  # characters of each half of a comment that has two
 
 
-class Gates(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gates:
     """What was asked for. baseline: the report to compare with, read before the run could replace it.
 
     resume: the line that lets GitHub read commands again; None where it does not read them. narrowed: whether the run
@@ -116,7 +118,13 @@ def prepare(parsed: argparse.Namespace, *, narrowed: bool) -> Gates:
         stopping, resume = stop()
         Plain(sys.stdout).write([stopping])
     return Gates(
-        baseline, parsed.baseline, parsed.markdown, parsed.sarif, resume, parsed.expected_failures, narrowed=narrowed
+        baseline=baseline,
+        baseline_path=parsed.baseline,
+        markdown=parsed.markdown,
+        sarif=parsed.sarif,
+        resume=resume,
+        expected_path=parsed.expected_failures,
+        narrowed=narrowed,
     )
 
 

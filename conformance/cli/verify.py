@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from conformance.cli.subject import check_operations, names_subject, subject_config
@@ -102,6 +103,6 @@ def _run_again(
     result = certify(specifications, subject, options)
     if result.interrupted:
         raise KeyboardInterrupt
-    basis: Basis = certificate.basis._replace(subject=identity.told())
+    basis: Basis = replace(certificate.basis, subject=identity.told())
     predicate: Mapping[str, Any] = statement(document(result), basis)["predicate"]
     return predicate, result.complete

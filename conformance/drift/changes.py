@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from conformance.drift.model import BREAKS_ANSWERS, BREAKS_REQUESTS, Change
@@ -35,7 +36,8 @@ class _Member(NamedTuple):
     schema: Schema
 
 
-class _Form(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Form:
     """What a place takes: null, plain types, fixed values, lists of something, objects; anything where `any`."""
 
     plain: frozenset[str]
@@ -132,7 +134,14 @@ class _Walk:
 
     def _told(self, place: _Place, what: str, breaks: bool, words: Iterable[str]) -> Change:
         effect = (BREAKS_REQUESTS if self._sends else BREAKS_ANSWERS) if breaks else None
-        return Change(self._kind, place.definition, ".".join(place.at), what, effect, frozenset(words))
+        return Change(
+            kind=self._kind,
+            definition=place.definition,
+            at=".".join(place.at),
+            what=what,
+            breaks=effect,
+            words=frozenset(words),
+        )
 
 
 def form_of(schema: Any, definitions: Mapping[str, Any], name: str = "") -> _Form:
@@ -160,7 +169,9 @@ def form_of(schema: Any, definitions: Mapping[str, Any], name: str = "") -> _For
             objects.append(_Member(_key(one, definitions), called, one))
         elif not types:
             anything = True
-    return _Form(frozenset(plain), frozenset(values), tuple(lists), tuple(objects), anything)
+    return _Form(
+        plain=frozenset(plain), values=frozenset(values), lists=tuple(lists), objects=tuple(objects), any=anything
+    )
 
 
 _WORDS = {"null": "null", "string": "a string", "integer": "an integer", "number": "a number", "boolean": "a boolean"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from conformance.oracles import KINDS
@@ -24,7 +25,8 @@ class State(NamedTuple):
     absent: Mapping[str, str] = {}
 
 
-class Change(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
     """One difference of one definition.
 
     at: the property, with a dot for each level below; "" for the definition as a whole. what: the difference, in words.
@@ -65,7 +67,8 @@ class Replayed(NamedTuple):
     newly_accepted: tuple[str, ...]
 
 
-class Drift(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drift:
     """What came of a comparison. unseen: by kind that was asked for, why it was not compared.
 
     kinds: those that were asked for. stale: certificates, with the reason. install: the command that installs what is

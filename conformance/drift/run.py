@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from conformance.contracts.model import Contract
 from conformance.drift.changes import compare
@@ -44,11 +45,18 @@ def drift(
         if touching & operations
     )
     return Drift(
-        old, new, found, unseen, replay(interactions, old, new), stale, tuple(kinds), install if unseen else None
+        old=old,
+        new=new,
+        changes=found,
+        unseen=unseen,
+        replayed=replay(interactions, old, new),
+        stale=stale,
+        kinds=tuple(kinds),
+        install=install if unseen else None,
     )
 
 
 def _once(change: Change) -> Change:
     for suffix in _TWICE:
-        change = change._replace(definition=change.definition.removesuffix(suffix))
+        change = replace(change, definition=change.definition.removesuffix(suffix))
     return change

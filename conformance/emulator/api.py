@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections import deque
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any
 
 from conformance.emulator import wording
 from conformance.emulator.acceptance import Acceptance
@@ -21,7 +22,8 @@ MOST_REQUESTS = 10_000  # that are kept; the oldest are forgotten
 Object = dict[str, Any]
 
 
-class Reply(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
     """An answer, ready to be sent.
 
     pieces: the body's bytes; for a stream, one for each event. whole: False where the connection is lost after them;
@@ -38,7 +40,8 @@ class Reply(NamedTuple):
     rule: str | None = None
 
 
-class Captured(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Captured:
     """One request and what was answered.
 
     api: None where the path is no API's. body: what its JSON says; the text itself where it is none.
@@ -101,7 +104,7 @@ class Api:
 
     def capture(self, api: str | None, method: str, path: str, body: JSON, reply: Reply) -> None:
         """Keep a request and its answer."""
-        captured = Captured(api, method, path, body, reply)
+        captured = Captured(api=api, method=method, path=path, body=body, reply=reply)
         self._requests.append(captured)
         self.count += 1
         if self._captured is not None:
@@ -130,35 +133,37 @@ class Api:
         conversation.next = (position + 1) % len(self.script.answers)
         if conversation.next == 0:
             conversation.called = 0
-        return reply._replace(answer=position)
+        return replace(reply, answer=position)
 
 
 def told_reply(told: Told) -> Reply:
     """Return the answer that an error is."""
-    return json_reply(told.status, told.body)._replace(rule=told.rule)
+    return replace(json_reply(told.status, told.body), rule=told.rule)
 
 
 def json_reply(status: int, body: JSON) -> Reply:
     """Return the answer that a JSON body is."""
     # A lone surrogate is written as the escape that JSON has for it.
     data = json.dumps(body, ensure_ascii=False).encode("utf-8", "backslashreplace")
-    return Reply(status, "application/json", (data,), length=len(data))
+    return Reply(status=status, content_type="application/json", pieces=(data,), length=len(data))
 
 
 def _written(api: str, body: Object, request: Object, cut: Cut | None) -> Reply:
     if request.get("stream"):
-        reply = Reply(200, "text/event-stream; charset=utf-8", tuple(events_of(api, body, request)))
+        reply = Reply(
+            status=200, content_type="text/event-stream; charset=utf-8", pieces=tuple(events_of(api, body, request))
+        )
         return _cut_stream(reply, cut) if cut is not None else reply
     reply = json_reply(200, body)
     if cut is None:
         return reply
     half = reply.pieces[0][: len(reply.pieces[0]) // 2]
-    return reply._replace(pieces=(half,), whole=not cut.dropped, length=reply.length if cut.dropped else len(half))
+    return replace(reply, pieces=(half,), whole=not cut.dropped, length=reply.length if cut.dropped else len(half))
 
 
 def _cut_stream(reply: Reply, cut: Cut) -> Reply:
     count = len(reply.pieces) // 2 if cut.after is None else min(cut.after, len(reply.pieces) - 1)
     kept, broken = reply.pieces[:count], reply.pieces[count]
     if not cut.dropped:
-        return reply._replace(pieces=kept)
-    return reply._replace(pieces=(*kept, broken[: len(broken) // 2]), whole=False)
+        return replace(reply, pieces=kept)
+    return replace(reply, pieces=(*kept, broken[: len(broken) // 2]), whole=False)

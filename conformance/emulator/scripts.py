@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import jsonschema_rs
@@ -34,7 +35,8 @@ class Cut(NamedTuple):
     after: int | None
 
 
-class Answer(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
     """One answer of a script; the names are those of the schema. error: with `http`, as `refusal_of` reads it."""
 
     text: str | None

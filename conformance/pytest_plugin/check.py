@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import pytest
@@ -85,7 +86,7 @@ def _elsewhere(path: str, asked: _Asked, config: pytest.Config) -> tuple[Subject
     bind = {asked.operation: path} if is_path else {}
     python = PythonConfig(operations=tuple(asked.specifications.contracts), bind=bind, env=env)
     found = python if is_path else config_of_name(path, python)
-    settings = asked.settings._replace(choices={**found.choices, **asked.settings.choices})
+    settings = replace(asked.settings, choices={**found.choices, **asked.settings.choices})
     return found.open(), settings, command(bind, [] if is_path else [path], env, settings)
 
 

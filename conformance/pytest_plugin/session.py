@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -63,7 +64,7 @@ class SubjectItems:
         name: str | None = config.getoption("conformance_subject")
         bind = _bound(config, operations)
         found = _subject_config(name, bind, PythonConfig(operations=operations, bind=bind, env=python_path(config)))
-        self._settings = self._settings._replace(choices=found.choices)
+        self._settings = replace(self._settings, choices=found.choices)
         self._name = name or ", ".join(bind.values())
         reproduce = command(bind, [name] if name else [], python_path(config), self._settings)
         self._runs = Runs(found.open(), self._specifications, self._settings, reproduce)

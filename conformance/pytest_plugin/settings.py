@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from argparse import ArgumentTypeError
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,8 @@ from conformance.pytest_plugin import DEFAULT_EXAMPLES, DEFAULT_SEED, TIME_LIMIT
 Key = tuple[str, str]  # operation, rule
 
 
-class Settings(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
     """What decides an item's verdict.
 
     requirements: None for every rule. expected: the reason of each failure that is expected. time_limit: seconds.
@@ -28,8 +30,8 @@ class Settings(NamedTuple):
     seed: int = DEFAULT_SEED
     max_examples: int = DEFAULT_EXAMPLES
     requirements: RequirementSet | None = None
-    choices: Mapping[str, str] = {}
-    expected: Mapping[Key, str] = {}
+    choices: Mapping[str, str] = field(default_factory=dict)
+    expected: Mapping[Key, str] = field(default_factory=dict)
     time_limit: float = TIME_LIMIT
 
     def rules(self, contract: Contract) -> tuple[Rule, ...]:
@@ -61,15 +63,15 @@ def with_mark(
         if not isinstance(told[name], int | None) or isinstance(told[name], bool) or (told[name] or 0) < 0:
             raise UsageError(f"{name} is {told[name]!r}.", "Give a whole number of 0 or more.")
     if told["seed"] is not None and config.getoption("conformance_seed") is None:
-        settings = settings._replace(seed=told["seed"])
+        settings = replace(settings, seed=told["seed"])
     if told["max_examples"] is not None and config.getoption("conformance_max_examples") is None:
-        settings = settings._replace(max_examples=told["max_examples"])
+        settings = replace(settings, max_examples=told["max_examples"])
     if told["requirements"] is not None:
-        settings = settings._replace(requirements=_requirements(told["requirements"], specifications))
+        settings = replace(settings, requirements=_requirements(told["requirements"], specifications))
     if told["choices"] is not None:
-        settings = settings._replace(choices=dict(told["choices"]))
+        settings = replace(settings, choices=dict(told["choices"]))
     if told["expected_failures"] is not None:
-        settings = settings._replace(expected=_expected(told["expected_failures"], config))
+        settings = replace(settings, expected=_expected(told["expected_failures"], config))
     return settings
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import jsonschema_rs
@@ -27,7 +28,8 @@ SCHEMA = "certificate.schema.json"
 PASSED, WARNED, FAILED = "PASSED", "WARNED", "FAILED"
 
 
-class Basis(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Basis:
     """What a certificate rests on besides the report.
 
     subject: the identity (`subjects.identity`) as data. requirements, api: digests, "sha256:...", api None where no

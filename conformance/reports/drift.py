@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from conformance.drift.model import Drift, Replayed, Touched
@@ -77,7 +78,7 @@ def _joined(changes: list[Touched]) -> Touched:
         texts.append(what.removeprefix("takes ") if again else what)
     first = changes[0]
     return first._replace(
-        change=first.change._replace(what=", ".join(texts)),
+        change=replace(first.change, what=", ".join(texts)),
         rules=tuple(dict.fromkeys(rule for one in changes for rule in one.rules)),
     )
 

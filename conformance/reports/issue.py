@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from dataclasses import dataclass
 from hashlib import sha256
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from conformance.contracts.pinned import api_digest
 from conformance.contracts.requirements import RequirementSet
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
     from securesystemslib.signer import CryptoSigner
 
 
-class Issuer(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Issuer:
     """What was found out before the run, so that no mistake shows only after it."""
 
     path: str
@@ -41,7 +43,7 @@ class Issuer(NamedTuple):
         signer = None
         if key is not None:
             signer = load_signer(key)
-        return cls(path, signer, code_of(config), requirements.digest, api_digest())
+        return cls(path=path, signer=signer, code=code_of(config), requirements=requirements.digest, api=api_digest())
 
     def issue(
         self, result: RunResult, report: str, choices: Mapping[str, str], expected: tuple[ExpectedFailure, ...]

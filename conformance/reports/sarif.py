@@ -13,6 +13,7 @@ import json
 import os
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, NamedTuple
 from urllib.parse import quote
@@ -35,7 +36,8 @@ class Described(NamedTuple):
     tags: tuple[str, ...] = ()
 
 
-class Finding(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
     """One finding.
 
     rule: the id of a Described. level: ERROR, WARNING or NOTE. file: relative to the root of the repository, with

@@ -88,7 +88,7 @@ class GatewaySubject:
         patience: float | None = None,
     ) -> None:
         prefix = address.prefix or "/v1"
-        self._address = address._replace(prefix=prefix)
+        self._address = replace(address, prefix=prefix)
         self._port = port
         self._hosts = hosts
         self._offered = (api,) if api else tuple(ROUTES)

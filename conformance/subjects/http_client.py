@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -37,7 +38,8 @@ IDLE = 1.0
 _BROKEN = (OSError, http.client.HTTPException, ValueError, AttributeError)
 
 
-class Address(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Address:
     """Where a service is. prefix: the path before /describe and /convert; url: the whole, as it is shown."""
 
     secure: bool
@@ -56,7 +58,8 @@ class Call(NamedTuple):
     headers: Mapping[str, str] = {}
 
 
-class Answer(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
     """A whole response. headers: by names in lower case. content_type: without parameters; "" where there is none."""
 
     status: int
@@ -103,7 +106,13 @@ def address_of(url: str, flag: str = "--url") -> Address:
     if parts.query or parts.fragment or not url.isprintable() or not url.isascii() or " " in url:
         raise UsageError(f"{flag} {url!r} has a query, a fragment or odd characters.", "Write http://HOST:PORT/PATH.")
     secure = parts.scheme == "https"
-    return Address(secure, parts.hostname, port or (443 if secure else 80), parts.path.rstrip("/"), url.rstrip("/"))
+    return Address(
+        secure=secure,
+        host=parts.hostname,
+        port=port or (443 if secure else 80),
+        prefix=parts.path.rstrip("/"),
+        url=url.rstrip("/"),
+    )
 
 
 class _Reader(io.BufferedReader):
@@ -248,7 +257,9 @@ class Connection:
             self.close()
         headers = {name.lower(): value for name, value in response.headers.items()}
         content_type = headers.get("content-type", "").partition(";")[0].strip().lower()
-        return Answer(response.status, response.reason, content_type, headers, body)
+        return Answer(
+            status=response.status, reason=response.reason, content_type=content_type, headers=headers, body=body
+        )
 
     def _fault(self, error: Exception, response: http.client.HTTPResponse | None, timeout: float) -> Fault:
         """Put in words why no whole answer came."""

@@ -9,6 +9,7 @@ import shutil
 import sys
 import time
 from collections.abc import Mapping
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -36,7 +37,8 @@ class Code(NamedTuple):
     sha256: str
 
 
-class Identity(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Identity:
     """A subject as a certificate knows it. code: empty where only the subject itself can be asked."""
 
     name: str
@@ -66,7 +68,13 @@ def identity_of(description: Description, code: tuple[Code, ...]) -> Identity:
     """Return who a subject is. What a process states of itself may be anything; only text is taken for a version."""
     version = description.version if isinstance(description.version, str) else None
     language = description.language if isinstance(description.language, str) else None
-    return Identity(description.name, version, language, tuple(sorted(description.operations)), code)
+    return Identity(
+        name=description.name,
+        version=version,
+        language=language,
+        operations=tuple(sorted(description.operations)),
+        code=code,
+    )
 
 
 def code_of(config: SubjectConfig) -> tuple[Code, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass, field
 
 from conformance.observation import Fault
 from conformance.subjects.answers import shown
@@ -20,7 +20,8 @@ LONGEST_ERROR = 2_000  # characters
 _IN_GOOD_ORDER = "exited with status 0"
 
 
-class Said(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
     """What a driver said of a conversation: the final text, or the error it ended with.
 
     calls: the calls that it ran, where it tells. unsupported: it has no such API. told: the whole line.
@@ -30,7 +31,7 @@ class Said(NamedTuple):
     error: str | None = None
     calls: JSON = None
     unsupported: bool = False
-    told: Mapping[str, JSON] = {}
+    told: Mapping[str, JSON] = field(default_factory=dict)
 
 
 class DriverFault(Exception):
@@ -153,4 +154,10 @@ def _said(line: bytes, log: tuple[str, ...]) -> Said:
     error = told.get("error")
     if error is not None:
         error = (error if isinstance(error, str) else json.dumps(error))[:LONGEST_ERROR]
-    return Said(told.get("answer"), error, told.get("calls"), told.get("unsupported") is True, told)
+    return Said(
+        answer=told.get("answer"),
+        error=error,
+        calls=told.get("calls"),
+        unsupported=told.get("unsupported") is True,
+        told=told,
+    )

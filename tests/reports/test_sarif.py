@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from importlib.resources import files
 from typing import Any
 
@@ -38,7 +39,16 @@ def results(log: Built) -> list[Built]:
 
 
 def test_a_finding_in_a_file(check: Callable[[Built], Built]) -> None:
-    finding = Finding("A-1", WARNING, "what is wrong", "tools/a b.json", 3, 5, "/0/name", "tools")
+    finding = Finding(
+        rule="A-1",
+        level=WARNING,
+        message="what is wrong",
+        file="tools/a b.json",
+        line=3,
+        column=5,
+        pointer="/0/name",
+        where="tools",
+    )
     log = check(sarif([Described("A-1", "Names", "Names have a form.", ("api",))], [finding]))
     (told,) = results(log)
     assert (told["ruleId"], told["ruleIndex"], told["level"]) == ("A-1", 0, "warning")
@@ -49,16 +59,16 @@ def test_a_finding_in_a_file(check: Callable[[Built], Built]) -> None:
 
 
 def test_without_a_file_the_fallback_is_the_place(check: Callable[[Built], Built]) -> None:
-    rules, finding = [Described("A-1", "Names")], Finding("A-1", NOTE, "x")
+    rules, finding = [Described("A-1", "Names")], Finding(rule="A-1", level=NOTE, message="x")
     assert "locations" not in results(check(sarif(rules, [finding])))[0]
     (told,) = results(check(sarif(rules, [finding], fallback="report.json")))
     assert told["locations"][0]["physicalLocation"]["artifactLocation"] == {"uri": "report.json"}
 
 
 def test_a_finding_keeps_its_fingerprint_when_lines_move(check: Callable[[Built], Built]) -> None:
-    first = Finding("A-1", ERROR, "a", "x.json", 3, pointer="/0", where="x")
-    moved = first._replace(message="b", line=9)
-    other = first._replace(pointer="/1")
+    first = Finding(rule="A-1", level=ERROR, message="a", file="x.json", line=3, pointer="/0", where="x")
+    moved = replace(first, message="b", line=9)
+    other = replace(first, pointer="/1")
     log = check(sarif([Described("A-1", "Names")], [first, moved, other]))
     one, two, three = (told["partialFingerprints"]["conformance/v1"] for told in results(log))
     assert one == two != three
@@ -69,7 +79,7 @@ def test_a_finding_keeps_its_fingerprint_when_lines_move(check: Callable[[Built]
     [("see [a](http://x)", "see [a\\](http://x)"), ('{"a": {}} and {0}', '{"a": {}} and {{0}}'), ("", " ")],
 )
 def test_messages_are_plain_text(check: Callable[[Built], Built], text: str, told: str) -> None:
-    log = check(sarif([Described("A-1", "Names")], [Finding("A-1", ERROR, text)]))
+    log = check(sarif([Described("A-1", "Names")], [Finding(rule="A-1", level=ERROR, message=text)]))
     assert results(log)[0]["message"]["text"] == told
 
 

@@ -12,11 +12,13 @@ from conformance.errors import UsageError
 from conformance.subjects.http_client import Address, Call, Connection, Lost, address_of
 
 ADDRESSES = {
-    "http://127.0.0.1:8000": Address(False, "127.0.0.1", 8000, "", "http://127.0.0.1:8000"),
-    "http://localhost": Address(False, "localhost", 80, "", "http://localhost"),
-    "https://example.org": Address(True, "example.org", 443, "", "https://example.org"),
-    "http://[::1]:8000/": Address(False, "::1", 8000, "", "http://[::1]:8000"),
-    "http://example.org/convert/er/": Address(False, "example.org", 80, "/convert/er", "http://example.org/convert/er"),
+    "http://127.0.0.1:8000": Address(secure=False, host="127.0.0.1", port=8000, prefix="", url="http://127.0.0.1:8000"),
+    "http://localhost": Address(secure=False, host="localhost", port=80, prefix="", url="http://localhost"),
+    "https://example.org": Address(secure=True, host="example.org", port=443, prefix="", url="https://example.org"),
+    "http://[::1]:8000/": Address(secure=False, host="::1", port=8000, prefix="", url="http://[::1]:8000"),
+    "http://example.org/convert/er/": Address(
+        secure=False, host="example.org", port=80, prefix="/convert/er", url="http://example.org/convert/er"
+    ),
 }
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from conformance.engine.result import (
@@ -30,7 +31,8 @@ FAILS = (FAIL, EXPECTED_FAILURE)
 HARMLESS = (*PASSES, NOT_APPLICABLE, NOT_OBSERVABLE)
 
 
-class Turned(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turned:
     """A rule whose verdict is another one now. rule: its entry in the newer report that has one.
 
     before, now: its verdicts; None where a report has no such rule. regression: whether it is one. why: what else there
@@ -44,7 +46,8 @@ class Turned(NamedTuple):
     why: str = ""
 
 
-class Redefined(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Redefined:
     """Something about a rule itself that differs. what: level, title, origin or source."""
 
     operation: str
@@ -75,7 +78,8 @@ class Answer(NamedTuple):
     now: str | None
 
 
-class Comparison(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
     """Two reports, side by side. The lists keep the order of the reports.
 
     failing: rules that fail now and did not. lost: rules that were shown to hold and are not any more. passing: rules
@@ -147,7 +151,7 @@ def _turned(before: Mapping[str, Any], rule: Mapping[str, Any]) -> Turned:
     decides = rule["level"] == "MUST"
     broke = verdict in (FAIL, NOT_RUN) and was in HARMLESS
     unseen = verdict == NOT_OBSERVABLE and was in PASSES
-    return Turned(rule, was, verdict, decides and (broke or unseen), _why(rule, was))
+    return Turned(rule=rule, before=was, now=verdict, regression=decides and (broke or unseen), why=_why(rule, was))
 
 
 def _why(rule: Mapping[str, Any], was: str) -> str:
@@ -182,7 +186,12 @@ REMOVED = "the new suite has no such rule, or did not judge it"
 
 def _added(rule: Mapping[str, Any], operations: Collection[str]) -> Turned:
     new_operation = rule["operation"] not in operations
-    return Turned(rule, None, rule["verdict"], why="of an operation that the old report does not have" * new_operation)
+    return Turned(
+        rule=rule,
+        before=None,
+        now=rule["verdict"],
+        why="of an operation that the old report does not have" * new_operation,
+    )
 
 
 def _gone(rule: Mapping[str, Any], now: Collection[Key], same_suite: bool) -> Turned:
@@ -190,10 +199,10 @@ def _gone(rule: Mapping[str, Any], now: Collection[Key], same_suite: bool) -> Tu
     operation = rule["operation"]
     offered = any(operation == name for name, _rule in now)
     if offered and not same_suite:
-        return Turned(rule, rule["verdict"], None, why=REMOVED)
+        return Turned(rule=rule, before=rule["verdict"], now=None, why=REMOVED)
     regression = rule["level"] == "MUST" and rule["verdict"] in PASSES
     why = "the new report does not judge it" if offered else f"the new report does not have the operation {operation}"
-    return Turned(rule, rule["verdict"], None, regression, why)
+    return Turned(rule=rule, before=rule["verdict"], now=None, regression=regression, why=why)
 
 
 def _redefined(before: Mapping[str, Any], rule: Mapping[str, Any]) -> Iterator[Redefined]:
@@ -202,7 +211,7 @@ def _redefined(before: Mapping[str, Any], rule: Mapping[str, Any]) -> Iterator[R
             now = rule[what]
             if what == "level" and rule.get("reason"):
                 now = f"{now} ({rule['reason']})"
-            yield Redefined(rule["operation"], rule["id"], what, before[what], now)
+            yield Redefined(operation=rule["operation"], rule=rule["id"], what=what, before=before[what], now=now)
 
 
 def _evidence(before: Mapping[Key, Mapping[str, Any]], now: Mapping[Key, Mapping[str, Any]]) -> Iterator[Evidence]:

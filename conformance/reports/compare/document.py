@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import asdict
 from typing import Any
 
 from conformance import __version__
@@ -39,7 +40,7 @@ def document(comparison: Comparison) -> dict[str, Any]:
         "rules": {
             "added": _turned(comparison.added),
             "removed": _turned(comparison.removed),
-            "changed": [one._asdict() for one in comparison.redefined],
+            "changed": [asdict(one) for one in comparison.redefined],
             "operations_added": list(comparison.offered),
         },
         "still_failing": comparison.still_failing,

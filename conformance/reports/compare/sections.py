@@ -6,6 +6,7 @@ Whatever stands in these texts may come from a report of anybody's: who sets the
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from conformance.engine.result import NOT_APPLICABLE, NOT_OBSERVABLE, NOT_RUN
@@ -16,7 +17,8 @@ NAMED = 8  # cases that are named in one line
 Facts = tuple[tuple[str, str], ...]
 
 
-class Entry(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
     """One thing to say. rule: its entry in a report; None where it is about no single rule, and then `title` says it.
 
     mark: a word that tells what it is. facts: label and text. evidence: the smallest of the rule's; None for none.
@@ -94,7 +96,13 @@ def _turned(one: Turned) -> Entry:
     if one.why:
         facts.append(("note", one.why))
     evidence = one.rule["evidence"]
-    return Entry(_mark(one), one.rule, one.rule["title"], tuple(facts), evidence[0] if evidence else None)
+    return Entry(
+        mark=_mark(one),
+        rule=one.rule,
+        title=one.rule["title"],
+        facts=tuple(facts),
+        evidence=evidence[0] if evidence else None,
+    )
 
 
 def _mark(one: Turned) -> str:
@@ -114,7 +122,9 @@ def _lost(lost: Iterable[Turned]) -> Iterator[Entry]:
     for why, rules in whole.items():
         passed = sum(one.regression for one in rules)
         told = f"{why}: {_count(passed, 'MUST rule', 'MUST rules')} of it passed" if passed else why
-        yield Entry("gone", None, told, (("rules", _named([one.rule["id"] for one in rules], 40)),))
+        yield Entry(
+            mark="gone", rule=None, title=told, facts=(("rules", _named([one.rule["id"] for one in rules], 40)),)
+        )
 
 
 def _evidence(one: Evidence) -> Entry:
@@ -131,13 +141,19 @@ def _evidence(one: Evidence) -> Entry:
             facts += [(f"{what}, before", before or "none"), (f"{what}, now", now or "none")]
     if len(one.changed) > NAMED:
         facts.append(("more", f"{len(one.changed) - NAMED} more fail in another way"))
-    return Entry(one.rule["verdict"], one.rule, one.rule["title"], tuple(facts), one.rule["evidence"][0])
+    return Entry(
+        mark=one.rule["verdict"],
+        rule=one.rule,
+        title=one.rule["title"],
+        facts=tuple(facts),
+        evidence=one.rule["evidence"][0],
+    )
 
 
 def _answers(comparison: Comparison) -> Iterator[Entry]:
     for one in comparison.answers:
         before, now = one.before or "left open", one.now or "left open"
-        yield Entry("choice", None, f"{one.operation}, {one.choice}: {before}, now {now}")
+        yield Entry(mark="choice", rule=None, title=f"{one.operation}, {one.choice}: {before}, now {now}")
 
 
 def _operations(comparison: Comparison) -> Iterator[Entry]:
@@ -146,10 +162,10 @@ def _operations(comparison: Comparison) -> Iterator[Entry]:
         failing = [one.rule["id"] for one in own if one.now == "fail"]
         facts: Facts = (("fail", _named(failing)),) if failing else ()
         yield Entry(
-            "new",
-            None,
-            f"the old report does not have the operation {operation}: {_count(len(own), 'rule', 'rules')}",
-            facts,
+            mark="new",
+            rule=None,
+            title=f"the old report does not have the operation {operation}: {_count(len(own), 'rule', 'rules')}",
+            facts=facts,
         )
 
 
@@ -158,22 +174,24 @@ def _added(comparison: Comparison) -> Iterator[Entry]:
         if one.rule["operation"] not in comparison.offered:
             evidence = one.rule["evidence"]
             yield Entry(
-                "new",
-                one.rule,
-                one.rule["title"],
-                (("verdict", f"{one.now}: the old report does not have this rule, so it is no regression"),)
+                mark="new",
+                rule=one.rule,
+                title=one.rule["title"],
+                facts=(("verdict", f"{one.now}: the old report does not have this rule, so it is no regression"),)
                 if one.now == "fail"
                 else (("verdict", str(one.now)),),
-                evidence[0] if evidence else None,
+                evidence=evidence[0] if evidence else None,
             )
 
 
 def _changed(comparison: Comparison) -> Iterator[Entry]:
     for one in comparison.removed:
-        yield Entry("gone", one.rule, one.rule["title"], (("before", str(one.before)), ("note", one.why)))
+        yield Entry(
+            mark="gone", rule=one.rule, title=one.rule["title"], facts=(("before", str(one.before)), ("note", one.why))
+        )
     for change in comparison.redefined:
         title = f"{change.rule} of {change.operation}: {change.what}"
-        yield Entry("changed", None, title, (("before", change.before), ("now", change.now)))
+        yield Entry(mark="changed", rule=None, title=title, facts=(("before", change.before), ("now", change.now)))
 
 
 def _named(names: Sequence[str], most: int = NAMED) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from conformance.reports.html.tally import Tally
@@ -10,7 +11,8 @@ from conformance.reports.html.verdicts import INCOMPLETE, tone, verdict_of
 from conformance.reports.text import clip, visible
 
 
-class Run(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
     """One report, in short; every text can be shown. path: the report.json. page: its HTML page, where there is one.
 
     operations: the verdicts of each, counted. missed: what decides against conformance: MUST rules that fail or were

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -112,7 +113,7 @@ def test_every_subject_has_badges_of_its_own(
 
 def test_hostile_text_is_text(written: Callable[..., Page], run: Callable[..., Any], hostile_report: Built) -> None:
     hostile = run_of(hostile_report, "x/report.json", None)
-    page = written(hostile, hostile._replace(started="later"))
+    page = written(hostile, replace(hostile, started="later"))
     allowed = {tag for tag, _ in written(run(), run(run={"started": "2026-03-01T00:00:00Z"})).elements}
     assert {tag for tag, _ in page.elements} <= allowed | {"line"}
     assert {name for _, attrs in page.elements for name in attrs if name.startswith("on")} == set()
