@@ -42,7 +42,7 @@ def _same_ids(view: ChatMessage) -> Iterator[Refused]:
     before = [call.id for call in view.source.calls]
     if len(set(before)) < len(before):
         return
-    paired = {pair.position for pair in view.pairs}
+    paired = {pair.got.entry for pair in view.pairs}
     seen: set[str] = set()
     for index, sent in enumerate(view.sent):
         # A call that came from an item of another type has an id that is not known here.

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from conformance.checks.chat_message import blame
 from conformance.checks.chat_message.reading import CUSTOM, FUNCTION, INLINE
-from conformance.checks.chat_message.view import ChatMessage, Pair
+from conformance.checks.chat_message.view import ChatMessage
 from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, input_at, output_at
+from conformance.checks.pairs import Pair
 from conformance.formats.facts import Fact
 from conformance.strict_json import json_or_absent
 from conformance.values import ABSENT, JSON, same
@@ -21,19 +22,14 @@ def function_calls(view: ChatMessage) -> Findings:
         return None
     found = _lost(view, FUNCTION)
     for pair in view.of_type(FUNCTION):
-        found += _identity(view, pair)
-        if not same(pair.sent.payload, pair.call.payload):
-            message = f"arguments: wanted {_text(pair.call.payload)}, got {_text(pair.sent.payload)}"
-            found.append(Failure("arguments", view.at_call(pair, "function", "arguments"), message))
-    found += [
-        Failure(
-            "unasked",
-            output_at("tool_calls", position),
-            f"a call that nothing in the response asks for: {brief(view.entries[position])}",
-        )
-        for position in view.unasked
-    ]
-    found += _order(view, [pair.position for pair in view.of_type(FUNCTION)])
+        found += _identity(pair)
+        if not same(pair.got.payload, pair.owed.payload):
+            message = f"arguments: wanted {_text(pair.owed.payload)}, got {_text(pair.got.payload)}"
+            found.append(pair.wrong("arguments", message, "function", "arguments"))
+    for position in view.unasked:
+        message = f"a call that nothing in the response asks for: {brief(view.entries[position])}"
+        found.append(Failure("unasked", output_at("tool_calls", position), message))
+    found += _order(view, FUNCTION)
     if any(call.type == FUNCTION and not call.is_optional for call in view.source.calls):
         return tuple(found)
     return tuple(found) or None
@@ -47,47 +43,44 @@ def inline_calls(view: ChatMessage) -> Findings:
         return None
     found = _lost(view, INLINE)
     for pair in view.of_type(INLINE):
-        found += _identity(view, pair)
-        if not same(view.arguments(pair), pair.call.payload):
-            message = f"arguments: wanted the input {brief(pair.call.payload)} as JSON, got {_text(pair.sent.payload)}"
-            found.append(Failure("arguments", view.at_call(pair, "function", "arguments"), message))
-    inline = [pair.position for pair in view.of_type(INLINE)]
-    functions = [pair.position for pair in view.of_type(FUNCTION)]
-    found += _order(view, inline)
-    if not found and functions == sorted(functions):
-        found += _order(view, [pair.position for pair in view.of_type(INLINE, FUNCTION)])
+        found += _identity(pair)
+        if not same(view.arguments(pair), pair.owed.payload):
+            message = f"arguments: wanted the input {brief(pair.owed.payload)} as JSON, got {_text(pair.got.payload)}"
+            found.append(pair.wrong("arguments", message, "function", "arguments"))
+    found += _order(view, INLINE)
+    if not found and not _order(view, FUNCTION):
+        found += _order(view, INLINE, FUNCTION)
     return tuple(found)
 
 
-def _lost(view: ChatMessage, kind: str) -> list[Failure]:
+def _lost(view: ChatMessage, type_: str) -> list[Failure]:
     return [
         Failure("lost", input_at(*call.at), f"the call {brief(call.id)} of {brief(call.name)} did not arrive")
         for call in view.lost_calls
-        if call.type == kind
+        if call.type == type_
     ]
 
 
-def _identity(view: ChatMessage, pair: Pair) -> Iterator[Failure]:
-    if pair.sent.type != "function":
-        at = view.at_call(pair, "type")
-        yield Failure("type", at, f'the type of a call: wanted "function", got {_text(pair.sent.type)}')
-    source = "id" if pair.call.type == INLINE else "call_id"
-    if not same(pair.sent.id, pair.call.id):
-        message = f"id: wanted {source}, {brief(pair.call.id)}, got {_text(pair.sent.id)}"
-        yield Failure("id", view.at_call(pair, "id"), message)
-    if not same(pair.sent.name, pair.call.name):
-        message = f"name: wanted {brief(pair.call.name)}, got {_text(pair.sent.name)}"
-        yield Failure("name", view.at_call(pair, "function", "name"), message)
+def _identity(pair: Pair) -> Iterator[Failure]:
+    owed, got = pair.owed, pair.got
+    if got.type != "function":
+        yield pair.wrong("type", f'the type of a call: wanted "function", got {_text(got.type)}', "type")
+    if not same(got.id, owed.id):
+        source = "id" if owed.type == INLINE else "call_id"
+        yield pair.wrong("id", f"id: wanted {source}, {brief(owed.id)}, got {_text(got.id)}", "id")
+    if not same(got.name, owed.name):
+        yield pair.wrong("name", f"name: wanted {brief(owed.name)}, got {_text(got.name)}", "function", "name")
 
 
 def _text(value: JSON) -> str:
     return "none" if value is None or value is ABSENT else brief(value)
 
 
-def _order(view: ChatMessage, positions: Sequence[int]) -> list[Failure]:
-    if list(positions) == sorted(positions):
+def _order(view: ChatMessage, *types: str) -> list[Failure]:
+    positions = [pair.got.entry for pair in view.of_type(*types)]
+    if positions == sorted(positions):
         return []
-    message = f"in the order of the response the calls are at {brief(list(positions))}"
+    message = f"in the order of the response the calls are at {brief(positions)}"
     return [Failure("order", output_at("tool_calls"), message)]
 
 
@@ -115,25 +108,18 @@ def custom_calls(view: ChatMessage) -> Findings:
         return blame.failed(view, blame.CUSTOMS)
     if view.message is None:
         return None
-    found: list[Failure] = []
-    arrived = {pair.call.at: pair for pair in view.of_type(CUSTOM)}
+    found = []
+    arrived = {pair.owed.at: pair for pair in view.of_type(CUSTOM)}
     for call in calls:
-        pair = arrived.get(call.at)
-        if pair is not None:
-            if not (
-                same(pair.sent.id, call.id) and same(pair.sent.name, call.name) and _holds(pair.sent.payload, call)
-            ):
-                got = brief(view.entries[pair.position])
-                message = f"wanted the id, the name and the input {brief(call.payload)}, got {got}"
-                found.append(Failure("changed", view.at_call(pair), message))
-        elif view.outcome.diagnostics == ():
-            found.append(
-                Failure(
-                    "silent",
-                    input_at(*call.at),
-                    f"the custom call {brief(call.id)} was left out without any report",
-                )
-            )
+        pair = arrived.get(call.at, Pair(owed=call))
+        if pair.found is None:
+            if view.outcome.diagnostics == ():
+                message = f"the custom call {brief(call.id)} was left out without any report"
+                found.append(pair.lost("silent", message))
+        elif not (same(pair.got.value[:2], call.value[:2]) and _holds(pair.got.payload, call)):
+            got = brief(view.entries[pair.got.entry])
+            message = f"wanted the id, the name and the input {brief(call.payload)}, got {got}"
+            found.append(pair.wrong("changed", message))
     if not found and len(arrived) < len(calls) and view.outcome.diagnostics is None:
         return NOT_OBSERVABLE
     return tuple(found)
@@ -141,8 +127,6 @@ def custom_calls(view: ChatMessage) -> Findings:
 
 def _holds(payload: JSON, call: Fact) -> bool:
     """Whether a call's payload is a custom tool's input: as it is, as JSON, or under a key of an object."""
-    if not isinstance(payload, str):
-        return False
     value = json_or_absent(payload)
     members = value.values() if isinstance(value, dict) else (value,)
     return payload == call.payload or call.payload in members

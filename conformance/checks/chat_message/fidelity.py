@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from conformance.checks.chat_message.content import remainder
 from conformance.checks.chat_message.reading import FUNCTION, INLINE
-from conformance.checks.chat_message.view import PLACEHOLDER, ChatMessage, Pair
+from conformance.checks.chat_message.view import PLACEHOLDER, ChatMessage
 from conformance.checks.exact import Exact, changes
 from conformance.checks.findings import Failure, output_at
+from conformance.checks.pairs import Pair
 from conformance.strict_json import json_or_absent
 from conformance.values import ABSENT, JSON
 
@@ -18,18 +19,18 @@ def exact(view: ChatMessage) -> Exact | None:
     if not view.answered or view.unfit or view.message is None:
         return None
     pairs = [(pair, *_values(view, pair)) for pair in view.of_type(FUNCTION, INLINE)]
-    values = (view.texts, view.refusals, [(pair.call.name, before) for pair, before, _after in pairs])
+    values = (view.texts, view.refusals, [(pair.owed.name, before) for pair, before, _after in pairs])
     found = (*_content(view), *_refusals(view), *_calls(view, pairs))
     # The arguments of a function call are text on the whole way, and a text keeps its numbers.
-    return Exact(values, found, view.trial.input if any(pair.call.type == INLINE for pair, *_ in pairs) else None)
+    return Exact(values, found, view.trial.input if any(pair.owed.type == INLINE for pair, *_ in pairs) else None)
 
 
 def _values(view: ChatMessage, pair: Pair) -> tuple[JSON, JSON]:
     """Return what the arguments of a call say, before and after."""
-    if pair.call.type == INLINE:
-        return pair.call.payload, view.arguments(pair)
-    sent = pair.sent.payload
-    return json_or_absent(pair.call.payload), json_or_absent(sent) if isinstance(sent, str) else ABSENT
+    if pair.owed.type == INLINE:
+        return pair.owed.payload, view.arguments(pair)
+    sent = pair.got.payload
+    return json_or_absent(pair.owed.payload), json_or_absent(sent) if isinstance(sent, str) else ABSENT
 
 
 def _leaves(one: JSON, other: JSON) -> Iterator[tuple[JSON, JSON]]:
@@ -70,13 +71,13 @@ def _refusals(view: ChatMessage) -> Iterator[Failure]:
 
 def _calls(view: ChatMessage, pairs: list[tuple[Pair, JSON, JSON]]) -> Iterator[Failure]:
     for pair, before, after in pairs:
-        at = view.at_call(pair, "function")
-        if pair.sent.name != pair.call.name:
-            yield from changes(pair.call.name, pair.sent.name, at)
-        if pair.sent.payload == pair.call.payload:
+        at = output_at(*pair.got.at, "function")
+        if pair.got.name != pair.owed.name:
+            yield from changes(pair.owed.name, pair.got.name, at)
+        if pair.got.payload == pair.owed.payload:
             continue
         if before is ABSENT or after is ABSENT:
-            before, after = pair.call.payload, pair.sent.payload
+            before, after = pair.owed.payload, pair.got.payload
         for one, other in _leaves(before, after):
             yield from changes(one, other, at)
 
@@ -84,5 +85,5 @@ def _calls(view: ChatMessage, pairs: list[tuple[Pair, JSON, JSON]]) -> Iterator[
 def written_json(view: ChatMessage) -> Iterator[tuple[JSON, str, str]]:
     """Yield the inputs that became the text of arguments."""
     for pair in view.of_type(INLINE) if view.answered else ():
-        if isinstance(pair.sent.payload, str):
-            yield pair.call.payload, pair.sent.payload, view.at_call(pair, "function", "arguments")
+        if isinstance(pair.got.payload, str):
+            yield pair.owed.payload, pair.got.payload, output_at(*pair.got.at, "function", "arguments")

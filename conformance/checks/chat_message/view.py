@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from conformance.checks.chat_message.content import BETWEEN, PARTED, fits, holds_in_order, parts_of, text_of
 from conformance.checks.chat_message.reading import INLINE, Source
-from conformance.checks.findings import brief, output_at
+from conformance.checks.findings import brief
+from conformance.checks.pairs import Pair
 from conformance.checks.trial import answer_of
 from conformance.checks.view import View
 from conformance.formats.chat import read_call
@@ -34,15 +34,6 @@ _KEYS: tuple[Callable[[Fact], JSON], ...] = (
     lambda call: call.id,
     lambda call: call.name,
 )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pair:
-    """A call that arrived. call: of the response. sent: of the message. position: in tool_calls."""
-
-    call: Fact
-    sent: Fact
-    position: int
 
 
 class ChatMessage(View):
@@ -138,7 +129,7 @@ class ChatMessage(View):
     @cached_property
     def sent(self) -> tuple[Fact, ...]:
         """The message's calls."""
-        return tuple(read_call(call, 0, ("tool_calls", number)) for number, call in enumerate(self.entries))
+        return tuple(read_call(call, number, ("tool_calls", number)) for number, call in enumerate(self.entries))
 
     # What became of the texts.
 
@@ -229,7 +220,7 @@ class ChatMessage(View):
         # What is left of those has nothing in common with what arrived: it was changed beyond recognition.
         matcher.pair_by_place(lambda call, _sent: not call.is_optional)
         return tuple(
-            Pair(call=call, sent=self.sent[position], position=position)
+            Pair(owed=call, found=self.sent[position])
             for call, position in zip(calls, matcher.partners, strict=True)
             if position is not None
         )
@@ -237,19 +228,19 @@ class ChatMessage(View):
     @cached_property
     def lost_calls(self) -> tuple[Fact, ...]:
         """The owed calls that did not arrive."""
-        arrived = {pair.call.at for pair in self.pairs}
+        arrived = {pair.owed.at for pair in self.pairs}
         return tuple(call for call in self.owed_calls if call.at not in arrived)
 
     @cached_property
     def unasked(self) -> tuple[int, ...]:
         """Positions of the message's calls that come from nothing in the response."""
-        taken = {pair.position for pair in self.pairs}
+        taken = {pair.got.entry for pair in self.pairs}
         left = [position for position in range(len(self.sent)) if position not in taken]
         return () if self.source.is_broken or len(left) <= self.source.callable else tuple(left)
 
     def arguments(self, pair: Pair) -> JSON:
         """Return what the arguments of an inline call's result say; ABSENT where they are no JSON."""
-        value = json_or_absent(pair.sent.payload)
+        value = json_or_absent(pair.got.payload)
         return value if value is ABSENT or self.trial.exact_numbers else loose_numbers(value)
 
     # What the engine asks.
@@ -282,7 +273,7 @@ class ChatMessage(View):
         texts = [text.value for text in self.source.texts if not text.is_optional]
         join = BETWEEN[self.trial.choices.get("text-join", "nothing")] if self._has_legal_join() else ""
         message: dict[str, JSON] = {"role": "assistant", "content": join.join(filter(None, texts)) if texts else None}
-        arrived = [pair.call for pair in self.pairs]
+        arrived = [pair.owed for pair in self.pairs]
         calls = [call for call in self.source.calls if not call.is_optional or call in arrived]
         if not texts and not calls and not self.refusals and self.trial.choices.get("empty-output") != "null":
             message["content"] = PLACEHOLDER
@@ -301,9 +292,9 @@ class ChatMessage(View):
             return self.output
         nothing = not (self.source.texts or self.source.calls or self.refusals)
         calls = [
-            (pair.call.id, pair.call.name, pair.sent.name, pair.sent.id, self._payload(pair))
+            (pair.owed.id, pair.owed.name, pair.got.name, pair.got.id, self._payload(pair))
             for pair in self.pairs
-            if not pair.call.is_optional
+            if not pair.owed.is_optional
         ]
         return {
             "role": self.message.get("role"),
@@ -313,15 +304,11 @@ class ChatMessage(View):
         }
 
     def _payload(self, pair: Pair) -> JSON:
-        return self.arguments(pair) if pair.call.type == INLINE else pair.sent.payload
-
-    def at_call(self, pair: Pair, *path: str | int) -> str:
-        """Return the pointer of a place in a call of the message; `path` starts at the call."""
-        return output_at("tool_calls", pair.position, *path)
+        return self.arguments(pair) if pair.owed.type == INLINE else pair.got.payload
 
     def of_type(self, *types: str) -> Iterator[Pair]:
         """Yield the pairs whose call is of one of the types."""
-        return (pair for pair in self.pairs if pair.call.type in types)
+        return (pair for pair in self.pairs if pair.owed.type in types)
 
 
 def _owed_entry(call: Fact) -> JSON:

@@ -72,17 +72,16 @@ def calls_kept(view: ChatMessages) -> Findings:
         return None
     failures = []
     for call in calls:
-        said = view.partner_of(call)
-        if said is None:
+        pair, id_ = view.pair_of(call), brief(call.fact.id)
+        if pair.found is None:
             if call.is_answered:
-                message = f"the call {brief(call.fact.id)} of {brief(call.fact.name)} did not arrive"
-                failures.append(Failure("call-lost", input_at(*call.fact.at), message))
+                failures.append(pair.lost("call-lost", f"the call {id_} of {brief(call.fact.name)} did not arrive"))
             continue
-        for key, wanted, got in zip(("id", "name", "arguments"), call.fact.value, said.fact.value, strict=True):
+        for key, wanted, got in zip(("id", "name", "arguments"), call.fact.value, pair.got.value, strict=True):
             if got != wanted:
-                at = (*said.fact.at, "id") if key == "id" else (*said.fact.at, "function", key)
-                message = f"{key} of the call {brief(call.fact.id)}: wanted {brief(wanted)}, got {brief(got)}"
-                failures.append(Failure(f"{key}-changed", output_at(*at), message))
+                path = ("id",) if key == "id" else ("function", key)
+                message = f"{key} of the call {id_}: wanted {brief(wanted)}, got {brief(got)}"
+                failures.append(pair.wrong(f"{key}-changed", message, *path))
     owed = {call.fact.id for call in calls} - view.owed.loose_ids
     return (*failures, *_twice(view, CALL, owed))
 
@@ -103,19 +102,18 @@ def results_follow(view: ChatMessages) -> Findings:
         return None
     failures = []
     for result in results:
-        answer = view.partner_of(result)
+        answer, pair = view.partner_of(result), view.pair_of(result)
         id_, output = result.fact.value
         if answer is None:
-            message = f"the output of the call {brief(id_)} is in no tool message"
-            failures.append(Failure("result-lost", input_at(*result.fact.at), message))
+            failures.append(pair.lost("result-lost", f"the output of the call {brief(id_)} is in no tool message"))
             continue
-        if answer.fact.id != id_:
-            at = output_at(*answer.fact.at, "tool_call_id")
-            failures.append(Failure("result-id", at, f"wanted the id {brief(id_)}, got {brief(answer.fact.id)}"))
+        if pair.got.id != id_:
+            message = f"wanted the id {brief(id_)}, got {brief(pair.got.id)}"
+            failures.append(pair.wrong("result-id", message, "tool_call_id"))
         if isinstance(output, str) and (answer.texts or ("",)) != (output,):
             message = f"wanted the output {brief(output)}, got {brief(''.join(answer.texts))}"
-            failures.append(Failure("result-changed", output_at(*answer.fact.at, "content"), message))
-        between = _between(view, view.owed.all[result.call], answer.fact.entry)
+            failures.append(pair.wrong("result-changed", message, "content"))
+        between = _between(view, view.owed.all[result.call], pair.got.entry)
         if between is not None:
             role = view.got.speakers[between] or "unknown"
             message = f"between the call {brief(id_)} and its result is a message of another kind ({role})"
@@ -151,22 +149,19 @@ def texts_and_images(view: ChatMessages) -> Findings:
 
 
 def _fact_failures(view: ChatMessages, owed: Owed) -> list[Failure]:
-    said, fact = view.partner_of(owed), owed.fact
+    pair, fact = view.pair_of(owed), owed.fact
+    said = pair.found
     if said is None:
-        message = f"the {owed.speaker}'s {fact.kind} {brief(fact.value)} did not arrive"
-        return [Failure(f"{fact.kind}-lost", input_at(*fact.at), message)]
-    at = output_at(*said.fact.at)
+        return [pair.lost(f"{fact.kind}-lost", f"the {owed.speaker}'s {fact.kind} {brief(fact.value)} did not arrive")]
     if owed.number in view.pairs.changed:
-        message = f"wanted the {fact.kind} {brief(fact.value)}, got {brief(said.fact.value)}"
-        return [Failure(f"{fact.kind}-changed", at, message)]
-    if owed.number in view.pairs.strange and owed.speaker != said.speaker:
-        message = f"the {owed.speaker} says {brief(fact.value)}, but it became the {said.speaker}'s"
-        return [Failure("other-role", at, message)]
+        message = f"wanted the {fact.kind} {brief(fact.value)}, got {brief(said.value)}"
+        return [pair.wrong(f"{fact.kind}-changed", message)]
+    if owed.number in view.pairs.strange and fact.role != said.role:
+        message = f"the {owed.speaker} says {brief(fact.value)}, but it became the {said.role}'s"
+        return [pair.wrong("other-role", message)]
     # `auto` is what an absent detail means, on both sides.
-    details = {said.fact.detail, fact.detail}
-    if fact.kind == IMAGE and len(details) > 1 and not details <= {None, "auto"}:
-        message = f"detail: wanted {brief(fact.detail)}, got {brief(said.fact.detail)}"
-        return [Failure("detail-changed", at, message)]
+    if fact.kind == IMAGE and said.detail != fact.detail and not {said.detail, fact.detail} <= {None, "auto"}:
+        return [pair.wrong("detail-changed", f"detail: wanted {brief(fact.detail)}, got {brief(said.detail)}")]
     return []
 
 
@@ -186,15 +181,14 @@ def _kept(view: ChatMessages, kind: str) -> Findings:
         return None
     failures = []
     for owed in facts:
-        said, value = view.partner_of(owed), owed.fact.value
-        if said is None:
-            message = f"the {kind} {brief(value)} did not arrive"
-            failures.append(Failure(f"{kind}-lost", input_at(*owed.fact.at), message))
+        pair, value = view.pair_of(owed), owed.fact.value
+        if pair.found is None:
+            failures.append(pair.lost(f"{kind}-lost", f"the {kind} {brief(value)} did not arrive"))
             continue
-        renamed = kind == FILE and "filename" in value and said.fact.value.get("filename") != value["filename"]
+        renamed = kind == FILE and "filename" in value and pair.got.value.get("filename") != value["filename"]
         if owed.number in view.pairs.changed or renamed:
-            message = f"wanted the {kind} {brief(value)}, got {brief(said.fact.value)}"
-            failures.append(Failure(f"{kind}-changed", output_at(*said.fact.at), message))
+            message = f"wanted the {kind} {brief(value)}, got {brief(pair.got.value)}"
+            failures.append(pair.wrong(f"{kind}-changed", message))
     return tuple(failures)
 
 

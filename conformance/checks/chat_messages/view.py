@@ -12,6 +12,7 @@ from conformance.checks.chat_messages.kinds import ASSISTANT, EMPTY, SYSTEM, TOO
 from conformance.checks.chat_messages.messages import Messages, Said, read_messages
 from conformance.checks.chat_messages.pairing import Pairs, pair
 from conformance.checks.findings import brief
+from conformance.checks.pairs import Pair
 from conformance.checks.trial import answer_of
 from conformance.checks.view import View
 from conformance.formats.facts import CALL, REFUSAL, RESULT
@@ -93,6 +94,11 @@ class ChatMessages(View):
         """Return what an owed thing became; None where it did not arrive."""
         number = self.pairs.partners.get(owed.number)
         return None if number is None else self.got.all[number]
+
+    def pair_of(self, owed: Owed) -> Pair:
+        """Return the facts of an owed thing and of what it became."""
+        said = self.partner_of(owed)
+        return Pair(owed=owed.fact, found=said.fact if said is not None else None)
 
     def made_up(self) -> str | None:
         """Say what came of an input of the wrong shape, or of an item that is no object, although nothing can."""

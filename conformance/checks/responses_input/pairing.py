@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 
-from conformance.checks.findings import Failure, input_at, output_at
+from conformance.checks import pairs
 from conformance.checks.responses_input.conversation import INSTRUCTING, Conversation, without_cache_control
 from conformance.checks.responses_input.items import Items
 from conformance.formats.facts import (
@@ -32,15 +32,13 @@ RESULT_WORDS, CALL_WORDS = "Tool result for ", "Called function: "
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pair:
+class Pair(pairs.Pair):
     """One owed fact with what came of it. exact: by its value and not only by its place.
 
     found: None where it did not arrive, or went to `instructions`: offset is its place there. is_ambiguous: an
     identical one did not arrive, and either may be the missing one.
     """
 
-    owed: Fact
-    found: Fact | None = None
     exact: bool = False
     offset: int | None = None
     is_ambiguous: bool = False
@@ -51,26 +49,11 @@ class Pair:
         return self.found is not None or self.offset is not None
 
     @property
-    def got(self) -> Fact:
-        """What was found. Raises LookupError where nothing was."""
-        if self.found is None:
-            raise LookupError(f"nothing came of the fact at {self.owed.at}")
-        return self.found
-
-    @property
     def form(self) -> str | None:
         """Which form of tool turns a call or a result took."""
         if self.found is None:
             return None
         return {CALL: ITEMS, RESULT: ITEMS, USE: PARTS, INLINE: PARTS, TEXT: WORDS}.get(self.found.kind)
-
-    def lost(self, kind: str, message: str) -> Failure:
-        """Return a failure at the place in the input."""
-        return Failure(kind, input_at(*self.owed.at), message)
-
-    def wrong(self, kind: str, message: str, *path: str, yields_to: str | None = None) -> Failure:
-        """Return a failure at the place in the output, or at a member there."""
-        return Failure(kind, output_at(*self.got.at, *path), message, yields_to)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,7 +110,7 @@ def pair_up(conversation: Conversation, items: Items, *, worded: bool = False) -
         _pair_words(conversation, matcher)
     matcher.pair_by_place(lambda owed, found: not owed.is_optional and _fits(owed, found), skip=offsets)
     ambiguous = matcher.ambiguous(_identity, skip=offsets)
-    pairs = tuple(
+    found = tuple(
         Pair(
             owed=owed,
             found=None if position is None else items.found[position],
@@ -138,7 +121,7 @@ def pair_up(conversation: Conversation, items: Items, *, worded: bool = False) -
         for index, (owed, position) in enumerate(zip(conversation.facts, matcher.partners, strict=True))
     )
     return Pairing(
-        pairs=pairs, spare=tuple(one for one, taken in zip(items.found, matcher.taken, strict=True) if not taken)
+        pairs=found, spare=tuple(one for one, taken in zip(items.found, matcher.taken, strict=True) if not taken)
     )
 
 
