@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Mapping
+from dataclasses import asdict, replace
 from typing import NamedTuple
 
 from conformance.cli.given_input import read_json
@@ -60,7 +61,7 @@ def _redacted(said: Said, redactor: Redactor) -> Said:
     """Return the finding without keys: it quotes the tools."""
     at, message = redactor.text(said.at), redactor.text(said.message)
     name, param = (None if text is None else redactor.text(text) for text in (said.name, said.param))
-    return said._replace(at=at, message=message, name=name, param=param)
+    return replace(said, at=at, message=message, name=name, param=param)
 
 
 def _read(parsed: argparse.Namespace) -> _Source:
@@ -136,7 +137,7 @@ def _as_json(source: _Source, recognised: Recognised, judged: Judged, target: st
         "converted": bool(judged.converted),
         "tools": len(recognised.tools),
         "refused": judged.refused,
-        "findings": [{**one._asdict(), "line": lines.get(one.at)} for one in judged.said],
+        "findings": [{**asdict(one), "line": lines.get(one.at)} for one in judged.said],
     }
     return (json.dumps(told, indent=2) + "\n").encode()
 

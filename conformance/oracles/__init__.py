@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from conformance.values import JSON
 
@@ -22,7 +22,8 @@ KINDS = (
 TARGETS = ("openai-chat", "openai-responses", "anthropic", "google")
 
 
-class Finding(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
     """What there is to say against a value. level: "refused", or "warning" for what is taken and yet troubles.
 
     The rest as in Refusal.
@@ -36,7 +37,8 @@ class Finding(NamedTuple):
     at: str
 
 
-class Refusal(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refusal:
     """How an API refuses a value.
 
     message: in the API's own words. param, code: as the API writes them beside it. rule: the id of the rule in
@@ -63,7 +65,7 @@ def refusals_of(kind: str, value: JSON) -> tuple[Refusal, ...]:
     kind: one of KINDS. Raises nothing for any JSON value; SpecificationError where specs/api/ is damaged.
     """
     return tuple(
-        Refusal(found.message, found.param, found.code, found.rule, found.at)
+        Refusal(message=found.message, param=found.param, code=found.code, rule=found.rule, at=found.at)
         for found in findings_of(kind, value)
         if found.level == "refused"
     )

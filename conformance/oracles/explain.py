@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from conformance.values import JSON
 
@@ -16,7 +17,8 @@ MISSING, UNKNOWN, TYPE, VALUE, OTHER = "missing", "unknown", "type", "value", "o
 TAGS = ("type", "role")
 
 
-class Complaint(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Complaint:
     """One mistake in a value, without any API's words.
 
     at: its place; of a missing or unknown key, the place that key has. expected: the JSON types (TYPE) or the values
@@ -47,18 +49,18 @@ def _of(error: ValidationError) -> Iterator[Complaint]:
     if name == "anyOf":
         yield from _of_union(at, value, error.kind.value)
     elif name == "required":
-        yield Complaint(MISSING, (*at, error.kind.value))
+        yield Complaint(kind=MISSING, at=(*at, error.kind.value))
     elif name == "additionalProperties":
         for key in error.kind.value:
-            yield Complaint(UNKNOWN, (*at, key), got=value[key])
+            yield Complaint(kind=UNKNOWN, at=(*at, key), got=value[key])
     elif name == "type":
-        yield Complaint(TYPE, at, tuple(error.kind.value), value)
+        yield Complaint(kind=TYPE, at=at, expected=tuple(error.kind.value), got=value)
     elif name == "const":
-        yield Complaint(VALUE, at, (error.kind.value,), value)
+        yield Complaint(kind=VALUE, at=at, expected=(error.kind.value,), got=value)
     elif name == "enum":
-        yield Complaint(VALUE, at, tuple(error.kind.value), value)
+        yield Complaint(kind=VALUE, at=at, expected=tuple(error.kind.value), got=value)
     else:
-        yield Complaint(OTHER, at, got=value, told=error.message)
+        yield Complaint(kind=OTHER, at=at, got=value, told=error.message)
 
 
 def _of_union(at: Path, value: JSON, branches: Sequence[Sequence[ValidationError]]) -> Iterator[Complaint]:
@@ -68,7 +70,7 @@ def _of_union(at: Path, value: JSON, branches: Sequence[Sequence[ValidationError
     meant = [branch for distance, branch in judged if distance == nearest]
     if nearest == _WRONG_TYPE:
         expected = dict.fromkeys(name for branch in meant for error in branch for name in _types(at, error))
-        yield Complaint(TYPE, at, tuple(expected), value)
+        yield Complaint(kind=TYPE, at=at, expected=tuple(expected), got=value)
     elif nearest == _WRONG_TAG:
         told = [
             (tag, dict.fromkeys(one for branch in meant for error in branch for one in _values((*at, tag), error)))
@@ -76,17 +78,17 @@ def _of_union(at: Path, value: JSON, branches: Sequence[Sequence[ValidationError
         ]
         borne = [(tag, expected) for tag, expected in told if expected and isinstance(value, dict) and tag in value]
         if not borne:  # the validator's paths leave out empty names: what it tells of lies deeper
-            yield Complaint(OTHER, at, got=value, told="it is none of the forms that are taken here")
+            yield Complaint(kind=OTHER, at=at, got=value, told="it is none of the forms that are taken here")
             return
         tag, expected = borne[0]
-        yield Complaint(VALUE, (*at, tag), tuple(expected), value[tag])
+        yield Complaint(kind=VALUE, at=(*at, tag), expected=tuple(expected), got=value[tag])
     elif nearest == _NO_TAG:
-        yield Complaint(MISSING, (*at, _lacking(at, meant[0])))
+        yield Complaint(kind=MISSING, at=(*at, _lacking(at, meant[0])))
     else:
         best = min(meant, key=_weight)
         if all(tuple(error.instance_path) == at and error.kind.name in ("enum", "const") for error in best):
             expected = dict.fromkeys(one for branch in meant for error in branch for one in _values(at, error))
-            yield Complaint(VALUE, at, tuple(expected), value)
+            yield Complaint(kind=VALUE, at=at, expected=tuple(expected), got=value)
             return
         for error in best:
             yield from _of(error)

@@ -52,8 +52,9 @@ def _findings(kind: str, value: JSON, index: int) -> list[Finding]:
     if not validator.is_valid(value):
         for one in complaints(validator.iter_errors(value)):
             if one.at not in refused:  # a rule says more of a place than the schema does
-                told = how.voice.of_schema(one, value, index)
-                found.append(Finding(REFUSED, *told, SCHEMA, pointer(*one.at)))
+                message, param, code = how.voice.of_schema(one, value, index)
+                at = pointer(*one.at)
+                found.append(Finding(level=REFUSED, message=message, param=param, code=code, rule=SCHEMA, at=at))
     return found + [_of_rule(how.voice, one, value, index) for one in broken]
 
 
@@ -89,7 +90,14 @@ def _of_rule(voice: voices.Voice, broken: Broken, value: JSON, index: int) -> Fi
     rule = table().rules[broken.rule]
     fields = {**voice.of_rule(broken, value, index), **broken.fields}
     message = rule.message.format_map(fields)
-    return Finding(rule.level, message, fields["param"] or None, rule.code, rule.id, pointer(*broken.at))
+    return Finding(
+        level=rule.level,
+        message=message,
+        param=fields["param"] or None,
+        code=rule.code,
+        rule=rule.id,
+        at=pointer(*broken.at),
+    )
 
 
 def _encodable(value: JSON) -> JSON:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import copy
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
-from typing import Any, NamedTuple
+from typing import Any
 
 Schema = dict[str, Any]
 
@@ -14,7 +15,8 @@ _WORD = re.compile(r"_([a-z])")
 _CAPITAL = re.compile(r"([A-Z])")
 
 
-class Relaxation(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Relaxation:
     """One thing that servers are seen to accept.
 
     kinds: the kinds of values it holds for. definitions: names of definitions, as shell patterns. optional: properties
@@ -28,8 +30,8 @@ class Relaxation(NamedTuple):
     evidence: str
     optional: tuple[str, ...] = ()
     nullable: tuple[str, ...] = ()
-    also: Mapping[str, Any] = {}
-    items: Mapping[str, Any] = {}
+    also: Mapping[str, Any] = field(default_factory=dict)
+    items: Mapping[str, Any] = field(default_factory=dict)
 
 
 def relaxations_of(data: Mapping[str, Any]) -> tuple[Relaxation, ...]:

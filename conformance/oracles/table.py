@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -32,7 +33,8 @@ class Words(NamedTuple):
     code: str | None = None
 
 
-class Rule(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
     """One rule: what it demands (text), how an API refuses what breaks it (message, code), and how that is known.
 
     level: "refused", or "warning" for what an API takes and drops, or is known to trouble over. limits: the numbers,
@@ -46,7 +48,7 @@ class Rule(NamedTuple):
     evidence: str
     code: str | None = None
     level: str = REFUSED
-    limits: Mapping[str, Any] = {}
+    limits: Mapping[str, Any] = field(default_factory=dict)
 
     def limit(self, target: str) -> Any:
         """Return what the rule goes by for a target."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from conformance.oracles import Finding
@@ -28,10 +29,10 @@ def findings_of_tools(target: str, tools: Sequence[JSON]) -> list[Finding]:
     if target in _REQUESTS:
         found = findings(*_request(target, tools))
         below = "/tools"
-        return [one._replace(at=one.at[len(below) :]) for one in found if one.at.startswith(below)]
+        return [replace(one, at=one.at[len(below) :]) for one in found if one.at.startswith(below)]
     kind = {ANTHROPIC: "anthropic-tool", GOOGLE: "google-tool"}[target]
     of_each = [
-        one._replace(at=pointer(index) + one.at)
+        replace(one, at=pointer(index) + one.at)
         for index, tool in enumerate(tools)
         for one in findings(kind, tool, index)
     ]
@@ -61,7 +62,9 @@ def _twice(target: str, tools: Sequence[JSON]) -> Iterator[Finding]:
         for at, name in _names(target, tool):
             if name in seen:
                 message = told.message.format_map({"name": name})
-                yield Finding(told.level, message, None, told.code, told.id, pointer(index, *at))
+                yield Finding(
+                    level=told.level, message=message, param=None, code=told.code, rule=told.id, at=pointer(index, *at)
+                )
             seen.add(name)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from conformance.recordings.model import CHAT, Interaction
 from conformance.values import ABSENT, JSON
@@ -12,7 +12,8 @@ _STREAMED = {CHAT: "chat-chunk"}
 _STREAMED_OTHER = "responses-event"
 
 
-class Refused(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refused:
     """Something that the API took or sent, and its oracle refuses.
 
     part: "request", "response", or "event N", from 0. at: a JSON pointer into it. rule: the oracle's rule.
@@ -26,7 +27,8 @@ class Refused(NamedTuple):
     rule: str
 
 
-class Checked(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checked:
     """What the oracles said. requests, responses, events: how many they were asked about.
 
     rejected: requests that the API refused; foreseen: those of them that the oracle refuses too. errors: answers that
@@ -51,7 +53,15 @@ def check(interactions: Iterable[Interaction]) -> Checked:
     """Ask the oracles about every request, every answer and every event of a stream."""
     tally = _Tally()
     refused = tuple(one for interaction in interactions for one in _refused(interaction, tally))
-    return Checked(tally.requests, tally.responses, tally.events, tally.rejected, tally.foreseen, tally.errors, refused)
+    return Checked(
+        requests=tally.requests,
+        responses=tally.responses,
+        events=tally.events,
+        rejected=tally.rejected,
+        foreseen=tally.foreseen,
+        errors=tally.errors,
+        refused=refused,
+    )
 
 
 def _refused(interaction: Interaction, tally: _Tally) -> Iterator[Refused]:
@@ -85,4 +95,11 @@ def _asked(interaction: Interaction, kind: str, value: JSON, part: str) -> Itera
     from conformance.oracles import refusals_of
 
     for refusal in refusals_of(kind, value):
-        yield Refused(interaction.file, interaction.number, part, refusal.at, refusal.message, refusal.rule)
+        yield Refused(
+            file=interaction.file,
+            number=interaction.number,
+            part=part,
+            at=refusal.at,
+            message=refusal.message,
+            rule=refusal.rule,
+        )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 from urllib.parse import urlsplit
 
 from conformance.recordings.bodies import Decoded, body_of, checked, decompressed
@@ -18,7 +19,8 @@ _STATUS = re.compile(r"\s*(\d{3})\b")
 _OBJECTS = {"chat.completion": CHAT, "chat.completion.chunk": CHAT, "response": RESPONSES}
 
 
-class Exchange(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exchange:
     """One request and its answer, before anything of them is decoded. request, answer: as the recorder wrote them."""
 
     method: str
@@ -75,7 +77,13 @@ def exchange_of(entry: Any) -> Exchange:
     request, answer = entry.get("request"), entry["response"]
     request = request if isinstance(request, Mapping) else {}
     uri = next((request[key] for key in ("uri", "url", "path") if isinstance(request.get(key), str)), "")
-    return Exchange(str(request.get("method") or "POST").upper(), uri, request, _status(answer), answer)
+    return Exchange(
+        method=str(request.get("method") or "POST").upper(),
+        uri=uri,
+        request=request,
+        status=_status(answer),
+        answer=answer,
+    )
 
 
 def _status(answer: Mapping[str, Any]) -> int:

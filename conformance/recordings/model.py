@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from conformance.values import ABSENT, JSON, Absent
@@ -24,7 +25,8 @@ class Skipped(NamedTuple):
     why: str
 
 
-class Interaction(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Interaction:
     """One request to one of the two APIs, and its answer.
 
     file: the path inside the folder. number: its position in the file, from 0. api: CHAT or RESPONSES. host: whom the
@@ -52,7 +54,8 @@ class Interaction(NamedTuple):
         return f"{self.file}, interaction {self.number}, {part}"
 
 
-class Recordings(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recordings:
     """What a folder holds. files: how many were looked at; used: how many gave an interaction.
 
     notes: by file, what a cassette says of itself (its `metadata`).
@@ -63,7 +66,7 @@ class Recordings(NamedTuple):
     used: int
     interactions: tuple[Interaction, ...]
     skipped: tuple[Skipped, ...]
-    notes: Mapping[str, Mapping[str, JSON]] = {}
+    notes: Mapping[str, Mapping[str, JSON]] = field(default_factory=dict)
 
     @property
     def skipped_files(self) -> int:

@@ -45,7 +45,9 @@ def read_folder(folder: str, hosts: Collection[str] = ()) -> Recordings:
         own = [one for one in found if isinstance(one, Interaction)]
         interactions += own
         used += bool(own)
-    return Recordings(folder, files, used, tuple(interactions), tuple(skipped), notes)
+    return Recordings(
+        folder=folder, files=files, used=used, interactions=tuple(interactions), skipped=tuple(skipped), notes=notes
+    )
 
 
 def _interactions(
@@ -83,7 +85,16 @@ def _interaction(name: str, number: int, exchange: Exchange, hosts: Collection[s
         return Skipped(name, number, OTHER, f"sent to {host}, which is not the API (--host {host} takes it for that)")
     request = value_of(plain_body(exchange.request))
     answer, events = _answer(exchange)
-    return Interaction(name, number, api, host, request, exchange.status, answer, events)
+    return Interaction(
+        file=name,
+        number=number,
+        api=api,
+        host=host,
+        request=request,
+        status=exchange.status,
+        answer=answer,
+        events=events,
+    )
 
 
 def _answer(exchange: Exchange) -> tuple[JSON | Absent, tuple[JSON, ...] | None]:

@@ -2,7 +2,8 @@
 
 import logging
 import re
-from typing import Any, Literal, NamedTuple
+from dataclasses import dataclass
+from typing import Any, Literal
 
 from conformance.reference.errors import LOG, ToolError, check_choices, entry, kind_of, lack
 from conformance.reference.schema import MissingProperties, add_missing_properties, copy_json
@@ -38,7 +39,8 @@ _OTHER_TYPES = frozenset(
 _DATED_WEB_SEARCH = re.compile(r"web_search(_preview)?_\d{4}_\d{2}_\d{2}")
 
 
-class _Choices(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Choices:
     extra_function_fields: ExtraFunctionFields
     missing_properties: MissingProperties
     strict_when_absent: StrictWhenAbsent
@@ -47,7 +49,14 @@ class _Choices(NamedTuple):
     other_tool_types: OtherToolTypes
 
 
-_DEFAULTS = _Choices("drop", "keep", "false", "filter", "empty-object", "pass-through")
+_DEFAULTS = _Choices(
+    extra_function_fields="drop",
+    missing_properties="keep",
+    strict_when_absent="false",
+    on_invalid="filter",
+    parameters_when_absent="empty-object",
+    other_tool_types="pass-through",
+)
 
 
 def chat_tools_to_responses_tools(
@@ -67,12 +76,12 @@ def chat_tools_to_responses_tools(
     shares nothing with the input.
     """
     choices = _Choices(
-        extra_function_fields,
-        missing_properties,
-        strict_when_absent,
-        on_invalid,
-        parameters_when_absent,
-        other_tool_types,
+        extra_function_fields=extra_function_fields,
+        missing_properties=missing_properties,
+        strict_when_absent=strict_when_absent,
+        on_invalid=on_invalid,
+        parameters_when_absent=parameters_when_absent,
+        other_tool_types=other_tool_types,
     )
     if choices != _DEFAULTS:
         check_choices(choices)

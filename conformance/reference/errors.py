@@ -62,9 +62,9 @@ def lack(path: str, value: Any, wanted: str) -> str:
     return f"{path} is empty" if value == "" else f"{path} is {kind_of(value)}, not {wanted}"
 
 
-def check_choices(choices: tuple[str, ...]) -> None:
-    """Raise ValueError where a named tuple of choices holds an answer that the field's type does not list."""
-    for (name, answers), answer in zip(type(choices).__annotations__.items(), choices, strict=True):
-        legal = get_args(answers)
+def check_choices(choices: object) -> None:
+    """Raise ValueError if a field of `choices` has an answer that the field's type does not list."""
+    for name, answers in type(choices).__annotations__.items():
+        answer, legal = getattr(choices, name), get_args(answers)
         if answer not in legal:
             raise ValueError(f"{name} is {answer!r}; the legal answers are {', '.join(map(repr, legal))}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import asdict
 
 from conformance.recordings import Recordings, Skipped
 from conformance.recordings.check import Checked, Refused
@@ -92,7 +93,7 @@ def document(recordings: Recordings, checked: Checked, harvest: Harvest) -> Mapp
             "interactions": len(recordings.interactions),
             "skipped": [one._asdict() for one in recordings.skipped],
         },
-        "oracles": {**checked._asdict(), "refused": [one._asdict() for one in checked.refused]},
+        "oracles": asdict(checked),
         "inputs": {
             "operations": {name: len(values) for name, values in harvest.inputs.items()},
             "left_out": dict(harvest.left_out),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from conformance.oracles import Finding, findings_of, findings_of_tools
@@ -19,7 +20,8 @@ OWN_RULES = {
 }
 
 
-class Said(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
     """What there is to say of a tool. level: "refused" or "warning".
 
     message: in the API's own words. param, code: as the API writes them. rule: of specs/api/rules.json, "schema" for
@@ -78,23 +80,50 @@ def judge(recognised: Recognised, target: str) -> Judged:
 def _of_target(tools: Sequence[Tool], sent: Sequence[tuple[int, JSON]], target: str) -> Iterator[Said]:
     for found in findings_of_tools(target, [value for _number, value in sent]):
         if not found.at:
-            yield Said(found.level, found.rule, found.message, found.param, found.code, "", None, None)
+            yield Said(
+                level=found.level,
+                rule=found.rule,
+                message=found.message,
+                param=found.param,
+                code=found.code,
+                at="",
+                tool=None,
+                name=None,
+            )
             continue
         _root, position, *rest = found.at.split("/", 2)
         number = sent[int(position)][0]
         within = "/" + rest[0] if rest else ""
         if tools[number].form == MCP:
             within = source_pointer(within)
-        yield _said(found._replace(at=within), number, tools[number])
+        yield _said(replace(found, at=within), number, tools[number])
 
 
 def _said(found: Finding, number: int, tool: Tool) -> Said:
     at = pointer(*tool.path) + found.at
-    return Said(found.level, found.rule, found.message, found.param, found.code, at, number, _name(tool.value))
+    return Said(
+        level=found.level,
+        rule=found.rule,
+        message=found.message,
+        param=found.param,
+        code=found.code,
+        at=at,
+        tool=number,
+        name=_name(tool.value),
+    )
 
 
 def _of_conversion(level: str, rule: str, message: str, number: int, tool: Tool) -> Said:
-    return Said(level, rule, message, None, None, pointer(*tool.path), number, _name(tool.value))
+    return Said(
+        level=level,
+        rule=rule,
+        message=message,
+        param=None,
+        code=None,
+        at=pointer(*tool.path),
+        tool=number,
+        name=_name(tool.value),
+    )
 
 
 def _name(tool: JSON) -> str | None:

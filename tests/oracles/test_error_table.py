@@ -321,5 +321,9 @@ def test_a_refusal_points_into_the_value() -> None:
     row = next(row for row in ROWS if row.name == "strict: open object within")
     (found,) = refusals_of(row.kind, row.request)
     assert found == Refusal(
-        row.message, "tools[2].parameters", PARAMETERS, "strict-closed", "/tools/2/parameters/properties/value"
+        message=row.message,
+        param="tools[2].parameters",
+        code=PARAMETERS,
+        rule="strict-closed",
+        at="/tools/2/parameters/properties/value",
     )

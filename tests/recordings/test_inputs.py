@@ -16,7 +16,9 @@ END = {"type": "response.completed", "response": ANSWER}
 
 
 def taken(api="responses", request=REQUEST, **more):
-    return Interaction("a.yaml", 3, api, "", request, **{"status": 200, "answer": ANSWER, **more})
+    return Interaction(
+        file="a.yaml", number=3, api=api, host="", request=request, **{"status": 200, "answer": ANSWER, **more}
+    )
 
 
 def test_a_responses_exchange_gives_three_inputs():
