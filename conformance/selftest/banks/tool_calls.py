@@ -323,8 +323,7 @@ OUTPUT.add("last_part_wins", output(lambda item: item | {"content": item["conten
            else item), "CALL-6", innocent=("CALL-1", "CALL-2"))  # fmt: skip
 OUTPUT.add("lines_between_parts", output(lambda item: item | {"content": [{**part, "text": part["text"] + "\n"} if "text" in part
            else part for part in item["content"]]} if item.get("type") == "message" and isinstance(item["content"], list)
-           and len(item["content"]) > 1 and all(isinstance(p, dict) for p in item["content"]) else item), "CALL-6",
-           innocent=("ALL-4",))  # fmt: skip
+           and len(item["content"]) > 1 and all(isinstance(p, dict) for p in item["content"]) else item), "CALL-6")  # fmt: skip
 
 
 @OUTPUT.mutant("CALL-1", innocent=("CALL-2", "CALL-3", "CALL-11"))
