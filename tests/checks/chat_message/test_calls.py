@@ -1,0 +1,47 @@
+"""What becomes of the calls of a response."""
+
+from __future__ import annotations
+
+from conformance.checks.findings import NOT_OBSERVABLE
+from conformance.checks.registry import family
+from tests.checks.chat_message.samples import (
+    CUSTOM,
+    INLINE,
+    OPERATION,
+    PATCH,
+    called,
+    charged,
+    custom,
+    message,
+    said,
+    sent,
+    viewed,
+)
+
+
+def test_inline_calls() -> None:
+    given = [called(1), said(INLINE), called(2)]
+    inline = sent(id="toolu_1", arguments='{"a": "é", "n": 1.0}')
+    assert charged(given, message(None, sent(1), inline, sent(2))) == set()
+    assert charged(given, message(None, sent(1), sent(2), inline)) == {"OUT-3"}
+    assert charged(given, message(None, sent(1), sent(2))) == {"OUT-3"}
+    for arguments, rules in (
+        ('{"a":"\\u00e9","n":1.0}', {"OUT-3a"}),
+        ('{"a":"é","n":1}', {"OUT-3", "ALL-3"}),
+        ('{"a":"e\u0301","n":1.0}', {"OUT-3", "ALL-4"}),
+        ("{'a': 'é', 'n': 1.0}", {"OUT-3"}),
+    ):
+        found = charged(given, message(None, sent(1), sent(id="toolu_1", arguments=arguments), sent(2)))
+        assert found == rules, arguments
+
+
+def test_leaving_out_is_reported_charged_or_not_observable() -> None:
+    for item, check, rule in ((CUSTOM, "custom-calls", "OUT-9a"), (PATCH, "actions-reported", "OUT-8a")):
+        assert charged([item, said("a")], message("a"), told=()) == {rule}
+        assert charged([item, said("a")], message("a")) == set()
+        assert family(OPERATION).checks[check](viewed([item, said("a")], message("a"), told=None)) is NOT_OBSERVABLE
+
+
+def test_a_custom_call_arrives_whole() -> None:
+    assert charged([CUSTOM], message(None, custom("select 2"))) == {"OUT-9a"}
+    assert charged([CUSTOM], message(None, custom("select 1", id="call_d"))) == {"OUT-9a"}

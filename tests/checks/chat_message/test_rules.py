@@ -1,0 +1,108 @@
+"""Which rule a defect of an assistant message is charged to, and what the rules leave free."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from conformance.checks.chat_message.view import PLACEHOLDER
+from tests.checks.chat_message.samples import (
+    CUSTOM,
+    PATCH,
+    REASONING,
+    THOUGHT,
+    UNKNOWN,
+    called,
+    charged,
+    custom,
+    failed,
+    message,
+    refused,
+    said,
+    sent,
+)
+
+
+@pytest.mark.parametrize(
+    ("given", "outcome"),
+    [
+        ([said("a"), said("b")], message("a\nb")),
+        ([said("a", "", "b")], message("a\n\nb")),
+        ([said("a", "b")], message([{"type": "text", "text": "a"}, {"type": "text", "text": "b"}])),
+        ([said("a", refused())], message([{"type": "text", "text": "a"}, refused()])),
+        ([said("a", refused())], message("a\n\nRefused: I can't help with that.")),
+        ([said(refused())], message("I can't help with that.")),
+        ([said(refused())], message("", refusal="I can't help with that.")),
+        ([said("")], message(None)),
+        ([said(""), called()], message("", sent())),
+        ([REASONING, said("a")], message("a", reasoning_content=THOUGHT, tool_calls=None, refusal=None, audio=None)),
+        ([called(status="incomplete")], message(PLACEHOLDER)),
+        ([called(status="incomplete")], message(None, sent())),
+        ([said({"type": "text", "text": "b"}, "a")], message("ba")),
+        ([said({"type": "text", "text": "b"}, "a")], message("a")),
+        ([UNKNOWN], message(None)),
+        ([PATCH], message(None, sent(7))),
+        ([CUSTOM], message(None, custom("select 1"))),
+        ([CUSTOM], message(None, sent(id="call_c", function={"name": "run_sql", "arguments": '{"q":"select 1"}'}))),
+        ([CUSTOM], message(PLACEHOLDER)),
+        ([said("a"), None, 7], message("a")),
+        ([said("a"), None, 7], failed()),
+        ([called(call_id=None), said("a")], message("a", sent(id=None))),
+        ({"output": [said("a")], "status": "failed"}, failed()),
+        ({"output": None}, failed()),
+        (None, message(PLACEHOLDER)),
+    ],
+)  # fmt: skip
+def test_what_the_rules_leave_free(given: Any, outcome: Any) -> None:
+    assert charged(given, outcome) - {"API-2"} == set()
+
+
+@pytest.mark.parametrize(
+    ("given", "outcome", "rules"),
+    [
+        ([said("a", "b")], message("b"), {"OUT-1"}),
+        ([said("a", "b")], message("b a"), {"OUT-1"}),
+        ([said("a", "b")], message("a b"), {"OUT-1"}),
+        ([said("a")], message("a", role="model"), {"OUT-1", "API-1"}),
+        ([said("a b c")], message("A b c"), {"OUT-1", "ALL-4"}),
+        ([said("a")], [message("a")], {"OUT-1", "API-1"}),
+        ([REASONING, said("a")], message(THOUGHT + "\na"), {"OUT-4"}),
+        ([REASONING, called()], message(THOUGHT, sent()), {"OUT-4"}),
+        ([REASONING], message(THOUGHT), {"OUT-4"}),
+        ([called()], message(None, sent(id="fc_1")), {"OUT-2"}),
+        ([called()], message(None, sent(arguments='"{\\"n\\":1}"')), {"OUT-2"}),
+        ([called()], message(None, sent(arguments='{"n":1.0}')), {"OUT-2", "ALL-3"}),
+        ([called()], message(None, sent(arguments={"n": 1})), {"OUT-2", "API-1"}),
+        ([called(1), called(2)], message(None, sent(2), sent(1)), {"OUT-2"}),
+        ([called(1), called(2)], message(None, sent(1)), {"OUT-2"}),
+        ([said("a")], message("a", sent()), {"OUT-2"}),
+        ([called()], message("", sent()), {"OUT-5"}),
+        ([called()], {"role": "assistant", "tool_calls": [sent()]}, {"OUT-5"}),
+        ([said("a")], message("a", tool_calls=[]), {"OUT-5", "API-2"}),
+        ([said("")], message(PLACEHOLDER), {"OUT-5"}),
+        ([], message(""), {"OUT-6"}),
+        ([], {"role": "assistant"}, {"OUT-6", "API-2"}),
+        ([said(refused())], message(PLACEHOLDER, refusal="I can't help with that."), {"OUT-6"}),
+        ([said(refused())], message(PLACEHOLDER), {"OUT-7"}),
+        ([said(refused())], message(None), {"OUT-7", "API-2"}),
+        ([said("a", refused())], message("a"), {"OUT-9"}),
+        ([said("a", refused())], message(None, refusal="I can't help with that."), {"OUT-9"}),
+        ([said("a", "b", refused())], message("b", refusal="I can't help with that."), {"OUT-1"}),
+        ([said("a", "a", refused())], message("a", refusal="I can't help with that."), {"OUT-1"}),
+        ([UNKNOWN, said("a"), called()], message(PLACEHOLDER), {"OUT-1", "OUT-2", "OUT-8"}),
+        ({"output": [said("a"), called()]}, message(PLACEHOLDER), {"OUT-1a"}),
+        (None, message("a"), {"ALL-7"}),
+    ],
+)  # fmt: skip
+def test_a_defect_is_charged_to_the_rule_that_states_it(given: Any, outcome: Any, rules: set[str]) -> None:
+    assert charged(given, outcome) == rules
+
+
+def test_the_answer_that_was_given_holds_everywhere() -> None:
+    assert charged([said("a", "b")], message("a\nb"), text_join="newline") == set()
+    assert charged([said("a", "b")], message("ab"), text_join="newline") == {"OUT-1"}
+    assert charged([said("a"), said("b")], message("ab"), text_join="newline") == set()
+    assert charged([said("a")], message("a"), text_join="no-such-answer") == set()
+    assert charged([said("a", "b")], message("ab"), text_join="no-such-answer") == {"OUT-1"}
+    assert charged([], message(PLACEHOLDER), empty_output="null") == {"OUT-6"}

@@ -1,0 +1,20 @@
+"""Which answer to the choice an observation shows."""
+
+from __future__ import annotations
+
+from conformance.checks.registry import family, view_of
+from conformance.checks.trial import Trial
+from conformance.observation import Outcome
+from conformance.selftest.banks.chat_messages import ITEMS
+from tests.checks.chat_messages.samples import HELLO, charged, failed
+
+
+def test_unknown_items_follow_the_answer() -> None:
+    given = [HELLO, {"type": "memo"}]
+    assert charged(given, [HELLO]) == charged(given, failed("memo?")) == set()
+    assert charged(given, [HELLO], unknown_items="refuse") == {"INP-5"}
+    assert charged(given, failed("memo?"), unknown_items="accept") == {"INP-5"}
+    read = family(ITEMS).readers["unknown-items"]
+    assert read(view_of(Trial(operation=ITEMS, input=given, outcome=Outcome(output=[HELLO])))) == "accept"
+    assert read(view_of(Trial(operation=ITEMS, input=given, outcome=failed("memo?")))) == "refuse"
+    assert read(view_of(Trial(operation=ITEMS, input=[HELLO], outcome=Outcome(output=[HELLO])))) is None

@@ -1,0 +1,73 @@
+"""Outputs that are lists of parts."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.checks.chat_messages.samples import (
+    HELLO,
+    IMAGE,
+    NEXT,
+    OTHER_IMAGE,
+    OTHER_SHOWN,
+    SHOWN,
+    call,
+    calls,
+    charged,
+    output,
+    tool,
+    user,
+)
+
+
+@pytest.mark.parametrize("content", ["A\n[image]", "A (see https://example.org/a.png)"])
+def test_an_image_of_an_output_may_be_named(content: str) -> None:
+    given = [call(), output(output=[{"type": "output_text", "text": "A"}, IMAGE])]
+    assert charged(given, [calls("a"), tool(content=content)]) == set()
+
+
+def test_an_image_of_an_output_may_move() -> None:
+    given = [call(), output(output=[{"type": "input_text", "text": "A"}, IMAGE]), HELLO]
+    text = {"type": "text", "text": "Hello"}
+    assert charged(given, [calls("a"), tool(), {"role": "user", "content": [SHOWN]}, HELLO]) == set()
+    assert charged(given, [calls("a"), tool(), {"role": "user", "content": [SHOWN, text]}]) == set()
+    listed = tool(content=[{"type": "text", "text": "A"}, SHOWN])
+    assert charged(given, [calls("a"), listed, HELLO]) == {"INP-7a", "API-1"}
+    assert charged(given, [calls("a"), tool(), HELLO]) == {"INP-7"}
+
+
+def test_words_of_an_image_that_was_kept_name_no_other_one() -> None:
+    given = [call("call_a"), call("call_b"), output("call_a", [IMAGE]), output("call_b", [OTHER_IMAGE])]
+    start = [calls("call_a", "call_b"), tool("call_a", NEXT), tool("call_b", NEXT)]
+    assert charged(given, [*start, user(SHOWN, OTHER_SHOWN)]) == set()
+    assert charged(given, [*start, user("By call_a:", SHOWN, "By call_b:", OTHER_SHOWN)]) == set()
+    assert charged(given, [*start, user(OTHER_SHOWN)]) == {"INP-7"}
+    assert charged(given, [*start, user("Attached by call_b:", OTHER_SHOWN)]) == {"INP-7"}
+
+
+@pytest.mark.parametrize("told", ["[image omitted]", "Attached by call_a: nothing", "https://example.org/a.png"])
+def test_an_image_beside_one_that_was_kept_may_be_named(told: str) -> None:
+    given = [call("call_a"), call("call_b"), output("call_a", [IMAGE]), output("call_b", [OTHER_IMAGE])]
+    named = [calls("call_a", "call_b"), tool("call_a", told), tool("call_b", NEXT), user(OTHER_SHOWN)]
+    assert charged(given, named) == set()
+    moved = [calls("call_a", "call_b"), tool("call_a", NEXT), tool("call_b", NEXT), user(told, OTHER_SHOWN)]
+    assert charged(given, moved) == set()
+    nowhere = [calls("call_a", "call_b"), tool("call_a", "[image]"), tool("call_b", "[image]")]
+    assert charged(given, nowhere) == set()
+
+
+def test_images_that_are_one_or_differ_in_form_are_named_on_their_own() -> None:
+    start = [calls("call_a", "call_b"), tool("call_a", NEXT), tool("call_b", NEXT)]
+    same = [call("call_a"), call("call_b"), output("call_a", [IMAGE]), output("call_b", [IMAGE])]
+    assert charged(same, [*start, user(SHOWN)]) == set()
+    inline = {"type": "input_image", "image_url": "data:image/png;base64,UExPVA=="}
+    forms = [call("call_a"), call("call_b"), output("call_a", [inline]), output("call_b", [IMAGE])]
+    assert charged(forms, [*start, user(SHOWN)]) == set()
+
+
+@pytest.mark.parametrize(
+    "content", ["", "[{'type': 'input_text', 'text': 'A'}]", '[{"type": "input_text", "text": "A"}]']
+)
+def test_a_list_is_not_written_out(content: str) -> None:
+    given = [call(), output(output=[{"type": "input_text", "text": "A"}])]
+    assert charged(given, [calls("a"), tool(content=content)]) == {"INP-7"}

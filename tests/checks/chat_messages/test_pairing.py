@@ -1,0 +1,75 @@
+"""Which message came of which item."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.checks.chat_messages.samples import (
+    HELLO,
+    IMAGE,
+    SHOWN,
+    call,
+    calls,
+    charged,
+    output,
+    said,
+    system,
+    told,
+    tool,
+)
+
+
+def test_an_id_used_again() -> None:
+    given = [call(), output(output="1"), HELLO, call(), output(output="2")]
+    assert charged(given, [calls("a"), tool(content="1"), HELLO, calls("a"), tool(content="2")]) == set()
+    assert charged(given, [calls("a"), tool(content="2"), HELLO, calls("a"), tool(content="2")]) == {"INP-2"}
+    assert charged(given, [calls("a"), tool(content="1"), HELLO]) == {"INP-1a", "INP-2", "INP-4"}
+
+
+def test_a_lost_refusal_is_not_the_same_one_of_a_later_turn() -> None:
+    def refusing(*ids: str) -> dict[str, Any]:
+        return calls(*ids) | {"refusal": "No."}
+
+    refused = {"role": "assistant", "content": [{"type": "refusal", "refusal": "No."}]}
+    given = [refused, call(), output(), refused, call("b"), output("b")]
+    assert charged(given, [refusing("a"), tool(), refusing("b"), tool("b")]) == set()
+    found = charged(given, [calls("a"), tool(), refusing("b"), tool("b")])
+    assert "INP-3a" in found
+    assert "INP-1" not in found
+
+
+def test_an_instruction_that_says_something_else_is_the_same_message() -> None:
+    given = [system("Be kind."), {"role": "user", "content": "Hello"}]
+    found = charged(given, [system("Be very kind."), HELLO])
+    assert "INP-6" in found
+    assert "INP-4" not in found
+
+
+def test_calls_under_other_ids_keep_their_places() -> None:
+    given = [call("a", "[1]"), output("a"), system("Be kind."), call("b"), call("c", "[2]"), output("c"), output("b")]
+    function = {"name": "f", "arguments": "[2]"}
+    both = calls("b")
+    both["tool_calls"].append({"id": "d", "type": "function", "function": function})
+    # The first call has the id of the third, which has a new one.
+    result = [calls("c", arguments="[1]"), tool("c"), system("Be kind."), both, tool("d"), tool("b")]
+    found = charged(given, result)
+    assert {"INP-1a", "INP-2"} <= found
+    assert "INP-6" not in found
+    lost = [*result[:1], *result[2:]]
+    assert "INP-6" not in charged(given, lost)
+    # A call of another kind beside them changes nothing.
+    custom = {"id": "z", "type": "custom", "custom": {"name": "g", "input": "x"}}
+    first = {"type": "custom_tool_call", "call_id": "z", "name": "g", "input": "x"}
+    lost[0] = lost[0] | {"tool_calls": [custom, *lost[0]["tool_calls"]]}
+    assert "INP-6" not in charged([first, *given], lost)
+
+
+def test_an_image_that_was_repeated_is_not_another_one_of_its_url() -> None:
+    shown = {"role": "user", "content": [IMAGE]}
+    closely = {"role": "user", "content": [IMAGE | {"detail": "high"}]}
+    given = [shown, said("Hm."), closely]
+    first = {"role": "user", "content": [SHOWN]}
+    url = {"url": "https://example.org/a.png", "detail": "high"}
+    last = {"role": "user", "content": [{"type": "image_url", "image_url": url}]}
+    assert charged(given, [first, told("Hm."), last]) == set()
+    assert charged(given, [first, first, told("Hm."), last]) == {"INP-4"}

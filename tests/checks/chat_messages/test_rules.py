@@ -1,0 +1,194 @@
+"""Which rule a defect of a list of messages is charged to, and what the rules leave free."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.checks.chat_messages.samples import (
+    CUSTOM,
+    HELLO,
+    IMAGE,
+    REASONING,
+    SHOWN,
+    call,
+    calls,
+    charged,
+    custom,
+    failed,
+    output,
+    said,
+    system,
+    told,
+    tool,
+)
+
+
+def test_calls_of_one_turn_in_two_messages() -> None:
+    given = [call("a"), call("b"), output("a"), output("b")]
+    assert charged(given, [calls("a", "b"), tool("a"), tool("b")]) == set()
+    assert charged(given, [calls("a"), calls("b"), tool("a"), tool("b")]) == {"INP-1", "API-2"}
+    assert charged(given, [calls("a"), tool("a"), calls("b"), tool("b")]) == {"INP-1", "INP-4"}
+    assert charged(given, [calls("b", "a"), tool("a"), tool("b")]) == {"INP-1", "INP-4"}
+
+
+def test_results_keep_the_order_of_calls_or_of_outputs() -> None:
+    given = [call("a"), call("b"), output("b", "B"), output("a")]
+    assert charged(given, [calls("a", "b"), tool("a"), tool("b", "B")]) == set()
+    assert charged(given, [calls("a", "b"), tool("b", "B"), tool("a")]) == set()
+    assert charged(given, [calls("a", "b"), tool("a", "B"), tool("b")]) == {"INP-2"}
+
+
+def test_the_text_beside_calls() -> None:
+    given = [said("One."), said("Two."), call(), output()]
+    assert charged(given, [told("One."), calls("a", content="Two."), tool()]) == set()
+    assert charged(given, [calls("a", content="One.\n\nTwo."), tool()]) == set()
+    assert charged(given, [told("One."), told("Two."), calls("a"), tool()]) == {"INP-1"}
+    assert charged(given, [told("One."), calls("a", content=""), tool()]) == {"INP-3", "INP-4"}
+
+
+def test_two_rounds_are_no_turn() -> None:
+    given = [call("a"), output("a"), call("b"), output("b")]
+    assert charged(given, [calls("a"), tool("a"), calls("b"), tool("b")]) == set()
+    assert charged(given, [calls("a", "b"), tool("a"), tool("b")]) == {"INP-4"}
+
+
+def test_who_speaks_between_a_call_and_its_output() -> None:
+    given = [call(), HELLO, output()]
+    assert charged(given, [calls("a"), tool(), HELLO]) == set()
+    assert charged(given, [calls("a"), HELLO, tool()]) == {"INP-2", "API-2"}
+    given = [HELLO, call(), system("Be kind."), output()]
+    for result in ([HELLO, calls("a"), tool(), system("Be kind.")], [system("Be kind."), HELLO, calls("a"), tool()]):
+        assert charged(given, result) == set()
+    assert charged(given, [HELLO, system("Be kind."), calls("a"), tool()]) == set()
+
+
+def test_an_unanswered_call_may_stay_go_or_get_a_result() -> None:
+    given = [HELLO, call(), HELLO]
+    for result in ([HELLO, calls("a"), HELLO], [HELLO, HELLO], [HELLO, calls("a"), tool(content="(none)"), HELLO]):
+        assert charged(given, result) == set()
+    assert charged(given, failed("no output for call a")) == set()
+
+
+def test_an_output_without_a_call_may_go() -> None:
+    given = [output("x"), HELLO]
+    assert charged(given, [HELLO]) == charged(given, [tool("x"), HELLO]) == charged(given, failed("x")) == set()
+
+
+def test_arguments_are_a_string_to_the_letter() -> None:
+    given = [call(arguments='{"a": 1}'), output()]
+    assert charged(given, [calls("a", arguments='{"a":1}'), tool()]) == {"INP-1a", "ALL-4"}
+    assert charged(given, [calls("a", arguments='"{\\"a\\": 1}"'), tool()]) >= {"INP-1a"}
+
+
+@pytest.mark.parametrize("content", ["AB", "A\nB", "A\n\nB", "A B", [{"type": "text", "text": t} for t in "AB"]])
+def test_texts_of_a_message_may_be_joined(content: Any) -> None:
+    assert charged([said("A", "B", role="user")], [{"role": "user", "content": content}]) == set()
+    assert charged([said("A", "B")], [{"role": "assistant", "content": content}]) == set()
+
+
+def test_texts_of_two_messages_of_the_user_may_not() -> None:
+    given = [said("A", role="user"), said("B", role="user")]
+    assert charged(given, [{"role": "user", "content": "A\nB"}]) == {"INP-4"}
+
+
+def test_a_text_that_is_gone_changed_or_another_roles() -> None:
+    given = [HELLO, said("Hi!")]
+    assert charged(given, [HELLO]) == {"INP-3", "INP-4"}
+    assert charged(given, [HELLO, told("Hi")]) == {"INP-3", "ALL-4"}
+    assert charged(given, [HELLO, {"role": "user", "content": "Hi!"}]) == {"INP-3", "INP-4"}
+    assert charged(given, [HELLO, told("Hi!"), told("What else?")]) == {"INP-4"}
+
+
+def test_details_of_images() -> None:
+    given = [{"role": "user", "content": [IMAGE | {"detail": "low"}, IMAGE]}]
+    low, auto = (SHOWN | {"image_url": SHOWN["image_url"] | {"detail": detail}} for detail in ("low", "auto"))
+    assert charged(given, [{"role": "user", "content": [low, auto]}]) == set()
+    assert charged(given, [{"role": "user", "content": [SHOWN, SHOWN]}]) == {"INP-3"}
+    assert charged(given, [{"role": "user", "content": [IMAGE | {"detail": "low"}, IMAGE]}]) == {"API-1"}
+
+
+def test_a_refusal_may_be_text() -> None:
+    given = [{"role": "assistant", "content": [{"type": "refusal", "refusal": "No."}]}, HELLO]
+    for message in (
+        told("No."),
+        told("") | {"refusal": "No."},
+        {"role": "assistant", "content": None, "refusal": "No."},
+    ):
+        assert charged(given, [message, HELLO]) == set()
+    assert charged(given, [told(""), HELLO]) == {"INP-3a", "INP-4"}
+
+
+def test_a_part_without_a_twin_may_be_named_refused_or_dropped() -> None:
+    given = [
+        {"role": "user", "content": [{"type": "input_text", "text": "A"}, {"type": "input_image", "file_id": "f"}]}
+    ]
+    for content in ("A", "A\n[image f]", [{"type": "text", "text": "A"}, {"type": "text", "text": "[image]"}]):
+        assert charged(given, [{"role": "user", "content": content}]) == set()
+    assert charged(given, failed("file_id")) == set()
+    assert charged(given, [{"role": "user", "content": "[image f]"}]) == {"INP-3"}
+
+
+def test_an_assistants_silence_may_go() -> None:
+    given = [HELLO, said(""), HELLO]
+    assert charged(given, [HELLO, HELLO]) == charged(given, [HELLO, told(""), HELLO]) == set()
+    assert charged(given, [HELLO, {"role": "assistant", "content": None}, HELLO]) == {"API-2"}
+
+
+def test_reasoning() -> None:
+    given = [HELLO, REASONING, call(), output()]
+    assert charged(given, [HELLO, calls("a"), tool()]) == set()
+    assert charged(given, [HELLO, calls("a") | {"reasoning_content": "Hm."}, tool()]) == set()
+    assert charged(given, [HELLO, calls("a", content="Hm."), tool()]) == {"INP-5"}
+    assert charged(given, [HELLO, {"role": "user", "content": "Hm."}, calls("a"), tool()]) == {"INP-5"}
+    nothing = {"role": "assistant", "content": None}
+    assert charged(given, [HELLO, nothing, calls("a"), tool()]) == {"INP-5", "API-2"}
+    assert charged(given, failed("summary")) == {"INP-5"}
+    assert charged(given, [HELLO, HELLO, calls("a"), tool()]) == {"INP-4"}
+    assert charged([HELLO, REASONING, HELLO], [HELLO, REASONING | {"role": "user", "content": "Hello"}]) == set()
+
+
+def test_hosted_calls_may_be_refused_by_name_or_kept_on_the_assistants_side() -> None:
+    given = [HELLO, {"type": "web_search_call", "id": "ws_1"}, said("Found.")]
+    for result in ([HELLO, told("Found.")], [HELLO, told("[searched]"), told("Found.")]):
+        assert charged(given, result) == set()
+    assert charged(given, failed("web_search_call is not supported")) == set()
+    assert charged(given, failed("KeyError: 'role'")) == {"INP-5"}
+
+
+def test_a_custom_call_that_is_a_call_has_its_input() -> None:
+    assert charged(CUSTOM, []) == charged(CUSTOM, failed("custom_tool_call")) == set()
+    assert charged(CUSTOM, [custom("*** Begin\n+ é"), tool("c", "ran")]) == set()
+    for arguments in ('{"input": "*** Begin\\n+ \\u00e9"}', '["x", {"patch": "*** Begin\\n+ é"}]', "*** Begin\n+ é"):
+        assert charged(CUSTOM, [calls("c", arguments=arguments), tool("c", "ran")]) == set()
+    for input_ in ("", "null", "*** Begin"):
+        assert charged(CUSTOM, [custom(input_), tool("c", "ran")]) == {"INP-5"}
+    assert charged(CUSTOM, [calls("c"), tool("c", "ran")]) == {"INP-5"}
+
+
+def test_a_custom_call_whose_input_is_json_may_have_it_written_anew() -> None:
+    given = [CUSTOM[0] | {"input": '{"a": 1}'}, CUSTOM[1]]
+    assert charged(given, [calls("c", arguments='{"a":1}'), tool("c", "ran")]) == set()
+    assert charged(given, [calls("c", arguments='{"input": {"a": 1}}'), tool("c", "ran")]) == set()
+    assert charged(given, [calls("c", arguments='{"a": 2}'), tool("c", "ran")]) == {"INP-5"}
+
+
+def test_two_custom_calls_of_one_id_are_not_compared() -> None:
+    given = [*CUSTOM, CUSTOM[0] | {"input": "B"}, CUSTOM[1]]
+    assert charged(given, [custom("B"), tool("c", "ran")]) == set()
+    assert charged([call("c"), output("c"), *CUSTOM], [calls("c"), tool("c")]) == set()
+
+
+def test_instructions_may_be_joined_and_move_to_the_front() -> None:
+    given = {"instructions": "A", "input": [HELLO, system("B", "developer"), HELLO]}
+    for result in (
+        [system("A"), HELLO, system("B"), HELLO],
+        [system("A\n\nB"), HELLO, HELLO],
+        [system("A", "developer"), system("B", "developer"), HELLO, HELLO],
+    ):
+        assert charged(given, result) == set()
+    assert charged(given, [HELLO, system("B"), HELLO]) == {"INP-6"}
+    assert charged(given, [system("B\n\nA"), HELLO, HELLO]) == {"INP-6"}
+    assert charged(given, [system("A"), HELLO, HELLO, system("B")]) == {"INP-6"}
+    assert charged(given, [system("A"), HELLO, {"role": "user", "content": "B"}, HELLO]) >= {"INP-6"}

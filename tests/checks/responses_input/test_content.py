@@ -1,0 +1,26 @@
+"""What the content of messages may hold."""
+
+from __future__ import annotations
+
+from conformance.checks.findings import NOT_OBSERVABLE
+from conformance.observation import Outcome
+from tests.checks.responses_input.samples import call, calling, charged, judged, said, user
+
+
+def test_lost_audio_is_reported_charged_or_not_observable() -> None:
+    audio = {"type": "input_audio", "input_audio": {"data": "AA==", "format": "wav"}}
+    given = [said([{"type": "text", "text": "Listen."}, audio])]
+    assert charged(given, [user("Listen.", audio)]) == set()
+    assert charged(given, [user("Listen.", "[audio was left out]")]) == set()
+    assert charged(given, [user("Listen.")]) == {"MSG-16b"}
+    assert charged(given, Outcome(output=[user("Listen.")], diagnostics=({"level": "warning"},))) == set()
+    assert judged(given, Outcome(output=[user("Listen.")]))["MSG-16b"] is NOT_OBSERVABLE
+
+
+def test_cache_control_as_data_is_no_cache_control() -> None:
+    arguments = '{"cache_control":{"type":"ephemeral"},"a":1}'
+    given = [calling("a", arguments=arguments)]
+    assert charged(given, [call("a", arguments=arguments)]) == set()
+    assert charged(given, [call("a", arguments='{"a": 1}')]) >= {"MSG-7", "MSG-9"}
+    assert charged(given, [call("a", arguments="{}")]) >= {"MSG-7"}
+    assert "MSG-9" not in charged(given, [call("a", arguments="{}")])

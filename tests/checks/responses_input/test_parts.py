@@ -1,0 +1,19 @@
+"""What texts and parts of messages become."""
+
+from __future__ import annotations
+
+from tests.checks.responses_input.samples import ITEMS, TEXT_PART, assistant, charged, said, user
+
+
+def test_a_refusal_may_be_a_part_or_a_text() -> None:
+    given = [said(None, "assistant", refusal="No.")]
+    assert charged(given, [assistant({"type": "refusal", "refusal": "No."})]) == set()
+    assert charged(given, [assistant("No.")]) == set()
+    assert charged(given, []) == {"MSG-16", "MSG-20"}
+
+
+def test_of_two_equal_empty_texts_the_one_that_is_alone_is_a_string() -> None:
+    given = [said([TEXT_PART, TEXT_PART], "system"), said("")]
+    outcome = {"input": [user("", ""), user("")]}
+    assert "MSG-1" not in charged(given, outcome, ITEMS | {"system-placement": "input"})
+    assert "MSG-1" in charged([said("")], {"input": [user("", "")]})

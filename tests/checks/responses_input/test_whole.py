@@ -1,0 +1,45 @@
+"""System messages and completeness."""
+
+from __future__ import annotations
+
+from tests.checks.responses_input.samples import (
+    AS_PARTS,
+    AS_TEXT,
+    _input,
+    assistant,
+    call,
+    calling,
+    charged,
+    result,
+    said,
+    user,
+)
+
+
+def test_a_later_system_message_may_go_to_the_instructions() -> None:
+    given = [said("A", "system"), said("Hello"), said("B", "system")]
+    assert charged(given, {"input": [user("Hello")], "instructions": "A\n\nB"}) == set()
+    stayed = {"role": "developer", "content": [_input("B")]}
+    assert charged(given, {"input": [user("Hello"), stayed], "instructions": "A"}) == set()
+    assert charged(given, {"input": [user("Hello")], "instructions": "A\nB"}) == {"MSG-10"}
+    assert charged(given, {"input": [user("Hello")], "instructions": "A"}) == {"MSG-10", "MSG-12"}
+
+
+def test_under_the_form_of_s3_the_text_beside_a_call_is_advice() -> None:
+    given = [calling("a", content="I look."), result("a")]
+    wording = assistant("Called function: look")
+    assert charged(given, [wording, user("Tool result for a: ok")], AS_TEXT) == {"MSG-12a"}
+    both = assistant("I look.", "Called function: look")
+    assert charged(given, [both, user("Tool result for a: ok")], AS_TEXT) == set()
+    assert charged(given, [wording, user("Result of a: ok")], AS_TEXT) >= {"MSG-6"}
+
+
+def test_what_s4_asks_for_is_no_failure_but_advice() -> None:
+    given = [calling("a", "b"), result("a", [{"type": "text", "text": "one"}]), result("b")]
+    parts = [{"type": "tool_result", "tool_use_id": "a", "content": given[1]["content"]},
+             {"type": "tool_result", "tool_use_id": "b", "content": "ok"}]  # fmt: skip
+    grouped, separate = [call("a"), call("b"), user(*parts)], [call("a"), call("b"), *map(user, parts)]
+    assert charged(given, grouped, AS_PARTS) == set()
+    assert charged(given, grouped, AS_PARTS, advice=True) == {"MSG-19", "API-1", "API-2"}
+    assert charged(given, separate, AS_PARTS) == {"MSG-5"}
+    assert charged(given, separate, AS_PARTS | {"group-tool-results": "separate"}) == set()
