@@ -13,13 +13,8 @@ from conformance.selftest.banks import all_banks
 from conformance.selftest.banks.bank import CHAT_TOOLS
 from conformance.selftest.banks.responses_input import MESSAGES
 from conformance.selftest.model import Mutant, Sound
-<<<<<<< ours
-from conformance.selftest.running import functions_of
-from conformance.subjects.reference import ReferenceFunctions
-=======
 from conformance.selftest.running import functions_of, run_mutant
-from conformance.subjects.resolve import ReferenceFunctions
->>>>>>> theirs
+from conformance.subjects.reference import ReferenceFunctions
 from tests.engine.certifying import certified, run, specifications, told, verdicts
 
 SEED = 1  # `tox -e seeds` runs the banks with ten
