@@ -19,7 +19,7 @@ from conformance.values import JSON
 
 MOST_LINES = 60  # of one value of the example
 THREAD = "://github.com/"  # of the pages that cases are made for, those where bugs are reported
-ONE_LINE = 60  # a value that is no longer stands on one line
+ONE_LINE = 60  # characters; a longer value takes several lines
 
 
 class Told(NamedTuple):
@@ -84,7 +84,7 @@ def _section(title: str, lines: list[str]) -> list[str]:
 
 
 def _sources(sources: Iterable[Source], specifications: Specifications) -> list[str]:
-    """Each document once, with its sections; then what is no document."""
+    """Each document once, with its sections; then other sources."""
     titles = {document.key: document.title for document in specifications.documents}
     sections: dict[str, list[str]] = {}
     for source in sources:
@@ -104,7 +104,7 @@ def _sources(sources: Iterable[Source], specifications: Specifications) -> list[
 
 
 def _choices(told: Told) -> list[str]:
-    """The choices that belong to the rule; one that differs between operations is told for each."""
+    """The choices that belong to the rule; one that differs between operations is listed for each."""
     variants: dict[tuple[str, str, tuple[tuple[str, str], ...], str], list[str]] = {}
     for contract in told.contracts:
         for choice in contract.choices:
@@ -122,7 +122,7 @@ def _choices(told: Told) -> list[str]:
 
 
 def _reports(told: Told, reported: Iterable[ReportedKind]) -> list[str]:
-    """Each thread once: what went wrong there, and the case that shows it, where there is one."""
+    """Each thread once: what went wrong there, and the case that shows it, if there is one."""
     operations = {contract.operation for contract in told.contracts}
     what = {
         report.link: (report.what, report.caught)
@@ -182,7 +182,7 @@ def _value(value: JSON) -> list[str]:
 
 
 def pretty(value: JSON, before: str = "") -> list[str]:
-    """Return a value as indented lines of JSON, with small parts on one line. before: what stands before it."""
+    """Return a value as indented lines of JSON, with small parts on one line. before: a prefix of the first line."""
     short = json.dumps(value, ensure_ascii=False)
     if len(before) + len(short) <= ONE_LINE or not isinstance(value, dict | list) or not value:
         return [before + short]

@@ -25,7 +25,7 @@ SEED = 1
 
 
 def run(parsed: argparse.Namespace) -> int:
-    """Print the detection table; return 0 where nothing was missed and nobody was accused, 1 otherwise.
+    """Print the detection table; return 0 if no defect was missed and no sound behaviour was accused, 1 otherwise.
 
     Raises UsageError for an unknown operation, a rule without a case or a mutant, and a file that cannot be written.
     """

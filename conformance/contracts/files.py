@@ -67,7 +67,7 @@ def _read_yaml_files(folder: str) -> dict[str, JSON]:
 
 
 def attributed(mistake: UsageError) -> ConformanceError:
-    """Return a mistake in specs/ as the fault of its author: whoever edits the files, or the installed suite.
+    """Return a mistake in specs/ as the fault of its author: the person who edits the files, or the installed suite.
 
     Files that CONFORMANCE_SPECS names and those of a checkout are edited; an installed suite has a compiled file.
     """
@@ -148,4 +148,4 @@ def _schema(text: str, name: str) -> JSON:
     try:
         return json.loads(text)
     except ValueError as error:
-        raise UsageError(f"{name} is no JSON: {error}.", "Fix the file.") from None
+        raise UsageError(f"{name} is not JSON: {error}.", "Fix the file.") from None

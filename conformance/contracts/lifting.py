@@ -1,4 +1,4 @@
-"""The cases of a single form, as lists of one: its list form is held to them too."""
+"""The cases of a single form as lists of one: they are cases of its list form too."""
 
 from __future__ import annotations
 

@@ -134,13 +134,14 @@ def _wrong_shape_rule(documents: Mapping[str, JSON], rules: Iterable[Rule]) -> s
     known = [entry["id"] for entry in shared["rules"]]
     if charged not in known:
         raise UsageError(
-            f"every-operation.yaml: wrong_shape_rule {charged} is no rule of this file.", did_you_mean(charged, known)
+            f"every-operation.yaml: wrong_shape_rule {charged} is not a rule of this file.",
+            did_you_mean(charged, known),
         )
     return charged if any(rule.id == charged for rule in rules) else None
 
 
 def _service(data: JSON) -> Contract:
-    """Return the rules and cases of a service. Raises UsageError where they do not hold together."""
+    """Return the rules and cases of a service. Raises UsageError if they are inconsistent."""
     contract = Contract(
         operation=data["service"],
         title=data["title"],
@@ -172,13 +173,13 @@ def _check_names(contract: Contract, name: str) -> None:
             raise UsageError(f"{where}: the rule {rule} is listed twice.", "Keep one, or rename one.")
     if contract.conversion_rule not in rules:
         raise UsageError(
-            f"{name}: conversion_rule {contract.conversion_rule} is no rule of this contract.",
+            f"{name}: conversion_rule {contract.conversion_rule} is not a rule of this contract.",
             did_you_mean(contract.conversion_rule, rules),
         )
     for choice in contract.choices:
         if choice.rule not in rules:
             raise UsageError(
-                f"{name}: the choice {choice.name} belongs to {choice.rule}, which is no rule here.",
+                f"{name}: the choice {choice.name} belongs to {choice.rule}, which is not a rule of this contract.",
                 did_you_mean(choice.rule, rules),
             )
         if choice.default not in choice.answers:
@@ -195,7 +196,7 @@ def _check_names(contract: Contract, name: str) -> None:
         for rule in case.rules:
             if rule not in rules:
                 raise UsageError(
-                    f"{_where(contract, case)}: {rule} is no rule of this contract.", did_you_mean(rule, rules)
+                    f"{_where(contract, case)}: {rule} is not a rule of this contract.", did_you_mean(rule, rules)
                 )
         for expectation in case.expectations:
             if expectation.given:
@@ -226,12 +227,12 @@ def _check_given(given: Mapping[str, str], contract: Contract, case: Case) -> No
         if name not in answers:
             hint = did_you_mean(name, answers)
             raise UsageError(
-                f"{_where(contract, case)}: given names {name!r}, which is no choice of this contract.", hint
+                f"{_where(contract, case)}: given names {name!r}, which is not a choice of this contract.", hint
             )
         if answer not in answers[name]:
             hint = did_you_mean(answer, answers[name])
             raise UsageError(
-                f"{_where(contract, case)}: given says {name}: {answer}, which is no answer of that choice.", hint
+                f"{_where(contract, case)}: given says {name}: {answer}, which is not an answer of that choice.", hint
             )
 
 

@@ -29,7 +29,7 @@ class Source(NamedTuple):
         return f"{self.document}, {self.section}" if self.document else self.section
 
 
-# What a rule may ask for; specs/contract.schema.json describes each.
+# The values of a rule's `asks`; specs/contract.schema.json describes each.
 AGAIN, ALONE, RESTART, NUMBERS = "again", "alone", "restart", "numbers"
 
 
@@ -37,7 +37,7 @@ AGAIN, ALONE, RESTART, NUMBERS = "again", "alone", "restart", "numbers"
 class Rule:
     """One checkable statement. level: MUST or SHOULD. origin: document, api or field. ends: ids of freedoms.
 
-    asks: what is asked of a subject because of this rule: AGAIN, ALONE, RESTART, NUMBERS. chain: the operations that
+    asks: the further requests that this rule needs: AGAIN, ALONE, RESTART, NUMBERS. chain: the operations that
     are applied in turn to an input of this one, where the rule is about what the last one returns.
     """
 
@@ -58,7 +58,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """A point with more than one legal answer. answers: name to what it means; probes: inputs that tell."""
+    """A point with several legal answers. answers: name to meaning. probes: inputs whose result shows the answer."""
 
     name: str
     rule: str
@@ -81,7 +81,7 @@ class Expectation(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """One worked example: an input, the rules it shows, and what comes of it.
+    """One hand-written example: an input, the rules it shows, and the expected outputs.
 
     lifted: it is a case of the single form, as a list of one.
     """
@@ -143,12 +143,12 @@ class Contract:
         return {choice.name: choice.default for choice in self.choices}
 
     def asking(self, what: str) -> frozenset[str]:
-        """Return the ids of the rules that ask for something: AGAIN, ALONE, RESTART or NUMBERS."""
+        """Return the ids of the rules with a value in `asks`: AGAIN, ALONE, RESTART or NUMBERS."""
         return frozenset(rule.id for rule in self.rules if what in rule.asks)
 
     @property
     def chain(self) -> tuple[str, ...]:
-        """The chain of operations that a rule is about; empty where none is."""
+        """The chain of operations that a rule is about; empty if no rule is about one."""
         return next((rule.chain for rule in self.rules if rule.chain), ())
 
 
@@ -157,7 +157,7 @@ class Specifications:
     """Everything in specs/. digest: "sha256:..." over the loaded data, wherever it was loaded from.
 
     What is kept of earlier runs goes by the digest: whoever changes these values gives them another.
-    services: rules about how a subject is reached, by the name that stands for an operation in reports. Their cases
+    services: rules about how a subject is reached, by the name that reports use as the operation. Their cases
     have requests as inputs, and a word for the answer as output.
     """
 

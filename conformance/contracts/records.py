@@ -1,6 +1,6 @@
-"""What stands beside the contracts: the sections of each document, and the bugs that were reported of converters.
+"""Data beside the contracts: the sections of each document, and bugs that were reported against converters.
 
-Read by the commands that tell of them, not at every start: nothing here changes a verdict.
+Only the commands that show them read them: nothing here changes a verdict.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from conformance.values import JSON
 class Section(NamedTuple):
     """A section of a document, as rules name it.
 
-    heading: how the document words it. states: whether it asks for anything. excluded: why no rule covers it.
+    heading: the document's own heading. states: whether it requires anything. excluded: why no rule covers it.
     """
 
     name: str
@@ -83,7 +83,7 @@ def _report(data: JSON) -> Report:
 
 
 def _records(folder: str, key: str) -> list[JSON]:
-    """Return the data of each file in a folder of specs/, held against the folder's schema; `key` names the file."""
+    """Return the data of each file in a folder of specs/, validated by the folder's schema; `key` names the file."""
     try:
         return list(_read(folder, key))
     except UsageError as error:

@@ -17,14 +17,14 @@ from conformance.values import JSON
 
 FOLDER = "requirements"
 RETIRED = "retired.yaml"
-EVERY_MUST = "every MUST"  # what decides where no set is named
+EVERY_MUST = "every MUST"  # the set if none is named
 
 Key = tuple[str, str]  # operation, rule id
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequirementSet:
-    """A set as it stands for some specifications.
+    """A set, resolved for some specifications.
 
     levels: the level the set gives each (operation, rule id); SHOULD rules are among them and do not decide. A frozen
     set's levels are those of its date. retired: the same of rules that the contracts no longer have.
@@ -91,8 +91,8 @@ def set_of_origin(origin: str) -> str | None:
 
 
 def every_must(specifications: Specifications) -> RequirementSet:
-    """Return what decides where no set is named."""
-    text = "Every rule of level MUST, of whatever origin."
+    """Return the set that applies if none is named."""
+    text = "Every rule of level MUST, of any origin."
     return RequirementSet(
         name=EVERY_MUST, title="Every MUST", text=text, status="contracts", levels=_levels(specifications)
     )
@@ -153,7 +153,7 @@ def _frozen(name: str, data: JSON, specifications: Specifications) -> Requiremen
         for level, rules in by_level.items():
             for rule in rules:
                 if (operation, rule) in levels:
-                    what = f"{FOLDER}/{name}.yaml: {rule} of {operation} stands under two levels."
+                    what = f"{FOLDER}/{name}.yaml: {rule} of {operation} is listed under two levels."
                     raise attributed(UsageError(what, "Keep one."))
                 if (operation, rule) in there:
                     levels[operation, rule] = level

@@ -9,12 +9,12 @@ from conformance.values import JSON, pointer
 
 
 def schema_name(name: str) -> str:
-    """Return the schema that a file of specs/ is held against."""
+    """Return the name of the schema of a file of specs/."""
     if name.endswith("/contract.yaml"):
         return "contract.schema.json"
     if "/cases/" in name:
         return "cases.schema.json"
-    # Files of one form stand in a folder, named like their schema.
+    # Files with one schema are in a folder of its name.
     return name.partition("/")[0].removesuffix(".yaml") + ".schema.json"
 
 
@@ -26,7 +26,7 @@ def check_shape(document: JSON, name: str, schemas: dict[str, JSON]) -> None:
     try:
         errors = list(jsonschema_rs.validator_for(schema).iter_errors(document))
     except ValueError as error:
-        raise UsageError(f"{schema_name(name)} is no JSON Schema: {error}.", "Fix the schema.") from None
+        raise UsageError(f"{schema_name(name)} is not a JSON Schema: {error}.", "Fix the schema.") from None
     if errors:
         # The deepest one is the most telling: the others are often its consequence.
         worst = max(errors, key=lambda error: len(error.instance_path))

@@ -61,7 +61,7 @@ class TracedDocument(NamedTuple):
 def trace(specifications: Specifications, sections: Sections, counts: Counts) -> tuple[TracedDocument, ...]:
     """Join the sections of each document to rules, exclusions and counts.
 
-    A rule counts for a document in the operations that are taken from it; a rule of several is told once, with the
+    A rule counts for a document in the operations that are taken from it; a rule of several is listed once, with the
     sum of what each of them emitted.
     """
     return tuple(_traced(document, specifications, sections, counts) for document in specifications.documents)
@@ -123,8 +123,8 @@ def _exclusions(specifications: Specifications, document: str) -> list[Exclusion
 
 
 def section_mistakes(specifications: Specifications, sections: Sections) -> list[str]:
-    """Return what does not hold together between the sections and whatever names them, each in one line."""
-    found = [f"{key} has sections and is no document." for key in sections if key not in _keys(specifications)]
+    """Return the inconsistencies between the sections and what names them, each in one line."""
+    found = [f"{key} has sections and is not a document." for key in sections if key not in _keys(specifications)]
     for key in _keys(specifications):
         listed = Counter(section.name for section in sections.get(key, ()))
         found += [f"{key} lists {name!r} more than once." for name, times in listed.items() if times > 1]
@@ -153,7 +153,7 @@ def _named(specifications: Specifications) -> Iterator[tuple[str, str, str]]:
     for _contract, rule in _rules(specifications):
         for source in rule.sources:
             if source.document:
-                # A rule of every operation is told once.
+                # A rule of every operation is listed once.
                 yield f"The rule {rule.id}", source.document, source.section
     for contract in specifications.contracts.values():
         for case in contract.cases:
@@ -174,12 +174,12 @@ def _unlisted(name: str, listed: Sequence[Section]) -> str | None:
 def report_mistakes(specifications: Specifications, reported: Iterable[ReportedKind]) -> list[str]:
     """Return what is wrong with the reported bugs, each in one line.
 
-    A link stands once over all kinds. What catches it exists, and its link also stands where `explain` finds it: with
+    A link appears once in all kinds. What catches it exists, and its link is also where `explain` finds it: with
     the case, as its source, or among the threads of the rule.
     """
     reports = [(kind.kind, report) for kind in reported for report in kind.reports]
     links = Counter(report.link for _kind, report in reports)
-    found = [f"{link} stands more than once." for link, times in links.items() if times > 1]
+    found = [f"{link} is listed more than once." for link, times in links.items() if times > 1]
     for kind, report in reports:
         mistake = report.caught and _uncaught(report, report.caught, specifications)
         if mistake:
@@ -200,7 +200,7 @@ def _uncaught(report: Report, caught: Caught, specifications: Specifications) ->
     if rule.id not in case.rules:
         return f"the case {caught.case} is not tagged with {caught.rule}."
     if report.link not in (*rule.threads, link_of(case)):
-        return f"it stands neither in the threads of {caught.rule} nor as the source of {caught.case}."
+        return f"it is neither in the threads of {caught.rule} nor the source of {caught.case}."
     return None
 
 

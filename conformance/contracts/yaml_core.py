@@ -44,7 +44,7 @@ def _scalar(node: yaml.ScalarNode) -> JSON:
     if _FLOAT.fullmatch(text) and not isinf(number := float(text)):
         return number
     if _FLOAT.fullmatch(text) or _ENDLESS.fullmatch(text):
-        raise _Mistake(f"{text} is no JSON number; quote it if it is text.", node.start_mark)
+        raise _Mistake(f"{text} is not a JSON number; quote it if it is text.", node.start_mark)
     return text
 
 
@@ -58,9 +58,9 @@ def _value(node: yaml.Node) -> JSON:
     for key_node, value_node in node.value:
         key = _value(key_node)
         if not isinstance(key, str):
-            raise _Mistake(f"the key {key_node.value!r} is no string; quote it.", key_node.start_mark)
+            raise _Mistake(f"the key {key_node.value!r} is not a string; quote it.", key_node.start_mark)
         if key in mapping:
-            raise _Mistake(f"the key {key!r} stands twice; keep one.", key_node.start_mark)
+            raise _Mistake(f"the key {key!r} appears twice; keep one.", key_node.start_mark)
         mapping[key] = _value(value_node)
     return mapping
 

@@ -14,7 +14,7 @@ from conformance.selftest.banks import Banks
 
 
 def gaps(specifications: Specifications, banks: Banks, operations: Collection[str] = ()) -> list[str]:
-    """Return what is missing, each in one line that begins with FILE:LINE. operations: all where none is named.
+    """Return what is missing, each in one line that begins with FILE:LINE. operations: all if none is named.
 
     Rules that every operation shares need no case, because they are checked at every input. The reference under any
     answer to its choices needs no freedom.

@@ -57,7 +57,7 @@ class Sound:
 
 
 class Died(BaseException):
-    """The defect ended the process; whoever runs mutants in one process turns it into a fault."""
+    """The defect ended the process; a run in one process turns it into a fault."""
 
 
 class Clock:

@@ -23,7 +23,7 @@ from conformance.subjects.watchdog import end_with_parent
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """What all runs came to: those of each mutant and sound variant, in the order of the banks and the seeds."""
+    """The results of all runs: those of each mutant and sound variant, in the order of the banks and the seeds."""
 
     mutants: tuple[tuple[Mutant, tuple[MutantRun, ...]], ...]
     sounds: tuple[tuple[Sound, tuple[SoundRun, ...]], ...]
@@ -55,9 +55,9 @@ def run_banks(
     seeds: Sequence[int],
     max_examples: int,
     jobs: int,
-    tell: Callable[[int, int], None] | None = None,
+    progress: Callable[[int, int], None] | None = None,
 ) -> Found:
-    """Run the banks with each seed. tell: is called with how many runs are done, of how many.
+    """Run the banks with each seed. progress: called with the number of finished runs and of all runs.
 
     Every seed gets fresh processes: what a mutant keeps from its run with one seed does not help to find it with
     the next.
@@ -67,7 +67,7 @@ def run_banks(
     everything: tuple[Mutant | Sound, ...] = (*banks.mutants, *banks.sounds)
     _work = _Work(specifications, everything, max_examples)
     _warm_up(sorted({one.operation for one in everything}))
-    gc.freeze()  # nobody looks for cycles in what the processes share
+    gc.freeze()  # the processes share these objects; collecting them would copy their memory
     total = len(everything) * len(seeds)
     runs: dict[tuple[int, int], MutantRun | SoundRun] = {}
     for seed in seeds:
@@ -76,8 +76,8 @@ def run_banks(
             waiting = {pool.submit(_run, number, seed): number for number in range(len(everything))}
             for done in as_completed(waiting):
                 runs[waiting[done], seed] = done.result()
-                if tell is not None:
-                    tell(len(runs), total)
+                if progress is not None:
+                    progress(len(runs), total)
         finally:
             pool.shutdown(cancel_futures=True)
     of_each = [tuple(runs[number, seed] for seed in seeds) for number in range(len(everything))]
@@ -110,7 +110,7 @@ def _warm_up(operations: Sequence[str]) -> None:
 
 def _begin() -> None:
     end_with_parent()
-    # The parent ends the run. What converters print is no part of the table.
+    # The parent ends the run. What converters print is not part of the table.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for name in ("SIGTERM", "SIGHUP"):
         signal.signal(getattr(signal, name), signal.SIG_DFL)

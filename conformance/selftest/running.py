@@ -1,4 +1,4 @@
-"""Certifies one converter of a bank in this process, and says what came of it."""
+"""Certifies one converter of a bank in this process."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ class Accusation(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MutantRun:
-    """What one run of a mutant came to.
+    """The result of one run of a mutant.
 
     convicted, missed: of the rules that must convict it. also: further rules that failed. accused: innocent ones that
-    did. seconds: from the start of the run to the first failure of a rule that must convict it, None where none came.
+    did. seconds: from the start of the run to the first failure of a rule that must convict it, None without one.
     own_inputs: whether generated examples were not enough, and the inputs that the mutant brings were.
     """
 
@@ -48,7 +48,7 @@ class MutantRun:
 
 
 class SoundRun(NamedTuple):
-    """What one run of a sound variant came to. misread: choice to (the variant's answer, the one that was found)."""
+    """The result of one run of a sound variant. misread: choice to (the variant's answer, the detected one)."""
 
     seed: int
     certified: bool
@@ -62,7 +62,7 @@ class SoundRun(NamedTuple):
 
 
 class Mortal(InProcessSubject):
-    """A subject in this process that may end it: told as the fault that it would be elsewhere."""
+    """A subject in this process that may end it, which is reported as the fault it is in another process."""
 
     def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
         """Call the functions; one that dies is a fault."""
@@ -99,7 +99,7 @@ def certify_functions(
 ) -> RunResult:
     """Certify functions by operation, watched as closely as a subject in this process can be.
 
-    timed: whether the Clock tells how long they take. mortal: whether they may end the process by raising Died.
+    timed: whether the Clock measures how long they take. mortal: whether they may end the process by raising Died.
     anew: makes the functions once more.
     """
     description = Description(
@@ -131,12 +131,12 @@ def run_mutant(specifications: Specifications, mutant: Mutant, seed: int, max_ex
 
     Deep and wide inputs take long, and what convicts it without them convicts it with them.
     """
-    told = _run_mutant(specifications, mutant, seed, max_examples, shapes=mutant.timed)
-    if told.missed and not mutant.timed:
-        told = _run_mutant(specifications, mutant, seed, max_examples, shapes=True)
-    if told.missed and mutant.inputs:
-        told = _run_mutant(specifications, mutant, seed, max_examples, shapes=True, inputs=mutant.inputs)
-    return told
+    run = _run_mutant(specifications, mutant, seed, max_examples, shapes=mutant.timed)
+    if run.missed and not mutant.timed:
+        run = _run_mutant(specifications, mutant, seed, max_examples, shapes=True)
+    if run.missed and mutant.inputs:
+        run = _run_mutant(specifications, mutant, seed, max_examples, shapes=True, inputs=mutant.inputs)
+    return run
 
 
 def _run_mutant(
@@ -171,7 +171,7 @@ def _run_mutant(
     failed = {entry.rule.id: entry for entry in result.rules if entry.verdict == FAIL}
     convicted = tuple(rule for rule in mutant.rules if rule in failed)
     seconds = stopwatch.seconds
-    if convicted and seconds is None:  # by what is no trial: a law that joins operations, an illegal answer
+    if convicted and seconds is None:  # not by a trial: a rule over several operations, an illegal answer
         seconds = result.seconds
     return MutantRun(
         seed=seed,

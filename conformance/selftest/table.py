@@ -17,7 +17,7 @@ FORMAT = 1
 
 
 def is_good(found: Found) -> bool:
-    """Whether no rule missed a defect, and none accused what is sound."""
+    """Whether no rule missed a defect, and no sound behaviour was accused."""
     mutants = (run.good for _mutant, runs in found.mutants for run in runs)
     return all(mutants) and all(run.good for _sound, runs in found.sounds for run in runs)
 
@@ -66,12 +66,12 @@ def _mutant_row(mutant: Mutant, runs: Sequence[MutantRun]) -> tuple[str, str, st
 
 
 def _with(seeds: Sequence[int], runs: Sequence[MutantRun | SoundRun]) -> str:
-    """Say with which seeds, where that is not all of them."""
+    """Return the seeds, if not all of them."""
     return "" if len(seeds) == len(runs) else f" (seed {', '.join(map(str, seeds))})"
 
 
 def complaint_lines(found: Found, contracts: Mapping[str, Contract]) -> Iterator[str]:
-    """Yield a line for each defect that a rule missed, then one for each false accusation.
+    """Yield a line for each defect that a rule missed, then one for each rule that failed without reason.
 
     contracts: by operation; an accused sound variant is reported with the freedoms that it uses.
     """
@@ -81,10 +81,10 @@ def complaint_lines(found: Found, contracts: Mapping[str, Contract]) -> Iterator
                 yield f"Missed: {rule} must convict {mutant.operation} {mutant.name}{_with(seeds, runs)}"
     for mutant, runs in found.mutants:
         for rule in mutant.innocent:
-            told = [(run.seed, one) for run in runs for one in run.accused if one.rule == rule]
-            if told:
-                seeds = [seed for seed, _one in told]
-                yield f"Accused: {mutant.operation} {mutant.name} keeps {rule}{_with(seeds, runs)}: {_why(told[0][1])}"
+            accused = [(run.seed, one) for run in runs for one in run.accused if one.rule == rule]
+            if accused:
+                where = _with([seed for seed, _one in accused], runs)
+                yield f"Accused: {mutant.operation} {mutant.name} does not break {rule}{where}: {_why(accused[0][1])}"
     for sound, runs_of_sound in found.sounds:
         yield from _sound_complaints(sound, runs_of_sound, contracts[sound.operation])
 
@@ -94,15 +94,15 @@ def _sound_complaints(sound: Sound, runs: Sequence[SoundRun], contract: Contract
     uses = f" It uses the freedoms {used}; a rule that ends one names it under `ends`." if used else ""
     who = f"Accused: {sound.operation} {sound.name} is sound"
     for rule in dict.fromkeys(one.rule for run in runs for one in run.accused):
-        told = [(run.seed, one) for run in runs for one in run.accused if one.rule == rule]
-        yield f"{who}{_with([seed for seed, _one in told], runs)}: {rule} {_why(told[0][1])}.{uses}"
+        accused = [(run.seed, one) for run in runs for one in run.accused if one.rule == rule]
+        yield f"{who}{_with([seed for seed, _one in accused], runs)}: {rule} {_why(accused[0][1])}.{uses}"
     for choice in dict.fromkeys(choice for run in runs for choice in run.misread):
         wrong = [run for run in runs if choice in run.misread]
         wanted, got = wrong[0].misread[choice]
         yield f"{who}{_with([run.seed for run in wrong], runs)}: {choice} was read as {got}, it is {wanted}"
     unexplained = [run.seed for run in runs if not (run.certified or run.accused)]
     if unexplained:
-        yield f"{who}{_with(unexplained, runs)}: its run did not come to an end"
+        yield f"{who}{_with(unexplained, runs)}: its run is incomplete"
 
 
 def _why(accusation: Accusation) -> str:
@@ -110,7 +110,7 @@ def _why(accusation: Accusation) -> str:
 
 
 def summary_line(found: Found) -> str:
-    """Return what came of everything, in one line."""
+    """Return the result of all runs in one line."""
     runs = [run for _mutant, own in found.mutants for run in own]
     convicted = sum(all(not run.missed for run in own) for _mutant, own in found.mutants)
     innocent = sum(all(not run.accused for run in own) for _mutant, own in found.mutants)

@@ -89,7 +89,7 @@ def test_an_innocent_rule_that_is_charged_is_found(selftest):
     ran = selftest('Mutant("other", OPERATION, keeps_defaults, ("MCP-2a",), innocent=("MCP-1", "MCP-2"))')()
     assert ran.status == 1
     *_table, complaint, last = ran.out.splitlines()
-    assert complaint.startswith(f"Accused: {OPERATION} other keeps MCP-2: case ")
+    assert complaint.startswith(f"Accused: {OPERATION} other does not break MCP-2: case ")
     assert "INNOCENT MCP-2" in ran.out
     assert "INNOCENT MCP-1" not in ran.out
     assert "; 1 charged with more than they do; " in last

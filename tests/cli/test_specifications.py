@@ -47,7 +47,7 @@ def test_a_mistake_in_a_file_is_the_users(run, here, specs):
     done = run("certify", "reference", "--max-examples", "0", CONFORMANCE_SPECS=str(specs))
     assert done.status == 2
     assert f"{SINGLE}/contract.yaml, line " in done.err
-    assert "the key 'title' stands twice; keep one." in done.err
+    assert "the key 'title' appears twice; keep one." in done.err
     assert len(done.err.splitlines()) == 1
     assert OUR_FAULT not in done.err
     assert list(here.iterdir()) == []

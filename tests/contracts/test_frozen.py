@@ -86,7 +86,7 @@ def test_a_retired_rule_is_told_and_the_digest_stays(own_set, specs):
 
 def test_a_rule_stands_under_one_level(own_set, spoil):
     spoil("requirements/own-2026-11.yaml", "[ALL-2]", "[ALL-2, A-1]")
-    with pytest.raises(UsageError, match="A-1 of one-to-one stands under two levels"):
+    with pytest.raises(UsageError, match="A-1 of one-to-one is listed under two levels"):
         load_requirements("own-2026-11", load_specifications())
 
 

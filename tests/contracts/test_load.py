@@ -101,8 +101,13 @@ def test_one_operation_can_be_loaded_alone(specs):
             "operation: one-to-two",
             "In this folder it is 'one-to-one'",
         ),
-        (f"{SINGLE}/contract.yaml", "conversion_rule: A-1", "conversion_rule: A-3", "conversion_rule A-3 is no rule"),
-        ("every-operation.yaml", "_rule: ALL-1", "_rule: ALL-9", "wrong_shape_rule ALL-9 is no rule of this file"),
+        (
+            f"{SINGLE}/contract.yaml",
+            "conversion_rule: A-1",
+            "conversion_rule: A-3",
+            "A-3 is not a rule",
+        ),
+        ("every-operation.yaml", "_rule: ALL-1", "_rule: ALL-9", "wrong_shape_rule ALL-9 is not a rule of this file"),
         (
             f"{SINGLE}/contract.yaml",
             "check: a-check",
@@ -115,7 +120,7 @@ def test_one_operation_can_be_loaded_alone(specs):
             f"{SINGLE}/contract.yaml",
             "    rule: A-1",
             "    rule: A-7",
-            "the choice absent belongs to A-7, which is no rule here.",
+            "the choice absent belongs to A-7, which is not a rule of this contract.",
         ),
         (
             f"{SINGLE}/contract.yaml",
@@ -140,7 +145,7 @@ def test_one_operation_can_be_loaded_alone(specs):
             CASES,
             "rules: [A-1]",
             "rules: [A-9]",
-            "one-to-one/cases/some.yaml:3, case first: A-9 is no rule of this contract. Did you mean A-",
+            "one-to-one/cases/some.yaml:3, case first: A-9 is not a rule of this contract. Did you mean A-",
         ),
         (
             CASES,
@@ -148,12 +153,12 @@ def test_one_operation_can_be_loaded_alone(specs):
             "id: first",
             "one-to-one/cases/some.yaml:3, case first: the id is used twice. Rename one.",
         ),
-        (CASES, "{absent: keep}", "{absend: keep}", "case second: given names 'absend', which is no choice"),
+        (CASES, "{absent: keep}", "{absend: keep}", "case second: given names 'absend', which is not a choice"),
         (
             CASES,
             "{absent: keep}",
             "{absent: kep}",
-            "given says absent: kep, which is no answer of that choice. Did you mean keep?",
+            "given says absent: kep, which is not an answer of that choice. Did you mean keep?",
         ),
         (CASES, "output: {b: 1}", "outputs: {b: 1}", f"{CASES}, /cases/0 (first): "),
         (CASES, "note: A note., input: {", "note: '', input: {", f"{CASES}, /cases/0/note (first): "),
@@ -179,13 +184,13 @@ def own(specs, monkeypatch):
 def test_a_mistake_in_an_installed_suite_is_the_suites_fault(own, spoil):
     spoil(CASES, "rules: [A-1]", "rules: [A-9]")
     (own / COMPILED).write_bytes(compile_documents(str(own)))
-    with pytest.raises(SpecificationError, match="A-9 is no rule of this contract"):
+    with pytest.raises(SpecificationError, match="A-9 is not a rule of this contract"):
         load_specifications()
 
 
 def test_a_mistake_in_a_checkout_is_its_authors(own, spoil):
     spoil(CASES, "rules: [A-1]", "rules: [A-9]")
-    with pytest.raises(UsageError, match="A-9 is no rule of this contract"):
+    with pytest.raises(UsageError, match="A-9 is not a rule of this contract"):
         load_specifications()
 
 

@@ -68,5 +68,5 @@ def test_a_file_without_a_schema_is_refused():
 
 
 def test_a_schema_that_is_none_is_refused():
-    with pytest.raises(UsageError, match=r"other\.schema\.json is no JSON Schema"):
+    with pytest.raises(UsageError, match=r"other\.schema\.json is not a JSON Schema"):
         check_shape({}, "other.yaml", {"other.schema.json": {"type": "objet"}})

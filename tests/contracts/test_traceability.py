@@ -172,7 +172,7 @@ def test_what_a_contract_excludes_stands_with_its_section():
         (specs(rule("A-1", "One")), listed("One", states=False), "'One': it is marked as stating nothing."),
         (specs(rule("A-1", "One")), listed("One", excluded="Why."), "S9, 'One' is excluded, and A-1 covers it."),
         (specs(rule("A-1", "One")), listed("One", "One"), "S9 lists 'One' more than once."),
-        (specs(rule("A-1", "One")), {**listed("One"), "S7": []}, "S7 has sections and is no document."),
+        (specs(rule("A-1", "One")), {**listed("One"), "S7": []}, "S7 has sections and is not a document."),
         (specs(), {}, "S9 has no sections."),
         (
             specs(rule("A-1", "One"), cases=(case("A-1", source=Source("Two", "S9")),)),
@@ -206,9 +206,9 @@ def report(operation: str = "one-to-one", rule: str = "A-1", name: str = "first"
         (
             specs(rule("A-1"), cases=(case("A-1"),)),
             [report()],
-            "neither in the threads of A-1 nor as the source of fir",
+            "neither in the threads of A-1 nor the source of fir",
         ),
-        (specs(), [Report(LINK, "What.", excluded="Why.")] * 2, f"{LINK} stands more than once."),
+        (specs(), [Report(LINK, "What.", excluded="Why.")] * 2, f"{LINK} is listed more than once."),
     ],
 )
 def test_a_mistake_in_the_reports_is_told(specifications, reports, told):

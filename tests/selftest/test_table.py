@@ -48,7 +48,7 @@ def test_a_missed_rule_is_a_complaint() -> None:
 
 def test_an_innocent_rule_that_fails_is_a_complaint() -> None:
     told = found((mutant_run(accused=(CASE,)),))
-    assert complaints(told) == ["Accused: tool-loop forgets keeps LOOP-3: case a-case: it differs"]
+    assert complaints(told) == ["Accused: tool-loop forgets does not break LOOP-3: case a-case: it differs"]
 
 
 def test_an_accused_sound_variant_is_reported_with_its_freedoms() -> None:
@@ -62,7 +62,7 @@ def test_an_accused_sound_variant_is_reported_with_its_freedoms() -> None:
     ("run", "what"),
     [
         (SoundRun(1, True, (), {"tool-turns": ("items", None)}), "tool-turns was read as None, it is items"),
-        (SoundRun(1, False, (), {}), "its run did not come to an end"),
+        (SoundRun(1, False, (), {}), "its run is incomplete"),
     ],
 )
 def test_a_sound_variant_that_is_misread_or_incomplete_is_reported(run: SoundRun, what: str) -> None:
