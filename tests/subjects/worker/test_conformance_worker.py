@@ -22,7 +22,7 @@ from conformance.subjects.python import worker_command
 from conformance.subjects.worker import conformance_worker
 from conformance.values import ABSENT
 
-FUNCTIONS = str(Path(__file__).parent / "scripts" / "python_subject.py")
+FUNCTIONS = str(Path(__file__).parents[1] / "scripts" / "python_subject.py")
 WORKER = Path(conformance_worker.__file__)
 FORGED = '{"jsonrpc": "2.0", "id": 0, "result": "forged while imported"}'
 NEIGHBOUR = {"n": [1]}
