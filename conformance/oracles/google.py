@@ -92,6 +92,10 @@ def _broken_together(fields: dict[str, Any], at: Path) -> Iterator[Broken]:
         yield Broken("google-untyped", (*at, "type"))
     if "enum" in fields and named != "STRING" and fields.get("format") != "enum":
         yield Broken("google-enum-type", (*at, "enum"))
+    values = fields.get("enum")
+    for index, value in enumerate(values if isinstance(values, list) else ()):
+        if value == "":
+            yield Broken("google-enum-empty", (*at, "enum", index))
     if "items" in fields and named != "ARRAY":
         yield Broken("google-items-type", (*at, "items"))
     properties, required = fields.get("properties"), fields.get("required")

@@ -156,6 +156,7 @@ BREAKING: dict[str, list[tuple[str, Any]]] = {
         ("google-tool", google(b={"type": "STRING", "additional_properties": False})),
     ],
     "google-items-missing": [("google-tool", google(b={"type": "ARRAY"}))],
+    "google-enum-empty": [("google-tool", google(b={"type": "STRING", "enum": [""]}))],
     "google-enum-type": [("google-tool", google(b={"type": "INTEGER", "enum": ["1"]}))],
     "google-items-type": [("google-tool", google(b={**array(), "type": "STRING"}))],
     "google-properties-type": [("google-tool", google(b={"type": "STRING", "properties": {"c": {"type": "STRING"}}}))],

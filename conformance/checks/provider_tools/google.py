@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, output_at
-from conformance.checks.provider_tools import google_form, google_losses, google_schemas
+from conformance.checks.api import SCHEMA
+from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, output_at
+from conformance.checks.provider_tools import google_losses, google_schemas
+from conformance.checks.provider_tools.google_reading import PARAMETER
 from conformance.checks.provider_tools.requests import GOOGLE
 from conformance.checks.provider_tools.view import ProviderTool, difference_failure, form, named
 from conformance.checks.schemas import Difference
+from conformance.checks.tool_api import refused_tools
 from conformance.checks.tools import ToolPair
 from conformance.values import ABSENT, JSON, Absent
 
@@ -64,7 +67,7 @@ class GoogleTool(ProviderTool):
             return False
         source = self.pairs[0].source_schema
         properties = source.get("properties") if isinstance(source, dict) else None
-        return isinstance(properties, dict) and any(map(google_form.PARAMETER.fullmatch, properties))
+        return isinstance(properties, dict) and any(map(PARAMETER.fullmatch, properties))
 
 
 def google_declaration(view: ProviderTool) -> Findings:
@@ -75,21 +78,10 @@ def google_declaration(view: ProviderTool) -> Findings:
 def _google(view: GoogleTool) -> Iterator[Failure]:
     for pair in view.pairs:
         yield from named(view, pair)
-        members = google_form.spelled(pair.body)
-        for key in pair.body:
-            if google_form.camel(key) not in google_form.DECLARATION_KEYS:
-                message = f"the API knows no {brief(key)} in a function declaration"
-                yield Failure("unknown-key", output_at(key), message)
-        if "parameters" in members and "parametersJsonSchema" in members:
-            yield Failure("two-schemas", "/output", "a declaration has parameters or parametersJsonSchema, not both")
-        if "description" in members and not isinstance(members["description"], str):
-            message = f"description must be a text, got {brief(members['description'])}"
-            yield Failure("description-type", output_at("description"), message)
-        if "parameters" in members:
-            for path, problem in google_form.problems(members["parameters"]):
-                yield Failure("refused", output_at("parameters", *path), problem)
-        elif "parametersJsonSchema" in members and not isinstance(members["parametersJsonSchema"], dict):
-            yield Failure("no-schema", output_at(view.schema_path(pair)), "wanted a JSON Schema of an object")
+    for one in refused_tools(view) or ():
+        # Values of the declaration's other fields are API-1's matter.
+        if one.rule != SCHEMA or one.path[:1] == ("parameters",) or "Unknown name" in one.message:
+            yield Failure("refused", output_at(*one.path), one.message)
 
 
 def google_reports(view: ProviderTool) -> Findings:

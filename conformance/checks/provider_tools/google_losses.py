@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from conformance.checks.provider_tools.google_alignment import UNIONS, aligned
-from conformance.checks.provider_tools.google_form import PARAMETER, spelled
 from conformance.checks.provider_tools.google_reading import (
     EXCLUSIVE,
+    PARAMETER,
     is_number,
     is_sayable,
     list_of,
@@ -17,6 +17,7 @@ from conformance.checks.provider_tools.google_reading import (
     types_taken,
 )
 from conformance.checks.schemas import Path, find_reference, subschemas
+from conformance.oracles.google import spelled
 from conformance.values import ABSENT, JSON, same
 
 # Keywords that limit the values, that the API refuses and that have no twin: left out, they are reported.

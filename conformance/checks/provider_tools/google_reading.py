@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-from conformance.checks.provider_tools.google_form import spelled
 from conformance.checks.schemas import find_reference
+from conformance.oracles.google import spelled
 from conformance.values import JSON
+
+COUNTS = frozenset({"maxItems", "maxLength", "maxProperties", "minItems", "minLength", "minProperties"})
+NUMBERS = frozenset({"maximum", "minimum"})
+# The name of a parameter that the API takes.
+PARAMETER = re.compile(r"[a-zA-Z_][a-zA-Z0-9_]{0,63}")
 
 # The form has no limit that excludes itself.
 EXCLUSIVE = {"exclusiveMinimum": "minimum", "exclusiveMaximum": "maximum"}

@@ -11,9 +11,11 @@ from math import floor
 
 from conformance.checks.findings import brief
 from conformance.checks.provider_tools.google_alignment import REWRITTEN, aligned
-from conformance.checks.provider_tools.google_form import COUNTS, NUMBERS, PARAMETER, spelled
 from conformance.checks.provider_tools.google_reading import (
+    COUNTS,
     EXCLUSIVE,
+    NUMBERS,
+    PARAMETER,
     is_number,
     is_sayable,
     list_of,
@@ -22,6 +24,7 @@ from conformance.checks.provider_tools.google_reading import (
     types_taken,
 )
 from conformance.checks.schemas import Difference, Path
+from conformance.oracles.google import spelled
 from conformance.values import ABSENT, JSON, same
 
 # What the API takes and a converter should not leave out, beside what it must not.

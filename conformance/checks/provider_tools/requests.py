@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from conformance.checks.provider_tools import google_form
+from conformance.oracles.table import rule
 from conformance.values import ABSENT, JSON
 
 FLAT, CHAT, GWDG, ANTHROPIC, GOOGLE = "openai-responses", "openai-chat", "gwdg", "anthropic", "google"
@@ -12,7 +12,7 @@ PROVIDERS = (FLAT, CHAT, GWDG, ANTHROPIC, GOOGLE)
 COMBINATORS = ("anyOf", "oneOf", "allOf")
 
 # Whether an OpenAI or an Anthropic function's name may have 128 characters is disputed.
-_NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
+_NAME = r"[a-zA-Z0-9_-]{1,64}"
 # Anthropic's own complaint: "Property keys should match pattern".
 ANTHROPIC_PROPERTY = re.compile(r"[a-zA-Z0-9_.-]{1,64}")
 USABLE, BARE, ODD, UNSAFE = "usable", "bare", "odd-field", "unsafe-name"
@@ -41,7 +41,7 @@ def kind_of(request: JSON) -> str:
         return ODD
     if not description or parameters is None:
         return BARE
-    if not (google_form.NAME if provider == GOOGLE else _NAME).fullmatch(name):
+    if not re.fullmatch(rule("google-name").limit("*") if provider == GOOGLE else _NAME, name):
         return UNSAFE
     return _anthropic_kind(parameters) if provider == ANTHROPIC else USABLE
 
