@@ -4,30 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from conformance.checks.chat_messages.kinds import (
-    AFTERTHOUGHT,
-    ASSISTANT,
-    ATTACHED,
-    BROKEN,
-    CUSTOM,
-    DELAYED,
-    DOUBLE,
-    EMPTY,
-    FOREIGN,
-    LISTED,
-    ODD_PART,
-    ORPHAN,
-    REASONING,
-    SILENT,
-    SPEAKERS,
-    SYSTEM,
-    TOOL,
-    UNANSWERED,
-    USER,
-    file_fields,
-    kind_in_chat,
-    mark_of,
-)
+from conformance.checks.chat_messages import kinds
+from conformance.checks.chat_messages.kinds import ASSISTANT, EMPTY, SPEAKERS, SYSTEM, TOOL, USER
 from conformance.formats import responses
 from conformance.formats.facts import CALL, FILE, OTHER, REFUSAL, RESULT, TEXT, Fact, Path, is_filled
 from conformance.values import JSON
@@ -111,12 +89,12 @@ class Conversation:
     @property
     def plain(self) -> bool:
         """Whether the input has the form that Chat messages convert to, so that its messages are determined."""
-        return self.marks <= {LISTED}
+        return self.marks <= {kinds.LISTED}
 
     @property
     def determined(self) -> bool:
         """Whether it has that form but for reasoning, which adds no message and ends no turn."""
-        return self.marks <= {LISTED, REASONING}
+        return self.marks <= {kinds.LISTED, kinds.REASONING}
 
 
 def items_of(given: JSON) -> tuple[list[JSON] | None, Path]:
@@ -165,7 +143,7 @@ class _Reader:
     def instruct(self, text: JSON, at: Path) -> None:
         """Take the instructions, or a text of a system or developer item."""
         if text is not None and not isinstance(text, str):
-            self._marks.add(BROKEN)
+            self._marks.add(kinds.BROKEN)
         elif text:
             high = len(self._speakers)
             low = high - 1 if self._waits() else high
@@ -174,7 +152,7 @@ class _Reader:
     def take(self, item: JSON, entry: int, at: Path) -> None:
         """Take one item."""
         facts = list(responses.read_item(item, entry, at))
-        mark = mark_of(item, facts[0] if facts else None)
+        mark = kinds.mark_of(item, facts[0] if facts else None)
         if mark is not None:
             self._mark(mark, item)
         elif item.get("type") == "function_call":
@@ -184,7 +162,7 @@ class _Reader:
         else:
             speaker = SPEAKERS[item["role"]]
             if self._waits() and speaker != ASSISTANT:
-                self._marks.add(DELAYED)
+                self._marks.add(kinds.DELAYED)
             if speaker == SYSTEM:
                 self._system(facts)
             elif speaker == USER:
@@ -196,7 +174,7 @@ class _Reader:
     def conversation(self) -> Conversation:
         """Return what all items owe."""
         if any(numbers for numbers in self._pending.values()):
-            self._marks.add(UNANSWERED)
+            self._marks.add(kinds.UNANSWERED)
         owed = tuple(
             replace(one, is_loose=one.unit in self._loose_units, is_answered=one.number in self._answered)
             for one in self._all
@@ -210,13 +188,13 @@ class _Reader:
 
     def _mark(self, mark: str, item: JSON) -> None:
         self._marks.add(mark)
-        if mark in FOREIGN:
+        if mark in kinds.FOREIGN:
             self._foreign.add(item["type"])
             last = len(self._speakers) - 1
             self._loose_units.update({max(last, 0), last + 1})
         if isinstance(item, dict):
             self._loose_ids.update(item[key] for key in ("id", "call_id") if is_filled(item.get(key)))
-        if mark == CUSTOM and is_filled(item.get("call_id")):
+        if mark == kinds.CUSTOM and is_filled(item.get("call_id")):
             if item["type"] == "custom_tool_call":
                 self._custom_calls.setdefault(item["call_id"], []).append(item.get("input"))
             else:
@@ -256,10 +234,10 @@ class _Reader:
         unit = self._open_turn()
         calls = self._calls.get(unit, ())
         if calls:
-            self._marks.add(AFTERTHOUGHT)
+            self._marks.add(kinds.AFTERTHOUGHT)
         said = self._parts(facts, ASSISTANT, unit)
         if not said:
-            self._marks.add(SILENT)
+            self._marks.add(kinds.SILENT)
         self._messages.setdefault(unit, []).append((len(calls), said))
 
     def _system(self, facts: list[Fact]) -> None:
@@ -268,31 +246,31 @@ class _Reader:
             if fact.kind == TEXT:
                 self.instruct(fact.value, fact.at)
             else:
-                self._marks.add(ODD_PART)
+                self._marks.add(kinds.ODD_PART)
 
     def _call(self, fact: Fact) -> None:
         unit = self._open_turn()
         number = self._add(fact, ASSISTANT, unit)
         self._calls.setdefault(unit, []).append(number)
         if self._pending.get(fact.id):
-            self._marks.add(DOUBLE)
+            self._marks.add(kinds.DOUBLE)
         self._pending.setdefault(fact.id, []).append(number)
         self._last = ASSISTANT
 
     def _result(self, fact: Fact, inside: tuple[Fact, ...]) -> None:
         waiting = self._pending.get(fact.id)
         if not waiting:
-            self._marks.add(ORPHAN)
+            self._marks.add(kinds.ORPHAN)
             self._loose_ids.add(fact.id)
             return
         call = self._all[waiting.pop()]
         self._answered.add(call.number)
         if call.unit != len(self._speakers) - 1:
-            self._marks.add(DELAYED)
-        parts = tuple(replace(part, kind=kind_in_chat(part, USER)) for part in inside)
+            self._marks.add(kinds.DELAYED)
+        parts = tuple(replace(part, kind=kinds.kind_in_chat(part, USER)) for part in inside)
         result = self._all[self._add(fact, TOOL, call.unit, call.number, parts)]
         if isinstance(fact.payload, list):
-            self._marks.add(ATTACHED if result.others else LISTED if any(result.texts) else SILENT)
+            self._marks.add(kinds.ATTACHED if result.others else kinds.LISTED if any(result.texts) else kinds.SILENT)
         self._turn = None
         self._run += 1
         self._last = TOOL
@@ -309,9 +287,9 @@ class _Reader:
         """Take a content; return the numbers of what it says. Texts with another part between them are not joined."""
         found = []
         for fact in facts:
-            kind = kind_in_chat(fact, speaker)
+            kind = kinds.kind_in_chat(fact, speaker)
             if kind == OTHER:
-                self._marks.add(ODD_PART)
+                self._marks.add(kinds.ODD_PART)
                 self._loose_units.add(unit)
             elif not fact.value:
                 if fact.is_part:
@@ -319,7 +297,7 @@ class _Reader:
             else:
                 divides = kind not in (TEXT, REFUSAL)
                 self._run += divides
-                value = file_fields(fact.value) if kind == FILE else fact.value
+                value = kinds.file_fields(fact.value) if kind == FILE else fact.value
                 detail = fact.detail if isinstance(fact.detail, str) else None
                 found.append(self._add(replace(fact, kind=kind, value=value, detail=detail), speaker, unit))
                 self._run += divides
