@@ -51,7 +51,7 @@ def run(parsed: argparse.Namespace) -> int:
             party.subject.close()
     if not kept + failed:
         raise UsageError("Nothing was recorded.", "The subject offers no operation that a conversation needs.")
-    print(f"{kept} recorded against {place.told}, {failed} failed: {line(parsed.out)}")
+    print(f"{kept} recorded against {place.name}, {failed} failed: {line(parsed.out)}")
     return BAD if failed else GOOD
 
 

@@ -82,8 +82,8 @@ def _held(path: str, file: str, recorded: Recorded, party: Party | None, any_par
     name = any_party.name
     own = recorded.subject == name
     if party is None:
-        told = f"recorded with tool-turns: {recorded.tool_turns}; {name} answers {any_party.tool_turns}"
-        return Held(file, recorded, None, (), own, told)
+        reason = f"recorded with tool-turns: {recorded.tool_turns}; {name} answers {any_party.tool_turns}"
+        return Held(file, recorded, None, (), own, reason)
     converter = Converter(party.subject, lender)
     if not converter.takes_part(recorded.scenario.api, streamed=recorded.scenario.streamed):
         return Held(file, recorded, None, (), own, f"{name} offers none of its operations")

@@ -1,4 +1,4 @@
-"""Sends a body to an API and reads what comes back; vcrpy stands between the two."""
+"""Sends a body to an API and reads the answer; vcrpy records or replays both."""
 
 from __future__ import annotations
 

@@ -73,12 +73,12 @@ class Converter:
         Raises ConverterFailed.
         """
         operation = _READERS[api, streamed]
-        told = self._ask(operation, answer)
-        calls = told.get("tool_calls") if isinstance(told, dict) else None
-        calls = [] if isinstance(told, dict) and calls is None else calls
+        parsed = self._ask(operation, answer)
+        calls = parsed.get("tool_calls") if isinstance(parsed, dict) else None
+        calls = [] if isinstance(parsed, dict) and calls is None else calls
         if not isinstance(calls, list) or not all(isinstance(call, dict) for call in calls):
             raise ConverterFailed(f"{operation} gave no parsed result")
-        return {**told, "tool_calls": calls}
+        return {**parsed, "tool_calls": calls}
 
     def _ask(self, operation: str, value: JSON) -> JSON:
         own = operation in self._offered

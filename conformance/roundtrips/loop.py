@@ -35,8 +35,10 @@ class Outcome(NamedTuple):
 
     def document(self) -> Object:
         """Return it as data; null members are left out."""
-        told = self._asdict() | {"calls": [{"name": name, "arguments": arguments} for name, arguments in self.calls]}
-        return {key: value for key, value in told.items() if value is not None}
+        document = self._asdict() | {
+            "calls": [{"name": name, "arguments": arguments} for name, arguments in self.calls]
+        }
+        return {key: value for key, value in document.items() if value is not None}
 
 
 def converse(scenario: Scenario, converter: Converter, send: Send, model: str = MODEL) -> Outcome:

@@ -43,17 +43,19 @@ def normal(api: str, body: JSON) -> JSON:
     if not isinstance(body, dict):
         return body
     defaults = _DEFAULTS[api]
-    told = {key: value for key, value in body.items() if value is not None and not _is_default(defaults, key, value)}
-    if isinstance(told.get("tools"), list):
-        told["tools"] = [_tool(tool) for tool in told["tools"]]
-    if api == "chat" and isinstance(told.get("messages"), list):
-        told["messages"] = [_message(message) for message in told["messages"]]
+    normal_form = {
+        key: value for key, value in body.items() if value is not None and not _is_default(defaults, key, value)
+    }
+    if isinstance(normal_form.get("tools"), list):
+        normal_form["tools"] = [_tool(tool) for tool in normal_form["tools"]]
+    if api == "chat" and isinstance(normal_form.get("messages"), list):
+        normal_form["messages"] = [_message(message) for message in normal_form["messages"]]
     if api == "responses":
-        given = told.get("input")
+        given = normal_form.get("input")
         given = [{"role": "user", "content": given}] if isinstance(given, str) else given
         if isinstance(given, list):
-            told["input"] = [_item(item) for item in given]
-    return told
+            normal_form["input"] = [_item(item) for item in given]
+    return normal_form
 
 
 def _is_default(defaults: Mapping[str, Any], key: str, value: JSON) -> bool:
@@ -82,17 +84,17 @@ def _message(message: JSON) -> JSON:
     """A Chat message: its content as parts, its arguments as what they say."""
     if not isinstance(message, dict):
         return message
-    told = _without_null(message)
-    calls = told.get("tool_calls")
+    normal_form = _without_null(message)
+    calls = normal_form.get("tool_calls")
     if calls == []:
-        del told["tool_calls"]
+        del normal_form["tool_calls"]
     elif isinstance(calls, list):
-        told["tool_calls"] = [_call(call) for call in calls]
-        if told.get("content", "") in _EMPTY:
-            told.pop("content", None)
-    if "content" in told:
-        told["content"] = _parts(told["content"], "text")
-    return told
+        normal_form["tool_calls"] = [_call(call) for call in calls]
+        if normal_form.get("content", "") in _EMPTY:
+            normal_form.pop("content", None)
+    if "content" in normal_form:
+        normal_form["content"] = _parts(normal_form["content"], "text")
+    return normal_form
 
 
 def _call(call: JSON) -> JSON:
@@ -101,7 +103,7 @@ def _call(call: JSON) -> JSON:
 
 
 def _said(call: Object) -> Object:
-    """Read the arguments of a call: which spaces stand between them means nothing."""
+    """Read the arguments of a call: the white space between them has no meaning."""
     try:
         return {**call, "arguments": {"(as JSON)": json.loads(call["arguments"])}}
     except (KeyError, TypeError, ValueError, RecursionError):
@@ -112,19 +114,21 @@ def _item(item: JSON) -> JSON:
     """An item of a Responses input."""
     if not isinstance(item, dict):
         return item
-    told = _without_null(item)
-    told.pop("status", None)
-    if str(told.get("id", "")).startswith(_ITEMS_ID):
-        del told["id"]
-    if "role" in told:
-        told.setdefault("type", "message")
-    if told.get("type") == "message":
-        told["content"] = _parts(told.get("content"), _ROLES.get(str(told.get("role")), "input_text"))
-    elif told.get("type") == "function_call":
-        told = _said(told)
-    elif told.get("type") == "function_call_output":
-        told["output"] = _parts(told.get("output"), "input_text")
-    return told
+    normal_form = _without_null(item)
+    normal_form.pop("status", None)
+    if str(normal_form.get("id", "")).startswith(_ITEMS_ID):
+        del normal_form["id"]
+    if "role" in normal_form:
+        normal_form.setdefault("type", "message")
+    if normal_form.get("type") == "message":
+        normal_form["content"] = _parts(
+            normal_form.get("content"), _ROLES.get(str(normal_form.get("role")), "input_text")
+        )
+    elif normal_form.get("type") == "function_call":
+        normal_form = _said(normal_form)
+    elif normal_form.get("type") == "function_call_output":
+        normal_form["output"] = _parts(normal_form.get("output"), "input_text")
+    return normal_form
 
 
 def _parts(content: JSON, kind: str) -> JSON:
@@ -137,17 +141,17 @@ def _parts(content: JSON, kind: str) -> JSON:
 def _part(part: JSON) -> JSON:
     if not isinstance(part, dict):
         return part
-    told = {key: value for key, value in part.items() if value is not None}
+    normal_form = {key: value for key, value in part.items() if value is not None}
     for key in ("annotations", "logprobs"):
-        if told.get(key) == []:
-            del told[key]
-    for holder in (told, told.get("image_url")):
+        if normal_form.get(key) == []:
+            del normal_form[key]
+    for holder in (normal_form, normal_form.get("image_url")):
         if isinstance(holder, dict) and holder.get("detail") == "auto":
-            if holder is told:
-                del told["detail"]
+            if holder is normal_form:
+                del normal_form["detail"]
             else:
-                told["image_url"] = {key: value for key, value in holder.items() if key != "detail"}
-    return told
+                normal_form["image_url"] = {key: value for key, value in holder.items() if key != "detail"}
+    return normal_form
 
 
 def differences(api: str, recorded: JSON, sent: JSON) -> tuple[Difference, ...]:

@@ -41,8 +41,8 @@ class Place(NamedTuple):
     model: str = MODEL
 
     @property
-    def told(self) -> str:
-        """What a recording says of it."""
+    def name(self) -> str:
+        """What a recording calls it."""
         return LOCAL_API if self.base_url is None else redacted_uri(self.base_url)
 
 
@@ -63,7 +63,7 @@ class Recorded(NamedTuple):
 
     def note(self) -> dict[str, Any]:
         """Return it as it is written into the recording."""
-        told = {
+        note = {
             "scenario": self.scenario.name,
             "subject": self.subject,
             "recorded against": self.against,
@@ -71,7 +71,7 @@ class Recorded(NamedTuple):
             "model": self.model,
             "outcome": self.outcome,
         }
-        return told | ({"tool-turns": self.tool_turns} if self.tool_turns else {})
+        return note | ({"tool-turns": self.tool_turns} if self.tool_turns else {})
 
 
 @contextmanager
@@ -99,7 +99,8 @@ def record(
 ) -> Outcome:
     """Hold a conversation and write its recording; one that the subject failed in is not kept.
 
-    Raises UsageError where nobody answers, and where the file is a recording of the real API and this one would not be.
+    Raises UsageError where the API does not answer, and where the file is a recording of the real API and this one
+    would not be.
     """
     known = recorded_in(path) if os.path.lexists(path) else None
     if known is not None and known.against != LOCAL_API and place.base_url is None:
@@ -111,8 +112,8 @@ def record(
             if outcome.kind == FAILED:
                 raise _Unusable(outcome)
             if outcome.kind == REFUSED and outcome.status != REFUSES_REQUEST:
-                told = f"{place.base_url or place.told} answers {outcome.status}: {redacted_text(outcome.text)}"
-                raise UsageError(told + "." * told[-1].isalnum(), "Nothing was kept of this conversation.")
+                message = f"{place.base_url or place.name} answers {outcome.status}: {redacted_text(outcome.text)}"
+                raise UsageError(message + "." * message[-1].isalnum(), "Nothing was kept of this conversation.")
             note(cassette, recording(scenario, outcome, place, subject, turns))
     except _Unusable as error:
         return error.outcome
@@ -124,11 +125,11 @@ def record(
 def recording(scenario: Scenario, outcome: Outcome, place: Place, subject: str, turns: str | None) -> Recorded:
     """Return what the recording of a conversation says of itself."""
     address = redacted_uri(place.base_url) if place.base_url is not None else LOCAL
-    return Recorded(scenario, subject, place.told, address, place.model, turns, redacted_value(outcome.document()))
+    return Recorded(scenario, subject, place.name, address, place.model, turns, redacted_value(outcome.document()))
 
 
 def _as_scripted(scenario: Scenario, place: Place, outcome: Outcome) -> Outcome:
-    """Hold what was read against what the local API said; of another one nobody knows it."""
+    """Compare what was read with what the local API said; what another API meant is not known."""
     made = tuple(call for calls in scenario.conversation.calls for call in calls)
     if place.base_url is not None or outcome.kind != ANSWERED:
         return outcome
@@ -172,21 +173,21 @@ def recorded_in(path: str) -> Recorded | None:
 
 def recorded_of(metadata: JSON) -> Recorded | None:
     """Return what a cassette's metadata say that it records; None where they say nothing of the kind."""
-    told = metadata.get(ABOUT) if isinstance(metadata, Mapping) else None
-    if not isinstance(told, Mapping) or not isinstance(told.get("outcome"), dict):
+    note = metadata.get(ABOUT) if isinstance(metadata, Mapping) else None
+    if not isinstance(note, Mapping) or not isinstance(note.get("outcome"), dict):
         return None
-    scenario = scenario_named(told.get("scenario"))
+    scenario = scenario_named(note.get("scenario"))
     if scenario is None:
         return None
-    turns = told.get("tool-turns")
+    turns = note.get("tool-turns")
     return Recorded(
         scenario,
-        str(told.get("subject")),
-        str(told.get("recorded against")),
-        str(told.get("address", LOCAL)),
-        str(told.get("model", MODEL)),
+        str(note.get("subject")),
+        str(note.get("recorded against")),
+        str(note.get("address", LOCAL)),
+        str(note.get("model", MODEL)),
         turns if isinstance(turns, str) else None,
-        told["outcome"],
+        note["outcome"],
     )
 
 

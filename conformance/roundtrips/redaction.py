@@ -1,6 +1,6 @@
-"""Takes out of recordings what is nobody else's business, so that a replay still matches.
+"""Takes private values out of recordings, so that a replay still matches.
 
-An identifier becomes a digest of itself: the same wherever it stands, and a digest stays as it is. So what a client
+An identifier becomes a digest of itself: the same everywhere, and a digest stays as it is. So what a client
 copies from a redacted answer into its next request is what the redacted request holds.
 """
 
@@ -92,10 +92,10 @@ def redacted_body(data: bytes | str | None) -> bytes | None:
         return None
     text = data.decode("utf-8", "surrogateescape") if isinstance(data, bytes) else data
     try:
-        told = _written(redacted_value(json.loads(text)))
+        redacted = _written(redacted_value(json.loads(text)))
     except (ValueError, RecursionError):
-        told = _DATA.sub(_redacted_line, text) if _DATA.search(text) else redacted_text(text)
-    return told.encode("utf-8", "surrogateescape")
+        redacted = _DATA.sub(_redacted_line, text) if _DATA.search(text) else redacted_text(text)
+    return redacted.encode("utf-8", "surrogateescape")
 
 
 def _redacted_line(found: re.Match[str]) -> str:
@@ -110,7 +110,7 @@ def _written(value: JSON) -> str:
         text = json.dumps(value, ensure_ascii=False)
         text.encode()
         return text
-    except UnicodeEncodeError:  # a lone surrogate, which only JSON's own escape can tell
+    except UnicodeEncodeError:  # a lone surrogate, which only JSON's own escape expresses
         return json.dumps(value)
 
 

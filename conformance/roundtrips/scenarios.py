@@ -42,7 +42,7 @@ _ANSWERS: Mapping[str, JSON] = {
 class Conversation(NamedTuple):
     """What is asked, which tools there are, what they answer, and what the local API says.
 
-    calls: for each answer with calls, the tools and their arguments, which is what the local API is told to call.
+    calls: for each answer with calls, the tools and their arguments, as the script of the local API has them.
     """
 
     name: str
