@@ -17,11 +17,11 @@ from typing import Any
 import pytest
 
 from conformance.checks.meaning import disagreement
-from conformance.checks.schemas import is_valid_schema, same_meaning
 from conformance.cli.parser import parse
 from conformance.contracts import load_specifications
 from conformance.emulator import Emulator
 from conformance.errors import ConformanceError
+from conformance.formats.json_schema import is_valid_schema, same_meaning
 from conformance.listening import LOOPBACK
 
 ROOT = Path(__file__).parents[1]

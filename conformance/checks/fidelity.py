@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from conformance.checks.exact import Exact, changes
 from conformance.checks.findings import OK, Failure, Findings, brief, input_at, output_at
-from conformance.checks.schemas import dangles, dangling_references, references, same_meaning, without_defaults
 from conformance.checks.tools import ToolPair, ToolsView
+from conformance.formats.json_schema import dangles, dangling_references, references, same_meaning, without_defaults
 from conformance.values import ABSENT, JSON, equal
 
 # Tool types that are the same object in every API that knows them.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from conformance.checks.schemas import find_reference, reaches_out, subschemas
+from conformance.formats.json_schema import find_reference, reaches_out, subschemas
 from conformance.values import ABSENT, JSON, Absent, packed
 
 SAMPLES = 400

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from conformance.checks.schemas import dangling_references, is_valid_schema
+from conformance.formats.json_schema import dangling_references, is_valid_schema
 from conformance.values import JSON
 
 

@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import ClassVar
 
 from conformance.checks.findings import brief
-from conformance.checks.schemas import Difference, Path, differences
 from conformance.checks.view import View
+from conformance.formats.json_schema import Difference, Path, differences
 from conformance.matching.alignment import EXACT, MAY, MUST, NEVER, Alignment, align
 from conformance.observation import Outcome
 from conformance.values import ABSENT, JSON, Absent, packed, same

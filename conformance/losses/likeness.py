@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 
-from conformance.checks.schemas import ONE_SCHEMA, SCHEMA_LIST, SCHEMA_MAP
+from conformance.formats.json_schema import ONE_SCHEMA, SCHEMA_LIST, SCHEMA_MAP
 from conformance.values import JSON, equal, packed
 
 

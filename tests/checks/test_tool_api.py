@@ -11,9 +11,9 @@ import pytest
 from conformance import reference
 from conformance.checks import tool_api
 from conformance.checks.registry import family
-from conformance.checks.schemas import DATA, KEYWORDS
 from conformance.checks.tools import ToolsView
 from conformance.checks.trial import Trial
+from conformance.formats.json_schema import DATA, KEYWORDS
 from conformance.generate import draw
 from conformance.observation import Outcome
 from conformance.oracles.function_schemas import _DRAFTS, _HOLDING

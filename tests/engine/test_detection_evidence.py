@@ -8,8 +8,8 @@ import json
 import jsonschema_rs
 import pytest
 
-from conformance.checks.schemas import subschemas
 from conformance.engine.result import PASS, Evidence, RunResult
+from conformance.formats.json_schema import subschemas
 from conformance.selftest.banks.bank import MCP_TOOL
 from conformance.selftest.banks.chat_tools import BANK as CHAT_MUTANTS
 from conformance.selftest.banks.mcp_tools import s2_listing

@@ -28,9 +28,9 @@ from conformance.checks.chat_tools.view import (
     name_of,
 )
 from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, input_at, output_at
-from conformance.checks.schemas import is_valid_schema
 from conformance.checks.tools import ToolPair
 from conformance.checks.trial import answer_of, no_answer
+from conformance.formats.json_schema import is_valid_schema
 from conformance.matching.alignment import MUST, NEVER
 from conformance.values import ABSENT, JSON, equal, same
 

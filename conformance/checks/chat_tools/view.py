@@ -6,9 +6,9 @@ import re
 from collections.abc import Hashable
 from functools import cached_property
 
-from conformance.checks.schemas import is_valid_schema
 from conformance.checks.tools import ToolPair, ToolsView, alike_with, lacks_properties, same_outcome_value
 from conformance.checks.trial import answer_of
+from conformance.formats.json_schema import is_valid_schema
 from conformance.matching.alignment import EXACT, MAY, MUST, NEVER
 from conformance.values import ABSENT, JSON, same
 

@@ -18,9 +18,9 @@ from conformance.checks.mcp_tools.view import (
     McpTool,
     McpTools,
 )
-from conformance.checks.schemas import Difference, subschemas
 from conformance.checks.tools import ToolPair, lacks_properties
 from conformance.checks.trial import answer_of, no_answer
+from conformance.formats.json_schema import Difference, subschemas
 from conformance.matching.alignment import MAY, MUST, NEVER
 from conformance.oracles.tools import strict_problems
 from conformance.values import ABSENT, JSON, equal, holders, same

@@ -7,9 +7,9 @@ from collections.abc import Hashable, Iterator
 from functools import cached_property
 from typing import ClassVar
 
-from conformance.checks.schemas import KEYWORDS, Difference, without_defaults
 from conformance.checks.tools import ToolPair, ToolsView, alike_with, lacks_properties
 from conformance.checks.trial import answer_of
+from conformance.formats.json_schema import KEYWORDS, Difference, without_defaults
 from conformance.matching.alignment import EXACT, MAY, MUST, NEVER
 from conformance.values import ABSENT, JSON, same
 

@@ -8,8 +8,8 @@ from functools import cached_property
 from conformance.checks.findings import Failure, Findings, brief, output_at
 from conformance.checks.provider_tools.requests import ANTHROPIC, ANTHROPIC_PROPERTY, COMBINATORS
 from conformance.checks.provider_tools.view import ProviderTool, form, named, unchanged
-from conformance.checks.schemas import Difference, subschemas
 from conformance.checks.tools import ToolPair
+from conformance.formats.json_schema import Difference, subschemas
 from conformance.values import ABSENT, JSON, Absent
 
 # anthropic 2.12's ToolParam.

@@ -10,9 +10,9 @@ from conformance.checks.provider_tools import google_losses, google_schemas
 from conformance.checks.provider_tools.google_reading import PARAMETER
 from conformance.checks.provider_tools.requests import GOOGLE
 from conformance.checks.provider_tools.view import ProviderTool, difference_failure, form, named
-from conformance.checks.schemas import Difference
 from conformance.checks.tool_api import refused_tools
 from conformance.checks.tools import ToolPair
+from conformance.formats.json_schema import Difference
 from conformance.values import ABSENT, JSON, Absent
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from conformance.checks.provider_tools.google_reading import list_of, target_of
-from conformance.checks.schemas import Path, subschemas
+from conformance.formats.json_schema import Path, subschemas
 from conformance.oracles.google import spelled
 from conformance.oracles.relax import camel
 from conformance.values import JSON

@@ -16,7 +16,7 @@ from conformance.checks.provider_tools.google_reading import (
     types_of,
     types_taken,
 )
-from conformance.checks.schemas import Path, find_reference, subschemas
+from conformance.formats.json_schema import Path, find_reference, subschemas
 from conformance.oracles.google import spelled
 from conformance.values import ABSENT, JSON, same
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from conformance.checks.schemas import find_reference
+from conformance.formats.json_schema import find_reference
 from conformance.oracles.google import spelled
 from conformance.values import JSON
 

@@ -23,7 +23,7 @@ from conformance.checks.provider_tools.google_reading import (
     types_of,
     types_taken,
 )
-from conformance.checks.schemas import Difference, Path
+from conformance.formats.json_schema import Difference, Path
 from conformance.oracles.google import spelled
 from conformance.values import ABSENT, JSON, same
 

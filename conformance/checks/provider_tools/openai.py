@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from conformance.checks.findings import Failure, Findings, brief, output_at
 from conformance.checks.provider_tools.requests import CHAT, FLAT
 from conformance.checks.provider_tools.view import ProviderTool, form, named, unchanged
-from conformance.checks.schemas import Path
 from conformance.checks.tool_api import not_false
 from conformance.checks.tools import ToolPair
 from conformance.checks.trial import answer_of
+from conformance.formats.json_schema import Path
 from conformance.values import ABSENT, JSON
 
 

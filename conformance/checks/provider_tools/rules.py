@@ -23,9 +23,9 @@ from conformance.checks.provider_tools.requests import (
     USABLE,
 )
 from conformance.checks.provider_tools.view import ProviderTool
-from conformance.checks.schemas import subschemas
 from conformance.checks.tool_api import refused_tools
 from conformance.checks.trial import Trial
+from conformance.formats.json_schema import subschemas
 from conformance.values import JSON
 
 _VIEWS: dict[str, type[ProviderTool]] = {

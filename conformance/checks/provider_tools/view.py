@@ -7,9 +7,9 @@ from typing import ClassVar
 
 from conformance.checks.findings import Failure, Findings, brief, output_at
 from conformance.checks.provider_tools.requests import MALFORMED, ODD, UNITED, UNKNOWN_PROVIDER, UNSAFE, USABLE, kind_of
-from conformance.checks.schemas import Difference, Path
 from conformance.checks.tools import ToolPair, ToolsView
 from conformance.checks.trial import no_answer
+from conformance.formats.json_schema import Difference, Path
 from conformance.matching.alignment import EXACT, MAY, MUST, NEVER
 from conformance.values import ABSENT, JSON, same
 

@@ -17,8 +17,8 @@ from conformance.checks.registry_tools.view import (
     RegistryTools,
     kind_of,
 )
-from conformance.checks.schemas import Difference, Path, differences
 from conformance.checks.trial import answer_of, no_answer
+from conformance.formats.json_schema import Difference, Path, differences
 from conformance.matching.alignment import MUST, NEVER
 from conformance.values import ABSENT, JSON, Absent, equal
 

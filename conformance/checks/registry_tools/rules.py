@@ -18,9 +18,9 @@ from conformance.checks.registry_tools.view import (
     definition_of,
     held_by,
 )
-from conformance.checks.schemas import Path, differences, subschemas
 from conformance.checks.tools import ToolPair
 from conformance.checks.trial import answer_of
+from conformance.formats.json_schema import Path, differences, subschemas
 from conformance.values import ABSENT, JSON, same
 
 _FIELDS = ("name", "description", "parameters", "strict")

@@ -7,8 +7,8 @@ from conformance.checks.findings import Failure, Findings, brief, output_at
 from conformance.checks.registry_tools.rules import concluded, not_converted
 from conformance.checks.registry_tools.view import RegistryTools
 from conformance.checks.registry_tools.walk import Broken
-from conformance.checks.schemas import Difference
 from conformance.checks.tools import ToolPair
+from conformance.formats.json_schema import Difference
 from conformance.values import ABSENT
 
 

@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import ClassVar, Final
 
 from conformance.checks.registry_tools.walk import Broken, broken_rule, only_what_source_has
-from conformance.checks.schemas import Difference, Path, is_valid_schema
 from conformance.checks.tools import ToolPair, ToolsView, alike_with
+from conformance.formats.json_schema import Difference, Path, is_valid_schema
 from conformance.matching.alignment import EXACT, MAY, MUST, NEVER
 from conformance.values import ABSENT, JSON, same
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from conformance.checks.schemas import ONE_SCHEMA, SCHEMA_LIST, SCHEMA_MAP, Difference, Path, is_valid_schema
+from conformance.formats.json_schema import ONE_SCHEMA, SCHEMA_LIST, SCHEMA_MAP, Difference, Path, is_valid_schema
 from conformance.values import JSON
 
 Broken: TypeAlias = Literal["REG-5", "REG-5a", "REG-7"]

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from conformance.checks.schemas import is_valid_schema
+from conformance.formats.json_schema import is_valid_schema
 from conformance.reference import registry_request_to_chat_request as reference_request
 from conformance.reference import registry_tools_to_chat_tools as reference
 from conformance.selftest.banks import schema_defects as defects

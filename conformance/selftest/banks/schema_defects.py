@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Callable, Collection
 from typing import Any
 
-from conformance.checks.schemas import KEYWORDS, ONE_SCHEMA, SCHEMA_LIST, SCHEMA_MAP
+from conformance.formats.json_schema import KEYWORDS, ONE_SCHEMA, SCHEMA_LIST, SCHEMA_MAP
 
 Schema = Any
 Change = Callable[[Schema], Schema]

@@ -124,7 +124,7 @@ def _as_given(flat: Any, tool: Any) -> Any:
 
 def strictest(tools: Any) -> list[Any]:
     """Leaves out everything that it may, also schemas that are not valid."""
-    from conformance.checks.schemas import is_valid_schema
+    from conformance.formats.json_schema import is_valid_schema
 
     return [
         flat

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from conformance.checks.meaning import disagreement
-from conformance.checks.schemas import (
+from conformance.formats.json_schema import (
     Difference,
     dangling_references,
     differences,
