@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from conformance.checks.api import SCHEMA, UNKNOWN_KEY, Path, Refused, path_of
-from conformance.checks.findings import Failure, brief, output_at
 from conformance.checks.tools import ToolPair, ToolsView
 from conformance.oracles import Finding, findings_of_tools, schema_takes_tools
 from conformance.values import ABSENT, JSON, Absent, equal, packed
@@ -155,20 +154,3 @@ _FORMS: dict[str, Callable[[dict[str, JSON]], JSON]] = {
 
 def _renamed(body: dict[str, JSON], name: str) -> JSON:
     return {name if key == "parameters" else key: value for key, value in body.items() if key != "strict"}
-
-
-def not_false(view: ToolsView, pair: ToolPair, why: str, *, yields_to: str) -> Iterator[Failure]:
-    """API-3: yield a failure where a tool for the Responses API does not say `strict: false`.
-
-    why: what the source says. yields_to: the document's rule that takes a tool without strict.
-    """
-    actual = pair.body.get("strict", ABSENT)
-    if actual is False:
-        return
-    at = output_at(*view.at(pair, "strict"))
-    if actual is ABSENT:
-        message = f"{why}: wanted strict false, got none, which the API reads as true"
-        yield Failure("became-strict", at, message, yields_to)
-    else:
-        kind = "became-strict" if actual is True else "not-false"
-        yield Failure(kind, at, f"{why}: wanted strict false, got {brief(actual)}")

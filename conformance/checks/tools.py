@@ -186,6 +186,10 @@ class ToolsView(View):
         """The kind of each entry, in the operation's own words."""
         return tuple(map(self.kind, self.entries or ()))
 
+    def entries_of(self, *kinds: str) -> list[int]:
+        """Return the positions of entries of these kinds."""
+        return [index for index, kind in enumerate(self.kinds) if kind in kinds]
+
     def converts_alone(self, index: int) -> bool:
         """Whether an entry of several is known to give a tool when it is alone: only its neighbours can lose it."""
         alone = self.trial.alone
@@ -311,6 +315,12 @@ class ToolsView(View):
         for key, source in (("name", pair.source_name), ("description", pair.source_description)):
             if isinstance(source, str) and isinstance(body.get(key), str):
                 yield key, source, body[key]
+
+
+def property_names(schema: JSON) -> list[str]:
+    """Return the names of a schema's properties, by which two schemas are told apart at a glance."""
+    properties = schema.get("properties") if isinstance(schema, dict) else None
+    return list(properties) if isinstance(properties, dict) else []
 
 
 def alike_with(*points: tuple[bool, int]) -> int:

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from conformance.checks.chat_tools.view import CONVERTED, MISSING_FIELDS, NO_PARAMETERS, FlatTools
 from conformance.checks.findings import Failure, Findings, brief, input_at
-from conformance.checks.tool_api import not_false
+from conformance.checks.tool_fields import strict_off
+from conformance.checks.tools import ToolPair
 from conformance.oracles.tools import takes_name
 from conformance.values import JSON
 
 
 def strict_stays_off(view: FlatTools) -> Findings:
     """API-3: a source without strict gives `strict: false`; the Responses API reads an absent one as true."""
-    found: list[Failure] = []
-    reached = False
-    for pair in view.pairs:
-        if (view.entries or [])[pair.entry]["function"].get("strict") is not None or not isinstance(pair.body, dict):
-            continue
-        reached = True
-        found += not_false(view, pair, "the source is not strict", yields_to="TR-4")
-    return tuple(found) if reached else None
+    return strict_off(view, [pair for pair in view.pairs if _lacks_strict(view, pair)], yields_to="TR-4")
+
+
+def _lacks_strict(view: FlatTools, pair: ToolPair) -> bool:
+    function = (view.entries or [])[pair.entry]["function"]
+    return function.get("strict") is None and isinstance(pair.body, dict)
 
 
 def accepted_source(view: FlatTools) -> Findings:

@@ -37,10 +37,12 @@ def read_missing_properties(view: ToolsView) -> str | None:
     return None
 
 
-def read_strict(view: FlatTools) -> str | None:
+def read_strict(view: ToolsView) -> str | None:
     """strict-when-absent."""
     for pair in view.pairs:
-        if (view.entries or [])[pair.entry]["function"].get("strict") is None and isinstance(pair.body, dict):
+        function = (view.entries or [])[pair.entry].get("function")
+        has_strict = isinstance(function, dict) and function.get("strict") is not None
+        if not has_strict and isinstance(pair.body, dict):
             strict = pair.body.get("strict", ABSENT)
             return "omit" if strict is ABSENT else "false" if strict is False else None
     return None

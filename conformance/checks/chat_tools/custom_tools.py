@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from conformance.checks.chat_tools.view import NESTED_CUSTOM, NEVER_LIFTED, FlatTools, filled
+from conformance.checks.chat_tools.view import NESTED_CUSTOM, NEVER_LIFTED, FlatTools
 from conformance.checks.findings import Failure, Findings, brief, output_at
+from conformance.formats.facts import is_filled
 from conformance.values import ABSENT, JSON, equal
 
 # What the Responses API knows on a custom tool (openai 3.54's parameter types).
@@ -20,7 +21,10 @@ def custom_flattened(view: FlatTools) -> Findings:
     arrived = [
         (view.arrived[index], view.entries[index], view.outputs[view.arrived[index]])
         for index in view.entries_of(NESTED_CUSTOM)
-        if view.entries and view.outputs and index in view.arrived and filled(view.entries[index]["custom"].get("name"))
+        if view.entries
+        and view.outputs
+        and index in view.arrived
+        and is_filled(view.entries[index]["custom"].get("name"))
     ]
     # A function that was made of it is none that was flattened, and INV-2 judges it.
     flattened = [one for one in arrived if not (isinstance(one[2], dict) and one[2].get("type") == "function")]

@@ -22,14 +22,22 @@ from conformance.checks.chat_tools.view import (
     OTHER_TOOL,
     UNKNOWN_TYPE,
     FlatTools,
-    filled,
     is_empty_object_schema,
     is_good,
     name_of,
 )
-from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, input_at, output_at
+from conformance.checks.findings import OK, Failure, Findings, brief, input_at, output_at
+from conformance.checks.tool_fields import (
+    OTHER_RULES,
+    changed,
+    not_added,
+    reported,
+    schema_failure,
+    strict_as_chosen,
+)
 from conformance.checks.tools import ToolPair
 from conformance.checks.trial import answer_of, no_answer
+from conformance.formats.facts import is_filled
 from conformance.formats.json_schema import is_valid_schema
 from conformance.matching.alignment import MUST, NEVER
 from conformance.values import ABSENT, JSON, equal, same
@@ -110,7 +118,7 @@ def _lacking(entry: JSON) -> Iterator[str]:
         # The listing of TR-5 looks for the name there first.
         yield from ("function", "name")
         return
-    yield from (key for key in ("name", "description") if not filled(function.get(key)))
+    yield from (key for key in ("name", "description") if not is_filled(function.get(key)))
     if not isinstance(function.get("parameters"), dict):
         yield "parameters"
 
@@ -148,10 +156,7 @@ def _field_failures(view: FlatTools, pair: ToolPair) -> Iterator[Failure]:
         yield Failure("no-object", output_at(*view.at(pair)), f"wanted a tool, got {brief(pair.body)}")
         return
     for key, wanted in (("name", pair.source_name), ("description", pair.source_description)):
-        if not same(pair.body.get(key, ABSENT), wanted):
-            got = brief(pair.body[key]) if key in pair.body else "none"
-            message = f"{key}: wanted {brief(wanted)} at the top level, got {got}"
-            yield Failure(f"{key}-changed", output_at(*view.at(pair, key)), message)
+        yield from changed(view, pair, key, wanted)
     entry = (view.entries or [])[pair.entry]
     function = entry["function"]
     extras = [key for key in function if key not in (*FIELDS, *NEVER_LIFTED)]
@@ -196,29 +201,12 @@ def flat_parameters(view: FlatTools) -> Findings:
         for pair in pairs
         if pair.schema is ABSENT
     ]
-    for pair, difference in view.schema_differences:
-        if difference.kind not in ("number-changed", "order-changed"):
-            found.append(
-                _difference_failure(
-                    view, pair, difference.kind, difference.path, difference.expected, difference.actual
-                )
-            )
-    for pair in pairs:
-        if view.lacks_addition(pair):
-            at = output_at(*view.at(pair, "parameters"))
-            found.append(Failure("not-added", at, "missing-properties is add, but this root got no `properties`"))
-    return tuple(found)
-
-
-def _difference_failure(
-    view: FlatTools, pair: ToolPair, kind: str, path: tuple[str | int, ...], expected: JSON, actual: JSON
-) -> Failure:
-    at = output_at(*view.at(pair, "parameters", *path))
-    if kind == "keyword-added":
-        return Failure(kind, at, f"{brief(path[-1])} was added: {brief(actual)}")
-    if kind in ("keyword-lost", "name-lost", "default-lost-from-data"):
-        return Failure(kind, at, f"{brief(path[-1] if path else '')} is lost; wanted {brief(expected)}")
-    return Failure(kind, at, f"wanted {brief(expected)}, got {brief(actual)}")
+    found += [
+        schema_failure(view, pair, difference)
+        for pair, difference in view.schema_differences
+        if difference.kind not in OTHER_RULES
+    ]
+    return (*found, *not_added(view))
 
 
 def flat_strict(view: FlatTools) -> Findings:
@@ -237,17 +225,7 @@ def flat_strict(view: FlatTools) -> Findings:
                 message = f"strict: wanted {brief(wanted)}, got {brief(actual) if actual is not ABSENT else 'none'}"
                 found.append(Failure("strict-changed", output_at(*view.at(pair, "strict")), message))
             continue
-        answers = answer_of(view.trial, "strict-when-absent", "false", "omit")
-        if not (actual is False and "false" in answers) and not (actual is ABSENT and "omit" in answers):
-            legal = " or ".join({"false": "false", "omit": "no strict"}[answer] for answer in answers)
-            got = "none" if actual is ABSENT else brief(actual)
-            found.append(
-                Failure(
-                    "strict-invented",
-                    output_at(*view.at(pair, "strict")),
-                    f"the source has no strict: wanted {legal}, got {got}",
-                )
-            )
+        found += strict_as_chosen(view, pair, "strict-invented")
     return tuple(found) if view.pairs else None
 
 
@@ -414,33 +392,18 @@ def not_an_object(view: FlatTools) -> Findings:
     return (*findings, *(Failure("lost-beside", input_at(index), message) for index in lost))
 
 
-def _reported(view: FlatTools, kind: str, level: str) -> Findings:
-    """Judge whether leaving entries of this kind out was reported at `level` or above."""
-    if not view.answered or view.alignment is None:
-        return None
-    left_out = [index for index in view.entries_of(kind) if index not in view.arrived]
-    if not left_out:
-        return None
-    if view.outcome.diagnostics is None:
-        return NOT_OBSERVABLE
-    levels = ("warning", "warn", "error", "critical", "fatal") if level == "warning" else ("error", "critical", "fatal")
-    told = [str(entry.get("level", "")).lower() for entry in view.outcome.diagnostics if isinstance(entry, dict)]
-    if any(own in levels for own in told):
-        return OK
-    index = left_out[0]
-    return (
-        Failure("silent", input_at(index), f"{_shown(view, index)} was left out without a log entry at level {level}"),
-    )
+def _left_out(view: FlatTools, kind: str) -> list[int]:
+    return [index for index in view.entries_of(kind) if index not in view.arrived]
 
 
 def unknown_type_reported(view: FlatTools) -> Findings:
     """ERR-1a: leaving out an unknown type is logged as a warning."""
-    return _reported(view, UNKNOWN_TYPE, "warning")
+    return reported(view, _left_out(view, UNKNOWN_TYPE))
 
 
 def missing_fields_reported(view: FlatTools) -> Findings:
     """ERR-2a: leaving out a function tool that lacks fields is logged as an error."""
-    return _reported(view, MISSING_FIELDS, "error")
+    return reported(view, _left_out(view, MISSING_FIELDS), as_error=True)
 
 
 def not_a_list(view: FlatTools) -> Findings:

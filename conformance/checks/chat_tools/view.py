@@ -8,6 +8,7 @@ from functools import cached_property
 
 from conformance.checks.tools import ToolPair, ToolsView, alike_with, lacks_properties, same_outcome_value
 from conformance.checks.trial import answer_of
+from conformance.formats.facts import is_filled
 from conformance.formats.json_schema import is_valid_schema
 from conformance.matching.alignment import EXACT, MAY, MUST, NEVER
 from conformance.values import ABSENT, JSON, same
@@ -55,7 +56,7 @@ def kind_of(entry: JSON) -> str:
 def _function_kind(entry: JSON) -> str:
     function = entry.get("function")
     if function is None:
-        if "function" not in entry and all(filled(entry.get(key)) for key in ("name", "description")):
+        if "function" not in entry and all(is_filled(entry.get(key)) for key in ("name", "description")):
             return FLAT
         return MISSING_FIELDS
     if not isinstance(function, dict):
@@ -73,11 +74,6 @@ def _function_kind(entry: JSON) -> str:
     if strict is not None and not isinstance(strict, bool):
         return ODD_STRICT
     return NO_PARAMETERS if parameters is None else FUNCTION
-
-
-def filled(value: JSON) -> bool:
-    """Whether a value is a text that is not empty."""
-    return isinstance(value, str) and value != ""
 
 
 class FlatTools(ToolsView):
@@ -197,16 +193,12 @@ class FlatTools(ToolsView):
             tool |= {key: value for key, value in function.items() if key not in (*FIELDS, *NEVER_LIFTED)}
         return tool
 
-    def entries_of(self, *kinds: str) -> list[int]:
-        """Return the positions of entries of these kinds."""
-        return [index for index, kind in enumerate(self.kinds) if kind in kinds]
-
 
 def name_of(tool: JSON) -> str | None:
     """A tool's name, wherever it stands; None for one that is no text or empty."""
     for place in (tool.get("function"), tool.get("custom"), tool):
         if isinstance(place, dict) and "name" in place:
-            return place["name"] if filled(place["name"]) else None
+            return place["name"] if is_filled(place["name"]) else None
     return None
 
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from conformance.checks import conduct
 from conformance.checks.findings import Failure, Findings, brief, input_at, output_at
-from conformance.checks.flat_mcp_tools.view import FIELDS, FlatMcpTools, is_safe, same_but_for_properties
+from conformance.checks.flat_mcp_tools.view import FIELDS, FlatMcpTools, same_but_for_properties
 from conformance.checks.mcp_tools import rules as of_mcp
-from conformance.checks.mcp_tools.view import MCP_FIELDS, NO_SCHEMA, SAFE_NAME, UNSAFE, USABLE
-from conformance.checks.tool_api import not_false
+from conformance.checks.mcp_tools.view import MCP_FIELDS, NO_SCHEMA, UNSAFE, USABLE
+from conformance.checks.tool_fields import changed, strict_as_chosen, strict_off
 from conformance.checks.tools import ToolPair
 from conformance.checks.trial import answer_of, no_answer
 from conformance.matching.alignment import MUST, NEVER
@@ -56,37 +56,11 @@ def _form_failures(view: FlatMcpTools, pair: ToolPair) -> Iterator[Failure]:
         yield Failure("nested", output_at(*at), "name, description and parameters must stand at the top level")
     if result.get("type") != "function":
         yield Failure("type", output_at(*at, "type"), f'wanted "function", got {brief(result.get("type"))}')
-    yield from _name_failures(view, pair, body.get("name", ABSENT))
-    description, wanted = body.get("description", ABSENT), pair.source_description
-    if isinstance(wanted, str) and wanted and not same(description, wanted):
-        got = "none" if description is ABSENT else brief(description)
-        message = f"description: wanted {brief(wanted)}, got {got}"
-        yield Failure("description-changed", output_at(*view.at(pair, "description")), message)
+    yield from of_mcp.name_failures(view, pair)
+    if isinstance(pair.source_description, str) and pair.source_description:
+        yield from changed(view, pair, "description", pair.source_description)
     if "parameters" not in body:
         yield Failure("no-parameters", output_at(*view.at(pair)), "the tool has no `parameters`")
-
-
-def _name_failures(view: FlatMcpTools, pair: ToolPair, name: JSON) -> Iterator[Failure]:
-    wanted = pair.source_name
-    at = output_at(*view.at(pair, "name"))
-    if not same(name, wanted):
-        if not _renamed(view, pair, name):
-            got = "none" if name is ABSENT else brief(name)
-            yield Failure("name-changed", at, f"name: wanted {brief(wanted)}, got {got}")
-    elif not is_safe(wanted) and view.trial.choices.get("unsafe-names") == "rename":
-        yield Failure("not-renamed", at, f"unsafe-names is rename, but {brief(name)} was kept")
-
-
-def _renamed(view: FlatMcpTools, pair: ToolPair, name: JSON) -> bool:
-    """Whether a changed name is what `rename` asks for: safe, of its own, reported, and only where needed."""
-    if "rename" not in answer_of(view.trial, "unsafe-names", "keep", "rename", "refuse"):
-        return False
-    if SAFE_NAME.fullmatch(pair.source_name) or not isinstance(name, str) or not is_safe(name):
-        return False
-    if view.outcome.diagnostics == ():
-        return False  # the contract asks for a report, and this subject's reports can be seen
-    others = (other for other in view.pairs if other.source_name != pair.source_name and isinstance(other.body, dict))
-    return all(other.body.get("name") != name for other in others)
 
 
 def no_defaults(view: FlatMcpTools) -> Findings:
@@ -113,32 +87,17 @@ def _together(*findings: Findings) -> Findings:
 
 def strict_said(view: FlatMcpTools) -> Findings:
     """M2R-1c: a tool that MCP knows as not strict says so, or says nothing, as strict-when-absent asks."""
-    answers = answer_of(view.trial, "strict-when-absent", "false", "omit")
-    words = {"false": "false", "omit": "no strict"}
-    found, reached = [], False
-    for pair in view.pairs:
-        if not isinstance(pair.body, dict):
-            continue
-        reached = True
-        actual = pair.body.get("strict", ABSENT)
-        if not (actual is False and "false" in answers) and not (actual is ABSENT and "omit" in answers):
-            legal = " or ".join(words[answer] for answer in answers if answer in words)
-            got = "none" if actual is ABSENT else brief(actual)
-            message = f"MCP has no strict: wanted {legal}, got {got}"
-            found.append(Failure("strict", output_at(*view.at(pair, "strict")), message))
-    return tuple(found) if reached else None
+    pairs = _with_body(view)
+    return tuple(one for pair in pairs for one in strict_as_chosen(view, pair, "strict")) if pairs else None
 
 
 def strict_stays_off(view: FlatMcpTools) -> Findings:
     """API-3: the tool says `strict: false`; the Responses API reads an absent one as true."""
-    found: list[Failure] = []
-    reached = False
-    for pair in view.pairs:
-        if not isinstance(pair.body, dict):
-            continue
-        reached = True
-        found += not_false(view, pair, "MCP has no strict", yields_to="M2R-1c")
-    return tuple(found) if reached else None
+    return strict_off(view, _with_body(view), yields_to="M2R-1c")
+
+
+def _with_body(view: FlatMcpTools) -> list[ToolPair]:
+    return [pair for pair in view.pairs if isinstance(pair.body, dict)]
 
 
 def keys_only(view: FlatMcpTools) -> Findings:

@@ -19,12 +19,7 @@ FIELDS = ("type", "name", "description", "parameters", "strict")
 def kind_of_flat(entry: JSON) -> str:
     """Tell what an MCP tool is worth to a converter whose target is the Responses API."""
     kind = kind_of(entry)
-    return LONG_NAME if kind == UNSAFE and is_safe(entry["name"]) else kind
-
-
-def is_safe(name: str) -> bool:
-    """Whether the Responses API takes a name, by the wider of the two limits that are reported."""
-    return takes_name("openai-responses", name)
+    return LONG_NAME if kind == UNSAFE and takes_name("openai-responses", entry["name"]) else kind
 
 
 class FlatMcpTools(McpTools):
@@ -35,6 +30,10 @@ class FlatMcpTools(McpTools):
     def kind(self, entry: JSON) -> str:
         """Tell what an entry is."""
         return kind_of_flat(entry)
+
+    def is_safe(self, name: str) -> bool:
+        """Whether the Responses API takes a name, by the wider of the two limits that are reported."""
+        return takes_name("openai-responses", name)
 
     def suspicious(self, entry: JSON) -> bool:
         """Whether the call may fail on an entry: S0 alone would reject an empty description too."""

@@ -50,4 +50,4 @@ def read_unusable(view: McpTool) -> str | None:
     if found[0] not in view.arrived:
         return "drop"
     pair = view.pair(found[0], view.arrived[found[0]])
-    return "empty-object" if pair is not None and pair.body_path else None
+    return "empty-object" if pair is not None and isinstance(pair.schema, dict) else None

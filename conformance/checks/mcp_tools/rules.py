@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, input_at, output_at
 from conformance.checks.mcp_tools.view import (
     CHAT_FIELDS,
@@ -18,38 +20,17 @@ from conformance.checks.mcp_tools.view import (
     McpTool,
     McpTools,
 )
+from conformance.checks.tool_fields import changed, is_rename, not_added, schema_failure
 from conformance.checks.tools import ToolPair, lacks_properties
 from conformance.checks.trial import answer_of, no_answer
-from conformance.formats.json_schema import Difference, subschemas
+from conformance.formats.json_schema import subschemas
 from conformance.matching.alignment import MAY, MUST, NEVER
 from conformance.oracles.tools import strict_problems
 from conformance.values import ABSENT, JSON, equal, holders, same
 
 
 def _of_rule(view: McpTool, rule: str) -> tuple[Failure, ...]:
-    found = []
-    for pair, difference, broken in view.marked:
-        if rule in broken:
-            at = output_at(*view.at(pair, "parameters", *difference.path))
-            found.append(Failure(difference.kind, at, _worded(difference)))
-    return tuple(found)
-
-
-def _worded(difference: Difference) -> str:
-    kind, path = difference.kind, difference.path
-    name = brief(difference.name if difference.name is not None else path[-1] if path else "")
-    if kind in ("default-in-property", "default-elsewhere"):
-        where = f"the property {brief(path[-2])}" if kind == "default-in-property" else "this schema"
-        return f"{where} still has its default, {brief(difference.actual)}; wanted none"
-    if kind == "default-lost-from-data":
-        return f"a key named default is gone from data that is no schema; wanted {brief(difference.expected)}"
-    if kind == "name-lost":
-        return f"the name {name} is lost here"
-    if kind == "keyword-lost":
-        return f"{name} is lost; wanted {brief(difference.expected)}"
-    if kind == "keyword-added":
-        return f"{name} was added: {brief(difference.actual)}"
-    return f"wanted {brief(difference.expected)}, got {brief(difference.actual)}"
+    return tuple(schema_failure(view, pair, difference) for pair, difference, broken in view.marked if rule in broken)
 
 
 # The checks, in the order of contract.yaml.
@@ -123,22 +104,9 @@ def _form_failures(view: McpTool, pair: ToolPair) -> list[Failure]:
     for key in result:
         if key not in ("type", "function") and key not in MCP_FIELDS:
             found.append(Failure("beside-function", output_at(*at, key), f"{brief(key)} stands beside `function`"))
-    name, wanted = body.get("name", ABSENT), pair.source_name
-    if not same(name, wanted) and not _renamed(view, pair, name):
-        got = "none" if name is ABSENT else brief(name)
-        found.append(
-            Failure("name-changed", output_at(*view.at(pair, "name")), f"name: wanted {brief(wanted)}, got {got}")
-        )
-    elif not SAFE_NAME.fullmatch(wanted) and name == wanted and view.trial.choices.get("unsafe-names") == "rename":
-        found.append(
-            Failure(
-                "not-renamed", output_at(*view.at(pair, "name")), f"unsafe-names is rename, but {brief(name)} was kept"
-            )
-        )
-    if isinstance(pair.source_description, str) and not same(body.get("description", ABSENT), pair.source_description):
-        got = brief(body["description"]) if "description" in body else "none"
-        message = f"description: wanted {brief(pair.source_description)}, got {got}"
-        found.append(Failure("description-changed", output_at(*view.at(pair, "description")), message))
+    found += name_failures(view, pair)
+    if isinstance(pair.source_description, str):
+        found += changed(view, pair, "description", pair.source_description)
     if "parameters" not in body:
         found.append(Failure("no-parameters", output_at(*view.at(pair)), "the tool has no `parameters`"))
     if "inputSchema" in body or "inputSchema" in result:
@@ -148,16 +116,15 @@ def _form_failures(view: McpTool, pair: ToolPair) -> list[Failure]:
     return found
 
 
-def _renamed(view: McpTool, pair: ToolPair, name: JSON) -> bool:
-    """Whether a changed name is what the choice `rename` asks for: safe, of its own, and only where needed."""
-    if "rename" not in answer_of(view.trial, "unsafe-names", "keep", "rename", "refuse"):
-        return False
-    if SAFE_NAME.fullmatch(pair.source_name) or not isinstance(name, str) or not SAFE_NAME.fullmatch(name):
-        return False
-    if view.outcome.diagnostics == ():
-        return False  # the contract asks for a report, and this subject's reports can be seen
-    others = (pair_ for pair_ in view.pairs if pair_.source_name != pair.source_name and isinstance(pair_.body, dict))
-    return all(other.body.get("name") != name for other in others)
+def name_failures(view: McpTool, pair: ToolPair) -> Iterator[Failure]:
+    """Judge a tool's name: unchanged, or as unsafe-names says."""
+    name, wanted = pair.body.get("name", ABSENT), pair.source_name
+    if same(name, wanted):
+        if not view.is_safe(wanted) and view.trial.choices.get("unsafe-names") == "rename":
+            at = output_at(*view.at(pair, "name"))
+            yield Failure("not-renamed", at, f"unsafe-names is rename, but {brief(name)} was kept")
+    elif SAFE_NAME.fullmatch(wanted) or not is_rename(view, pair, isinstance(name, str) and view.is_safe(name)):
+        yield from changed(view, pair, "name", wanted)
 
 
 def no_default_in_properties(view: McpTool) -> Findings:
@@ -177,15 +144,9 @@ def only_the_keyword_goes(view: McpTool) -> Findings:
 
 def schema_kept(view: McpTool) -> Findings:
     """MCP-3: apart from defaults the schema equals the source."""
-    pairs = view.schema_pairs
-    if not pairs:
+    if not view.schema_pairs:
         return None
-    found = list(_of_rule(view, "MCP-3"))
-    for pair in pairs:
-        if view.lacks_addition(pair):
-            at = output_at(*view.at(pair, "parameters"))
-            found.append(Failure("not-added", at, "missing-properties is add, but this root got no `properties`"))
-    return tuple(found)
+    return (*_of_rule(view, "MCP-3"), *not_added(view))
 
 
 def special_names(view: McpTool) -> Findings:

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator
 from functools import cached_property
 from typing import ClassVar
 
-from conformance.checks.tools import ToolPair, ToolsView, alike_with, lacks_properties
+from conformance.checks.tools import ToolPair, ToolsView, alike_with, lacks_properties, property_names
 from conformance.checks.trial import answer_of
 from conformance.formats.json_schema import KEYWORDS, Difference, without_defaults
 from conformance.matching.alignment import EXACT, MAY, MUST, NEVER
@@ -63,6 +63,10 @@ class McpTool(ToolsView):
         """Whether the call may fail on an entry."""
         return kind_of(entry) != USABLE or entry.get("description") is None
 
+    def is_safe(self, name: str) -> bool:
+        """Whether the target's API takes a name."""
+        return bool(SAFE_NAME.fullmatch(name))
+
     @cached_property
     def on_unusable(self) -> tuple[str, ...]:
         """The acceptable answers to unusable-tool."""
@@ -104,7 +108,7 @@ class McpTool(ToolsView):
             return 1 if renamed and described and (description or isinstance(name, str)) else 0
         if name is None:
             return 3 if described else 2
-        shaped = _names(entry.get("inputSchema")) == _names(body.get("parameters"))
+        shaped = property_names(entry.get("inputSchema")) == property_names(body.get("parameters"))
         return alike_with((wrapped, 2), (described, 2), (shaped, 2))
 
     def key(self, tool: JSON) -> Hashable | None:
@@ -196,12 +200,6 @@ class McpTools(McpTool):
         if self.entries is None:
             return ABSENT
         return self._expected_tools()
-
-
-def _names(schema: JSON) -> list[str]:
-    """What a glance shows of a schema: the names of its properties."""
-    properties = schema.get("properties") if isinstance(schema, dict) else None
-    return list(properties) if isinstance(properties, dict) else []
 
 
 def _rules_broken(difference: Difference) -> frozenset[str]:

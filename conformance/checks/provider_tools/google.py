@@ -9,8 +9,9 @@ from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, o
 from conformance.checks.provider_tools import google_losses, google_schemas
 from conformance.checks.provider_tools.google_reading import PARAMETER
 from conformance.checks.provider_tools.requests import GOOGLE
-from conformance.checks.provider_tools.view import ProviderTool, difference_failure, form, named
+from conformance.checks.provider_tools.view import ProviderTool, form, named
 from conformance.checks.tool_api import refused_tools
+from conformance.checks.tool_fields import OTHER_RULES, schema_failure
 from conformance.checks.tools import ToolPair
 from conformance.formats.json_schema import Difference
 from conformance.values import ABSENT, JSON, Absent
@@ -117,9 +118,9 @@ def _google_differences(view: ProviderTool, *, further: bool) -> Findings:
     if not isinstance(view, GoogleTool) or not view.pairs:
         return None
     found = [
-        difference_failure(view, pair, difference)
+        schema_failure(view, pair, difference)
         for pair, difference in view.schema_differences
-        if difference.kind not in ("number-changed", "order-changed") and (difference.kind == "further-lost") is further
+        if difference.kind not in OTHER_RULES and (difference.kind == "further-lost") is further
     ]
     if view.lost_parameters and not further:
         found.append(Failure("parameters-lost", "/output", "the declaration has none of the parameters"))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from conformance.checks.findings import Failure, Findings, brief, output_at
 from conformance.checks.provider_tools.requests import CHAT, FLAT
 from conformance.checks.provider_tools.view import ProviderTool, form, named, unchanged
-from conformance.checks.tool_api import not_false
+from conformance.checks.tool_fields import strict_off
 from conformance.checks.tools import ToolPair
 from conformance.checks.trial import answer_of
 from conformance.formats.json_schema import Path
@@ -109,14 +109,8 @@ def strict_stays_off(view: ProviderTool) -> Findings:
     """API-3: a definition that is not strict gives `strict: false` to the Responses API, which reads none as true."""
     if not isinstance(view, FlatTool):
         return None
-    found: list[Failure] = []
-    reached = False
-    for pair in view.pairs:
-        if not isinstance(pair.body, dict) or view.said_strict is True:
-            continue
-        reached = True
-        found += not_false(view, pair, "the definition is not strict", yields_to="PRV-1")
-    return tuple(found) if reached else None
+    pairs = [pair for pair in view.pairs if isinstance(pair.body, dict) and view.said_strict is not True]
+    return strict_off(view, pairs, yields_to="PRV-1")
 
 
 def parameters_unchanged(view: ProviderTool) -> Findings:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from typing import ClassVar
 
-from conformance.checks.findings import Failure, Findings, brief, output_at
+from conformance.checks.findings import Failure, Findings, brief
 from conformance.checks.provider_tools.requests import MALFORMED, ODD, UNITED, UNKNOWN_PROVIDER, UNSAFE, USABLE, kind_of
+from conformance.checks.tool_fields import OTHER_RULES, changed, schema_failure
 from conformance.checks.tools import ToolPair, ToolsView
 from conformance.checks.trial import no_answer
-from conformance.formats.json_schema import Difference, Path
+from conformance.formats.json_schema import Path
 from conformance.matching.alignment import EXACT, MAY, MUST, NEVER
-from conformance.values import ABSENT, JSON, same
+from conformance.values import ABSENT, JSON
 
 
 class ProviderTool(ToolsView):
@@ -156,10 +157,7 @@ def named(view: ProviderTool, pair: ToolPair) -> Iterator[Failure]:
     if pair.source_description is not ABSENT:
         wanted.append(("description", pair.source_description))
     for key, value in wanted:
-        actual = pair.body.get(key, ABSENT)
-        if not same(actual, value):
-            got = "none" if actual is ABSENT else brief(actual)
-            yield Failure(f"{key}-changed", output_at(*view.at(pair, key)), f"{key}: wanted {brief(value)}, got {got}")
+        yield from changed(view, pair, key, value)
 
 
 def unchanged(view: ProviderTool) -> Findings:
@@ -168,19 +166,7 @@ def unchanged(view: ProviderTool) -> Findings:
     if not pairs:
         return None
     return tuple(
-        difference_failure(view, pair, difference)
+        schema_failure(view, pair, difference)
         for pair, difference in view.schema_differences
-        if difference.kind not in ("number-changed", "order-changed")
+        if difference.kind not in OTHER_RULES
     )
-
-
-def difference_failure(view: ProviderTool, pair: ToolPair, difference: Difference) -> Failure:
-    """Word one difference of a schema."""
-    at = output_at(*view.at(pair, "parameters", *difference.path))
-    name = brief(difference.name if difference.name is not None else difference.path[-1] if difference.path else "")
-    if difference.kind == "keyword-added":
-        return Failure(difference.kind, at, f"{name} was added: {brief(difference.actual)}")
-    if difference.kind in ("keyword-lost", "name-lost", "default-lost-from-data", "further-lost"):
-        return Failure(difference.kind, at, f"{name} is lost; wanted {brief(difference.expected)}")
-    message = f"wanted {brief(difference.expected)}, got {brief(difference.actual)}"
-    return Failure(difference.kind, at, message)

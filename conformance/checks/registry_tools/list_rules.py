@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from conformance.checks import conduct
-from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, input_at, output_at
+from conformance.checks.findings import Failure, Findings, brief, input_at, output_at
 from conformance.checks.registry_tools.rules import shown
 from conformance.checks.registry_tools.view import (
     MALFORMED,
@@ -13,8 +13,7 @@ from conformance.checks.registry_tools.view import (
     UNKNOWN_TYPE,
     RegistryTools,
 )
-
-_WARNINGS = frozenset({"warning", "warn", "error", "critical", "fatal"})
+from conformance.checks.tool_fields import reported
 
 
 def _left_out(view: RegistryTools, *kinds: str, may_arrive: tuple[str, ...] = ()) -> Findings:
@@ -67,18 +66,7 @@ def malformed_left_out(view: RegistryTools) -> Findings:
 
 def unknown_reported(view: RegistryTools) -> Findings:
     """REG-6a: leaving out an unknown type is reported as a warning."""
-    if not view.answered or view.alignment is None:
-        return None
-    left_out = [index for index in view.entries_of(UNKNOWN_TYPE) if index not in view.arrived]
-    if not left_out:
-        return None
-    if view.outcome.diagnostics is None:
-        return NOT_OBSERVABLE
-    told = [str(entry.get("level", "")).lower() for entry in view.outcome.diagnostics if isinstance(entry, dict)]
-    if _WARNINGS.intersection(told):
-        return OK
-    at = input_at(*view.entry_path(left_out[0]))
-    return (Failure("silent", at, f"{shown(view, left_out[0])} was left out without a warning"),)
+    return reported(view, [index for index in view.entries_of(UNKNOWN_TYPE) if index not in view.arrived])
 
 
 def order_and_count(view: RegistryTools) -> Findings:

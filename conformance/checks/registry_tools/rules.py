@@ -18,6 +18,7 @@ from conformance.checks.registry_tools.view import (
     definition_of,
     held_by,
 )
+from conformance.checks.tool_fields import changed
 from conformance.checks.tools import ToolPair
 from conformance.checks.trial import answer_of
 from conformance.formats.json_schema import Path, differences, subschemas
@@ -86,10 +87,7 @@ def nested_function(view: RegistryTools, pair: ToolPair) -> Iterator[Failure]:
         return
     if result.get("type") != "function":
         yield Failure("type", output_at(*at, "type"), f'type: wanted "function", got {brief(result.get("type"))}')
-    if not same(pair.body.get("name", ABSENT), pair.source_name):
-        got = brief(pair.body["name"]) if "name" in pair.body else "none"
-        message = f"name: wanted {brief(pair.source_name)}, got {got}"
-        yield Failure("name-changed", output_at(*view.at(pair, "name")), message)
+    yield from changed(view, pair, "name", pair.source_name)
 
 
 def _field_failures(view: RegistryTools, pair: ToolPair) -> Iterator[Failure]:
@@ -97,9 +95,8 @@ def _field_failures(view: RegistryTools, pair: ToolPair) -> Iterator[Failure]:
     entry, body = (view.entries or [])[pair.entry], pair.body
     source = held_by(entry)
     wanted, got = pair.source_description, body.get("description")
-    if isinstance(wanted, str) and not same(got, wanted) and not (wanted == "" and got is None):
-        message = f"description: wanted {brief(wanted)}, got {brief(got) if 'description' in body else 'none'}"
-        yield Failure("description-changed", output_at(*view.at(pair, "description")), message)
+    if isinstance(wanted, str) and not (wanted == "" and got is None):
+        yield from changed(view, pair, "description", wanted)
     if pair.schema is ABSENT and pair.source_schema is not ABSENT and pair.entry not in view.invalid:
         yield Failure("parameters-lost", output_at(*view.at(pair)), "the function arrived without its parameters")
     for key, value in pair.result.items():

@@ -7,8 +7,8 @@ from conformance.checks.findings import Failure, Findings, brief, output_at
 from conformance.checks.registry_tools.rules import concluded, not_converted
 from conformance.checks.registry_tools.view import RegistryTools
 from conformance.checks.registry_tools.walk import Broken
+from conformance.checks.tool_fields import schema_failure
 from conformance.checks.tools import ToolPair
-from conformance.formats.json_schema import Difference
 from conformance.values import ABSENT
 
 
@@ -17,20 +17,7 @@ def _with_schema(view: RegistryTools) -> list[ToolPair]:
 
 
 def _of_rule(view: RegistryTools, rule: Broken) -> list[Failure]:
-    return [
-        Failure(difference.kind, output_at(*view.at(pair, "parameters", *difference.path)), _worded(difference))
-        for pair, difference, broken in view.marked
-        if broken == rule
-    ]
-
-
-def _worded(difference: Difference) -> str:
-    name = brief(difference.name if difference.name is not None else difference.path[-1] if difference.path else "")
-    if difference.kind in ("keyword-lost", "name-lost", "default-lost-from-data"):
-        return f"{name} is lost here; wanted {brief(difference.expected)}"
-    if difference.kind == "keyword-added":
-        return f"{name} was added: {brief(difference.actual)}; the source has none here"
-    return f"wanted {brief(difference.expected)}, got {brief(difference.actual)}"
+    return [schema_failure(view, pair, difference) for pair, difference, broken in view.marked if broken == rule]
 
 
 def walk_keeps(view: RegistryTools) -> Findings:

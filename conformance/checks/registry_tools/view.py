@@ -7,7 +7,8 @@ from functools import cached_property
 from typing import ClassVar, Final
 
 from conformance.checks.registry_tools.walk import Broken, broken_rule, only_what_source_has
-from conformance.checks.tools import ToolPair, ToolsView, alike_with
+from conformance.checks.tools import ToolPair, ToolsView, alike_with, property_names
+from conformance.formats.facts import is_filled
 from conformance.formats.json_schema import Difference, Path, is_valid_schema
 from conformance.matching.alignment import EXACT, MAY, MUST, NEVER
 from conformance.values import ABSENT, JSON, same
@@ -52,20 +53,15 @@ def kind_of(entry: JSON) -> str:
     if type_ != "function" and type_ != "custom":
         return UNKNOWN_TYPE
     held = entry.get(type_)
-    if not isinstance(held, dict) or not filled(held.get("name")):
+    if not isinstance(held, dict) or not is_filled(held.get("name")):
         # A tool that is flat already, or half of it, is not this registry's form: it may go, and it may convert.
-        return OTHER_FORM if filled(entry.get("name")) else MALFORMED
+        return OTHER_FORM if is_filled(entry.get("name")) else MALFORMED
     description = held.get("description")
     if not isinstance(description, str | None):
         return ODD_DESCRIPTION
     if type_ == "custom":
         return CUSTOM
     return BARE_FUNCTION if description is None or held.get("parameters") is None else FUNCTION
-
-
-def filled(value: JSON) -> bool:
-    """Whether a value is a text that is not empty."""
-    return isinstance(value, str) and value != ""
 
 
 def name_of(tool: JSON) -> str | None:
@@ -77,7 +73,7 @@ def name_of(tool: JSON) -> str | None:
         return str(type_)
     for holder in (tool.get("function"), tool.get("custom"), tool):
         if isinstance(holder, dict) and "name" in holder:
-            return holder["name"] if filled(holder["name"]) else None
+            return holder["name"] if is_filled(holder["name"]) else None
     return None
 
 
@@ -117,9 +113,9 @@ class RegistryTools(ToolsView):
         body, _path = body_of(output)
         source = held_by(entry)
         told = source.get("description")
-        described = same(told, body.get("description")) if filled(told) else not body.get("description")
+        described = same(told, body.get("description")) if is_filled(told) else not body.get("description")
         if name_of(entry) != name_of(output):
-            return 2 if name_of(entry) is None and described and filled(told) else 0
+            return 2 if name_of(entry) is None and described and is_filled(told) else 0
         if name_of(entry) is None:
             return 0
         nested = isinstance(output.get("function"), dict)
@@ -127,10 +123,10 @@ class RegistryTools(ToolsView):
         if kind == LOCAL_SHELL:
             return EXACT if same(output, SHELL_TOOL) else 3 + 2 * nested
         if kind in (WEB_SEARCH, CUSTOM):
-            wanted = ["query"] if kind == WEB_SEARCH else _names(body.get("parameters"))
-            contained = kind == WEB_SEARCH or (told in str(body.get("description")) if filled(told) else described)
-            return alike_with((nested, 2), (contained, 2), (_names(body.get("parameters")) == wanted, 2))
-        shaped = _names(source.get("parameters")) == _names(body.get("parameters"))
+            wanted = ["query"] if kind == WEB_SEARCH else property_names(body.get("parameters"))
+            contained = kind == WEB_SEARCH or (told in str(body.get("description")) if is_filled(told) else described)
+            return alike_with((nested, 2), (contained, 2), (property_names(body.get("parameters")) == wanted, 2))
+        shaped = property_names(source.get("parameters")) == property_names(body.get("parameters"))
         return alike_with((nested, 2), (described, 2), (shaped, 2))
 
     def key(self, tool: JSON) -> Hashable | None:
@@ -160,10 +156,6 @@ class RegistryTools(ToolsView):
     def pairs_of(self, *kinds: str) -> list[ToolPair]:
         """Return the pairs of entries of these kinds."""
         return [pair for pair in self.pairs if self.kinds[pair.entry] in kinds]
-
-    def entries_of(self, *kinds: str) -> list[int]:
-        """Return the positions of entries of these kinds."""
-        return [index for index, kind in enumerate(self.kinds) if kind in kinds]
 
     @property
     def holds_tools(self) -> bool:
@@ -279,12 +271,6 @@ def held_by(entry: JSON) -> JSON:
     return entry
 
 
-def _names(schema: JSON) -> list[str]:
-    """What a glance shows of a schema: the names of its properties."""
-    properties = schema.get("properties") if isinstance(schema, dict) else None
-    return list(properties) if isinstance(properties, dict) else []
-
-
 def _expected_parameters(kind: str, source: JSON) -> JSON:
     if kind == WEB_SEARCH:
         return {"type": "object", "properties": {"query": {"type": "string"}}, "required": ["query"]}
@@ -300,11 +286,11 @@ def _expected_parameters(kind: str, source: JSON) -> JSON:
 
 def definition_of(format_: JSON) -> str | None:
     """Return the text that a custom tool's format consists of: a grammar's definition; None where it says nothing."""
-    if filled(format_):
+    if is_filled(format_):
         return str(format_)
     if not isinstance(format_, dict):
         return None
     for holder in (format_, format_.get("grammar")):
-        if isinstance(holder, dict) and filled(holder.get("definition")):
+        if isinstance(holder, dict) and is_filled(holder.get("definition")):
             return str(holder["definition"])
     return None

@@ -1,0 +1,108 @@
+"""What the checks of every tool conversion report of the fields of a tool that arrived."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, input_at, output_at
+from conformance.checks.tools import ToolPair, ToolsView
+from conformance.checks.trial import answer_of
+from conformance.formats.json_schema import Difference
+from conformance.values import ABSENT, JSON, same
+
+_LOST = frozenset({"keyword-lost", "name-lost", "default-lost-from-data", "further-lost"})
+# Numbers and the order of keys are ALL-3's and ALL-5's matter.
+OTHER_RULES = frozenset({"number-changed", "order-changed"})
+_ERRORS = frozenset({"error", "critical", "fatal"})
+WARNINGS = _ERRORS | {"warning", "warn"}
+
+
+def shown(value: JSON) -> str:
+    """Show a value that may be absent."""
+    return "none" if value is ABSENT else brief(value)
+
+
+def changed(view: ToolsView, pair: ToolPair, key: str, wanted: JSON) -> Iterator[Failure]:
+    """Yield a failure where a field of a tool is not the source's."""
+    got = pair.body.get(key, ABSENT)
+    if not same(got, wanted):
+        message = f"{key}: wanted {brief(wanted)}, got {shown(got)}"
+        yield Failure(f"{key}-changed", output_at(*view.at(pair, key)), message)
+
+
+def schema_failure(view: ToolsView, pair: ToolPair, difference: Difference) -> Failure:
+    """Report one difference of a schema."""
+    kind, path = difference.kind, difference.path
+    name = brief(difference.name if difference.name is not None else path[-1] if path else "")
+    message = f"wanted {brief(difference.expected)}, got {brief(difference.actual)}"
+    if kind in ("default-in-property", "default-elsewhere"):
+        where = f"the property {brief(path[-2])}" if kind == "default-in-property" else "this schema"
+        message = f"{where} still has its default, {brief(difference.actual)}; wanted none"
+    elif kind == "keyword-added":
+        message = f"{name} was added: {brief(difference.actual)}"
+    elif kind in _LOST:
+        message = f"{name} is lost here; wanted {brief(difference.expected)}"
+    return Failure(kind, output_at(*view.at(pair, "parameters", *path)), message)
+
+
+def not_added(view: ToolsView) -> Iterator[Failure]:
+    """Yield the roots that lack the `properties` that missing-properties adds."""
+    for pair in view.pairs:
+        if view.lacks_addition(pair):
+            at = output_at(*view.at(pair, "parameters"))
+            yield Failure("not-added", at, "missing-properties is add, but this root got no `properties`")
+
+
+def strict_as_chosen(view: ToolsView, pair: ToolPair, kind: str) -> Iterator[Failure]:
+    """Yield a failure where strict of a tool whose source has none is not as strict-when-absent says."""
+    answers = answer_of(view.trial, "strict-when-absent", "false", "omit")
+    actual = pair.body.get("strict", ABSENT)
+    if not (actual is False and "false" in answers) and not (actual is ABSENT and "omit" in answers):
+        legal = " or ".join({"false": "false", "omit": "no strict"}.get(answer, answer) for answer in answers)
+        message = f"the source has no strict: wanted {legal}, got {shown(actual)}"
+        yield Failure(kind, output_at(*view.at(pair, "strict")), message)
+
+
+def strict_off(view: ToolsView, pairs: list[ToolPair], *, yields_to: str) -> Findings:
+    """API-3: a tool whose source is not strict says `strict: false`; the Responses API reads an absent one as true.
+
+    yields_to: the document's rule that takes a tool without strict.
+    """
+    found = []
+    for pair in pairs:
+        actual = pair.body.get("strict", ABSENT)
+        if actual is not False:
+            kind = "not-false" if actual is not ABSENT and actual is not True else "became-strict"
+            message = f"the source is not strict: wanted strict false, got {shown(actual)}"
+            at = output_at(*view.at(pair, "strict"))
+            found.append(Failure(kind, at, message, yields_to if actual is ABSENT else None))
+    return tuple(found) if pairs else None
+
+
+def reported(view: ToolsView, left_out: list[int], *, as_error: bool = False) -> Findings:
+    """Judge whether leaving entries out was logged as a warning or worse, or as an error."""
+    if not view.answered or view.alignment is None or not left_out:
+        return None
+    if view.outcome.diagnostics is None:
+        return NOT_OBSERVABLE
+    levels = {str(entry.get("level", "")).lower() for entry in view.outcome.diagnostics if isinstance(entry, dict)}
+    if levels & (_ERRORS if as_error else WARNINGS):
+        return OK
+    entry = brief((view.entries or [])[left_out[0]])
+    message = f"{entry} was left out without a log entry at level {'error' if as_error else 'warning'}"
+    return (Failure("silent", input_at(*view.entry_path(left_out[0])), message),)
+
+
+def is_rename(view: ToolsView, pair: ToolPair, is_safe: object) -> bool:
+    """Whether a changed name is what the answer `rename` to unsafe-names asks for.
+
+    It is safe, only where needed, reported where reports can be seen, and no other tool's. is_safe: of the new name.
+    """
+    name = pair.body.get("name")
+    others = (other for other in view.pairs if other.source_name != pair.source_name and isinstance(other.body, dict))
+    return (
+        "rename" in answer_of(view.trial, "unsafe-names", "keep", "rename", "refuse")
+        and bool(is_safe)
+        and view.outcome.diagnostics != ()
+        and all(other.body.get("name") != name for other in others)
+    )
