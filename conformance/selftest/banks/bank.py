@@ -12,7 +12,8 @@ from functools import partial
 from typing import Any
 
 from conformance.contracts import load_specifications
-from conformance.selftest.model import Convert, Mutant, Sound
+from conformance.reference import ToolError
+from conformance.selftest.model import Clock, Convert, Died, Mutant, Sound
 
 CHAT_TOOLS = "chat-tools-to-responses-tools"
 MCP_TOOL = "mcp-tool-to-chat-tool"
@@ -90,6 +91,44 @@ def quietly(convert: Convert, below: int = logging.CRITICAL) -> Convert:
             logger.setLevel(before)
 
     return silent
+
+
+def dying(convert: Convert, on: Callable[[Any], object]) -> Convert:
+    """Make a converter that ends its process on some inputs."""
+
+    def converted(given: Any) -> Any:
+        if on(given):
+            raise Died("abort")
+        return convert(given)
+
+    return converted
+
+
+def marking(convert: Convert) -> Convert:
+    """Make a list converter that marks the tools of its input before it raises."""
+
+    def converted(tools: Any) -> Any:
+        try:
+            return convert(tools)
+        except ToolError:
+            for tool in tools if isinstance(tools, list) else ():
+                if isinstance(tool, dict):
+                    tool["seen"] = True
+            raise
+
+    return converted
+
+
+def quadratic(convert: Convert, entries: Callable[[Any], Any] = lambda given: given) -> Convert:
+    """Make a converter that takes two microseconds for each pair of entries. entries: a list or object of the input."""
+
+    def converted(given: Any) -> Any:
+        found = entries(given)
+        if isinstance(found, list | dict):
+            Clock.seconds += 2e-6 * len(found) ** 2
+        return convert(given)
+
+    return converted
 
 
 def references(

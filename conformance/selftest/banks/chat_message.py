@@ -10,9 +10,8 @@ from collections.abc import Callable
 from typing import Any
 
 from conformance.reference import responses_output_to_chat_message as reference
-from conformance.selftest.banks.bank import Bank, number, quietly
-from conformance.selftest.banks.chat_tools import quadratic_work
-from conformance.selftest.model import Convert, Died
+from conformance.selftest.banks.bank import Bank, dying, number, quadratic, quietly
+from conformance.selftest.model import Convert
 
 OPERATION = "responses-output-to-chat-message"
 PLACEHOLDER = "[No response generated]"
@@ -520,19 +519,14 @@ def shallow(output: Any) -> Message:
     return reference(output)
 
 
-@BANK.mutant("ALL-6", innocent=("OUT-1", "OUT-2"), timed=True)
-def quadratic(output: Any) -> Message:
-    """Looks for each item in all the others."""
-    quadratic_work(items_of(output))
-    return reference(output)
+BANK.add("quadratic", quadratic(reference, items_of), "ALL-6", innocent=("OUT-1", "OUT-2"), timed=True)
 
 
-@BANK.mutant("ALL-7", inputs=(None,), mortal=True)
-def dies_without_items(output: Any) -> Message:
-    """What holds no items ends the process."""
-    if not isinstance(output, list | dict) or (isinstance(output, dict) and not isinstance(output.get("output"), list)):
-        raise Died("abort")
-    return reference(output)
+def _holds_no_items(output: Any) -> bool:
+    return not isinstance(output.get("output") if isinstance(output, dict) else output, list)
+
+
+BANK.add("dies_without_items", dying(reference, _holds_no_items), "ALL-7", inputs=(None,), mortal=True)
 
 
 @BANK.mutant("ALL-8", innocent=("OUT-1", "OUT-2", "OUT-3", "OUT-6", "ALL-1"))

@@ -11,8 +11,8 @@ from typing import Any
 
 from conformance.reference import ItemError
 from conformance.reference import responses_input_to_chat_messages as reference
-from conformance.selftest.banks.bank import Bank
-from conformance.selftest.model import Convert, Died
+from conformance.selftest.banks.bank import Bank, dying
+from conformance.selftest.model import Convert
 
 ITEMS = "responses-input-to-chat-messages"
 Item = dict[str, Any]
@@ -482,12 +482,8 @@ def words_of_what_is_no_item(given: Any) -> Any:
     return reference(given) + found
 
 
-@BANK.mutant("ALL-7", mortal=True)
-def dies_of_a_wrong_shape(given: Any) -> Any:
-    """Ends the process where there is no list."""
-    if not isinstance(given, list | dict | str):
-        raise Died("no list")
-    return reference(given)
+BANK.add("dies_of_a_wrong_shape", dying(reference, lambda given: not isinstance(given, list | dict | str)), "ALL-7",
+         mortal=True)  # fmt: skip
 
 
 BANKS = (BANK,)

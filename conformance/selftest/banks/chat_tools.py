@@ -12,8 +12,8 @@ from typing import Any
 from conformance.reference import ToolError
 from conformance.reference import chat_tools_to_responses_tools as reference
 from conformance.selftest.banks import schema_defects as defects
-from conformance.selftest.banks.bank import CHAT_TOOLS, Bank, quietly
-from conformance.selftest.model import Clock, Convert, Died
+from conformance.selftest.banks.bank import CHAT_TOOLS, Bank, dying, marking, quadratic, quietly
+from conformance.selftest.model import Convert
 
 Tool = dict[str, Any]
 Tools = list[Any]
@@ -592,16 +592,8 @@ def fills_in_its_input(tools: Any) -> Tools:
     return reference(tools)
 
 
-@BANK.mutant("PURE-1", innocent=("TR-1", "TR-3", "TR-5", "ERR-1", "ERR-2", "ERR-3"))
-def changes_its_input_before_it_raises(tools: Any) -> Tools:
-    """What was converted before the entry that fails is already changed."""
-    try:
-        return raising(tools)
-    except ToolError:
-        for tool in tools if isinstance(tools, list) else ():
-            if isinstance(tool, dict):
-                tool["seen"] = True
-        raise
+BANK.add("changes_its_input_before_it_raises", marking(raising), "PURE-1",
+         innocent=("TR-1", "TR-3", "TR-5", "ERR-1", "ERR-2", "ERR-3"))  # fmt: skip
 
 
 _calls: list[int] = []
@@ -655,12 +647,8 @@ def no_answer_to_wrong_shapes(tools: Any) -> Any:
     return reference(tools) if isinstance(tools, list) else NotImplemented
 
 
-@BANK.mutant("ALL-7", innocent=("TR-1", "TR-3"), inputs=([None], [7]), mortal=True)
-def dies_on_wrong_shapes(tools: Any) -> Any:
-    """Nothing but broken entries ends the process."""
-    if isinstance(tools, list) and tools and not reference(tools):
-        raise Died("segmentation fault")
-    return reference(tools)
+BANK.add("dies_on_wrong_shapes", dying(reference, lambda tools: isinstance(tools, list) and tools and not reference(tools)),
+         "ALL-7", innocent=("TR-1", "TR-3"), inputs=([None], [7]), mortal=True)  # fmt: skip
 
 
 # API-1, API-2 beyond what the document says itself.
@@ -672,18 +660,6 @@ BANK.add("strict_schema_opened", result(lambda t: t | {"parameters": {k: v for k
          if k != "additionalProperties"}} if t["strict"] is True else t), "API-2", "TR-3", "LAW-4")  # fmt: skip
 
 
-def quadratic_work(entries: Tools) -> None:
-    """Take two microseconds for each pair of entries."""
-    Clock.seconds += 2e-6 * len(entries) ** 2
-
-
-def quadratic(tools: Any) -> Tools:
-    """Looks for each tool in all the others."""
-    if isinstance(tools, list):
-        quadratic_work(tools)
-    return reference(tools)
-
-
-BANK.add("quadratic", quadratic, "ALL-6", innocent=("TR-1", "TR-3", "ISO-1", "ORD-1"), timed=True)
+BANK.add("quadratic", quadratic(reference), "ALL-6", innocent=("TR-1", "TR-3", "ISO-1", "ORD-1"), timed=True)
 
 BANKS = (BANK,)

@@ -10,17 +10,16 @@ from functools import partial
 from typing import Any
 
 from conformance.reference import (
-    ToolError,
     chat_tools_to_responses_tools,
     mcp_tools_to_chat_tools,
 )
 from conformance.reference import mcp_tools_to_responses_tools as reference
 from conformance.selftest.banks import schema_defects as defects
-from conformance.selftest.banks.bank import CHAT_TOOLS, MCP_TOOLS, Bank, references
-from conformance.selftest.banks.chat_tools import NUMBER_DEFECTS, SCHEMA_DEFECTS, TEXT_DEFECTS, quadratic_work
+from conformance.selftest.banks.bank import CHAT_TOOLS, MCP_TOOLS, Bank, dying, marking, quadratic, references
+from conformance.selftest.banks.chat_tools import NUMBER_DEFECTS, SCHEMA_DEFECTS, TEXT_DEFECTS
 from conformance.selftest.banks.mcp_tools import is_usable
 from conformance.selftest.banks.tools_sound import LIST_CHOICES
-from conformance.selftest.model import Convert, Died, Sound
+from conformance.selftest.model import Convert, Sound
 
 OPERATION = "mcp-tools-to-responses-tools"
 BANK = Bank(OPERATION)
@@ -133,16 +132,8 @@ def works_in_place(tools: Any) -> Any:
     return results
 
 
-@BANK.mutant("M2R-3", innocent=(*FORM, *SCHEMA))
-def changes_its_input_before_it_raises(tools: Any) -> Any:
-    """What was converted before the entry that fails is already changed."""
-    try:
-        return reference(tools, unusable_tool="raise")
-    except ToolError:
-        for tool in tools if isinstance(tools, list) else ():
-            if isinstance(tool, dict):
-                tool["seen"] = True
-        raise
+BANK.add("changes_its_input_before_it_raises", marking(partial(reference, unusable_tool="raise")), "M2R-3",
+         innocent=(*FORM, *SCHEMA))  # fmt: skip
 
 
 _required: list[str] = []
@@ -209,12 +200,8 @@ def no_answer_to_wrong_shapes(tools: Any) -> Any:
     return reference(tools) if isinstance(tools, list) else NotImplemented
 
 
-@BANK.mutant("ALL-7", innocent=("M2R-1", *SCHEMA), inputs=([None], [7]), mortal=True)
-def dies_on_wrong_shapes(tools: Any) -> Any:
-    """Nothing but broken entries ends the process."""
-    if isinstance(tools, list) and tools and not reference(tools):
-        raise Died("abort")
-    return reference(tools)
+BANK.add("dies_on_wrong_shapes", dying(reference, lambda tools: isinstance(tools, list) and tools and not reference(tools)),
+         "ALL-7", innocent=("M2R-1", *SCHEMA), inputs=([None], [7]), mortal=True)  # fmt: skip
 
 
 # ALL-1, ALL-6
@@ -223,14 +210,7 @@ BANK.add("not_a_number", parameters(lambda s: s | {"x": float("nan")}), "ALL-1")
 BANK.add("cut_at_128_tools", lambda tools: reference(tools)[:128], "ALL-6", innocent=("M2R-1c", "M2R-3a", *SCHEMA))
 
 
-def quadratic(tools: Any) -> Any:
-    """Looks for each tool in all the others."""
-    if isinstance(tools, list):
-        quadratic_work(tools)
-    return reference(tools)
-
-
-BANK.add("quadratic", quadratic, "ALL-6", innocent=("M2R-1", *SCHEMA), timed=True)
+BANK.add("quadratic", quadratic(reference), "ALL-6", innocent=("M2R-1", *SCHEMA), timed=True)
 
 # LAW-1: what the two steps of the same subject make of it.
 

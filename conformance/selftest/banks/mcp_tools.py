@@ -14,9 +14,9 @@ from typing import Any
 from conformance.reference import ToolError, mcp_tool_to_chat_tool
 from conformance.reference import mcp_tools_to_chat_tools as reference_list
 from conformance.selftest.banks import schema_defects as defects
-from conformance.selftest.banks.bank import MCP_TOOL, MCP_TOOLS, Bank, quietly, remembering
-from conformance.selftest.banks.chat_tools import NUMBER_DEFECTS, SCHEMA_DEFECTS, TEXT_DEFECTS, quadratic_work
-from conformance.selftest.model import Convert, Died, Mutant
+from conformance.selftest.banks.bank import MCP_TOOL, MCP_TOOLS, Bank, dying, marking, quadratic, quietly, remembering
+from conformance.selftest.banks.chat_tools import NUMBER_DEFECTS, SCHEMA_DEFECTS, TEXT_DEFECTS
+from conformance.selftest.model import Convert, Mutant
 
 Tool = dict[str, Any]
 Tools = list[Any]
@@ -408,12 +408,8 @@ def no_answer_to_wrong_shapes(tool: Any) -> Any:
     return reference(tool) if is_usable(tool) else NotImplementedError()
 
 
-@BANK.mutant("ALL-7", innocent=("MCP-1", "MCP-2", "MCP-3"), inputs=(None, 7), mortal=True)
-def dies_on_wrong_shapes(tool: Any) -> Any:
-    """What is no object ends the process."""
-    if not isinstance(tool, dict):
-        raise Died("abort")
-    return reference(tool)
+BANK.add("dies_on_wrong_shapes", dying(reference, lambda tool: not isinstance(tool, dict)), "ALL-7",
+         innocent=("MCP-1", "MCP-2", "MCP-3"), inputs=(None, 7), mortal=True)  # fmt: skip
 
 
 # ALL-1, ALL-2, ALL-6
@@ -484,12 +480,8 @@ BANK.add("null_for_wide_tools", otherwise(lambda t: None if is_usable(t) and len
          "ALL-6")  # fmt: skip
 
 
-@BANK.mutant("ALL-6", innocent=("MCP-1", "MCP-2", "MCP-3"), timed=True)
-def quadratic(tool: Any) -> Tool:
-    """Compares every property with every other."""
-    if is_usable(tool) and isinstance(tool["inputSchema"].get("properties"), dict):
-        quadratic_work(list(tool["inputSchema"]["properties"].items()))
-    return reference(tool)
+BANK.add("quadratic", quadratic(reference, lambda tool: tool["inputSchema"].get("properties") if is_usable(tool) else None),
+         "ALL-6", innocent=("MCP-1", "MCP-2", "MCP-3"), timed=True)  # fmt: skip
 
 
 # The list form: each single defect in a list that is otherwise right, and defects of the list itself.
@@ -634,31 +626,14 @@ def works_in_place_list(tools: Any) -> Tools:
     return results
 
 
-@LISTS.mutant("MCP-4", single=reference)
-def changes_its_list_before_it_raises(tools: Any) -> Tools:
-    """The tools before the one that fails are marked by then."""
-    try:
-        return reference_list(tools, unusable_tool="raise")
-    except ToolError:
-        for tool in tools if isinstance(tools, list) else ():
-            if isinstance(tool, dict):
-                tool["seen"] = True
-        raise
+_list("changes_its_list_before_it_raises", marking(partial(reference_list, unusable_tool="raise")), "MCP-4")
 
 
-@LISTS.mutant("ALL-7", single=reference, inputs=(None,), mortal=True)
-def dies_on_wrong_lists(tools: Any) -> Tools:
-    """What is no list ends the process."""
-    if not isinstance(tools, list) or (tools and not any(isinstance(tool, dict) for tool in tools)):
-        raise Died("abort")
-    return reference_list(tools)
+def _without_objects(tools: Any) -> bool:
+    return not isinstance(tools, list) or bool(tools and not any(isinstance(tool, dict) for tool in tools))
 
 
-@LISTS.mutant("ALL-6", single=reference, innocent=_INNOCENT, timed=True)
-def quadratic_list(tools: Any) -> Tools:
-    """Compares every tool with every other."""
-    quadratic_work(tools)
-    return reference_list(tools)
-
+_list("dies_on_wrong_lists", dying(reference_list, _without_objects), "ALL-7", inputs=(None,), mortal=True)
+_list("quadratic_list", quadratic(reference_list), "ALL-6", innocent=_INNOCENT, timed=True)
 
 BANKS = (BANK, LISTS)

@@ -12,9 +12,9 @@ from typing import Any
 from conformance.reference import ToolError
 from conformance.reference import tool_definition_to_provider_tool as reference
 from conformance.selftest.banks import schema_defects as defects
-from conformance.selftest.banks.bank import Bank, quietly, references
-from conformance.selftest.banks.chat_tools import NUMBER_DEFECTS, SCHEMA_DEFECTS, TEXT_DEFECTS, quadratic_work
-from conformance.selftest.model import Convert, Died, Sound
+from conformance.selftest.banks.bank import Bank, dying, quadratic, quietly, references
+from conformance.selftest.banks.chat_tools import NUMBER_DEFECTS, SCHEMA_DEFECTS, TEXT_DEFECTS
+from conformance.selftest.model import Convert, Sound
 
 OPERATION = "tool-definition-to-provider-tool"
 BANK = Bank(OPERATION)
@@ -245,12 +245,8 @@ def no_answer_to_wrong_shapes(request: Any) -> Any:
     return NotImplemented
 
 
-@BANK.mutant("ALL-7", innocent=("PRV-1", "PRV-3"), inputs=(None, 7), mortal=True)
-def dies_on_wrong_shapes(request: Any) -> Any:
-    """What is no object ends the process."""
-    if not isinstance(request, dict):
-        raise Died("abort")
-    return reference(request)
+BANK.add("dies_on_wrong_shapes", dying(reference, lambda request: not isinstance(request, dict)), "ALL-7",
+         innocent=("PRV-1", "PRV-3"), inputs=(None, 7), mortal=True)  # fmt: skip
 
 
 # ALL-1, ALL-2, ALL-6, ALL-8
@@ -284,13 +280,11 @@ def folds_in_place(request: Any) -> Any:
     return tool
 
 
-@BANK.mutant("ALL-6", innocent=("PRV-1", "PRV-3"), timed=True)
-def quadratic(request: Any) -> Any:
-    """Compares every property with every other."""
-    if is_whole(request) and isinstance(request["definition"]["parameters"].get("properties"), dict):
-        quadratic_work(list(request["definition"]["parameters"]["properties"].items()))
-    return reference(request)
+def _properties(request: Any) -> Any:
+    return request["definition"]["parameters"].get("properties") if is_whole(request) else None
 
+
+BANK.add("quadratic", quadratic(reference, _properties), "ALL-6", innocent=("PRV-1", "PRV-3"), timed=True)
 
 BANKS = (BANK,)
 

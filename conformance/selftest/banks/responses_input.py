@@ -10,8 +10,8 @@ from typing import Any
 
 from conformance.reference import chat_messages_to_responses_input as reference
 from conformance.reference import responses_input_to_chat_messages as way_back
-from conformance.selftest.banks.bank import Bank, references
-from conformance.selftest.model import Convert, Died, Sound
+from conformance.selftest.banks.bank import Bank, dying, references
+from conformance.selftest.model import Convert, Sound
 
 MESSAGES = "chat-messages-to-responses-input"
 BACK = "responses-input-to-chat-messages"
@@ -439,12 +439,8 @@ def at_most_500(messages: Any) -> Any:
     return reference(messages)
 
 
-@BANK.mutant("ALL-7", innocent=("MSG-1", "MSG-12"), mortal=True)
-def dies_of_null(messages: Any) -> Any:
-    """What is no list ends the process."""
-    if not isinstance(messages, list):
-        raise Died("no list")
-    return reference(messages)
+BANK.add("dies_of_null", dying(reference, lambda messages: not isinstance(messages, list)), "ALL-7",
+         innocent=("MSG-1", "MSG-12"), mortal=True)  # fmt: skip
 
 
 def _loses_text(given: Any) -> Any:

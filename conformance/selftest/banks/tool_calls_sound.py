@@ -12,6 +12,7 @@ from conformance.reference import (
     responses_output_to_tool_calls,
     responses_stream_to_tool_calls,
 )
+from conformance.selftest.banks.bank import number
 from conformance.selftest.banks.tool_calls import CHAT_CALLS, OUTPUT_CALLS, STREAM_CALLS
 from conformance.selftest.model import Convert, Sound
 
@@ -84,23 +85,12 @@ class Unreadable(Exception):
     """What this parser does not read."""
 
 
-def _strict(text: str) -> Any:
-    def refuse(token: str) -> Any:
-        raise ValueError(token)
-
-    def number(token: str) -> float:
-        value = float(token)
-        return value if abs(value) < float("inf") else refuse(token)
-
-    return json.loads(text, parse_constant=refuse, parse_float=number)
-
-
 def _arguments(value: Any) -> dict[str, Any]:
     """Text alone is taken: an object in its place is malformed."""
     if value is None or (isinstance(value, str) and value.isspace()) or value == "":
         return {"arguments": {}}
     try:
-        decoded = _strict(value)
+        decoded = json.loads(value, parse_constant=number, parse_float=number)
     except (TypeError, ValueError):
         decoded = None
     return {"arguments": decoded} if isinstance(decoded, dict) else {"arguments": None, "raw": value}

@@ -10,8 +10,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from conformance.reference import tool_loop
-from conformance.selftest.banks.bank import Bank, number, remembering, rules_of
-from conformance.selftest.model import Convert, Died, Sound
+from conformance.selftest.banks.bank import Bank, dying, number, remembering, rules_of
+from conformance.selftest.model import Convert, Sound
 
 OPERATION = "tool-loop"
 BANK = Bank(OPERATION)
@@ -754,12 +754,8 @@ class AnswersAnything(Loop):
             return {"answer": "I could not understand that.", "calls": []}
 
 
-@BANK.mutant("ALL-7", mortal=True, examples=1)
-def dies_of_the_wrong_shape(given: Any) -> Any:
-    """End the process where the input is no object."""
-    if not isinstance(given, dict):
-        raise Died("no object")
-    return tool_loop(given)
+BANK.add("dies_of_the_wrong_shape", dying(tool_loop, lambda given: not isinstance(given, dict)), "ALL-7",
+         mortal=True, examples=1)  # fmt: skip
 
 
 @broken("ALL-8", innocent=LOOP)
