@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from conformance.formats.json_schema import find_reference, reaches_out, subschemas
+from conformance.second_opinion import confirm_apart
 from conformance.values import ABSENT, JSON, Absent, packed
 
 SAMPLES = 400
@@ -31,6 +32,7 @@ def disagreement(source: JSON, result: JSON) -> JSON | Absent:
         return ABSENT
     for instance in _instances(source, result):
         if accepts.is_valid(instance) != accepts_too.is_valid(instance):
+            confirm_apart(source, result, instance)
             return instance
     return ABSENT
 

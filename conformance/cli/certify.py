@@ -32,6 +32,7 @@ from conformance.reports.plain import Plain
 from conformance.reports.trace import Trace
 from conformance.reports.write import Reports, write_reports
 from conformance.run import certify
+from conformance.second_opinion import Inconsistent
 from conformance.subjects.base import Subject, SubjectConfig
 from conformance.subjects.environment import clean_environment, own_secrets, secret_values
 from conformance.subjects.mcp_server import harvest
@@ -108,7 +109,15 @@ def run(parsed: argparse.Namespace) -> int:
         issuer.conclude(result, written, options, quiet=parsed.quiet)
     if result.interrupted:
         return INTERRUPTED
+    if result.inconsistencies and not _fails(result):
+        raise Inconsistent(result.inconsistencies[0])
     return CONFORMS if result.conforms and not (concluded and concluded.regressed) else DOES_NOT
+
+
+def _fails(result: RunResult) -> bool:
+    """Whether a rule decides against the subject, those aside that were not run."""
+    decided = (entry for entry in result.rules if entry.verdict != NOT_RUN)
+    return bool(result.unmatched) or any(decides_against(entry.level, entry.verdict) for entry in decided)
 
 
 def _check_decided(result: RunResult) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from conformance.checks.trial import Trial
@@ -24,6 +25,7 @@ from conformance.engine.result import (
 )
 from conformance.engine.shrink_evidence import shrunk
 from conformance.observation import NOT_ASKED
+from conformance.second_opinion import Inconsistent, second_opinion
 from conformance.values import JSON
 
 if TYPE_CHECKING:
@@ -166,13 +168,8 @@ class Collector:
                     entry.examples_run += count
         for key, entry in self._rules.items():
             judge = judges.get(key[0])
-            found = [one for advice in (False, True) for one in self._by_case.get((*key, advice), ())]
-            # One case is enough evidence of advice.
-            kinds = (False,) if (*key, True) in self._by_case else (False, True)
-            examples = [
-                one for advice in kinds for one in list(self._by_example.get((*key, advice), {}).values())[:KINDS_SHOWN]
-            ]
-            entry.evidence += [evidence_of(one, key[1], judge, self._options) for one in found]
+            cases, examples = self._shown(key, judge)
+            entry.evidence += [evidence_of(one, key[1], judge, self._options) for one in cases]
             entry.evidence += [
                 evidence_of(one, key[1], judge, self._options, number) for number, one in enumerate(examples)
             ]
@@ -180,6 +177,32 @@ class Collector:
             entry.evidence.sort(key=lambda evidence: (evidence.yields_to is not None, size(evidence.input)))
             entry.verdict, reason = self._verdict(key, entry)
             entry.reason = reason or entry.reason
+
+    def _shown(self, key: tuple[str, str], judge: Judge | None) -> tuple[list[Failed], list[Failed]]:
+        """Return the failures of cases and of examples that a report shows of a rule."""
+        cases: list[Failed] = []
+        examples: list[Failed] = []
+        for advice in (False, True):
+            cases += (one for one in self._by_case.get((*key, advice), ()) if self._is_confirmed(key, one, judge))
+            if advice and (*key, True) in self._by_case:
+                continue  # one case is enough evidence of advice
+            kinds = self._by_example.get((*key, advice), {}).values()
+            examples += islice((one for one in kinds if self._is_confirmed(key, one, judge)), KINDS_SHOWN)
+        return cases, examples
+
+    def _is_confirmed(self, key: tuple[str, str], failed: Failed, judge: Judge | None) -> bool:
+        """Judge a failure once more with the second validator beside the first; note where they disagree."""
+        if judge is None:
+            return True
+        try:
+            with second_opinion():
+                judge.failures_of(key[1], failed.trial)
+        except Inconsistent as error:
+            self._decided[key] = NOT_RUN, str(error)
+            if str(error) not in self._result.inconsistencies:
+                self._result.inconsistencies.append(str(error))
+            return False
+        return True
 
     def _verdict(self, key: tuple[str, str], entry: RuleResult) -> tuple[str, str | None]:
         if entry.evidence:

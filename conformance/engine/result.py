@@ -87,7 +87,8 @@ class RunResult:
 
     losses: by operation, what became of the fields of its examples.
     choices: operation to {choice: (answer, how it was found)}. ledger: what became of every planned item.
-    interrupted: somebody ended it early. unmatched: expected failures that name no rule of the subject's.
+    inconsistencies: why failures were left out, see `second_opinion`. interrupted: somebody ended it early. unmatched:
+    expected failures that name no rule of the subject's.
     """
 
     def __init__(
@@ -103,6 +104,7 @@ class RunResult:
         self.faults = 0
         self.ledger = Ledger()
         self.interrupted = False
+        self.inconsistencies: list[str] = []
         self.choices: Mapping[str, Mapping[str, tuple[str, str]]] = {}
         self.rules: list[RuleResult] = []
         self.unmatched: tuple[ExpectedFailure, ...] = ()
@@ -110,8 +112,8 @@ class RunResult:
 
     @property
     def complete(self) -> bool:
-        """Whether every planned item was judged or excused."""
-        return self.ledger.is_complete and not self.interrupted
+        """Whether every planned item was judged or excused, and no failure was left out."""
+        return self.ledger.is_complete and not self.interrupted and not self.inconsistencies
 
     @property
     def conforms(self) -> bool:

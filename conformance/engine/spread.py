@@ -60,6 +60,7 @@ class Part:
     faults: int
     ledger: Ledger
     interrupted: bool
+    inconsistencies: list[str]
     kept: dict[str, list[JSON]]
 
 
@@ -203,6 +204,7 @@ def _join(contracts: Mapping[str, Contract], options: Options, found: Sequence[P
     for part in found:
         result.ledger.join(part.ledger)
     result.interrupted = any(part.interrupted for part in found)
+    result.inconsistencies = list(dict.fromkeys(line for part in found for line in part.inconsistencies))
 
 
 def _warm_up(operations: Mapping[str, Contract]) -> None:
@@ -264,6 +266,7 @@ def _run_part(operations: tuple[str, ...]) -> Part:
         faults=subject.faults if subject is not None else 0,
         ledger=result.ledger,
         interrupted=result.interrupted,
+        inconsistencies=result.inconsistencies,
         kept=kept,
     )
 

@@ -12,6 +12,7 @@ from itertools import islice
 from typing import TypeAlias
 from urllib.parse import unquote
 
+from conformance.second_opinion import confirm_invalid
 from conformance.values import JSON, same
 
 Path: TypeAlias = tuple[str | int, ...]
@@ -286,7 +287,10 @@ def is_valid_schema(schema: JSON) -> bool:
 
     if reaches_out(schema):
         return True  # nobody can say without the network
-    return bool(jsonschema_rs.meta.is_valid(schema))
+    if jsonschema_rs.meta.is_valid(schema):
+        return True
+    confirm_invalid(schema)
+    return False
 
 
 def same_meaning(one: JSON, other: JSON) -> bool | None:

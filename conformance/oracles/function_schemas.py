@@ -7,6 +7,7 @@ from typing import Any
 
 from conformance.oracles.explain import Path
 from conformance.oracles.table import Broken, rule
+from conformance.second_opinion import confirm_invalid
 from conformance.values import JSON, packed
 
 # Where a schema holds further schemas: under names, in a list, or alone.
@@ -151,6 +152,7 @@ def _invalid(schema: dict[str, Any]) -> tuple[Path, str] | None:
         error = invalid
     else:
         return None
+    confirm_invalid(schema)
     value, name = error.instance, error.kind.name
     if name == "type":
         told = f"{value!r} is not of type {', '.join(repr(one) for one in error.kind.value)}"

@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from conformance.oracles import Finding, anthropic, chat, google, mcp, responses, voices
 from conformance.oracles.explain import complaints
-from conformance.oracles.pinned import validator_of
+from conformance.oracles.pinned import schema_of, validator_of
 from conformance.oracles.table import REFUSED, Broken, table
+from conformance.second_opinion import confirm_refused
 from conformance.values import JSON, pointer
 
 SCHEMA = "schema"  # the rule that the pinned schema is
@@ -50,6 +51,7 @@ def _findings(kind: str, value: JSON, index: int) -> list[Finding]:
     validator = validator_of(kind)
     found = []
     if not validator.is_valid(value):
+        confirm_refused(schema_of(kind), value, f"the pinned schema {kind}")
         for one in complaints(validator.iter_errors(value)):
             if one.at not in refused:  # a rule says more of a place than the schema does
                 message, param, code = how.voice.of_schema(one, value, index)
