@@ -74,7 +74,7 @@ def number(text: str) -> float:
     """Read a number that JSON has, for json.loads. Raises ValueError for NaN and what is beyond a double."""
     value = float(text)
     if not math.isfinite(value):
-        raise ValueError(f"{text} is no JSON number")
+        raise ValueError(f"{text} is not a JSON number")
     return value
 
 

@@ -55,7 +55,7 @@ def parts(output: Any, kind: str) -> list[Item]:
 
 
 def content_of(item: Item) -> list[Any]:
-    """The parts of a message; none if its content is no list."""
+    """The parts of a message; none if its content is not a list."""
     content = item.get("content")
     return content if isinstance(content, list) else []
 
@@ -333,7 +333,7 @@ def _thinks_aloud(message: Message, output: Any) -> Message:
 
 BANK.add("thinks_aloud", result_of(_thinks_aloud), "OUT-4", innocent=("OUT-1", *CALLS, *TEXT[3:], *KEPT))
 
-# OUT-5 and OUT-6: what content is where there is no text.
+# OUT-5 and OUT-6: the content of a message without text.
 
 
 def _beside_calls(content: Any) -> Convert:

@@ -106,7 +106,7 @@ def fails_on(broken: Callable[[Item], Any]) -> Convert:
 
 @BANK.mutant("INP-1", "API-2", innocent=("INP-1a", "INP-3", "INP-4", "INP-6", "INP-7"))
 def a_message_for_each_call(given: Any) -> Any:
-    """Each call is a message of its own, in front of all results."""
+    """Each call is a separate message, in front of all results."""
     found: list[Message] = []
     for message in reference(given):
         own = message.get("tool_calls", [None])[1:]
@@ -198,7 +198,7 @@ def rounds_become_one(given: Any) -> Any:
 
 @BANK.mutant("INP-2", "API-2", innocent=("INP-1", "INP-1a", "INP-3", "INP-6", "INP-7"))
 def results_where_their_items_stand(given: Any) -> Any:
-    """Somebody who speaks before the output stands between the call and its result."""
+    """A message before the output is between the call and its result."""
     spoken: dict[str, list[int]] = {}
     waiting: list[str] = []
     for one in items_of(given):
@@ -433,7 +433,7 @@ def texts_of_lists_as_parts(given: Any) -> Any:
 
 @BANK.mutant("API-1", innocent=("INP-1", "INP-2", "INP-3", "INP-7", "API-2"))
 def images_stay_in_tool_messages(given: Any) -> Any:
-    """What the next user's message would hold stands in the tool message."""
+    """The content for the next user message is in the tool message."""
     found: list[Message] = []
     for message in reference(given):
         if message["role"] == "user" and "Attached by" in text_of(message):
@@ -477,7 +477,7 @@ BANK.add("only_so_many_messages", after(lambda found: found[:400]), "ALL-6", inn
 
 @BANK.mutant("ALL-7", innocent=("INP-1", "INP-2", "INP-3", "INP-4", "INP-6"))
 def words_of_what_is_no_item(given: Any) -> Any:
-    """An entry that is no item is the user's message."""
+    """An entry that is not an item becomes a user message."""
     found = [{"role": "user", "content": str(one)} for one in items_of(given) if not isinstance(one, dict)]
     return reference(given) + found
 

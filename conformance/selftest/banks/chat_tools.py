@@ -262,7 +262,7 @@ def strict_from_beside(tools: Any) -> Tools:
 
 @BANK.mutant("TR-4", examples=100)
 def fails_on_odd_strict(tools: Any) -> Tools:
-    """Under filter, a strict that is no boolean ends the call."""
+    """Under filter, a strict that is not a boolean ends the call."""
     for tool in tools if isinstance(tools, list) else ():
         if is_whole(tool) and not isinstance(tool["function"].get("strict"), bool | None):
             raise TypeError("strict must be a boolean")
@@ -407,7 +407,7 @@ BANK.add("custom_inside_wins", customs(lambda _tool, custom: {"type": "custom", 
 
 @BANK.mutant("TR-7", innocent=("TR-1", "TR-5", "API-6"))
 def fails_on_odd_customs(tools: Any) -> Tools:
-    """Under filter, a custom tool that is no object ends the call."""
+    """Under filter, a custom tool that is not an object ends the call."""
     for tool in tools if isinstance(tools, list) else ():
         if isinstance(tool, dict) and tool.get("type") == "custom" and "custom" in tool:
             tool["custom"].get("name")
@@ -484,7 +484,7 @@ def fails_without_description(tools: Any) -> Tools:
 
 @BANK.mutant("ERR-3", innocent=("TR-1", "TR-5", "ERR-4"))
 def fails_on_null(tools: Any) -> Tools:
-    """Under filter, an entry that is no object ends the call."""
+    """Under filter, an entry that is not an object ends the call."""
     for tool in tools if isinstance(tools, list) else ():
         tool.get("type")
     return reference(tools)
@@ -643,7 +643,7 @@ BANK.add("cut_at_128_tools", lambda tools: reference(tools)[:128], "ALL-6", inno
 
 @BANK.mutant("ALL-7", innocent=("TR-1", "ERR-1"))
 def no_answer_to_wrong_shapes(tools: Any) -> Any:
-    """What is no list ends in an object of the language."""
+    """An input that is not a list gives a value that is not JSON."""
     return reference(tools) if isinstance(tools, list) else NotImplemented
 
 

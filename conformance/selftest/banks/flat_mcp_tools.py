@@ -190,13 +190,13 @@ def odd_description_ends_all(tools: Any) -> Any:
 
 @BANK.mutant("M2R-2a", innocent=(*SCHEMA, "M2R-3"))
 def nothing_beside_null(tools: Any) -> Any:
-    """An entry that is no object empties the list."""
+    """An entry that is not an object empties the list."""
     return [] if isinstance(tools, list) and None in tools else reference(tools)
 
 
 @BANK.mutant("ALL-7", innocent=(*FORM, *SCHEMA))
 def no_answer_to_wrong_shapes(tools: Any) -> Any:
-    """What is no list ends in an object of the language."""
+    """An input that is not a list gives a value that is not JSON."""
     return reference(tools) if isinstance(tools, list) else NotImplemented
 
 

@@ -37,7 +37,7 @@ def is_usable(tool: Any) -> bool:
 
 
 def function(change: Callable[[Tool], Tool]) -> Convert:
-    """The reference, with a change to what stands under `function` of its result."""
+    """The reference, with a change to the value of `function` in its result."""
 
     def convert(tool: Any) -> Any:
         result = reference(tool)
@@ -189,7 +189,7 @@ BANK.add("data_taken_for_schema", parameters(lambda s: _walked_as_schema(s)), "M
 
 
 def _walked_as_schema(value: Any) -> Any:
-    """Delete `default` from every object that has a `type`, wherever it stands."""
+    """Delete `default` from every object that has a `type`, at any position."""
     if isinstance(value, dict):
         gone = isinstance(value.get("type"), str)
         return {key: _walked_as_schema(member) for key, member in value.items() if not (gone and key == "default")}
@@ -404,7 +404,7 @@ BANK.add("numbers_are_names", otherwise(lambda t: reference(t | {"name": str(t["
 
 @BANK.mutant("ALL-7", innocent=FORM)
 def no_answer_to_wrong_shapes(tool: Any) -> Any:
-    """What is no tool ends in an object of the language."""
+    """An input that is not a tool gives a value that is not JSON."""
     return reference(tool) if is_usable(tool) else NotImplementedError()
 
 
@@ -620,7 +620,7 @@ def _refusing(tools: Any) -> Tools:
 
 @LISTS.mutant("MCP-4", single=reference, innocent=_INNOCENT[:3])
 def works_in_place_list(tools: Any) -> Tools:
-    """The list itself loses what is no tool."""
+    """The input list itself loses the entries that are not tools."""
     results = reference_list(tools)
     tools[:] = [tool for tool in tools if is_usable(tool)]
     return results

@@ -1,4 +1,4 @@
-"""Converters whose result for a tool depends on where it stands, within what the other rules leave free."""
+"""Converters whose result for a tool depends on its position, within what the other rules accept."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _strict_said(tool: Tool, _first: Tool) -> Tool:
 
 
 def _input_numbered(tool: Tool, first: Tool) -> Tool:
-    """Tell a custom tool's input from the first tool's: the words are nobody's but the converter's."""
+    """Distinguish a custom tool's input from the first tool's, in words of the converter's own."""
     schema = tool["function"]["parameters"]
     if "input, as" not in str(schema) or not isinstance(schema["properties"], dict):
         return tool

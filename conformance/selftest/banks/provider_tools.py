@@ -302,7 +302,7 @@ def _whole(request: Any) -> tuple[str, Tool]:
 
 
 def json_schema_everywhere(request: Any) -> Any:
-    """Google gets the JSON Schema, in snake case; nobody but Chat hears of strict; unions at the root are refused."""
+    """Google gets the JSON Schema, in snake case; only Chat gets strict; unions at the root are refused."""
     provider, definition = _whole(request)
     schema = definition.get("parameters") or {"type": "object", "properties": {}}
     tool = {"name": definition["name"], "description": definition.get("description") or ""}
@@ -349,7 +349,7 @@ def oldest_google(request: Any) -> Any:
 
 
 def said_in_words(request: Any) -> Any:
-    """What Google refuses at the root stands in its description; null stands for what is not there."""
+    """What Google refuses at the root is in its description; absent fields are null."""
     tool = reference(request)
     if request["provider"] == GOOGLE and isinstance(tool.get("parameters"), dict):
         said = tool["parameters"].get("description", "")

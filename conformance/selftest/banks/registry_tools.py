@@ -28,7 +28,7 @@ LEFT_OUT = ("REG-6", "REG-6b")
 
 
 def type_of(tool: Any) -> Any:
-    """The type of an entry; None for what is no object."""
+    """The type of an entry; None if it is not an object."""
     return tool.get("type") if isinstance(tool, dict) else None
 
 
@@ -63,7 +63,7 @@ def of_type(wanted: str, change: Callable[[Tool], Any], convert: Convert = refer
 
 
 def function(change: Callable[[Tool], Tool], wanted: str = "function") -> Convert:
-    """The reference, with a change to what stands under `function` of each result of one type."""
+    """The reference, with a change to the value of `function` in each result of one type."""
     return of_type(wanted, lambda tool: tool | {"function": change(tool["function"])})
 
 
@@ -316,7 +316,7 @@ BANK.add("not_a_number", of_schema(lambda s: s | {"x": float("nan")}), "ALL-1")
 
 @BANK.mutant("ALL-7", innocent=("REG-1", "REG-6"))
 def what_is_no_list_is_one_tool(tools: Any) -> Any:
-    """Anything that is no list gives a tool."""
+    """Any input that is not a list gives a tool."""
     return reference(tools) if isinstance(tools, list) else reference([{"type": "local_shell"}])
 
 
@@ -403,7 +403,7 @@ def replaces_its_tools(given: Any) -> Tool:
 
 @REQUESTS.mutant("ALL-7", innocent=("REG-10", "REG-1"))
 def what_is_no_request_is_one(given: Any) -> Any:
-    """What is no object is taken for the user's text."""
+    """An input that is not an object becomes the user's text."""
     if isinstance(given, dict):
         return reference_request(given)
     return {"model": "gpt-4o", "messages": [{"role": "user", "content": str(given)}]}

@@ -105,7 +105,7 @@ def five_keywords_to_the_letter(tools: Any) -> Tools:
 
 
 def keeps_true_alone(tools: Any) -> Tools:
-    """Writes strict where it is true and nowhere else; nothing where there are no parameters."""
+    """Writes strict only if it is true, and no parameters if there are none."""
     return _listed(tools, strict=True)
 
 
@@ -135,7 +135,7 @@ def shares_its_parameters(tools: Any) -> Tools:
 
 
 def converts_what_it_may(tools: Any) -> Tools:
-    """Flat tools convert, and a description that is no text goes."""
+    """Flat tools convert, and a description that is not a string is dropped."""
 
     def one(tool: Any) -> Any:
         kind = type_of(tool)
@@ -147,7 +147,7 @@ def converts_what_it_may(tools: Any) -> Tools:
 
 
 def leaves_out_what_it_may(tools: Any) -> Tools:
-    """A description that is no text makes an entry malformed; what is no list gives nothing."""
+    """A description that is not a string makes an entry malformed; an input that is not a list gives nothing."""
     kept = [
         tool
         for tool in (tools if isinstance(tools, list) else ())

@@ -25,7 +25,7 @@ in_input = partial(reference, system_placement="input")
 
 
 def items(change: Callable[[Item], Any], convert: Convert = reference) -> Convert:
-    """A converter with a change to each item of its result; None takes the item away, a list stands for it."""
+    """A converter with a change to each item of its result; None removes the item, a list replaces it."""
 
     def changed(messages: Any) -> Any:
         result = convert(messages)
@@ -39,7 +39,7 @@ def items(change: Callable[[Item], Any], convert: Convert = reference) -> Conver
 
 
 def parts(change: Callable[[str, Item], Any], convert: Convert = reference) -> Convert:
-    """A converter with a change to each part of its messages, which is told the role."""
+    """A converter with a change to each part of its messages, which gets the role."""
 
     def in_item(item: Item) -> Item:
         if "role" not in item:
@@ -256,7 +256,7 @@ BANK.add("lists_as_texts", source(lambda m: {"role": "user", "content": f"Tool r
 
 @BANK.mutant("MSG-5", innocent=("MSG-7", "MSG-12", "MSG-13", "MSG-14"))
 def two_share_a_message(messages: Any) -> Any:
-    """Results are grouped two by two: the third has a message of its own."""
+    """Results are grouped two by two: the third has a separate message."""
 
     def halved(item: Item) -> Any:
         content = item.get("content", ())
@@ -315,7 +315,7 @@ _EMPTY = {"role": "assistant", "content": [{"type": "output_text", "text": ""}]}
 
 @BANK.mutant("MSG-7", "MSG-20", innocent=("MSG-12", "MSG-13", "API-1"))
 def empty_text_beside_calls(messages: Any) -> Any:
-    """A message with an empty text stands before the calls of a turn without text."""
+    """A message with an empty text is before the calls of a turn without text."""
     made: list[Item] = []
     for item in reference(messages)["input"]:
         if item.get("type") == "function_call" and (not made or made[-1].get("role") == "user"):
@@ -374,7 +374,7 @@ BANK.add("ids_cut", items(lambda i: i | {"call_id": i["call_id"][:8]} if "call_i
 
 @BANK.mutant("MSG-14", "MSG-18", "API-2", innocent=("MSG-12", "MSG-13", "MSG-1"))
 def results_get_new_ids(messages: Any) -> Any:
-    """Each output has an id of its own: one id became two."""
+    """Each output has a new id: one id became two."""
     return outputs(lambda i: i | {"call_id": "out_" + i["call_id"]})(messages)
 
 

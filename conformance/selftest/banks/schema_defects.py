@@ -41,7 +41,7 @@ def at_objects(change: Callable[[dict[str, Any]], dict[str, Any]]) -> Change:
 
 
 def values(change: Callable[[Any], Any], value: Any, keys: bool = False) -> Any:
-    """Apply `change` to every scalar of a JSON value, and to keys where asked."""
+    """Apply `change` to every scalar of a JSON value, and to keys if requested."""
     if isinstance(value, dict):
         return {change(key) if keys else key: values(change, member, keys) for key, member in value.items()}
     if isinstance(value, list):
@@ -65,7 +65,7 @@ def without(*keywords: str) -> Change:
 
 
 def key_gone_anywhere(key: str, value: Any) -> Any:
-    """Delete a key wherever it stands: in schemas, in `properties`, in data."""
+    """Delete a key everywhere: in schemas, in `properties`, in data."""
     if isinstance(value, dict):
         return {own: key_gone_anywhere(key, member) for own, member in value.items() if own != key}
     if isinstance(value, list):
@@ -248,7 +248,7 @@ def defaults_gone(skip: Collection[str] = (), node_is: Callable[[dict[str, Any]]
 
 
 def defaults_left_on(*keywords: str) -> Change:
-    """Remove defaults everywhere, but for those of schemas that stand right under certain keywords; "" the root."""
+    """Remove defaults everywhere, except in schemas directly under certain keywords; "" the root."""
 
     def walk(node: Any, under: str) -> Any:
         if not isinstance(node, dict):

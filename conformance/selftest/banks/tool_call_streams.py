@@ -126,7 +126,7 @@ STREAM.add("usage_of_the_start", before(_usage_of_the_start), "CALL-8", innocent
 
 @STREAM.mutant("CALL-8", innocent=("CALL-9", "CALL-12"))
 def usage_lost(events: Any) -> Any:
-    """Never tells the usage."""
+    """Leaves out the usage."""
     return {key: value for key, value in reference(events).items() if key != "usage"}
 
 

@@ -219,7 +219,7 @@ arguments(
 results("text_stripped", lambda r: r | {"content": r["content"].strip()}, "ALL-4", innocent=("CALL-2", "CALL-3"))
 
 
-# Defects that are no change to a result.
+# Defects that do not change a result.
 
 
 def _remembers(reference: Convert) -> Convert:

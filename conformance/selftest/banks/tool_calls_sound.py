@@ -105,7 +105,7 @@ _SAID = ("output_text", "refusal")
 
 
 def plain_output(response: Any) -> Any:
-    """Reads a response object; refusals stand in the text."""
+    """Reads a response object; refusals are in the text."""
     if (
         not isinstance(response, dict)
         or response.get("status") == "failed"

@@ -77,7 +77,7 @@ class Loop:
     def at_the_limit(self) -> Any:
         raise TooLong(f"more than {self.limit()} rounds")
 
-    # What is asked.
+    # The request.
 
     def conversation(self, messages: list[Object]) -> list[Any]:
         if self.is_chat:
@@ -121,7 +121,7 @@ class Loop:
         answer = self.http.getresponse()
         return answer.status, json.loads(answer.read())
 
-    # What comes of it.
+    # The answer.
 
     def calls(self, body: Object) -> list[Object]:
         if self.is_chat:
@@ -144,7 +144,7 @@ class Loop:
     def answer_calls(self, body: Object, calls: list[Object]) -> None:
         self.carry(body)
         for call in calls:
-            self.tell(call, self.execute(call))
+            self.add_result(call, self.execute(call))
 
     def carry(self, body: Object) -> None:
         if self.is_chat:
@@ -186,7 +186,7 @@ class Loop:
     def written(self, value: Any) -> str:
         return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
-    def tell(self, call: Object, result: Any) -> None:
+    def add_result(self, call: Object, result: Any) -> None:
         if self.is_chat:
             self.said.append({"role": "tool", "tool_call_id": call["id"], "content": result})
         else:
@@ -304,7 +304,7 @@ class LastResultFirst(Loop):
         self.carry(body)
         results = [(call, self.execute(call)) for call in calls]
         for call, result in reversed(results):
-            self.tell(call, result)
+            self.add_result(call, result)
 
 
 @broken("LOOP-2", innocent=("LOOP-1", "LOOP-4"))
@@ -316,7 +316,7 @@ class EqualCallsAreOne(Loop):
             key = call["name"] + call["arguments"]
             if key not in known:
                 known[key] = self.execute(call)
-            self.tell(call, known[key])
+            self.add_result(call, known[key])
 
 
 # LOOP-3: what a follow-up holds.
@@ -330,7 +330,7 @@ class ResultsWithoutTheirCalls(Loop):
 
 @broken("LOOP-3", innocent=("LOOP-1", "LOOP-2", "LOOP-4"))
 class CallsWithoutTheirResults(Loop):
-    def tell(self, call: Object, result: Any) -> None:
+    def add_result(self, call: Object, result: Any) -> None:
         pass
 
 
@@ -388,13 +388,13 @@ class ResultsAsObjects(Loop):
 class ToolMessagesInTheInput(Loop):
     """What S3 sent at first: messages that the Responses API does not know."""
 
-    def tell(self, call: Object, result: Any) -> None:
+    def add_result(self, call: Object, result: Any) -> None:
         self.said.append({"role": "tool", "tool_call_id": call["id"], "content": result})
 
 
 @broken("LOOP-3", innocent=all_but("LOOP-3"))
 class ContentIsNull(Loop):
-    """S3's third problem: an assistant message without content stands before the calls."""
+    """S3's third problem: an assistant message without content is before the calls."""
 
     def carry(self, body: Object) -> None:
         if not self.is_chat:
@@ -419,9 +419,9 @@ class CallIdsAsItemIds(Loop):
 
 @broken("LOOP-3", innocent=all_but("LOOP-3"))
 class AnotherFormInLaterRounds(Loop):
-    def tell(self, call: Object, result: Any) -> None:
+    def add_result(self, call: Object, result: Any) -> None:
         if self.is_chat or len(self.made) < 2:
-            super().tell(call, result)
+            super().add_result(call, result)
             return
         text = f"Tool result for {call['id']}: {result}"
         self.said.append({"role": "user", "content": [{"type": "input_text", "text": text}]})
@@ -431,10 +431,10 @@ class AnotherFormInLaterRounds(Loop):
 class OneTurnForEachId(Loop):
     """Calls and results are kept by id, so an id that comes again overwrites the first."""
 
-    def tell(self, call: Object, result: Any) -> None:
+    def add_result(self, call: Object, result: Any) -> None:
         key = "tool_call_id" if self.is_chat else "call_id"
         self.said = [one for one in self.said if one.get(key) != call["id"] or one.get("type") == "function_call"]
-        super().tell(call, result)
+        super().add_result(call, result)
 
 
 @broken("LOOP-3", innocent=("LOOP-1", "LOOP-2", "LOOP-4", "LOOP-5", "LOOP-7"))
@@ -443,7 +443,7 @@ class ResultsOfOneRoundChangePlaces(Loop):
         self.carry(body)
         results = [self.execute(call) for call in calls]
         for call, result in zip(calls, reversed(results), strict=True):
-            self.tell(call, result)
+            self.add_result(call, result)
 
 
 # LOOP-4: on to the answer.
@@ -506,7 +506,7 @@ class OnlyTheFirstOfParallelCalls(Loop):
         for call in calls:
             result = self.execute(call)
             if call is calls[0]:
-                self.tell(call, result)
+                self.add_result(call, result)
 
 
 @broken("LOOP-5", innocent=("LOOP-1",))
@@ -514,7 +514,7 @@ class AsksBetweenTheResults(Loop):
     def answer_calls(self, body: Object, calls: list[Object]) -> None:
         self.carry(body)
         for call in calls:
-            self.tell(call, self.execute(call))
+            self.add_result(call, self.execute(call))
             if call is calls[0] and len(calls) > 1:
                 self.post(self.request())
 
@@ -563,9 +563,9 @@ class NothingIsSaid(Loop):
 
 @broken("LOOP-6", innocent=("LOOP-1", "LOOP-2", "LOOP-4", "LOOP-7"))
 class UnknownCallsAreSkipped(Loop):
-    def tell(self, call: Object, result: Any) -> None:
+    def add_result(self, call: Object, result: Any) -> None:
         if call["name"] in self.given["results"]:
-            super().tell(call, result)
+            super().add_result(call, result)
 
 
 # LOOP-7: the limit.
@@ -597,7 +597,7 @@ class TwoRoundsLess(Loop):
         return max(0, super().limit() - 2)
 
 
-# LOOP-8: what is nobody's business.
+# LOOP-8: content from outside the conversation.
 
 
 class Remembers(Loop):
@@ -664,7 +664,7 @@ class MessagesOfEarlierLoops(Loop):
         return super().conversation(remembered + messages)
 
 
-# API-1, API-2: requests that only the API's own judgement tells from sound ones.
+# API-1, API-2: requests that only the API's rules refuse.
 
 
 @broken("API-1", "LOOP-3", innocent=all_but("LOOP-3"))
@@ -691,8 +691,8 @@ class ParametersOfTheOtherApi(Loop):
 class KeysBesideResults(Loop):
     """What the program knows of a result goes to the API with it."""
 
-    def tell(self, call: Object, result: Any) -> None:
-        super().tell(call, result)
+    def add_result(self, call: Object, result: Any) -> None:
+        super().add_result(call, result)
         self.said[-1]["is_error"] = False
 
 
@@ -831,7 +831,7 @@ class TriesAgain(Loop):
 
 
 class Interleaved(Loop):
-    """Each call stands before its result; system messages are instructions; tools come with the first request only."""
+    """Each call is in front of its result; system messages are instructions; tools come with the first request only."""
 
     def request(self) -> Object:
         body = super().request()
@@ -849,7 +849,7 @@ class Interleaved(Loop):
             return
         for item, call in zip([i for i in body["output"] if i["type"] == "function_call"], calls, strict=True):
             self.said.append({key: item[key] for key in ("type", "call_id", "name", "arguments")})
-            self.tell(call, [{"type": "input_text", "text": self.execute(call)}])
+            self.add_result(call, [{"type": "input_text", "text": self.execute(call)}])
 
     def tool(self, definition: Object) -> Object:
         return super().tool({key: value for key, value in definition.items() if key != "strict"})

@@ -79,7 +79,7 @@ def _texts(convert: Callable[[Any], list[Any]]) -> Convert:
 
 
 def from_json_text(tools: Any) -> list[Any]:
-    """Leaves out what does not convert; the type stands last in its tools."""
+    """Leaves out what does not convert; the type is last in its tools."""
     results = []
     for tool in tools if isinstance(tools, list) else ():
         try:
@@ -196,7 +196,7 @@ def plain_customs(tools: Any) -> list[Any]:
 
 
 def raises_where_it_may(tools: Any) -> list[Any]:
-    """Under raise, fails on all that may be rejected: odd strict, flat tools, other types, and what is no list."""
+    """Under raise, fails on all that may be rejected: odd strict, flat tools, other types, and inputs that are not lists."""
     if not isinstance(tools, list):
         raise TypeError("tools must be a list")
     for position, tool in enumerate(tools):
@@ -227,7 +227,7 @@ _NAMED = frozenset({"properties", "patternProperties", "$defs", "definitions", "
 
 
 def _clean(value: Any, named: bool = False) -> Any:
-    """A copy without defaults. It takes every object for a schema that is no data and holds no names."""
+    """A copy without defaults. It treats every object as a schema unless it is data or a map of names."""
     if isinstance(value, list):
         return [_clean(member) for member in value]
     if not isinstance(value, dict):
@@ -285,7 +285,7 @@ def empty_schemas(tool: Any) -> Any:
 
 
 def drops_or_fails(tool: Any) -> Any:
-    """What has no schema gives null, what is no object fails; both are the answer drop."""
+    """A tool without a schema gives null, a value that is not an object fails; both are the answer drop."""
     if not isinstance(tool, dict):
         raise TypeError("no object")
     if not _is_tool(tool):
@@ -302,7 +302,7 @@ def odd_descriptions_fail(tool: Any) -> Any:
 
 
 def _safe(name: str, taken: set[str]) -> str:
-    """A name that nobody has, reported where it is new."""
+    """An unused name, reported if it is new."""
     if _SAFE.fullmatch(name):
         return name
     stem = re.sub(r"[^A-Za-z0-9_-]", "_", name)[:50] or "tool"
