@@ -9,41 +9,28 @@ from conformance.checks import conduct
 from conformance.checks.findings import Failure, Findings, brief, input_at, output_at
 from conformance.checks.flat_mcp_tools.view import FIELDS, FlatMcpTools, same_but_for_properties
 from conformance.checks.mcp_tools import rules as of_mcp
-from conformance.checks.mcp_tools.view import MCP_FIELDS, NO_SCHEMA, UNSAFE, USABLE
+from conformance.checks.mcp_tools.view import MCP_FIELDS, USABLE
 from conformance.checks.tool_fields import changed, strict_as_chosen, strict_off
 from conformance.checks.tools import ToolPair
-from conformance.checks.trial import answer_of, no_answer
-from conformance.matching.alignment import MUST, NEVER
+from conformance.checks.trial import answer_of
 from conformance.values import ABSENT, JSON, same
 
 
 def flat_form(view: FlatMcpTools) -> Findings:
     """M2R-1: each tool converts to {type, name, description, parameters}, name and description unchanged."""
     if view.outcome.refusal or view.outcome.not_json:
-        suspects = range(len(view.kinds)) if view.outcome.not_json else sorted(view.guilty or ())
-        blamed = next((index for index in suspects if view.must_convert(index)), None)
-        failure = no_answer(view.trial) if blamed is not None else None
-        return (failure._replace(at=input_at(*view.entry_path(blamed or 0))),) if failure else None
+        return of_mcp.unanswered(view)
     if view.alignment is None:
         if view.answered and view.entries is not None:
             return (Failure("no-list", "/output", f"wanted a list of tools, got {brief(view.output)}"),)
         return None
-    found = [
-        Failure("lost", input_at(index), f"the tool {brief((view.entries or [])[index]['name'])} did not arrive")
-        for index in view.alignment.missing
-        if view.must_convert(index) and not view.converts_alone(index)
-    ]
+    found = [*of_mcp.arrivals(view)]
     found += [
         Failure("unasked", output_at(index), f"{brief((view.outputs or [])[index])} comes from no entry")
         for index in view.alignment.unasked
     ]
-    for index, kind in enumerate(view.kinds):
-        if kind == UNSAFE and view.fates[index] == NEVER and index in view.arrived:
-            at = output_at(*view.position_path(view.arrived[index]))
-            found.append(Failure("not-refused", at, "unsafe-names is refuse, but a tool with an unsafe name arrived"))
-    for pair in view.pairs:
-        if view.kinds[pair.entry] != NO_SCHEMA or view.fates[pair.entry] == MUST:
-            found += _form_failures(view, pair)
+    for pair in of_mcp.formed(view):
+        found += _form_failures(view, pair)
     return tuple(found) if found or view.pairs or not view.entries else None
 
 

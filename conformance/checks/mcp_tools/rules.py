@@ -42,37 +42,43 @@ def chat_form(view: McpTool) -> Findings:
     if view.outcome.refusal and unasked_alone:
         return None  # the list form's own rule says it
     if view.outcome.refusal or view.outcome.not_json:
-        suspects = range(len(view.kinds)) if view.outcome.not_json else sorted(view.guilty or ())
-        blamed = next((index for index in suspects if _must_convert(view, index)), None)
-        failure = no_answer(view.trial)
-        return (failure._replace(at=input_at(*view.entry_path(blamed))),) if failure and blamed is not None else None
+        return unanswered(view)
     if view.alignment is None:
         if view.answered and view.entries is not None and MUST in view.fates:
             return (Failure("no-list", "/output", f"wanted a list of tools, got {brief(view.output)}"),)
         return None
-    found = [
-        Failure(
-            "lost",
-            input_at(*view.entry_path(index)),
-            f"the tool {brief((view.entries or [])[index]['name'])} did not arrive",
-        )
-        for index in view.alignment.missing
-        if _must_convert(view, index) and not (unasked_alone or view.converts_alone(index))
-    ]
-    for index, kind in enumerate(view.kinds):
-        if kind == UNSAFE and view.fates[index] == NEVER and index in view.arrived:
-            at = output_at(*view.position_path(view.arrived[index]))
-            found.append(Failure("not-refused", at, "unsafe-names is refuse, but a tool with an unsafe name arrived"))
-    for pair in view.pairs:
-        if view.kinds[pair.entry] != NO_SCHEMA or view.fates[pair.entry] == MUST:
-            found += _form_failures(view, pair)
+    found = [*arrivals(view, lost_alone=not unasked_alone)]
+    for pair in formed(view):
+        found += _form_failures(view, pair)
     return tuple(found) if found or view.pairs else None
 
 
-def _must_convert(view: McpTool, index: int) -> bool:
-    """Whether the documents alone say that an entry converts; one without description is MCP-9's matter."""
-    entry = (view.entries or [])[index]
-    return view.kinds[index] in (USABLE, UNSAFE) and view.fates[index] == MUST and entry.get("description") is not None
+def unanswered(view: McpTool) -> Findings:
+    """Report a call that gave nothing although the documents alone say that an entry converts."""
+    suspects = range(len(view.kinds)) if view.outcome.not_json else sorted(view.guilty or ())
+    blamed = next((index for index in suspects if view.must_convert(index)), None)
+    failure = no_answer(view.trial) if blamed is not None else None
+    return (failure._replace(at=input_at(*view.entry_path(blamed or 0))),) if failure else None
+
+
+def arrivals(view: McpTool, *, lost_alone: bool = True) -> Iterator[Failure]:
+    """Yield tools that did not arrive, and those that did although unsafe-names refuses them.
+
+    lost_alone: whether each entry was asked alone, or is the only one.
+    """
+    for index in view.alignment.missing if view.alignment is not None and lost_alone else ():
+        if view.must_convert(index) and not view.converts_alone(index):
+            at = input_at(*view.entry_path(index))
+            yield Failure("lost", at, f"the tool {brief((view.entries or [])[index]['name'])} did not arrive")
+    for index, kind in enumerate(view.kinds):
+        if kind == UNSAFE and view.fates[index] == NEVER and index in view.arrived:
+            at = output_at(*view.position_path(view.arrived[index]))
+            yield Failure("not-refused", at, "unsafe-names is refuse, but a tool with an unsafe name arrived")
+
+
+def formed(view: McpTool) -> list[ToolPair]:
+    """Return the pairs whose form a rule states: a tool without a schema may become anything where it may go."""
+    return [pair for pair in view.pairs if view.kinds[pair.entry] != NO_SCHEMA or view.fates[pair.entry] == MUST]
 
 
 def _only_lacks_description(entry: JSON) -> bool:
@@ -378,7 +384,7 @@ def list_form(view: McpTools) -> Findings:
     found += [
         Failure("lost", input_at(index), "this tool has no result")
         for index in view.alignment.missing
-        if view.kinds[index] == USABLE and _must_convert(view, index)
+        if view.kinds[index] == USABLE and view.must_convert(index)
     ]
     for index, alone in enumerate(_each_alone(view)):
         if view.kinds[index] == USABLE and index in view.arrived and alone is not ABSENT:
@@ -400,7 +406,7 @@ def _fails_together(view: McpTools) -> Findings:
     if view.trial.alone is not None:
         if view.guilty is None or view.guilty:
             return None
-    elif not all(_must_convert(view, index) for index in range(len(view.kinds))):
+    elif not all(view.must_convert(index) for index in range(len(view.kinds))):
         return None
     message = refusal.message if refusal else ""
     return (Failure("fails-together", "/input", f"nothing in the list makes the call fail, but it does: {message}"),)

@@ -85,6 +85,12 @@ class McpTool(ToolsView):
             return MUST if self.on_unusable == ("empty-object",) else MAY
         return MAY if kind == ODD else NEVER
 
+    def must_convert(self, index: int) -> bool:
+        """Whether the documents alone say that an entry converts; one without description is another rule's matter."""
+        entry = (self.entries or [])[index]
+        usable = self.kinds[index] in (USABLE, UNSAFE) and self.fates[index] == MUST
+        return usable and entry.get("description") is not None
+
     @property
     def is_all_usable(self) -> bool:
         """Whether no tool arrived of an entry that cannot be used, or whose description is no text."""

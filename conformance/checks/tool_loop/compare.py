@@ -10,8 +10,8 @@ import json
 import re
 from collections.abc import Iterator
 
-from conformance.checks.exact import TEXT, is_rewritten, kind_of_change
-from conformance.values import JSON, equal
+from conformance.checks.exact import TEXT, differences, is_rewritten
+from conformance.values import JSON
 
 ENCODED, OTHER = "encoded", "other"
 SAME: frozenset[str] = frozenset()
@@ -21,24 +21,7 @@ MOST_ENCODED = 3  # times that a string is looked for behind encodings
 
 def difference(owed: JSON, got: JSON) -> frozenset[str]:
     """Return in which ways two values differ; SAME where they do not."""
-    return SAME if equal(owed, got) else frozenset(_differences(owed, got))
-
-
-def _differences(owed: JSON, got: JSON) -> Iterator[str]:
-    if isinstance(owed, dict) and isinstance(got, dict):
-        if owed.keys() != got.keys():
-            yield OTHER
-            return
-        for key, value in owed.items():
-            yield from _differences(value, got[key])
-    elif isinstance(owed, list) and isinstance(got, list):
-        if len(owed) != len(got):
-            yield OTHER
-            return
-        for one, other in zip(owed, got, strict=True):
-            yield from _differences(one, other)
-    elif not equal(owed, got):
-        yield kind_of_change(owed, got) or OTHER
+    return frozenset(one.kind or OTHER for one in differences(owed, got))
 
 
 def carries(owed: JSON, texts: list[str]) -> frozenset[str]:
