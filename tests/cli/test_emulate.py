@@ -75,7 +75,7 @@ def test_scripts_are_listed(run):
         (("--script", "broken.json"), "broken.json is no JSON: "),
         (("--script", "./latin.yml"), "./latin.yml is not UTF-8."),
         (("--script", "wrong.json"), "wrong.json, /answers/0: Additional properties are not allowed ('say' was"),
-        (("--port", "http"), "argument --port: 'http' is no port: give a number from 0 to 65535"),
+        (("--port", "http"), "argument --port: 'http' is no port from 0 to 65535"),
         (("--port", "65536"), "argument --port: '65536' is no port"),
         (("--host", "192.0.2.1"), "Nothing can listen at 192.0.2.1, port 0: "),
         (("--capture", "absent/captured.jsonl"), "absent/captured.jsonl cannot be written: No such file or directory."),
