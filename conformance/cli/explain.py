@@ -69,6 +69,7 @@ def page(told: Told, specifications: Specifications, reported: Iterable[Reported
     lines += _section("From", _sources(rule.sources, specifications))
     lines += _section("Settled", wrapped(rule.settled) if rule.settled else [])
     lines += _section("Choices", _choices(told))
+    lines += _section("No longer accepted", [line for text in _ended(told) for line in wrapped(text)])
     lines += _section("Holds for", [f"  {contract.operation}" for contract in told.contracts])
     lines += _section("Checked by", [f"  {rule.check}"])
     lines += _section("Reported where it was broken", _reports(told, reported))
@@ -77,6 +78,12 @@ def page(told: Told, specifications: Specifications, reported: Iterable[Reported
         contract, case = example
         lines += _section(f"Example: {case.id} ({contract.operation})", _example(case))
     return [*lines, *_section("Files", files_of(rule, told.contracts))]
+
+
+def _ended(told: Told) -> list[str]:
+    """The freedoms that the rule ends."""
+    ended = (freedom.text for contract in told.contracts for freedom in contract.free if freedom.id in told.rule.ends)
+    return list(dict.fromkeys(ended))
 
 
 def _section(title: str, lines: list[str]) -> list[str]:

@@ -90,8 +90,18 @@ def _operation(contract: Contract, reference: Reference) -> str:
         *_lifted(contract),
         "\n".join(["{.rules}", "| rule | what it demands | level | origin |", "|---|---|---|---|", *rows]),
         *chain.from_iterable(_rule(rule, contract, reference) for rule in contract.rules),
+        *_free(contract),
         *_excluded(contract.excluded, "## Not checked"),
     )
+
+
+def _free(contract: Contract) -> Iterator[str]:
+    ended = {freedom for rule in contract.rules for freedom in rule.ends}
+    lines = [f"- {_escaped(freedom.text)}" for freedom in contract.free if freedom.id not in ended]
+    if lines:
+        yield "## Accepted"
+        yield "No rule objects to any of these:"
+        yield "\n".join(lines)
 
 
 def _lifted(contract: Contract) -> Iterator[str]:

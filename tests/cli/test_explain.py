@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from conformance.cli.explain import find, page, pretty, smallest_case
-from conformance.contracts import Case, Contract, Expectation, Rule, load_specifications
+from conformance.cli.explain import Told, find, page, pretty, smallest_case
+from conformance.contracts import Case, Contract, Expectation, Freedom, Rule, load_specifications
 from conformance.contracts.records import Caught, Report, ReportedKind
 
 ROOT = Path(__file__).parents[2]
@@ -138,6 +138,14 @@ def test_a_rule_of_several_operations_is_told_once(run):
 
 def test_case_does_not_matter(run):
     assert run("explain", "mcp-2A").out.startswith("MCP-2a  MUST")
+
+
+def test_a_page_names_what_the_rule_no_longer_accepts():
+    rule = replace(make_rule(), ends=("any-order",))
+    free = (Freedom(id="any-order", text="Fields in any order.", variants=()),)
+    contract = replace(make_contract(SINGLE, rule), free=free)
+    lines = page(Told(rule, (contract,)), load_specifications())
+    assert lines[lines.index("No longer accepted") + 1] == "  Fields in any order."
 
 
 def test_every_rule_of_every_operation_has_a_page():

@@ -60,6 +60,11 @@ def test_each_rule_stands_on_the_pages_of_its_operations_with_all_that_is_known_
             assert ("**Example**" in section) is any(rule.id in case.rules for case in contract.cases)
 
 
+def test_a_page_lists_what_no_rule_objects_to(pages):
+    accepted = pages["tool-loop.md"].partition("\n## Accepted\n")[2].partition("\n## ")[0]
+    assert "- A follow-up may leave out the tools." in accepted.splitlines()
+
+
 def test_a_thread_stands_with_the_rule_that_it_convicts(pages):
     section = pages["mcp-tool-to-chat-tool.md"].split("\n## MCP-9: ")[1].split("\n## ")[0]
     assert (
