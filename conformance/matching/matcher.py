@@ -80,6 +80,22 @@ class Matcher(Generic[Expected, Actual]):
                 if left is not None and self.partners[index] is None:
                     self.pair(index, left)
 
+    def pair_by_keys(
+        self,
+        expected: Sequence[tuple[int, JSON]],
+        actual: Sequence[tuple[int, JSON]],
+        keys: Sequence[Callable[[JSON], JSON]],
+        *,
+        only_even: bool = False,
+    ) -> None:
+        """Pair facts, given as (position, value), by each key of their values in turn: the most specific first."""
+        for key in keys:
+            self.pair_equal(
+                [(index, key_of(key(value))) for index, value in expected],
+                [(position, key_of(key(value))) for position, value in actual],
+                only_even=only_even,
+            )
+
     def _pair_between_neighbours(self, uneven: Sequence[tuple[int, Sequence[int]]]) -> None:
         bounds = self.bounds()
         before = -1

@@ -57,7 +57,8 @@ def _content(view: ChatMessage) -> Iterator[Failure]:
     texts = {text.value for text in view.source.texts if text.value}
     arrived = [text for text in texts if text in view.content]
     rest = remainder(view.content, [*arrived, *view.refusals, *view.source.reasoning])
-    for text in view.texts:
+    # Where nothing is left over, a text is lost and was not rewritten.
+    for text in view.texts if rest else ():
         if text not in view.content:
             yield from changes(text, rest, output_at("content"))
 

@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
+from operator import itemgetter
 
 from conformance.checks.chat_message.content import BETWEEN, PARTED, fits, holds_in_order, parts_of, text_of
 from conformance.checks.chat_message.reading import INLINE, Source
@@ -16,7 +17,7 @@ from conformance.checks.view import View
 from conformance.formats.chat import read_call
 from conformance.formats.facts import Fact
 from conformance.formats.responses import items_of
-from conformance.matching.matcher import Matcher, key_of
+from conformance.matching.matcher import Matcher
 from conformance.strict_json import json_or_absent
 from conformance.values import ABSENT, JSON, loose_numbers
 
@@ -28,12 +29,7 @@ _LEAST_LEAK = 4
 _WHOLE = (None, "completed", "incomplete")
 
 # What an expected call and one of the message may have in common, the most specific first.
-_KEYS: tuple[Callable[[Fact], JSON], ...] = (
-    lambda call: call.value,
-    lambda call: call.value[:2],
-    lambda call: call.id,
-    lambda call: call.name,
-)
+_KEYS: tuple[Callable[[JSON], JSON], ...] = (lambda call: call, itemgetter(slice(2)), itemgetter(0), itemgetter(1))
 
 
 class ChatMessage(View):
@@ -212,11 +208,11 @@ class ChatMessage(View):
         """The calls that arrived, in the order of the response."""
         calls = self.source.calls
         matcher = Matcher(calls, self.sent)
+        sent = [(position, one.value) for position, one in enumerate(self.sent)]
         for key in _KEYS:
-            sent = [(position, key_of(key(one))) for position, one in enumerate(self.sent)]
             for optional in (False, True):  # those that must arrive choose first
-                wanted = ((i, key_of(key(call))) for i, call in enumerate(calls) if call.is_optional is optional)
-                matcher.pair_equal(wanted, sent)
+                wanted = [(i, call.value) for i, call in enumerate(calls) if call.is_optional is optional]
+                matcher.pair_by_keys(wanted, sent, (key,))
         # What is left of those has nothing in common with what arrived: it was changed beyond recognition.
         matcher.pair_by_place(lambda call, _sent: not call.is_optional)
         return tuple(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Container, Hashable, Iterator, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 
 from conformance.checks.chat_messages.items import Conversation, Owed
 from conformance.checks.chat_messages.kinds import ASSISTANT, EMPTY, SYSTEM, TOOL, USER, holds, is_same_file
@@ -84,35 +85,27 @@ def _pair_calls(matcher: _Matcher) -> None:
     given = [(said.number, said.fact.value) for said in matcher.actual if said.fact.kind == CALL]
     bodies = [key_of(value[1:]) for _number, value in wanted]
     known = [(number, value) for number, value in given if key_of(value[1:]) in set(bodies)]
-    if [key_of(value[1:]) for _number, value in known] == bodies and (
-        Counter(key_of(value[0]) for _number, value in wanted) != Counter(key_of(value[0]) for _number, value in known)
-    ):
+    ids, known_ids = (Counter(key_of(value[0]) for _number, value in calls) for calls in (wanted, known))
+    if [key_of(value[1:]) for _number, value in known] == bodies and ids != known_ids:
         # The calls are the same in their order but for ids: one that a call was given anew may be that of another.
         for (number, _value), (position, _got) in zip(wanted, known, strict=True):
             matcher.pair(number, position)
         return
-    for key in (key_of, lambda value: key_of(value[0]), lambda value: key_of(value[1:])):
-        matcher.pair_equal(_keyed(wanted, key), _keyed(given, key))
-    matcher.pair_equal(_keyed(wanted, lambda _value: ""), _keyed(given, lambda _value: ""), only_even=True)
-
-
-def _keyed(values: Sequence[tuple[int, JSON]], key: Callable[[JSON], Hashable]) -> list[tuple[int, Hashable]]:
-    return [(number, key(value)) for number, value in values]
+    matcher.pair_by_keys(wanted, given, (lambda call: call, itemgetter(0), itemgetter(slice(1, None))))
+    matcher.pair_by_keys(wanted, given, (lambda _call: "",), only_even=True)
 
 
 def _pair_results(matcher: _Matcher, got: Messages) -> None:
     """Pair results: by the call that each tool message answers, then by what is left of id and text."""
     results = [owed for owed in matcher.expected if owed.fact.kind == RESULT]
-    answers = got.of_kind(RESULT)
     by_call = {matcher.partners[owed.call]: owed.number for owed in results}
     for answer, called in _answered(got):
         number = by_call.get(called)
         if number is not None and matcher.partners[number] is None:
             matcher.pair(number, answer)
     wanted = [(owed.number, (owed.fact.id, "".join(owed.texts))) for owed in results]
-    given = [(said.number, (said.fact.id, "".join(said.texts))) for said in answers]
-    for key in (key_of, lambda value: key_of(value[0]), lambda value: key_of(value[1])):
-        matcher.pair_equal(_keyed(wanted, key), _keyed(given, key))
+    given = [(said.number, (said.fact.id, "".join(said.texts))) for said in got.of_kind(RESULT)]
+    matcher.pair_by_keys(wanted, given, (lambda result: result, itemgetter(0), itemgetter(1)))
 
 
 def _answered(got: Messages) -> Iterator[tuple[int, int]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
+from operator import itemgetter
 
 from conformance.checks import pairs
 from conformance.checks.responses_input.conversation import INSTRUCTING, Conversation, without_cache_control
@@ -130,25 +131,20 @@ _Matcher = Matcher[Fact, Fact]
 
 def _pair_tools(matcher: _Matcher, *, only_even: bool = False) -> None:
     """Pair calls and results that are still calls and results: by all that they hold, then by ever less of it."""
-    for kinds, levels in ((CALLS, (3, 2, 1)), (RESULTS, (2, 1))):
-        found = [(i, fact) for i, fact in enumerate(matcher.actual) if fact.kind in kinds]
-        owed = [(i, fact) for i, fact in enumerate(matcher.expected) if fact.kind in kinds and fact.id is not None]
-        for count in levels if found else ():
-            matcher.pair_equal(
-                ((i, _tool_key(fact, count)) for i, fact in owed),
-                ((i, _tool_key(fact, count)) for i, fact in found),
-                only_even=only_even,
-            )
+    for kinds, counts in ((CALLS, (3, 2, 1)), (RESULTS, (2, 1))):
+        owed = [
+            (i, _plain(fact)) for i, fact in enumerate(matcher.expected) if fact.kind in kinds and fact.id is not None
+        ]
+        found = [(i, _plain(fact)) for i, fact in enumerate(matcher.actual) if fact.kind in kinds]
+        matcher.pair_by_keys(owed, found, [itemgetter(slice(count)) for count in counts], only_even=only_even)
 
 
-def _tool_key(one: Fact, count: int) -> Hashable:
-    """Return the first so many members of a call or a result; of a result that is a list of texts, its text."""
-    value = one.value[:count]
-    if one.kind in RESULTS and count > 1:
-        identity, content = value
-        texts = texts_of(content)
-        value = (identity, "".join(texts) if isinstance(content, list) and len(texts) == len(content) else content)
-    return key_of(value)
+def _plain(fact: Fact) -> JSON:
+    """Return what a call or a result holds; of a result that is a list of texts, its text."""
+    if fact.kind not in RESULTS or not isinstance(fact.payload, list):
+        return fact.value
+    texts = texts_of(fact.payload)
+    return fact.id, "".join(texts) if len(texts) == len(fact.payload) else fact.payload
 
 
 def _pair_parts(matcher: _Matcher, offsets: Iterable[int]) -> None:
