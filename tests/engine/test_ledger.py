@@ -16,6 +16,7 @@ from conformance import reference
 from conformance.engine import Options, RunResult, chain_laws, operations, spread
 from conformance.engine.collect import Collector
 from conformance.engine.ledger import LOST, Item, Kind, Ledger, operation_item
+from conformance.engine.plan import plan_cases
 from conformance.observation import Description, Outcome, Request
 from conformance.run import certify
 from conformance.subjects.in_process import InProcessSubject
@@ -182,8 +183,8 @@ def test_a_trial_that_is_lost_at_any_stage_makes_the_run_incomplete(stage: str, 
         if stage == "take":
             patch.setattr(Collector, "take", taking(lost, passed))
         elif stage == "plan_cases":
-            dropped = dropping(operations.plan_cases, lost, passed)
-            patch.setattr(operations, "plan_cases", lambda *given: list(dropped(*given)))
+            dropped = dropping(plan_cases, lost, passed)
+            patch.setattr("conformance.engine.operations.plan_cases", lambda *given: list(dropped(*given)))
         elif stage != "outcome":
             module = chain_laws if stage == "ask_chains" else operations
             patch.setattr(module, stage, dropping(getattr(module, stage), lost, passed))

@@ -12,6 +12,7 @@ import pytest
 
 from conformance.contracts.records import Report, load_reported
 from conformance.engine.result import FAIL
+from conformance.reference import chat_messages_to_responses_input as reference
 from conformance.selftest.banks.responses_input import (
     MESSAGES,
     calls,
@@ -20,7 +21,6 @@ from conformance.selftest.banks.responses_input import (
     items,
     outputs,
     parts,
-    reference,
     source,
     whole,
 )

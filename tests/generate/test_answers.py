@@ -21,7 +21,7 @@ ARGUMENTS = "response.function_call_arguments."
 
 def answers(operation: str, count: int) -> list[Any]:
     return [
-        view_of(Trial(operation=operation, input=value, outcome=Outcome())).answer
+        view_of(Trial(operation=operation, input=value, outcome=Outcome())).answer  # type: ignore[attr-defined]
         for value in draw(operation, count, 1)
     ]
 

@@ -185,7 +185,7 @@ def _functions(specifications: Specifications, setting: Setting) -> dict[str, Ca
     reference = import_module(PACKAGE)
     defaults = specifications.contracts[setting.operation].defaults()
     other = {choice: answer for choice, answer in setting.answers if answer != defaults[choice]}
-    functions = {}
+    functions: dict[str, Callable[[Any], Any]] = {}
     for name, contract in specifications.contracts.items():
         named = {one.name.replace("-", "_"): other[one.name] for one in contract.choices if one.name in other}
         functions[name] = partial(getattr(reference, _function(name)), **named)

@@ -43,7 +43,7 @@ def newer(environment, tmp_path_factory):
     from conformance.drift.run import drift
     from conformance.drift.states import installed_derivation, pinned_state, state_of
 
-    old = state_of("old", installed_derivation(str(environment("openai-1.66"))))
+    old = state_of("old", installed_derivation(str(environment("openai-1.66"))), "pip install openai")
     return drift(old, pinned_state(), load_specifications().contracts)
 
 

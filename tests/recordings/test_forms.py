@@ -99,7 +99,7 @@ def test_an_exchange_is_read(name, folder, read):
     path = folder / name
     path.parent.mkdir(parents=True, exist_ok=True)
     content = FORMS[name]
-    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    path.write_bytes(content if isinstance(content, bytes) else str(content).encode())
     found = read()
     assert found.skipped == ()
     (one,) = found.interactions

@@ -46,7 +46,7 @@ def test_a_suite_for_each_operation_and_a_case_for_each_rule(report: Build, rule
     ],
 )
 def test_the_outcome_of_each_verdict(
-    report: Build, rule: Build, evidence: Build, level: str, verdict: str, outcome: type, message: str
+    report: Build, rule: Build, evidence: Build, level: str, verdict: str, outcome: Any, message: str
 ) -> None:
     pieces = [evidence()] if verdict in ("fail", "expected-failure") else []
     case = only_case(report(rule(level=level, verdict=verdict, reason="the reason", evidence=pieces)))

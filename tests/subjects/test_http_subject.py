@@ -306,7 +306,7 @@ def test_one_that_comes_back_is_asked_on(serve, reach, ask, monkeypatch):
             again.append(FaultyService(port=port))
 
     port = int(service.url.rpartition(":")[2])
-    monkeypatch.setattr(http_subject.time, "sleep", come_back)
+    monkeypatch.setattr("conformance.subjects.http_subject.time.sleep", come_back)
 
     def inputs() -> Iterator[Any]:
         for number in range(30):

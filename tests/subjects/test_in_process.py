@@ -186,7 +186,7 @@ def test_what_the_asker_logs_is_not_the_subjects() -> None:
     next(answers)
     logging.getLogger().warning("of the asker")
     _request, outcome = next(answers)
-    answers.close()
+    answers.close()  # type: ignore[attr-defined]
     assert outcome.diagnostics == ()
 
 

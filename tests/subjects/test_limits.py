@@ -10,6 +10,7 @@ import pytest
 from conformance.errors import SubjectError
 from conformance.subjects import allowance, family
 from conformance.subjects.child import LINE_BYTES, Child
+from conformance.subjects.process_table import processes
 from conformance.values import MOST_VALUES
 
 LIMIT = 100 << 20  # bytes
@@ -65,7 +66,7 @@ def test_a_restart_ends_what_the_dead_one_had_started(moody, ask, ended) -> None
 
 
 def still_runs(pid: int) -> bool:
-    return any(one.pid == pid for one in family.processes())
+    return any(one.pid == pid for one in processes())
 
 
 @pytest.mark.parametrize("deed", ["huge-line", "huge-answer"])

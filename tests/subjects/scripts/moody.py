@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from typing import Any
 
 DESCRIPTION = {"protocol": 1, "name": "moody", "version": "1", "operations": ["echo"]}
 START = sys.argv[1] if len(sys.argv) > 1 else ""
@@ -151,7 +152,7 @@ def convert(number, given):
         return say(result(number, [os.getpid(), near.pid, far.pid]))
     elif deed == "start-strangers":  # one that left the session, one that lost its parent too, one without the mark
         sleeper = [sys.executable, "-S", "-c", "import time; time.sleep(60)"]
-        quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        quiet: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
         far = subprocess.Popen(sleeper, start_new_session=True, **quiet)
         parent = (
             "import subprocess as s, sys\nprint(s.Popen(sys.argv[1:], start_new_session=True, stdin=s.DEVNULL, "
