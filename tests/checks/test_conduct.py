@@ -6,10 +6,12 @@ import pytest
 
 from conformance.checks.conduct import DEEP, LARGE, WIDE, deep_and_wide, deep_copy, same_again
 from conformance.checks.findings import OK, Findings
-from conformance.checks.registry import family
+from conformance.checks.registry import family, view_of
 from conformance.checks.trial import Trial
 from conformance.observation import Outcome
+from conformance.selftest.banks.bank import MCP_TOOL
 from conformance.values import JSON, packed
+from tests.checks.tool_samples import failed, mcp
 
 OPERATION = "mcp-tools-to-chat-tools"
 TEXT = "x" * LARGE
@@ -115,3 +117,12 @@ def test_an_unusable_tool_excuses_no_changed_input() -> None:
     findings = deep_copy(family(OPERATION).view(Trial(operation=OPERATION, input=given, outcome=outcome)))
     assert isinstance(findings, tuple)
     assert [failure.kind for failure in findings] == ["input-changed"]
+
+
+def test_a_message_that_differs_is_not_another_result() -> None:
+    trial = Trial(operation=MCP_TOOL, input=None, outcome=failed("request 1"), choices={}, again=failed("request 2"))
+    assert family(MCP_TOOL).checks["same-again"](view_of(trial)) == ()
+    trial = Trial(
+        operation=MCP_TOOL, input=mcp(), outcome=Outcome(not_json="a tuple"), choices={}, again=Outcome(output=(1,))
+    )
+    assert family(MCP_TOOL).checks["same-again"](view_of(trial)) is None

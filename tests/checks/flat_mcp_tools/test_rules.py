@@ -1,5 +1,3 @@
-"""Who is charged by the rules of mcp-tools-to-responses-tools, who is not, and which answers its probes tell."""
-
 from __future__ import annotations
 
 from typing import Any
@@ -7,43 +5,10 @@ from typing import Any
 import pytest
 
 from conformance.checks.findings import NOT_OBSERVABLE
-from conformance.checks.registry import family, view_of
-from conformance.checks.trial import Trial
-from conformance.observation import Outcome, Refusal
+from conformance.checks.registry import family
+from conformance.observation import Outcome
 from conformance.values import ABSENT
-from tests.engine.certifying import specifications
-
-OPERATION = "mcp-tools-to-responses-tools"
-EMPTY = {"type": "object", "properties": {}}
-LONG = "a" * 65
-REFUSED = Outcome(refusal=Refusal("no"))
-
-
-def mcp(name: Any = "a", **fields: Any) -> dict[str, Any]:
-    tool = {"name": name, "description": "A.", "inputSchema": EMPTY, **fields}
-    return {key: value for key, value in tool.items() if value is not ABSENT}
-
-
-def flat(name: Any = "a", **fields: Any) -> dict[str, Any]:
-    tool = {"type": "function", "name": name, "description": "A.", "strict": False, "parameters": EMPTY, **fields}
-    return {key: value for key, value in tool.items() if value is not ABSENT}
-
-
-def view(given: Any, outcome: Any, relatives: dict[str, Any], choices: dict[str, str]) -> Any:
-    outcome = outcome if isinstance(outcome, Outcome) else Outcome(output=outcome, diagnostics=({"level": "warning"},))
-    known = {choice.replace("_", "-"): answer for choice, answer in choices.items()}
-    return view_of(Trial(operation=OPERATION, input=given, outcome=outcome, choices=known, **relatives))
-
-
-def charged(given: Any, outcome: Any, *, chained: Any = None, alone: Any = None, **choices: str) -> set[str]:
-    relatives = {"chained": chained if chained is None else Outcome(output=chained), "alone": alone}
-    seen = view(given, outcome, relatives, choices)
-    found = set()
-    for rule in specifications().contracts[OPERATION].rules:
-        findings = family(OPERATION).checks[rule.check](seen)
-        if isinstance(findings, tuple) and any(one.yields_to is None for one in findings):
-            found.add(rule.id)
-    return found
+from tests.checks.flat_mcp_tools.samples import LONG, OPERATION, REFUSED, charged, flat, mcp, two_steps, view
 
 
 def test_either_strict_is_fine_until_it_is_known() -> None:
@@ -87,24 +52,6 @@ def test_a_tool_without_description_converts() -> None:
     assert charged([mcp()], REFUSED, alone=(REFUSED,)) == {"M2R-1"}
 
 
-@pytest.mark.parametrize(("answer", "results"), [("rename", [flat(LONG)]), ("refuse", []), ("refuse", [flat(LONG)])])
-def test_a_name_of_65_characters_is_in_dispute(answer: str, results: list[Any]) -> None:
-    assert charged([mcp(LONG)], results, unsafe_names=answer) == set()
-
-
-def test_a_name_with_a_dot_is_not() -> None:
-    assert charged([mcp("a.b")], [flat("a.b")], unsafe_names="refuse") == {"M2R-1"}
-    assert charged([mcp("a.b")], [flat("a.b")], unsafe_names="rename") == {"M2R-1"}
-    assert charged([mcp("a.b"), mcp("a_b")], [flat("a_b"), flat("a_b")], unsafe_names="rename") == {"M2R-1"}
-    assert charged([mcp("a.b"), mcp("a_b")], [flat("a_b_2"), flat("a_b")], unsafe_names="rename") == set()
-
-
-def test_a_tool_is_known_by_what_it_becomes_alone() -> None:
-    bare, other = mcp(description=ABSENT, inputSchema={"type": "object", "title": "T"}), mcp()
-    alone = (Outcome(output=[]), Outcome(output=[flat()]))
-    assert charged([bare, other], [flat()], alone=alone) == {"M2R-2"}
-
-
 def test_new_names_may_depend_on_neighbours_and_nothing_else_may() -> None:
     given, alone = [mcp("a.b"), mcp("a:b")], (Outcome(output=[flat("a_b")]), Outcome(output=[flat("a_b")]))
     assert charged(given, [flat("a_b"), flat("a_b_2")], alone=alone, unsafe_names="rename") == set()
@@ -120,10 +67,6 @@ def test_what_cannot_convert_fails_alone() -> None:
     assert charged(given, REFUSED, unusable_tool="raise") == set()
     check = family(OPERATION).checks["flat-mcp-unusable-tool"]
     assert check(view(given, Outcome(output=[flat()]), {}, {"unusable_tool": "drop"})) is NOT_OBSERVABLE
-
-
-def two_steps(given: Any, direct: Any, chain: Any) -> set[str]:
-    return charged(given, direct, chained=chain) & {"LAW-1"}
 
 
 @pytest.mark.parametrize(

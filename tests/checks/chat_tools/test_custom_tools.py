@@ -10,7 +10,7 @@ from conformance.checks.registry import family, view_of
 from conformance.checks.trial import Trial
 from conformance.observation import Outcome
 from conformance.selftest.banks.bank import CHAT_TOOLS
-from tests.checks.test_blame import of_flat
+from tests.checks.tool_samples import of_flat
 
 PATTERN = {"syntax": "regex", "definition": "[a-z]+"}
 WRAPPED, UNWRAPPED = {"type": "grammar", "grammar": PATTERN}, {"type": "grammar", **PATTERN}

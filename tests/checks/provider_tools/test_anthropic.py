@@ -1,0 +1,63 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.checks.provider_tools.samples import ANTHROPIC, CITY, FLAT, REFUSED, UNITED, charged, request, tool
+
+
+def test_anthropic_s_tool_has_no_key_of_another() -> None:
+    assert charged(request(ANTHROPIC), tool(ANTHROPIC, type="custom", cache_control={"type": "ephemeral"})) == set()
+    assert charged(request(ANTHROPIC), tool(ANTHROPIC, type="function")) == {"PRV-3"}
+    assert charged(request(ANTHROPIC), tool(ANTHROPIC, strict=True)) == {"PRV-3"}
+    assert charged(request(ANTHROPIC, strict=True), tool(ANTHROPIC, strict=True)) == set()
+    assert charged(request(ANTHROPIC), tool(FLAT)) == {"PRV-3"}
+    assert charged(request(ANTHROPIC), tool(ANTHROPIC, {**CITY, "title": "x"})) == {"PRV-5a"}
+
+
+def test_a_union_leaves_the_root_or_the_call_fails() -> None:
+    folded = {**CITY, "properties": {**CITY["properties"], "zip": {"type": "string"}}}
+    assert charged(request(ANTHROPIC, UNITED), tool(ANTHROPIC, folded)) == set()
+    assert charged(request(ANTHROPIC, UNITED), tool(ANTHROPIC, UNITED)) == {"PRV-3"}
+    assert charged(request(ANTHROPIC, UNITED), tool(ANTHROPIC, CITY)) == {"PRV-5a"}
+    assert charged(request(ANTHROPIC, UNITED), REFUSED) == set()
+    assert charged(request(ANTHROPIC, UNITED), REFUSED, root_unions="refuse") == set()
+    assert charged(request(ANTHROPIC, UNITED), REFUSED, root_unions="fold") == {"PRV-3"}
+
+
+def test_what_the_parts_of_the_root_demand_is_still_demanded() -> None:
+    parts = {**CITY, "allOf": [True, {"properties": {"zip": {"type": "string"}}, "required": ["zip"]}]}
+    folded = {**CITY, "properties": {**CITY["properties"], "zip": {"type": "string"}}}
+    assert charged(request(ANTHROPIC, parts), tool(ANTHROPIC, {**folded, "required": ["city", "zip"]})) == set()
+    assert charged(request(ANTHROPIC, parts), tool(ANTHROPIC, folded)) == {"PRV-5a"}
+
+
+@pytest.mark.parametrize("keyword", ["anyOf", "oneOf"])
+def test_what_some_branches_demand_is_not_demanded_of_all(keyword: str) -> None:
+    properties = {"a": {"type": "string"}, "b": {"type": "string"}}
+    plain = {"type": "object", "properties": properties}
+
+    def found(branches: Any, required: list[str]) -> set[str]:
+        folded = tool(ANTHROPIC, {**plain, "required": required})
+        return charged(request(ANTHROPIC, {**plain, keyword: branches}), folded)
+
+    either = [{"required": ["a"]}, {"required": ["b"]}]
+    assert found(either, []) == set()
+    assert found(either, ["a"]) == found(either, ["a", "b"]) == {"PRV-5a"}
+    assert found([{"required": ["a"]}, {"required": ["a", "b"]}], ["a"]) == set()
+    assert found([{"required": ["a"]}, {"type": "null"}], ["a"]) == set()
+    assert found([{"required": ["a"]}, {"$ref": "#/$defs/A"}], ["a"]) == set()
+
+
+def test_what_anthropic_refuses_may_be_written_anew() -> None:
+    odd = {"type": "object", "properties": {"filter[id]": {"type": "string"}}, "required": ["filter[id]"]}
+    renamed = {"type": "object", "properties": {"filter_id": {"type": "string"}}, "required": ["filter_id"]}
+    for outcome in (tool(ANTHROPIC, odd), tool(ANTHROPIC, renamed), REFUSED):
+        assert charged(request(ANTHROPIC, odd), outcome) == set()
+    old = {"type": "object", "properties": {"p": {"type": "array", "items": [{"type": "number"}]}}}
+    new = {"type": "object", "properties": {"p": {"type": "array", "prefixItems": [{"type": "number"}]}}}
+    assert charged(request(ANTHROPIC, old), tool(ANTHROPIC, new)) == set()
+    assert (
+        charged(request(ANTHROPIC, {"properties": {}}), tool(ANTHROPIC, {"type": "object", "properties": {}})) == set()
+    )

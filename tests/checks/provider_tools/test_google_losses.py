@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from conformance.checks.findings import NOT_OBSERVABLE
+from conformance.checks.registry import family
+from tests.checks.provider_tools.samples import (
+    CITY,
+    CLOSED,
+    GOOGLE,
+    OPEN,
+    OPERATION,
+    charged,
+    google,
+    request,
+    tool,
+    view,
+)
+
+
+@pytest.mark.parametrize(
+    ("source", "schema"),
+    [
+        (CLOSED, OPEN),
+        ({"type": "array", "items": {}, "uniqueItems": True}, {"type": "ARRAY", "items": {}}),
+        ({"$ref": "#/properties/y"}, {}),
+        ({"$ref": "https://example.com/place.json"}, {}),
+        (False, {}),
+        ({"const": 2}, {}),
+        ({"type": "integer", "enum": [1, 2]}, {"type": "INTEGER"}),
+        ({"type": ["string", "null"]}, {}),
+        ({"anyOf": [{"type": "string"}, {"type": "integer"}]}, {}),
+        ({"type": "number", "exclusiveMinimum": 0}, {"type": "NUMBER"}),
+        ({"type": "array", "items": [{"type": "number"}]}, {"type": "ARRAY", "items": {}}),
+        ({"type": "string", "allOf": [False]}, {"type": "STRING"}),
+        ({"allOf": [{"type": "string"}]}, {}),
+        ({"type": "string", "allOf": [{"enum": ["a"]}]}, {"type": "STRING"}),
+        ({"type": "object", "allOf": [CITY]}, {"type": "OBJECT"}),
+        ({"allOf": [CITY]}, {"type": "OBJECT", "properties": {"city": {"type": "STRING"}}}),
+        ({"allOf": [{"allOf": [{"$ref": "#/$defs/city"}]}]}, {"type": "OBJECT"}),
+    ],
+)
+def test_what_is_left_out_is_reported(source: Any, schema: Any) -> None:
+    sources = {"type": "object", "properties": {"x": source, "y": {"type": "string"}}, "$defs": {"city": CITY}}
+    result = {"type": "OBJECT", "properties": {"x": schema, "y": {"type": "STRING"}}}
+    given, declared = request(GOOGLE, sources), tool(GOOGLE, result)
+    assert charged(given, declared) == set()
+    assert charged(given, declared, ()) == {"PRV-4a"}
+    assert family(OPERATION).checks["provider-google-reports"](view(given, declared, None)) is NOT_OBSERVABLE
+
+
+def test_what_is_said_in_words_or_in_another_keyword_is_not_left_out() -> None:
+    assert google(CLOSED, {**OPEN, "description": "No others."}, told=()) == set()
+    assert google({"$comment": "x", "type": "string"}, {"type": "STRING"}, told=()) == set()
+    assert google({**CLOSED, "additionalProperties": True}, OPEN, told=()) == set()
+
+
+def test_what_says_no_more_than_the_type_may_go_without_a_word() -> None:
+    assert google({"type": "boolean", "enum": [True, False]}, {"type": "BOOLEAN"}, told=()) == set()
+    every = ["string", "number", "boolean", "array", "object", "null"]
+    assert google({"type": every}, {}, told=()) == set()
+    branches = [{"type": "STRING", "enum": ["a"]}, {"type": "ARRAY", "items": {}}]
+    assert google({"type": ["string", "array"], "enum": ["a"]}, {"anyOf": branches}, told=()) == set()
+    assert google({"type": "integer", "exclusiveMinimum": 0}, {"type": "INTEGER", "minimum": 1}, told=()) == set()

@@ -1,0 +1,48 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from conformance.checks.findings import NOT_OBSERVABLE
+from conformance.checks.registry import family, view_of
+from conformance.checks.trial import Trial
+from conformance.observation import Outcome
+from tests.checks.tool_calls.samples import OUTPUT, call, charged, item, response, result
+
+
+@pytest.mark.parametrize(
+    ("raw", "arguments", "rules"),
+    [
+        ("", {}, set()),
+        ("", None, {"CALL-4"}),
+        ("\u00a0", None, set()),
+        ("null", {}, set()),
+        ('{"a": 1', None, set()),
+        ('{"a": 1', {}, {"CALL-4"}),
+        ('{"a": 1', {"a": 1}, {"CALL-15"}),
+        ("{'a': 1}", {"a": 1}, {"CALL-4"}),
+        ('"{}"', {}, {"CALL-4"}),
+        ('"{\\"a\\":1}"', {"a": 1}, {"CALL-3"}),
+        ('{"a": "1"}', {"a": 1}, {"CALL-3"}),
+        ('{"a": 9007199254740993}', {"a": 9007199254740992}, {"ALL-3"}),
+        ('{"a": 1.0}', {"a": 1}, {"ALL-3"}),
+        ('{"a": 1, "a": 2}', {"a": 1}, set()),
+        ({"a": 1}, {"a": 1}, set()),
+        ({"a": 1}, None, set()),
+        ({"a": 1}, {}, {"CALL-4"}),
+    ],
+)
+def test_arguments(raw: Any, arguments: Any, rules: set[str]) -> None:
+    parsed = call(arguments=arguments, arguments_raw=raw)
+    assert charged(OUTPUT, response(item(arguments=raw)), result(parsed)) == rules
+
+
+def test_numbers_that_a_transport_of_doubles_loses_are_not_observable() -> None:
+    given, output = response(item(arguments='{"a": 9007199254740993}')), result(call(arguments={"a": 2**53}))
+    assert charged(OUTPUT, given, output, exact=False) == set()
+    view = view_of(
+        Trial(operation=OUTPUT, input=given, outcome=Outcome(output=output), choices={}, exact_numbers=False)
+    )
+    assert family(OUTPUT).checks["numbers-exact"](view) is NOT_OBSERVABLE
+    assert charged(OUTPUT, given, output) == {"ALL-3"}

@@ -1,0 +1,23 @@
+from __future__ import annotations
+
+from tests.checks.tool_calls.samples import CHAT, call, charged, result
+
+
+def test_chat_cut_at_the_limit_may_say_either() -> None:
+    function = {"name": "look", "arguments": '{"city": "Par'}
+    message = {"content": None, "tool_calls": [{"id": "call_1", "type": "function", "function": function}]}
+    given = {"choices": [{"message": message, "finish_reason": "length"}]}
+    parsed = call(arguments=None, raw='{"city": "Par')
+    assert charged(CHAT, given, result(parsed, finish_reason="length")) == set()
+    assert charged(CHAT, given, result(parsed)) == {"CALL-5a"}
+    assert charged(CHAT, given, result(parsed, incomplete=True)) == set()
+    assert charged(CHAT, given, result(call())) == {"CALL-15", "CALL-5a"}
+
+
+def test_a_chat_answer_keeps_its_own_finish_reason() -> None:
+    given = {"choices": [{"message": {"content": "Hm."}, "finish_reason": "end_turn"}]}
+    assert charged(CHAT, given, result(content="Hm.", finish_reason="end_turn")) == set()
+    assert charged(CHAT, given, result(content="Hm.", finish_reason="stop")) == {"CALL-5"}
+    custom = {"choices": [{"message": {"tool_calls": [{"id": "c", "type": "custom", "custom": {"name": "sql"}}]}}]}
+    assert charged(CHAT, custom, result()) == set()
+    assert charged(CHAT, custom, result(call(id="c", name="sql", arguments=None))) == set()

@@ -1,0 +1,138 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from conformance.checks.registry import family, view_of
+from conformance.checks.trial import Trial
+from conformance.observation import Outcome
+from tests.checks.tool_calls.samples import (
+    ARGUMENTS,
+    CHAT,
+    OUTPUT,
+    STREAM,
+    call,
+    charged,
+    failed,
+    item,
+    response,
+    result,
+    stream,
+)
+
+
+@pytest.mark.parametrize(
+    "output",
+    [
+        result(call()),
+        result(call(index=0)),
+        result(call(index=None, arguments_raw=ARGUMENTS, namespace=None)),
+        result(call(), usage=None, refusal=None, done=True),
+    ],
+)
+def test_what_is_free_is_free(output: Any) -> None:
+    assert charged(OUTPUT, response(item()), output) == set()
+
+
+@pytest.mark.parametrize("none", [{"tool_calls": []}, {"tool_calls": None}, {}])
+@pytest.mark.parametrize("finish", [{}, {"finish_reason": None}, {"finish_reason": "stop"}])
+def test_without_calls_there_are_many_ways_to_say_so(none: Any, finish: Any) -> None:
+    assert charged(OUTPUT, response(), {"content": "", **none, **finish}) == set()
+
+
+@pytest.mark.parametrize(
+    ("output", "rules"),
+    [
+        (result(), {"CALL-1"}),
+        (result(call(), finish_reason="stop"), {"CALL-5"}),
+        (result(call(number=9)), {"CALL-2"}),
+        (result(call(id="fc_1")), {"CALL-2"}),
+        (result(call(type=None)), {"CALL-2"}),
+        (result(call(name="Look")), {"CALL-2"}),
+        (result(call(arguments=ARGUMENTS)), {"CALL-3"}),
+        (result(call(arguments={})), {"CALL-3"}),
+        (result(call(arguments={"city": "paris "})), {"ALL-4"}),
+        (result(call(), call()), {"CALL-11"}),
+        (result(call(), call(2)), {"CALL-1"}),
+        (result(call(index=1)), {"CALL-11a"}),
+        (result(call(), content=None), {"CALL-6"}),
+        ("text", {"CALL-1"}),
+        (result(tool_calls="none"), {"CALL-1"}),
+        (failed(), {"CALL-1"}),
+    ],
+)
+def test_one_defect_is_charged_to_the_rule_that_states_it(output: Any, rules: set[str]) -> None:
+    assert charged(OUTPUT, response(item()), output) == rules
+
+
+def test_an_error_is_charged_to_what_is_unusual_where_only_one_thing_is() -> None:
+    assert charged(OUTPUT, response(item(arguments="{oops")), failed()) == {"CALL-4"}
+    assert charged(OUTPUT, response(item(name=None)), failed()) == {"CALL-2"}
+    assert charged(OUTPUT, response(item(name=None, arguments="")), failed()) == {"CALL-1"}
+    assert charged(OUTPUT, response(item(call_id=7)), failed()) == set()
+    assert charged(OUTPUT, None, failed()) == set()
+
+
+def test_parts_of_text_are_joined_by_nothing() -> None:
+    parts = [{"type": "output_text", "text": "one "}, {"type": "output_text", "text": "two"}]
+    given = response({"type": "message", "content": parts}, {"type": "output_text", "text": "three"})
+    assert charged(OUTPUT, given, result(content="one twothree")) == set()
+    for content in ("one two three", "three", "one two", "one two\nthree", None):
+        assert charged(OUTPUT, given, result(content=content)) == {"CALL-6"}
+
+
+def test_a_refusal_may_stand_in_the_text_or_beside_it() -> None:
+    given = response({"type": "message", "content": [{"type": "refusal", "refusal": "I can't."}]})
+    assert charged(OUTPUT, given, result(content="I can't.")) == set()
+    assert charged(OUTPUT, given, result(problem={"refused": "Said: I can't."})) == set()
+    assert charged(OUTPUT, given, result()) == {"CALL-16"}
+
+
+def test_a_failure_is_named_or_raised_as_the_choice_says() -> None:
+    given = response(status="failed", error={"code": "server_error", "message": "It broke."})
+    for output in (result(finish_reason="failed"), result(note="It broke."), failed()):
+        assert charged(OUTPUT, given, output) == set()
+    assert charged(OUTPUT, given, result()) == {"CALL-13"}
+    assert charged(OUTPUT, given, failed(), failed_response="report") == {"CALL-13"}
+    assert charged(OUTPUT, given, result(finish_reason="failed"), failed_response="raise") == {"CALL-13"}
+    read = family(OUTPUT).readers["failed-response"]
+    assert read(view_of(Trial(operation=OUTPUT, input=given, outcome=failed()))) == "raise"
+    assert read(view_of(Trial(operation=OUTPUT, input=given, outcome=Outcome(output=result())))) == "report"
+    assert read(view_of(Trial(operation=OUTPUT, input=response(), outcome=Outcome(output=result())))) is None
+
+
+def test_an_incomplete_answer_is_no_clean_empty_one() -> None:
+    given = response(status="incomplete", incomplete_details={"reason": "max_output_tokens"})
+    assert charged(OUTPUT, given, result(finish_reason="length")) == set()
+    assert charged(OUTPUT, given, result()) == {"CALL-13", "CALL-5a"}
+    assert charged(OUTPUT, given, result(finish_reason="stop")) == {"CALL-13", "CALL-5a"}
+    assert charged(OUTPUT, given, failed()) == {"CALL-13"}
+    beside = response(item(), status="incomplete")
+    assert charged(OUTPUT, beside, result(call())) == {"CALL-5a"}
+    assert charged(OUTPUT, beside, result(call(), truncated=True)) == set()
+
+
+@pytest.mark.parametrize("calls", [(), (call(),)])
+def test_a_whole_answer_is_not_told_as_one_that_was_cut(calls: tuple[Any, ...]) -> None:
+    items = [item() for _ in calls]
+    message = {"content": "", "tool_calls": [{"id": "call_1", "function": {"name": "look", "arguments": ARGUMENTS}}]}
+    whole = {
+        OUTPUT: response(*items),
+        STREAM: stream(*items),
+        CHAT: {"choices": [{"message": message if calls else {"content": ""}, "finish_reason": "stop"}]},
+    }
+    for operation, given in whole.items():
+        sound = result(*calls, **({"finish_reason": "stop"} if operation == CHAT and not calls else {}), done=True)
+        for details in ({}, {"incomplete_details": None}):
+            assert charged(operation, given, sound | details) == set()
+        assert charged(operation, given, sound | {"incomplete_details": {"reason": None}}) == {"CALL-5a"}
+    for operation, given in ((OUTPUT, response()), (STREAM, stream())):
+        assert charged(operation, given, result(finish_reason="length", done=True)) == {"CALL-5a"}
+
+
+def test_an_answer_that_contradicts_itself_may_be_told_as_cut() -> None:
+    told = result(done=True, incomplete_details={"reason": "unknown"})
+    for given in (response(item(status="incomplete")), {"output": []}, response(incomplete_details={"reason": None})):
+        assert charged(OUTPUT, given, told) == set()
+    assert charged(STREAM, [{"type": "response.completed", "response": {"status": "incomplete"}}], told) == set()

@@ -1,0 +1,17 @@
+from __future__ import annotations
+
+from tests.checks.tool_calls.samples import ADDED, ARGUMENTS, DELTA, STREAM, call, charged, item, result, stream
+
+
+def test_events_whose_items_cannot_be_told_apart_accuse_nobody() -> None:
+    rotating = [
+        {**DELTA, "item_id": f"other_{n}", "delta": piece} for n, piece in enumerate((ARGUMENTS[:5], ARGUMENTS[5:]))
+    ]
+    for output in (result(call(), done=True), result(call(arguments={}), done=True), result(done=True)):
+        assert charged(STREAM, stream(before=(ADDED, *rotating)), output) == set()
+
+
+def test_an_item_that_says_two_things_may_be_read_as_either() -> None:
+    given = stream(item(arguments=""), before=(ADDED, DELTA | {"delta": ARGUMENTS}))
+    for arguments in ({}, {"city": "Paris"}):
+        assert charged(STREAM, given, result(call(arguments=arguments), done=True)) == set()

@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.checks.tool_loop.samples import (
+    FLAT,
+    NESTED,
+    ONE,
+    QUESTION,
+    SAID,
+    TOOL,
+    body,
+    charged,
+    failed,
+    loop,
+)
+
+
+def test_tools_may_say_strict_or_not_and_empty_properties_may_be_added() -> None:
+    bare = loop("Hi.", tools=[TOOL | {"parameters": {"type": "object"}}])
+    sent = FLAT | {"parameters": {"type": "object", "properties": {}}, "strict": False}
+    assert charged(bare, {"answer": "Hi.", "calls": []}, body() | {"tools": [sent]}) == set()
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        body() | {"tools": [NESTED]},
+        body() | {"tools": []},
+        body() | {"model": "other"},
+        body() | {"tools": [FLAT | {"strict": True}]},
+        body() | {"tools": [FLAT | {"description": "Another tool."}]},
+        body() | {"tools": [FLAT, {"type": "function", "name": "mine", "parameters": {}}]},
+        {"model": "m", "input": [], "tools": [FLAT]},
+        [],
+    ],
+)
+def test_the_first_request(first: Any) -> None:
+    assert charged(loop("Hi."), {"answer": "Hi.", "calls": []}, first) == {"LOOP-1"}
+
+
+def test_no_tools_are_no_list_of_them_in_the_chat_api() -> None:
+    bare = {"model": "m", "messages": [QUESTION]}
+    given = loop("Hi.", api="chat", tools=[])
+    owed = {"answer": "Hi.", "calls": []}
+    assert charged(given, owed, bare) == set()
+    assert charged(given, owed, bare | {"tools": []}) == {"LOOP-1"}
+    assert charged(loop("Hi.", tools=[]), owed, {"model": "m", "input": [SAID], "tools": []}) == set()
+
+
+def test_no_request_at_all_is_the_first_ones_matter() -> None:
+    assert charged(ONE, failed("no key"), *()) == {"LOOP-1"}
