@@ -1,0 +1,129 @@
+"""How judged trials become counts, evidence and a verdict of each rule."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from conformance.checks.findings import Failure
+from conformance.engine.collect import CASES_SHOWN, KINDS_SHOWN, Collector, not_asked
+from conformance.engine.context import Context
+from conformance.engine.judge import Judgement
+from conformance.engine.options import Options
+from conformance.engine.plan import Planned
+from conformance.engine.result import RuleResult
+from conformance.observation import GIVEN_UP, Fault, Outcome
+from tests.engine.building import SINGLE, case_of, context_of, contract_of, planned_item
+
+CASE = case_of(SINGLE, "default-in-items")
+NONE = frozenset[str]()
+
+
+def failed(*failures: tuple[str, Failure]) -> Judgement:
+    return Judgement(frozenset(rule for rule, _failure in failures), NONE, failures)
+
+
+def take(context: Context, given: Any, judgement: Judgement, *, of_case: bool = False) -> None:
+    trial = context.judges[SINGLE].trial(given, Outcome(output=1))
+    context.take(Planned(SINGLE, given, CASE if of_case else None), trial, judgement)
+
+
+def concluded(context: Context) -> dict[str, RuleResult]:
+    context.collector.conclude(context.judges)
+    return {entry.rule.id: entry for entry in context.collector._result.rules}
+
+
+def test_a_rule_that_was_reached_without_a_failure_passes() -> None:
+    context = context_of(SINGLE)
+    take(context, 1, Judgement(frozenset({"MCP-1"}), NONE, ()), of_case=True)
+    take(context, 2, Judgement(frozenset({"MCP-1"}), NONE, ()))
+    entry = concluded(context)["MCP-1"]
+    assert (entry.verdict, entry.cases_run, entry.examples_run) == ("pass", 1, 1)
+
+
+def test_a_rule_that_nothing_reached_does_not_apply_or_was_not_run() -> None:
+    context = context_of(SINGLE)
+    context.collector.expect(SINGLE, ["MCP-2"])
+    entries = concluded(context)
+    assert (entries["MCP-1"].verdict, entries["MCP-2"].verdict) == ("not-applicable", "not-run")
+
+
+def test_what_cannot_be_observed_is_no_pass() -> None:
+    context = context_of(SINGLE)
+    take(context, 1, Judgement(frozenset({"MCP-4"}), frozenset({"MCP-4"}), ()))
+    context.collector.decide(SINGLE, "MCP-1", "not-observable", "hidden")
+    entries = concluded(context)
+    assert entries["MCP-4"].verdict == "not-observable"
+    assert (entries["MCP-1"].verdict, entries["MCP-1"].reason) == ("not-observable", "hidden")
+
+
+def test_a_failure_decides_over_what_was_decided_before() -> None:
+    context = context_of(SINGLE)
+    context.collector.decide(SINGLE, "MCP-1", "not-observable", "hidden")
+    take(context, 1, failed(("MCP-1", Failure("kind", "/output", "message"))))
+    assert concluded(context)["MCP-1"].verdict == "fail"
+
+
+def test_the_smallest_example_of_each_kind_is_shown() -> None:
+    context = context_of(SINGLE)
+    for kind in ("one", "two", "three"):
+        for given in ([1, 2, 3], [1], [1, 2]):
+            take(context, given, failed(("MCP-1", Failure(kind, "/output", "message"))))
+    evidence = concluded(context)["MCP-1"].evidence
+    assert [(one.kind, one.input) for one in evidence] == [("one", [1]), ("two", [1])][:KINDS_SHOWN]
+
+
+def test_failing_cases_are_counted_beyond_those_that_are_shown() -> None:
+    context = context_of(SINGLE)
+    for number in range(CASES_SHOWN + 1):
+        take(context, number, failed(("MCP-1", Failure("kind", "/output", "message"))), of_case=True)
+    entry = concluded(context)["MCP-1"]
+    assert len(entry.evidence) == CASES_SHOWN
+    assert entry.reason == f"{CASES_SHOWN + 1} cases fail; {CASES_SHOWN} are shown"
+
+
+def test_advice_lowers_the_level_and_names_the_set_under_which_it_counts() -> None:
+    context = context_of(SINGLE)
+    take(context, 1, failed(("API-5", Failure("kind", "/output", "message", yields_to="MCP-3"))), of_case=True)
+    entry = concluded(context)["API-5"]
+    assert (entry.verdict, entry.level) == ("fail", "SHOULD")
+    assert entry.reason is not None and entry.reason.endswith("--requirements api")
+
+
+def test_a_requirement_set_gives_the_levels() -> None:
+    options = Options(required={(SINGLE, "MCP-1"): "SHOULD"}, requirements="own")
+    context = context_of(SINGLE, options=options)
+    take(context, 1, Judgement(frozenset({"MCP-1"}), NONE, ()))
+    entries = concluded(context)
+    assert (entries["MCP-1"].level, entries["MCP-1"].reason) == ("SHOULD", "SHOULD in own")
+    assert entries["MCP-2"].level == "SHOULD"
+
+
+def test_an_illegal_answer_fails_the_rule_of_its_choice() -> None:
+    context = context_of(SINGLE)
+    choice = contract_of(SINGLE).choices[0]
+    context.collector.illegal_answer(contract_of(SINGLE), choice, "perhaps")
+    (evidence,) = concluded(context)[choice.rule].evidence
+    assert "perhaps; legal answers: " in evidence.message
+
+
+@pytest.mark.parametrize("judged", [True, False])
+def test_an_item_is_closed_by_a_verdict_and_stays_open_without_an_outcome(judged: bool) -> None:
+    context = context_of(SINGLE)
+    outcome = Outcome(output=1) if judged else Outcome(fault=Fault(GIVEN_UP, "too late"))
+    planned = Planned(SINGLE, 1).with_item(planned_item(context, SINGLE, "a"))
+    trial = context.judges[SINGLE].trial(1, outcome)
+    context.take(planned, trial, Judgement(NONE, NONE, ()))
+    assert (not_asked(trial) is None) is context.ledger.is_complete is judged
+    assert context.ledger.totals().open == ({} if judged else {"too late": 1})
+
+
+def test_failing_examples_are_kept_but_no_advice_and_none_that_hang() -> None:
+    context = context_of(SINGLE)
+    take(context, 1, failed(("MCP-1", Failure("kind", "", ""))))
+    take(context, 2, failed(("MCP-2", Failure("fault-hang", "", ""))))
+    take(context, 3, failed(("API-5", Failure("kind", "", "", yields_to="MCP-3"))))
+    collector: Collector = context.collector
+    assert list(collector.failing_examples()) == [(SINGLE, 1)]
+    assert collector.has_failed(SINGLE, "MCP-1") and not collector.has_failed(SINGLE, "API-5")

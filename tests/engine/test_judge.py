@@ -1,0 +1,106 @@
+"""What a judge says of one trial: which rules it reaches, what breaks them, and which of them only advise."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from conformance.checks.findings import Failure
+from conformance.errors import ConformanceError
+from conformance.observation import Fault, Outcome, Refusal
+from conformance.reference import mcp_tool_to_chat_tool
+from tests.engine.building import LIST, SINGLE, case_of, judge_of
+
+TOOL = {"name": "a", "description": "Does it.", "inputSchema": {"type": "object", "properties": {}}}
+CONVERTED = mcp_tool_to_chat_tool(TOOL)
+DEFAULT = {**TOOL, "inputSchema": {"type": "object", "properties": {"b": {"type": "string", "default": ""}}}}
+
+
+def test_a_correct_output_reaches_rules_and_breaks_none() -> None:
+    judgement = (judge := judge_of(SINGLE)).judge(judge.trial(TOOL, Outcome(output=CONVERTED, input_after=TOOL)))
+    assert {"MCP-1", "ALL-1", "ALL-4"} <= judgement.reached
+    assert judgement.failures == ()
+
+
+def test_what_the_subject_does_not_show_is_not_observable() -> None:
+    judgement = (judge := judge_of(SINGLE)).judge(judge.trial(TOOL, Outcome(output=CONVERTED)))
+    assert "MCP-4" in judgement.unseen
+
+
+def test_only_the_chosen_rules_are_judged() -> None:
+    judge = judge_of(SINGLE, "MCP-2")
+    outcome = Outcome(output={"type": "function", "function": {"parameters": DEFAULT["inputSchema"]}})
+    assert {rule for rule, _failure in judge.judge(judge.trial(DEFAULT, outcome)).failures} == {"MCP-2"}
+
+
+def test_a_rule_without_a_check_is_a_mistake_of_the_specification() -> None:
+    judge = judge_of(SINGLE)
+    judge._chosen = (replace(judge._chosen[0], check="chat-from"),)
+    with pytest.raises(ConformanceError, match=r"names the check 'chat-from', which does not exist.*chat-form"):
+        judge.judge(judge.trial(TOOL, Outcome(output=CONVERTED)))
+
+
+def test_a_failure_that_yields_to_a_rule_in_force_is_advice() -> None:
+    failure = Failure("kind", "/output", "message", yields_to="MCP-9")
+    assert judge_of(SINGLE).is_advice(failure)
+    assert not judge_of(SINGLE, in_force=["MCP-1"]).is_advice(failure)
+    assert not judge_of(SINGLE).is_advice(failure._replace(yields_to=None))
+
+
+def test_a_crash_is_charged_to_the_conversion_or_to_the_rule_of_wrong_shapes() -> None:
+    judge, crashed = judge_of(SINGLE), Outcome(fault=Fault("exit", "it ended"))
+    assert [rule for rule, _one in judge.judge(judge.trial(TOOL, crashed)).failures] == [judge.contract.conversion_rule]
+    assert [rule for rule, _one in judge.judge(judge.trial(5, crashed)).failures] == ["ALL-7"]
+    case = case_of(SINGLE, "default-in-items")
+    assert [rule for rule, _one in judge.judge(judge.trial(case.input, crashed), case).failures] == [case.rules[0]]
+
+
+def test_a_crash_of_a_further_call_names_the_call() -> None:
+    judge = judge_of(LIST)
+    fault = Outcome(fault=Fault("hang", "it hung"))
+    trial = replace(judge.trial([TOOL, TOOL], Outcome(output=[CONVERTED, CONVERTED])), again=fault)
+    assert "asked again: it hung" in [failure.message for _rule, failure in judge.judge(trial).failures]
+    alone = replace(trial, again=None, alone=(Outcome(output=[CONVERTED]), fault))
+    assert "asked for entry 1 alone: it hung" in [failure.message for _rule, failure in judge.judge(alone).failures]
+
+
+def test_an_error_that_does_not_name_what_the_case_expects_is_charged() -> None:
+    tools = "chat-tools-to-responses-tools"
+    judge, case = judge_of(tools, **{"on-invalid": "raise"}), case_of(tools, "unknown-type")
+    refused = judge.trial(case.input, Outcome(refusal=Refusal("no reason")))
+    assert "says-not-what" in {failure.kind for _rule, failure in judge.judge(refused, case).failures}
+
+
+def test_every_expected_output_passes_the_precheck_and_reaches_its_rules() -> None:
+    judge = judge_of(SINGLE)
+    assert any(set(case.rules) & judge.precheck(case) for case in judge.contract.cases)
+    case = case_of(SINGLE, "default-in-items")
+    wrong = replace(case, expectations=(case.expectations[0]._replace(output={**CONVERTED, "type": "tool"}),))
+    with pytest.raises(ConformanceError, match="default-in-items"):
+        judge.precheck(wrong)
+
+
+def test_a_restarted_subject_is_judged_by_the_rules_that_ask_for_it_alone() -> None:
+    judge = judge_of(SINGLE)
+    trial = replace(
+        judge.trial(TOOL, Outcome(output=CONVERTED)), again=Outcome(output={**CONVERTED, "x": 1}), restarted=True
+    )
+    assert {rule for rule, _failure in judge.judge_restarted(trial).failures} == {"ALL-2"}
+
+
+def test_the_failures_of_one_rule_are_those_of_the_whole_judgement() -> None:
+    judge = judge_of(SINGLE)
+    outcome = Outcome(output={**CONVERTED, "function": {**CONVERTED["function"], "parameters": DEFAULT["inputSchema"]}})
+    trial = judge.trial(DEFAULT, outcome)
+    assert judge.failures_of("MCP-2", trial) == tuple(
+        one for rule, one in judge.judge(trial).failures if rule == "MCP-2"
+    )
+    assert judge.failures_of("ALL-1", trial) == ()
+
+
+def test_the_expected_output_is_the_cases_or_the_views() -> None:
+    judge, case = judge_of(SINGLE), case_of(SINGLE, "default-in-items")
+    trial = judge.trial(case.input, Outcome(output={}))
+    assert judge.expected(trial, case) == case.expectations[0].output
+    assert judge.expected(judge.trial(TOOL, Outcome(output={})), None) == CONVERTED

@@ -1,0 +1,86 @@
+"""One run of some operations: what is asked, judged and concluded, and what an early end leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from conformance.engine.events import Concluding, Event, Progress, Started
+from conformance.engine.ledger import Kind, operation_item
+from conformance.engine.operations import run_operations
+from conformance.engine.options import Options
+from conformance.engine.result import RunResult
+from conformance.reference import mcp_tool_to_chat_tool
+from tests.engine.building import SINGLE, contract_of, described, subject_of
+from tests.engine.certifying import specifications
+
+
+def new_result() -> RunResult:
+    result = RunResult(
+        described(SINGLE), seed=1, max_examples=3, requirements="every MUST", specs_digest="sha256:", started=""
+    )
+    result.ledger.plan([operation_item(SINGLE)])
+    return result
+
+
+CONTRACTS = {SINGLE: contract_of(SINGLE)}
+
+
+def run(
+    convert: Callable[[Any], Any] = mcp_tool_to_chat_tool,
+    listen: Callable[[Event], None] = lambda _event: None,
+    **options: Any,
+) -> RunResult:
+    result = new_result()
+    own = Options(**{"max_examples": 3, "seed": 1, "shrink": False, **options})
+    run_operations(specifications(), CONTRACTS, CONTRACTS, subject_of({SINGLE: convert}), own, result, [listen])
+    return result
+
+
+def test_every_planned_item_is_judged_or_excused() -> None:
+    result = run()
+    assert result.ledger.is_complete
+    assert result.ledger.totals(kind=Kind.OPERATION).judged == 1
+    assert {entry.verdict for entry in result.rules if entry.counts} == {"pass"}
+    assert set(result.choices[SINGLE]) == {choice.name for choice in CONTRACTS[SINGLE].choices}
+
+
+def test_listeners_hear_the_start_each_trial_and_the_end() -> None:
+    events: list[Event] = []
+    run(listen=events.append)
+    assert isinstance(events[0], Started) and isinstance(events[-1], Concluding)
+    trials = [event for event in events if isinstance(event, Progress)]
+    assert len(trials) > len(CONTRACTS[SINGLE].cases) and all(trial.failing == () for trial in trials)
+
+
+def test_a_run_of_one_case_asks_no_other_and_counts_no_probe() -> None:
+    result = run(cases=("default-in-items",), rules=("MCP-2",))
+    (entry,) = result.rules
+    assert (entry.rule.id, entry.verdict, entry.cases_run, entry.examples_run) == ("MCP-2", "pass", 1, 0)
+    assert result.ledger.totals().judged == 1
+
+
+def test_an_interrupted_run_concludes_what_is_known() -> None:
+    count = 0
+
+    def interrupting(tool: Any) -> Any:
+        nonlocal count
+        count += 1
+        if count > 60:
+            raise KeyboardInterrupt
+        return {"type": "function", "function": {}}
+
+    result = new_result()
+    with pytest.raises(KeyboardInterrupt):
+        run_operations(
+            specifications(), CONTRACTS, CONTRACTS, subject_of({SINGLE: interrupting}), Options(), result, []
+        )
+    assert not result.ledger.is_complete
+    assert any(entry.verdict == "fail" for entry in result.rules)
+
+
+def test_the_account_of_losses_is_drawn_up_where_it_is_asked_for() -> None:
+    assert run().losses == {}
+    assert set(run(losses=True).losses) == {SINGLE}

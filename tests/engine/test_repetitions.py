@@ -1,0 +1,72 @@
+"""A restarted subject is asked the inputs of the run again, the last ones first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from conformance.engine.context import Context
+from conformance.engine.plan import Planned
+from conformance.engine.repetitions import MOST, Repetitions
+from conformance.observation import Fault, Outcome
+from conformance.reference import mcp_tool_to_chat_tool
+from tests.engine.building import SINGLE, context_of, planned_item, subject_of
+
+TOOLS = [{"name": name, "description": name, "inputSchema": {"type": "object"}} for name in "abc"]
+
+
+def remembering() -> dict[str, Callable[[Any], Any]]:
+    """A converter that gives every tool the description of the first one it sees."""
+    first: list[str] = []
+
+    def convert(tool: Any) -> Any:
+        first.append(tool["description"])
+        return mcp_tool_to_chat_tool({**tool, "description": first[0]})
+
+    return {SINGLE: convert}
+
+
+def held(context: Context, convert: Callable[[Any], Any]) -> Repetitions:
+    repetitions = Repetitions(context)
+    for tool in TOOLS:
+        planned = Planned(SINGLE, tool).with_item(planned_item(context, SINGLE, tool["name"]))
+        repetitions.hold(planned, context.judges[SINGLE].trial(tool, Outcome(output=convert(tool))))
+    return repetitions
+
+
+def failing(context: Context) -> set[str]:
+    return {rule for rule in ("ALL-2", "MCP-1") if context.collector.has_failed(SINGLE, rule)}
+
+
+def test_a_result_that_depends_on_earlier_inputs_breaks_the_rule_about_repetition_alone() -> None:
+    context = context_of(SINGLE)
+    held(context, remembering()[SINGLE]).judge(subject_of(remembering(), again=remembering))
+    assert failing(context) == {"ALL-2"}
+    assert context.ledger.is_complete
+
+
+def test_a_converter_without_memory_breaks_nothing() -> None:
+    context = context_of(SINGLE)
+    function = {SINGLE: mcp_tool_to_chat_tool}
+    held(context, mcp_tool_to_chat_tool).judge(subject_of(function, again=lambda: function))
+    assert failing(context) == set()
+
+
+def test_nothing_is_planned_for_a_subject_that_cannot_be_restarted() -> None:
+    context = context_of(SINGLE)
+    held(context, mcp_tool_to_chat_tool).judge(subject_of({SINGLE: mcp_tool_to_chat_tool}))
+    assert context.ledger.totals().planned == len(TOOLS)
+
+
+def test_large_shapes_faults_and_more_than_enough_trials_are_not_held() -> None:
+    context = context_of(SINGLE)
+    repetitions = Repetitions(context)
+    trial = context.judges[SINGLE].trial(TOOLS[0], Outcome(output={}))
+    item = planned_item(context, SINGLE, "a")
+    repetitions.hold(Planned(SINGLE, TOOLS[0], shape=True).with_item(item), trial)
+    repetitions.hold(Planned(SINGLE, TOOLS[0]), trial)
+    fault = context.judges[SINGLE].trial(TOOLS[0], Outcome(fault=Fault("hang", "it hung")))
+    repetitions.hold(Planned(SINGLE, TOOLS[0]).with_item(item), fault)
+    for _number in range(MOST + 1):
+        repetitions.hold(Planned(SINGLE, TOOLS[0]).with_item(item), trial)
+    assert len(repetitions._trials[SINGLE]) == MOST

@@ -1,0 +1,60 @@
+"""The input of a failure is made small, and still fails in the same way."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from conformance.engine.evidence import Failed
+from conformance.engine.plan import Planned
+from conformance.engine.shrink_evidence import MAX_FAULTS, shrunk
+from conformance.observation import Outcome
+from conformance.reference import mcp_tool_to_chat_tool
+from conformance.selftest.model import Died
+from conformance.selftest.running import Mortal
+from tests.engine.building import SINGLE, described, judge_of, subject_of
+
+TOOL = {
+    "name": "a_long_name",
+    "description": "Does something with many words.",
+    "inputSchema": {
+        "type": "object",
+        "properties": {name: {"type": "string", "default": name} for name in ("one", "two", "three")},
+        "required": ["one"],
+    },
+}
+
+
+def keeping(tool: Any) -> Any:
+    """Keeps every default."""
+    converted = mcp_tool_to_chat_tool(tool)
+    converted["function"]["parameters"] = tool["inputSchema"]
+    return converted
+
+
+def failed(rule: str) -> Failed:
+    judge = judge_of(SINGLE)
+    trial = judge.trial(TOOL, Outcome(output=keeping(TOOL)))
+    return Failed(Planned(SINGLE, TOOL), trial, judge.failures_of(rule, trial)[0])
+
+
+def test_the_same_failure_remains_on_a_smaller_valid_input() -> None:
+    found = failed("MCP-2")
+    small = shrunk(found, "MCP-2", subject_of({SINGLE: keeping}), {SINGLE: judge_of(SINGLE)}, (SINGLE,))
+    assert small.failure.kind == found.failure.kind
+    assert len(small.planned.input["inputSchema"]["properties"]) == 1
+    assert small.planned.input["inputSchema"]["type"] == "object"
+    assert small.trial.input == small.planned.input
+
+
+def test_a_subject_that_crashes_on_smaller_inputs_is_not_asked_for_ever() -> None:
+    asked = 0
+
+    def crashing(_tool: Any) -> Any:
+        nonlocal asked
+        asked += 1
+        raise Died("crashed")
+
+    subject = Mortal({SINGLE: crashing}, described(SINGLE))
+    found = failed("MCP-2")
+    assert shrunk(found, "MCP-2", subject, {SINGLE: judge_of(SINGLE)}, (SINGLE,)) is found
+    assert asked <= MAX_FAULTS + 1
