@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 from conformance.contracts import load_specifications
 from conformance.engine import Options
 from conformance.reference import mcp_tool_to_chat_tool as reference
 from conformance.selftest.banks.bank import MCP_TOOL
-from conformance.selftest.model import Clock, Died, Mutant, Sound
+from conformance.selftest.model import Died, Mutant, Sound
 from conformance.selftest.running import certify_functions, functions_of, run_mutant, run_sound
 
 
@@ -48,13 +47,6 @@ def test_a_process_that_a_mutant_ends_is_a_fault_of_that_input() -> None:
 
     run = run_mutant(load_specifications(), Mutant("dies", MCP_TOOL, dies, ("ALL-7",), mortal=True), 1, 1)
     assert run.convicted == ("ALL-7",)
-
-
-def test_time_is_taken_by_the_clock_of_the_mutants() -> None:
-    before = Clock.now()
-    Clock.seconds += 5
-    assert Clock.now() - before == 5
-    assert Clock.now() != time.perf_counter()
 
 
 def test_a_sound_variant_is_certified_and_its_answers_are_found() -> None:
