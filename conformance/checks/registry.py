@@ -1,19 +1,18 @@
 """Where the checks of each operation are, and what is known of an operation before any check looks at it.
 
-A module of checks is imported when something of its operation is judged for the first time: a run in which every
-outcome was judged before does without.
+The package of an operation is imported when a run first judges something of it: a run of one operation loads one package.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING
+from importlib import import_module
 
-if TYPE_CHECKING:
-    from conformance.checks.family import Family
-    from conformance.checks.trial import Trial
-    from conformance.checks.view import View
+from conformance.checks.family import Family
+from conformance.checks.shared import SHARED
+from conformance.checks.trial import Trial
+from conformance.checks.view import View
 
 # Each of these packages has FAMILIES, a table of its operations.
 PACKAGES = {
@@ -52,12 +51,7 @@ SCRIPTED = frozenset({"tool-loop"})
 @cache
 def family(operation: str) -> Family:
     """Return what judges an operation. Raises KeyError for one that has no checks."""
-    package = PACKAGES[operation]
-    from importlib import import_module
-
-    from conformance.checks.shared import SHARED
-
-    families: dict[str, Family] = import_module(f"conformance.checks.{package}").FAMILIES
+    families: dict[str, Family] = import_module(f"conformance.checks.{PACKAGES[operation]}").FAMILIES
     own = families[operation]
     return replace(own, checks={**SHARED, **own.checks})
 
