@@ -1,6 +1,6 @@
 """Where the checks of each operation are, and what is known of an operation before any check looks at it.
 
-The package of an operation is imported when a run first judges something of it: a run of one operation loads one package.
+The package of an operation is imported when a run first judges something of it: a run of one operation loads one.
 """
 
 from __future__ import annotations
