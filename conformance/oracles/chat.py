@@ -51,17 +51,18 @@ def _broken_message(message: dict[str, JSON], at: Path) -> Iterator[Broken]:
             function = call.get("function") if isinstance(call, dict) else None
             if isinstance(function, dict):
                 yield from broken_name(function.get("name"), (*at, "tool_calls", index, "function", "name"), CHAT)
-    if _lacks_content(message):
-        place = (*at, "content")
+    place = (*at, "content")
+    if message.get("content") is None and _needs_content(message):
         yield Broken("content-null", place, param=bracketed(place))
+    elif message.get("content") == [] and _needs_content(message):
+        yield Broken("content-empty", place)
 
 
-def _lacks_content(message: dict[str, JSON]) -> bool:
-    """Whether a message has null where its role needs content."""
+def _needs_content(message: dict[str, JSON]) -> bool:
+    """Whether a message has nothing that takes the place of its content; that one lacks the key, the schema says."""
     if message.get("role") != "assistant":
-        return "content" in message and message["content"] is None
-    instead = ("tool_calls", "function_call", "refusal", "audio")
-    return message.get("content") is None and all(message.get(key) is None for key in instead)
+        return "content" in message
+    return all(message.get(key) is None for key in ("tool_calls", "function_call", "refusal", "audio"))
 
 
 def broken_turns(request: JSON) -> Iterator[Broken]:

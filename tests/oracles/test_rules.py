@@ -93,6 +93,11 @@ BREAKING: dict[str, list[tuple[str, Any]]] = {
         ("chat-request", chat({"role": "assistant", "content": None})),
         ("chat-request", chat(USER, CALLING, {**ANSWER, "content": None})),
     ],
+    "content-empty": [
+        ("chat-request", chat({"role": "user", "content": []})),
+        ("chat-request", chat({"role": "assistant", "content": []})),
+        ("chat-request", chat(USER, CALLING, {**ANSWER, "content": []})),
+    ],
     "tool-message-orphan": [("chat-request", chat(USER, ANSWER))],
     "tool-call-id-unknown": [("chat-request", chat(USER, CALLING, ANSWER, {**ANSWER, "tool_call_id": "call_2"}))],
     "tool-calls-unanswered": [("chat-request", chat(USER, CALLING)), ("chat-request", chat(USER, CALLING, USER))],
