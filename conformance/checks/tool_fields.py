@@ -93,7 +93,7 @@ def reported(view: ToolsView, left_out: list[int], *, as_error: bool = False) ->
     return (Failure("silent", input_at(*view.entry_path(left_out[0])), message),)
 
 
-def is_rename(view: ToolsView, pair: ToolPair, is_safe: object) -> bool:
+def is_rename(view: ToolsView, pair: ToolPair, *, is_safe: bool) -> bool:
     """Whether a changed name is what the answer `rename` to unsafe-names asks for.
 
     It is safe, only where needed, reported where reports can be seen, and no other tool's. is_safe: of the new name.
@@ -102,7 +102,7 @@ def is_rename(view: ToolsView, pair: ToolPair, is_safe: object) -> bool:
     others = (other for other in view.pairs if other.source_name != pair.source_name and isinstance(other.body, dict))
     return (
         "rename" in answer_of(view.trial, "unsafe-names", "keep", "rename", "refuse")
-        and bool(is_safe)
+        and is_safe
         and view.outcome.diagnostics != ()
         and all(other.body.get("name") != name for other in others)
     )

@@ -129,7 +129,7 @@ def name_failures(view: McpTool, pair: ToolPair) -> Iterator[Failure]:
         if not view.is_safe(wanted) and view.trial.choices.get("unsafe-names") == "rename":
             at = output_at(*view.at(pair, "name"))
             yield Failure("not-renamed", at, f"unsafe-names is rename, but {brief(name)} was kept")
-    elif SAFE_NAME.fullmatch(wanted) or not is_rename(view, pair, isinstance(name, str) and view.is_safe(name)):
+    elif SAFE_NAME.fullmatch(wanted) or not is_rename(view, pair, is_safe=isinstance(name, str) and view.is_safe(name)):
         yield from changed(view, pair, "name", wanted)
 
 

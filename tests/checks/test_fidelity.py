@@ -1,0 +1,82 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from conformance.checks import fidelity
+from conformance.checks.registry import view_of
+from conformance.checks.tools import ToolsView
+from conformance.checks.trial import Trial
+from conformance.observation import Outcome
+from conformance.selftest.banks.bank import CHAT_TOOLS
+from tests.checks.tool_samples import flat, nested
+
+
+def seen(source: Any, result: Any, **fields: Any) -> ToolsView:
+    given, made = [nested(parameters=source)], [flat(parameters=result, **fields)]
+    view = view_of(Trial(operation=CHAT_TOOLS, input=given, outcome=Outcome(output=made), choices={}))
+    assert isinstance(view, ToolsView)
+    return view
+
+
+PROPERTIES = {"b": {"minimum": 1}, "a": {"$ref": "#/$defs/A"}}
+SOURCE: dict[str, Any] = {"type": "object", "title": "T", "properties": PROPERTIES, "$defs": {"A": {}}}
+
+
+def test_changes_of_names_descriptions_and_schemas_are_exact_or_not() -> None:
+    assert fidelity.exact(seen(SOURCE, SOURCE)).changes == ()
+    changed = {**SOURCE, "title": "t", "properties": {**PROPERTIES, "b": {"minimum": 1.0}}}
+    found = fidelity.exact(seen(SOURCE, changed, name="A")).changes
+    assert [(one.kind, one.at) for one in found] == [
+        ("text-changed", "/output/0/name"),
+        ("text-changed", "/output/0/parameters/title"),
+        ("number-changed", "/output/0/parameters/properties/b/minimum"),
+    ]
+
+
+def test_a_text_that_stands_elsewhere_in_the_entry_was_not_rewritten() -> None:
+    view = seen(SOURCE, SOURCE, description="a")  # the name
+    assert fidelity.exact(view).changes == ()
+
+
+def test_key_order() -> None:
+    assert fidelity.key_order(seen(SOURCE, SOURCE)) == ()
+    (failure,) = fidelity.key_order(seen(SOURCE, dict(reversed(SOURCE.items())))) or ()
+    assert failure.kind == "order-changed"
+
+
+def test_references_resolve_if_they_did_before() -> None:
+    assert fidelity.refs_resolve(seen(SOURCE, SOURCE)) == ()
+    without = {key: value for key, value in SOURCE.items() if key != "$defs"}
+    (failure,) = fidelity.refs_resolve(seen(SOURCE, without)) or ()
+    assert failure.at == "/output/0/parameters/properties/a/$ref"
+    assert fidelity.refs_resolve(seen(without, without)) == ()
+    assert fidelity.refs_resolve(seen({"type": "object"}, {"type": "object"})) is None
+
+
+@pytest.mark.parametrize(
+    ("result", "kinds"),
+    [
+        (SOURCE, []),
+        ({**SOURCE, "title": "another"}, []),
+        ({**SOURCE, "additionalProperties": False}, ["meaning"]),
+        ({**SOURCE, "required": ["b"]}, ["meaning"]),
+    ],
+)
+def test_a_schema_takes_what_its_source_takes(result: Any, kinds: list[str]) -> None:
+    findings = fidelity.schema_meaning(seen(SOURCE, result))
+    assert isinstance(findings, tuple)
+    assert [one.kind for one in findings] == kinds
+
+
+def test_a_flat_tool_is_returned_as_it_is() -> None:
+    def judged(made: Any) -> Any:
+        trial = Trial(operation=CHAT_TOOLS, input=[flat()], outcome=Outcome(output=made), choices={})
+        view = view_of(trial)
+        assert isinstance(view, ToolsView)
+        return fidelity.target_form_kept(view)
+
+    assert judged([flat()]) == ()
+    assert [one.kind for one in judged([flat(strict=True)])] == ["changed"]
+    assert [one.kind for one in judged([])] == ["lost"]

@@ -1,0 +1,35 @@
+from typing import Any
+
+import pytest
+
+from conformance.checks.meaning import disagreement
+from conformance.values import ABSENT
+
+OPEN = {"type": "object", "properties": {"a": {"type": "string"}}}
+
+
+@pytest.mark.parametrize(
+    ("source", "result"),
+    [
+        (OPEN, OPEN | {"additionalProperties": False}),
+        (OPEN, OPEN | {"required": ["a"]}),
+        ({"enum": ["a", "b"]}, {"enum": ["a"]}),
+        ({"type": "string", "minLength": 2}, {"type": "string"}),
+        ({"$defs": {"N": {"properties": {"n": {"$ref": "#/$defs/N"}}}}, "$ref": "#/$defs/N"}, {"type": "string"}),
+    ],
+)
+def test_an_instance_shows_that_schemas_differ(source: Any, result: Any) -> None:
+    assert disagreement(source, result) is not ABSENT
+
+
+@pytest.mark.parametrize(
+    ("source", "result"),
+    [
+        (OPEN, OPEN | {"title": "T"}),
+        ({"type": ["string"]}, {"type": "string"}),
+        ({"$ref": "https://example.com/schema.json"}, {"type": "string"}),
+        ({"type": 7}, {"type": "string"}),
+    ],
+)
+def test_without_an_instance_nothing_is_said(source: Any, result: Any) -> None:
+    assert disagreement(source, result) is ABSENT

@@ -1,0 +1,39 @@
+import pytest
+
+from conformance.checks.registry import PACKAGES, family, view_of
+from conformance.checks.shared import SHARED
+from conformance.checks.tool_checks import TOOL_CHECKS
+from conformance.checks.trial import Trial
+from conformance.contracts import load_specifications
+from conformance.observation import Outcome
+
+CONTRACTS = load_specifications().contracts
+
+
+def test_every_operation_has_checks_and_no_other_has() -> None:
+    assert PACKAGES.keys() == CONTRACTS.keys()
+
+
+@pytest.mark.parametrize("operation", PACKAGES)
+def test_every_rule_has_its_check_and_every_choice_its_reader(operation: str) -> None:
+    own, contract = family(operation), CONTRACTS[operation]
+    assert {rule.check for rule in contract.rules} <= own.checks.keys()
+    assert {choice.name for choice in contract.choices} == own.readers.keys()
+
+
+@pytest.mark.parametrize("operation", PACKAGES)
+def test_the_shared_checks_are_the_same_everywhere_but_where_a_family_has_its_own(operation: str) -> None:
+    checks = family(operation).checks
+    assert SHARED.keys() <= checks.keys()
+    if "tool" in PACKAGES[operation] and PACKAGES[operation] not in ("tool_calls", "tool_loop"):
+        assert TOOL_CHECKS.keys() <= checks.keys()
+
+
+def test_an_unknown_operation_has_no_checks() -> None:
+    with pytest.raises(KeyError):
+        family("no-such-operation")
+
+
+def test_a_trial_is_seen_through_the_view_of_its_operation() -> None:
+    trial = Trial(operation="mcp-tools-to-chat-tools", input=[], outcome=Outcome(output=[]))
+    assert view_of(trial).expected() == []

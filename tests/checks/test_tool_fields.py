@@ -1,0 +1,123 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from conformance.checks.findings import NOT_OBSERVABLE, OK
+from conformance.checks.registry import view_of
+from conformance.checks.tool_fields import (
+    changed,
+    is_rename,
+    not_added,
+    reported,
+    schema_failure,
+    shown,
+    strict_as_chosen,
+    strict_off,
+)
+from conformance.checks.tools import ToolsView
+from conformance.checks.trial import Trial
+from conformance.formats.json_schema import Difference
+from conformance.observation import Outcome
+from conformance.selftest.banks.bank import CHAT_TOOLS, MCP_TOOLS
+from conformance.values import ABSENT
+from tests.checks.tool_samples import chat, flat, mcp, nested
+
+
+def seen(operation: str, given: Any, output: Any, told: Any = (), **choices: str) -> ToolsView:
+    known = {name.replace("_", "-"): answer for name, answer in choices.items()}
+    outcome = Outcome(output=output, diagnostics=told)
+    view = view_of(Trial(operation=operation, input=given, outcome=outcome, choices=known))
+    assert isinstance(view, ToolsView)
+    return view
+
+
+def test_a_field_that_is_not_the_sources_is_a_failure() -> None:
+    view = seen(CHAT_TOOLS, [nested()], [flat(description=ABSENT)])
+    (failure,) = changed(view, view.pairs[0], "description", "A.")
+    assert (failure.kind, failure.at) == ("description-changed", "/output/0/description")
+    assert failure.message == 'description: wanted "A.", got none'
+    assert list(changed(view, view.pairs[0], "name", "a")) == []
+    assert shown(None) == "null"
+
+
+@pytest.mark.parametrize(
+    ("difference", "message"),
+    [
+        (Difference(kind="keyword-added", path=("title",), actual="T"), '"title" was added: "T"'),
+        (Difference(kind="keyword-lost", path=("title",), expected="T"), '"title" is lost here; wanted "T"'),
+        (Difference(kind="name-lost", path=("required",), expected=["b"], name="b"), '"b" is lost here; wanted ["b"]'),
+        (Difference(kind="value-changed", path=("type",), expected="a", actual="b"), 'wanted "a", got "b"'),
+        (
+            Difference(kind="default-in-property", path=("properties", "a", "default"), actual=1),
+            'the property "a" still has its default, 1; wanted none',
+        ),
+    ],
+)
+def test_a_difference_of_schemas_is_told_with_its_place(difference: Difference, message: str) -> None:
+    view = seen(MCP_TOOLS, [mcp()], [chat()])
+    failure = schema_failure(view, view.pairs[0], difference)
+    assert failure.message == message
+    assert failure.at.startswith("/output/0/function/parameters/")
+
+
+def test_properties_that_a_choice_adds_are_missed() -> None:
+    assert [one.kind for one in not_added(seen(MCP_TOOLS, [mcp()], [chat()], missing_properties="add"))] == [
+        "not-added"
+    ]
+    assert list(not_added(seen(MCP_TOOLS, [mcp()], [chat()], missing_properties="keep"))) == []
+
+
+@pytest.mark.parametrize(
+    ("strict", "answer", "failures"),
+    [(False, "false", 0), (ABSENT, "false", 1), (ABSENT, "omit", 0), (False, "omit", 1), (True, "false", 1)],
+)
+def test_strict_of_a_source_without_is_as_the_choice_says(strict: Any, answer: str, failures: int) -> None:
+    view = seen(CHAT_TOOLS, [nested(strict=ABSENT)], [flat(strict=strict)], strict_when_absent=answer)
+    assert len(list(strict_as_chosen(view, view.pairs[0], "strict"))) == failures
+
+
+def test_strict_that_is_not_off_is_a_failure_and_advice_where_a_document_takes_it() -> None:
+    def judged(strict: Any) -> Any:
+        view = seen(CHAT_TOOLS, [nested(strict=ABSENT)], [flat(strict=strict)])
+        return strict_off(view, list(view.pairs), yields_to="TR-4")
+
+    assert judged(False) == ()
+    assert [(one.kind, one.yields_to) for one in judged(ABSENT)] == [("became-strict", "TR-4")]
+    assert [(one.kind, one.yields_to) for one in judged(True)] == [("became-strict", None)]
+    assert [(one.kind, one.yields_to) for one in judged("no")] == [("not-false", None)]
+    assert strict_off(seen(CHAT_TOOLS, [], []), [], yields_to="TR-4") is None
+
+
+@pytest.mark.parametrize(
+    ("told", "as_warning", "as_error"),
+    [
+        ((), False, False),
+        (({"level": "info"},), False, False),
+        (({"level": "WARNING"},), True, False),
+        (({"level": "error"},), True, True),
+    ],
+)
+def test_leaving_out_is_reported_at_the_level_that_is_asked_for(told: Any, as_warning: bool, as_error: bool) -> None:
+    view = seen(CHAT_TOOLS, [{"type": "teleport"}], [], told)
+    assert (reported(view, [0]) == OK) is as_warning
+    assert (reported(view, [0], as_error=True) == OK) is as_error
+    assert reported(view, []) is None
+
+
+def test_without_diagnostics_a_report_is_not_observable() -> None:
+    assert reported(seen(CHAT_TOOLS, [{"type": "teleport"}], [], None), [0]) is NOT_OBSERVABLE
+
+
+def test_a_rename_is_safe_reported_and_one_to_one() -> None:
+    given, told = [mcp("a.b"), mcp("c")], ({"level": "info"},)
+    view = seen(MCP_TOOLS, given, [chat("a_b"), chat("c")], told, unsafe_names="rename")
+    assert is_rename(view, view.pairs[0], is_safe=True)
+    assert not is_rename(view, view.pairs[0], is_safe=False)
+    twice = seen(MCP_TOOLS, given, [chat("c"), chat("c")], told, unsafe_names="rename")
+    assert not any(is_rename(twice, pair, is_safe=True) for pair in twice.pairs)
+    silent = seen(MCP_TOOLS, given, [chat("a_b"), chat("c")], (), unsafe_names="rename")
+    assert not is_rename(silent, silent.pairs[0], is_safe=True)
+    kept = seen(MCP_TOOLS, given, [chat("a_b"), chat("c")], told, unsafe_names="keep")
+    assert not is_rename(kept, kept.pairs[0], is_safe=True)
