@@ -38,13 +38,13 @@ def read_file(path: str, named: str, hint: str, largest: int = LARGEST) -> bytes
 
 
 def read_toml(data: bytes, named: str) -> dict[str, Any]:
-    """Return what TOML says. Raises UsageError, one line: it is no TOML, or nested too deeply."""
+    """Return what TOML says. Raises UsageError, one line: it is not TOML, or nested too deeply."""
     import tomllib  # few runs read TOML
 
     try:
         table = tomllib.loads(data.decode("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise UsageError(f"{named} is no TOML: {error}.", "Correct the file.") from None
+        raise UsageError(f"{named} is not TOML: {error}.", "Correct the file.") from None
     except RecursionError:
         raise too_deep(named) from None
     check_nesting(table, named)

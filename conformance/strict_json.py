@@ -35,7 +35,7 @@ def parse_json(text: str | bytes, *, unique_keys: bool = False) -> JSON:
 
 
 def json_or_absent(text: JSON) -> JSON | Absent:
-    """Return the value of a JSON text; ABSENT for what is no text, or no JSON."""
+    """Return the value of a JSON text; ABSENT for what is not a text, or no JSON."""
     try:
         return parse_json(text) if isinstance(text, str) else ABSENT
     except (ValueError, RecursionError):
@@ -43,7 +43,7 @@ def json_or_absent(text: JSON) -> JSON | Absent:
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise NotFinite(f"{name} is no JSON number")
+    raise NotFinite(f"{name} is not a JSON number")
 
 
 def _finite(text: str) -> float:

@@ -47,7 +47,7 @@ _MARKS: Final = _marks_references()
 
 
 def packed(value: JSON) -> bytes | None:
-    """Bytes equal exactly when two JSON values are the same value in the same key order; None for what is no JSON.
+    """Bytes equal exactly when two JSON values are the same value in the same key order; None for what is not JSON.
 
     marshal's version 2 writes neither references nor interning, so it depends on the value alone, and it is
     several times faster than json.dumps. It tells 1 from 1.0 and from true. Tuples and sets have bytes too.
@@ -147,10 +147,10 @@ def _first_problem(value: JSON) -> str | None:
             members = item.items() if isinstance(item, dict) else enumerate(item)
             for key, member in members:
                 if isinstance(item, dict) and not isinstance(key, str):
-                    return f"{_place(way)} has the key {key!r}, which is no string"
+                    return f"{_place(way)} has the key {key!r}, which is not a string"
                 stack.append((member, depth + 1, (way, key)))
         else:
-            return f"{_place(way)} is a Python {type(item).__name__}, which is no JSON value"
+            return f"{_place(way)} is a Python {type(item).__name__}, which is not a JSON value"
     return None
 
 

@@ -8,7 +8,7 @@ from conformance.values import ABSENT
 
 @pytest.mark.parametrize("text", ["NaN", "[Infinity]", '{"a": -Infinity}'])
 def test_words_in_place_of_numbers_are_refused(text: str) -> None:
-    with pytest.raises(NotFinite, match="is no JSON number"):
+    with pytest.raises(NotFinite, match="is not a JSON number"):
         parse_json(text)
 
 

@@ -40,6 +40,6 @@ def prepare(
     for name in _NARROWING:
         if getattr(parsed, name, None):
             flag = f"--{name.replace('_', '-')}"
-            hint = "Choose by --requirements instead." if name == "origin" else f"Leave {flag} away."
+            hint = "Choose by --requirements instead." if name == "origin" else f"Remove {flag}."
             raise UsageError(f"--certificate is for a whole run that anybody can repeat, without {flag}.", hint)
     return Issuing(Issuer.prepare(parsed.certificate, parsed.sign_key, config, required or every_must(specifications)))

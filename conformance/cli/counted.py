@@ -83,7 +83,7 @@ def _other_answers(
 
 
 def read_counts(path: str, specifications: Specifications) -> tuple[str, Counts]:
-    """Return what run a report is of, and what it emitted for each rule. Raises UsageError for what is no report."""
+    """Return what run a report is of, and what it emitted for each rule. Raises UsageError for what is not a report."""
     named = f"--report {path}"
     data = read_file(path, named, "Name a report.json.", LARGEST)
     try:
@@ -91,7 +91,7 @@ def read_counts(path: str, specifications: Specifications) -> tuple[str, Counts]
     except RecursionError:
         raise too_deep(named) from None
     except ValueError:
-        raise UsageError(f"{named} is no JSON.", "Name a report.json.") from None
+        raise UsageError(f"{named} is not JSON.", "Name a report.json.") from None
     check_nesting(report, named)
     try:
         counts = {
@@ -102,5 +102,5 @@ def read_counts(path: str, specifications: Specifications) -> tuple[str, Counts]
         told += f" (seed {report['run']['seed']}, {report['run']['max_examples']} examples an operation)"
         same = report["suite"]["specs_digest"] == specifications.digest
     except (KeyError, TypeError, ValueError):
-        raise UsageError(f"--report {path} is no report of this suite.", "Name a report.json.") from None
+        raise UsageError(f"--report {path} is not a report of this suite.", "Name a report.json.") from None
     return told if same else f"{told}, made with other specifications than these", counts

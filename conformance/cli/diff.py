@@ -16,7 +16,7 @@ SAME_OR_BETTER, REGRESSION = 0, 1
 
 
 def run(parsed: argparse.Namespace) -> int:
-    """Return the exit status: 1 where there is a regression. Raises UsageError for what is no report."""
+    """Return the exit status: 1 where there is a regression. Raises UsageError for what is not a report."""
     places = {"markdown": parsed.markdown, "html": parsed.html, "json": parsed.json}
     check_places(places)
     comparison = compare(read_report(parsed.old), read_report(parsed.new))

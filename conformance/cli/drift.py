@@ -37,9 +37,7 @@ def run(parsed: argparse.Namespace) -> int:
     """
     kinds = _kinds(parsed)
     if parsed.update and (parsed.old is not None or parsed.openapi is not None):
-        raise UsageError(
-            "--update pins what packages say in the place of what is pinned.", "Leave --from and --openapi away."
-        )
+        raise UsageError("--update cannot be combined with --from or --openapi.", "Remove one.")
     for option in ("json", "html"):
         if getattr(parsed, option) is not None:
             see_writable(getattr(parsed, option), f"--{option}")

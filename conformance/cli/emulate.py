@@ -64,7 +64,7 @@ def _read(text: str, name: str) -> JSON:
     except RecursionError:
         raise too_deep(name) from None
     except ValueError as error:
-        raise UsageError(f"{name} is no JSON: {error}.", "Correct the file.") from None
+        raise UsageError(f"{name} is not JSON: {error}.", "Correct the file.") from None
 
 
 @contextmanager

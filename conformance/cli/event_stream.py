@@ -13,7 +13,7 @@ _BEGINNINGS = (b"data:", b"event:", b"id:", b"retry:", b":")
 def events_in(text: bytes, path: str) -> list[JSON] | None:
     """Return the events of the server-sent-event text in the file `path`; None for other text.
 
-    Raises UsageError where an event's data is no JSON, and where the library that splits the text is not installed.
+    Raises UsageError where an event's data is not JSON, and where the library that splits the text is not installed.
     """
     if not text.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(_BEGINNINGS):
         return None

@@ -21,7 +21,7 @@ def read_expected_failures(path: str) -> tuple[ExpectedFailure, ...]:
             raise UsageError(f"{path}: the unknown key {key!r}.", FORM)
     entries = table.get("failure", [])
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-        raise UsageError(f"{path}: failure is no list of tables.", FORM)
+        raise UsageError(f"{path}: failure is not a list of tables.", FORM)
     expected = tuple(_entry(entry, f"{path}, failure {number}") for number, entry in enumerate(entries, 1))
     seen: set[tuple[str, str]] = set()
     for entry in expected:
@@ -37,5 +37,5 @@ def _entry(entry: dict[str, Any], where: str) -> ExpectedFailure:
             raise UsageError(f"{where}: the unknown key {key!r}.", did_you_mean(key, KEYS))
     for key in KEYS:
         if not isinstance(entry.get(key), str) or not entry[key].strip():
-            raise UsageError(f"{where}: {key} is no text.", FORM)
+            raise UsageError(f"{where}: {key} is not a text.", FORM)
     return ExpectedFailure(entry["operation"], entry["rule"], " ".join(entry["reason"].split()))

@@ -36,4 +36,4 @@ def _json_of(data: bytes, named: str) -> tuple[str, JSON]:
         raise too_deep(named) from None
     except ValueError as error:
         told = "it is not UTF-8" if isinstance(error, UnicodeDecodeError) else error
-        raise UsageError(f"{named} is no JSON: {told}.", "Correct the file.") from None
+        raise UsageError(f"{named} is not JSON: {told}.", "Correct the file.") from None

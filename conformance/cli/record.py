@@ -81,7 +81,7 @@ def _place(parsed: argparse.Namespace) -> Place:
         raise UsageError("--live needs a key.", "Set OPENAI_API_KEY.")
     base_url = parsed.base_url or os.environ.get("OPENAI_BASE_URL") or OPENAI
     if urlsplit(base_url).scheme not in ("http", "https"):
-        raise UsageError(f"{base_url!r} is no address of an API.", f"Write it like {OPENAI}.")
+        raise UsageError(f"{base_url!r} is not the address of an API.", f"Write it like {OPENAI}.")
     return Place(base_url, key, model)
 
 

@@ -13,7 +13,7 @@ from conformance.reports.recorded import input_lines, read_lines
 def recorded_inputs(parsed: argparse.Namespace) -> Harvest:
     """Read the folder that --cassettes names, and tell what was read. Raises UsageError."""
     if parsed.input is not None or parsed.case:
-        raise UsageError("--cassettes adds inputs, and --input and --case leave all others out.", "Leave one away.")
+        raise UsageError("--cassettes cannot be combined with --input or --case.", "Remove one.")
     recordings = read_folder(parsed.cassettes)
     found = harvest(recordings.interactions)
     if not parsed.quiet:

@@ -84,9 +84,7 @@ def _judged(
     operations = tuple(name for name in given.inputs if not parsed.contract or name in parsed.contract)
     if not operations:
         if parsed.contract:
-            raise UsageError(
-                f"{parsed.folder} has no input for {', '.join(parsed.contract)}.", "Leave --contract away."
-            )
+            raise UsageError(f"{parsed.folder} has no input for {', '.join(parsed.contract)}.", "Remove --contract.")
         return None
     required = load_requirements(parsed.requirements, specifications) if parsed.requirements else None
     subject = config.open()

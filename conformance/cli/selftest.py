@@ -39,7 +39,7 @@ def run(parsed: argparse.Namespace) -> int:
         if path is not None:
             _check_writable(flag, path)
     if parsed.score is not None and parsed.contract:
-        raise UsageError("--score is the score of all operations.", "Leave --contract away.")
+        raise UsageError("--score is for all operations.", "Remove --contract.")
     counts = not parsed.quiet and sys.stderr.isatty()
     found = run_banks(
         specifications,

@@ -30,7 +30,7 @@ PORT = 8000
 def run(parsed: argparse.Namespace) -> int:
     """Serve until a signal comes, or the input ends; return 0. Raises UsageError."""
     if parsed.stdio and (parsed.host is not None or parsed.port is not None or parsed.allow_host):
-        raise UsageError("--stdio listens nowhere.", "Leave --host, --port and --allow-host away.")
+        raise UsageError("--stdio cannot be combined with --host, --port or --allow-host.", "Remove one.")
     operations = tuple(load_specifications().contracts)
     config = subject_config(parsed, operations)
     name = parsed.subject or "The subject"

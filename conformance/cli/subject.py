@@ -41,7 +41,7 @@ def named_values(entries: list[str], flag: str, form: str) -> dict[str, str]:
 
 
 def check_operations(names: Iterable[str], operations: tuple[str, ...], flag: str) -> None:
-    """Raise UsageError for a name that is no operation."""
+    """Raise UsageError for a name that is not an operation."""
     for name in names:
         if name not in operations:
             raise UsageError(f"Unknown operation {name!r} in {flag}.", did_you_mean(name, operations))

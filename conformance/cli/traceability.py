@@ -26,9 +26,9 @@ def run(parsed: argparse.Namespace) -> int:
     for a section that nothing covers, a name that is not listed, a case that does not exist.
     """
     if parsed.contract:
-        raise UsageError("--traceability is about whole documents.", "Leave --contract away.")
+        raise UsageError("--traceability cannot be combined with --contract.", "Remove one.")
     if parsed.report is not None and (parsed.seed, parsed.max_examples) != (None, None):
-        raise UsageError("--report counts a run that was made.", "Leave --seed and --max-examples away.")
+        raise UsageError("--report cannot be combined with --seed or --max-examples.", "Remove one.")
     specifications = load_specifications()
     sections, reported = load_sections(), load_reported()
     if parsed.report is not None:

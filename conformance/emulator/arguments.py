@@ -45,7 +45,7 @@ def arguments_of(schema: JSON) -> dict[str, Any]:
 def instance_of(schema: JSON) -> JSON:
     """Return an instance that the schema accepts, with its optional properties where they fit.
 
-    Where none of the instances built is accepted (or the schema is no JSON Schema), the first of them is returned.
+    Where none of the instances built is accepted (or the schema is not JSON Schema), the first of them is returned.
     """
     accepts = _validator(schema)
     built = []

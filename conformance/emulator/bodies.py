@@ -88,7 +88,7 @@ def _responses(answer: JSON, number: int, model: JSON) -> Object | None:
 
 
 def _item(item: JSON, place: str) -> JSON:
-    """Complete one output item; what is no object and no text stays as it is."""
+    """Complete one output item; what is not an object and no text stays as it is."""
     if isinstance(item, str):
         item = {"type": "message", "content": item}
     if not isinstance(item, dict):

@@ -124,7 +124,7 @@ class _Script:
             refused = wording.no_content_type(content_type)
             return refused.status, refused.body
         if not isinstance(body, dict):
-            return 400, error_body("The body of the request is no JSON object.")
+            return 400, error_body("The body of the request is not a JSON object.")
         if body.get("stream") and not self._streams:
             return 400, error_body("Unsupported value: 'stream' is not supported by this script.", param="stream")
         return None

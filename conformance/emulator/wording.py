@@ -39,7 +39,7 @@ def no_key() -> Told:
 
 
 def no_json() -> Told:
-    """A body that is no JSON."""
+    """A body that is not JSON."""
     return Told(400, error_body(_NO_JSON), "http-json")
 
 

@@ -24,7 +24,7 @@ def expected_verdicts(
         if entry.verdict == FAIL:
             changed[key] = (EXPECTED_FAILURE, reasons[key])
         elif entry.verdict == PASS and whole:
-            changed[key] = (UNEXPECTED_PASS, f"it passes now, so its entry can go ({reasons[key]})")
+            changed[key] = (UNEXPECTED_PASS, f"it passes now; delete its entry ({reasons[key]})")
     return changed
 
 

@@ -27,7 +27,7 @@ def read_api_file(name: str) -> Any:
     except OSError as error:
         raise SpecificationError(f"{API_FOLDER}/{name} cannot be read: {error.strerror}.") from None
     except ValueError as error:
-        raise SpecificationError(f"{API_FOLDER}/{name} is no JSON: {error}.") from None
+        raise SpecificationError(f"{API_FOLDER}/{name} is not JSON: {error}.") from None
 
 
 @cache

@@ -102,7 +102,7 @@ class SubjectItems:
         known = {(name, rule.id) for name in offered for rule in self._specifications.contracts[name].rules}
         for (operation, id_), reason in self._settings.expected.items():
             if (operation, id_) not in known:
-                told = f"{id_} of {operation} is expected to fail and is no rule of this subject ({reason})"
+                told = f"{id_} of {operation} is expected to fail and is not a rule of this subject ({reason})"
                 yield Problem.from_parent(node, name=f"expected {operation} {id_}", message=line(told))
         for operation in chosen:
             parent: pytest.Collector = Node.from_parent(node, name=operation)

@@ -89,7 +89,7 @@ def _count(told: str | None, flag: str, default: int) -> int:
     if told is None:
         return default
     if not told.isdecimal():
-        raise UsageError(f"{flag} {told!r} is no whole number of 0 or more.")
+        raise UsageError(f"{flag} {told!r} is not a whole number of 0 or more.")
     return int(told)
 
 

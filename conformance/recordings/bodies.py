@@ -86,12 +86,12 @@ def checked(value: Any) -> JSON:
         for one in level:
             if isinstance(one, dict):
                 if not all(isinstance(key, str) for key in one):
-                    raise Damaged("its body is no JSON: it has a key that is no string")
+                    raise Damaged("its body is not JSON: it has a key that is not a string")
                 below += one.values()
             elif isinstance(one, list):
                 below += one
             elif not _is_scalar(one):
-                raise Damaged(f"its body is no JSON: it holds a {type(one).__name__}")
+                raise Damaged(f"its body is not JSON: it holds a {type(one).__name__}")
             if members + len(below) > MOST_MEMBERS:
                 # YAML can name one list many times over; a few lines make billions of members.
                 raise Endless(f"a body has more than {MOST_MEMBERS:,} members")

@@ -59,7 +59,7 @@ def json_of(text: str | bytes) -> JSON:
     except UnicodeDecodeError:
         raise Damaged("it is no UTF-8") from None
     except ValueError as error:
-        raise Damaged(f"it is no JSON: {error}") from None
+        raise Damaged(f"it is not JSON: {error}") from None
 
 
 def _inflated(data: bytes) -> bytes:

@@ -23,7 +23,7 @@ def files_of(folder: str) -> Iterator[tuple[str, bytes] | Skipped]:
     """
     root = os.path.realpath(folder)
     if not os.path.isdir(root):
-        what = "is no folder" if os.path.lexists(folder) else "is not there"
+        what = "is not a folder" if os.path.lexists(folder) else "is not there"
         raise UsageError(f"The folder of recordings {folder} {what}.", "Name a folder.")
     count = 0
 

@@ -223,7 +223,7 @@ def hold(told: dict[str, Any]) -> dict[str, Any]:
 def read_certificate(path: str) -> Certificate:
     """Return the certificate in a file: a statement, or an envelope that holds one.
 
-    Raises UsageError, in one line: there is no such file, it is no JSON, or no certificate.
+    Raises UsageError, in one line: there is no such file, it is not JSON, or no certificate.
     """
     hint = "Name a file that conformance certify --certificate wrote."
     data = read_file(path, path, hint)
@@ -232,7 +232,7 @@ def read_certificate(path: str) -> Certificate:
     except RecursionError:
         raise too_deep(path) from None
     except ValueError:
-        raise UsageError(f"{path} is no JSON.", hint) from None
+        raise UsageError(f"{path} is not JSON.", hint) from None
     check_nesting(told, path)
     envelope = None
     if isinstance(told, dict) and "payload" in told:
@@ -240,5 +240,5 @@ def read_certificate(path: str) -> Certificate:
         check_nesting(told, path)
     problem = check_shape(told)
     if problem:
-        raise UsageError(f"{path} is no certificate: {clip(visible(problem, ''), 300)}.", hint)
+        raise UsageError(f"{path} is not a certificate: {clip(visible(problem, ''), 300)}.", hint)
     return Certificate(told, envelope)

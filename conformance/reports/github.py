@@ -52,7 +52,7 @@ def annotation_lines(
     for one in report.get("unmatched_expected_failures", ()):
         title = f"Expected failure {one['rule']} of {one['operation']}"
         place = entries.get((one["operation"], one["rule"]))
-        told.append((True, _command(title, "there is no such rule of this subject, so its entry can go", place)))
+        told.append((True, _command(title, "no such rule of this subject; delete this entry", place)))
     lines = [line for _later, line in sorted(told, key=lambda one: one[0])]
     if len(lines) > MOST:
         more = len(lines) - MOST + 1

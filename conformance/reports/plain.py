@@ -181,7 +181,7 @@ def remark_lines(result: RunResult) -> list[str]:
         lines += [f"{told}: {_named(entries)}: {line(reason, 300)}." for (told, reason), entries in groups.items()]
     for failure in result.unmatched:
         name = f"{line(failure.rule, 80)} of {line(failure.operation, 80)}"
-        lines.append(f"Expected to fail: {name}: no such rule of this subject, so its entry can go.")
+        lines.append(f"Expected to fail: {name}: no such rule of this subject; delete this entry.")
     if result.faults:
         times = "once" if result.faults == 1 else f"{result.faults} times"
         lines.append(f"The subject died, hung or answered garbage {times}.")

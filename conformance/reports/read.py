@@ -29,7 +29,7 @@ def read_report_file(path: str, flag: str = "") -> bytes:
 def report_of(data: bytes, path: str, flag: str = "") -> dict[str, Any]:
     """Return a report (specs/report.schema.json) without keys. data: what the file `path` holds.
 
-    Raises UsageError, in one line: it is no JSON, no report, of another format, or has a rule twice.
+    Raises UsageError, in one line: it is not JSON, no report, of another format, or has a rule twice.
     """
     named = f"{flag} {path}".strip()
     try:
@@ -39,9 +39,9 @@ def report_of(data: bytes, path: str, flag: str = "") -> dict[str, Any]:
         raise too_deep(named) from None
     except ValueError as error:
         cut = " It may have been cut short." if isinstance(error, json.JSONDecodeError) else ""
-        raise UsageError(f"{named} is no JSON.{cut}", MEND) from None
+        raise UsageError(f"{named} is not JSON.{cut}", MEND) from None
     if not isinstance(told, dict) or "rules" not in told or "subject" not in told:
-        raise UsageError(f"{named} is no report of conformance certify.", MEND)
+        raise UsageError(f"{named} is not a report of conformance certify.", MEND)
     if told.get("format") != FORMAT or isinstance(told["format"], bool):
         raise UsageError(
             f"{named} is a report of format {json.dumps(told.get('format'))[:40]}, and this reads format {FORMAT}.",

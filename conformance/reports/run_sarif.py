@@ -90,7 +90,7 @@ def _stale(report: Mapping[str, Any], entries: Mapping[tuple[str, str], Place]) 
         yield Finding(
             rule=STALE,
             level=ERROR,
-            message=f"{one['rule']} of {one['operation']}: no such rule of this subject, so its entry can go.",
+            message=f"{one['rule']} of {one['operation']}: no such rule of this subject; delete this entry.",
             file=place.file if place else None,
             line=place.line if place else None,
             where=one["operation"],

@@ -30,7 +30,7 @@ def violation(report: Mapping[str, Any], *, later: bool = False) -> str | None:
             where = "/".join(str(step) for step in error.instance_path) or "its top"
             return f"at {where}, {error.message}"
     except (ValueError, RecursionError):
-        return "it holds a value that is nested too deeply, or that is no JSON"
+        return "it holds a value that is nested too deeply, or that is not JSON"
     return None
 
 

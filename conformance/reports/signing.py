@@ -40,7 +40,7 @@ def load_signer(path: str) -> CryptoSigner:
     except Exception:  # cryptography raises errors of several kinds for what is no key
         raise UsageError(f"--sign-key {path} holds no private key in PEM form.", PRIVATE) from None
     if not isinstance(key, Ed25519PrivateKey):
-        raise UsageError(f"--sign-key {path} is no Ed25519 key.", PRIVATE)
+        raise UsageError(f"--sign-key {path} is not an Ed25519 key.", PRIVATE)
     return CryptoSigner(key)
 
 
@@ -58,7 +58,7 @@ def load_public_key(path: str) -> SSlibKey:
     except Exception:  # as above
         raise UsageError(f"--key {path} holds no public key in PEM form.", PUBLIC) from None
     if not isinstance(key, Ed25519PublicKey):
-        raise UsageError(f"--key {path} is no Ed25519 key.", PUBLIC)
+        raise UsageError(f"--key {path} is not an Ed25519 key.", PUBLIC)
     return SSlibKey.from_crypto(key)
 
 
@@ -80,7 +80,7 @@ def payload_of(envelope: Mapping[str, Any], path: str) -> Any:
     try:
         return json.loads(base64.b64decode(envelope["payload"], validate=True))
     except (ValueError, TypeError, RecursionError):
-        raise UsageError(f"{path} is an envelope whose payload is no JSON in base64.", hint) from None
+        raise UsageError(f"{path} is an envelope whose payload is not JSON in base64.", hint) from None
 
 
 def objection(envelope: Mapping[str, Any], key: SSlibKey) -> str | None:

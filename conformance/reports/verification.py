@@ -73,7 +73,7 @@ def of_contents(certificate: Certificate) -> Finding:
 def of_report(certificate: Certificate, path: str | None) -> Finding:
     """Whether a report is the one it was made from, and whether it says what that report says.
 
-    Raises UsageError for a file that is no report.
+    Raises UsageError for a file that is not a report.
     """
     if path is None:
         return Finding(OPEN, "report", "not checked; --report names it")

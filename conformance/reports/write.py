@@ -54,7 +54,7 @@ def see_writable(path: str, flag: str) -> None:
     while not os.path.lexists(folder):
         folder = os.path.dirname(folder) or "."
     if not os.path.isdir(folder):
-        raise UsageError(f"{path} cannot be written: {folder} is no folder.", hint)
+        raise UsageError(f"{path} cannot be written: {folder} is not a folder.", hint)
     if not os.access(folder, os.W_OK | os.X_OK):
         raise UsageError(f"{path} cannot be written: the folder {folder} is read-only.", hint)
 

@@ -130,7 +130,7 @@ def _read(body: bytes) -> JSON:
     except RecursionError:
         raise NoRequest("The body is nested too deeply.") from None
     except ValueError as error:
-        raise NoRequest(f"The body is no JSON: {error}.") from None
+        raise NoRequest(f"The body is not JSON: {error}.") from None
 
 
 def _written(value: JSON) -> bytes:

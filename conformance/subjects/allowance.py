@@ -37,7 +37,7 @@ class Allowance:
             self._values -= max(0, values - FREE_VALUES - FREE_FOR_EACH * count_values(question, len(question)))
 
     def refuse(self, size: int) -> None:
-        """Count what was read and is no answer. size: its bytes, as far as they were read."""
+        """Count what was read and is not an answer. size: its bytes, as far as they were read."""
         if size > FREE_BYTES:
             self._bytes -= min(size, REFUSED_COSTS)
 

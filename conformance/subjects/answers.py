@@ -23,7 +23,7 @@ from conformance.strict_json import NotFinite
 from conformance.subjects.json_text import TooManyValues, read
 from conformance.values import ABSENT, DEEPEST, JSON, MOST_VALUES, count_values
 
-SHOWN = 120  # characters of a line that is no answer
+SHOWN = 120  # characters of a line that is not an answer
 # What is taken in of what a subject says about itself and its answers: as much as our own worker would tell.
 LONGEST_NAME, LONGEST_MESSAGE, LONGEST_DIAGNOSTIC, MOST_DIAGNOSTICS, MOST_OPERATIONS = 200, 10_000, 2_000, 100, 1_000
 
@@ -44,7 +44,7 @@ class Sent(NamedTuple):
 
 
 class NotAnAnswer(Exception):
-    """A line that is no answer to a request that is out. number: the id it carries; -1 where that is no number."""
+    """A line that is not an answer to a request that is out. number: the id it carries; -1 where that is no number."""
 
     def __init__(self, message: str, number: JSON = None) -> None:
         super().__init__(message)
@@ -59,7 +59,7 @@ def read_answer(line: bytes, out: Mapping[int, Sent], before: float, now: float)
     """
     answer = _decoded(line, out)
     if not isinstance(answer, dict) or "id" not in answer:
-        raise NotAnAnswer(f"the subject wrote {shown(line)}, which is no answer: it has no id")
+        raise NotAnAnswer(f"the subject wrote {shown(line)}, which is not an answer: it has no id")
     number = answer["id"]
     asked = out.get(number) if type(number) is int else None
     if asked is None:
@@ -106,7 +106,7 @@ def _decoded(line: bytes, out: Mapping[int, Sent]) -> JSON:
         number = _loosely(line).get("id")
         raise NotAnAnswer(f"the subject wrote {shown(line)}, which is not UTF-8", number) from None
     except json.JSONDecodeError:
-        raise NotAnAnswer(f"the subject wrote {shown(line)}, which is no JSON") from None
+        raise NotAnAnswer(f"the subject wrote {shown(line)}, which is not JSON") from None
     except ValueError:  # Python's own limit
         raise NotAnAnswer(f"the subject wrote {shown(line)}, which holds an integer of over 4300 digits") from None
 
@@ -157,7 +157,7 @@ def _flag(value: JSON) -> bool | None:
 
 
 def _diagnostics(value: JSON) -> tuple[JSON, ...] | None:
-    """What was told; an entry that is no object is a message without a level."""
+    """What was told; an entry that is not an object is a message without a level."""
     if type(value) is not list:
         return None
     return tuple(map(_diagnostic, value[:MOST_DIAGNOSTICS])) if value else ()

@@ -256,7 +256,7 @@ def _message(answer: Answer) -> Outcome:
         return Outcome(output=read(answer.body)["choices"][0]["message"])
     except (ValueError, KeyError, IndexError, TypeError, RecursionError):
         told = answer.body[:120].decode("utf-8", "replace")
-        return Outcome(fault=Fault("garbage", f"the gateway answered {told!r}, which is no Chat completion"))
+        return Outcome(fault=Fault("garbage", f"the gateway answered {told!r}, which is not a Chat completion"))
 
 
 def _told(answer: Answer) -> Outcome:
@@ -267,7 +267,7 @@ def _told(answer: Answer) -> Outcome:
         return Outcome(output=responses_output_to_tool_calls(read(answer.body)))
     except (ValueError, RecursionError):
         told = answer.body[:120].decode("utf-8", "replace")
-        return Outcome(fault=Fault("garbage", f"the gateway answered {told!r}, which is no Responses answer"))
+        return Outcome(fault=Fault("garbage", f"the gateway answered {told!r}, which is not a Responses answer"))
 
 
 def _error_of(answer: Answer) -> str:

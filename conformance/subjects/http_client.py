@@ -97,12 +97,12 @@ def address_of(url: str, flag: str = "--url") -> Address:
         parts = urlsplit(url)
         port = parts.port
     except ValueError as error:
-        raise UsageError(f"{flag} {url!r} is no URL: {error}.", "Write http://HOST:PORT.") from None
+        raise UsageError(f"{flag} {url!r} is not a URL: {error}.", "Write http://HOST:PORT.") from None
     if parts.scheme not in ("http", "https") or not parts.hostname:
         hint = f"Write {flag} http://{url}." if "://" not in url else "Write http://HOST:PORT or https://HOST."
-        raise UsageError(f"{flag} {url!r} is no http or https URL.", hint)
+        raise UsageError(f"{flag} {url!r} is not an http or https URL.", hint)
     if parts.username is not None or parts.password is not None:
-        raise UsageError(f"{flag}: a URL with a user name or a password would stand in every report.", "Leave it away.")
+        raise UsageError(f"{flag}: a URL with a user name or a password would appear in every report.", "Remove them.")
     if parts.query or parts.fragment or not url.isprintable() or not url.isascii() or " " in url:
         raise UsageError(f"{flag} {url!r} has a query, a fragment or odd characters.", "Write http://HOST:PORT/PATH.")
     secure = parts.scheme == "https"

@@ -87,7 +87,7 @@ class HttpSubject:
         self.faults = 0
 
     def describe(self) -> Description:
-        """Ask the service what it is. Raises SubjectError: it cannot be reached, or answers what is no description."""
+        """Ask the service what it is. Raises SubjectError: it cannot be reached, or answers what is not a description."""
         first = Connection(self.address)
         try:
             result = self._described(first)

@@ -107,7 +107,7 @@ class ProcessSubject:
     def describe(self) -> Description:
         """Start the child and ask what it is.
 
-        Raises SubjectError: the command is not there, exits, stays silent, or answers what is no description.
+        Raises SubjectError: the command is not there, exits, stays silent, or answers what is not a description.
         """
         self._drop()
         return description_of(self._start(), self._adapter, self._exact_numbers)

@@ -149,7 +149,7 @@ def _said(line: bytes, log: tuple[str, ...]) -> Said:
     except (ValueError, RecursionError):
         told = None
     if not isinstance(told, dict) or not ("answer" in told or "error" in told):
-        message = f'the driver wrote {shown(line)}, which is no JSON object with "answer" or "error"'
+        message = f'the driver wrote {shown(line)}, which is not a JSON object with "answer" or "error"'
         raise DriverFault(Fault("garbage", message, log))
     error = told.get("error")
     if error is not None:

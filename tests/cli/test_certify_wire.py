@@ -131,14 +131,14 @@ def test_a_gateway_conforms_and_a_broken_one_is_convicted(run, here, gateway) ->
     [
         (("--wire", "nobody-has-this"), "The command 'nobody-has-this' is not there."),
         (("--wire", "'"), "--wire cannot be read: No closing quotation."),
-        (("--wire", GREETER), "the driver wrote 'Hello.', which is no JSON"),
+        (("--wire", GREETER), "the driver wrote 'Hello.', which is not JSON"),
         (("--wire", "x", "--url", "http://127.0.0.1:1"), "--url and --wire cannot be combined: each names a subject."),
         (("--wire", "x", "--in-process"), "--wire cannot be combined with --in-process, which is for Python subjects."),
         (
             ("acme:convert", "--gateway", "http://127.0.0.1:1"),
             "--gateway cannot be combined with the SUBJECT argument",
         ),
-        (("--gateway", "localhost"), "--gateway 'localhost' is no http or https URL."),
+        (("--gateway", "localhost"), "--gateway 'localhost' is not an http or https URL."),
         (("--gateway", "http://127.0.0.1:1", "--gateway-port", "0"), "Nothing listens at http://127.0.0.1:1"),
     ],
 )

@@ -146,8 +146,8 @@ def test_names_of_somebody_elses_cannot_draw_on_the_terminal(run: Run, here: Pat
     ("text", "told"),
     [
         (None, "tools.json cannot be read: No such file or directory. Name a JSON file."),
-        ("[", "tools.json is no JSON: Expecting value: line 1 column 2 (char 1). Correct the file."),
-        ('[{"name": NaN}]', "tools.json is no JSON: NaN is no JSON number. Correct the file."),
+        ("[", "tools.json is not JSON: Expecting value: line 1 column 2 (char 1). Correct the file."),
+        ('[{"name": NaN}]', "tools.json is not JSON: NaN is not a JSON number. Correct the file."),
         ('{"a": 1}', "tools.json: It holds no tools. Give a tool, a list of tools, "),
         ("[]", "tools.json: its list of tools is empty. Nothing was judged; give it tools."),
     ],

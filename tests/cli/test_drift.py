@@ -211,7 +211,7 @@ def test_recorded_traffic_is_held_against_both(drifted, here) -> None:
         (("--openapi", "absent.json"), "--openapi absent.json cannot be read:"),
         (("--openapi", "empty.json"), "empty.json describes none of the kinds."),
         (("--openapi", "broken.yaml"), "--openapi broken.yaml is neither JSON nor YAML:"),
-        (("--update", "--openapi", "empty.json"), "--update pins what packages say"),
+        (("--update", "--openapi", "empty.json"), "--update cannot be combined with --from or --openapi."),
         (("--recordings", "absent"), "The folder of recordings absent is not there."),
         (("--certificate", "absent.json"), "absent.json"),
     ],

@@ -49,7 +49,7 @@ def test_an_entry_whose_rule_passes_can_go(certify, here, failing):
     done = certify("".join(map(entry, [*failing, "MCP-3"])))
     assert done.status == 1
     assert verdicts(here)["MCP-3"][0] == "unexpected-pass"
-    assert f"Expected to fail: MCP-3 of {SINGLE}: it passes now, so its entry can go (known to us)." in done.out
+    assert f"Expected to fail: MCP-3 of {SINGLE}: it passes now; delete its entry (known to us)." in done.out
     assert "1 expected failure can go" in done.out
 
 
@@ -62,7 +62,7 @@ def test_a_should_that_passes_unexpectedly_decides_too(certify, here, failing):
 def test_an_entry_that_matches_no_rule_of_the_subject_can_go(certify, here, failing, rule, operation):
     done = certify("".join(map(entry, failing)) + entry(rule, operation))
     assert done.status == 1
-    assert f"Expected to fail: {rule} of {operation}: no such rule of this subject, so its entry can go." in done.out
+    assert f"Expected to fail: {rule} of {operation}: no such rule of this subject; delete this entry." in done.out
     report = json.loads((here / "reports" / "report.json").read_text("utf-8"))
     assert report["summary"]["conforms"] is False
     (told,) = report["unmatched_expected_failures"]
@@ -93,11 +93,11 @@ def test_what_was_not_run_is_never_excused(run, here):
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("[[failure]\n", "expected.toml is no TOML"),
+        ("[[failure]\n", "expected.toml is not TOML"),
         ("[[failures]]\n", "the unknown key 'failures'"),
-        ("failure = 1\n", "failure is no list of tables"),
-        ('[[failure]]\noperation = "a"\nrule = "b"\n', "failure 1: reason is no text"),
-        (entry("MCP-2", reason=" "), "failure 1: reason is no text"),
+        ("failure = 1\n", "failure is not a list of tables"),
+        ('[[failure]]\noperation = "a"\nrule = "b"\n', "failure 1: reason is not a text"),
+        (entry("MCP-2", reason=" "), "failure 1: reason is not a text"),
         (entry("MCP-2") + "why = 1\n", "failure 1: the unknown key 'why'"),
         (entry("MCP-2") + entry("MCP-2"), f"{SINGLE} MCP-2 stands twice"),
     ],

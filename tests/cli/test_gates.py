@@ -114,9 +114,9 @@ def test_a_narrowed_run_is_compared_by_what_it_judged(certify, acme):
     ("arguments", "told"),
     [
         (("--baseline", "nowhere.json"), "--baseline nowhere.json cannot be read"),
-        (("--baseline", "acme.py"), "--baseline acme.py is no JSON"),
+        (("--baseline", "acme.py"), "--baseline acme.py is not JSON"),
         (("--markdown", "."), ". cannot be written: it is a folder. Choose another place with --markdown."),
-        (("--sarif", "acme.py/x"), "acme.py is no folder. Choose another place with --sarif."),
+        (("--sarif", "acme.py/x"), "acme.py is not a folder. Choose another place with --sarif."),
     ],
 )
 def test_a_mistake_ends_before_anything_is_run(certify, acme, here, arguments, told):

@@ -95,7 +95,7 @@ def test_the_host_that_it_listens_at_is_allowed(listening, server):
 def test_an_allowed_host_is_a_name(run, server):
     done = run(server, "--allow-host", "http://build.example:80")
     assert (done.status, done.err.count("\n")) == (2, 1)
-    assert "'http://build.example:80' is no name of a host: write it without a scheme and a port" in done.err
+    assert "'http://build.example:80' is not the name of a host: write it without a scheme and a port" in done.err
 
 
 @every_server

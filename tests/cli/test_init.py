@@ -128,7 +128,7 @@ def test_a_link_to_nowhere_is_not_written_through(run, here):
         ((), "--language"),
         (("--language", "cobol"), "invalid choice: 'cobol'"),
         (("--language", "go", "--operation", "mcp-tool"), "Unknown operation 'mcp-tool' in --operation."),
-        (("--language", "go", "--dir", "file"), "is no folder"),
+        (("--language", "go", "--dir", "file"), "is not a folder"),
     ],
 )
 def test_a_mistake_is_one_line_and_writes_nothing(run, here, arguments, told):

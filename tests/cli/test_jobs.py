@@ -25,7 +25,7 @@ def mcp_tools_to_chat_tools(tools):
 def responses_output_to_tool_calls(response):
     return reference.responses_output_to_tool_calls(response)
 """
-# Fails rules in cases and in examples, refuses, dies, and gives what is no JSON.
+# Fails rules in cases and in examples, refuses, dies, and gives what is not JSON.
 BROKEN = SOUND.replace(
     "    return out",
     """    out["function"]["parameters"] = dict(tool["inputSchema"])

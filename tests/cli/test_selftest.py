@@ -141,10 +141,10 @@ def test_the_table_is_data_too_with_a_run_for_each_seed(selftest, here):
     [
         (("--contract", "mcp-tool-to-chat"), "Unknown operation 'mcp-tool-to-chat' in --contract."),
         (("--contract", "tool-loop"), "The self-test has no subject for tool-loop."),
-        (("--jobs", "0"), "'0' is no number of processes"),
+        (("--jobs", "0"), "'0' is not a number of processes"),
         (("--json", "no/table.json"), "--json no/table.json cannot be written."),
         (("--score", "no/score.json"), "--score no/score.json cannot be written."),
-        (("--score", "score.json", "--contract", OPERATION), "--score is the score of all operations."),
+        (("--score", "score.json", "--contract", OPERATION), "--score is for all operations."),
     ],
 )
 def test_mistakes_are_one_line(selftest, arguments, told):

@@ -89,9 +89,18 @@ def test_the_reported_bugs_are_counted_and_those_left_out_have_a_reason(listed):
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["--traceability", "--contract", "mcp-tool-to-chat-tool"], "--traceability is about whole documents."),
-        (["--traceability", "--report", "r", "--seed", "1"], "Leave --seed and --max-examples away."),
-        (["--traceability", "--report", "r", "--max-examples", "1"], "Leave --seed and --max-examples away."),
+        (
+            ["--traceability", "--contract", "mcp-tool-to-chat-tool"],
+            "--traceability cannot be combined with --contract.",
+        ),
+        (
+            ["--traceability", "--report", "r", "--seed", "1"],
+            "--report cannot be combined with --seed or --max-examples.",
+        ),
+        (
+            ["--traceability", "--report", "r", "--max-examples", "1"],
+            "--report cannot be combined with --seed or --max-examples.",
+        ),
         (["--seed", "1"], "--seed goes with --traceability."),
         (["--max-examples", "1"], "--max-examples goes with --traceability."),
         (["--report", "report.json"], "--report goes with --traceability."),

@@ -47,7 +47,7 @@ def test_a_failure_is_excused_with_its_reason():
 
 def test_a_pass_is_unexpected():
     changed = expected_verdicts(make_run(("A-1", "MUST", "pass")), [ENTRY], whole=True)
-    assert changed == {("one-to-one", "A-1"): ("unexpected-pass", "it passes now, so its entry can go (known)")}
+    assert changed == {("one-to-one", "A-1"): ("unexpected-pass", "it passes now; delete its entry (known)")}
 
 
 def test_a_pass_of_a_part_proves_nothing():

@@ -126,7 +126,7 @@ def test_the_chosen_specifications_may_bring_api_files_and_need_not(specs: Path)
 
 @pytest.mark.parametrize(
     ("text", "told"),
-    [(None, r"api/own\.json cannot be read: No such file"), ("{", r"api/own\.json is no JSON: ")],
+    [(None, r"api/own\.json cannot be read: No such file"), ("{", r"api/own\.json is not JSON: ")],
     ids=["missing", "cut"],
 )
 def test_a_damaged_file_is_the_suites_own_fault(specs: Path, text: str | None, told: str) -> None:

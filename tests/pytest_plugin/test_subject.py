@@ -91,7 +91,7 @@ def test_an_entry_for_no_rule_of_the_subject_fails(run, project):
     (project.path / "known.toml").write_text(entry("MCP-2", "tool-loop"), "utf-8")
     done = run(SOUND, CASES, "--conformance-expected-failures=known.toml", "-k", "expected")
     assert done.status == 1
-    assert "MCP-2 of tool-loop is expected to fail and is no rule of this subject (known to us)" in done.out
+    assert "MCP-2 of tool-loop is expected to fail and is not a rule of this subject (known to us)" in done.out
 
 
 def test_what_was_not_run_fails_though_it_is_expected_to(run, project):
@@ -138,9 +138,9 @@ def test_a_converter_is_found_by_pythonpath(run, project):
         (["--conformance-subject=acme"], "Unknown subject 'acme'"),
         (["--conformance-subject="], "The SUBJECT argument is empty."),
         (["--conformance-subject=reference", SOUND], "cannot be combined with --conformance-bind"),
-        ([SOUND, "--conformance-seed=x"], "--conformance-seed 'x' is no whole number"),
-        ([SOUND, "--conformance-max-examples=-1"], "--conformance-max-examples '-1' is no whole number"),
-        ([SOUND, "--conformance-time-limit=0"], "--conformance-time-limit '0' is no number of seconds above 0"),
+        ([SOUND, "--conformance-seed=x"], "--conformance-seed 'x' is not a whole number"),
+        ([SOUND, "--conformance-max-examples=-1"], "--conformance-max-examples '-1' is not a whole number"),
+        ([SOUND, "--conformance-time-limit=0"], "--conformance-time-limit '0' is not a number of seconds above 0"),
         ([SOUND, "--conformance-contract=tool"], "Unknown operation 'tool' in --conformance-contract"),
         ([SOUND, "--conformance-requirements=apis"], "Unknown requirement set 'apis'"),
         ([SOUND, "--conformance-expected-failures=no.toml"], "no.toml cannot be read"),

@@ -67,7 +67,7 @@ def make_evidence(outcome: Outcome, **changes) -> Evidence:
 
 
 def written(run: RunResult) -> dict:
-    return json.loads(to_json(document(run)), parse_constant=lambda name: pytest.fail(f"{name} is no JSON"))
+    return json.loads(to_json(document(run)), parse_constant=lambda name: pytest.fail(f"{name} is not JSON"))
 
 
 def test_a_run_is_told_in_the_format_of_the_schema():

@@ -183,7 +183,7 @@ def test_what_was_not_judged_is_explained_in_a_line_each():
         "Not observable: A-3 of one-to-one: it does not show.",
         "Fails as expected: A-4 of one-to-one: known.",
         "Expected to fail: A-5 of one-to-one: it passes now.",
-        "Expected to fail: A-9 of one-to-one: no such rule of this subject, so its entry can go.",
+        "Expected to fail: A-9 of one-to-one: no such rule of this subject; delete this entry.",
         "The subject died, hung or answered garbage once.",
     ]
 

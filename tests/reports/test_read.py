@@ -1,4 +1,4 @@
-"""What is no report of this format is refused in one line that says why."""
+"""What is not a report of this format is refused in one line that says why."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ def test_a_report_is_read_as_it_was_written(file: Callable[..., str], report: Bu
 @pytest.mark.parametrize(
     ("content", "told"),
     [
-        (b"", "is no JSON. It may have been cut short."),
-        (b"\xff\xfe", "is no JSON."),
+        (b"", "is not JSON. It may have been cut short."),
+        (b"\xff\xfe", "is not JSON."),
         (b"[" * 100_000, "is nested too deeply"),
-        (b"[]", "is no report of conformance certify"),
-        (b'{"format": 1, "a": {}, "b": {}, "agree": true}', "is no report of conformance certify"),
+        (b"[]", "is not a report of conformance certify"),
+        (b'{"format": 1, "a": {}, "b": {}, "agree": true}', "is not a report of conformance certify"),
         (b'{"format": 2, "rules": [], "subject": {}}', "is a report of format 2, and this reads format 1"),
         (b'{"format": true, "rules": [], "subject": {}}', "is a report of format true"),
         (b'{"format": 1, "rules": [], "subject": {}}', 'is damaged: at its top, "suite" is a required property'),

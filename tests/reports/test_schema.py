@@ -75,5 +75,5 @@ def test_unknown_members_are_accepted_only_of_a_later_suite(report: Build, rule:
 def test_a_value_that_no_validator_can_follow_is_a_violation(report: Build, rule: Build):
     told = report(rule())
     told["suite"]["version"] = nested(800)
-    assert violation(told) == "it holds a value that is nested too deeply, or that is no JSON"
+    assert violation(told) == "it holds a value that is nested too deeply, or that is not JSON"
     assert json.dumps(told)

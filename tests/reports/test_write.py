@@ -79,15 +79,15 @@ def test_where_reports_go(here, given, narrowed, expected):
     [
         (
             ("file", None, None),
-            "file/report.json cannot be written: file is no folder. Choose another place with --report-dir.",
+            "file/report.json cannot be written: file is not a folder. Choose another place with --report-dir.",
         ),
-        (("file/in/it", None, None), "file is no folder"),
+        (("file/in/it", None, None), "file is not a folder"),
         ((None, "folder", None), "folder cannot be written: it is a folder. Choose another place with --json."),
         (
             (None, None, "file/x.xml"),
-            "file/x.xml cannot be written: file is no folder. Choose another place with --junit.",
+            "file/x.xml cannot be written: file is not a folder. Choose another place with --junit.",
         ),
-        ((None, "gone/../file/x.json", None), "file is no folder"),
+        ((None, "gone/../file/x.json", None), "file is not a folder"),
     ],
 )
 def test_a_place_that_cannot_be_written_is_refused_before_the_run(here, given, told):
@@ -102,7 +102,7 @@ def test_a_place_that_cannot_be_written_is_refused_before_the_run(here, given, t
 def test_an_evidence_folder_that_is_a_file_is_refused(here):
     (here / "reports").mkdir()
     (here / "reports" / "evidence").write_text("", "utf-8")
-    with pytest.raises(UsageError, match="evidence is no folder"):
+    with pytest.raises(UsageError, match="evidence is not a folder"):
         Reports.prepare(None, None, None, narrowed=False)
 
 

@@ -50,7 +50,9 @@ def test_a_conversion_is_answered(serve):
     for given in (None, 1, 1.0, 10**40, -0.0, "é\u2028\ud800\x00", [], {"b": 1, "a": [None, {}]}):
         answered = served.convert(given)
         assert (answered.status, answered.content_type) == (200, "application/json")
-        assert fits(answered.body, "ConvertAnswer") or given == "é\u2028\ud800\x00"  # half a character is no text there
+        assert (
+            fits(answered.body, "ConvertAnswer") or given == "é\u2028\ud800\x00"
+        )  # half a character is not a text there
         assert repr(answered.body["result"]["output"]) == repr(given)
         assert answered.body["id"] == 7
 

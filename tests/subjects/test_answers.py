@@ -80,7 +80,7 @@ def test_a_number_that_json_does_not_have_makes_the_answer_no_json() -> None:
 @pytest.mark.parametrize(
     ("line", "message", "number"),
     [
-        (b"hello", "which is no JSON", -1),
+        (b"hello", "which is not JSON", -1),
         (b"[1]", "it has no id", -1),
         (b'{"id":8,"result":{"output":1}}', "the id 8, which no request has that is out", 8),
         (b'{"id":"7","result":{"output":1}}', 'the id "7"', -1),

@@ -1,4 +1,4 @@
-"""From one HTTP answer to one outcome: what is no answer of the protocol is a fault that says why."""
+"""From one HTTP answer to one outcome: what is not an answer of the protocol is a fault that says why."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_a_refusal_is_one_under_any_status_of_an_error(status: int) -> None:
         (http(RESULT, 500), "the subject answered 500 Word (application/json): "),
         (http(RESULT, 201), "the subject answered 201 Word"),
         (http(REFUSAL, 201), "the subject answered 201 Word"),
-        (http(b"<html>"), "which is no JSON"),
+        (http(b"<html>"), "which is not JSON"),
         (http(RESULT, media_type="text/html"), "200 Word (text/html, wanted application/json): "),
         (http(RESULT, media_type=""), "200 Word (no media type, wanted application/json): "),
         (http(RESULT, **{"content-encoding": "gzip"}), "200 Word in the encoding 'gzip', which was not asked for"),

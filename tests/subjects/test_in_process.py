@@ -155,7 +155,7 @@ def test_an_argument_that_holds_a_tuple_now_is_told() -> None:
         return value
 
     (outcome,) = ask(subject(convert), [{"a": [1]}])
-    assert outcome.not_json == "/a is a Python tuple, which is no JSON value"
+    assert outcome.not_json == "/a is a Python tuple, which is not a JSON value"
     assert outcome.input_after == {"a": (1,)}
 
 

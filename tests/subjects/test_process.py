@@ -192,10 +192,10 @@ GARBAGE = {
     "code-is-text": 'the subject wrote \'{"jsonrpc": "2.0", "id": ',
 }
 GARBAGE_WITHOUT_AN_ID = {
-    "null": "the subject wrote 'null', which is no answer: it has no id",
+    "null": "the subject wrote 'null', which is not an answer: it has no id",
     "batch": 'the subject wrote \'[{"jsonrpc"',
-    "only-noise": "the subject wrote 'converting...', which is no JSON",
-    "noise": "the subject wrote 'converting...', which is no JSON",
+    "only-noise": "the subject wrote 'converting...', which is not JSON",
+    "noise": "the subject wrote 'converting...', which is not JSON",
     "unknown-id": "the subject answered the id 1000",
     "string-id": 'the subject answered the id "',
     "deep": "the subject's answer is nested too deeply to be read",

@@ -80,7 +80,7 @@ BAD_TABLES = {
     '[subjects.ours]\nbind = {no-operation = "a:b"}\n': "unknown operation 'no-operation'",
     "subjects = 3\n": "must hold one table for each subject",
     "[subjects]\nours = 3\n": "must hold one table for each subject",
-    "[subjects.ours\n": "is no TOML",
+    "[subjects.ours\n": "is not TOML",
 }
 
 

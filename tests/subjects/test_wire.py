@@ -202,7 +202,7 @@ def test_nothing_more_is_asked_when_too_much_time_is_lost(driven: Driven) -> Non
         (("asks-nobody",), "it answered, and sent no request to OPENAI_BASE_URL"),
         (("other-route",), "it asked POST /v1/engines"),
         (("hangs",), "the driver gave no answer and sent no request for 0.5 s"),
-        (("talks",), "the driver wrote 'Let me think.', which is no JSON object"),
+        (("talks",), "the driver wrote 'Let me think.', which is not a JSON object"),
     ],
 )
 def test_a_driver_that_is_none_is_told_in_a_line(driven: Driven, moods: tuple[str, ...], message: str) -> None:

@@ -72,7 +72,7 @@ def test_a_driver_may_end_after_each_conversation(driver: Make) -> None:
     [
         ("exit", "exit", "the driver exited with status 3 before it answered"),
         ({"says": "hello"}, "garbage", "the driver wrote 'hello"),
-        ({"says": "[]"}, "garbage", 'which is no JSON object with "answer" or "error"'),
+        ({"says": "[]"}, "garbage", 'which is not a JSON object with "answer" or "error"'),
     ],
 )
 def test_a_fault_says_what_happened_and_the_next_conversation_works(

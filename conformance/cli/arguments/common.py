@@ -172,21 +172,21 @@ def add_served_hosts(flags: Flags) -> None:
 def count(text: str) -> int:
     """Read a whole number of 0 or more."""
     if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number of 0 or more")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of 0 or more")
     return int(text)
 
 
 def jobs(text: str) -> int:
     """Read a number of processes."""
     if not text.isdecimal() or not 0 < int(text) <= MOST_JOBS:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of processes from 1 to {MOST_JOBS}")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of processes from 1 to {MOST_JOBS}")
     return int(text)
 
 
 def port(text: str) -> int:
     """Read the number of a port; 0 stands for any that is free."""
     if not text.isdecimal() or len(text) > 5 or int(text) > 65535:
-        raise argparse.ArgumentTypeError(f"{text!r} is no port from 0 to 65535")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a port from 0 to 65535")
     return int(text)
 
 
@@ -195,7 +195,7 @@ def host(text: str) -> str:
     name = text.strip("[]")
     found = host_of(f"[{name}]" if ":" in name else name)
     if found is None:
-        raise argparse.ArgumentTypeError(f"{text!r} is no name of a host: write it without a scheme and a port")
+        raise argparse.ArgumentTypeError(f"{text!r} is not the name of a host: write it without a scheme and a port")
     return found
 
 
@@ -207,7 +207,7 @@ def memory(text: str) -> int | None:
     except (ValueError, KeyError):
         size = -1.0
     if not 0 <= size < 1 << 60:
-        raise argparse.ArgumentTypeError(f"{text!r} is no amount of memory such as 4G, 512M or 0")
+        raise argparse.ArgumentTypeError(f"{text!r} is not an amount of memory such as 4G, 512M or 0")
     return int(size) or None
 
 
@@ -218,5 +218,5 @@ def seconds(text: str) -> float:
     except ValueError:
         read = 0.0
     if not 0 < read < 1e7:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds above 0")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
     return read

@@ -177,7 +177,7 @@ def _added(comparison: Comparison) -> Iterator[Entry]:
                 mark="new",
                 rule=one.rule,
                 title=one.rule["title"],
-                facts=(("verdict", f"{one.now}: the old report does not have this rule, so it is no regression"),)
+                facts=(("verdict", f"{one.now}: the old report does not have this rule, so it is not a regression"),)
                 if one.now == "fail"
                 else (("verdict", str(one.now)),),
                 evidence=evidence[0] if evidence else None,

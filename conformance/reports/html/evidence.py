@@ -18,7 +18,7 @@ REQUESTS = 12  # of a tool loop that are shown
 
 FAULTS = {
     "error": "The call failed",
-    "not-json": "The result is no JSON",
+    "not-json": "The result is not JSON",
     "exit": "The subject exited",
     "hang": "The subject did not answer in time",
     "garbage": "The answer could not be read",

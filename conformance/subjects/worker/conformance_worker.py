@@ -105,7 +105,7 @@ def load_file(path: str) -> ModuleType:
     name = os.path.splitext(os.path.basename(path))[0]
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
-        raise Unusable(f"{path} is no Python file.")
+        raise Unusable(f"{path} is not a Python file.")
     sys.path.insert(0, os.path.dirname(os.path.abspath(path)))
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
@@ -299,13 +299,13 @@ def explained(value: Any) -> list[Any]:
             found.append(item)
             for key, member in item.items():
                 if not isinstance(key, str):
-                    raise NotJson(cut(f"{place(way)} has the key {key!r}, which is no string", LONGEST_MESSAGE))
+                    raise NotJson(cut(f"{place(way)} has the key {key!r}, which is not a string", LONGEST_MESSAGE))
                 stack.append((member, depth + 1, (way, key)))
         elif isinstance(item, list):
             found.append(item)
             stack.extend([(member, depth + 1, (way, index)) for index, member in enumerate(item)])
         else:
-            raise NotJson(f"{place(way)} is a Python {type(item).__name__}, which is no JSON value")
+            raise NotJson(f"{place(way)} is a Python {type(item).__name__}, which is not a JSON value")
         if depth > DEEPEST or len(found) > MOST_HOLDERS:
             raise NotJson(f"the result holds itself, or is nested over {DEEPEST} levels deep")
     return found

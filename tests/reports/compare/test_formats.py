@@ -63,7 +63,7 @@ def test_as_text(two: tuple[Built, Built]) -> None:
         "no longer shown  a",
         "  choice: chat-tools-to-responses-tools, strict: false, now null",
         "  new ADDED (MUST)",
-        "so it is no regression",
+        "so it is not a regression",
         "  changed: REDEFINED of chat-tools-to-responses-tools: title",
     ):
         assert told in text
