@@ -125,7 +125,7 @@ def _way(recognised: Recognised, judged: Judged, target: str) -> str:
         return f"converted by the reference, then judged by {target}"
     if recognised.form == target or not recognised.tools:
         return f"judged by {target}"
-    return f"judged by {target} as they stand, which is not its form"
+    return f"checked for {target} as they are, although that is not its form"
 
 
 def _as_json(source: _Source, recognised: Recognised, judged: Judged, target: str, lines: Mapping[str, int]) -> bytes:

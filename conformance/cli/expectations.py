@@ -26,7 +26,7 @@ def read_expected_failures(path: str) -> tuple[ExpectedFailure, ...]:
     seen: set[tuple[str, str]] = set()
     for entry in expected:
         if (entry.operation, entry.rule) in seen:
-            raise UsageError(f"{path}: {entry.operation} {entry.rule} stands twice.", "Keep one.")
+            raise UsageError(f"{path}: {entry.operation} {entry.rule} is listed twice.", "Keep one.")
         seen.add((entry.operation, entry.rule))
     return expected
 

@@ -48,11 +48,11 @@ def find(name: str, contracts: Sequence[Contract]) -> list[Told]:
             if rule.id.casefold() == name.casefold():
                 found.setdefault(rule, []).append(contract)
     if not found:
-        raise UsageError(f"Unknown rule {name!r}.", _mend(name, contracts))
+        raise UsageError(f"Unknown rule {name!r}.", _hint(name, contracts))
     return [Told(rule, tuple(having)) for rule, having in found.items()]
 
 
-def _mend(name: str, contracts: Sequence[Contract]) -> str:
+def _hint(name: str, contracts: Sequence[Contract]) -> str:
     for contract in contracts:
         for choice in contract.choices:
             if choice.name == name.casefold():

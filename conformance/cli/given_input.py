@@ -8,13 +8,13 @@ from conformance.files import check_nesting, read_file, too_deep
 from conformance.strict_json import parse_json
 from conformance.values import JSON
 
-MEND = "Name a JSON file."
+HINT = "Name a JSON file."
 
 
 def read_input(path: str) -> JSON:
     """Return the input that a file holds. Raises UsageError for one that cannot be read."""
     named = f"--input {path}"
-    data = read_file(path, named, MEND)
+    data = read_file(path, named, HINT)
     events = events_in(data, path)
     given = _json_of(data, named)[1] if events is None else events
     check_nesting(given, named)
@@ -23,7 +23,7 @@ def read_input(path: str) -> JSON:
 
 def read_json(path: str, named: str) -> tuple[str, JSON]:
     """Return the text of a JSON file and what it says. named: how an error names it. Raises UsageError."""
-    text, value = _json_of(read_file(path, named, MEND), named)
+    text, value = _json_of(read_file(path, named, HINT), named)
     check_nesting(value, named)
     return text, value
 

@@ -69,7 +69,7 @@ def run(parsed: argparse.Namespace) -> int:
 def _commands(language: Language, path: str) -> dict[str, str]:
     """How the adapter at a path is certified, and asked by hand."""
     served = shlex.join([*language.run, path])
-    # A Python file is served by the suite's own worker, which sees more of a function than any protocol tells.
+    # The suite's own worker serves a Python file, and observes more of a function than the protocol can carry.
     certify = [path] if language.run == ("python3",) else ["--command", served]
     return {
         "certify": shlex.join(["conformance", "certify", *certify]),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 
-# A subject inside this process may swallow the first one; whoever insists gets out, without reports.
+# A subject inside this process may swallow the first signal; after this many the run ends without reports.
 INSISTS = 5
 
 _seen = 0
@@ -12,14 +12,14 @@ _held = False
 
 
 def catch_signals() -> None:
-    """Turn each of the signals into one KeyboardInterrupt. A signal that whoever started us ignores stays so."""
+    """Turn each of the signals into one KeyboardInterrupt. A signal that the parent process ignores stays ignored."""
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)
         try:
             if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
                 signal.signal(number, _interrupt)
         except ValueError:
-            return  # not the main thread: whoever called us handles signals
+            return  # not the main thread: the caller handles signals
 
 
 def hold_interrupts() -> None:

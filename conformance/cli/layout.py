@@ -17,7 +17,7 @@ def width() -> int:
 
 
 def bold(text: str) -> str:
-    """Return text that stands out on a terminal; elsewhere, and where NO_COLOR asks for it, as it is."""
+    """Return bold text for a terminal; elsewhere, and if NO_COLOR is set, the text unchanged."""
     if not sys.stdout.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return text
     return f"\x1b[1m{text}\x1b[0m"

@@ -1,4 +1,4 @@
-"""Where in somebody's files to look: the converter of each operation, and the entries of expected failures."""
+"""Places in the user's files: the converter of each operation, and the entries of expected failures."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
 def run(parsed: argparse.Namespace) -> int:
-    """Return the exit status: 0 every conversation came to its end, 1 not so. Raises UsageError and its kin."""
+    """Return the exit status: 0 if every conversation was completed, 1 if not. Raises UsageError and its kin."""
     specifications = load_specifications()
     config = subject_config(parsed, tuple(specifications.contracts))
     chosen, place = _chosen(parsed.scenario), _place(parsed)
@@ -95,7 +95,7 @@ def _turns(scenario: Scenario, tool_turns: str | None) -> str:
 
 
 def _is_good(outcome: Outcome, turns: str | None) -> bool:
-    """Whether a conversation came to the end that it should: the API refuses the parts of S4."""
+    """Whether a conversation ended as expected: the API refuses the parts of S4."""
     return outcome.kind == ANSWERED or (outcome.kind == REFUSED and turns == "parts")
 
 

@@ -1,4 +1,4 @@
-"""conformance replay: recorded traffic held against the oracles, and a converter judged by what really came."""
+"""conformance replay: check recorded traffic with the oracles, and check a converter with it."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def document_lines(traced: TracedDocument, wrap_at: int | None) -> list[str]:
     widths = [max(len(row[column]) for row in rows) for column in range(4)]
     lines = [bold(f"{traced.document.key}  {traced.document.title} ({traced.document.version})")]
     for number, (name, rule, cases, examples) in enumerate(rows):
-        # A terminal shows a section's name once; in a pipe each line stands for itself.
+        # A terminal shows a section's name once; in a pipe each line is complete.
         again = wrap_at is not None and number > 0 and rows[number - 1][0] == name
         start = f"  {'' if again else name:{widths[0]}}  {rule:{widths[1]}}  "
         if number in texts:

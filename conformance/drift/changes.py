@@ -1,7 +1,7 @@
 """Compares two schemas of one kind by walking both from their roots.
 
-The walk pairs what stands in the same place, so that a definition that only got another name is no difference, and
-members of a union by what tells them apart on the wire: their `type`, their `role`.
+The walk pairs values at the same place, so that a definition that only has another name is not a change, and
+members of a union by their `type` or `role`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _NAMES = 6  # of values told in one sentence
 
 
 class _Place(NamedTuple):
-    """Where the walk stands. definition: the last definition that was entered. at: the way from it, by properties."""
+    """The current place of the walk. definition: the last one entered. at: the way from it, by properties."""
 
     definition: str
     at: tuple[str, ...]
@@ -29,7 +29,7 @@ class _Place(NamedTuple):
 
 
 class _Member(NamedTuple):
-    """An object of a union, resolved. key: what tells it apart on the wire. name: its definition's, "" where inline."""
+    """An object of a union, resolved. key: its `type` or `role`. name: its definition's, "" where inline."""
 
     key: tuple[str, ...]
     name: str
@@ -216,7 +216,7 @@ def _merged(schema: Schema, parts: Sequence[Any], definitions: Mapping[str, Any]
 
 
 def _key(schema: Schema, definitions: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return what tells an object apart on the wire."""
+    """Return what distinguishes an object on the wire."""
     properties = schema.get("properties", {})
     return tuple(
         f"{name}: {value}"

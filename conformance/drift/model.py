@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from conformance.oracles import KINDS
 
-# What a change does to whoever relies on the old state.
+# What a change does to users of the old state.
 BREAKS_REQUESTS, BREAKS_ANSWERS = "requests we send", "answers we read"
 
 

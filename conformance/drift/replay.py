@@ -1,4 +1,4 @@
-"""Recorded traffic, held against the old state and the new: what really was sent says more than a list of changes."""
+"""Checks recorded traffic with the old and the new schemas, to find the changes that matter."""
 
 from __future__ import annotations
 

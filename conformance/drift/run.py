@@ -13,7 +13,7 @@ from conformance.drift.touched import touched
 from conformance.oracles import KINDS
 from conformance.recordings import Interaction
 
-# The same parameters, once for answers at once and once for streams: a change of both is told once.
+# The same parameters, once for answers at once and once for streams: a change of both is reported once.
 _TWICE = ("NonStreaming", "Streaming")
 
 

@@ -37,7 +37,7 @@ class _Asked(NamedTuple):
 
 
 class ConformanceRule:
-    """One rule of one operation. operation, id, title, level, text: as `conformance explain` tells them."""
+    """One rule of one operation. operation, id, title, level, text: as in `conformance explain`."""
 
     def __init__(self, asked: _Asked, item: pytest.Item, runs: dict[tuple[str, str], Runs]) -> None:
         self.operation = asked.operation
@@ -58,7 +58,7 @@ class ConformanceRule:
         converter: a function of the operation, an object or mapping that offers it, both called in this process; or a
         text, the import path of a function or a name that `conformance subjects` lists, run in a process of its own.
         The first item of a test's operation that comes here runs the operation with this converter; the others of the
-        same test share the result. Raises RuleFailed, and RuleNotRun where the run came to nothing; a verdict that is
+        same test share the result. Raises RuleFailed, and RuleNotRun if the run failed; a verdict that is
         neither pass nor failure skips the item.
         """
         __tracebackhide__ = True

@@ -42,7 +42,7 @@ def hand_on(node: Any) -> None:
 
 
 class Seed:
-    """Says from what the examples of marked tests are drawn, where somebody chose it."""
+    """Reports the seed of the examples of marked tests, if the user chose one."""
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
@@ -135,7 +135,7 @@ class _Item(pytest.Item):
         self.add_marker(MARK)
 
     def reportinfo(self) -> tuple[str, None, str]:
-        """Return where it stands, as reports tell it."""
+        """Return its place for reports."""
         top, _colons, rest = self.nodeid.partition("::")
         return top, None, rest.replace("::", " ")
 
@@ -161,7 +161,7 @@ class RuleItem(_Item):
 
 
 class Problem(_Item):
-    """An item that tells why there are none, or not all."""
+    """An item that reports why items are missing."""
 
     def __init__(self, *, message: str, **named: Any) -> None:
         super().__init__(**named)

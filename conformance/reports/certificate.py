@@ -33,7 +33,7 @@ class Basis:
     """What a certificate rests on besides the report.
 
     subject: the identity (`subjects.identity`) as data. requirements, api: digests, "sha256:...", api None where no
-    schemas are pinned. report: the digest of report.json. choices: the answers that whoever started the run stated.
+    schemas are pinned. report: the digest of report.json. choices: the answers that the user stated.
     expected_failures: operation, rule and reason each.
     """
 
@@ -48,7 +48,7 @@ class Basis:
 def statement(report: Document, basis: Basis) -> dict[str, Any]:
     """Return the certificate of a report as data. Shape: specs/certificate.schema.json.
 
-    Raises UsageError for a run that came to no verdict on anything that the requirement set demands.
+    Raises UsageError for a run without a verdict on any rule that the requirement set requires.
     """
     passed, warned, failed, undecided = _tests(report)
     if not (passed or warned or failed):
@@ -162,7 +162,7 @@ class Certificate(NamedTuple):
 
     @property
     def requirements(self) -> str:
-        """The name of the requirement set, as the report tells it."""
+        """The name of the requirement set, as in the report."""
         return str(self._configured("requirements")["annotations"]["set"])
 
     @property

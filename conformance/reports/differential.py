@@ -152,13 +152,13 @@ def _came(outcome: Outcome) -> str:
 
 
 def _advises(charges: Sequence[Charge], charge: Charge) -> bool:
-    """Whether the same advice goes to these: it tells nobody from anybody."""
+    """Whether both sides get the same advice, which then sets nothing apart."""
     return any((own.rule.id, own.failure.kind) == (charge.rule.id, charge.failure.kind) for own in charges)
 
 
 def _charge(label: str, charge: Charge) -> tuple[str, str]:
     rule, failure = charge.rule, charge.failure
-    weight = rule.level if charge.firm or rule.level != "MUST" else f"advice: {failure.yields_to} stands before it"
+    weight = rule.level if charge.firm or rule.level != "MUST" else f"advice: {failure.yields_to} takes precedence"
     return f"against {label}", f"{rule.id} ({weight}): {line(failure.message, 300)} ({line(failure.at, 160)})"
 
 
@@ -257,7 +257,7 @@ def _disagreement(told: Disagreement) -> Document:
 
 
 def _change(one: Difference) -> Document:
-    """Return a change; `at` is a pointer into A's side, `at_b` into B's, each absent where nothing stands there."""
+    """Return a change; `at` is a pointer into A's side, `at_b` into B's, each absent if there is no value."""
     change = one.change
     told: Document = {"kind": change.kind, "free": one.free}
     if change.kind != ADDED:

@@ -171,7 +171,7 @@ def writable(value: JSON) -> JSON:
 
 
 def error_of(outcome: Outcome) -> Document | None:
-    """Return how a call came to no output; None where it gave one."""
+    """Return why a call has no output; None if it has one."""
     if outcome.refusal:
         return {"kind": "error", "type": outcome.refusal.type, "message": outcome.refusal.message}
     if outcome.not_json:
@@ -190,7 +190,7 @@ def to_json(report: Document) -> bytes:
 
 
 def _lines(report: Document) -> str:
-    """Return the report with each member, rule and account on a line of its own: quick to write, easy to diff."""
+    """Return the report with each member, rule and account on a line of its own, which is easy to diff."""
     members = []
     for key, value in report.items():
         if isinstance(value, list) and value:

@@ -13,7 +13,7 @@ PLACES = 5  # of recordings named in a line each
 
 
 def headline(found: Drift) -> str:
-    """Say in one sentence what it comes to."""
+    """Return the result in one sentence."""
     if found.unseen:
         rest = f"; {_changes_told(found)}" if len(found.unseen) < len(found.kinds) else ""
         return f"Incomplete: {len(found.unseen)} of {len(found.kinds)} schemas were not compared{rest}"

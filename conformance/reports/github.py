@@ -1,7 +1,7 @@
 """What a job of GitHub Actions reads on standard output: annotations, as workflow commands.
 
 A line that begins with two colons is a command to it, and so is `##[` anywhere in one. Subjects choose their names and
-messages: while those are printed commands are stopped, under a token that nobody can know.
+messages: while those are printed commands are stopped, under a random token.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def annotation_lines(
 ) -> list[str]:
     """Return the annotations of a report as lines, at most as many as are shown.
 
-    places: where each operation's converter stands. entries: where each expected failure is written. regressions: the
+    places: where each operation's converter is defined. entries: where each expected failure is written. regressions:
     rules that are worse than in the baseline; they come first.
     """
     told: list[tuple[bool, str]] = []

@@ -86,7 +86,7 @@ def _rules(report: Report) -> Iterator[str]:
     groups = (
         ("Failures", [rule for rule in rules if rule["verdict"] == FAIL and _decides(rule)], True),
         ("Not run", [rule for rule in rules if rule["verdict"] == NOT_RUN and _decides(rule)], False),
-        ("Expected failures that can go", [rule for rule in rules if rule["verdict"] == UNEXPECTED_PASS], False),
+        ("Expected failures to delete", [rule for rule in rules if rule["verdict"] == UNEXPECTED_PASS], False),
     )
     for title, chosen, first in groups:
         stale = report.get("unmatched_expected_failures", ()) if title.startswith("Expected") else ()

@@ -1,4 +1,4 @@
-"""Somebody's text in Markdown: shown as it is, whatever markup, HTML, link or mention stands in it."""
+"""Foreign text in Markdown: shown literally, with any markup, HTML, link or mention in it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from conformance.reports.text import clip, prose, visible
 
 _RUNS = re.compile("`+")
-# What Markdown reads as markup, wherever it stands or at the beginning of a line.
+# What Markdown reads as markup, anywhere or at the beginning of a line.
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>()#!|~&]|^[-+=]|(?<=^\d)[.)])")
 # What a hosting service makes links and mentions of, though no Markdown says so: no escape stops it but code.
 _MADE_LINKS = re.compile(r"@|#\d|://|www\.|:\w+:|[0-9a-f]{7}", re.IGNORECASE)
@@ -28,7 +28,7 @@ def block(text: str) -> str:
 
 
 def words(text: str, limit: int = 300) -> str:
-    """Return text as words of a sentence, in one line; what stands in backticks stays code."""
+    """Return text as words of a sentence, in one line; text in backticks stays code."""
     parts = prose(clip(visible(text, ""), limit))
     return "".join(code(part) if is_code or _MADE_LINKS.search(part) else _escaped(part) for is_code, part in parts)
 

@@ -30,7 +30,7 @@ WIDTH = 160
 
 
 def line(text: str, limit: int = 2_000) -> str:
-    """Return somebody's text as a part of one line: a line of its own could pass for ours."""
+    """Return foreign text as a part of one line: on a line of its own it could be taken for output of the suite."""
     return clip(visible(text, ""), limit)
 
 
@@ -53,7 +53,7 @@ def verdict_line(result: RunResult) -> str:
         for count, word in (
             (must.count(NOT_RUN), "not run"),
             (must.count(EXPECTED_FAILURE), "fail as expected"),
-            (unneeded, "expected failures can go" if unneeded > 1 else "expected failure can go"),
+            (unneeded, "expected failures to delete" if unneeded > 1 else "expected failure to delete"),
         )
         if count
     ]
@@ -75,7 +75,7 @@ def result_lines(result: RunResult) -> list[str]:
         lines += ["", *failure_lines(entry)]
     lesser = _rules(result, FAIL, "SHOULD")
     if lesser:
-        lines += ["", "SHOULD rules that fail (they do not decide):"]
+        lines += ["", "SHOULD rules that fail (advisory):"]
     for entry in lesser:
         lines += [f"  {text}" for text in failure_lines(entry)]
     return [*lines, "", *operation_lines(result), *remark_lines(result), *ledger_lines(result.ledger)]
@@ -122,7 +122,7 @@ def evidence_lines(evidence: Evidence) -> list[str]:
 
 
 def _came(outcome: Outcome) -> list[tuple[str, str]]:
-    """What the call came to, as labels and texts."""
+    """Return the outcome of the call as labels and texts."""
     facts = []
     if outcome.output is not ABSENT:
         facts.append(("actual", shown(outcome.output)))
@@ -176,7 +176,7 @@ def remark_lines(result: RunResult) -> list[str]:
         for entry in result.rules:
             if entry.verdict == verdict:
                 free = verdict == NOT_RUN and not decides_against(entry.level, verdict)
-                told = f"{label} ({entry.level}, does not decide)" if free else label
+                told = f"{label} ({entry.level}, advisory)" if free else label
                 groups.setdefault((told, entry.reason or ""), []).append(entry)
         lines += [f"{told}: {_named(entries)}: {line(reason, 300)}." for (told, reason), entries in groups.items()]
     for failure in result.unmatched:
@@ -222,7 +222,7 @@ class Plain:
         self._broken: OSError | None = None
 
     def __call__(self, event: Event) -> None:
-        """Write what an event tells."""
+        """Write the lines of an event."""
         if self._quiet:
             return
         if isinstance(event, Started):

@@ -1,4 +1,4 @@
-"""Reads a report.json that somebody names: whole, and of this format, or an error of one line."""
+"""Reads a report.json that the user names; anything else is an error of one line."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from conformance.reports.schema import violation
 from conformance.reports.text import clip, visible
 
 FORMAT = 1
-MEND = "Name a report.json that conformance certify wrote."
+HINT = "Name a report.json that conformance certify wrote."
 LARGEST = 128 * MIB  # no run comes near, and what is larger would not fit the memory
 
 
@@ -23,7 +23,7 @@ def read_report(path: str, flag: str = "") -> dict[str, Any]:
 
 def read_report_file(path: str, flag: str = "") -> bytes:
     """Return the bytes of a file that holds a report. Raises UsageError, in one line, for one that cannot be read."""
-    return read_file(path, f"{flag} {path}".strip(), MEND, LARGEST)
+    return read_file(path, f"{flag} {path}".strip(), HINT, LARGEST)
 
 
 def report_of(data: bytes, path: str, flag: str = "") -> dict[str, Any]:
@@ -39,9 +39,9 @@ def report_of(data: bytes, path: str, flag: str = "") -> dict[str, Any]:
         raise too_deep(named) from None
     except ValueError as error:
         cut = " It may have been cut short." if isinstance(error, json.JSONDecodeError) else ""
-        raise UsageError(f"{named} is not JSON.{cut}", MEND) from None
+        raise UsageError(f"{named} is not JSON.{cut}", HINT) from None
     if not isinstance(told, dict) or "rules" not in told or "subject" not in told:
-        raise UsageError(f"{named} is not a report of conformance certify.", MEND)
+        raise UsageError(f"{named} is not a report of conformance certify.", HINT)
     if told.get("format") != FORMAT or isinstance(told["format"], bool):
         raise UsageError(
             f"{named} is a report of format {json.dumps(told.get('format'))[:40]}, and this reads format {FORMAT}.",
@@ -49,10 +49,10 @@ def report_of(data: bytes, path: str, flag: str = "") -> dict[str, Any]:
         )
     problem = violation(told, later=True) or _twice(told)
     if problem:
-        raise UsageError(f"{named} is damaged: {clip(visible(problem, ''), 400)}.", MEND)
+        raise UsageError(f"{named} is damaged: {clip(visible(problem, ''), 400)}.", HINT)
     redacted = Redactor().value(told)  # an earlier version may have left a key in it
     if not isinstance(redacted, dict):
-        raise UsageError(f"{named} is nested too deeply to be read.", MEND)
+        raise UsageError(f"{named} is nested too deeply to be read.", HINT)
     return redacted
 
 

@@ -21,7 +21,7 @@ def render(
 ) -> dict[str, Any]:
     """Return a report (specs/report.schema.json) as a SARIF log.
 
-    texts: the wording of rules by "OPERATION RULE". places: where each operation's converter stands. entries: where
+    texts: the wording of rules by "OPERATION RULE". places: where each operation's converter is defined. entries: where
     each expected failure is written. fallback: the file of what has no place.
     """
     rules = [

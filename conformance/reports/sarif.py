@@ -44,7 +44,7 @@ class Finding:
     forward or the system's own slashes; None where there is none (code scanning then wants `fallback` of `sarif`).
     line, column: from 1; None for the whole file. pointer: a JSON pointer into what was looked at. where: what that
     pointer points into, an operation for example. identity: what stays the same while the finding does, when lines move
-    and examples change; by default the rule, `where` and the pointer. suppressed: why nobody need act on it; None.
+    and examples change; by default the rule, `where` and the pointer. suppressed: why no action is needed, or None.
     """
 
     rule: str
@@ -163,7 +163,7 @@ def _quoted(path: str) -> str:
 
 
 def _text(text: str, keep: str = "\n") -> str:
-    """Return somebody's text as SARIF's plain text: nothing in it is a link, `[a](b)`, or a placeholder, `{0}`.
+    """Return foreign text as SARIF's plain text: nothing in it is a link, `[a](b)`, or a placeholder, `{0}`.
 
     Other brackets and braces stay as they are: few readers undo the escapes that the standard has for them.
     """

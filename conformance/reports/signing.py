@@ -73,7 +73,7 @@ def signed(statement: Mapping[str, Any], signer: CryptoSigner) -> dict[str, Any]
 
 
 def payload_of(envelope: Mapping[str, Any], path: str) -> Any:
-    """Return what an envelope holds, whoever signed it. Raises UsageError for one that is damaged or holds no JSON."""
+    """Return the payload of an envelope; its signature is not checked. Raises UsageError if it is damaged."""
     hint = "Name a file that conformance certify --certificate wrote."
     if envelope.get("payloadType") != PAYLOAD:
         raise UsageError(f"{path} is an envelope, and its payloadType is not {PAYLOAD}.", hint)
@@ -98,6 +98,6 @@ def objection(envelope: Mapping[str, Any], key: SSlibKey) -> str | None:
         read.verify([key], 1)
     except VerificationError:
         if key.keyid in read.signatures:
-            return "tampered: what is signed is not what stands there"
+            return "tampered: the content is not what was signed"
         return f"it was signed with another key ({', '.join(sorted(read.signatures))[:16]}...)"
     return None

@@ -49,7 +49,7 @@ class Terminal(Plain):
         self._failed = 0
 
     def __call__(self, event: Event) -> None:
-        """Draw what an event tells."""
+        """Draw an event."""
         if isinstance(event, Started):
             self._total = event.trials
         elif isinstance(event, Progress):

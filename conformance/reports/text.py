@@ -29,7 +29,7 @@ def clip(text: str, limit: int = LINE) -> str:
 
 
 def prose(text: str) -> list[tuple[bool, str]]:
-    """Visible text in parts: (is it code, the part). Code stands in backticks."""
+    """Visible text in parts: (is it code, the part). Code is in backticks."""
     parts = clip(visible(text)).split("`")
     if len(parts) % 2 == 0:
         return [(False, "`".join(parts))]

@@ -1,6 +1,6 @@
 """The subject protocol over HTTP as an ASGI application: specs/subject-protocol.openapi.json.
 
-Imports starlette: only whoever serves imports this.
+Imports starlette, an optional extra.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def problem(status: int, detail: str | None) -> bytes:
 
 
 def _unheard(_request: Request, _error: Exception) -> Response:
-    return Response(status_code=400)  # nobody is there to read it
+    return Response(status_code=400)  # the client is gone
 
 
 def _json(

@@ -31,7 +31,7 @@ LONGEST_NAME, LONGEST_MESSAGE, LONGEST_DIAGNOSTIC, MOST_DIAGNOSTICS, MOST_OPERAT
 _UNCHANGED = "\0unchanged\0"
 _UNCHANGED_TEXT = b'"\\u0000unchanged\\u0000"'
 _MEMBER = b'"input_after":'
-# The id of an answer that is too large to be read, where it stands before everything that nests.
+# The id of an answer that is too large to be read, if it comes before anything nested.
 _ID = re.compile(rb'\s*\{[^{}\[\]\\]{0,200}"id"\s*:\s*(\d{1,18})[\s,}]')
 
 

@@ -24,7 +24,7 @@ MOST_UNASKED = 64  # reads of what it says while nothing is asked
 
 
 def too_long() -> bytes:
-    """Return what stands for a line that is too long to be kept."""
+    """Return the replacement of a line that is too long to be kept."""
     return b"(a line of over %d bytes)" % LINE_BYTES
 
 
@@ -56,7 +56,7 @@ class Child:
         self._poll = select.poll()
         self._poll.register(self._stdout, select.POLLIN)
         self._poll.register(self._stderr, select.POLLIN)
-        self._poll.register(self._stdin, 0)  # tells even so when nobody reads it any more
+        self._poll.register(self._stdin, 0)  # reports even so when the reader has gone
         self._writes = False
         self._unsent: deque[bytes] = deque()
         self._partial: list[bytes] = []

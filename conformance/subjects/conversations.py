@@ -16,7 +16,7 @@ LOOP = "tool-loop"
 TOOLS_OF = {"chat": "mcp-tools-to-chat-tools", "responses": "mcp-tools-to-responses-tools"}
 MODEL = "gpt-test"
 
-# What no request may hold: whoever finds one of these in it finds what was not for the model.
+# Marks that no request may contain: they are in places that are not for the model.
 KEY = "sk-canary-key-of-nobody"
 CANARY = "canary-environment"
 _TALK = "canary-talk-"
@@ -35,7 +35,7 @@ class Conversation(NamedTuple):
 def conversation_of(operation: str, input: JSON, api: str, served: str) -> Conversation:
     """Return the conversation that shows what a subject makes of a planned input.
 
-    api: the one that the driver is told. served: the file that the MCP server is to read.
+    api: the one that the driver is to use. served: the file that the MCP server is to read.
     """
     if operation == LOOP:
         tools = [_mcp_tool(definition) for definition in input["tools"]]

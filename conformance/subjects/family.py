@@ -32,14 +32,14 @@ class Family:
     def environment(self, environment: Mapping[str, str]) -> dict[str, str]:
         """Return the environment of a child with the mark; from now on all of them end with this process.
 
-        Called before each start: between that and `leads` the mark alone tells whose a process is.
+        Called before each start: between that and `leads` only the mark identifies the family of a process.
         """
         watchdog.watch(self.mark, self._leaders)
         return {**environment, MARK: self.mark}
 
     def leads(self, pid: int) -> None:
         """Take a child of ours, which leads a session of its own, for one of them."""
-        if pid != os.getsid(0):  # nobody may end what this process stands in
+        if pid != os.getsid(0):  # never end the session of this process
             self._leaders.add(pid)
             watchdog.watch(self.mark, self._leaders)
 

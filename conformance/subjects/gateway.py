@@ -260,7 +260,7 @@ def _message(answer: Answer) -> Outcome:
 
 
 def _told(answer: Answer) -> Outcome:
-    """Return what a Responses answer tells: read by the reference, it has the form that the Chat answer comes to."""
+    """Return a Responses answer as the reference parses it, which is the form of a parsed Chat answer."""
     if answer.status >= 400:
         return Outcome(refusal=Refusal(_error_of(answer)))
     try:

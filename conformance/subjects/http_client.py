@@ -1,4 +1,4 @@
-"""One keep-alive connection to an HTTP server nobody vouches for: each request ends, in bounded time and memory.
+"""One keep-alive connection to an untrusted HTTP server: each request ends, in bounded time and memory.
 
 Proxies of the environment are not used, redirects are not followed, certificates are verified.
 """
@@ -146,7 +146,7 @@ class _Response(http.client.HTTPResponse):
 class Connection:
     """A connection that is opened when it is needed and kept. One thread asks; any other may `abort`.
 
-    surplus: how often the server sent what nobody asked for: bytes behind an answer, a second answer.
+    surplus: how often the server sent something unrequested: bytes behind an answer, a second answer.
     """
 
     def __init__(self, address: Address) -> None:
@@ -160,7 +160,7 @@ class Connection:
     def ask(self, call: Call, timeout: float) -> Answer:
         """Send a request and return the whole answer. Raises Unsent and Lost.
 
-        timeout: seconds for connecting. What comes then takes as long as it takes, unless somebody calls `abort`; the
+        timeout: seconds for connecting. What follows has no limit, unless another thread calls `abort`; the
         words about that name these seconds too. `within` does it.
         """
         connection = self._open(timeout)
@@ -200,7 +200,7 @@ class Connection:
                 return connection
             if connection.sock is not None and not self._address.secure and _speaks(connection.sock):
                 self.surplus += 1
-            self.close()  # the server closed it, or sent what nobody asked for
+            self.close()  # the server closed it, or sent something unrequested
         return self._connected(timeout)
 
     def _connected(self, timeout: float) -> http.client.HTTPConnection:
@@ -330,7 +330,7 @@ def _rest(response: http.client.HTTPResponse, body: bytearray) -> bytes:
 
 
 def _checked(body: bytes) -> bytes:
-    """Return a body that can be kept, or what stands for it."""
+    """Return a body that can be kept, or its replacement."""
     return TOO_MANY_VALUES if count_values(body, MOST_VALUES) > MOST_VALUES else body
 
 

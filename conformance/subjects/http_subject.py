@@ -68,7 +68,7 @@ class HttpSubject:
     the rest is not asked; by default one minute and six timeouts.
     """
 
-    watches = False  # the service itself tells what became of its argument
+    watches = False  # the service itself reports its argument after the call
 
     def __init__(
         self, address: Address, *, timeout: float = 10.0, start_timeout: float = 30.0, patience: float | None = None
@@ -87,7 +87,7 @@ class HttpSubject:
         self.faults = 0
 
     def describe(self) -> Description:
-        """Ask the service what it is. Raises SubjectError: it cannot be reached, or answers what is not a description."""
+        """Ask the service for its description. Raises SubjectError: it cannot be reached, or answers something else."""
         first = Connection(self.address)
         try:
             result = self._described(first)
@@ -119,7 +119,7 @@ class HttpSubject:
             for request in chain([one.request for one in out.values()], queue):
                 yield request, Outcome(fault=fault)
         finally:
-            self._drop()  # of those that are still out, where whoever asked has gone away
+            self._drop()  # the requests that are still out, if the caller stopped asking
 
     def _converse(self, queue: _Queue, out: dict[int, Sent]) -> Iterator[tuple[Request, Outcome]]:
         """Ask all of a queue. Raises _GivenUp; what is in `out` and in the queue has no outcome then."""
@@ -220,7 +220,7 @@ class HttpSubject:
         return back
 
     def _drop(self) -> None:
-        """End what is under way; the lines come back by themselves, and nobody waits for what they bring."""
+        """End what is under way; the lines come back by themselves, and their results are ignored."""
         for line in self._busy.values():
             line.connection.abort()
 
@@ -295,7 +295,7 @@ class HttpSubject:
 
 
 class _Queue:
-    """What is still to be asked: what was put back first, then what whoever asks brings."""
+    """The requests that are left: first those that were put back, then those of the caller."""
 
     def __init__(self, requests: Iterable[Request]) -> None:
         self._source = iter(requests)

@@ -24,7 +24,7 @@ from conformance.values import ABSENT, JSON, is_exclusive, packed, unpacked
 class InProcessSubject:
     """Calls functions by operation.
 
-    watch: whether the argument and the sharing of objects are observed. clock: what tells how long a call took.
+    watch: whether the argument and the sharing of objects are observed. clock: measures how long a call takes.
     anew: makes the functions once more, so that they remember nothing.
     """
 
@@ -86,7 +86,7 @@ class InProcessSubject:
         if before is not None and request.operation in self._careless:
             given = unpacked(before)
         if diagnostics.entries:
-            diagnostics.take()  # of whoever asks, not of the subject
+            diagnostics.take()  # of the caller, not of the subject
         output: JSON = ABSENT
         refusal = None
         started = self._clock()
@@ -103,7 +103,7 @@ class InProcessSubject:
         told: tuple[JSON, ...] = tuple(diagnostics.take()) if diagnostics.entries else ()
         if before is None:
             return Outcome(output=output, refusal=refusal, diagnostics=told, seconds=seconds, proven=False)
-        # The unchanged argument is told as the very object that was asked: nothing needs to be compared again.
+        # The unchanged argument is the same object as the input: nothing needs to be compared again.
         input_after = request.input
         after = packed(given) if self._trusted else _packed_tree(given)
         if after != before:
@@ -162,9 +162,9 @@ def _copy(value: JSON) -> JSON:
 
 
 def _put_back(given: JSON, original: JSON) -> None:
-    """Give a changed argument its contents back, for whoever asks with it or with a part of it next.
+    """Restore the contents of a changed argument, because later requests may use it or a part of it.
 
-    Objects and lists that still stand in their place stay the same objects.
+    Objects and lists that are still in place stay the same objects.
     """
     stack = [(given, original)] if type(given) is type(original) else []
     seen = {id(given)}

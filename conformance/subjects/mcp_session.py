@@ -78,7 +78,7 @@ async def _ask(words: list[str], environment: dict[str, str], timeout: float) ->
         return Answer(result, None, stderr)
     problem = _closed(process.returncode) if result is None else result
     if output.stray is not None:
-        problem += f"; it wrote {output.stray} to standard output, where only messages may stand"
+        problem += f"; it wrote {output.stray} to standard output, which is for messages only"
     if stderr:
         problem += f"; its last line on standard error is {_quoted(stderr[-1])}"
     return Answer([], problem, stderr)

@@ -73,7 +73,7 @@ class ProcessSubject:
     find out. memory_limit: bytes that all of its processes may hold together; None for no limit.
     """
 
-    watches = False  # the child itself tells what became of its argument
+    watches = False  # the child itself reports its argument after the call
 
     def __init__(
         self,
@@ -229,7 +229,7 @@ class ProcessSubject:
         except _Broken:
             raise
         except BaseException:
-            # Whoever asked has gone away, or Ctrl-C: answers that still come would belong to nobody.
+            # The caller stopped asking, or Ctrl-C: later answers would belong to no request.
             if out:
                 self._drop()
             raise
@@ -262,7 +262,7 @@ class ProcessSubject:
                     elif 0 <= number < self._next_id:  # answered already: the first answer counts
                         self.faults += 1
                         continue
-                    elif child.ended:  # cut short by its end, which tells more
+                    elif child.ended:  # cut short by its end, which is the better message
                         continue
                     elif alone:  # whose it is is plain; its answer is awaited, or the next would be blamed
                         garbage = garbage or fault
@@ -280,7 +280,7 @@ class ProcessSubject:
             silence = 0.0 if answered else silence + time.monotonic() - waiting
             excess = self._watch.excess()
             if not out:
-                if excess:  # nobody can be blamed: all is answered
+                if excess:  # no request is to blame: all are answered
                     self.faults += 1
                     self._drop()
                 child = self._running() if alone or excess or self._allowance.spent else child

@@ -86,7 +86,7 @@ class WireSubject:
         self._driver: Driver | None = None
         self._base_url = ""
         self._folder = ""
-        self._asked_as: dict[str, str] = {}  # by the API that is called: the one that the driver is told
+        self._asked_as: dict[str, str] = {}  # by the API that is called: the one that the driver is to use
         self.faults = 0
 
     def describe(self) -> Description:

@@ -24,7 +24,7 @@ _IN_GOOD_ORDER = "exited with status 0"
 class Said:
     """What a driver said of a conversation: the final text, or the error it ended with.
 
-    calls: the calls that it ran, where it tells. unsupported: it has no such API. told: the whole line.
+    calls: the calls that it ran, if it reports them. unsupported: it has no such API. told: the whole line.
     """
 
     answer: JSON = None

@@ -129,7 +129,10 @@ def test_tools_of_another_api_are_judged_as_they_stand_and_it_says_so(run: Run, 
     (here / "request.json").write_text(json.dumps({"model": "m", "messages": [], "tools": [tool]}), "utf-8")
     done = run("check-tools", "request.json", "--target", "openai-responses")
     assert done.status == 1
-    assert "in the form of openai-chat; judged by openai-responses as they stand, which is not its form" in done.out
+    assert (
+        "in the form of openai-chat; checked for openai-responses as they are, although that is not its form"
+        in done.out
+    )
     assert "Missing required parameter: 'tools[0].name'." in done.out
     assert run("check-tools", "request.json", "--target", "openai-chat").status == 0
 

@@ -50,7 +50,7 @@ def test_an_entry_whose_rule_passes_can_go(certify, here, failing):
     assert done.status == 1
     assert verdicts(here)["MCP-3"][0] == "unexpected-pass"
     assert f"Expected to fail: MCP-3 of {SINGLE}: it passes now; delete its entry (known to us)." in done.out
-    assert "1 expected failure can go" in done.out
+    assert "1 expected failure to delete" in done.out
 
 
 def test_a_should_that_passes_unexpectedly_decides_too(certify, here, failing):
@@ -99,7 +99,7 @@ def test_what_was_not_run_is_never_excused(run, here):
         ('[[failure]]\noperation = "a"\nrule = "b"\n', "failure 1: reason is not a text"),
         (entry("MCP-2", reason=" "), "failure 1: reason is not a text"),
         (entry("MCP-2") + "why = 1\n", "failure 1: the unknown key 'why'"),
-        (entry("MCP-2") + entry("MCP-2"), f"{SINGLE} MCP-2 stands twice"),
+        (entry("MCP-2") + entry("MCP-2"), f"{SINGLE} MCP-2 is listed twice"),
     ],
 )
 def test_a_file_with_a_mistake_is_refused(certify, here, text, told):

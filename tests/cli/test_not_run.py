@@ -50,7 +50,7 @@ def test_a_should_rule_decides_nothing(certify, here):
     done = certify(PASSES, SHOULD)
     assert (done.status, done.err) == (0, "")
     assert "refuses:convert conforms" in done.out
-    assert f"Not run (SHOULD, does not decide): {SHOULD} of {OPERATION}: {WHY}." in done.out
+    assert f"Not run (SHOULD, advisory): {SHOULD} of {OPERATION}: {WHY}." in done.out
     assert junit(here) == {SHOULD: ("skipped", f"not-run: {WHY}")}
     assert "<summary>SHOULD rules that were not run: 1</summary>" in (here / "r" / "summary.md").read_text("utf-8")
     status, out = under_pytest(here, f"{PASSES} or {SHOULD}")

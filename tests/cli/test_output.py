@@ -155,7 +155,7 @@ def test_should_failures_come_after_and_do_not_decide(run, here):
     done = run("certify", "--bind", f"{SINGLE}=sorts:convert", "--max-examples", "0")
     lines = done.out.splitlines()
     assert done.status == 0
-    assert lines[2] == "SHOULD rules that fail (they do not decide):"
+    assert lines[2] == "SHOULD rules that fail (advisory):"
     assert any(line.startswith(f"  fail ALL-5 (SHOULD) {SINGLE}: ") for line in lines[3:])
     # What a choice allows and the API refuses is told with it, in two lines.
     advice = lines.index(next(line for line in lines if line.startswith(f"  fail API-5 (SHOULD) {SINGLE}: ")))

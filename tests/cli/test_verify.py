@@ -136,7 +136,7 @@ def test_a_signed_one_that_was_changed_is_refused(verify, here):
     tamper(here / "signed.json", lambda told: told["predicate"]["passedTests"].pop())
     done = verify("signed.json", "--key", "key.pub.pem")
     refused(done, "signature", "rules")
-    assert "refused  signature: tampered: what is signed is not what stands there" in done.out
+    assert "refused  signature: tampered: the content is not what was signed" in done.out
 
 
 def test_a_signature_that_is_cut_is_refused(verify, here):

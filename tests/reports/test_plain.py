@@ -78,7 +78,7 @@ def make_run(*rules: RuleResult, **changes) -> RunResult:
         (
             [("A-1", "pass"), ("A-2", "expected-failure"), ("A-3", "unexpected-pass")],
             {"unmatched": (ExpectedFailure("o", "r", "w"),)},
-            "acme does not conform: 1 MUST rules pass, 0 fail, 1 fail as expected, 2 expected failures can go (seed",
+            "acme does not conform: 1 MUST rules pass, 0 fail, 1 fail as expected, 2 expected failures to delete (seed",
         ),
     ],
 )
@@ -99,7 +99,7 @@ def test_a_failing_must_comes_first_and_a_should_is_set_apart():
     lines = result_lines(make_run(should, must, make_rule("A-3", "pass", cases_run=4, examples_run=2)))
     assert lines[1] == "FAIL A-2 (MUST) one-to-one: Title of A-2"
     assert lines[2] == "  3 cases fail"
-    divide = lines.index("SHOULD rules that fail (they do not decide):")
+    divide = lines.index("SHOULD rules that fail (advisory):")
     assert lines[divide + 1] == "  fail A-1 (SHOULD) one-to-one: Title of A-1"
     assert [line for line in lines[:divide] if line.startswith("  case")] == [
         "  case case-1: wanted 1, got 2",

@@ -184,7 +184,7 @@ def jobs(text: str) -> int:
 
 
 def port(text: str) -> int:
-    """Read the number of a port; 0 stands for any that is free."""
+    """Read the number of a port; 0 for any that is free."""
     if not text.isdecimal() or len(text) > 5 or int(text) > 65535:
         raise argparse.ArgumentTypeError(f"{text!r} is not a port from 0 to 65535")
     return int(text)

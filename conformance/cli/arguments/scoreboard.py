@@ -12,7 +12,7 @@ def fill(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(module="scoreboard")
     parser.description = (
         "Put many reports on one page: subjects by operations, each cell a way into its report, with the history of "
-        "each subject and a badge for it. What is not a report is named and left out."
+        "each subject and a badge for it. A file that is not a report is named and skipped."
     )
     parser.add_argument("reports", nargs="+", metavar="REPORT.json", help="reports that conformance certify wrote")
     parser.add_argument("--out", default="reports", metavar="DIR", help="where index.html and badges/ go (reports)")

@@ -1,6 +1,6 @@
 """What became of a subject between two reports: which rules turned, what is evidence now, what else is different.
 
-A regression is a rule that did not stand against conformity in the old report and does in the new one, or that passed
+A regression is a rule that did not prevent conformance in the old report and does in the new one, or that passed
 and is no longer shown to hold. A rule that the old suite did not have, or that fails as it did before, is none: what
 the suite itself changed is told apart.
 """
@@ -159,7 +159,7 @@ def _why(rule: Mapping[str, Any], was: str) -> str:
     if verdict == FAIL and was == EXPECTED_FAILURE:
         return "it fails as before; its expected failure is gone"
     if verdict == UNEXPECTED_PASS:
-        return "its expected failure can go"
+        return "delete its expected failure"
     if verdict == FAIL and rule["evidence"] and all(one["kind"] == "example" for one in rule["evidence"]):
         return "only generated examples show it"
     if verdict in (NOT_RUN, NOT_OBSERVABLE, EXPECTED_FAILURE):

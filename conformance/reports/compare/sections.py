@@ -1,6 +1,6 @@
 """A comparison in words: sections of entries, which text, Markdown and HTML each set in their own way.
 
-Whatever stands in these texts may come from a report of anybody's: who sets them escapes them.
+These texts may come from an untrusted report: each format escapes them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Facts = tuple[tuple[str, str], ...]
 class Entry:
     """One thing to say. rule: its entry in a report; None where it is about no single rule, and then `title` says it.
 
-    mark: a word that tells what it is. facts: label and text. evidence: the smallest of the rule's; None for none.
+    mark: its kind in one word. facts: label and text. evidence: the smallest of the rule's; None for none.
     """
 
     mark: str
@@ -62,7 +62,7 @@ def sections(comparison: Comparison) -> list[Section]:
 
 
 def who(report: Report) -> str:
-    """Return in one line what a report is of, and what it came to."""
+    """Return the subject of a report and its result in one line."""
     subject, run, counts = report["subject"], report["run"], report["summary"]["MUST"]
     name = f"{subject['name']} {subject['version'] or ''}".strip()
     verdict = "conforms" if report["summary"]["conforms"] else "does not conform"
@@ -72,7 +72,7 @@ def who(report: Report) -> str:
 
 
 def verdict(comparison: Comparison) -> str:
-    """Return what the comparison comes to, in one line."""
+    """Return the result of the comparison in one line."""
     regressions = len(comparison.regressions)
     told = [
         _count(regressions, "regression", "regressions") if regressions else "no regression",

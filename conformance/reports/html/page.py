@@ -1,6 +1,6 @@
 """The report as one HTML page that needs nothing else: no network, no server, no further file.
 
-What decides stands in the page as HTML: the verdict, what it rests on, and what failed, with its evidence. All rules
+The page has what decides as HTML: the verdict, what it rests on, and what failed, with its evidence. All rules
 together, further evidence and the accounts of losses lie in it as compressed data, which its script draws where the
 reader looks. So a page of a hundred thousand rules opens like one of a hundred, and what matters can be read, searched
 and printed without the script.
@@ -30,7 +30,7 @@ from conformance.values import JSON
 
 Rule = Mapping[str, Any]
 FOLDER = os.path.dirname(__file__)
-WHOLE = 40  # rules that failed and stand in the page as HTML
+WHOLE = 40  # rules that failed and are in the page as HTML
 WHOLE_CHARACTERS = 150_000  # of their evidence
 MORE_CHARACTERS = 200_000  # of the compressed evidence besides
 

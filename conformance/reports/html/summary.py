@@ -83,7 +83,7 @@ def lead(report: Report) -> str:
     else:
         holds = number_of(must["pass"], f"of {total} holds", f"of {total} hold")
         said = "; ".join(filter(None, (holds, aside))) + "."
-        said += f" Not demanded by these requirements: {told}." if told else ""
+        said += f" Not required here: {told}." if told else ""
     fails = _join((should["fail"], "SHOULD rule fails, which does", "SHOULD rules fail, which does"))
     return f"{said} {fails} not decide the verdict." if fails else said
 
@@ -157,7 +157,7 @@ def _faults(number: int) -> str:
 
 
 def _rests_on(report: Report, detection: Detection | None) -> list[tuple[str, str, str]]:
-    """Label, figure and remark of how much stands behind the verdict."""
+    """Return label, figure and remark of what the verdict rests on."""
     rules = report["rules"]
     asked: dict[str, tuple[int, int]] = {}
     for rule in rules:

@@ -14,7 +14,7 @@ BARS = ("good", "none", "soft", "bad")  # from left to right
 def cell(tally: Mapping[tuple[str, str], int]) -> dict[str, Any] | None:
     """Return the words and the bar of a cell; None where there is no rule.
 
-    What does not apply is no part of "3 of 4": it stands beside it, like every other verdict that is not a pass.
+    "3 of 4" does not count what does not apply: that is a remark, like every other verdict except pass.
     """
     if not tally:
         return None
@@ -38,7 +38,7 @@ def cell(tally: Mapping[tuple[str, str], int]) -> dict[str, Any] | None:
 
 
 def _remarks(tally: Mapping[tuple[str, str], int]) -> list[tuple[str, str]]:
-    """How it looks and what is said of each verdict that is not a pass; the level is said where it makes a difference."""
+    """Return the tone and the words of each verdict other than pass, with the level if it makes a difference."""
     told = []
     for verdict in VERDICTS[:-1]:
         must, should = (tally.get((verdict, level), 0) for level in LEVELS)

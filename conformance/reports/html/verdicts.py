@@ -7,7 +7,7 @@ from typing import Any
 
 from conformance.engine.result import decides_against
 
-# The sign stands beside the word, so that a verdict never is a colour alone. The order is that of every list.
+# The sign is beside the word, so that a verdict is never shown by colour alone. Lists have this order.
 SIGNS = {
     "fail": "✗",
     "unexpected-pass": "!",

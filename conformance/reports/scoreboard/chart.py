@@ -13,7 +13,7 @@ WIDTH, HEIGHT, EDGE = 120.0, 28.0, 4.0  # of the picture's own units; EDGE is ke
 def history(runs: Sequence[Run]) -> dict[str, Any] | None:
     """Return what the template draws; None where there is no line yet.
 
-    The lowest place is no rule at all, so a line that comes down to it is one that came to conform. changes: where
+    The lowest place is no rule at all, so a line that reaches it is of a subject that conforms. changes: where
     the specifications were others than in the run before.
     """
     if len(runs) < 2:

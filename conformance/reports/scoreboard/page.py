@@ -54,7 +54,7 @@ def render(rows: Sequence[Row]) -> str:
 
 
 def _operations(rows: Sequence[Row]) -> list[str]:
-    """Every operation that somebody offers, in the order of the reports, those of the longest report first."""
+    """Every operation that any subject offers, in the order of the reports, those of the longest report first."""
     newest = sorted((row.standing.last for row in rows), key=lambda run: -len(run.operations))
     return list(dict.fromkeys(name for run in newest for name in run.operations))
 

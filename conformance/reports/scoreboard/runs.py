@@ -1,4 +1,4 @@
-"""What the scoreboard keeps of each report, and how the runs of one subject stand together."""
+"""What the scoreboard reads from each report, and how it groups the runs of one subject."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def test_a_failure_outside_the_requirements_is_told(report: Build, rule: Build) 
     told = report(rule(verdict="fail"), rule())
     told["summary"]["conforms"] = True
     page = Page(render(told))
-    assert "1 of 2 MUST rules holds. Not demanded by these requirements: 1 of 2 MUST rules fails." in page.text
+    assert "1 of 2 MUST rules holds. Not required here: 1 of 2 MUST rules fails." in page.text
 
 
 def test_a_failing_should_rule_does_not_decide(report: Build, rule: Build) -> None:
