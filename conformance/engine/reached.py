@@ -15,6 +15,7 @@ from conformance.engine.options import Options
 from conformance.engine.plan import CANNOT_REACH, Planned
 from conformance.engine.result import NOT_OBSERVABLE
 from conformance.observation import REACHED_THROUGH, WIRE
+from conformance.oracles import accepts
 from conformance.values import JSON
 
 # Over the wire a conversation takes up to seconds: of the cases that show a rule a few are led.
@@ -132,7 +133,6 @@ _HELLO: JSON = [{"role": "user", "content": "Hello."}]
 
 
 def _is_taken(kind: str, request: JSON) -> bool:
-    from conformance.oracles import accepts  # late: the pinned schemas take time to read
 
     return request is not None and accepts(kind, request)
 

@@ -5,13 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from conformance.oracles import Finding, anthropic, chat, google, mcp, responses, voices
+from conformance.oracles import anthropic, chat, google, mcp, responses, voices
 from conformance.oracles.explain import complaints
+from conformance.oracles.finding import Finding, Refusal
 from conformance.oracles.pinned import schema_of, validator_of
 from conformance.oracles.table import REFUSED, Broken, table
 from conformance.second_opinion import confirm_refused
 from conformance.values import JSON, pointer
 
+KINDS = (
+    "chat-request",
+    "chat-response",
+    "chat-chunk",
+    "responses-request",
+    "responses-response",
+    "responses-event",
+    "mcp-tool",
+    "anthropic-tool",
+    "google-tool",
+)
 SCHEMA = "schema"  # the rule that the pinned schema is
 _Rules = Callable[[JSON], Iterator[Broken]]
 
@@ -33,10 +45,22 @@ _KINDS = {
 _ANSWER = _Kind(voices.ANSWER)
 
 
-def findings(kind: str, value: JSON, index: int = 0) -> list[Finding]:
-    """Return all that is to say against a value: what its schema refuses, then what its rules do.
+def refusals_of(kind: str, value: JSON) -> tuple[Refusal, ...]:
+    """Return why a value is refused; empty for one that is accepted. The API would answer with the first.
 
-    index: the place of a tool in its list, as messages name it.
+    kind: one of KINDS. Raises nothing for any JSON value; SpecificationError if specs/api/ is damaged.
+    """
+    return tuple(
+        Refusal(message=found.message, param=found.param, code=found.code, rule=found.rule, at=found.at)
+        for found in findings_of(kind, value)
+        if found.level == REFUSED
+    )
+
+
+def findings_of(kind: str, value: JSON, index: int = 0) -> list[Finding]:
+    """Return all findings about a value: what its schema refuses, then refusals and warnings of the rules.
+
+    index: the position of a tool in its list, as messages name it.
     """
     try:
         return _findings(kind, value, index)
@@ -61,15 +85,15 @@ def _findings(kind: str, value: JSON, index: int) -> list[Finding]:
 
 
 def fits_schema(kind: str, value: JSON) -> bool:
-    """Whether the pinned schema accepts a value."""
+    """Whether the pinned schema of a kind accepts a value, whatever the rules beyond it say."""
     try:
         return bool(validator_of(kind).is_valid(value))
     except UnicodeEncodeError:
         return bool(validator_of(kind).is_valid(_encodable(value)))
 
 
-def is_accepted(kind: str, value: JSON) -> bool:
-    """Whether nothing is refused."""
+def accepts(kind: str, value: JSON) -> bool:
+    """Whether a value is accepted, without the reasons."""
     try:
         return _is_accepted(kind, value)
     except UnicodeEncodeError:
@@ -100,6 +124,11 @@ def _of_rule(voice: voices.Voice, broken: Broken, value: JSON, index: int) -> Fi
         rule=rule.id,
         at=pointer(*broken.at),
     )
+
+
+def rules_of() -> dict[str, str]:
+    """Return what each rule requires, in words, by its id; the pinned schema's too."""
+    return {SCHEMA: "The value is valid for the pinned schema.", **{one.id: one.text for one in table().rules.values()}}
 
 
 def _encodable(value: JSON) -> JSON:

@@ -6,15 +6,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from conformance.oracles import Finding
+from conformance.oracles.finding import Finding
 from conformance.oracles.google import declarations_of, spelled
-from conformance.oracles.judge import findings
+from conformance.oracles.judge import findings_of
 from conformance.oracles.pinned import validator_of
 from conformance.oracles.table import rule
 from conformance.oracles.tools import CHAT, RESPONSES
 from conformance.values import JSON, pointer
 
 ANTHROPIC, GOOGLE = "anthropic", "google"
+TARGETS = (CHAT, RESPONSES, ANTHROPIC, GOOGLE)  # the APIs whose tools can be judged as a list
 _REQUESTS: dict[str, tuple[str, dict[str, Any]]] = {
     CHAT: ("chat-request", {"messages": [{"role": "user", "content": "hi"}]}),
     RESPONSES: ("responses-request", {"input": "hi"}),
@@ -27,14 +28,14 @@ def findings_of_tools(target: str, tools: Sequence[JSON]) -> list[Finding]:
     Raises KeyError for a target that is none of TARGETS.
     """
     if target in _REQUESTS:
-        found = findings(*_request(target, tools))
+        found = findings_of(*_request(target, tools))
         below = "/tools"
         return [replace(one, at=one.at[len(below) :]) for one in found if one.at.startswith(below)]
     kind = {ANTHROPIC: "anthropic-tool", GOOGLE: "google-tool"}[target]
     of_each = [
         replace(one, at=pointer(index) + one.at)
         for index, tool in enumerate(tools)
-        for one in findings(kind, tool, index)
+        for one in findings_of(kind, tool, index)
     ]
     return of_each + list(_twice(target, tools))
 

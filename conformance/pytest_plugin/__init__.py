@@ -17,23 +17,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from conformance.pytest_plugin.names import DEFAULT_EXAMPLES, DEFAULT_SEED, FIXTURE, MARK, TIME_LIMIT, names_subject
+
 if TYPE_CHECKING:
     from typing import Any
 
     from conformance.pytest_plugin.check import ConformanceRule
-
-FIXTURE = "conformance_rule"
-MARK = "conformance"
-DEFAULT_SEED, DEFAULT_EXAMPLES = 0, 100
-TIME_LIMIT = 1800.0
-
-
-class RuleFailed(AssertionError):
-    """A converter breaks a rule; the message says which, how, and how to repeat it."""
-
-
-class RuleNotRun(Exception):
-    """A rule that should have been judged was not: the subject or the run broke. No expected failure excuses it."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -92,11 +81,6 @@ def pytest_configure(config: pytest.Config) -> None:
         from conformance.pytest_plugin.session import configure
 
         configure(config)
-
-
-def names_subject(config: pytest.Config) -> bool:
-    """Return whether an option names a subject; an empty name does too, and is an error."""
-    return config.getoption("conformance_subject") is not None or bool(config.getoption("conformance_bind"))
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

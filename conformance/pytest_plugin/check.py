@@ -12,7 +12,7 @@ import pytest
 from conformance.contracts import Rule, Specifications, load_specifications
 from conformance.errors import ConformanceError, UsageError, did_you_mean
 from conformance.observation import Description
-from conformance.pytest_plugin import FIXTURE, MARK
+from conformance.pytest_plugin.names import FIXTURE, MARK
 from conformance.pytest_plugin.runs import Runs
 from conformance.pytest_plugin.session import command, expected_failure, python_path
 from conformance.pytest_plugin.settings import Settings, from_options, with_mark

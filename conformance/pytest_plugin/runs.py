@@ -17,7 +17,7 @@ from conformance.engine.redacted import redacted_description, redacted_error
 from conformance.engine.result import FAIL, NOT_APPLICABLE, NOT_OBSERVABLE, NOT_RUN, decides_against
 from conformance.errors import ConformanceError, SubjectError
 from conformance.observation import Description
-from conformance.pytest_plugin import DEFAULT_SEED, RuleFailed, RuleNotRun
+from conformance.pytest_plugin.names import DEFAULT_SEED, RuleFailed, RuleNotRun
 from conformance.pytest_plugin.settings import Settings
 from conformance.redact import Redactor
 from conformance.reports.plain import failure_lines, line

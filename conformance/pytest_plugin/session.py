@@ -13,7 +13,7 @@ import pytest
 from conformance.cli.subject import check_operations, named_values
 from conformance.contracts import load_specifications
 from conformance.errors import ConformanceError, UsageError
-from conformance.pytest_plugin import MARK, RuleFailed, RuleNotRun, names_subject
+from conformance.pytest_plugin.names import MARK, RuleFailed, RuleNotRun, names_subject
 from conformance.pytest_plugin.runs import Runs
 from conformance.pytest_plugin.settings import Settings, from_options, seed_of
 from conformance.redact import Redactor

@@ -15,7 +15,7 @@ from conformance.cli.expectations import read_expected_failures
 from conformance.contracts import Contract, Rule, Specifications
 from conformance.contracts.requirements import RequirementSet, load_requirements
 from conformance.errors import UsageError
-from conformance.pytest_plugin import DEFAULT_EXAMPLES, DEFAULT_SEED, TIME_LIMIT
+from conformance.pytest_plugin.names import DEFAULT_EXAMPLES, DEFAULT_SEED, TIME_LIMIT
 
 Key = tuple[str, str]  # operation, rule
 

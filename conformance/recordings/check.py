@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from conformance.oracles import accepts, refusals_of
 from conformance.recordings.model import CHAT, Interaction
 from conformance.values import ABSENT, JSON
 
@@ -65,7 +66,6 @@ def check(interactions: Iterable[Interaction]) -> Checked:
 
 
 def _refused(interaction: Interaction, tally: _Tally) -> Iterator[Refused]:
-    from conformance.oracles import accepts  # late: it loads the schemas
 
     if interaction.request is not ABSENT:
         kind = f"{interaction.api}-request"
@@ -92,7 +92,6 @@ def _refused(interaction: Interaction, tally: _Tally) -> Iterator[Refused]:
 
 
 def _asked(interaction: Interaction, kind: str, value: JSON, part: str) -> Iterator[Refused]:
-    from conformance.oracles import refusals_of
 
     for refusal in refusals_of(kind, value):
         yield Refused(

@@ -17,6 +17,7 @@ from contextlib import suppress
 from multiprocessing import parent_process
 from multiprocessing.process import BaseProcess
 
+PROGRAM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "watchdog_process.py")
 _pipe: int | None = None  # the writing end
 _lock = threading.Lock()
 
@@ -66,8 +67,8 @@ def _start() -> int:
         (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0),
     ]
     try:
-        # -P: what lies in the folder of this file must not be taken for a module.
-        os.posix_spawn(sys.executable, [sys.executable, "-P", __file__], os.environ, file_actions=actions)
+        # -P: the files beside it must not be importable as top-level modules.
+        os.posix_spawn(sys.executable, [sys.executable, "-P", PROGRAM], os.environ, file_actions=actions)
     finally:
         os.close(reading)
     return writing
@@ -83,26 +84,3 @@ def _after_fork() -> None:
 
 
 os.register_at_fork(after_in_child=_after_fork)
-
-
-def main() -> None:
-    """Read until the pipe closes, then kill what is left."""
-    with suppress(OSError):
-        os.setsid()  # what is sent to the suite's process group, or by its terminal, is not for this one
-    subjects: dict[str, list[int]] = {}
-    for line in sys.stdin.buffer:
-        told = json.loads(line)
-        if told["leaders"] is None:
-            subjects.pop(told["mark"], None)
-        else:
-            subjects[told["mark"]] = told["leaders"]
-    if subjects:
-        sys.path.append(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
-        from conformance.subjects.family import Family
-
-        for mark, leaders in subjects.items():
-            Family(mark, leaders).end()
-
-
-if __name__ == "__main__":
-    main()
