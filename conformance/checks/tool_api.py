@@ -100,6 +100,8 @@ def _is_free(view: ToolsView, pair: ToolPair, path: Path, rule: str) -> bool:
     is_whole = rule == SCHEMA and path[-1] == "parameters"
     if not isinstance(pair.source_schema, dict):
         return pair.source_schema is not ABSENT or not is_whole
+    if rule == "properties-missing" and not isinstance(pair.source_schema.get("properties"), dict):
+        return view.rebuilds_schemas  # the source has a keyword instead of them that the document does not list
     return view.rebuilds_schemas and not is_whole and rule not in _OF_REBUILT
 
 

@@ -139,6 +139,21 @@ def test_properties_that_were_null_are_judged_in_full() -> None:
     assert [one.rule for one in tool_api.refused_tools(view) or ()] == ["items-missing"]
 
 
+@pytest.mark.parametrize(
+    ("source", "rules"),
+    [
+        ({"type": "object", "properties": {"a": {}}}, ["properties-missing"]),
+        ({"type": "object", "anyOf": [{}]}, []),
+    ],
+)
+def test_a_schema_that_is_rebuilt_needs_properties_only_if_its_source_has_them(source: Any, rules: list[str]) -> None:
+    def tool(schema: Any) -> dict[str, Any]:
+        return {"type": "function", "function": {"name": "a", "description": "a", "parameters": schema}}
+
+    view = view_of(FROM_REGISTRY, [tool(source)], [tool({"type": "object"})], {})
+    assert [one.rule for one in tool_api.refused_tools(view) or ()] == rules
+
+
 def test_the_oracle_looks_at_no_keyword_under_which_defaults_may_go() -> None:
     rules = table().rules
     named = {*rules["strict-keyword"].limit("*"), *rules["root-combinators"].limit("*"), "type", "format", "required"}
