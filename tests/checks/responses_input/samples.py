@@ -18,10 +18,10 @@ TEXT_PART = {"type": "text", "text": ""}
 
 
 def user(*content: Any) -> dict[str, Any]:
-    return {"role": "user", "content": [_input(part) for part in content]}
+    return {"role": "user", "content": [input_part(part) for part in content]}
 
 
-def _input(part: Any) -> Any:
+def input_part(part: Any) -> Any:
     return {"type": "input_text", "text": part} if isinstance(part, str) else part
 
 

@@ -6,11 +6,11 @@ from tests.checks.responses_input.samples import (
     AS_TEXT,
     IMAGE,
     ITEMS,
-    _input,
     assistant,
     call,
     calling,
     charged,
+    input_part,
     judged,
     output,
     result,
@@ -31,7 +31,7 @@ def test_the_same_image_in_a_result_and_from_the_user_are_two() -> None:
 
 def test_one_system_text_inside_another_is_found_at_its_place() -> None:
     given = [said("Be", "system"), said("Be brief", "system"), said("Be", "developer")]
-    developer = {"role": "developer", "content": [_input("Be")]}
+    developer = {"role": "developer", "content": [input_part("Be")]}
     assert charged(given, {"input": [developer], "instructions": "Be\n\nBe brief"}) == set()
 
 

@@ -8,11 +8,11 @@ import pytest
 
 from tests.checks.responses_input.samples import (
     IMAGE,
-    _input,
     assistant,
     call,
     calling,
     charged,
+    input_part,
     output,
     result,
     said,
@@ -20,7 +20,7 @@ from tests.checks.responses_input.samples import (
 )
 
 
-@pytest.mark.parametrize("text", ["onetwo", "one\ntwo", [_input("one"), _input("two")], [_input("onetwo")]])
+@pytest.mark.parametrize("text", ["onetwo", "one\ntwo", [input_part("one"), input_part("two")], [input_part("onetwo")]])
 def test_texts_of_a_result_may_be_joined_or_stay_parts(text: Any) -> None:
     given = [calling("a"), result("a", [{"type": "text", "text": "one"}, {"type": "text", "text": "two"}])]
     assert charged(given, [call("a"), output("a", text)]) == set()

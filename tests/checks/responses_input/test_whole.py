@@ -5,11 +5,11 @@ from __future__ import annotations
 from tests.checks.responses_input.samples import (
     AS_PARTS,
     AS_TEXT,
-    _input,
     assistant,
     call,
     calling,
     charged,
+    input_part,
     result,
     said,
     user,
@@ -19,7 +19,7 @@ from tests.checks.responses_input.samples import (
 def test_a_later_system_message_may_go_to_the_instructions() -> None:
     given = [said("A", "system"), said("Hello"), said("B", "system")]
     assert charged(given, {"input": [user("Hello")], "instructions": "A\n\nB"}) == set()
-    stayed = {"role": "developer", "content": [_input("B")]}
+    stayed = {"role": "developer", "content": [input_part("B")]}
     assert charged(given, {"input": [user("Hello"), stayed], "instructions": "A"}) == set()
     assert charged(given, {"input": [user("Hello")], "instructions": "A\nB"}) == {"MSG-10"}
     assert charged(given, {"input": [user("Hello")], "instructions": "A"}) == {"MSG-10", "MSG-12"}

@@ -1,0 +1,44 @@
+"""What messages owe, what is optional, and what is broken."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from conformance.checks.responses_input import conversation as known
+from conformance.checks.responses_input.conversation import read_conversation, strays, well_paired
+from conformance.formats.facts import TEXT
+from tests.checks.responses_input.samples import calling, result, said
+
+
+@pytest.mark.parametrize(
+    ("message", "what"),
+    [
+        (None, known.NO_MESSAGE),
+        ({"role": "user"}, known.NO_CONTENT),
+        (said([]), known.NO_CONTENT),
+        (said([{"type": "text"}]), known.NO_PART),
+        (said([{"type": "refusal", "refusal": "no"}]), known.ODD_PLACE),
+        ({"role": "assistant", "tool_calls": [{"id": "a"}]}, known.NO_CALL),
+        ({"role": "assistant", "tool_calls": [{"id": "a", "function": {"arguments": "{}"}}]}, known.NAMELESS),
+        ({"role": "assistant", "function_call": {"name": "f"}}, known.LEGACY),
+        ({"role": "tool", "content": "ok"}, known.NO_ID),
+        ({"role": "tool", "tool_call_id": "a"}, known.NO_RESULT),
+    ],
+)
+def test_what_no_rule_converts_is_named(message: Any, what: str) -> None:
+    assert (0, what) in read_conversation([message]).broken
+
+
+def test_an_empty_text_is_required_of_the_user_alone() -> None:
+    assert [fact.is_optional for fact in read_conversation([said(""), said("", "assistant")]).facts] == [False, True]
+    beside = read_conversation([calling("a", content="")])
+    assert not any(fact.kind == TEXT for fact in beside.facts)
+
+
+def test_results_directly_follow_their_calls() -> None:
+    assert well_paired(read_conversation([calling("a"), result("a")]))
+    assert not well_paired(read_conversation([calling("a"), said("b"), result("a")]))
+    assert not well_paired(read_conversation([calling("a")]))
+    assert strays(read_conversation([calling("a"), said("b"), result("a")])) == {2}
