@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, cast
 
 from conformance.contracts import Contract, Specifications
 from conformance.engine.choices import check_stated
-from conformance.engine.earlier import Earlier
 from conformance.engine.events import Concluding, Finished, Listener, Started
 from conformance.engine.expected import expected_verdicts, unmatched
+from conformance.engine.failing_examples import FailingExamples
 from conformance.engine.ledger import operation_item
 from conformance.engine.operations import run_operations
 from conformance.engine.options import Options
@@ -62,17 +62,17 @@ def certify(
         started=started,
     )
     _write_down(specifications, contracts, result, options)
-    earlier = Earlier(description.name, options)
-    told = [_but_concluding(listener) for listener in listeners] if service else listeners
+    examples = FailingExamples(description.name, options)
+    heard = [_but_concluding(listener) for listener in listeners] if service else listeners
     try:
         if not contracts:  # only the service itself
             for listener in listeners:
                 listener(Started(description, (), 0))
         elif spread is not None and spread.jobs > 1 and len(contracts) > 1:
             subject.close()
-            earlier.write(run_parts(specifications, contracts, options, result, told, spread), contracts)
+            examples.write(run_parts(specifications, contracts, options, result, heard, spread), contracts)
         else:
-            earlier.write(run_operations(specifications, contracts, contracts, subject, options, result, told))
+            examples.write(run_operations(specifications, contracts, contracts, subject, options, result, heard))
         if service is not None:
             _examine(service, specifications, subject, options, result, listeners)
     except KeyboardInterrupt:

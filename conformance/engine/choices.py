@@ -36,7 +36,7 @@ def find_choices(
     """Return each choice's answer with how it was found, and the probes that were asked.
 
     What is neither stated nor readable from a probe stays out: any legal answer is accepted there. An answer
-    that is stated but not legal is kept as it is; the rule it belongs to will not find its like.
+    that is stated but not legal stays as it is; the caller fails the choice's rule.
     """
     found = {name: (answer, STATED) for name, answer in stated.items() if _choice_names(contract, name)}
     requests = [
@@ -125,7 +125,7 @@ def exact_numbers(description: Description, contract: Contract, subject: Subject
 
 
 def stated_answers(contract: Contract, description: Description, stated: Mapping[str, str]) -> dict[str, str]:
-    """Return the answers to an operation's choices that the subject states, or whoever runs it."""
-    told = {**description.choices.get(contract.operation, {}), **stated}
+    """Return the answers to an operation's choices that the subject or the user states; the user's come first."""
+    answers = {**description.choices.get(contract.operation, {}), **stated}
     own = {choice.name for choice in contract.choices}
-    return {name: str(answer) for name, answer in told.items() if name in own}
+    return {name: str(answer) for name, answer in answers.items() if name in own}

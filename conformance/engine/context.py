@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from conformance.checks.trial import Trial
 from conformance.engine.collect import Collector
-from conformance.engine.earlier import Earlier
+from conformance.engine.failing_examples import FailingExamples
 from conformance.engine.judge import Judge, Judgement
 from conformance.engine.ledger import Ledger
 from conformance.engine.plan import Planned
@@ -22,7 +22,7 @@ class Context:
     judges: dict[str, Judge]
     collector: Collector
     ledger: Ledger
-    earlier: Earlier
+    failing_examples: FailingExamples
     trace: Callable[..., None] | None  # see Options
 
     def take(self, planned: Planned, trial: Trial, judgement: Judgement) -> None:
@@ -32,7 +32,7 @@ class Context:
             self.trace(planned, trial, judgement, judge)
         self.collector.take(planned, trial, judgement, judge)
         if planned.case is None:
-            self.earlier.judged(planned, trial, judgement, judge)
+            self.failing_examples.take(planned, trial, judgement, judge)
 
     def fails(self, operation: str, judgement: Judgement) -> bool:
         """Whether a judgement has a failure that is not advice."""

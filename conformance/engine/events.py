@@ -1,4 +1,4 @@
-"""What a run tells while it goes on. Every report is a listener."""
+"""Events of a run, for listeners: every report is one."""
 
 from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
@@ -27,7 +27,7 @@ class Progress(NamedTuple):
 
 
 class Advanced(NamedTuple):
-    """Some trials were judged in another process, which tells their number and how many failed, and no more."""
+    """Some trials were judged in another process: their number, and how many failed."""
 
     operation: str
     trials: int
@@ -56,5 +56,5 @@ Listener: TypeAlias = Callable[[Event], None]
 
 
 def follows_trials(listener: Listener) -> bool:
-    """Whether a listener is told of each trial, which costs time. `follows_trials = False` says it is not."""
+    """Whether a listener gets an event for each trial, which costs time; one with `follows_trials = False` does not."""
     return bool(getattr(listener, "follows_trials", True))

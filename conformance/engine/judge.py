@@ -165,7 +165,7 @@ class Judge:
     def failures_of(self, rule: str, trial: Trial) -> tuple[Failure, ...]:
         """Return what one rule objects to in a trial that had an answer or a refusal."""
         if trial.outcome.fault:
-            return tuple(failure for told, failure in self._judge_fault(trial, None).failures if told == rule)
+            return tuple(failure for charged, failure in self._judge_fault(trial, None).failures if charged == rule)
         findings = dict(self._checks.all)[rule](self.view(trial))
         return findings if isinstance(findings, tuple) else ()
 
@@ -183,8 +183,8 @@ class Judge:
         """Whether a failure only advises: a rule in force asks for the opposite on this input."""
         return failure.yields_to in self.in_force
 
-    def _is_firm(self, told: tuple[str, Failure]) -> bool:
-        return not self.is_advice(told[1])
+    def _is_firm(self, charged: tuple[str, Failure]) -> bool:
+        return not self.is_advice(charged[1])
 
     def _judge_fault(self, trial: Trial, case: Case | None) -> Judgement:
         assert trial.outcome.fault is not None

@@ -13,8 +13,8 @@ from conformance.engine.choices import exact_numbers, find_choices, stated_answe
 from conformance.engine.collect import Collector
 from conformance.engine.context import Context
 from conformance.engine.coverage import Coverage
-from conformance.engine.earlier import Earlier
 from conformance.engine.events import Concluding, Event, Listener, Progress, Started, follows_trials
+from conformance.engine.failing_examples import FailingExamples
 from conformance.engine.judge import Judge, Judgement
 from conformance.engine.ledger import operation_item
 from conformance.engine.options import Options
@@ -105,7 +105,7 @@ class _Run:
             judges={},
             collector=Collector(result, options),
             ledger=result.ledger,
-            earlier=Earlier(result.subject.name, options),
+            failing_examples=FailingExamples(result.subject.name, options),
             trace=options.trace,
         )
         self._chains = ChainLaws(context, specifications.contracts.values())
@@ -152,7 +152,7 @@ class _Run:
 
     def _write_down(self, contract: Contract) -> None:
         """Write every item of an operation into the ledger, before anything is made or asked."""
-        examples = example_items(contract, self._options, self._context.earlier.count([contract.operation]))
+        examples = example_items(contract, self._options, self._context.failing_examples.count([contract.operation]))
         items = [*case_items(contract), *examples]
         self._ledger.plan(items)
         self._chains.plan(items)
@@ -160,7 +160,7 @@ class _Run:
     def ask(self, cases: Sequence[Planned], contracts: Mapping[str, Contract]) -> None:
         """Ask everything that is planned and judge it; then shrink the evidence."""
         options, judges = self._options, self._context.judges
-        count = len(cases) + len(contracts) * options.max_examples + self._context.earlier.count(contracts)
+        count = len(cases) + len(contracts) * options.max_examples + self._context.failing_examples.count(contracts)
         self._tell(Started(self._result.subject, tuple(contracts), count))
         everything = self._everything(cases)
         everything = self._fitting.plan(everything) if self._fitting else everything
@@ -190,7 +190,7 @@ class _Run:
 
     def examples_to_keep(self) -> dict[str, list[JSON]]:
         """Return the failing examples for later runs."""
-        return self._context.earlier.kept(self._context.collector.failing_examples())
+        return self._context.failing_examples.to_keep(self._context.collector.failing_examples())
 
     def conclude(self) -> None:
         """Draw the verdicts from what is known, also where the run ended early."""
@@ -202,7 +202,7 @@ class _Run:
         yield from cases
         for judge in self._context.judges.values():
             yield from plan_given(judge.contract, self._options, self._chains.excuse)
-            yield from self._context.earlier.plan(judge.contract, judge.exact_numbers)
+            yield from self._context.failing_examples.plan(judge.contract, judge.exact_numbers)
             yield from plan_examples(judge.contract, self._options, judge.exact_numbers, self._chains.excuse)
 
     def _trace(self, trial: Trial) -> None:

@@ -1,4 +1,4 @@
-"""What a run is asked to do."""
+"""The options of a run."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -9,22 +9,24 @@ from conformance.values import JSON
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """The choices of whoever starts a run.
+    """What the user asks of a run.
 
-    operations, rules, origins, cases: None for all. choices: stated answers by choice name. inputs: further inputs by
-    operation. recordings: where the last of these were recorded, by operation. required: the level of each
-    (operation, rule id) of the requirement set, its name in `requirements`; None for every rule. max_examples:
-    generated examples an operation. repeat: whether inputs are asked again. shrink: whether generated evidence is
-    made small. shapes: whether deep and wide inputs come after the examples. reproduce: the command line that reaches
-    the subject, to which evidence adds what it needs.
-    evidence_folder: where inputs of generated evidence will lie, as the reproduce line names it; None where none
-    will, and `again` holds the arguments that give the run the same inputs. expected_failures: what the subject's
-    own project knows of. earlier: whether failing examples are kept, and those of earlier runs tried first.
-    losses: whether the account of losses is drawn up. secrets: values that no report may hold, whatever they look like.
-    fits: which inputs of an operation can reach the subject; None for all. time_limit: seconds after which nothing more
-    is asked; None for no limit, and for a subject that may fail at everything. until: when that is, of time.monotonic;
-    `certify` sets it. trace: called with (Planned, Trial, Judgement, Judge) of every
-    trial, as soon as it is judged.
+    operations, rules, origins, cases: None for all. choices: stated answers by choice name.
+    inputs: further inputs by operation; the last of them were recorded where `recordings` says. only_inputs: ask these
+    alone. max_examples: generated examples for each operation. seed: they are drawn from it.
+    requirements: the name of the requirement set. required: the level of each (operation, rule id) in it; None for
+    every rule.
+    repeat: whether inputs are asked again. shrink: whether generated evidence is made small. shapes: whether deep and
+    wide inputs come after the examples.
+    reproduce: the command line that reaches the subject; evidence adds what it needs. evidence_folder: where the inputs
+    of generated evidence will be, as the reproduce line names it; None where they are not written. again: the arguments
+    that give a run the same inputs.
+    expected_failures: failures that the subject's own project knows of. earlier: whether failing examples of earlier
+    runs are tried first and new ones are kept. losses: whether the account of losses is drawn up.
+    secrets: values that no report may hold. fits: which inputs of an operation can reach the subject; None for all.
+    time_limit: seconds after which nothing more is asked; None for no limit, and for a subject that may fail at
+    everything. until: when that is, of time.monotonic; `certify` sets it.
+    trace: called with (Planned, Trial, Judgement, Judge) of every trial, as soon as it is judged.
     """
 
     operations: tuple[str, ...] | None = None

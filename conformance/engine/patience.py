@@ -144,8 +144,8 @@ class _Suspicion:
         else:
             assert fault is not None
             what, hint = fault.message, "Run the subject by hand to see why."
-        told = f"The subject fails at every input in the same way ({self.count} different ones): {what}"
-        return SubjectError(f"{told.rstrip('.')}.", hint, fault.log if fault else ())
+        message = f"The subject fails at every input in the same way ({self.count} different ones): {what}"
+        return SubjectError(f"{message.rstrip('.')}.", hint, fault.log if fault else ())
 
 
 def _kind_of(outcome: Outcome) -> _Kind | None:
@@ -173,7 +173,7 @@ def _plain_requests(contracts: Mapping[str, Contract]) -> Iterator[Request]:
 
 
 def _close(answers: Iterator[tuple[Request, Outcome]]) -> None:
-    """End asking: what is still out belongs to nobody any more."""
+    """Stop asking; answers that are still on their way are dropped."""
     close = getattr(answers, "close", None)
     if close is not None:
         close()

@@ -75,7 +75,7 @@ class Planned:
         return other
 
     def before(self) -> bytes:
-        """Return the input's bytes before anybody was asked."""
+        """Return the input's bytes before the subject got it."""
         return packed(self.input) or b""
 
 
@@ -207,7 +207,7 @@ def _thinned(cases: Sequence[Case]) -> list[str]:
 
 
 def plan_inputs(contract: Contract, inputs: Sequence[JSON]) -> Iterator[Planned]:
-    """Plan inputs that somebody gave."""
+    """Plan given inputs."""
     for value in inputs:
         yield _planned(contract, value)
 

@@ -122,7 +122,7 @@ def fits(operation: str, value: JSON) -> bool:
     return True
 
 
-# Items that every API knows: malformed ones it does not send. Of others, new ones among them, nobody can say.
+# Items that every API knows: malformed ones it does not send. Of others, new ones among them, nothing is known.
 _ITEMS: dict[str, tuple[str, type]] = {
     "message": ("content", list),
     "function_call": ("arguments", str),

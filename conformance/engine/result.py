@@ -60,7 +60,7 @@ class RuleResult:
     """One rule of one operation, while it is counted and when it is done.
 
     level: the one in force. A MUST outside the requirement set is SHOULD, and so is one that fails only where a rule
-    that stands before it asks for the opposite.
+    that comes before it asks for the opposite.
     """
 
     __slots__ = ("cases_run", "evidence", "examples_run", "level", "operation", "reason", "rule", "unseen", "verdict")

@@ -37,7 +37,7 @@ from conformance.subjects.watchdog import end_with_parent
 from conformance.values import JSON
 
 TICK = 0.1  # seconds between two looks at what the processes have done
-TOLD_AT_ONCE = 20  # trials
+SENT_AT_ONCE = 20  # trials
 END_EARLY = signal.SIGUSR1  # from the parent to its processes
 # A trial of an operation that talks to an API takes as long as several others.
 SCRIPTED_COSTS = 6
@@ -61,7 +61,7 @@ class Part:
     ledger: Ledger
     interrupted: bool
     inconsistencies: list[str]
-    kept: dict[str, list[JSON]]
+    failing_examples: dict[str, list[JSON]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,7 +121,7 @@ def run_parts(
     _join(contracts, options, found, result)
     if interrupted or result.interrupted:
         raise KeyboardInterrupt
-    return {operation: values for part in found for operation, values in part.kept.items()}
+    return {operation: values for part in found for operation, values in part.failing_examples.items()}
 
 
 def deal(contracts: Mapping[str, Contract], options: Options, jobs: int) -> list[tuple[str, ...]]:
@@ -147,13 +147,13 @@ def _gather(waiting: Sequence[Future[Part]], listeners: Sequence[Listener]) -> t
     while left:
         try:
             _done, left = wait(left, TICK, FIRST_COMPLETED)
-            for event in _told():
+            for event in _judged_elsewhere():
                 for listener in listeners:
                     listener(event)
             if any(one.done() and one.exception() is not None for one in waiting):
                 _interrupt()
         except KeyboardInterrupt:
-            if interrupted:  # whoever insists
+            if interrupted:  # for the second time
                 for process in active_children():
                     process.kill()
                 raise
@@ -165,7 +165,7 @@ def _gather(waiting: Sequence[Future[Part]], listeners: Sequence[Listener]) -> t
         raise UsageError("A process of this run was killed.", "Is there memory enough? Try fewer --jobs.") from None
 
 
-def _told() -> Iterator[Event]:
+def _judged_elsewhere() -> Iterator[Event]:
     assert _work is not None
     while _work.progress is not None and not _work.progress.empty():
         yield Advanced(*_work.progress.get())
@@ -215,7 +215,7 @@ def _warm_up(operations: Mapping[str, Contract]) -> None:
     for operation in operations:
         family(operation)
         pooled(operation, 1, 0)
-    gc.freeze()  # nobody looks for cycles in what the processes share
+    gc.freeze()  # the processes share these objects; the collector need not look at them
 
 
 def _begin() -> None:
@@ -223,7 +223,7 @@ def _begin() -> None:
     end_with_parent()
     signal.signal(END_EARLY, _end_early)
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        if signal.getsignal(number) is not signal.SIG_IGN:  # whoever started us wants that
+        if signal.getsignal(number) is not signal.SIG_IGN:  # the parent process wants that
             signal.signal(number, _end_early)
 
 
@@ -239,15 +239,17 @@ def _run_part(operations: tuple[str, ...]) -> Part:
     global _busy
     assert _work is not None
     result = _work.result
-    kept: dict[str, list[JSON]] = {}
-    told = _Told(_work.progress)
+    failing_examples: dict[str, list[JSON]] = {}
+    counter = _Counter(_work.progress)
     subject: Subject | None = None
     try:
         _busy = True
         subject = _work.open()
         subject.describe()  # starts it; what it is, the parent knows
         own = {name: _work.contracts[name] for name in operations}
-        kept = run_operations(_work.specifications, own, tuple(_work.contracts), subject, _work.options, result, [told])
+        failing_examples = run_operations(
+            _work.specifications, own, tuple(_work.contracts), subject, _work.options, result, [counter]
+        )
     except KeyboardInterrupt:
         result.cut_short()
     except SubjectError as error:
@@ -256,7 +258,7 @@ def _run_part(operations: tuple[str, ...]) -> Part:
         _busy = False
         if subject is not None:
             subject.close()
-        told.flush()
+        counter.flush()
     for entry in result.rules:
         entry.evidence = [sealed(evidence) for evidence in entry.evidence]
     return Part(
@@ -267,12 +269,12 @@ def _run_part(operations: tuple[str, ...]) -> Part:
         ledger=result.ledger,
         interrupted=result.interrupted,
         inconsistencies=result.inconsistencies,
-        kept=kept,
+        failing_examples=failing_examples,
     )
 
 
-class _Told:
-    """A listener that tells the parent how far this process is."""
+class _Counter:
+    """A listener that sends the parent the number of judged trials."""
 
     def __init__(self, progress: Any) -> None:
         self._progress = progress
@@ -285,14 +287,14 @@ class _Told:
         if isinstance(event, Concluding):
             _busy = False
         elif isinstance(event, Progress):
-            if event.operation != self._operation or self._trials >= TOLD_AT_ONCE:
+            if event.operation != self._operation or self._trials >= SENT_AT_ONCE:
                 self.flush()
             self._operation = event.operation
             self._trials += 1
             self._failing += bool(event.failing)
 
     def flush(self) -> None:
-        """Tell what was counted."""
+        """Send what was counted."""
         if self._trials and self._progress is not None:
             self._progress.put((self._operation, self._trials, self._failing))
         self._trials = self._failing = 0

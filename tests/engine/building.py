@@ -8,7 +8,7 @@ from typing import Any
 from conformance.contracts import Case, Contract
 from conformance.engine.collect import Collector
 from conformance.engine.context import Context
-from conformance.engine.earlier import Earlier
+from conformance.engine.failing_examples import FailingExamples
 from conformance.engine.judge import Judge
 from conformance.engine.ledger import Item, Kind
 from conformance.engine.options import Options
@@ -65,7 +65,7 @@ def context_of(*operations: str, options: Options | None = None, **judges: Judge
         judges={operation: judge_of(operation) for operation in operations} | judges,
         collector=Collector(result, options),
         ledger=result.ledger,
-        earlier=Earlier("acme", options),
+        failing_examples=FailingExamples("acme", options),
         trace=options.trace,
     )
     for operation in operations:

@@ -1,7 +1,7 @@
 """Failing examples of earlier runs: tried before new ones are drawn, for as long as they fail.
 
-A defect that one seed in ten shows stays in sight that way until it is mended. Each subject has one file in the cache:
-a digest, then its examples by operation. They count as examples, and come on top of what the seed gives.
+A defect that one seed in ten shows stays visible that way until it is fixed. Each subject has one file in the cache: a
+digest, then its examples by operation. They count as examples, beside those that the seed gives.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
 from hashlib import sha256
 
 from conformance.checks.trial import Trial
@@ -17,6 +18,8 @@ from conformance.engine.judge import Judge, Judgement
 from conformance.engine.options import Options
 from conformance.engine.plan import EARLIER, Planned, example_item, plan_inputs, size
 from conformance.files import cache_folder, keep_in_cache
+from conformance.generate.schemas import with_numbers
+from conformance.generate.shapes import wrong_shapes
 from conformance.observation import NOT_ASKED
 from conformance.values import JSON, packed, unpacked
 
@@ -24,38 +27,34 @@ MOST = 20  # of each operation, the newest
 LARGEST = 20_000  # bytes
 
 
-class Earlier:
-    """The failing examples of one subject, and what this run makes of them."""
+class FailingExamples:
+    """The failing examples of one subject, and which of them still fail in this run."""
 
     def __init__(self, subject: str, options: Options) -> None:
-        """Read what is kept of a subject, by its name. A narrowed run, or one without examples, does nothing."""
+        """Read the examples of a subject, by its name. A narrowed run, or one without examples, has none."""
         narrowed = options.rules or options.origins or options.cases or options.only_inputs
         self._on = bool(options.earlier and options.max_examples and not narrowed)
         self._path = os.path.join(cache_folder(), f"earlier-{sha256(subject.encode()).hexdigest()[:32]}.json")
-        self._kept: dict[str, list[JSON]] = _read(self._path) if self._on else {}
+        self._known: dict[str, list[JSON]] = _read(self._path) if self._on else {}
         # Each one that was planned, its place, and whether it fails; None until it was judged.
         self._planned: dict[int, tuple[Planned, int]] = {}
         self._fails: dict[tuple[str, int], bool] = {}
 
     def count(self, operations: Iterable[str]) -> int:
-        """Return how many will be planned for some operations."""
-        return sum(len(self._kept.get(operation, ())) for operation in operations)
+        """Return how many are planned for some operations."""
+        return sum(len(self._known.get(operation, ())) for operation in operations)
 
     def plan(self, contract: Contract, exact_numbers: bool) -> Iterator[Planned]:
-        """Plan those of one operation, the newest first."""
-        kept = self._kept.get(contract.operation)
-        if not kept:
-            return
-        from conformance.generate.schemas import with_numbers  # late: a subject without fault has none
-
-        values = [with_numbers(unpacked(packed(value) or b"N"), exact_numbers) for value in kept]
+        """Plan the examples of one operation, the newest first."""
+        known = self._known.get(contract.operation, ())
+        values = [with_numbers(unpacked(packed(value) or b"N"), exact_numbers) for value in known]
         for place, planned in enumerate(plan_inputs(contract, values)):
             planned.item = example_item(contract.operation, EARLIER, place)
             self._planned[id(planned)] = (planned, place)
             yield planned
 
-    def judged(self, planned: Planned, trial: Trial, judgement: Judgement, judge: Judge) -> None:
-        """Take what came of a trial; one of another input passes by."""
+    def take(self, planned: Planned, trial: Trial, judgement: Judgement, judge: Judge) -> None:
+        """Note whether a planned example still fails; trials of other inputs are ignored."""
         if id(planned) not in self._planned:
             return
         fault = trial.outcome.fault
@@ -65,40 +64,38 @@ class Earlier:
             self._fails[place] = fails or self._fails.get(place, False)
 
     def keep(self, found: Iterable[tuple[str, JSON]]) -> None:
-        """Keep what a finished run found, by operation, and of the earlier ones those that fail, or were not judged."""
-        self.write(self.kept(found))
+        """Write the failing examples of a finished run. found: the new ones, each with its operation."""
+        self.write(self.to_keep(found))
 
-    def kept(self, found: Iterable[tuple[str, JSON]]) -> dict[str, list[JSON]]:
-        """Return what is to be kept, by operation: what was found, and what fails still or was not judged."""
-        kept: dict[str, list[JSON]] = {}
+    def to_keep(self, found: Iterable[tuple[str, JSON]]) -> dict[str, list[JSON]]:
+        """Return the new failing examples and the earlier ones that still fail or were not judged, by operation."""
+        examples: dict[str, list[JSON]] = {}
         if not self._on:
-            return kept
+            return examples
         for operation, value in found:
-            if size(value) <= LARGEST and not _is_asked_anyway(operation, value):
-                kept.setdefault(operation, []).append(value)
-        for operation, values in self._kept.items():
-            still = [value for place, value in enumerate(values) if self._fails.get((operation, place), True)]
-            if still:
-                kept.setdefault(operation, []).extend(still)
-        return {operation: _newest(values) for operation, values in kept.items()}
+            if size(value) <= LARGEST and not _is_always_asked(operation, value):
+                examples.setdefault(operation, []).append(value)
+        for operation, values in self._known.items():
+            failing = [value for place, value in enumerate(values) if self._fails.get((operation, place), True)]
+            if failing:
+                examples.setdefault(operation, []).extend(failing)
+        return {operation: _newest(values) for operation, values in examples.items()}
 
-    def write(self, kept: dict[str, list[JSON]], operations: Collection[str] | None = None) -> None:
-        """Write what is to be kept. operations: those it tells of, the others stay as they are; None for all."""
+    def write(self, examples: dict[str, list[JSON]], operations: Collection[str] | None = None) -> None:
+        """Write examples to the cache. operations: those of the run, the others stay as they are; None for all."""
         if not self._on:
             return
         if operations is not None:
-            others = {name: values for name, values in self._kept.items() if name not in operations}
-            kept = {**others, **{name: values for name, values in kept.items() if name in operations}}
-        if packed(kept) == packed(self._kept):
+            others = {name: values for name, values in self._known.items() if name not in operations}
+            examples = {**others, **{name: values for name, values in examples.items() if name in operations}}
+        if packed(examples) == packed(self._known):
             return
-        if kept:
-            data = json.dumps(kept).encode()
+        if examples:
+            data = json.dumps(examples).encode()
             keep_in_cache(self._path, sha256(data).hexdigest().encode() + b"\n" + data)
         else:
-            try:
+            with suppress(OSError):
                 os.unlink(self._path)
-            except OSError:
-                pass
 
 
 def _newest(values: list[JSON]) -> list[JSON]:
@@ -109,22 +106,20 @@ def _newest(values: list[JSON]) -> list[JSON]:
     return list(different.values())[:MOST]
 
 
-def _is_asked_anyway(operation: str, value: JSON) -> bool:
-    from conformance.generate.shapes import wrong_shapes
-
+def _is_always_asked(operation: str, value: JSON) -> bool:
     return any(packed(value) == packed(shape) for shape in wrong_shapes(operation))
 
 
 def _read(path: str) -> dict[str, list[JSON]]:
-    """Return what is kept; nothing where there is no file, or a damaged one."""
+    """Return the examples of a file; none where there is no file, or a damaged one."""
     try:
         with open(path, "rb") as file:
             digest, _newline, data = file.read().partition(b"\n")
         if sha256(data).hexdigest().encode() != digest:
             return {}
-        kept = json.loads(data)
+        examples = json.loads(data)
     except (OSError, ValueError, RecursionError):
         return {}
-    if not isinstance(kept, dict) or not all(isinstance(values, list) for values in kept.values()):
+    if not isinstance(examples, dict) or not all(isinstance(values, list) for values in examples.values()):
         return {}
-    return kept
+    return examples

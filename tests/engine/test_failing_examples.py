@@ -14,7 +14,7 @@ import pytest
 
 from conformance.checks.findings import Failure
 from conformance.checks.trial import Trial
-from conformance.engine.earlier import MOST, Earlier
+from conformance.engine.failing_examples import MOST, FailingExamples
 from conformance.engine.judge import Judge, Judgement
 from conformance.engine.options import Options
 from conformance.engine.result import FAIL, PASS
@@ -43,20 +43,20 @@ def kept_files(cache: Path) -> list[Path]:
 
 
 def keep(*values: Any, operation: str = MCP_TOOL, subject: str = "acme") -> None:
-    Earlier(subject, ON).keep((operation, value) for value in values)
+    FailingExamples(subject, ON).keep((operation, value) for value in values)
 
 
 def planned(subject: str = "acme", options: Options = ON, exact_numbers: bool = True) -> list[Any]:
-    return [one.input for one in Earlier(subject, options).plan(CONTRACT, exact_numbers)]
+    return [one.input for one in FailingExamples(subject, options).plan(CONTRACT, exact_numbers)]
 
 
 def judged(fails: bool, fault: Fault | None = None) -> None:
     """A run in which what is kept fails or does not."""
-    earlier = Earlier("acme", ON)
+    earlier = FailingExamples("acme", ON)
     failures = (("MCP-1", Failure("x", "/output", "x")),) if fails else ()
     for one in earlier.plan(CONTRACT, True):
         trial = Trial(operation=MCP_TOOL, input=one.input, outcome=Outcome(fault=fault))
-        earlier.judged(one, trial, Judgement(frozenset(), frozenset(), failures), JUDGE)
+        earlier.take(one, trial, Judgement(frozenset(), frozenset(), failures), JUDGE)
     earlier.keep(())
 
 
@@ -95,7 +95,7 @@ def test_what_was_not_judged_stays():
     keep([{"name": "b"}], operation=MCP_TOOLS)
     judged(fails=False)
     assert planned() == []
-    assert Earlier("acme", ON).count([MCP_TOOL, MCP_TOOLS]) == 1
+    assert FailingExamples("acme", ON).count([MCP_TOOL, MCP_TOOLS]) == 1
 
 
 def test_what_every_run_asks_is_not_kept(cache: Path):
@@ -118,7 +118,7 @@ def test_what_every_run_asks_is_not_kept(cache: Path):
 def test_a_narrowed_run_neither_tries_nor_keeps(narrowed: Options):
     keep({"name": "a"})
     assert planned(options=narrowed) == []
-    Earlier("acme", narrowed).keep([(MCP_TOOL, {"name": "b"})])
+    FailingExamples("acme", narrowed).keep([(MCP_TOOL, {"name": "b"})])
     assert planned() == [{"name": "a"}]
 
 
