@@ -6,14 +6,7 @@ import json
 
 from conformance.checks.exact import NUMBER, TEXT, Difference, Exact, changes, differences
 from conformance.checks.findings import OK, Failure, Findings, brief, output_at
-from conformance.checks.tool_calls.arguments import (
-    BLANK,
-    GIVEN_AS_OBJECT,
-    MALFORMED,
-    MISSING,
-    OBJECT,
-    OPEN,
-)
+from conformance.checks.tool_calls.arguments import BLANK, GIVEN_AS_OBJECT, MALFORMED, MISSING, OBJECT, OPEN
 from conformance.checks.tool_calls.rules import blame, of_another, text_is_rewritten
 from conformance.checks.tool_calls.view import CallPair, ToolCallsView
 from conformance.values import ABSENT, JSON
@@ -64,16 +57,14 @@ def _faults(view: ToolCallsView) -> list[tuple[CallPair, str, tuple[Difference, 
     return [(pair, _kind(view, pair, found), found) for pair, found in view.argument_differences]
 
 
-def _told(
+def _failures(
     view: ToolCallsView, *kinds: str, mixed: bool | None = None, one_key: bool | None = None
 ) -> tuple[Failure, ...]:
-    failures = []
-    for pair, kind, found in _faults(view):
-        call = pair.call
-        if kind in kinds and mixed in (None, call.mixed) and one_key in (None, call.one_key):
-            at = output_at("tool_calls", pair.position, "arguments")
-            failures.append(Failure(kind, at, _worded(pair, found)))
-    return tuple(failures)
+    return tuple(
+        pair.wrong(kind, _worded(pair, found), "arguments")
+        for pair, kind, found in _faults(view)
+        if kind in kinds and mixed in (None, pair.call.mixed) and one_key in (None, pair.call.one_key)
+    )
 
 
 def _worded(pair: CallPair, found: tuple[Difference, ...]) -> str:
@@ -94,10 +85,10 @@ def _some(view: ToolCallsView, *kinds: str) -> bool:
 
 def decoded_once(view: ToolCallsView) -> Findings:
     """CALL-3: arguments are decoded once; absent or null ones are an empty object."""
-    found = _told(view, UNDECODED, DECODED_TWICE)
+    found = _failures(view, UNDECODED, DECODED_TWICE)
     if not found and not _some(view, OBJECT, MISSING, OPEN):
         return None
-    return found + (_told(view, CHANGED, mixed=False) if view.is_stream else _told(view, LOST, CHANGED))
+    return found + (_failures(view, CHANGED, mixed=False) if view.is_stream else _failures(view, LOST, CHANGED))
 
 
 def malformed(view: ToolCallsView) -> Findings:
@@ -105,12 +96,11 @@ def malformed(view: ToolCallsView) -> Findings:
     problem = blame(view, "CALL-4")
     if problem or not _some(view, BLANK, MALFORMED, GIVEN_AS_OBJECT):
         return problem
-    found = []
-    for pair, kind, differing in _faults(view):
-        if kind in (EMPTIED, KEPT, BLANK_READ) or (kind == REPAIRED and not pair.call.arguments.cut):
-            at = output_at("tool_calls", pair.position, "arguments")
-            found.append(Failure(kind, at, _worded(pair, differing)))
-    return tuple(found)
+    return tuple(
+        pair.wrong(kind, _worded(pair, differing), "arguments")
+        for pair, kind, differing in _faults(view)
+        if kind in (EMPTIED, KEPT, BLANK_READ) or (kind == REPAIRED and not pair.call.arguments.cut)
+    )
 
 
 def raw_kept(view: ToolCallsView) -> Findings:
@@ -127,7 +117,7 @@ def raw_kept(view: ToolCallsView) -> Findings:
     if not pairs:
         return None
     return tuple(
-        Failure("raw-lost", output_at("tool_calls", pair.position), "the call does not keep the text of its arguments")
+        pair.wrong("raw-lost", "the call does not keep the text of its arguments")
         for pair in pairs
         if not _holds(pair.parsed, pair.call.arguments.raw)
     )
@@ -147,27 +137,24 @@ def never_repaired(view: ToolCallsView) -> Findings:
     if not cut:
         reached = any(call.half or call.arguments.cut for call in view.answer.calls)
         return OK if reached and view.alignment is not None else None
-    found = [*_told(view, HALF_REPAIRED)]
-    for pair, kind, differing in _faults(view):
-        if kind == REPAIRED and pair.call.arguments.cut:
-            at = output_at("tool_calls", pair.position, "arguments")
-            found.append(Failure(kind, at, _worded(pair, differing)))
-    return tuple(found)
+    repaired = (fault for fault in _faults(view) if fault[1] == REPAIRED and fault[0].call.arguments.cut)
+    found = [pair.wrong(kind, _worded(pair, differing), "arguments") for pair, kind, differing in repaired]
+    return (*_failures(view, HALF_REPAIRED), *found)
 
 
 def half_calls(view: ToolCallsView) -> tuple[Failure, ...]:
     """Return half calls that are presented as complete."""
-    return _told(view, HALF)
+    return _failures(view, HALF)
 
 
 def carried_arguments(view: ToolCallsView) -> tuple[Failure, ...]:
     """Return calls whose arguments did not come from whichever events carry them."""
-    return _told(view, LOST, mixed=False) + _told(view, IGNORED, one_key=False)
+    return _failures(view, LOST, mixed=False) + _failures(view, IGNORED, one_key=False)
 
 
 def mixed_arguments(view: ToolCallsView) -> tuple[Failure, ...]:
     """Return calls whose deltas were not kept apart from another item's."""
-    return _told(view, LOST, CHANGED, MERGED, mixed=True) + _told(view, IGNORED, one_key=True)
+    return _failures(view, LOST, CHANGED, MERGED, mixed=True) + _failures(view, IGNORED, one_key=True)
 
 
 # ALL-3, ALL-4
@@ -180,7 +167,7 @@ def exact(view: ToolCallsView) -> Exact | None:
     answer = view.answer
     texts = [] if answer.loose_text else [part.value for part in answer.texts if part.value]
     arguments = [pair.call.arguments for pair in view.pairs if pair.call.arguments.kind in (OBJECT, GIVEN_AS_OBJECT)]
-    found = _told(view, NUMBER, TEXT) + _usage_numbers(view, answer.usage)
+    found = _failures(view, NUMBER, TEXT) + _usage_numbers(view, answer.usage)
     if view.content_differs and text_is_rewritten(view):
         found += tuple(changes(answer.contents[0], view.result.get("content"), output_at("content")))
     # A transport that keeps no numbers changes those that were decoded: they come back as JSON.

@@ -12,7 +12,7 @@ from conformance.formats.facts import REFUSAL
 from conformance.matching.alignment import MAY, MUST, NEVER
 from conformance.values import ABSENT, JSON
 
-# By these an answer is told as cut. A refusal may be told as content that was filtered.
+# These say that an answer was cut. A refusal may be reported as content that was filtered.
 _CUT_WORDS = frozenset({"incomplete", "length", "max_output_tokens", "max_tokens"})
 
 
@@ -57,22 +57,21 @@ def completed_calls(view: ToolCallsView) -> Findings:
 
 
 def stream_calls(view: ToolCallsView) -> Findings:
-    """CALL-1 of a stream: nothing but completed calls is parsed, in order. Which events a call is lost with is told
-    by the rules about those events.
+    """CALL-1 of a stream: nothing but completed calls is parsed, in order. A lost call is charged to the rule about
+    the events that it came in.
     """
     held = [call for call in view.missing if call.held] if view.answer.ending == INCOMPLETE else []
     return _together(tuple(map(lost, held)) or None, only_completed_calls(view))
 
 
 def only_completed_calls(view: ToolCallsView) -> Findings:
-    """Nothing but completed function calls is parsed, and they stand in order."""
+    """Nothing but completed function calls is parsed, and they are in order."""
     if view.alignment is None or view.parsed is None or not (view.answer.items or view.parsed):
         return None
     found = []
     for pair in view.pairs:
         if pair.call.fate == NEVER:
-            message = f"a call that is not completed was parsed: {brief(pair.parsed)}"
-            found.append(Failure("not-completed", output_at("tool_calls", pair.position), message))
+            found.append(pair.wrong("not-completed", f"a call that is not completed was parsed: {brief(pair.parsed)}"))
     twice = doubles(view)
     for position in view.unasked:
         if position in twice:
@@ -80,7 +79,7 @@ def only_completed_calls(view: ToolCallsView) -> Findings:
         message = f"the input has no such call: {brief(view.parsed[position])}"
         found.append(Failure("made-up", output_at("tool_calls", position), message))
     if not view.alignment.in_order and view.answer.ordered:
-        found.append(Failure("order", output_at("tool_calls"), "the calls do not stand in the order of the input"))
+        found.append(Failure("order", output_at("tool_calls"), "the calls are not in the order of the input"))
     return tuple(found)
 
 
@@ -91,7 +90,7 @@ def chat_calls(view: ToolCallsView) -> Findings:
         return problem
     missing = tuple(map(lost, view.missing))
     changed = tuple(
-        Failure(f"{key}-changed", output_at("tool_calls", pair.position, key), message)
+        pair.wrong(f"{key}-changed", message, key)
         for pair in view.pairs
         for key, legal in (("id", pair.call.ids), ("name", pair.call.names))
         if legal and len(legal) == 1 and _is_own(view, pair, key) and (message := _wrong(pair, key, legal))
@@ -122,17 +121,13 @@ def all_arrive(view: ToolCallsView) -> Findings:
     twice = doubles(view)
     if len(owed) < 2 and not (owed and twice):
         return None
-    found = [
-        Failure("twice", output_at("tool_calls", position), "this call arrived already: it stands twice")
-        for position in twice
-    ]
+    found = [Failure("twice", output_at("tool_calls", position), "this call arrived already") for position in twice]
     if 0 < len(view.missing) < len(owed):
         message = f"of {len(owed)} calls {len(owed) - len(view.missing)} arrived"
         found.append(Failure("overwritten", input_at(*view.missing[0].at), message))
     for pair, _differences in view.argument_differences:
         if not pair.call.mixed and of_another(view, pair):
-            at = output_at("tool_calls", pair.position, "arguments")
-            found.append(Failure("merged", at, "these are the arguments of another call"))
+            found.append(pair.wrong("merged", "these are the arguments of another call", "arguments"))
     return tuple(found)
 
 
@@ -175,11 +170,11 @@ def ids_and_names(view: ToolCallsView) -> Findings:
             continue
         if pair.parsed.get("type") != "function":
             message = f'type: wanted "function", got {brief(pair.parsed.get("type"))}'
-            found.append(Failure("type", output_at("tool_calls", pair.position, "type"), message))
+            found.append(pair.wrong("type", message, "type"))
         for key, legal in (("id", pair.call.ids), ("name", pair.call.names)):
             message = _wrong(pair, key, legal) or ""
             if message and not (view.conversion_rule == "CALL-7" and _is_own(view, pair, key)):
-                found.append(Failure(key, output_at("tool_calls", pair.position, key), message))
+                found.append(pair.wrong(key, message, key))
     return _together(problem, tuple(found) if view.pairs or found else None)
 
 
@@ -278,7 +273,7 @@ def text_is_rewritten(view: ToolCallsView) -> bool:
 
 
 def refusal_kept(view: ToolCallsView) -> Findings:
-    """CALL-16: a refusal stands somewhere in the result."""
+    """CALL-16: a refusal is somewhere in the result."""
     if not view.answer.refusals or view.answer.ending not in (COMPLETED, INCOMPLETE) or view.result is None:
         return None
     if view.answer.loose_text:
@@ -303,7 +298,7 @@ def _texts(value: JSON) -> list[str]:
 
 
 def bad_end(view: ToolCallsView) -> Findings:
-    """CALL-13: a failed answer is told, and an incomplete one is never taken for a clean empty one."""
+    """CALL-13: a failed answer is reported, and an incomplete one is never taken for a clean empty one."""
     answer = view.answer
     if answer.unfit or answer.ending in (COMPLETED, CUT):
         return None

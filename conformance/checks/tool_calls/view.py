@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from conformance.checks.exact import Difference, differences
-from conformance.checks.findings import brief
+from conformance.checks.findings import Failure, brief, output_at
 from conformance.checks.tool_calls.arguments import MALFORMED
 from conformance.checks.tool_calls.chat import read_chat_response
 from conformance.checks.tool_calls.facts import COMPLETED, CUT, ERROR, FAILED, INCOMPLETE, UNKNOWN, Answer, Call
@@ -33,6 +33,10 @@ class CallPair(NamedTuple):
     def get(self, key: str) -> JSON:
         """Return a member of the parsed call; None where it has none."""
         return self.parsed.get(key) if isinstance(self.parsed, dict) else None
+
+    def wrong(self, kind: str, message: str, *path: str) -> Failure:
+        """Return a failure of the parsed call, or of a member of it."""
+        return Failure(kind, output_at("tool_calls", self.position, *path), message)
 
 
 class ToolCallsView(View):
