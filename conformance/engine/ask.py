@@ -49,7 +49,7 @@ def ask_all(
     *,
     repeat: bool = True,
 ) -> Iterator[tuple[Planned, Trial]]:
-    """Yield each planned trial with what came of it, as soon as its last outcome is there."""
+    """Yield each planned input with its trial, as soon as the last of its outcomes is there."""
     single_forms = {
         judge.contract.operation: judge.contract.lifts
         for judge in judges.values()

@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 
 
 class Judgement(NamedTuple):
-    """What all rules say of one trial. reached, unseen: rule ids."""
+    """The findings of all rules about one trial.
+
+    reached: ids of the rules that apply to it. unseen: those of them that this subject does not let the suite observe.
+    """
 
     reached: frozenset[str]
     unseen: frozenset[str]

@@ -21,7 +21,7 @@ from conformance.values import ABSENT, packed, unpacked
 # Different inputs that fail in the same way before the subject is suspected, and inputs of each operation that it is
 # then asked and that every converter takes: the first ones of its cases.
 SUSPECT_AFTER, ASKED_OF_EACH = 20, 3
-# What an error says of a value is no part of its kind: quoted texts, numbers, addresses.
+# Values in an error message do not belong to its kind: quoted texts, numbers, addresses.
 _VALUES = re.compile(r"'[^']*'|\"[^\"]*\"|`[^`]*`|\b0x[0-9a-f]+\b|\d+", re.IGNORECASE)
 
 # Types of errors of a function that is called in the wrong way, or that cannot run at all where it is.
@@ -115,7 +115,7 @@ def patient(subject: Subject, contracts: Mapping[str, Contract], options: Option
 
 
 class _Suspicion:
-    """That a subject fails at everything, while nothing speaks against it. count: different inputs that failed."""
+    """The suspicion that a subject fails at everything. count: different inputs that failed."""
 
     def __init__(self) -> None:
         self._kind: _Kind | None = None
@@ -127,7 +127,7 @@ class _Suspicion:
         return len(self._inputs)
 
     def take(self, request: Request, outcome: Outcome) -> bool:
-        """Take in what came of a request; return whether it failed as all others did."""
+        """Take in the outcome of a request; return whether it failed as all others did."""
         kind = _kind_of(outcome)
         if kind is None or (self._kind is not None and kind != self._kind):
             return False
@@ -136,7 +136,7 @@ class _Suspicion:
         return True
 
     def error(self) -> SubjectError:
-        """Return what is said of the subject."""
+        """Return the error that ends the run."""
         refusal, fault = self._last.refusal, self._last.fault
         if refusal is not None:
             what = f"{refusal.type}: {refusal.message}" if refusal.type else refusal.message

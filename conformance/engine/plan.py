@@ -1,4 +1,4 @@
-"""What will be asked: the cases, the generated examples and the given inputs of each operation."""
+"""Plans what is asked: the cases, the generated examples and the given inputs of each operation."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def is_deep_or_wide(item: Item) -> bool:
 
 
 def example_item(operation: str, group: str, number: int) -> Item:
-    """Return the ledger's item of an input that is no case. group: GIVEN, EARLIER and so on."""
+    """Return the ledger's item of an input that is not a case. group: GIVEN, EARLIER and so on."""
     return Item(operation=operation, kind=Kind.EXAMPLE, name=f"{group} {number}")
 
 

@@ -124,7 +124,7 @@ class RunResult:
 
     @property
     def judged(self) -> bool:
-        """Whether anything was judged at all: zero checks is not a pass."""
+        """Whether at least one rule was judged: zero checks are not a pass."""
         return any(result.verdict not in (NOT_APPLICABLE, NOT_RUN) for result in self.rules)
 
     def cut_short(self) -> None:

@@ -85,7 +85,7 @@ class Scripted(SubjectWrapper):
         # An input of the wrong shape has an address too: nothing is answered there.
         known = isinstance(api, str) and api in APIS
         answers = script if known and isinstance(script, list) else ()
-        # What is no loop has no requests that a rule could judge.
+        # An input that is not a loop has no requests that a rule could judge.
         is_judged = is_loop(planned)
         acceptance = Acceptance(Given(str(api), planned["tools"], planned["messages"])) if is_judged else None
         return self._api.open(str(api) if known else RESPONSES, answers, acceptance)

@@ -1,7 +1,7 @@
 """Runs the operations of a run in several processes, and puts together what they found.
 
 Each process takes some operations, all of each, with a subject of its own. Which ones is settled by their size alone,
-so that a run with as many processes is the same run again. What comes of an operation does not depend on the others,
+so that a run with as many processes is the same run again. The verdicts of an operation do not depend on the others,
 and so the report is that of one process.
 """
 
@@ -73,7 +73,7 @@ class _Work:
     options: Options
     result: RunResult
     open: Callable[[], Subject]
-    progress: Any  # multiprocessing.SimpleQueue of (operation, trials, failing trials); None where nobody listens
+    progress: Any  # multiprocessing.SimpleQueue of (operation, trials, failing trials); None without listeners
 
 
 _work: _Work | None = None
