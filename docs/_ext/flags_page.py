@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-from conformance.cli.parser import COMMANDS, build_parser
+from conformance.cli.parser import COMMANDS, command_parser
 
 PAGE = Path(__file__).parents[1] / "flags.md"
 HEAD = """\
@@ -19,11 +19,9 @@ same. Defaults are in parentheses. The options of the pytest plugin are in `pyte
 
 def page() -> str:
     """Return the page for the parser as it is."""
-    parser = build_parser()
-    (commands,) = (action for action in parser._actions if isinstance(action, argparse._SubParsersAction))
     parts = [HEAD]
     for name, purpose in COMMANDS.items():
-        parts += _section(name, purpose, commands.choices[name])
+        parts += _section(name, purpose, command_parser(name))
     return "\n".join(parts)
 
 

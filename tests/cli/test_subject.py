@@ -7,7 +7,7 @@ import shlex
 
 import pytest
 
-from conformance.cli.parser import build_parser
+from conformance.cli.parser import parse
 from conformance.cli.subject import command_line, subject_config
 from conformance.errors import UsageError
 from conformance.subjects.base import Limits
@@ -23,8 +23,7 @@ LIMITS = Limits()
 
 
 def parsed(text: str) -> argparse.Namespace:
-    words = ["certify", *shlex.split(text)]
-    return build_parser(words).parse_args(words)
+    return parse(["certify", *shlex.split(text)])[1]
 
 
 @pytest.mark.parametrize(

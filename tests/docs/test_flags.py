@@ -8,15 +8,10 @@ import shlex
 
 import pytest
 
-from conformance.cli.parser import COMMANDS, build_parser, parse
+from conformance.cli.parser import COMMANDS, command_parser, parse, whole_parser
 from tests.docs.commands import ROOT
 
 SCRIPT = ROOT / "docs" / "_ext" / "flags_page.py"
-
-
-def commands() -> dict[str, argparse.ArgumentParser]:
-    (action,) = (one for one in build_parser()._actions if isinstance(one, argparse._SubParsersAction))
-    return dict(action.choices)
 
 
 def examples(parser: argparse.ArgumentParser) -> list[str]:
@@ -34,7 +29,7 @@ def test_the_page_is_what_the_script_writes() -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_each_command_has_examples_that_the_parser_takes(name: str) -> None:
-    found = examples(commands()[name])
+    found = examples(command_parser(name))
     assert found
     for example in found:
         _parser, parsed = parse(shlex.split(example)[1:])
@@ -42,7 +37,7 @@ def test_each_command_has_examples_that_the_parser_takes(name: str) -> None:
 
 
 def test_the_examples_of_the_whole_command_are_taken() -> None:
-    found = examples(build_parser())
+    found = examples(whole_parser())
     assert len(found) > 2
     for example in found:
         parse(shlex.split(example)[1:])
@@ -50,5 +45,5 @@ def test_the_examples_of_the_whole_command_are_taken() -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_flag_has_a_help_text(name: str) -> None:
-    for action in commands()[name]._actions:
+    for action in command_parser(name)._actions:
         assert action.help, action.option_strings
