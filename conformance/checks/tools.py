@@ -11,7 +11,6 @@ from conformance.checks.findings import brief
 from conformance.checks.view import View
 from conformance.formats.json_schema import Difference, Path, differences
 from conformance.matching.alignment import EXACT, MAY, MUST, NEVER, Alignment, align
-from conformance.observation import Outcome
 from conformance.values import ABSENT, JSON, Absent, packed, same
 
 
@@ -137,29 +136,12 @@ class ToolsView(View):
             paired = ((0, 0),) if self.outputs else ()
             missing = (0,) if not self.outputs and self.fates[0] == MUST else ()
             return Alignment(paired, missing, (), in_order=True)
-        arrived = self.outputs_data if self.alone_data else ()
-        return align(self.entries, self.outputs, self.fates, self.likeness, self.key, self.alone_data, arrived)
+        return align(self.entries, self.outputs, self.fates, self.likeness, self.key)
 
     @cached_property
     def outputs_data(self) -> tuple[bytes | None, ...]:
         """The bytes of each of `outputs`."""
         return tuple(map(packed, self.outputs or ()))
-
-    @cached_property
-    def alone_data(self) -> tuple[bytes | None, ...]:
-        """The bytes of the tool that each of several entries gives alone, None for none or many.
-
-        Empty where nobody asked.
-        """
-        alone = self.trial.alone or ()
-        return tuple(map(self._only_tool, alone)) if len(alone) > 1 else ()
-
-    def _only_tool(self, outcome: Outcome) -> bytes | None:
-        tools = self.tools_in(outcome.output)
-        if not isinstance(tools, list) or len(tools) != 1:
-            return None
-        data = packed(tools[0]) if self.trial.exact_numbers else None
-        return packed(self.received(tools[0])) if data is None else data
 
     @cached_property
     def guilty(self) -> frozenset[int] | None:

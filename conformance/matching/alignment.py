@@ -1,6 +1,5 @@
 """Which output tool came from which input entry, in a list that may leave entries out."""
 
-import operator
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import NamedTuple
@@ -37,28 +36,20 @@ def align(
     fates: Sequence[str],
     likeness: Likeness,
     key: Callable[[JSON], Hashable | None] = lambda _value: None,
-    alone: Sequence[bytes | None] = (),
-    arrived: Sequence[bytes | None] = (),
 ) -> Alignment:
     """Pair entries with outputs so that a sound list is never taken for a reordered or a shortened one.
 
     fates: MUST, MAY or NEVER survive. likeness: 0 for strangers, up to EXACT. key: a name; an entry with one is
-    compared with outputs of the same name only, an entry without one with all. alone: the bytes of what each entry
-    becomes where it has no neighbours, None where that is no single tool; empty where it was not asked. arrived: the
-    bytes of the outputs, to go with those.
+    compared with outputs of the same name only, an entry without one with all.
 
     Pairs that keep the order are preferred. Only where those leave something over, tools are looked for at other
     places; what is left of both sides then is paired in order, as tools whose name was changed.
     """
-    if (
-        len(entries) == len(outputs)
-        and all(likeness(one, other) == EXACT for one, other in zip(entries, outputs, strict=True))
-        and all(map(operator.eq, alone, arrived))
+    if len(entries) == len(outputs) and all(
+        likeness(one, other) == EXACT for one, other in zip(entries, outputs, strict=True)
     ):
         return _result({index: index for index in range(len(entries))}, fates, len(outputs))
     rows = _candidates(entries, outputs, likeness, key)
-    if alone:
-        rows = _known_alone(rows, arrived, alone)
     chosen = _in_order(rows, fates, len(outputs))
     if any(rows[entry][output] != EXACT for entry, output in chosen.items()) or len(chosen) < len(outputs):
         moved = _best_left({}, rows, fates, at_least=EXACT)
@@ -84,24 +75,6 @@ def _candidates(
         near = range(len(outputs)) if name is None else named.get(name, ())
         rows.append({position: rank for position in near if (rank := likeness(entry, outputs[position]))})
     return rows
-
-
-def _known_alone(
-    rows: Sequence[Mapping[int, int]], arrived: Sequence[bytes | None], alone: Sequence[bytes | None]
-) -> list[Mapping[int, int]]:
-    """Leave an output that is the very tool some entry becomes alone to such entries: it came from no other.
-
-    Likeness alone would take it for a changed tool where another entry of its name is owed one and has none.
-    """
-    certain = [
-        {output for output in row if tool is not None and arrived[output] == tool}
-        for row, tool in zip(rows, alone, strict=True)
-    ]
-    claimed = set().union(*certain)
-    return [
-        {output: rank for output, rank in row.items() if output not in claimed} | dict.fromkeys(own, EXACT)
-        for row, own in zip(rows, certain, strict=True)
-    ]
 
 
 def _in_order(rows: Sequence[Mapping[int, int]], fates: Sequence[str], count: int) -> Chosen:

@@ -2,12 +2,10 @@ from __future__ import annotations
 
 import random
 import time
-from typing import Any
 
 import pytest
 
 from conformance.matching.alignment import EXACT, MAY, MUST, NEVER, Alignment, align
-from conformance.values import ABSENT, packed
 
 # Entries and outputs are texts: a letter is the name, what follows tells tools of one name apart.
 
@@ -16,12 +14,8 @@ def likeness(entry: str, output: str) -> int:
     return 0 if entry[0] != output[0] else EXACT if entry == output else 5
 
 
-def aligned(
-    entries: list[str], outputs: list[str], fates: list[str] | None = None, alone: list[Any] | None = None
-) -> Alignment:
-    fates = fates or [MUST] * len(entries)
-    tools = [packed(tool) for tool in alone or ()]
-    return align(entries, outputs, fates, likeness, lambda text: text[0], tools, [packed(output) for output in outputs])
+def aligned(entries: list[str], outputs: list[str], fates: list[str] | None = None) -> Alignment:
+    return align(entries, outputs, fates or [MUST] * len(entries), likeness, lambda text: text[0])
 
 
 def test_equal_lists_are_paired_by_position() -> None:
@@ -80,20 +74,6 @@ def test_an_entry_that_must_not_arrive_is_paired_with_what_nobody_else_explains(
     assert dict(aligned(["x1", "x2"], ["x1"], [NEVER, MUST]).pairs) == {1: 0}
 
 
-def test_an_output_is_the_entry_s_that_gives_it_alone() -> None:
-    # Not the one's that is owed a tool and looks as much like it.
-    found = aligned(["a1", "a2"], ["a9"], [MAY, MUST], alone=["a9", "a8"])
-    assert found == Alignment(((0, 0),), (1,), (), True)
-    assert dict(aligned(["a1", "a2"], ["a9"], [NEVER, NEVER], alone=[ABSENT, "a9"]).pairs) == {1: 0}
-
-
-def test_the_order_is_seen_where_only_what_each_gives_alone_tells_entries_apart() -> None:
-    found = aligned(["a", "a"], ["a", "a"], alone=["a8", "a9"])
-    assert found.in_order
-    found = aligned(["a1", "a2"], ["a9", "a8"], alone=["a8", "a9"])
-    assert (found.pairs, found.in_order) == (((0, 1), (1, 0)), False)
-
-
 def test_a_double_is_not_explained_by_what_may_be_absent() -> None:
     assert aligned(["a1", "b1"], ["a1", "a1"], [MUST, MAY]).unasked == (1,)
     assert dict(aligned(["a1", "b1"], ["a1", "x1"], [MUST, MAY]).pairs) == {0: 0, 1: 1}
@@ -106,8 +86,7 @@ def test_sound_lists_are_never_out_of_order() -> None:
         fates = [choose.choice((MUST, MAY, NEVER)) for _ in entries]
         stays = [fate == MUST or (fate == MAY and choose.random() < 0.5) for fate in fates]
         outputs = [entry for entry, stay in zip(entries, stays, strict=True) if stay]
-        alone = [entry if stay else ABSENT for entry, stay in zip(entries, stays, strict=True)]
-        found = aligned(entries, outputs, fates, choose.choice((None, alone)))
+        found = aligned(entries, outputs, fates)
         assert found.in_order
         assert found.missing == found.unasked == ()
         assert all(fates[entry] != NEVER for entry, _position in found.pairs)

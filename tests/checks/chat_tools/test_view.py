@@ -11,13 +11,11 @@ def test_an_invalid_schema_may_be_rejected() -> None:
     assert of_flat([nested()], []) == {"TR-1"}
 
 
-def test_a_tool_is_known_by_what_it_becomes_alone() -> None:
+def test_a_tool_that_is_lost_to_one_of_its_name_depends_on_its_neighbours() -> None:
     function = {"name": "a", "description": "A."}
     odd, strict = {"type": "function", "function": function | {"strict": 0}}, nested(strict=True)
     first, second = flat(parameters={"type": "object", "properties": {}}), flat(strict=True)
-    # The second was lost to the first, and lost nothing of its own.
     alone = (Outcome(output=[first]), Outcome(output=[second]))
-    assert of_flat([odd, strict], [first], alone).isdisjoint({"TR-1", "TR-3", "TR-4", "INV-2"})
     assert "ISO-1" in of_flat([odd, strict], [first], alone)
 
 

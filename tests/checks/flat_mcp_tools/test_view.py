@@ -21,7 +21,7 @@ def test_a_name_with_a_dot_is_not() -> None:
     assert charged([mcp("a.b"), mcp("a_b")], [flat("a_b_2"), flat("a_b")], unsafe_names="rename") == set()
 
 
-def test_a_tool_is_known_by_what_it_becomes_alone() -> None:
+def test_a_tool_that_is_lost_to_one_of_its_name_depends_on_its_neighbours() -> None:
     bare, other = mcp(description=ABSENT, inputSchema={"type": "object", "title": "T"}), mcp()
     alone = (Outcome(output=[]), Outcome(output=[flat()]))
-    assert charged([bare, other], [flat()], alone=alone) == {"M2R-2"}
+    assert "M2R-2" in charged([bare, other], [flat()], alone=alone)

@@ -5,12 +5,12 @@ from conformance.values import ABSENT
 from tests.checks.registry_tools.samples import OBJECT, charged, tool
 
 
-def test_a_tool_is_known_by_what_it_becomes_alone() -> None:
+def test_a_tool_that_is_lost_to_one_of_its_name_depends_on_its_neighbours() -> None:
     odd, owed = tool(description=0, parameters=ABSENT), tool(parameters={"type": "object", "required": ["x"]})
     first = tool(description=ABSENT)
     alone = (Outcome(output=[first]), Outcome(output=[owed]))
-    assert charged([odd, owed], [first], alone=alone).isdisjoint({"REG-1", "REG-5"})
-    assert charged([odd, owed], [owed, first], alone=alone) == {"REG-8"}
+    assert "LAW-6" in charged([odd, owed], [first], alone=alone)
+    assert "REG-8" in charged([odd, owed], [owed, first], alone=alone)
 
 
 def test_flat_tools_may_go_and_may_convert() -> None:
