@@ -11,26 +11,32 @@ def fill(parser: argparse.ArgumentParser) -> None:
     """Give the subcommand its arguments."""
     parser.set_defaults(module="drift")
     parser.description = (
-        "Compare what is pinned of the APIs with what the installed packages (openai, mcp, anthropic, google-genai) "
-        "say now: what changed, what it breaks, which operations, rules and certificates it touches. Exit status: "
-        "0 nothing that operations here rely on breaks, 1 something does, 2 not everything could be compared."
+        "Compare the pinned schemas of the APIs with those of the installed packages (openai, mcp, anthropic, "
+        "google-genai): what changed, what it breaks, which operations, rules and certificates it affects. Exit "
+        "status: 0 nothing that operations here rely on breaks, 1 something does, 2 not everything could be compared."
     )
     new = parser.add_mutually_exclusive_group()
     new.add_argument(
-        "--python", metavar="INTERPRETER", help="look at the packages of this interpreter; the suite need not be there"
+        "--python",
+        metavar="INTERPRETER",
+        help="compare the packages of this interpreter; the suite need not be installed there",
     )
-    new.add_argument("--openapi", metavar="FILE", help="look at an OpenAPI document instead, JSON or YAML")
+    new.add_argument("--openapi", metavar="FILE", help="compare an OpenAPI document instead, JSON or YAML")
     parser.add_argument(
         "--from",
         dest="old",
         metavar="INTERPRETER",
-        help="compare with the packages of this one, not with what is pinned",
+        help="compare with the packages of this interpreter, not with the pinned schemas",
     )
     parser.add_argument(
-        "--recordings", metavar="DIR", action="append", default=[], help="hold this recorded traffic against both too"
+        "--recordings", metavar="DIR", action="append", default=[], help="also check this recorded traffic with both"
     )
     parser.add_argument(
-        "--certificate", metavar="FILE", action="append", default=[], help="say whether it makes this one stale"
+        "--certificate",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="report whether the changes make this certificate stale",
     )
     parser.add_argument(
         "--kind",
@@ -39,8 +45,10 @@ def fill(parser: argparse.ArgumentParser) -> None:
         help="compare only this schema, such as chat-request (repeatable; default: all nine, or the six of OpenAI with "
         "--openapi)",
     )
-    parser.add_argument("--all", action="store_true", help="show also what no operation here converts")
-    parser.add_argument("--update", action="store_true", help="pin what the packages say, after showing the difference")
+    parser.add_argument("--all", action="store_true", help="also show changes that affect no operation")
+    parser.add_argument(
+        "--update", action="store_true", help="pin the schemas of the packages, after showing the difference"
+    )
     parser.add_argument("--json", metavar="FILE", help="write it as data (specs/drift.schema.json)")
     parser.add_argument("--html", metavar="FILE", help="write it as one HTML page")
     add_examples(

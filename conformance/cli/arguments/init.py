@@ -13,8 +13,8 @@ def fill(parser: argparse.ArgumentParser) -> None:
     """Give the subcommand its arguments."""
     parser.set_defaults(module="init")
     parser.description = (
-        "Write the smallest adapter that makes a converter of another language a subject, with a sample conversion "
-        "that conforms, and say how to run it."
+        "Write a minimal adapter for a converter in another language, with a sample conversion that conforms, and "
+        "print how to run it."
     )
     parser.add_argument("--language", required=True, choices=LANGUAGES, help="the language of the converter")
     parser.add_argument("--dir", default=".", metavar="DIR", help="the folder it is written into (default: this one)")
@@ -24,7 +24,7 @@ def fill(parser: argparse.ArgumentParser) -> None:
         metavar="OPERATION",
         help="what the converter does (repeatable; default: mcp-tool-to-chat-tool, which has the sample)",
     )
-    parser.add_argument("--force", action="store_true", help="write over a file that is there already")
+    parser.add_argument("--force", action="store_true", help="overwrite existing files")
     add_examples(
         parser,
         "conformance init --language go",

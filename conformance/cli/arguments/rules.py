@@ -19,7 +19,9 @@ def fill(parser: argparse.ArgumentParser) -> None:
         help="each section of each document, its rules, and how many cases and examples a run emitted for them",
     )
     counted = parser.add_argument_group("the run that --traceability counts")
-    counted.add_argument("--report", metavar="FILE", help="that of a report.json (default: a run of the reference)")
+    counted.add_argument(
+        "--report", metavar="FILE", help="count the run of this report.json (default: a run of the reference)"
+    )
     counted.add_argument("--seed", type=count, metavar="N", help="the seed of the reference's run (0)")
     counted.add_argument("--max-examples", type=count, metavar="N", help="its generated examples an operation (100)")
     add_examples(

@@ -11,7 +11,7 @@ def fill(parser: argparse.ArgumentParser) -> None:
     """Give the subcommand its arguments."""
     parser.set_defaults(module="scoreboard")
     parser.description = (
-        "Put many reports on one page: subjects by operations, each cell a way into its report, with the history of "
+        "Put many reports on one page: subjects by operations, each cell links to its report, with the history of "
         "each subject and a badge for it. A file that is not a report is named and skipped."
     )
     parser.add_argument("reports", nargs="+", metavar="REPORT.json", help="reports that conformance certify wrote")
