@@ -154,7 +154,7 @@ def test_a_table_names_a_service(run, here, faulty):
     url = faulty().url
     (here / "conformance.toml").write_text(f"[subjects.theirs]\nurl = '{url}'\n", "utf-8")
     done = run("certify", "theirs", "--contract", SINGLE, "--max-examples", "0")
-    assert "Subject: faulty (1, reached as http)" in done.out
+    assert "Subject: moody (1, reached as http)" in done.out
     assert f"    url: {url}\n" in run("subjects").out
     assert run("serve", "theirs").err == f"conformance: theirs is a service already. Certify it: --url {url}\n"
 
@@ -163,7 +163,7 @@ def test_a_service_is_compared(run, faulty):
     arguments = ("diff-subjects", "reference", "--b-url", faulty().url, "--contract", SINGLE, "--max-examples", "5")
     done = run(*arguments, "--seed", "1")
     assert (done.status, done.err) == (0, "")
-    assert "faulty (1, reached as http)" in done.out
+    assert "moody (1, reached as http)" in done.out
 
 
 def test_the_rules_of_services_are_listed_and_explained(run):
