@@ -131,7 +131,7 @@ def test_a_gateway_conforms_and_a_broken_one_is_convicted(run, here, gateway) ->
     [
         (("--wire", "nobody-has-this"), "The command 'nobody-has-this' is not there."),
         (("--wire", "'"), "--wire cannot be read: No closing quotation."),
-        (("--wire", GREETER), "the driver wrote 'Hello.', which is not JSON"),
+        (("--wire", GREETER), "the driver wrote 'Hello.', which is not a JSON object"),
         (("--wire", "x", "--url", "http://127.0.0.1:1"), "--url and --wire cannot be combined: each names a subject."),
         (("--wire", "x", "--in-process"), "--wire cannot be combined with --in-process, which is for Python subjects."),
         (

@@ -18,7 +18,7 @@ MESSAGE = "responses-output-to-chat-message"
 CONTRADICTIONS = [
     ("S0: an absent strict, by TR-4 and by its code", FLAT, "TR-4", ["TR-4", "code", "Test 1", "strict-when-absent"]),
     ("S0: failing or filtering", FLAT, "TR-5", ["TR-5", "throws", "leave the entry out", "on-invalid"]),
-    ("S0: a text that is not empty, or a truthy value", FLAT, "TR-5", ["not empty", "truthy", "the list holds"]),
+    ("S0: a text that is not empty, or a truthy value", FLAT, "TR-5", ["non-empty", "truthy", "the list applies"]),
     ("S0: absent parameters", FLAT, "TR-6", ["code", "TR-5", "parameters-when-absent"]),
     ("S0: unknown types", FLAT, "ERR-1", ["code", "TR-5", "error case 1", "passing loses"]),
     ("S0: other types", FLAT, "TR-7", ["passes", "throws", "filters"]),
