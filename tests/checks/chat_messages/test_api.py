@@ -1,0 +1,20 @@
+"""What Chat Completions refuses of converted messages, and what the items bring themselves."""
+
+from __future__ import annotations
+
+from tests.checks.chat_messages.samples import HELLO, call, calls, charged, output, tool
+
+
+def test_a_tool_message_before_its_call_is_refused() -> None:
+    given = [HELLO, call(), output()]
+    assert not charged(given, [HELLO, calls("a"), tool()]) & {"API-1", "API-2"}
+    assert "API-2" in charged(given, [HELLO, tool(), calls("a")])
+
+
+def test_a_message_of_another_form_breaks_the_schema() -> None:
+    assert "API-1" in charged([HELLO], [{"role": "user", "content": 1}])
+
+
+def test_a_call_without_its_result_is_of_the_source() -> None:
+    given = [HELLO, call()]
+    assert not charged(given, [HELLO, calls("a")]) & {"API-1", "API-2"}

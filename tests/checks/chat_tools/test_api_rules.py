@@ -1,0 +1,42 @@
+"""API-3 and API-4: a source without strict, and nested tools that both APIs accept."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from conformance.checks.chat_tools import api_rules
+from conformance.checks.registry import view_of
+from conformance.checks.trial import Trial
+from conformance.observation import Outcome
+from conformance.selftest.banks.bank import CHAT_TOOLS
+from conformance.values import ABSENT
+from tests.checks.tool_samples import failed, flat, nested
+
+
+def view(given: Any, outcome: Any) -> Any:
+    outcome = outcome if isinstance(outcome, Outcome) else Outcome(output=outcome)
+    return view_of(Trial(operation=CHAT_TOOLS, input=given, outcome=outcome))
+
+
+def kinds(findings: Any) -> list[str] | None:
+    return None if findings is None else [failure.kind for failure in findings]
+
+
+def test_a_tool_without_strict_must_say_false() -> None:
+    given = [nested(strict=ABSENT)]
+    assert kinds(api_rules.strict_stays_off(view(given, [flat()]))) == []
+    for strict, yields_to in ((ABSENT, "TR-4"), (None, None), (True, None)):
+        (failure,) = api_rules.strict_stays_off(view(given, [flat(strict=strict)]))
+        assert failure.yields_to == yields_to
+
+
+def test_a_tool_without_description_must_arrive() -> None:
+    given = [nested(description=ABSENT)]
+    assert kinds(api_rules.accepted_source(view(given, [flat(description="")]))) == []
+    assert kinds(api_rules.accepted_source(view(given, []))) == ["left-out"]
+    assert kinds(api_rules.accepted_source(view(given, failed("tools[0]: no description")))) == ["refused"]
+
+
+def test_a_tool_that_no_api_accepts_need_not_arrive() -> None:
+    assert api_rules.accepted_source(view([nested(name="a b", description=ABSENT)], [])) is None
+    assert api_rules.accepted_source(view([nested(description=ABSENT, parameters={"type": "array"})], [])) is None
