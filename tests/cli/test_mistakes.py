@@ -12,7 +12,7 @@ SINGLE = "mcp-tool-to-chat-tool"
 
 # (arguments, what the line must say)
 MISTAKES = [
-    (["certfy"], ["'certfy'", "choose from"]),
+    (["certfy"], ["'certfy'", "Did you mean certify"]),
     (["certify", "referense"], ["Unknown subject 'referense'", "Did you mean reference?", "package.module:object"]),
     (["certify", "reference", "more"], ["one argument too many: 'more'"]),
     (["certify", "reference", "--seeds", "4"], ["unknown option '--seeds'", "--seed"]),
