@@ -129,7 +129,7 @@ def test_certify_adds_recorded_inputs(run, here, traffic, loses_calls):
         (("certify", "reference", "--cassettes", "empty"), "empty gives no input."),
         (
             ("certify", "reference", "--cassettes", "traffic", "--case", "x"),
-            "--cassettes adds inputs, and --input and",
+            "--cassettes cannot be combined with --input",
         ),
     ],
 )
