@@ -65,7 +65,7 @@ def findings_of(kind: str, value: JSON, index: int = 0) -> list[Finding]:
     try:
         return _findings(kind, value, index)
     except UnicodeEncodeError:
-        return _findings(kind, _encodable(value), index)
+        return _findings(kind, encodable(value), index)
 
 
 def _findings(kind: str, value: JSON, index: int) -> list[Finding]:
@@ -89,7 +89,7 @@ def fits_schema(kind: str, value: JSON) -> bool:
     try:
         return bool(validator_of(kind).is_valid(value))
     except UnicodeEncodeError:
-        return bool(validator_of(kind).is_valid(_encodable(value)))
+        return bool(validator_of(kind).is_valid(encodable(value)))
 
 
 def accepts(kind: str, value: JSON) -> bool:
@@ -97,7 +97,7 @@ def accepts(kind: str, value: JSON) -> bool:
     try:
         return _is_accepted(kind, value)
     except UnicodeEncodeError:
-        return _is_accepted(kind, _encodable(value))
+        return _is_accepted(kind, encodable(value))
 
 
 def _is_accepted(kind: str, value: JSON) -> bool:
@@ -131,12 +131,12 @@ def rules_of() -> dict[str, str]:
     return {SCHEMA: "The value is valid for the pinned schema.", **{one.id: one.text for one in table().rules.values()}}
 
 
-def _encodable(value: JSON) -> JSON:
+def encodable(value: JSON) -> JSON:
     """Return a copy without lone surrogates, which JSON can hold and the validator cannot read."""
     if isinstance(value, str):
         return value.encode("utf-8", "replace").decode()
     if isinstance(value, list):
-        return [_encodable(member) for member in value]
+        return [encodable(member) for member in value]
     if isinstance(value, dict):
-        return {_encodable(key): _encodable(member) for key, member in value.items()}
+        return {encodable(key): encodable(member) for key, member in value.items()}
     return value

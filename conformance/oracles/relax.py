@@ -94,7 +94,7 @@ def closed(schema: Any) -> Any:
         if one.get("type") == "object" and "properties" in one:
             one.setdefault("additionalProperties", False)
 
-    return _changed(schema, close)
+    return changed(schema, close)
 
 
 def both_spellings(schema: Any) -> Any:
@@ -106,7 +106,7 @@ def both_spellings(schema: Any) -> Any:
             name: member for key, member in properties.items() for name in dict.fromkeys((key, snake(key)))
         }
 
-    return _changed(schema, spell)
+    return changed(schema, spell)
 
 
 def camel(key: str) -> str:
@@ -119,17 +119,17 @@ def snake(key: str) -> str:
     return _CAPITAL.sub(lambda found: "_" + found[1].lower(), key)
 
 
-def _changed(schema: Any, change: Callable[[Schema], None]) -> Any:
+def changed(schema: Any, change: Callable[[Schema], None]) -> Any:
     """Return a copy of a schema with a change made to it and to every schema in it."""
     if isinstance(schema, list):
-        return [_changed(member, change) for member in schema]
+        return [changed(member, change) for member in schema]
     if not isinstance(schema, dict):
         return schema
     made: Schema = {}
     for key, value in schema.items():
         if key in ("properties", "$defs"):
-            made[key] = {name: _changed(member, change) for name, member in value.items()}
+            made[key] = {name: changed(member, change) for name, member in value.items()}
         else:
-            made[key] = value if key in ("const", "enum", "default", "required") else _changed(value, change)
+            made[key] = value if key in ("const", "enum", "default", "required") else changed(value, change)
     change(made)
     return made

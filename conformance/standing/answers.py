@@ -1,0 +1,73 @@
+"""The standing of what the APIs answer: Chat responses, Responses responses and their output items."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from conformance.oracles import findings_of
+from conformance.standing.conversations import chat_calls, item_reasons, unique_items
+from conformance.standing.model import Reason, reason
+from conformance.standing.rules import as_list, as_object, not_empty, unique
+from conformance.values import JSON
+
+# What the member of a response says that its status requires.
+_DETAILS = {"failed": "error", "incomplete": "incomplete_details"}
+
+
+def _by_schema(kind: str, value: JSON) -> Iterator[Reason]:
+    for found in findings_of(kind, value):
+        yield Reason(at=found.at, message=found.message, rule=found.rule)
+
+
+def chat_response(value: JSON) -> Iterator[Reason]:
+    """Yield why a value is not a Chat Completions response."""
+    yield from _by_schema("chat-response", value)
+    choices = as_list(as_object(value).get("choices"))
+    if not choices:
+        yield reason("choices", "the response has no choice", "choices")
+    for key in ("id", "model"):
+        yield from not_empty(as_object(value).get(key), key, key)
+    for index, choice in enumerate(map(as_object, choices)):
+        message = as_object(choice.get("message"))
+        calls = as_list(message.get("tool_calls"))
+        yield from chat_calls(calls, "choices", index, "message", "tool_calls")
+        if choice.get("finish_reason") == "tool_calls" and not calls:
+            yield reason("finish-reason", "the finish_reason is tool_calls, and there is no call", "choices", index)
+    indexes = (str(as_object(choice).get("index")) for choice in choices)
+    yield from unique(((one, ("choices", i, "index")) for i, one in enumerate(indexes)), "index of a choice")
+
+
+def responses_response(value: JSON) -> Iterator[Reason]:
+    """Yield why a value is not a Responses response that has ended."""
+    yield from _by_schema("responses-response", value)
+    response = as_object(value)
+    status = response.get("status")
+    if status not in ("completed", "incomplete", "failed", "cancelled"):
+        yield reason("status", "the response has no status of a response that has ended", "status")
+    for one, key in _DETAILS.items():
+        if (response.get(key) is not None) is not (status == one):
+            yield reason("status", f"{key} is given exactly if the status is {one}", key)
+    for key in ("id", "model"):
+        yield from not_empty(response.get(key), key, key)
+    output = as_list(response.get("output"))
+    for index, item in enumerate(map(as_object, output)):
+        yield from item_reasons(item, "output", index)
+    yield from unique_items(output, "output")
+
+
+def output(value: JSON) -> Iterator[Reason]:
+    """Yield why a value is neither a response nor the list of its output items."""
+    if isinstance(value, dict):
+        yield from responses_response(value)
+    elif isinstance(value, list):
+        for one in responses_response(_AROUND | {"output": value}):
+            yield replace(one, at=one.at.removeprefix("/output"))
+    else:
+        yield reason("type", "neither a response nor a list of output items")
+
+
+_AROUND: dict[str, JSON] = {
+    "id": "resp_1", "object": "response", "created_at": 1_760_000_000, "status": "completed", "model": "gpt-5",
+    "parallel_tool_calls": True, "tool_choice": "auto", "tools": [],
+}  # fmt: skip

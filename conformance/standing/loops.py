@@ -1,0 +1,87 @@
+"""The standing of a conversation with tools: its messages, its tools, and the answers of the scripted API."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from dataclasses import replace
+from itertools import chain
+
+from conformance.emulator.bodies import APIS, CHAT, completed, refusal_of
+from conformance.standing.answers import chat_response, responses_response
+from conformance.standing.conversations import messages
+from conformance.standing.model import Reason, below, reason
+from conformance.standing.rules import Path, as_list, as_object, required_text, unique
+from conformance.standing.tools import definition
+from conformance.values import JSON
+
+_CALLS = ("function_call", "custom_tool_call")
+_MEMBERS = frozenset({"api", "model", "messages", "tools", "results", "max_rounds", "script", "base_url"})
+
+
+def loop(value: JSON) -> Iterator[Reason]:
+    """Yield why a value is not a conversation with tools and the script of its API."""
+    if not isinstance(value, dict):
+        yield reason("type", "not an object")
+        return
+    api = value.get("api")
+    if api not in APIS:
+        yield reason("api", f"the api is not one of {', '.join(APIS)}", "api")
+    yield from required_text(value.get("model"), "model", "model")
+    rounds = value.get("max_rounds")
+    if type(rounds) is not int or rounds < 1:
+        yield reason("rounds", "max_rounds is not a positive integer", "max_rounds")
+    for key in value.keys() - _MEMBERS:
+        yield reason("schema", f"unknown member {key!r}", key)
+    yield from below(("messages",), messages(value.get("messages"), complete=True))
+    names = yield from _tools(value.get("tools"))
+    if not isinstance(value.get("results"), dict):
+        yield reason("type", "not an object with a result for each tool", "results")
+    if not isinstance(value.get("script"), list):
+        yield reason("type", "not a list of answers", "script")
+    elif api in APIS:
+        for index, answer in enumerate(value["script"]):
+            yield from below(("script", index), _answer(api, answer, index, names))
+
+
+def _tools(tools: JSON) -> Generator[Reason, None, list[JSON]]:
+    """Yield why a list is not one of tool definitions; return their names."""
+    if not isinstance(tools, list):
+        yield reason("type", "not a list of tools", "tools")
+    for index, tool in enumerate(as_list(tools)):
+        yield from below(("tools", index), definition(tool))
+    names = [as_object(tool).get("name") for tool in as_list(tools)]
+    yield from unique(((name, ("tools", i, "name")) for i, name in enumerate(names)), "tool name")
+    return names
+
+
+def _answer(api: str, answer: JSON, number: int, names: list[JSON]) -> Iterator[Reason]:
+    """Yield what is wrong with an answer of the script."""
+    if refusal_of(answer) is not None:
+        return
+    body = completed(api, answer, number, "gpt-5")
+    if body is None:
+        yield reason("script", "neither an answer of this API nor an error")
+        return
+    found = chain(chat_response(body) if api == CHAT else responses_response(body), _unknown_tools(body, names))
+    for one in found:
+        yield replace(one, at=one.at.removeprefix(_completed_prefix(api, answer)))
+
+
+def _completed_prefix(api: str, answer: JSON) -> str:
+    """Return where the completed body contains what an answer in its short form is."""
+    if api == CHAT:
+        return "" if "choices" in answer else "/choices/0/message"
+    return "" if isinstance(answer, dict) else "/output"
+
+
+def _unknown_tools(body: JSON, names: list[JSON]) -> Iterator[Reason]:
+    calls: list[tuple[Path, dict[str, JSON]]] = [
+        (("choices", i, "message", "tool_calls", j), as_object(call.get("function") or call.get("custom")))
+        for i, choice in enumerate(as_list(body.get("choices")))
+        for j, call in enumerate(map(as_object, as_list(as_object(as_object(choice).get("message")).get("tool_calls"))))
+    ]
+    output = enumerate(map(as_object, as_list(body.get("output"))))
+    calls += [(("output", i), item) for i, item in output if item.get("type") in _CALLS]
+    for at, call in calls:
+        if call.get("name") not in names:
+            yield reason("script-tool", f"the call of {call.get('name')!r} names no tool of this conversation", *at)

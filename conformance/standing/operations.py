@@ -1,0 +1,61 @@
+"""Which source format each operation reads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from conformance.oracles.judge import encodable
+from conformance.standing.answers import chat_response, output, responses_response
+from conformance.standing.conversations import chat_request, messages, responses_input
+from conformance.standing.loops import loop
+from conformance.standing.model import DOCUMENTED, MALFORMED, REAL, Reason, Standing, below
+from conformance.standing.rules import as_object
+from conformance.standing.streams import stream
+from conformance.standing.tools import NEWEST, chat_tools, mcp_tool, mcp_tools, provider_definition, registry_tools
+from conformance.values import JSON
+
+
+def _registry_request(request: JSON) -> Iterator[Reason]:
+    """Yield why a value is not a Chat request with a registry's tools."""
+    members = as_object(request)
+    if "tools" in members:
+        yield from below(("tools",), registry_tools(members["tools"]))
+    # Members such as tool_choice need tools: those of the API in the place of the registry's.
+    tools = {"tools": [{"type": "function", "function": {"name": "get_weather"}}]} if members.get("tools") else {}
+    yield from chat_request({key: value for key, value in members.items() if key != "tools"} | tools)
+
+
+_SOURCES: Mapping[str, Callable[[JSON], Iterator[Reason]]] = {
+    "chat-tools-to-responses-tools": chat_tools,
+    "mcp-tool-to-chat-tool": mcp_tool,
+    "mcp-tools-to-chat-tools": mcp_tools,
+    "mcp-tools-to-responses-tools": mcp_tools,
+    "registry-tools-to-chat-tools": registry_tools,
+    "registry-request-to-chat-request": _registry_request,
+    "tool-definition-to-provider-tool": provider_definition,
+    "chat-messages-to-responses-input": messages,
+    "responses-input-to-chat-messages": responses_input,
+    "responses-output-to-chat-message": output,
+    "responses-output-to-tool-calls": responses_response,
+    "chat-response-to-tool-calls": chat_response,
+    "responses-stream-to-tool-calls": stream,
+    "tool-loop": loop,
+}
+
+
+def standing_of(operation: str, value: JSON) -> Standing:
+    """Return the standing of an input of an operation, from the source format alone.
+
+    DOCUMENTED is computed only for MCP tools that the newest version allows; otherwise a case declares it.
+    Raises KeyError for an unknown operation.
+    """
+    source = _SOURCES[operation]
+    try:
+        found = list(source(value))
+    except UnicodeEncodeError:  # a lone surrogate, which JSON can contain and the validator cannot read
+        found = list(source(encodable(value)))
+    if not found:
+        return Standing(kind=REAL)
+    kind = DOCUMENTED if all(one.rule == NEWEST for one in found) else MALFORMED
+    # Several requirements may object to one place; the first one says what is wrong there.
+    return Standing(kind=kind, reasons=tuple({one.at: one for one in reversed(found)}.values())[::-1])

@@ -1,0 +1,41 @@
+"""What the APIs say of requests, without what recorded requests show them to accept."""
+
+from __future__ import annotations
+
+import re
+
+from conformance.oracles.finding import Finding
+from conformance.values import JSON
+
+# Warnings about values that the APIs answer with 200: tools without a description, without strict, with a default.
+_HARMLESS = frozenset({"tool-undescribed", "strict-unsaid", "strict-default"})
+# Members of answers that clients send back, and members that frameworks add: unknown to the types, answered with 200.
+_UNKNOWN = re.compile(
+    r"/messages/\d+/(annotations|name|reasoning_content|tool_calls/\d+/index)"
+    r"|/tools/\d+/function/(type|requires_confirmation|external_execution)"
+    r"|/input/\d+/content/\d+/parsed"
+)
+# Members that may be null, empty or absent although the types say otherwise.
+_NOTHING = re.compile(
+    r"/messages/\d+/(audio|function_call|refusal|tool_calls)"
+    r"|/input/\d+/(result|status|action/sources)"
+    r"|/input/\d+/content/\d+/(annotations|logprobs)"
+)
+
+
+def is_excused(found: Finding, request: JSON, below: str = "") -> bool:
+    """Whether recordings show that the API accepts what a finding is about. below: where `found.at` starts."""
+    if found.rule in _HARMLESS:
+        return True
+    place = below + found.at
+    if found.rule != "schema":
+        return False
+    if found.code == "unknown_parameter":
+        return bool(_UNKNOWN.fullmatch(place))
+    return bool(_NOTHING.fullmatch(place)) and _value(request, place) in (None, [])
+
+
+def _value(request: JSON, place: str) -> JSON:
+    for step in place.split("/")[1:]:
+        request = request[int(step)] if isinstance(request, list) else request.get(step)
+    return request

@@ -1,0 +1,33 @@
+"""Whether a JSON Schema inside an input is one: valid by its draft, and all of its references resolve."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import jsonschema_rs
+
+from conformance.formats.json_schema import dangling_references
+from conformance.standing.model import Reason, reason
+from conformance.values import JSON
+
+_MOST = 300  # characters of a validator's message
+
+
+def schema_reasons(schema: JSON) -> Iterator[Reason]:
+    """Yield why a schema is invalid. A reference to another document does not resolve: nothing is fetched."""
+    try:
+        jsonschema_rs.validator_for(schema, retriever=_nothing)
+    except jsonschema_rs.ValidationError as error:
+        message = error.message if len(error.message) <= _MOST else error.message[:_MOST] + "..."
+        yield reason("schema-invalid", f"not a valid JSON Schema: {message}", *error.instance_path)
+        return
+    except ValueError as error:
+        yield reason("schema-invalid", f"not a valid JSON Schema: {error}"[:_MOST])
+        return
+    # The validator resolves only the references that it reaches from the root.
+    for path, reference in dangling_references(schema):
+        yield reason("reference-dangling", f"the reference {reference} resolves to nothing", *path)
+
+
+def _nothing(uri: str) -> JSON:
+    raise ValueError(f"{uri} is another document")

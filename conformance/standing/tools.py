@@ -1,0 +1,166 @@
+"""The standing of tools in each source format: Chat, MCP, the registry of S1, the definitions of S3."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import jsonschema_rs
+
+from conformance.oracles import findings_of_tools
+from conformance.oracles.judge import findings_of
+from conformance.oracles.pinned import pin, validator
+from conformance.oracles.relax import changed
+from conformance.standing.model import Reason, below, reason
+from conformance.standing.requests import is_excused
+from conformance.standing.rules import as_object, not_empty, unique
+from conformance.standing.schemas import schema_reasons
+from conformance.values import JSON
+
+NEWEST = "mcp-newest-only"  # the rule of what is documented, not malformed
+PROVIDERS = ("openai-responses", "openai-chat", "gwdg", "anthropic", "google")
+
+
+def chat_tools(tools: JSON) -> Iterator[Reason]:
+    """Yield why a list is not one of Chat Completions tools."""
+    if not isinstance(tools, list):
+        yield reason("type", "not a list of tools")
+        return
+    for found in findings_of_tools("openai-chat", tools):
+        if not is_excused(found, {"tools": tools}, "/tools"):
+            yield Reason(at=found.at, message=found.message, rule=found.rule)
+    for index, tool in enumerate(tools):
+        function = as_object(as_object(tool).get("function"))
+        if "parameters" in function:
+            yield from below((index, "function", "parameters"), schema_reasons(function["parameters"]))
+        name = as_object(as_object(tool).get("custom")).get("name")
+        yield from not_empty(name, "name", index, "custom", "name")
+
+
+def mcp_tools(tools: JSON) -> Iterator[Reason]:
+    """Yield why a list is not one of MCP tools."""
+    if not isinstance(tools, list):
+        yield reason("type", "not a list of tools")
+        return
+    for index, tool in enumerate(tools):
+        yield from below((index,), mcp_tool(tool))
+    yield from unique(((as_object(tool).get("name"), (i, "name")) for i, tool in enumerate(tools)), "tool name")
+
+
+def mcp_tool(tool: JSON) -> Iterator[Reason]:
+    """Yield why a value is not a tool in every published version of the MCP schema."""
+    old, new = _versions()
+    if not new.is_valid(tool):
+        yield from (reason("schema", error.message, *error.instance_path) for error in new.iter_errors(tool))
+    else:
+        for error in old.iter_errors(tool):
+            yield reason(NEWEST, f"only the newest version of MCP allows this: {error.message}", *error.instance_path)
+    for found in findings_of("mcp-tool", tool):
+        if found.rule not in ("schema", "mcp-schema-invalid"):  # both are judged here, more strictly
+            yield Reason(at=found.at, message=found.message, rule=found.rule)
+    for key in ("inputSchema", "outputSchema"):
+        schema = as_object(tool).get(key)
+        if isinstance(schema, dict):
+            yield from below((key,), schema_reasons(schema))
+
+
+@cache
+def _versions() -> tuple[jsonschema_rs.Validator, jsonschema_rs.Validator]:
+    """Return the validators of the older versions together, and of the newest one.
+
+    The pinned schema is that of the Python types, where an optional member may be null and a property may be a
+    boolean. The published schema is that of the TypeScript types, where neither is allowed before the newest version.
+    """
+    schema = pin("mcp-tool")["schema"]
+    old, new = (
+        validator(changed({"$ref": branch["$ref"], "$defs": schema["$defs"]}, _as_published))
+        for branch in schema["anyOf"]
+    )
+    return old, new
+
+
+def _as_published(schema: dict[str, Any]) -> None:
+    """Remove what only the Python types have: null for an absent member, a boolean for a schema."""
+    branches = [branch for branch in schema.get("anyOf", ()) if branch != {"type": "null"}]
+    if any(branch.get("type") == "object" for branch in branches):
+        branches = [branch for branch in branches if branch != {"type": "boolean"}]
+    if branches:
+        schema["anyOf"] = branches
+
+
+def registry_tools(tools: JSON) -> Iterator[Reason]:
+    """Yield why a list is not one of a registry's tools, as the types of S1 have them."""
+    if not isinstance(tools, list):
+        yield reason("type", "not a list of tools")
+        return
+    for index, tool in enumerate(tools):
+        yield from below((index,), _registry_tool(tool))
+    names = (
+        (as_object(as_object(tool).get(kind)).get("name"), (index, kind, "name"))
+        for index, tool in enumerate(tools)
+        for kind in ("function", "custom")
+    )
+    yield from unique(names, "tool name")
+
+
+def _registry_tool(tool: JSON) -> Iterator[Reason]:
+    kind = as_object(tool).get("type")
+    if not isinstance(kind, str) or kind not in _REGISTRY:
+        yield reason("registry-type", f"not a tool of one of the types {', '.join(_REGISTRY)}")
+        return
+    refused = list(_REGISTRY[kind].iter_errors(tool))
+    for error in refused:
+        yield reason("registry-schema", error.message, *error.instance_path)
+    if not refused and "parameters" in as_object(tool.get("function")):
+        yield from below(("function", "parameters"), schema_reasons(tool["function"]["parameters"]))
+
+
+def _closed(required: list[str], **properties: JSON) -> JSON:
+    return {"type": "object", "required": required, "properties": properties, "additionalProperties": False}
+
+
+_TEXT = {"type": "string"}
+_NAME = {"type": "string", "minLength": 1}
+_FUNCTION = _closed(["name"], name=_NAME, description=_TEXT, parameters={"type": "object"}, strict={"type": "boolean"})
+# A grammar is written as Responses has it, or as Chat Completions has it.
+_GRAMMAR = _closed(["syntax", "definition"], syntax={"enum": ["lark", "regex"]}, definition=_TEXT)
+_FORMAT = {
+    "anyOf": [
+        _closed(["type"], type={"const": "text"}),
+        _closed(["type", "grammar"], type={"const": "grammar"}, grammar=_GRAMMAR),
+        _closed(["type", "syntax", "definition"], type={"const": "grammar"}, **_GRAMMAR["properties"]),
+    ]
+}
+_CUSTOM = _closed(["name"], name=_NAME, description=_TEXT, format=_FORMAT)
+_REGISTRY = {
+    kind: jsonschema_rs.Draft202012Validator(_closed(["type", *inner], type={"const": kind}, **inner))
+    for kind, inner in {
+        "function": {"function": _FUNCTION}, "local_shell": {}, "web_search": {}, "custom": {"custom": _CUSTOM},
+    }.items()
+}  # fmt: skip
+_DEFINITION = jsonschema_rs.Draft202012Validator(_FUNCTION)
+
+
+def definition(value: JSON) -> Iterator[Reason]:
+    """Yield why a value is not a tool definition: a Chat function without the limits of an API."""
+    refused = list(_DEFINITION.iter_errors(value))
+    for error in refused:
+        yield reason("definition-schema", error.message, *error.instance_path)
+    parameters = as_object(value).get("parameters")
+    if refused or parameters is None:
+        return
+    if parameters.get("type") != "object":
+        yield reason("root-type", "the parameters of a function are a schema of type object", "parameters")
+    yield from below(("parameters",), schema_reasons(parameters))
+
+
+def provider_definition(value: JSON) -> Iterator[Reason]:
+    """Yield why a value is not a provider with a tool definition."""
+    given = as_object(value)
+    if given.get("provider") not in PROVIDERS:
+        yield reason("provider", f"the provider is not one of {', '.join(PROVIDERS)}", "provider")
+    yield from below(("definition",), definition(given.get("definition")))
+    for key in given.keys() - {"provider", "definition"}:
+        yield reason("schema", f"unknown member {json.dumps(key)}", key)

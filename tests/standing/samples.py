@@ -1,0 +1,103 @@
+"""A real input of each operation, and a stream that tests change."""
+
+from __future__ import annotations
+
+from typing import Any
+
+Event = dict[str, Any]
+
+PARAMETERS = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
+FUNCTION = {"name": "get_weather", "description": "Looks up the weather.", "parameters": PARAMETERS}
+MCP_TOOL = {"name": "get_weather", "description": "Looks up the weather.", "inputSchema": PARAMETERS}
+CHAT_CALL = {"id": "call_1", "type": "function", "function": {"name": "get_weather", "arguments": '{"city":"Paris"}'}}
+CALL = {
+    "type": "function_call", "id": "fc_1", "call_id": "call_1", "name": "get_weather", "arguments": '{"city":"Paris"}',
+    "status": "completed",
+}  # fmt: skip
+TEXT = {"type": "output_text", "text": "Hi!", "annotations": []}
+MESSAGE = {"type": "message", "id": "msg_1", "role": "assistant", "status": "completed", "content": [TEXT]}
+RESPONSE = {
+    "id": "resp_1", "object": "response", "created_at": 1_760_000_000, "status": "completed", "error": None,
+    "incomplete_details": None, "model": "gpt-5", "output": [MESSAGE, CALL], "parallel_tool_calls": True,
+    "tool_choice": "auto", "tools": [],
+}  # fmt: skip
+CHAT_RESPONSE = {
+    "id": "chatcmpl-1", "object": "chat.completion", "created": 1_760_000_000, "model": "gpt-5",
+    "choices": [{
+        "index": 0, "finish_reason": "tool_calls",
+        "message": {"role": "assistant", "content": None, "annotations": [], "tool_calls": [CHAT_CALL | {"index": 0}]},
+    }],
+}  # fmt: skip
+MESSAGES = [
+    {"role": "user", "content": "How is the weather?"},
+    {"role": "assistant", "content": None, "tool_calls": [CHAT_CALL]},
+    {"role": "tool", "tool_call_id": "call_1", "content": "Rain."},
+]
+ITEMS = [
+    {"role": "user", "content": "How is the weather?"},
+    CALL,
+    {"type": "function_call_output", "call_id": "call_1", "output": "Rain."},
+]
+LOOP = {
+    "api": "responses",
+    "model": "gpt-5",
+    "messages": MESSAGES[:1],
+    "tools": [FUNCTION],
+    "results": {"get_weather": "Rain."},
+    "max_rounds": 3,
+    "script": [[CALL], "It rains."],
+}
+
+
+def stream() -> list[Event]:
+    """A stream with one message and one call."""
+    text = {"item_id": "msg_1", "output_index": 0, "content_index": 0}
+    call = {"item_id": "fc_1", "output_index": 1}
+    begun = RESPONSE | {"status": "in_progress", "output": []}
+    events: list[Event] = [
+        {"type": "response.created", "response": begun},
+        {"type": "response.in_progress", "response": begun},
+        {"type": "response.output_item.added", "output_index": 0, "item": MESSAGE | {"content": []}},
+        {"type": "response.content_part.added", **text, "part": TEXT | {"text": ""}},
+        {"type": "response.output_text.delta", **text, "delta": "Hi", "logprobs": []},
+        {"type": "response.output_text.delta", **text, "delta": "!", "logprobs": []},
+        {"type": "response.output_text.done", **text, "text": "Hi!", "logprobs": []},
+        {"type": "response.content_part.done", **text, "part": TEXT},
+        {"type": "response.output_item.done", "output_index": 0, "item": MESSAGE},
+        {"type": "response.output_item.added", "output_index": 1, "item": CALL | {"arguments": ""}},
+        {"type": "response.function_call_arguments.delta", **call, "delta": '{"city":"Paris"}'},
+        {
+            "type": "response.function_call_arguments.done",
+            **call,
+            "arguments": CALL["arguments"],
+            "name": "get_weather",
+        },
+        {"type": "response.output_item.done", "output_index": 1, "item": CALL},
+        {"type": "response.completed", "response": RESPONSE},
+    ]
+    return [event | {"sequence_number": number} for number, event in enumerate(events)]
+
+
+REAL: dict[str, Any] = {
+    "chat-tools-to-responses-tools": [{"type": "function", "function": FUNCTION}],
+    "mcp-tool-to-chat-tool": MCP_TOOL,
+    "mcp-tools-to-chat-tools": [MCP_TOOL],
+    "mcp-tools-to-responses-tools": [MCP_TOOL],
+    "registry-tools-to-chat-tools": [
+        {"type": "function", "function": FUNCTION},
+        {"type": "local_shell"},
+        {"type": "web_search"},
+        {"type": "custom", "custom": {"name": "run_code", "format": {"type": "text"}}},
+    ],
+    "registry-request-to-chat-request": {
+        "model": "gpt-4o", "messages": MESSAGES, "tools": [{"type": "local_shell"}], "stop": None,
+    },
+    "tool-definition-to-provider-tool": {"provider": "anthropic", "definition": FUNCTION},
+    "chat-messages-to-responses-input": MESSAGES,
+    "responses-input-to-chat-messages": {"input": ITEMS, "instructions": "Be brief."},
+    "responses-output-to-chat-message": [MESSAGE, CALL],
+    "responses-output-to-tool-calls": RESPONSE,
+    "chat-response-to-tool-calls": CHAT_RESPONSE,
+    "responses-stream-to-tool-calls": stream(),
+    "tool-loop": LOOP,
+}  # fmt: skip
