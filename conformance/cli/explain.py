@@ -166,7 +166,8 @@ def _size(case: Case) -> int:
 
 
 def _example(case: Case) -> list[str]:
-    lines = [*wrapped(case.note), "", "  input", *_value(case.input)]
+    standing = wrapped("Standing: {}: {}".format(*case.standing)) if case.standing else []
+    lines = [*wrapped(case.note), *standing, "", "  input", *_value(case.input)]
     for expectation in case.expectations:
         lines += ["", *_expected(expectation)]
     return lines

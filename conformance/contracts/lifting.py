@@ -30,6 +30,7 @@ def _lifted(case: Case, rules: AbstractSet[str]) -> Case | None:
         expectations=expectations,
         source=case.source,
         lifted=True,
+        standing=case.standing,
     )
 
 

@@ -14,6 +14,7 @@ from conformance.contracts.model import (
     Case,
     Choice,
     Contract,
+    Declared,
     Exclusion,
     Expectation,
     Freedom,
@@ -309,6 +310,7 @@ def _case(data: JSON) -> Case:
         input=data["input"],
         expectations=tuple(_expectation(entry) for entry in data.get("expected", (data,))),
         source=Source(**data["source"]) if "source" in data else None,
+        standing=next((Declared(kind, text) for kind, text in data.get("standing", {}).items()), None),
     )
 
 

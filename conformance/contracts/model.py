@@ -79,11 +79,21 @@ class Expectation(NamedTuple):
     error: tuple[str, ...] | None = None
 
 
+class Declared(NamedTuple):
+    """What the author of a case says of its input that is not real.
+
+    kind: "documented", with the section that defines the result as its reason, or "malformed", with what is wrong.
+    """
+
+    kind: str
+    reason: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
     """One hand-written example: an input, the rules it shows, and the expected outputs.
 
-    lifted: it is a case of the single form, as a list of one.
+    standing: None for a real input. lifted: it is a case of the single form, as a list of one.
     """
 
     id: str
@@ -93,6 +103,7 @@ class Case:
     expectations: tuple[Expectation, ...]
     source: Source | None = None
     lifted: bool = False
+    standing: Declared | None = None
 
 
 class Exclusion(NamedTuple):

@@ -14,6 +14,7 @@ from conformance.engine.options import Options
 from conformance.engine.plan import Planned
 from conformance.engine.result import Evidence
 from conformance.observation import Outcome
+from conformance.standing import SOURCES
 from conformance.values import ABSENT, JSON, ordered_like, packed, unpacked
 
 # Bytes of one output, and of all outputs together, that evidence holds: a subject that returns masses of output must
@@ -74,6 +75,7 @@ def evidence_of(failed: Failed, rule: str, judge: Judge | None, options: Options
         input_file=input_file,
         yields_to=failure.yields_to if judge is not None and judge.is_advice(failure) else None,
         recording=planned.recording,
+        standing=planned.standing if operation in SOURCES else None,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import chain, islice, repeat
 
 from conformance.contracts import AGAIN, ALONE, Case, Contract, Rule
@@ -12,6 +13,7 @@ from conformance.engine.ledger import Item, Kind
 from conformance.engine.options import Options
 from conformance.generate.pool import pooled
 from conformance.generate.shapes import deep_and_wide, wrong_shapes
+from conformance.standing import Standing, standing_of
 from conformance.values import ABSENT, JSON, Absent, packed, unpacked
 
 # The entries of a list of at most SHORT_LIST entries are also asked alone: those of every generated list, and of the
@@ -41,8 +43,18 @@ class Planned:
     """
 
     __slots__ = (
-        "case", "entries", "input", "item", "operation", "reach", "recording", "repeated", "shape",
-        "smaller", "traced",
+        "_standing",
+        "case",
+        "entries",
+        "input",
+        "item",
+        "operation",
+        "reach",
+        "recording",
+        "repeated",
+        "shape",
+        "smaller",
+        "traced",
     )  # fmt: skip
 
     def __init__(
@@ -67,6 +79,16 @@ class Planned:
         self.traced = False
         self.recording: str | None = None
         self.item: Item | None = None
+        self._standing: Standing | None = None
+
+    @property
+    def standing(self) -> Standing:
+        """The standing of the input, computed when something asks for it: most inputs show no failure."""
+        if self._standing is None:
+            computed = standing_of(self.operation, self.input)
+            declared = self.case.standing if self.case is not None else None
+            self._standing = computed if declared is None else replace(computed, kind=declared.kind)
+        return self._standing
 
     def with_item(self, item: Item) -> Planned:
         """Return the same input for another item of the ledger."""

@@ -10,6 +10,7 @@ from conformance.engine.result import Evidence, RunResult
 from conformance.errors import SubjectError
 from conformance.observation import Description, Outcome
 from conformance.redact import Redactor
+from conformance.standing import Standing
 from conformance.values import JSON
 
 if TYPE_CHECKING:
@@ -56,7 +57,16 @@ def _evidence(evidence: Evidence, redactor: Redactor) -> Evidence:
         message=redactor.text(evidence.message),
         reproduce=redactor.text(evidence.reproduce),
         recording=optional_text(evidence.recording, redactor),
+        standing=None if evidence.standing is None else _standing(evidence.standing, redactor),
     )
+
+
+def _standing(standing: Standing, redactor: Redactor) -> Standing:
+    reasons = (
+        replace(reason, at=redactor.text(reason.at), message=redactor.text(reason.message))
+        for reason in standing.reasons
+    )
+    return replace(standing, reasons=tuple(reasons))
 
 
 def values_of(outcome: Outcome) -> tuple[JSON, ...]:

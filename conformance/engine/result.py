@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from conformance.contracts import Rule
 from conformance.engine.ledger import Ledger
 from conformance.observation import Description, Outcome
+from conformance.standing import Standing
 from conformance.values import JSON, Absent
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ class Evidence:
 
     kind, at, message: as in the check's failure. yields_to: the rule in force that asks for the opposite on this
     input: the failure is advice. input_file: the name of the file in the evidence folder that
-    the reproduce line needs; None for a case.
+    the reproduce line needs; None for a case. standing: of the input; None where the evidence is about none.
     """
 
     kind: str
@@ -54,6 +55,7 @@ class Evidence:
     input_file: str | None = None
     yields_to: str | None = None
     recording: str | None = None
+    standing: Standing | None = None
 
 
 class RuleResult:

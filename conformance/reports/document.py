@@ -15,9 +15,11 @@ from conformance.errors import SpecificationError
 from conformance.losses.account import FieldLoss, Losses
 from conformance.observation import Outcome
 from conformance.reports.schema import violation
+from conformance.standing import Standing
 from conformance.values import ABSENT, JSON
 
 Document = dict[str, Any]
+MOST_REASONS = 3  # why an input is not real
 
 
 def document(result: RunResult) -> Document:
@@ -144,8 +146,17 @@ def _evidence(evidence: Evidence) -> Document:
         told["yields_to"] = evidence.yields_to
     if evidence.recording is not None:
         told["recording"] = evidence.recording
+    if evidence.standing is not None:
+        told["standing"] = _standing(evidence.standing)
     if outcome.requests:
         told["requests"] = [_request(one) for one in outcome.requests]
+    return told
+
+
+def _standing(standing: Standing) -> Document:
+    told: Document = {"kind": standing.kind}
+    if standing.reasons:
+        told["reasons"] = [asdict(reason) for reason in standing.reasons[:MOST_REASONS]]
     return told
 
 

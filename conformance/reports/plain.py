@@ -112,6 +112,8 @@ def evidence_lines(evidence: Evidence) -> list[str]:
     """Return one piece of evidence."""
     name = f"case {evidence.case}" if evidence.case else "example"
     facts = [("at", line(evidence.at, WIDTH)), ("input", shown(evidence.input))]
+    if evidence.standing is not None and evidence.standing.reasons:
+        facts.append(("standing", line(f"{evidence.standing.kind}: {evidence.standing.reasons[0]}", WIDTH)))
     if evidence.expected is not ABSENT:
         facts.append(("expected", shown(evidence.expected)))
     facts += _came(evidence.outcome)

@@ -25,7 +25,7 @@ def _registry_request(request: JSON) -> Iterator[Reason]:
     yield from chat_request({key: value for key, value in members.items() if key != "tools"} | tools)
 
 
-_SOURCES: Mapping[str, Callable[[JSON], Iterator[Reason]]] = {
+SOURCES: Mapping[str, Callable[[JSON], Iterator[Reason]]] = {
     "chat-tools-to-responses-tools": chat_tools,
     "mcp-tool-to-chat-tool": mcp_tool,
     "mcp-tools-to-chat-tools": mcp_tools,
@@ -49,7 +49,7 @@ def standing_of(operation: str, value: JSON) -> Standing:
     DOCUMENTED is computed only for MCP tools that the newest version allows; otherwise a case declares it.
     Raises KeyError for an unknown operation.
     """
-    source = _SOURCES[operation]
+    source = SOURCES[operation]
     try:
         found = list(source(value))
     except UnicodeEncodeError:  # a lone surrogate, which JSON can contain and the validator cannot read

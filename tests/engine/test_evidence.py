@@ -7,6 +7,7 @@ from conformance.engine.evidence import BEGINNING, LARGEST_OUTPUT, NOT_AS_DESCRI
 from conformance.engine.options import Options
 from conformance.engine.plan import Planned
 from conformance.observation import Outcome
+from conformance.standing import MALFORMED, REAL, Standing
 from conformance.values import ABSENT
 from tests.engine.building import SINGLE, case_of, judge_of
 
@@ -45,6 +46,22 @@ def test_advice_names_its_rule_and_no_expected_output() -> None:
     )
     assert (evidence.yields_to, evidence.expected) == ("MCP-9", ABSENT)
     assert evidence_of(failed(), "MCP-2", None, OPTIONS).expected is ABSENT
+
+
+def test_the_standing_of_the_input_is_evidence() -> None:
+    real, malformed = (
+        evidence_of(failed(case=case), "MCP-2", judge_of(SINGLE), OPTIONS).standing
+        for case in ("default-in-items", None)
+    )
+    assert real == Standing(kind=REAL)
+    assert malformed is not None
+    assert (malformed.kind, malformed.reasons[0].rule) == (MALFORMED, "schema")
+
+
+def test_a_request_to_a_service_has_no_standing() -> None:
+    request = Planned("http-service", {"method": "GET"})
+    one = failed()._replace(planned=request)
+    assert evidence_of(one, "HTTP-1", None, OPTIONS).standing is None
 
 
 def test_a_copy_shares_nothing_with_the_output() -> None:

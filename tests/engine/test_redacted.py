@@ -7,6 +7,7 @@ from conformance.engine.result import Evidence, RuleResult, RunResult
 from conformance.errors import SubjectError
 from conformance.observation import Fault, Outcome, Refusal
 from conformance.redact import Redactor
+from conformance.standing import MALFORMED, Reason, Standing
 from tests.engine.building import SINGLE, contract_of, described
 
 KEY = "a-very-secret-password"
@@ -39,6 +40,7 @@ def test_every_text_of_evidence_is_redacted() -> None:
             message=KEY,
             reproduce=KEY,
             recording=KEY,
+            standing=Standing(kind=MALFORMED, reasons=(Reason(at=KEY, message=KEY, rule="schema"),)),
         )
     ]
     result.rules = [entry]

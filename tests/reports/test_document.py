@@ -15,6 +15,7 @@ from conformance.losses.account import FieldLoss, Losses, Made
 from conformance.observation import Description, Fault, Outcome, Refusal
 from conformance.redact import Redactor
 from conformance.reports.document import document, to_json
+from conformance.standing import MALFORMED, REAL, Reason, Standing
 from conformance.values import ABSENT
 from tests.engine.certifying import finish
 
@@ -68,6 +69,16 @@ def make_evidence(outcome: Outcome, **changes) -> Evidence:
 
 def written(run: RunResult) -> dict:
     return json.loads(to_json(document(run)), parse_constant=lambda name: pytest.fail(f"{name} is not JSON"))
+
+
+def test_the_standing_of_an_input_is_told_with_at_most_three_reasons():
+    reasons = tuple(Reason(at=f"/{number}", message="wrong", rule="schema") for number in range(5))
+    real, malformed = Standing(kind=REAL), Standing(kind=MALFORMED, reasons=reasons)
+    run = make_run(*(make_evidence(Outcome(output=1), standing=one) for one in (real, malformed, None)))
+    told = [one.get("standing") for one in written(run)["rules"][0]["evidence"]]
+    assert told[0] == {"kind": "real"}
+    assert told[1]["reasons"] == [{"at": f"/{number}", "message": "wrong", "rule": "schema"} for number in range(3)]
+    assert told[2] is None
 
 
 def test_a_run_is_told_in_the_format_of_the_schema():

@@ -11,6 +11,7 @@ from conformance.engine import Evidence, ExpectedFailure, Finished, RuleResult, 
 from conformance.engine.ledger import Item, Kind
 from conformance.observation import Description, Fault, Outcome, Refusal
 from conformance.reports.plain import Plain, evidence_lines, failure_lines, header, result_lines, shown, verdict_line
+from conformance.standing import MALFORMED, REAL, Reason, Standing
 from conformance.values import ABSENT
 from tests.engine.certifying import finish
 
@@ -119,6 +120,13 @@ def test_evidence_tells_what_came_and_how_to_repeat_it():
         '    actual    {"b": 2}',
         "    repeat    conformance certify acme --case a-case",
     ]
+
+
+def test_evidence_says_why_its_input_is_not_real():
+    reason = Reason(at="/a", message="not a text", rule="schema")
+    told = evidence_lines(make_evidence(standing=Standing(kind=MALFORMED, reasons=(reason,))))
+    assert "    standing  malformed: /a: not a text" in told
+    assert len(evidence_lines(make_evidence(standing=Standing(kind=REAL)))) == len(told) - 1
 
 
 @pytest.mark.parametrize(
