@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -24,12 +24,15 @@ from conformance.engine.result import (
     RunResult,
 )
 from conformance.engine.shrink_evidence import shrunk
+from conformance.errors import SpecificationError
 from conformance.observation import NOT_ASKED
-from conformance.second_opinion import Inconsistent, second_opinion
+from conformance.second_opinion import second_opinion
 from conformance.values import JSON
 
 if TYPE_CHECKING:
     from conformance.subjects.base import Subject
+
+Confirm = Callable[[str, Failed, Judge], None]  # of a rule's id, a failure and its judge
 
 CASES_SHOWN = 25  # failing cases of each rule that evidence shows; of advice it shows the smallest one
 KINDS_SHOWN = 2  # kinds of failures of examples, for each rule
@@ -37,11 +40,12 @@ LARGEST_SHRUNK = 20_000  # bytes of an input; a larger one is shown as it is
 
 
 class Collector:
-    """The tally of one run."""
+    """The tally of one run. confirm: raises SpecificationError for a failure that must not be charged."""
 
-    def __init__(self, result: RunResult, options: Options) -> None:
+    def __init__(self, result: RunResult, options: Options, confirm: Confirm | None = None) -> None:
         self._result = result
         self._options = options
+        self._confirm = confirm
         self._rules: dict[tuple[str, str], RuleResult] = {}
         self._expected: set[tuple[str, str]] = set()
         # How many cases and examples reached each set of rules: there are few different sets.
@@ -140,7 +144,11 @@ class Collector:
                     continue
                 for listener in listeners:
                     listener(Shrinking(operation, rule))
-                kinds[kind] = shrunk(found, rule, subject, judges, self._result.subject.operations)
+                smaller = shrunk(found, rule, subject, judges, self._result.subject.operations)
+                judge = judges[operation]
+                # Small inputs can leave the domain: one that must not be charged does not replace one that may be.
+                if self._objection(rule, smaller, judge) is None or self._objection(rule, found, judge) is not None:
+                    kinds[kind] = smaller
 
     def failing_examples(self) -> Iterator[tuple[str, JSON]]:
         """Yield the operation and the input of each example in the evidence that is not advice.
@@ -191,18 +199,25 @@ class Collector:
         return cases, examples
 
     def _is_confirmed(self, key: tuple[str, str], failed: Failed, judge: Judge | None) -> bool:
-        """Judge a failure once more with the second validator beside the first; note where they disagree."""
-        if judge is None:
+        """Whether nothing speaks against charging a failure; note what does."""
+        objection = self._objection(key[1], failed, judge) if judge is not None else None
+        if objection is None:
             return True
+        self._decided[key] = NOT_RUN, str(objection)
+        if str(objection) not in self._result.inconsistencies:
+            self._result.inconsistencies.append(str(objection))
+        return False
+
+    def _objection(self, rule: str, failed: Failed, judge: Judge) -> SpecificationError | None:
+        """Judge a failure once more with the second validator beside the first, then ask `confirm`."""
         try:
             with second_opinion():
-                judge.failures_of(key[1], failed.trial)
-        except Inconsistent as error:
-            self._decided[key] = NOT_RUN, str(error)
-            if str(error) not in self._result.inconsistencies:
-                self._result.inconsistencies.append(str(error))
-            return False
-        return True
+                judge.failures_of(rule, failed.trial)
+            if self._confirm is not None and not judge.is_advice(failed.failure):
+                self._confirm(rule, failed, judge)
+        except SpecificationError as error:
+            return error
+        return None
 
     def _verdict(self, key: tuple[str, str], entry: RuleResult) -> tuple[str, str | None]:
         if entry.evidence:

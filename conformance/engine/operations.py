@@ -16,6 +16,7 @@ from conformance.engine.coverage import Coverage
 from conformance.engine.events import Concluding, Event, Listener, Progress, Started, follows_trials
 from conformance.engine.failing_examples import FailingExamples
 from conformance.engine.judge import Judge, Judgement
+from conformance.engine.last_check import LastCheck
 from conformance.engine.ledger import operation_item
 from conformance.engine.options import Options
 from conformance.engine.patience import patient
@@ -69,6 +70,7 @@ def run_operations(
         return run.examples_to_keep()
     finally:
         run.conclude()
+        run.close()
         if staged is not subject:
             staged.close()
 
@@ -100,10 +102,11 @@ class _Run:
         self._followers = [listener for listener in listeners if follows_trials(listener)]
         self._fitting = fitting
         self._ledger = result.ledger
+        self._last_check = LastCheck(result.subject.operations)
         self._context = context = Context(
             described=result.subject,
             judges={},
-            collector=Collector(result, options),
+            collector=Collector(result, options, self._last_check.confirm),
             ledger=result.ledger,
             failing_examples=FailingExamples(result.subject.name, options),
             trace=options.trace,
@@ -197,6 +200,10 @@ class _Run:
         self._tell(Concluding())
         self._context.collector.conclude(self._context.judges)
         self._result.losses = self._account.losses() if self._account else {}
+
+    def close(self) -> None:
+        """End what the run opened."""
+        self._last_check.close()
 
     def _everything(self, cases: Sequence[Planned]) -> Iterator[Planned]:
         yield from cases

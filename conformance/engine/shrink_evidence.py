@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from conformance.checks.registry import family
-from conformance.checks.trial import Trial
-from conformance.contracts import AGAIN
-from conformance.engine.ask import ask_all
-from conformance.engine.chains import ask_chains, offered_chains
 from conformance.engine.evidence import Failed, copied
 from conformance.engine.judge import Judge
 from conformance.engine.plan import Planned, plan_inputs
+from conformance.engine.reask import ask_for_rule
 from conformance.engine.shrink import BATCH, shrink
 from conformance.values import JSON, packed, unpacked
 
@@ -30,13 +26,6 @@ def shrunk(found: Failed, rule: str, subject: Subject, judges: Mapping[str, Judg
     judge, as_sound = judges[operation], family(operation).as_sound
     best, faults = found, 0
 
-    def trials(planned: Iterable[Planned]) -> Iterable[tuple[Planned, Trial]]:
-        asked = ask_all(subject, planned, judges, offered, repeat=rule in judge.contract.asking(AGAIN))
-        if found.trial.chained is None:
-            return asked
-        ends = ask_chains(subject, asked, offered_chains([judge.contract], offered))
-        return ((one.planned, replace(one.trial, chained=one.outcome)) for one in ends if one.outcome is not None)
-
     def still_fails(candidates: Sequence[JSON]) -> int | None:
         nonlocal best, faults
         if faults >= MAX_FAULTS:
@@ -49,7 +38,10 @@ def shrunk(found: Failed, rule: str, subject: Subject, judges: Mapping[str, Judg
                 planned[-1].recording = found.planned.recording
                 position[id(planned[-1])] = index
         hits: dict[int, Failed] = {}
-        for one, trial in trials(planned):
+        asked = ask_for_rule(
+            rule, planned, subject, {operation: judge}, offered, chained=found.trial.chained is not None
+        )
+        for one, trial in asked:
             faults += trial.outcome.fault is not None
             for failure in judge.failures_of(rule, trial):
                 same = failure.kind == found.failure.kind

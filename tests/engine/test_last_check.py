@@ -1,0 +1,75 @@
+"""A generated input on which the reference fails too is no charge: the run reports the suite's own fault."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from conformance.checks import registry
+from conformance.checks.findings import Failure, Findings
+from conformance.checks.trial import Trial
+from conformance.checks.view import View
+from conformance.contracts import Contract
+from conformance.engine.evidence import Failed
+from conformance.engine.judge import Judge
+from conformance.engine.last_check import LastCheck, ReferenceFails
+from conformance.engine.plan import Planned
+from conformance.observation import Outcome
+from conformance.reference import mcp_tool_to_chat_tool
+from tests.engine.building import SINGLE, case_of, contract_of
+from tests.engine.certifying import certified
+
+TOOL: Any = {"name": "a_tool", "description": "Works.", "inputSchema": {"type": "object", "properties": {}}}
+
+
+def confirm(judge: Judge, outcome: Outcome, *, of_case: bool = False) -> None:
+    trial = Trial(operation=SINGLE, input=TOOL, outcome=outcome, choices=judge.choices)
+    planned = Planned(SINGLE, TOOL, case_of(SINGLE, "default-in-items") if of_case else None)
+    failure = judge.failures_of("MCP-1", trial)[0]
+    check = LastCheck((SINGLE,))
+    try:
+        check.confirm("MCP-1", Failed(planned, trial, failure), judge)
+    finally:
+        check.close()
+
+
+@pytest.fixture
+def broken_rule(monkeypatch: pytest.MonkeyPatch) -> Judge:
+    """A judge whose MCP-1 rejects everything."""
+
+    def reject(_view: View) -> Findings:
+        return (Failure("wrong", "/output", "this is never right"),)
+
+    family = registry.family(SINGLE)
+    contract: Contract = contract_of(SINGLE)
+    check = next(rule.check for rule in contract.rules if rule.id == "MCP-1")
+    monkeypatch.setitem(family.checks, check, reject)  # type: ignore[arg-type]
+    return Judge(contract, contract.rules, contract.defaults())
+
+
+def test_a_failure_of_the_subject_alone_is_charged() -> None:
+    contract = contract_of(SINGLE)
+    confirm(Judge(contract, contract.rules, contract.defaults()), Outcome(output=None))
+
+
+def test_a_failure_that_the_reference_shares_is_not_charged(broken_rule: Judge) -> None:
+    with pytest.raises(
+        ReferenceFails, match=r"MCP-1 rejects the reference's result .* this is never right, for .*a_tool"
+    ):
+        confirm(broken_rule, Outcome(output=None))
+
+
+def test_a_case_is_charged_without_asking_the_reference(broken_rule: Judge) -> None:
+    confirm(broken_rule, Outcome(output=None), of_case=True)
+
+
+def test_a_run_with_a_broken_rule_is_incomplete_instead_of_failing(broken_rule: Judge) -> None:
+    del broken_rule
+    result = certified(
+        {SINGLE: mcp_tool_to_chat_tool}, SINGLE, rules=frozenset({"MCP-1"}), only_inputs=True, inputs={SINGLE: (TOOL,)}
+    )
+    entry = next(entry for entry in result.rules if entry.rule.id == "MCP-1")
+    assert (entry.verdict, entry.evidence) == ("not-run", [])
+    assert not result.complete
+    assert "this is never right" in result.inconsistencies[0]
