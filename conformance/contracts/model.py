@@ -105,6 +105,11 @@ class Case:
     lifted: bool = False
     standing: Declared | None = None
 
+    @property
+    def is_of_document(self) -> bool:
+        """Whether a source document states it, so that its output is required as written there."""
+        return self.source is not None and self.source.document is not None
+
 
 class Exclusion(NamedTuple):
     """What is deliberately not checked, and why. section: where the document states it."""

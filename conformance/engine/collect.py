@@ -182,7 +182,7 @@ class Collector:
                 evidence_of(one, key[1], judge, self._options, number) for number, one in enumerate(examples)
             ]
             # Failures that count before advice, then the smallest input; equal sizes keep the order of the run.
-            entry.evidence.sort(key=lambda evidence: (evidence.yields_to is not None, size(evidence.input)))
+            entry.evidence.sort(key=lambda evidence: (evidence.advice, size(evidence.input)))
             entry.verdict, reason = self._verdict(key, entry)
             entry.reason = reason or entry.reason
 
@@ -221,9 +221,12 @@ class Collector:
 
     def _verdict(self, key: tuple[str, str], entry: RuleResult) -> tuple[str, str | None]:
         if entry.evidence:
-            before = entry.evidence[0].yields_to
-            if before is not None:
+            first = entry.evidence[0]
+            before = first.yields_to
+            if first.advice:
                 entry.level = "SHOULD"
+                if before is None:
+                    return FAIL, "advice: not the worked example's result, but no rule forbids the difference"
                 advice = f"advice: {before} stands before this rule and asks for something else on these inputs"
                 own = set_of_origin(entry.rule.origin)
                 return FAIL, f"{advice}; it counts under --requirements {own}" if own else advice

@@ -74,6 +74,7 @@ def evidence_of(failed: Failed, rule: str, judge: Judge | None, options: Options
         reproduce=f"{options.reproduce} --contract {operation} --rule {rule} {narrowed}".rstrip(),
         input_file=input_file,
         yields_to=failure.yields_to if judge is not None and judge.is_advice(failure) else None,
+        advice=judge is not None and judge.is_advice(failure),
         recording=planned.recording,
         standing=planned.standing if operation in SOURCES else None,
     )

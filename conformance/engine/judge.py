@@ -183,8 +183,8 @@ class Judge:
         return judgement._replace(failures=(*judgement.failures, *faults))
 
     def is_advice(self, failure: Failure) -> bool:
-        """Whether a failure only advises: a rule in force asks for the opposite on this input."""
-        return failure.yields_to in self.in_force
+        """Whether a failure only advises: no rule forbids it, or a rule in force requires the opposite."""
+        return failure.advice or failure.yields_to in self.in_force
 
     def _is_firm(self, charged: tuple[str, Failure]) -> bool:
         return not self.is_advice(charged[1])
@@ -243,7 +243,13 @@ class Judge:
         owed = self.view(replace(trial, outcome=Outcome(output=expectation.output)))
         if equal(self.view(trial).essence(), owed.essence()):
             return None
-        return Failure("differs-from-case", "/output", f"not the worked example's result ({case.note})")
+        # An example's author shows one correct output; only a source document can require it to the letter.
+        return Failure(
+            "differs-from-case",
+            "/output",
+            f"not the worked example's result ({case.note})",
+            advice=not case.is_of_document,
+        )
 
     def expected(self, trial: Trial, case: Case | None) -> JSON | Absent:
         """Return an output that would have been right; ABSENT where the call should have failed."""

@@ -39,9 +39,10 @@ class ExpectedFailure(NamedTuple):
 class Evidence:
     """One failure that can be repeated. expected: ABSENT where no output can be named.
 
-    kind, at, message: as in the check's failure. yields_to: the rule in force that asks for the opposite on this
-    input: the failure is advice. input_file: the name of the file in the evidence folder that
-    the reproduce line needs; None for a case. standing: of the input; None where the evidence is about none.
+    kind, at, message: as in the check's failure. yields_to: the rule in force that requires the opposite on this
+    input: the failure is advice. advice: whether it is, for this or another reason. input_file: the name of the file
+    in the evidence folder that the reproduce line needs; None for a case. standing: of the input; None where the
+    evidence is about none.
     """
 
     kind: str
@@ -54,6 +55,7 @@ class Evidence:
     reproduce: str
     input_file: str | None = None
     yields_to: str | None = None
+    advice: bool = False
     recording: str | None = None
     standing: Standing | None = None
 

@@ -372,6 +372,8 @@ def list_form(view: McpTools) -> Findings:
     if view.outcome.refusal and len(view.entries) > 1:
         return _fails_together(view)
     if view.alignment is None:
+        if view.answered and MUST not in view.fates:  # else MCP-1 says it
+            return (Failure("no-list", "/output", f"wanted a list of tools, got {brief(view.output)}"),)
         return None
     if view.outputs is not None and not view.entries:
         return OK if view.outputs == [] else (Failure("not-empty", "/output", f"wanted [], got {brief(view.output)}"),)
