@@ -8,7 +8,7 @@ from typing import NamedTuple
 from conformance.oracles import anthropic, chat, google, mcp, responses, voices
 from conformance.oracles.explain import complaints
 from conformance.oracles.finding import Finding, Refusal
-from conformance.oracles.pinned import schema_of, validator_of
+from conformance.oracles.pinned import form_validator, schema_of, validator_of
 from conformance.oracles.table import REFUSED, Broken, table
 from conformance.second_opinion import confirm_refused
 from conformance.values import JSON, pointer
@@ -72,11 +72,12 @@ def _findings(kind: str, value: JSON, index: int) -> list[Finding]:
     how = _KINDS.get(kind, _ANSWER)
     broken = list(_broken(how, value))
     refused = {one.at for one in broken if table().rules[one.rule].level == REFUSED}
-    validator = validator_of(kind)
     found = []
-    if not validator.is_valid(value):
+    if not validator_of(kind).is_valid(value):
         confirm_refused(schema_of(kind), value, f"the pinned schema {kind}")
-        for one in complaints(validator.iter_errors(value)):
+        # Explained by one form: the errors of a union are those of all branches, and each error takes long to make.
+        streamed = isinstance(value, dict) and value.get("stream") is True
+        for one in complaints(form_validator(kind, streamed=streamed).iter_errors(value)):
             if one.at not in refused:  # a rule says more of a place than the schema does
                 message, param, code = how.voice.of_schema(one, value, index)
                 at = pointer(*one.at)

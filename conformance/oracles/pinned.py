@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 # What is sent: APIs refuse keys that they do not know, and the published types leave objects open.
 _CLOSED = frozenset({"chat-request", "responses-request", "anthropic-tool"})
+# The published types of a request are a union: the request that is not streamed, then the one that is.
+_IN_TWO_FORMS = frozenset({"chat-request", "responses-request"})
 
 
 def read_api_file(name: str) -> Any:
@@ -61,6 +63,16 @@ def schema_of(kind: str) -> Any:
 def validator_of(kind: str) -> Validator:
     """Return the validator of a kind. Compiled once in a process."""
     return validator(schema_of(kind))
+
+
+@cache
+def form_validator(kind: str, *, streamed: bool) -> Validator:
+    """Return the validator of one form of a request, streamed or not; of any other kind, its validator."""
+    schema = schema_of(kind)
+    if kind not in _IN_TWO_FORMS:
+        return validator_of(kind)
+    plain, stream = schema["anyOf"]
+    return validator({**(stream if streamed else plain), "$defs": schema["$defs"]})
 
 
 def validator(schema: Any) -> Validator:
