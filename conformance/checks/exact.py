@@ -11,6 +11,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from conformance.checks.family import Check
@@ -39,9 +40,10 @@ class Exact(NamedTuple):
 
 def exact_checks(read: Callable[[Any], Exact | None]) -> dict[str, Check]:
     """Return the checks of ALL-3 and ALL-4 for a family. read: from its view; None where the trial is not judged."""
+    recent = lru_cache(maxsize=1)(read)  # both checks look at the same view
     return {
-        "numbers-exact": lambda view: _numbers(read(view), view.trial.exact_numbers),
-        "text-exact": lambda view: _texts(read(view)),
+        "numbers-exact": lambda view: _numbers(recent(view), view.trial.exact_numbers),
+        "text-exact": lambda view: _texts(recent(view)),
     }
 
 
