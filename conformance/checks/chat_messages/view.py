@@ -203,11 +203,13 @@ class ChatMessages(View):
             return kinds.BROKEN in self.owed.marks
         if id_ in self.owed.loose_ids or not self.owed.marks.isdisjoint({*kinds.FOREIGN, kinds.BROKEN}):
             return True
-        return self.is_unanswered(id_)
+        return id_ in self.unanswered
 
-    def is_unanswered(self, id_: JSON) -> bool:
-        """Whether the input has a call of this id without its output."""
-        return any(call.fact.id == id_ and not call.is_answered for call in self.owed.of_kind(CALL))
+    @cached_property
+    def unanswered(self) -> frozenset[str]:
+        """The ids of the input's calls that have no output."""
+        ids = (call.fact.id for call in self.owed.of_kind(CALL) if not call.is_answered)
+        return frozenset(id_ for id_ in ids if isinstance(id_, str))
 
 
 def _must_arrive(owed: Owed) -> bool:
