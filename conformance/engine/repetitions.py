@@ -14,7 +14,7 @@ from conformance.engine.collect import not_asked
 from conformance.engine.context import Context
 from conformance.engine.ledger import Item, Kind
 from conformance.engine.plan import Planned
-from conformance.observation import Outcome, Request
+from conformance.observation import Request
 from conformance.values import packed, unpacked
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Repetitions:
 
     def __init__(self, context: Context) -> None:
         self._context = context
-        self._trials: dict[str, list[tuple[Planned, Trial]]] = {}
+        self._trials: dict[str, list[tuple[Planned, Trial, bytes]]] = {}
 
     def hold(self, planned: Planned, trial: Trial) -> None:
         """Take in a trial, unless it is large or has no outcome."""
@@ -43,8 +43,8 @@ class Repetitions:
             return
         data = packed(trial.outcome.output)
         if data is not None and len(data) <= LARGEST:
-            # A copy: a subject in this process may still hold what it returned.
-            held.append((planned, replace(trial, outcome=replace(trial.outcome, output=unpacked(data)))))
+            # Its bytes: a subject in this process may still hold what it returned, and change it.
+            held.append((planned, trial, data))
 
     def judge(self, subject: Subject) -> None:
         """Restart the subject, where that is possible, and ask it the trials again, the last ones first."""
@@ -52,7 +52,7 @@ class Repetitions:
         if not trials or not subject.restart():
             return
         ledger = self._context.ledger
-        ledger.plan(repetition_item(planned.item) for planned, _trial in trials if planned.item is not None)
+        ledger.plan(repetition_item(planned.item) for planned, _trial, _output in trials if planned.item is not None)
         requests = (
             Request(
                 key=number,
@@ -60,16 +60,16 @@ class Repetitions:
                 input=planned.input,
                 before=planned.before() if subject.watches else None,
             )
-            for number, (planned, _trial) in enumerate(trials)
+            for number, (planned, _trial, _output) in enumerate(trials)
         )
         for request, outcome in subject.ask(requests):
-            planned, trial = trials[request.key]
-            self._judge(planned, trial, outcome)
+            planned, trial, output = trials[request.key]
+            first = replace(trial.outcome, output=unpacked(output))
+            self._judge(planned, replace(trial, outcome=first, again=outcome, restarted=True))
 
-    def _judge(self, planned: Planned, trial: Trial, outcome: Outcome) -> None:
+    def _judge(self, planned: Planned, trial: Trial) -> None:
         assert planned.item is not None
         item = repetition_item(planned.item)
-        trial = replace(trial, again=outcome, restarted=True)
         why_not = not_asked(trial)
         if why_not is not None:
             self._context.ledger.explain(item, why_not)
