@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
+from conformance.contracts.envelope import Envelope, envelope_of, merged
 from conformance.contracts.files import attributed, read_documents
 from conformance.contracts.lifting import lifted_cases
 from conformance.contracts.locate import case_location, contract_location
@@ -86,8 +87,9 @@ def _contract(operation: str, documents: Mapping[str, JSON]) -> Contract:
     excluded = tuple(Exclusion(**entry) for entry in data.get("excluded", ()))
     left_out = {entry.what for entry in excluded}
     rules = [_rule(entry) for entry in data["rules"]]
-    choices = {entry["name"]: _choice(entry) for entry in data.get("choices", ())}
-    cases = tuple(_cases(operation, documents))
+    envelope = envelope_of(data.get("envelope", {}))
+    choices = {entry["name"]: _choice(entry, envelope) for entry in data.get("choices", ())}
+    cases = tuple(_cases(operation, documents, envelope))
     free = tuple(_freedom(entry) for entry in data.get("free", ()))
     single: Contract | None = None
     lifts = data.get("lifts")
@@ -280,8 +282,8 @@ def _freedom(data: JSON) -> Freedom:
     return Freedom(id=data["id"], text=data["text"].strip(), variants=tuple(data["variants"]))
 
 
-def _choice(data: JSON) -> Choice:
-    return Choice(**{**data, "probes": tuple(data["probes"])})
+def _choice(data: JSON, envelope: Envelope) -> Choice:
+    return Choice(**{**data, "probes": tuple(envelope.complete(probe)[0] for probe in data["probes"])})
 
 
 def _lift_choice(choice: Choice) -> Choice:
@@ -295,26 +297,28 @@ def _lift_choice(choice: Choice) -> Choice:
     )
 
 
-def _cases(operation: str, documents: Mapping[str, JSON]) -> Iterable[Case]:
+def _cases(operation: str, documents: Mapping[str, JSON], envelope: Envelope) -> Iterable[Case]:
     for name, document in documents.items():
         if name.startswith(f"{operation}/cases/"):
             for data in document["cases"]:
-                yield _case(data)
+                yield _case(data, Envelope() if data.get("as-written") else envelope)
 
 
-def _case(data: JSON) -> Case:
+def _case(data: JSON, envelope: Envelope) -> Case:
+    given, of_output = envelope.complete(data["input"])
     return Case(
         id=data["id"],
         rules=tuple(data["rules"]),
         note=data["note"].strip(),
-        input=data["input"],
-        expectations=tuple(_expectation(entry) for entry in data.get("expected", (data,))),
+        input=given,
+        expectations=tuple(_expectation(entry, of_output) for entry in data.get("expected", (data,))),
         source=Source(**data["source"]) if "source" in data else None,
         standing=next((Declared(kind, text) for kind, text in data.get("standing", {}).items()), None),
     )
 
 
-def _expectation(data: JSON) -> Expectation:
+def _expectation(data: JSON, of_output: dict[str, JSON]) -> Expectation:
     if "error" in data:
         return Expectation(data.get("given", {}), error=tuple(data["error"].get("names", ())))
-    return Expectation(data.get("given", {}), output=data["output"])
+    output = merged(of_output, data["output"]) if of_output else data["output"]
+    return Expectation(data.get("given", {}), output=output)
