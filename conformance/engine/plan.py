@@ -7,13 +7,16 @@ from dataclasses import replace
 from itertools import chain, islice, repeat
 
 from conformance.contracts import AGAIN, ALONE, Case, Contract, Rule
+from conformance.contracts.files import attributed
+from conformance.contracts.locate import case_location
 from conformance.engine.entries import entries_of
 from conformance.engine.judge import Judge
 from conformance.engine.ledger import Item, Kind
 from conformance.engine.options import Options
+from conformance.errors import UsageError
 from conformance.generate.pool import pooled
 from conformance.generate.shapes import deep_and_wide, wrong_shapes
-from conformance.standing import Standing, standing_of
+from conformance.standing import DOCUMENTED, MALFORMED, REAL, Standing, standing_of
 from conformance.values import ABSENT, JSON, Absent, packed, unpacked
 
 # The entries of a list of at most SHORT_LIST entries are also asked alone: those of every generated list, and of the
@@ -27,6 +30,8 @@ LIFTED_SHOWN = 2
 SPARE = 8
 # Inputs of each operation whose fields are followed into the result.
 TRACED = 30
+# By what a case declares of its input, what may be computed. Only an author knows that a document defines the result.
+_DECLARABLE = {DOCUMENTED: (DOCUMENTED, MALFORMED), MALFORMED: (MALFORMED,)}
 # Groups of inputs that are no cases, as the ledger names them.
 GIVEN, EARLIER, GENERATED = "given", "earlier", "generated"
 WRONG_SHAPE, DEEP_OR_WIDE = "wrong shape", "deep or wide"
@@ -198,8 +203,31 @@ def _prechecked(judge: Judge, cases: Sequence[Case]) -> dict[str, frozenset[str]
     contract, stance, checked, reach = _last.get(judge.contract.operation, (None, (), (), {}))
     if contract is not judge.contract or stance != judge.stance or checked is not cases:
         reach = {case.id: judge.precheck(case) for case in cases}
+        if contract is not judge.contract:
+            _check_standings(judge.contract, cases)
         _last[judge.contract.operation] = (judge.contract, judge.stance, cases, reach)
     return reach
+
+
+def _check_standings(contract: Contract, cases: Iterable[Case]) -> None:
+    """Raise UsageError, or SpecificationError in an installed suite, for a case that declares another standing."""
+    for case in cases:
+        if case.lifted:  # checked as a case of the single form
+            continue
+        computed = standing_of(contract.operation, case.input)
+        declared = case.standing
+        if declared is None and computed.kind != REAL:
+            what = f"is {computed.kind} ({computed.reasons[0]}), and the case does not declare it"
+            hint = f"Correct the input, or add `standing: {{{computed.kind}: ...}}`."
+        elif declared is not None and computed.kind not in _DECLARABLE[declared.kind]:
+            what, hint = (
+                f"is {computed.kind}, and the case declares {declared.kind}",
+                "Correct the input, or `standing`.",
+            )
+        else:
+            continue
+        place = case_location(contract.operation, case.id)
+        raise attributed(UsageError(f"{place}: the input of the case {case.id} {what}.", hint))
 
 
 def case_count(contract: Contract, options: Options, offered: Collection[str]) -> int:

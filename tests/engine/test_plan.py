@@ -1,10 +1,17 @@
-from conformance.contracts import load_specifications
+from dataclasses import replace
+
+import pytest
+
+from conformance.contracts import Case, load_specifications
+from conformance.contracts.model import Declared
 from conformance.engine.entries import with_only
 from conformance.engine.judge import Judge
 from conformance.engine.options import Options
 from conformance.engine.plan import LIFTED_SHOWN, Planned, plan_cases, plan_examples
+from conformance.errors import UsageError
 from conformance.generate.shapes import wrong_shapes
-from conformance.values import containers
+from conformance.standing import DOCUMENTED, REAL
+from conformance.values import JSON, containers
 
 SPECIFICATIONS = load_specifications()
 SINGLE, LIST = "mcp-tool-to-chat-tool", "mcp-tools-to-chat-tools"
@@ -54,6 +61,45 @@ def test_examples_are_repeatable_and_end_with_the_large_shapes() -> None:
     large = first[-1]
     assert large.smaller is not None
     assert len(large.input) == 10 * len(large.smaller.input)
+
+
+@pytest.mark.parametrize(
+    ("given", "declared", "words"),
+    [
+        ({"name": "", "inputSchema": {"type": "object"}}, None, "is malformed (/name: "),
+        (
+            {"name": "a", "inputSchema": {"type": "object"}},
+            Declared("documented", "S2"),
+            "is real, and the case declares",
+        ),
+        (
+            {"name": "a", "inputSchema": {"type": "object"}},
+            Declared("malformed", "it"),
+            "is real, and the case declares",
+        ),
+        (
+            {"name": "a", "inputSchema": {"type": "object", "properties": {"x": True}}},
+            Declared("malformed", "it"),
+            "is documented, and the case declares malformed",
+        ),
+    ],
+)
+def test_a_case_whose_standing_differs_is_the_mistake_of_its_author(
+    given: JSON, declared: Declared | None, words: str
+) -> None:
+    case = Case(id="a-case", rules=("MCP-1",), note="", input=given, expectations=(), standing=declared)
+    contract = replace(SPECIFICATIONS.contracts[SINGLE], cases=(case,))
+    judge = Judge(contract, contract.rules, contract.defaults())
+    with pytest.raises(UsageError) as raised:
+        plan_cases(contract, judge, Options(), ())
+    assert "a-case" in raised.value.message
+    assert words in raised.value.message
+
+
+def test_a_planned_case_has_the_standing_that_it_declares() -> None:
+    planned = {one.case.id: one.standing for one in planned_cases(SINGLE, SINGLE) if one.case is not None}
+    assert planned["default-in-items"].kind == REAL
+    assert (planned["name-absent"].kind, len(planned["name-absent"].reasons)) == (DOCUMENTED, 1)
 
 
 def test_no_examples_are_planned_for_a_run_of_cases() -> None:
