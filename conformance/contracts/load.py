@@ -107,7 +107,7 @@ def _contract(operation: str, documents: Mapping[str, JSON]) -> Contract:
     named = {rule.id for rule in rules}
     shared = documents["every-operation.yaml"]["rules"]
     about_this = [entry for entry in shared if operation in entry.get("operations", (operation,))]
-    common = [_rule(entry) for entry in about_this if entry["id"] not in named | left_out]
+    common = [_shared_rule(entry, operation) for entry in about_this if entry["id"] not in named | left_out]
     rules += common
     if single is not None:
         cases = lifted_cases(single.cases, {rule.id for rule in rules}) + cases
@@ -185,11 +185,12 @@ def _check_names(contract: Contract, name: str) -> None:
                 f"{name}: the choice {choice.name} belongs to {choice.rule}, which is not a rule of this contract.",
                 did_you_mean(choice.rule, rules),
             )
-        if choice.default not in choice.answers:
-            raise UsageError(
-                f"{name}: the choice {choice.name} has no answer {choice.default!r}, its default.",
-                did_you_mean(choice.default, choice.answers),
-            )
+        for answer, where in ((choice.default, "its default"), *((one, "named in its sets") for one in choice.sets)):
+            if answer not in choice.answers:
+                raise UsageError(
+                    f"{name}: the choice {choice.name} has no answer {answer!r}, {where}.",
+                    did_you_mean(answer, choice.answers),
+                )
     _check_freedoms(contract, name)
     seen: set[str] = set()
     for case in contract.cases:
@@ -270,6 +271,7 @@ def _rule(data: JSON) -> Rule:
         why=data["why"].strip(),
         sources=tuple(Source(**source) for source in data["sources"]),
         check=data["check"],
+        sets=tuple(data["sets"]),
         asks=tuple(data.get("asks", ())),
         chain=tuple(data.get("chain", ())),
         settled=data["settled"].strip() if "settled" in data else None,
@@ -278,23 +280,23 @@ def _rule(data: JSON) -> Rule:
     )
 
 
+def _shared_rule(data: JSON, operation: str) -> Rule:
+    other = (entry["sets"] for entry in data.get("sets_elsewhere", ()) if operation in entry["operations"])
+    return _rule({**data, "sets": next(other, data["sets"])})
+
+
 def _freedom(data: JSON) -> Freedom:
     return Freedom(id=data["id"], text=data["text"].strip(), variants=tuple(data["variants"]))
 
 
 def _choice(data: JSON, envelope: Envelope) -> Choice:
-    return Choice(**{**data, "probes": tuple(envelope.complete(probe)[0] for probe in data["probes"])})
+    sets = {answer: tuple(names) for answer, names in data.get("sets", {}).items()}
+    probes = tuple(envelope.complete(probe)[0] for probe in data["probes"])
+    return Choice(**{**data, "probes": probes, "sets": sets})
 
 
 def _lift_choice(choice: Choice) -> Choice:
-    return Choice(
-        name=choice.name,
-        rule=choice.rule,
-        question=choice.question,
-        answers=choice.answers,
-        default=choice.default,
-        probes=tuple([p] for p in choice.probes),
-    )
+    return replace(choice, probes=tuple([p] for p in choice.probes))
 
 
 def _cases(operation: str, documents: Mapping[str, JSON], envelope: Envelope) -> Iterable[Case]:

@@ -29,6 +29,9 @@ class Source(NamedTuple):
         return f"{self.document}, {self.section}" if self.document else self.section
 
 
+# The requirement sets that a rule can belong to. The set `all` has every rule.
+SETS = ("safe", "documents", "robust")
+
 # The values of a rule's `asks`; specs/contract.schema.json describes each.
 AGAIN, ALONE, RESTART, NUMBERS = "again", "alone", "restart", "numbers"
 
@@ -37,6 +40,7 @@ AGAIN, ALONE, RESTART, NUMBERS = "again", "alone", "restart", "numbers"
 class Rule:
     """One checkable statement. level: MUST or SHOULD. origin: document, api or field. ends: ids of freedoms.
 
+    sets: the requirement sets that it belongs to, of SETS.
     asks: the further requests that this rule needs: AGAIN, ALONE, RESTART, NUMBERS. chain: the operations that
     are applied in turn to an input of this one, where the rule is about what the last one returns.
     """
@@ -49,6 +53,7 @@ class Rule:
     why: str
     sources: tuple[Source, ...]
     check: str
+    sets: tuple[str, ...] = ()
     asks: tuple[str, ...] = ()
     chain: tuple[str, ...] = ()
     settled: str | None = None
@@ -58,7 +63,10 @@ class Rule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """A point with several legal answers. answers: name to meaning. probes: inputs whose result shows the answer."""
+    """A point with several legal answers. answers: name to meaning. probes: inputs whose result shows the answer.
+
+    sets: of the answers that not every requirement set accepts, the sets that do.
+    """
 
     name: str
     rule: str
@@ -66,6 +74,7 @@ class Choice:
     answers: Mapping[str, str]
     default: str
     probes: tuple[JSON, ...]
+    sets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 class Expectation(NamedTuple):

@@ -6,7 +6,6 @@ import json
 import os
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from hashlib import sha256
 
 from conformance.contracts.files import attributed, read_schema, read_text
@@ -83,13 +82,6 @@ def load_requirements(names: str, specifications: Specifications) -> Requirement
     )
 
 
-@cache
-def set_of_origin(origin: str) -> str | None:
-    """Return the name of the requirement set of all rules of one origin: document, api or field."""
-    names = requirement_sets()
-    return next((name for name in names if _read(f"{FOLDER}/{name}.yaml").get("origins") == [origin]), None)
-
-
 def every_must(specifications: Specifications) -> RequirementSet:
     """Return the set that applies if none is named."""
     text = "Every rule of level MUST, of any origin."
@@ -114,13 +106,13 @@ def _load(name: str, specifications: Specifications) -> RequirementSet:
     data = _read(path)
     if data["set"] != name:
         raise UsageError(f"{path}: set is {data['set']!r}.", f"In this file it is {name!r}.")
-    if "origins" in data:
+    if "sets" in data:
         return RequirementSet(
             name=name,
             title=data["title"],
             text=data["text"],
             status=data["status"],
-            levels=_levels(specifications, data["origins"]),
+            levels=_levels(specifications, data["sets"]),
         )
     return _frozen(name, data, specifications)
 
@@ -135,12 +127,12 @@ def _read(path: str) -> JSON:
     return data
 
 
-def _levels(specifications: Specifications, origins: Collection[str] | None = None) -> dict[Key, str]:
+def _levels(specifications: Specifications, sets: Collection[str] | None = None) -> dict[Key, str]:
     return {
         (contract.operation, rule.id): rule.level
         for contract in (*specifications.contracts.values(), *specifications.services.values())
         for rule in contract.rules
-        if origins is None or rule.origin in origins
+        if sets is None or not set(sets).isdisjoint(rule.sets)
     }
 
 

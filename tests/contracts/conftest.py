@@ -15,7 +15,7 @@ sources:
   - {key: S9, title: A document, version: undated, sha256: "%s", summary: What it is.}
 """ % ("0" * 64)
 RULE = (
-    "{id: %s, level: MUST, origin: document, title: A title, text: What holds., why: Why., "
+    "{id: %s, level: MUST, origin: document, sets: [documents], title: A title, text: What holds., why: Why., "
     "sources: [{document: S9, section: One}], check: a-check}"
 )
 EVERY = f"wrong_shape_rule: ALL-1\nrules:\n  - {RULE % 'ALL-1'}\n  - {RULE % 'ALL-2'}\n"

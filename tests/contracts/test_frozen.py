@@ -45,12 +45,12 @@ def test_a_frozen_set_is_what_it_was(name):
 
 def test_every_dated_set_is_held():
     assert {name for name in requirement_sets() if re.search(r"\d", name)} == set(pinned())
-    assert {"all-2026-11", "api-2026-11", "documents-2026-11", "field-2026-11"} <= set(pinned())
+    assert {"all-2026-11", "documents-2026-11", "robust-2026-11", "safe-2026-11"} <= set(pinned())
 
 
 def test_the_set_of_everything_is_the_others_together():
     specifications = load_specifications()
-    parts = [load_requirements(f"{name}-2026-11", specifications).rules for name in ("documents", "api", "field")]
+    parts = [load_requirements(f"{name}-2026-11", specifications).rules for name in ("documents", "robust", "safe")]
     assert load_requirements("all-2026-11", specifications).rules == frozenset().union(*parts)
 
 
