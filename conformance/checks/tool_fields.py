@@ -85,12 +85,18 @@ def reported(view: ToolsView, left_out: list[int], *, as_error: bool = False) ->
         return None
     if view.outcome.diagnostics is None:
         return NOT_OBSERVABLE
-    levels = {str(entry.get("level", "")).lower() for entry in view.outcome.diagnostics if isinstance(entry, dict)}
-    if levels & (_ERRORS if as_error else WARNINGS):
+    if has_report(view, as_error=as_error):
         return OK
     entry = brief((view.entries or [])[left_out[0]])
     message = f"{entry} was left out without a log entry at level {'error' if as_error else 'warning'}"
     return (Failure("silent", input_at(*view.entry_path(left_out[0])), message),)
+
+
+def has_report(view: ToolsView, *, as_error: bool = False) -> bool:
+    """Whether the call reported anything as a warning or worse, or as an error."""
+    diagnostics = (entry for entry in view.outcome.diagnostics or () if isinstance(entry, dict))
+    levels = {str(entry.get("level", "")).lower() for entry in diagnostics}
+    return not levels.isdisjoint(_ERRORS if as_error else WARNINGS)
 
 
 def is_rename(view: ToolsView, pair: ToolPair, *, is_safe: bool) -> bool:

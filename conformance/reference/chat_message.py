@@ -23,7 +23,7 @@ class _Choices(NamedTuple):
     empty_output: EmptyOutput
 
 
-_DEFAULTS = _Choices("nothing", "placeholder")
+_DEFAULTS = _Choices("nothing", "null")
 
 
 class _Gathered:
@@ -40,7 +40,7 @@ _Readers = Mapping[str, _Reader]
 
 
 def responses_output_to_chat_message(
-    output: Any, *, text_join: TextJoin = "nothing", empty_output: EmptyOutput = "placeholder"
+    output: Any, *, text_join: TextJoin = "nothing", empty_output: EmptyOutput = "null"
 ) -> Message:
     """The assistant message for a list of output items, or for a response object with one (S4, Output Processing).
 

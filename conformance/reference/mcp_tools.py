@@ -33,7 +33,7 @@ def mcp_tool_to_chat_tool(
     tool: Any,
     *,
     unsafe_names: UnsafeNames = "keep",
-    missing_properties: MissingProperties = "keep",
+    missing_properties: MissingProperties = "add",
     description_when_absent: DescriptionWhenAbsent = "empty",
     unusable_tool: UnusableTool = "raise",
 ) -> Tool | None:
@@ -61,7 +61,7 @@ def mcp_tools_to_chat_tools(
     tools: Any,
     *,
     unsafe_names: UnsafeNames = "keep",
-    missing_properties: MissingProperties = "keep",
+    missing_properties: MissingProperties = "add",
     description_when_absent: DescriptionWhenAbsent = "empty",
     unusable_tool: UnusableTool = "drop",
 ) -> list[Tool]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from conformance.checks.api import Refused, is_of_source, not_owed, refused_messages
 from conformance.checks.chat_message.view import ChatMessage
@@ -16,7 +15,7 @@ def refused(view: ChatMessage) -> list[Refused] | None:
     """Return what the API refuses of the message; None for an input that is no response."""
     if not view.answered or view.unfit or view.source.is_broken:
         return None
-    found = [_yielding(view, one) for one in _sent_back(view.output) if not is_of_source(one)]
+    found = [one for one in _sent_back(view.output) if not is_of_source(one) and not _says_nothing(view, one)]
     return [*not_owed(found, lambda: _sent_back(view.expected())), *_same_ids(view)]
 
 
@@ -30,11 +29,9 @@ def _sent_back(message: JSON) -> list[Refused]:
     return refused_messages([_USER, message, *answers], before=(1,))
 
 
-def _yielding(view: ChatMessage, one: Refused) -> Refused:
-    """The documents know null where there is nothing, or nothing but empty text, to say."""
-    if one.rule != "content-null" or view.texts or view.owed_calls or view.refusals:
-        return one
-    return replace(one, yields_to="OUT-5" if view.has_empty_text else "OUT-6")
+def _says_nothing(view: ChatMessage, one: Refused) -> bool:
+    """Whether null is refused where there is nothing to say: the API's own answer is null there."""
+    return one.rule == "content-null" and not (view.texts or view.owed_calls or view.refusals)
 
 
 def _same_ids(view: ChatMessage) -> Iterator[Refused]:

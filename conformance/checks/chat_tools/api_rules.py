@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from conformance.checks.chat_tools.view import CONVERTED, MISSING_FIELDS, NO_PARAMETERS, FlatTools
-from conformance.checks.findings import Failure, Findings, brief, input_at
-from conformance.checks.tool_fields import strict_off
+from conformance.checks.findings import OK, Failure, Findings, brief, input_at
+from conformance.checks.tool_fields import has_report, strict_off
 from conformance.checks.tools import ToolPair
 from conformance.oracles.tools import takes_name
 from conformance.values import JSON
@@ -21,10 +21,15 @@ def _lacks_strict(view: FlatTools, pair: ToolPair) -> bool:
 
 
 def accepted_source(view: FlatTools) -> Findings:
-    """API-4: a nested tool with a name arrives, also without description or parameters."""
+    """API-4: a nested tool with a name arrives, also without description or parameters.
+
+    A document rejects such tools. What it rejects with a report is not lost in silence.
+    """
     bare = [(index, rule) for index, entry in enumerate(view.entries or ()) if (rule := _yields_to(view, index, entry))]
     if not bare or (view.alignment is None and not view.outcome.refusal):
         return None
+    if has_report(view) or (view.outcome.refusal and view.trial.choices.get("on-invalid") == "raise"):
+        return OK
     failures = []
     for index, rule in bare:
         if view.outcome.refusal:
@@ -34,7 +39,9 @@ def accepted_source(view: FlatTools) -> Findings:
             failures.append(Failure("refused", input_at(index), message, yields_to=rule))
         elif index not in view.arrived and not view.converts_alone(index):
             tool = brief((view.entries or [])[index])
-            failures.append(Failure("left-out", input_at(index), f"{tool} did not arrive", yields_to=rule))
+            failures.append(
+                Failure("left-out", input_at(index), f"{tool} was left out without a report", yields_to=rule)
+            )
     return tuple(failures)
 
 

@@ -346,7 +346,7 @@ def _beside_calls(content: Any) -> Convert:
 
 def _of_nothing(answer: Callable[[Any], Any]) -> Convert:
     def changed(message: Message, output: Any) -> Message:
-        nothing = message["content"] == PLACEHOLDER and PLACEHOLDER not in texts(output)
+        nothing = message["content"] is None and "tool_calls" not in message and "refusal" not in message
         return message | {"content": answer(output)} if nothing else message
 
     return result_of(changed)

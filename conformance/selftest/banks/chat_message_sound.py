@@ -22,7 +22,7 @@ from conformance.selftest.model import Sound
 
 LOG = logging.getLogger(__name__)
 
-CHOICES = {"text_join": ("nothing", "newline", "blank-line"), "empty_output": ("placeholder", "null")}
+CHOICES = {"text_join": ("nothing", "newline", "blank-line"), "empty_output": ("null", "placeholder")}
 
 
 def _call_of(item: Item) -> Message:

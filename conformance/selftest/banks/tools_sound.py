@@ -33,7 +33,7 @@ CHAT_CHOICES: dict[str, tuple[str, ...]] = {
 }
 MCP_CHOICES: dict[str, tuple[str, ...]] = {
     "unsafe_names": ("keep", "rename", "refuse"),
-    "missing_properties": ("keep", "add"),
+    "missing_properties": ("add", "keep"),
     "description_when_absent": ("empty", "omit", "name"),
     "unusable_tool": ("raise", "drop", "empty-object"),
 }

@@ -82,7 +82,7 @@ def test_what_the_rules_leave_free(given: Any, outcome: Any) -> None:
         ([said("a")], message("a", tool_calls=[]), {"OUT-5", "API-2"}),
         ([said("")], message(PLACEHOLDER), {"OUT-5"}),
         ([], message(""), {"OUT-6"}),
-        ([], {"role": "assistant"}, {"OUT-6", "API-2"}),
+        ([], {"role": "assistant"}, {"OUT-6"}),
         ([said(refused())], message(PLACEHOLDER, refusal="I can't help with that."), {"OUT-6"}),
         ([said(refused())], message(PLACEHOLDER), {"OUT-7"}),
         ([said(refused())], message(None), {"OUT-7", "API-2"}),
