@@ -17,6 +17,7 @@ from conformance.engine.operations import run_operations
 from conformance.engine.options import Options
 from conformance.engine.redacted import redact_result, redacted_description, redacted_error
 from conformance.engine.result import RunResult
+from conformance.engine.sets import outside_answers
 from conformance.engine.spread import Spread, run_parts
 from conformance.errors import SubjectError, UsageError, did_you_mean
 from conformance.observation import Description
@@ -84,6 +85,7 @@ def certify(
             listener(Concluding())
     result.seconds = round(time.monotonic() - begun, 3)
     result.faults += subject.faults
+    result.outside = outside_answers(contracts.values(), result.choices)
     _excuse(specifications, result, options)
     redact_result(result, redactor)
     for listener in listeners:

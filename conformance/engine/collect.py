@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from conformance.checks.trial import Trial
 from conformance.contracts import Choice, Contract, Rule
-from conformance.contracts.requirements import set_of_origin
 from conformance.engine.events import Listener, Shrinking
 from conformance.engine.evidence import ALL_OUTPUTS, Failed, copied, evidence_of, illegal_answer
 from conformance.engine.judge import Judge, Judgement
@@ -53,6 +52,7 @@ class Collector:
         # By operation, rule, and whether the failures are advice.
         self._by_case: dict[tuple[str, str, bool], list[Failed]] = {}
         self._by_example: dict[tuple[str, str, bool], dict[str, Failed]] = {}
+        self._yields: dict[tuple[str, str], set[str | None]] = {}
         self._failed_cases: dict[tuple[str, str], int] = {}
         self._held = 0  # bytes of outputs
         self._unasked: dict[str, str] = {}  # by operation, why some of its inputs were not asked
@@ -83,6 +83,7 @@ class Collector:
         """Fail the rule of a choice whose stated answer is not legal."""
         entry = self._rules.get((contract.operation, choice.rule))
         if entry is not None:
+            self._yields.setdefault((contract.operation, choice.rule), set()).add(None)
             entry.evidence.append(illegal_answer(choice.name, answer, ", ".join(choice.answers), self._options))
 
     def has_failed(self, operation: str, rule: str) -> bool:
@@ -113,6 +114,8 @@ class Collector:
         seen: set[tuple[str, str, bool]] = set()
         for rule, failure in judgement.failures:
             advice = judge is not None and judge.is_advice(failure)
+            if not advice or failure.yields_to is not None:
+                self._yields.setdefault((operation, rule), set()).add(failure.yields_to)
             if (rule, failure.kind, advice) not in seen:
                 seen.add((rule, failure.kind, advice))
                 self._keep(rule, Failed(planned, held, failure), advice=advice)
@@ -183,6 +186,7 @@ class Collector:
             ]
             # Failures that count before advice, then the smallest input; equal sizes keep the order of the run.
             entry.evidence.sort(key=lambda evidence: (evidence.advice, size(evidence.input)))
+            entry.yields = frozenset(self._yields.get(key, ()))
             entry.verdict, reason = self._verdict(key, entry)
             entry.reason = reason or entry.reason
 
@@ -228,7 +232,8 @@ class Collector:
                 if before is None:
                     return FAIL, "advice: not the worked example's result, but no rule forbids the difference"
                 advice = f"advice: {before} stands before this rule and asks for something else on these inputs"
-                own = set_of_origin(entry.rule.origin)
+                stronger = self._rules[key[0], before].rule.sets if (key[0], before) in self._rules else ()
+                own = next((name for name in entry.rule.sets if name not in stronger), None)
                 return FAIL, f"{advice}; it counts under --requirements {own}" if own else advice
             failed = self._failed_cases.get(key, 0)
             more = f"{failed} cases fail; {CASES_SHOWN} are shown" if failed > CASES_SHOWN else None

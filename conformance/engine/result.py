@@ -11,6 +11,7 @@ from conformance.standing import Standing
 from conformance.values import JSON, Absent
 
 if TYPE_CHECKING:
+    from conformance.engine.sets import OutsideAnswer
     from conformance.losses.account import Losses
 
 PASS, FAIL, NOT_APPLICABLE, NOT_OBSERVABLE, NOT_RUN = "pass", "fail", "not-applicable", "not-observable", "not-run"
@@ -64,10 +65,22 @@ class RuleResult:
     """One rule of one operation, while it is counted and when it is done.
 
     level: the one in force. A MUST outside the requirement set is SHOULD, and so is one that fails only where a rule
-    that comes before it asks for the opposite.
+    that comes before it asks for the opposite. yields: the `yields_to` of its failures, shown or not;
+    None of one that no rule excuses.
     """
 
-    __slots__ = ("cases_run", "evidence", "examples_run", "level", "operation", "reason", "rule", "unseen", "verdict")
+    __slots__ = (
+        "cases_run",
+        "evidence",
+        "examples_run",
+        "level",
+        "operation",
+        "reason",
+        "rule",
+        "unseen",
+        "verdict",
+        "yields",
+    )
 
     def __init__(self, operation: str, rule: Rule, level: str | None = None) -> None:
         self.operation = operation
@@ -79,6 +92,7 @@ class RuleResult:
         self.verdict = NOT_APPLICABLE
         self.reason: str | None = None
         self.evidence: list[Evidence] = []
+        self.yields: frozenset[str | None] = frozenset({None})
 
     @property
     def counts(self) -> bool:
@@ -90,9 +104,9 @@ class RunResult:
     """A run, while it goes on and when it is done.
 
     losses: by operation, what became of the fields of its examples.
-    choices: operation to {choice: (answer, how it was found)}. ledger: what became of every planned item.
-    inconsistencies: why failures were left out, see `second_opinion`. interrupted: somebody ended it early. unmatched:
-    expected failures that name no rule of the subject's.
+    choices: operation to {choice: (answer, how it was found)}. outside: the answers that not every set accepts. ledger:
+    what became of every planned item. inconsistencies: why failures were left out, see `second_opinion`. interrupted:
+    somebody ended it early. unmatched: expected failures that name no rule of the subject's.
     """
 
     def __init__(
@@ -110,6 +124,7 @@ class RunResult:
         self.interrupted = False
         self.inconsistencies: list[str] = []
         self.choices: Mapping[str, Mapping[str, tuple[str, str]]] = {}
+        self.outside: tuple[OutsideAnswer, ...] = ()
         self.rules: list[RuleResult] = []
         self.unmatched: tuple[ExpectedFailure, ...] = ()
         self.losses: Mapping[str, Losses] = {}

@@ -40,19 +40,19 @@ def test_without_a_set_a_document_stands_before_an_api(certify, here):
     assert (told["level"], told["verdict"]) == ("SHOULD", "fail")
     assert told["reason"].startswith("advice: TR-4 stands before this rule")
     assert {one["yields_to"] for one in told["evidence"]} == {"TR-4"}
-    assert "it counts under --requirements api" in done.out
+    assert "it counts under --requirements safe" in done.out
 
 
-def test_under_api_no_document_excuses(certify, here):
-    done = certify("--requirements", "api")
+def test_under_safe_no_document_excuses(certify, here):
+    done = certify("--requirements", "safe")
     assert done.status == 1
     told = rules(here)["API-3"]
     assert (told["level"], told["verdict"]) == ("MUST", "fail")
     assert not any("yields_to" in one for one in told["evidence"])
-    assert rules(here)["TR-1"]["level"] == "SHOULD"
-    assert rules(here)["TR-1"]["reason"] == "not demanded by api (draft)"
+    assert rules(here)["TR-2"]["level"] == "SHOULD"
+    assert rules(here)["TR-2"]["reason"] == "not demanded by safe (draft)"
     report = json.loads((here / "reports" / "report.json").read_text("utf-8"))
-    assert report["run"]["requirements"] == "api (draft)"
+    assert report["run"]["requirements"] == "safe (draft)"
 
 
 NULLS = """
@@ -73,7 +73,7 @@ def test_a_tool_whose_strict_is_null_does_not_say_false(run, here, operation):
     (here / "nulls.py").write_text(NULLS.replace("FUNCTION", operation.replace("-", "_")), "utf-8")
     function = "convert_one" if operation.endswith("-tool") else "convert"
     arguments = ("--bind", f"{operation}=nulls:{function}", "--max-examples", "0", "--requirements")
-    for names in ("api", "all"):
+    for names in ("safe", "all"):
         assert run("certify", *arguments, names).status == 1
         told = rules(here)["API-3"]
         assert (told["level"], told["verdict"]) == ("MUST", "fail")
@@ -81,38 +81,40 @@ def test_a_tool_whose_strict_is_null_does_not_say_false(run, here, operation):
         assert "wanted strict false, got null" in told["evidence"][0]["message"]
 
 
-@pytest.mark.parametrize(("names", "status"), [("documents", 0), ("field", 0), ("all", 0), ("api,field", 1)])
+@pytest.mark.parametrize(
+    ("names", "status"), [("documents", 0), ("robust", 0), ("all", 0), ("safe", 1), ("safe,robust", 1)]
+)
 def test_each_set_decides_by_its_own_rules(certify, names, status):
     assert certify("--requirements", names).status == status
 
 
 def test_evidence_is_repeated_under_the_same_set(certify, here, run):
-    certify("--requirements", "api")
+    certify("--requirements", "safe")
     line = rules(here)["API-3"]["evidence"][0]["reproduce"]
-    assert " --requirements api " in line
+    assert " --requirements safe " in line
     assert run(*line.split()[1:]).status == 1
 
 
-def test_a_set_that_demands_nothing_decides_nothing(run, here):
-    calls = ("--contract", "chat-response-to-tool-calls", "--max-examples", "0")
-    done = run("certify", "reference", "--requirements", "api", *calls)
+def test_a_set_that_demands_nothing_decides_nothing(run, here, frozen_specs):
+    calls = ("--contract", "chat-response-to-tool-calls", "--max-examples", "0", "--requirements", "own-2026-11")
+    own = {"CONFORMANCE_SPECS": str(frozen_specs)}
+    done = run("certify", "reference", *calls, **own)
     assert (done.status, done.out) == (2, "")
-    assert "The requirements api (draft) demand nothing of chat-response-to-tool-calls." in done.err
+    assert "The requirements own-2026-11 demand nothing of chat-response-to-tool-calls." in done.err
     assert not (here / "reports").exists()
-    both = (*calls, "--contract", "responses-output-to-tool-calls")
-    assert run("certify", "reference", "--requirements", "api", *both).status == 0
+    assert run("certify", "reference", *calls, "--contract", FLAT, **own).status == 0
 
 
 def test_one_rule_can_be_looked_at_whatever_is_demanded(run):
     one = ("--contract", "tool-loop", "--rule", "LOOP-1")
-    assert run("certify", "reference", "--requirements", "api", *one, "--max-examples", "0").status == 0
+    assert run("certify", "reference", "--requirements", "robust", *one, "--max-examples", "0").status == 0
 
 
 def test_an_unknown_set_is_a_mistake(certify):
-    done = certify("--requirements", "apis")
+    done = certify("--requirements", "saf")
     assert (done.status, done.out) == (2, "")
-    assert "Unknown requirement set 'apis'." in done.err
-    assert "api" in done.err
+    assert "Unknown requirement set 'saf'." in done.err
+    assert "safe" in done.err
 
 
 def test_a_description_key_is_demanded_by_the_documents_alone(run, here):

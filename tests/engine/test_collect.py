@@ -88,7 +88,7 @@ def test_advice_lowers_the_level_and_names_the_set_under_which_it_counts() -> No
     take(context, 1, failed(("API-5", Failure("kind", "/output", "message", yields_to="MCP-3"))), of_case=True)
     entry = concluded(context)["API-5"]
     assert (entry.verdict, entry.level) == ("fail", "SHOULD")
-    assert entry.reason is not None and entry.reason.endswith("--requirements api")
+    assert entry.reason is not None and entry.reason.endswith("--requirements safe")
 
 
 def test_a_requirement_set_gives_the_levels() -> None:

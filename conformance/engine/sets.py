@@ -1,0 +1,113 @@
+"""The verdict of each requirement set: a run judges every rule once, and each set asks for some of them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from conformance.contracts import SETS, Contract
+from conformance.engine.result import FAIL, NOT_APPLICABLE, NOT_RUN, UNEXPECTED_PASS, RuleResult, RunResult
+
+ALL = "all"
+CONFORMS, FAILS, INCOMPLETE, NOT_JUDGED = "conforms", "fails", "incomplete", "not-judged"
+
+
+class OutsideAnswer(NamedTuple):
+    """An answer to a choice that not every set accepts. rule: the choice's. sets: those that accept it."""
+
+    operation: str
+    rule: str
+    choice: str
+    answer: str
+    sets: tuple[str, ...]
+
+
+class SetFailure(NamedTuple):
+    """What decides against a set: a rule that fails or was not run, or an answer to a choice of this rule."""
+
+    operation: str
+    rule: str
+    answer: str | None = None
+
+    def __str__(self) -> str:
+        return f"{self.operation} {self.rule}{f' ({self.answer})' if self.answer else ''}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetVerdict:
+    """The verdict of one set.
+
+    verdict: CONFORMS, FAILS, INCOMPLETE (nothing failed, but something was not judged), or NOT_JUDGED. rules: how many
+    of its MUST rules were reached, with the choices whose answer it does not accept. failed: what decides against it.
+    """
+
+    name: str
+    verdict: str
+    rules: int
+    failed: tuple[SetFailure, ...]
+
+
+def outside_answers(
+    contracts: Iterable[Contract], choices: Mapping[str, Mapping[str, tuple[str, str]]]
+) -> tuple[OutsideAnswer, ...]:
+    """Return the answers of a subject that not every set accepts. choices: as in RunResult."""
+    return tuple(
+        OutsideAnswer(contract.operation, choice.rule, choice.name, answer, choice.sets[answer])
+        for contract in contracts
+        for choice in contract.choices
+        for answer, _how in [choices.get(contract.operation, {}).get(choice.name, ("", ""))]
+        if answer in choice.sets
+    )
+
+
+def set_verdicts(result: RunResult) -> tuple[SetVerdict, ...]:
+    """Return the verdict of each set, the set of all rules last."""
+    return tuple(_verdict(name, result) for name in (*SETS, ALL))
+
+
+def _verdict(name: str, result: RunResult) -> SetVerdict:
+    members = [entry for entry in result.rules if name == ALL or name in entry.rule.sets]
+    ids = {(entry.operation, entry.rule.id) for entry in members}
+    required = [entry for entry in members if entry.rule.level == "MUST"]
+    answers = [] if name == ALL else [one for one in result.outside if name not in one.sets]
+    failed = [SetFailure(entry.operation, entry.rule.id) for entry in required if _fails(entry, ids)]
+    for one in answers:
+        if SetFailure(one.operation, one.rule) not in failed:
+            failed.append(SetFailure(one.operation, one.rule, f"{one.choice}={one.answer}"))
+    reached = {(entry.operation, entry.rule.id) for entry in required if entry.verdict != NOT_APPLICABLE}
+    reached |= {(one.operation, one.rule) for one in answers}
+    if failed:
+        verdict = FAILS
+    elif not result.complete or result.unmatched:
+        verdict = INCOMPLETE
+    else:
+        verdict = CONFORMS if _judged(required) else NOT_JUDGED
+    return SetVerdict(name=name, verdict=verdict, rules=len(reached), failed=tuple(failed))
+
+
+def _fails(entry: RuleResult, ids: Collection[tuple[str, str]]) -> bool:
+    """Whether a MUST rule decides against a set with these rules."""
+    if entry.verdict == FAIL:
+        # A failure is advice while a rule of the same set asks for the opposite.
+        return any(rule is None or (entry.operation, rule) not in ids for rule in entry.yields)
+    return entry.verdict in (NOT_RUN, UNEXPECTED_PASS)
+
+
+def _judged(entries: Iterable[RuleResult]) -> bool:
+    return any(entry.verdict not in (NOT_APPLICABLE, NOT_RUN) for entry in entries)
+
+
+def sets_line(verdicts: Iterable[SetVerdict]) -> str:
+    """Return the verdicts in one line."""
+    return " · ".join(_told(verdicts))
+
+
+def _told(verdicts: Iterable[SetVerdict]) -> Iterator[str]:
+    for one in verdicts:
+        if one.verdict == CONFORMS:
+            yield f"{one.name}: conforms ({one.rules} rule{'' if one.rules == 1 else 's'})"
+        elif one.verdict == FAILS:
+            yield f"{one.name}: {len(one.failed)} of {one.rules} fail"
+        else:
+            yield f"{one.name}: {one.verdict.replace('-', ' ')}"
