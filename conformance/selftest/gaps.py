@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 
 from conformance.checks.registry import family
-from conformance.contracts import Contract, Specifications
+from conformance.contracts import SETS, Contract, Specifications
 from conformance.contracts.locate import contract_location
 from conformance.contracts.reached import Seen, load_reached
 from conformance.errors import did_you_mean
@@ -57,8 +57,11 @@ def _mutants(contract: Contract, banks: Banks) -> Iterator[str]:
                 yield f"{where} names {rule}, which {contract.operation} does not have. {did_you_mean(rule, known)}"
         if both := sorted(set(mutant.rules) & set(mutant.innocent)):
             yield f"{where} names {both[0]} both as broken and as innocent."
-        if not mutant.rules:
-            yield f"{where} names no rule that must convict it."
+        if not (mutant.rules or mutant.sets):
+            yield f"{where} names neither a rule that must convict it nor a set that it must fail."
+        for name in mutant.sets:
+            if name not in SETS:
+                yield f"{where} names the set {name!r}, which does not exist. {did_you_mean(name, SETS)}"
         if mutant.name in seen:
             yield f"{where} has the name of another mutant of {contract.operation}."
         seen.add(mutant.name)

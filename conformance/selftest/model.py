@@ -13,11 +13,12 @@ Convert: TypeAlias = Callable[[Any], Any]
 class Mutant:
     """A converter with one defect.
 
-    rules: those that must convict it. innocent: rules that it keeps, and that must not be charged. single: the
-    single form beside a list form. others: what else the subject offers, by operation. choices: what it states.
-    inputs: further ones that it takes to be seen. examples: generated ones that are enough. timed: whether the defect
-    is the time it takes, by the Clock. mortal: whether it ends the process, by raising Died. anew: makes another copy
-    of the function, which has converted nothing yet. place: FILE:LINE of its entry in a bank.
+    rules: those that must convict it. sets: the requirement sets that it must fail. innocent: rules that it keeps, and
+    that must not be charged. single: the single form beside a list form. others: what else the subject offers, by
+    operation. choices: what it states. inputs: further ones that it takes to be seen. examples: generated ones that are
+    enough. timed: whether the defect is the time it takes, by the Clock. mortal: whether it ends the process, by
+    raising Died. anew: makes another copy of the function, which has converted nothing yet. place: FILE:LINE of its
+    entry in a bank.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Mutant:
     others: Mapping[str, Convert] = field(default_factory=dict)
     anew: Callable[[], Convert] | None = None
     place: str = ""
+    sets: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         """Name it in a test's id."""

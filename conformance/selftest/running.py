@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from conformance.contracts import Specifications
 from conformance.engine import Event, Listener, Options, Progress, RuleResult, RunResult
 from conformance.engine.result import FAIL, decides_against
+from conformance.engine.sets import FAILS, set_verdicts
 from conformance.observation import Description, Fault, Outcome, Request
 from conformance.run import certify
 from conformance.selftest.model import Clock, Convert, Died, Mutant, Sound
@@ -28,7 +29,8 @@ class Accusation(NamedTuple):
 class MutantRun:
     """The result of one run of a mutant.
 
-    convicted, missed: of the rules that must convict it. also: further rules that failed. accused: innocent ones that
+    convicted, missed: of the rules that must convict it. fails: the requirement sets that it fails. missed_sets: those
+    that it must fail and does not. also: further rules that failed. accused: innocent ones that
     did. seconds: from the start of the run to the first failure of a rule that must convict it, None without one.
     own_inputs: whether generated examples were not enough, and the inputs that the mutant brings were.
     """
@@ -36,6 +38,8 @@ class MutantRun:
     seed: int
     convicted: tuple[str, ...]
     missed: tuple[str, ...]
+    fails: tuple[str, ...]
+    missed_sets: tuple[str, ...]
     also: tuple[str, ...]
     accused: tuple[Accusation, ...]
     seconds: float | None
@@ -44,7 +48,7 @@ class MutantRun:
     @property
     def good(self) -> bool:
         """Whether it was convicted by all its rules, and by no innocent one."""
-        return not (self.missed or self.accused)
+        return not (self.missed or self.missed_sets or self.accused)
 
 
 class SoundRun(NamedTuple):
@@ -132,9 +136,9 @@ def run_mutant(specifications: Specifications, mutant: Mutant, seed: int, max_ex
     Deep and wide inputs take long, and what convicts it without them convicts it with them.
     """
     run = _run_mutant(specifications, mutant, seed, max_examples, shapes=mutant.timed)
-    if run.missed and not mutant.timed:
+    if (run.missed or run.missed_sets) and not mutant.timed:
         run = _run_mutant(specifications, mutant, seed, max_examples, shapes=True)
-    if run.missed and mutant.inputs:
+    if (run.missed or run.missed_sets) and mutant.inputs:
         run = _run_mutant(specifications, mutant, seed, max_examples, shapes=True, inputs=mutant.inputs)
     return run
 
@@ -173,10 +177,13 @@ def _run_mutant(
     seconds = stopwatch.seconds
     if convicted and seconds is None:  # not by a trial: a rule over several operations, an illegal answer
         seconds = result.seconds
+    fails = tuple(one.name for one in set_verdicts(result) if one.verdict == FAILS)
     return MutantRun(
         seed=seed,
         convicted=convicted,
         missed=tuple(rule for rule in mutant.rules if rule not in failed),
+        fails=fails,
+        missed_sets=tuple(name for name in mutant.sets if name not in fails),
         also=tuple(rule for rule in failed if rule not in mutant.rules and rule not in mutant.innocent),
         accused=tuple(_accusation(failed[rule]) for rule in mutant.innocent if rule in failed),
         seconds=round(seconds, 4) if seconds is not None else None,

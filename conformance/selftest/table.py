@@ -7,7 +7,7 @@ from dataclasses import asdict
 from statistics import median
 
 from conformance import __version__
-from conformance.contracts import Contract
+from conformance.contracts import SETS, Contract
 from conformance.selftest.model import Mutant, Sound
 from conformance.selftest.parallel import Found
 from conformance.selftest.running import Accusation, MutantRun, SoundRun
@@ -31,12 +31,12 @@ def table_lines(found: Found) -> Iterator[str]:
         sounds = [entry for entry in found.sounds if entry[0].operation == operation]
         yield f"{operation}: {_count(len(mutants), 'defect')}, {_count(len(sounds), 'sound variant')}"
         rows = [
-            ("DEFECT", "CONVICTED BY", "SECONDS", ""),
+            ("DEFECT", "CONVICTED BY", "FAILS", "SECONDS", ""),
             *(_mutant_row(mutant, runs) for mutant, runs in mutants),
         ]
-        names, rules, seconds = (max(len(row[column]) for row in rows) for column in range(3))
-        for name, by, after, more in rows:
-            yield f"  {name:{names}}  {by:{rules}}  {after:>{seconds}}  {more}".rstrip()
+        names, rules, sets, seconds = (max(len(row[column]) for row in rows) for column in range(4))
+        for name, by, failed, after, more in rows:
+            yield f"  {name:{names}}  {by:{rules}}  {failed:{sets}}  {after:>{seconds}}  {more}".rstrip()
         width = max((len(sound.name) for sound, _runs in sounds), default=0)
         if sounds:
             yield "  SOUND VARIANT"
@@ -46,8 +46,8 @@ def table_lines(found: Found) -> Iterator[str]:
         yield ""
 
 
-def _mutant_row(mutant: Mutant, runs: Sequence[MutantRun]) -> tuple[str, str, str, str]:
-    """Return name, rules, seconds (the slowest of the seeds) and remarks."""
+def _mutant_row(mutant: Mutant, runs: Sequence[MutantRun]) -> tuple[str, str, str, str, str]:
+    """Return name, rules, the sets that it fails with every seed, seconds (the slowest of the seeds) and remarks."""
     by = [rule for rule in mutant.rules if any(rule in run.convicted for run in runs)]
     seconds = [run.seconds for run in runs if run.seconds is not None]
     also = dict.fromkeys(rule for run in runs for rule in run.also)
@@ -55,6 +55,9 @@ def _mutant_row(mutant: Mutant, runs: Sequence[MutantRun]) -> tuple[str, str, st
     for rule in mutant.rules:
         if missed := [run.seed for run in runs if rule in run.missed]:
             remarks.append(f"MISSED BY {rule}{_with(missed, runs)}")
+    for name in mutant.sets:
+        if missed := [run.seed for run in runs if name in run.missed_sets]:
+            remarks.append(f"CONFORMS TO {name}{_with(missed, runs)}")
     for rule in mutant.innocent:
         if accused := [run.seed for run in runs if any(one.rule == rule for one in run.accused)]:
             remarks.append(f"INNOCENT {rule}{_with(accused, runs)}")
@@ -62,7 +65,9 @@ def _mutant_row(mutant: Mutant, runs: Sequence[MutantRun]) -> tuple[str, str, st
         remarks.append(f"by inputs of its own{_with(own, runs)}")
     if also:
         remarks.append(f"also {' '.join(also)}")
-    return mutant.name, " ".join(by) or "nothing", f"{max(seconds):.3f}" if seconds else "-", "; ".join(remarks)
+    sets = [name for name in SETS if all(name in run.fails for run in runs)]
+    slowest = f"{max(seconds):.3f}" if seconds else "-"
+    return mutant.name, " ".join(by) or "-", " ".join(sets) or "-", slowest, "; ".join(remarks)
 
 
 def _with(seeds: Sequence[int], runs: Sequence[MutantRun | SoundRun]) -> str:
@@ -79,6 +84,9 @@ def complaint_lines(found: Found, contracts: Mapping[str, Contract]) -> Iterator
         for rule in mutant.rules:
             if seeds := [run.seed for run in runs if rule in run.missed]:
                 yield f"Missed: {rule} must convict {mutant.operation} {mutant.name}{_with(seeds, runs)}"
+        for name in mutant.sets:
+            if seeds := [run.seed for run in runs if name in run.missed_sets]:
+                yield f"Missed: {mutant.operation} {mutant.name} must fail {name}{_with(seeds, runs)}"
     for mutant, runs in found.mutants:
         for rule in mutant.innocent:
             accused = [(run.seed, one) for run in runs for one in run.accused if one.rule == rule]
@@ -112,7 +120,7 @@ def _why(accusation: Accusation) -> str:
 def summary_line(found: Found) -> str:
     """Return the result of all runs in one line."""
     runs = [run for _mutant, own in found.mutants for run in own]
-    convicted = sum(all(not run.missed for run in own) for _mutant, own in found.mutants)
+    convicted = sum(all(not (run.missed or run.missed_sets) for run in own) for _mutant, own in found.mutants)
     innocent = sum(all(not run.accused for run in own) for _mutant, own in found.mutants)
     certified = sum(all(run.good for run in own) for _sound, own in found.sounds)
     seconds = [run.seconds for run in runs if run.seconds is not None]
@@ -148,6 +156,7 @@ def table_data(found: Found, specs_digest: str) -> JSON:
                 "operation": mutant.operation,
                 "name": mutant.name,
                 "rules": list(mutant.rules),
+                "sets": list(mutant.sets),
                 "innocent": list(mutant.innocent),
                 "runs": [_mutant_data(run) for run in runs],
             }
@@ -170,7 +179,7 @@ def score_data(found: Found, specs_digest: str) -> JSON:
         sounds = [runs for sound, runs in found.sounds if sound.operation == operation]
         score[operation] = {
             "defects": len(mutants),
-            "convicted": sum(all(not run.missed for run in runs) for runs in mutants),
+            "convicted": sum(all(not (run.missed or run.missed_sets) for run in runs) for runs in mutants),
             "sound": len(sounds),
             "certified": sum(all(run.good for run in runs) for runs in sounds),
         }
@@ -187,6 +196,8 @@ def _mutant_data(run: MutantRun) -> JSON:
         **asdict(run),
         "convicted": list(run.convicted),
         "missed": list(run.missed),
+        "fails": list(run.fails),
+        "missed_sets": list(run.missed_sets),
         "also": list(run.also),
         "accused": [one._asdict() for one in run.accused],
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -20,11 +21,14 @@ CASE = Accusation("LOOP-3", "a-case", "it differs")
 
 def mutant_run(**more: Any) -> MutantRun:
     usual: dict[str, Any] = {"seed": 1, "convicted": ("LOOP-1", "LOOP-2"), "missed": (), "also": (), "accused": ()}
-    return MutantRun(**usual | {"seconds": 0.5, "own_inputs": False} | more)
+    sets: dict[str, Any] = {"fails": ("safe", "all"), "missed_sets": ()}
+    return MutantRun(**usual | sets | {"seconds": 0.5, "own_inputs": False} | more)
 
 
-def found(runs: tuple[MutantRun, ...], sounds: tuple[SoundRun, ...] = (SoundRun(1, True, (), {}),)) -> Found:
-    return Found(mutants=((MUTANT, runs),), sounds=((SOUND, sounds),), seeds=(1,), max_examples=5, jobs=2, seconds=3.0)
+def found(
+    runs: tuple[MutantRun, ...], sounds: tuple[SoundRun, ...] = (SoundRun(1, True, (), {}),), mutant: Mutant = MUTANT
+) -> Found:
+    return Found(mutants=((mutant, runs),), sounds=((SOUND, sounds),), seeds=(1,), max_examples=5, jobs=2, seconds=3.0)
 
 
 def complaints(told: Found) -> list[str]:
@@ -35,7 +39,7 @@ def test_a_run_without_complaints_is_good() -> None:
     told = found((mutant_run(),))
     assert is_good(told)
     assert complaints(told) == []
-    assert "  forgets  LOOP-1 LOOP-2    0.500" in list(table_lines(told))
+    assert "  forgets  LOOP-1 LOOP-2  safe     0.500" in list(table_lines(told))
     assert summary_line(told).startswith("1 of 1 defect convicted; 1 of 1 sound variant certified; ")
 
 
@@ -44,6 +48,14 @@ def test_a_missed_rule_is_a_complaint() -> None:
     assert not is_good(told)
     assert complaints(told) == ["Missed: LOOP-2 must convict tool-loop forgets"]
     assert any("MISSED BY LOOP-2" in line for line in table_lines(told))
+
+
+def test_a_set_that_does_not_fail_is_a_complaint() -> None:
+    told = found((mutant_run(fails=("documents",), missed_sets=("safe",)),), mutant=replace(MUTANT, sets=("safe",)))
+    assert not is_good(told)
+    assert complaints(told) == ["Missed: tool-loop forgets must fail safe"]
+    assert any("CONFORMS TO safe" in line for line in table_lines(told))
+    assert summary_line(told).startswith("0 of 1 defect convicted")
 
 
 def test_an_innocent_rule_that_fails_is_a_complaint() -> None:
