@@ -8,6 +8,7 @@ from functools import partial
 import pytest
 
 from conformance.engine.result import FAIL, NOT_RUN, PASS
+from conformance.engine.sets import CONFORMS, set_verdicts
 from conformance.reference import chat_messages_to_responses_input, chat_tools_to_responses_tools
 from conformance.selftest.banks import all_banks
 from conformance.selftest.banks.bank import CHAT_TOOLS
@@ -25,7 +26,7 @@ judged = partial(run, shrink=False)
 @pytest.mark.parametrize("mutant", [m for m in all_banks().mutants if not m.timed], ids=str)
 def test_a_defect_is_convicted_by_its_rules_and_by_no_innocent_one(mutant: Mutant) -> None:
     found = run_mutant(specifications(), mutant, SEED, mutant.examples)
-    assert (found.missed, found.accused) == ((), ())
+    assert (found.missed, found.missed_sets, found.accused) == ((), (), ())
 
 
 @pytest.mark.parametrize("mutant", [m for m in all_banks().mutants if m.timed], ids=str)
@@ -41,6 +42,9 @@ def test_a_sound_converter_fails_no_must(sound: Sound) -> None:
     bad = [entry.rule.id for entry in result.rules if entry.counts and entry.verdict in (FAIL, NOT_RUN)]
     assert not bad, told(result, *bad)
     assert result.conforms
+    if sound == next(one for one in all_banks().sounds if one.operation == sound.operation):
+        # The reference with the answers that it takes if nobody chooses: no requirement set objects.
+        assert {one.verdict for one in set_verdicts(result)} == {CONFORMS}, set_verdicts(result)
     found = {choice: answer for choice, (answer, _how) in result.choices[sound.operation].items()}
     assert {choice: found.get(choice) for choice, _answer in sound.answers} == dict(sound.answers)
 

@@ -355,7 +355,8 @@ def _refuse(tool: Any) -> Any:
 
 # API-5, MCP-1a, MCP-9
 
-BANK.add("root_stays_bare", reference, "API-5", innocent=("MCP-3",), note="what MCP-3 allows is advice here")
+BANK.add("root_stays_bare", partial(reference, missing_properties="keep"), "API-5", innocent=("MCP-3",),
+         note="what MCP-3 allows is advice here")  # fmt: skip
 BANK.add("description_key_left_out", lambda tool: reference(tool, description_when_absent="omit"), "MCP-1a",
          innocent=("MCP-1", "MCP-9"), note="what MCP-9 allows is advice here")  # fmt: skip
 
