@@ -26,6 +26,7 @@ _SINGLE = Family(
         "unusable-tool": rules.unusable_tool,
         "special-names": rules.special_names,
         "list-form": rules.list_form,
+        "one-name": rules.one_name,
         "strict-not-invented": rules.strict_not_invented,
         "root-properties": rules.root_properties,
     },

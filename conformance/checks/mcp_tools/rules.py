@@ -370,7 +370,7 @@ def list_form(view: McpTools) -> Findings:
     if view.entries is None:
         return None
     if view.outcome.refusal and len(view.entries) > 1:
-        return _fails_together(view)
+        return None if _of_one_name(view) else _fails_together(view)
     if view.alignment is None:
         if view.answered and MUST not in view.fates:  # else MCP-1 says it
             return (Failure("no-list", "/output", f"wanted a list of tools, got {brief(view.output)}"),)
@@ -378,20 +378,46 @@ def list_form(view: McpTools) -> Findings:
     if view.outputs is not None and not view.entries:
         return OK if view.outputs == [] else (Failure("not-empty", "/output", f"wanted [], got {brief(view.output)}"),)
     found = []
-    if not view.alignment.in_order:
-        found.append(Failure("order", "/output", "the tools do not stand in the order of the input"))
+    shared = _of_one_name(view)
+    if not (view.alignment.in_order or shared):
+        found.append(Failure("order", "/output", "the tools are not in the order of the input"))
     found += [
         Failure("unasked", output_at(index), "a tool that comes from no entry") for index in view.alignment.unasked
     ]
-    found += [
-        Failure("lost", input_at(index), "this tool has no result")
-        for index in view.alignment.missing
-        if view.kinds[index] == USABLE and view.must_convert(index)
-    ]
+    found += _lost(view, [index for index in view.alignment.missing if index not in shared])
     for index, alone in enumerate(_each_alone(view)):
-        if view.kinds[index] == USABLE and index in view.arrived and alone is not ABSENT:
+        if view.kinds[index] == USABLE and index in view.arrived and alone is not ABSENT and index not in shared:
             found += _differs_alone(view, index, alone)
     return tuple(found)
+
+
+def one_name(view: McpTools) -> Findings:
+    """MCP-5a: two tools of one name both arrive, each as it does alone."""
+    shared = _of_one_name(view)
+    if not shared:
+        return None
+    if view.outcome.refusal:
+        return _fails_together(view)
+    if view.alignment is None:
+        return None
+    found = _lost(view, [index for index in view.alignment.missing if index in shared])
+    for index, alone in enumerate(_each_alone(view)):
+        if index in shared and index in view.arrived and alone is not ABSENT:
+            found += _differs_alone(view, index, alone)
+    return tuple(found)
+
+
+def _of_one_name(view: McpTools) -> frozenset[int]:
+    """Return the positions of the usable tools whose name another entry has too."""
+    return frozenset(index for index in view.entries_of(USABLE) if view.shares_name(index))
+
+
+def _lost(view: McpTools, missing: list[int]) -> list[Failure]:
+    return [
+        Failure("lost", input_at(index), "this tool has no result")
+        for index in missing
+        if view.kinds[index] == USABLE and view.must_convert(index)
+    ]
 
 
 def _each_alone(view: McpTools) -> list[JSON]:

@@ -548,7 +548,7 @@ _list("reversed", lambda tools: reference_list(tools)[::-1], "MCP-5", innocent=_
 _list("sorted_by_name", lambda tools: sorted(reference_list(tools), key=lambda t: t["function"]["name"]), "MCP-5",
       innocent=_INNOCENT)  # fmt: skip
 _list("one_of_each_name", lambda tools: list({t["function"]["name"]: t for t in reference_list(tools)[::-1]}.values())[::-1],
-      "MCP-5", innocent=_INNOCENT)  # fmt: skip
+      "MCP-5a", innocent=_INNOCENT)  # fmt: skip
 _list("loses_the_last_of_several", lambda tools: r[:-1] if len(r := reference_list(tools)) > 1 else r, "MCP-5")
 _list("cut_at_128_tools", lambda tools: reference_list(tools)[:128], "MCP-5", "ALL-6")
 _list("each_twice", lambda tools: [t for t in reference_list(tools) for _ in range(2)], "MCP-5")
@@ -556,7 +556,7 @@ _list("empty_list_is_null", lambda tools: reference_list(tools) or None, "MCP-5"
 _list("differs_from_single", partial(reference_list, description_when_absent="name"), "MCP-5", innocent=_INNOCENT)
 _list("one_tool_is_no_list", lambda tools: r[0] if len(r := reference_list(tools)) == 1 else r, "MCP-1")
 _list("refuses_more_than_128", lambda tools: _limited(tools), "MCP-5", "ALL-6", innocent=("MCP-2", "MCP-3", "MCP-10"))
-_list("fails_on_equal_names", lambda tools: _distinct(tools), "MCP-5", innocent=("MCP-1", "MCP-2", "MCP-9", "MCP-11"))
+_list("fails_on_equal_names", lambda tools: _distinct(tools), "MCP-5a", innocent=("MCP-1", "MCP-2", "MCP-9", "MCP-11"))
 _list("one_failure_ends_all", lambda tools: [reference(t) for t in tools],
       "MCP-10", innocent=("MCP-1", "MCP-2", "MCP-3"), choices={"unusable-tool": "drop"})  # fmt: skip
 _list("odd_description_ends_all", lambda tools: [_stripped(t) for t in tools] and reference_list(tools), "MCP-10",
