@@ -16,7 +16,7 @@ from conformance.checks.tool_loop.script import READABLE
 from conformance.checks.tool_loop.view import ToolLoop, first_of_each, requests_at
 from conformance.emulator import CHAT
 from conformance.formats.facts import TEXT as SAID
-from conformance.values import JSON
+from conformance.values import JSON, equal
 
 Changed = tuple[frozenset[str], Failure]
 
@@ -105,14 +105,15 @@ def same_again(view: ToolLoop) -> Findings:
     again = view.trial.again
     if findings or findings is None or view.unfit or again is None or view.requests is None or again.requests is None:
         return findings
-    first = [_essence(view.api, one.path, one.body) for one in view.requests]
-    second = [_essence(view.api, one["path"], one["body"]) for one in again.requests]
-    for number, (one, other) in enumerate(zip(first, second, strict=False)):
+    for number, (first, second) in enumerate(zip(view.requests, again.requests, strict=False)):
+        if first.path == second["path"] and equal(first.body, second["body"]):
+            continue
+        one, other = _essence(view.api, first.path, first.body), _essence(view.api, second["path"], second["body"])
         if difference(one, other):
             told = f"{conduct.second_call(view)} says something else in request {number + 1}: {brief(other)}"
             return (Failure(conduct.kind_of_repetition(view), requests_at(number), told),)
-    if len(first) != len(second):
-        told = f"{conduct.second_call(view)} sends {len(second)} requests; the first one {len(first)}"
+    if len(view.requests) != len(again.requests):
+        told = f"{conduct.second_call(view)} sends {len(again.requests)} requests; the first one {len(view.requests)}"
         return (Failure(conduct.kind_of_repetition(view), "/requests", told),)
     return OK
 

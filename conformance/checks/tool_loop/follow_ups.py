@@ -93,11 +93,9 @@ def _exchange(view: ToolLoop, asked: Asked, one: Exchange, alone: bool) -> Itera
         return  # what its result has to say is LOOP-6
     owed = view.given["results"][one.call.name]
     ways = result_differs(owed, one)
-    told = f"the result of {one.call} is {brief(one.result.value)}; wanted {brief(owed)}"
-    if OTHER in ways:
-        yield Failure("other-result", at, told)
-    elif ENCODED in ways:
-        yield Failure("encoded-again", at, f"{told}, as it is")
+    if OTHER in ways or ENCODED in ways:
+        told = f"the result of {one.call} is {brief(one.result.value)}; wanted {brief(owed)}"
+        yield Failure("other-result", at, told) if OTHER in ways else Failure("encoded-again", at, f"{told}, as it is")
 
 
 def result_differs(owed: JSON, one: Exchange) -> frozenset[str]:
