@@ -20,7 +20,7 @@ CANNOT_WRITE = 2
 DEEPEST_CALL = 4_000
 # Objects between two searches for cycles. A run holds its specifications and evidence to its end and makes hardly any
 # cycles: with Python's default (700) a quarter of the CPU time of a run goes into looking through them.
-COLLECT_AFTER = 100_000
+COLLECT_AFTER = 1_000_000
 
 
 def command() -> NoReturn:
