@@ -1,12 +1,11 @@
 """`python -m conformance` is the command `conformance`, and the command begins here."""
 
 import sys
-from typing import NoReturn
 
 INTERRUPTED = 130
 
 
-def command() -> NoReturn:
+def command() -> None:
     """Be the command. An interrupt while modules are imported ends it as any later one does, without a traceback."""
     try:
         from conformance import cli

@@ -8,7 +8,6 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import NoReturn
 
 from conformance.cli.interrupt import catch_signals
 from conformance.cli.parser import parse
@@ -23,7 +22,7 @@ DEEPEST_CALL = 4_000
 COLLECT_AFTER = 1_000_000
 
 
-def command() -> NoReturn:
+def command() -> None:
     """Run the command and exit with its status."""
     gc.set_threshold(COLLECT_AFTER)
     sys.setrecursionlimit(DEEPEST_CALL)
