@@ -76,6 +76,7 @@ def evidence_of(failed: Failed, rule: str, judge: Judge | None, options: Options
         yields_to=failure.yields_to if judge is not None and judge.is_advice(failure) else None,
         advice=judge is not None and judge.is_advice(failure),
         recording=planned.recording,
+        mutation=planned.mutation,
         standing=planned.standing if operation in SOURCES else None,
     )
 

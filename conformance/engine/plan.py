@@ -14,10 +14,11 @@ from conformance.engine.judge import Judge
 from conformance.engine.ledger import Item, Kind
 from conformance.engine.options import Options
 from conformance.errors import UsageError
-from conformance.generate.pool import pooled
+from conformance.generate.examples import Example
+from conformance.generate.pool import pooled_examples
 from conformance.generate.shapes import deep_and_wide, wrong_shapes
 from conformance.standing import DOCUMENTED, MALFORMED, REAL, Standing, standing_of
-from conformance.values import ABSENT, JSON, Absent, packed, unpacked
+from conformance.values import ABSENT, JSON, packed, unpacked
 
 # The entries of a list of at most SHORT_LIST entries are also asked alone: those of every generated list, and of the
 # first CASES_ALONE cases of the rules that ask for it.
@@ -43,8 +44,9 @@ class Planned:
 
     reach: rules that a case reaches where the subject converts it correctly. shape: one of the deep and wide inputs.
     smaller: the input of the same shape at a tenth of the size. repeated: whether the input is asked again. traced:
-    whether the account of losses follows its fields. recording: where a given input was recorded. item: what the
-    ledger closes when the trial is judged; None for what is asked beyond the plan, to make evidence small.
+    whether the account of losses follows its fields. recording: where a given input was recorded. mutation: the one
+    fault of a generated input. item: what the ledger closes when the trial is judged; None for what is asked beyond
+    the plan, to make evidence small.
     """
 
     __slots__ = (
@@ -53,6 +55,7 @@ class Planned:
         "entries",
         "input",
         "item",
+        "mutation",
         "operation",
         "reach",
         "recording",
@@ -83,6 +86,7 @@ class Planned:
         self.repeated = True
         self.traced = False
         self.recording: str | None = None
+        self.mutation: str | None = None
         self.item: Item | None = None
         self._standing: Standing | None = None
 
@@ -298,10 +302,11 @@ def plan_examples(
         return
     operation = contract.operation
     given = len(options.inputs.get(operation, ()))
-    for number, value in enumerate(_drawn(operation, options, exact_numbers)):
-        planned = _planned(contract, value)
+    for number, example in enumerate(_drawn(operation, options, exact_numbers)):
+        planned = _planned(contract, example.value)
+        planned.mutation = example.mutation
         planned.item = example_item(operation, GENERATED, number)
-        if value is ABSENT:
+        if example is _NONE:
             excuse(planned.item, CANNOT_REACH)
             continue
         planned.traced = options.losses and given + number < TRACED
@@ -326,14 +331,17 @@ def _draws_examples(options: Options) -> bool:
     return bool(options.max_examples) and options.cases is None and not options.only_inputs
 
 
-def _drawn(operation: str, options: Options, exact_numbers: bool) -> Iterable[JSON | Absent]:
-    """Draw the examples; ABSENT in the place of each for which no input was found that can reach the subject."""
+_NONE = Example(ABSENT)
+
+
+def _drawn(operation: str, options: Options, exact_numbers: bool) -> Iterable[Example]:
+    """Draw the examples; _NONE in the place of each for which no input was found that can reach the subject."""
     if options.fits is None:
-        return pooled(operation, options.max_examples, options.seed, exact_numbers)
+        return pooled_examples(operation, options.max_examples, options.seed, exact_numbers)
     fits = options.fits
-    pool = pooled(operation, options.max_examples * SPARE, options.seed, exact_numbers)
-    fitting = (value for value in pool if fits(operation, value))
-    return islice(chain(fitting, repeat(ABSENT)), options.max_examples)
+    pool = pooled_examples(operation, options.max_examples * SPARE, options.seed, exact_numbers)
+    fitting = (example for example in pool if fits(operation, example.value))
+    return islice(chain(fitting, repeat(_NONE)), options.max_examples)
 
 
 def _planned(contract: Contract, value: JSON) -> Planned:

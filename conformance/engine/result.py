@@ -42,7 +42,8 @@ class Evidence:
 
     kind, at, message: as in the check's failure. yields_to: the rule in force that requires the opposite on this
     input: the failure is advice. advice: whether it is, for this or another reason. input_file: the name of the file
-    in the evidence folder that the reproduce line needs; None for a case. standing: of the input; None where the
+    in the evidence folder that the reproduce line needs; None for a case. mutation: the one fault
+    with which a real input was generated. standing: of the input; None where the
     evidence is about none.
     """
 
@@ -58,6 +59,7 @@ class Evidence:
     yields_to: str | None = None
     advice: bool = False
     recording: str | None = None
+    mutation: str | None = None
     standing: Standing | None = None
 
 

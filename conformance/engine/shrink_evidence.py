@@ -36,6 +36,7 @@ def shrunk(found: Failed, rule: str, subject: Subject, judges: Mapping[str, Judg
             if as_sound(candidate, found.planned.input):
                 planned += plan_inputs(judge.contract, [_copy(candidate)])
                 planned[-1].recording = found.planned.recording
+                planned[-1].mutation = found.planned.mutation
                 position[id(planned[-1])] = index
         hits: dict[int, Failed] = {}
         asked = ask_for_rule(

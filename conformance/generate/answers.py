@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from conformance.generate import events
@@ -30,33 +30,42 @@ _ARGUMENTS = Table((
     '{"arguments":"{}","name":"other","type":"function_call"}', '{"deep":{"deep":{"deep":[[[{"x":[0]}]]]}}}',
 ))  # fmt: skip
 
-BLANK = Table(("", "", " ", "\n\t "))
+_BLANK = Table((" ", "\n\t "))
 
-# What is no JSON object, or ends too early.
-MALFORMED = Table((
+# Arguments that end too early, that are JSON and no object, and that are no JSON.
+_CUT_OFF = Table((
     '{"city": "Par', '{"a": 1', '{"a": [1, 2', '{"a": {"b": 1}', "{", '{"a":', '{"a": 1,', '{"a": "b\\', '{"a": tru',
-    '{"content": "first line\\nsecond', "not json", "file_path=foo", "{'a': 1}", '{"a": 1,}', '{"a": NaN}',
-    '{"a": Infinity}', '{"a": [-Infinity]}', '{"a": 1e999}', '{"a": -1e999}', "[]", '[{"a": 1}]', '"text"',
-    '"{\\"a\\": 1}"', "true", "7", "{}{}", '{"a": 1}{"a": 1}', '{"a": 1} and more', '{"a": undefined}', '{"a": 01}',
+    '{"content": "first line\\nsecond',
+))  # fmt: skip
+_NO_OBJECTS = Table(("[]", '[{"a": 1}]', '"text"', '"{\\"a\\": 1}"', "true", "7"))
+_NO_JSON = Table((
+    "not json", "file_path=foo", "{'a': 1}", '{"a": 1,}', '{"a": NaN}', '{"a": Infinity}', '{"a": [-Infinity]}',
+    '{"a": -1e999}', "{}{}", '{"a": 1}{"a": 1}', '{"a": 1} and more', '{"a": undefined}', '{"a": 01}',
     '{"a": "line\nend"}', '{"a" 1}', "{a: 1}", '{"a": 1 /* one */}', "<tool_call>",
 ))  # fmt: skip
 
-_OBJECTS = table({}, {"location": "Paris"}, {"a": {"b": [1, 1.0, "1"]}}, {"__proto__": 1})
-_ARGUMENT_KINDS = weighted({"valid": 40, "made": 12, "malformed": 30, "blank": 8, "absent": 3, "null": 3, "object": 3})
-
+_MADE = weighted({False: 10, True: 3})
 _STATUSES = weighted({"completed": 86, "in_progress": 4, "incomplete": 4, "absent": 4, "null": 2})
-_IDS = weighted({"both": 40, "no-id": 4, "no-call-id": 3, "null-call-id": 1, "empty-call-id": 2, "neither": 2})
+_WITH_ID = weighted({True: 11, False: 1})
+
+_OBJECTS = table({}, {"location": "Paris"}, {"a": {"b": [1, 1.0, "1"]}}, {"__proto__": 1})
 
 _REASONING = table(
     {"type": "reasoning", "id": "rs_1", "summary": []},
     {"type": "reasoning", "id": "rs_1", "summary": [{"type": "summary_text", "text": "**Planning** the answer."}]},
-    {"type": "reasoning", "id": "rs_1", "content": [{"type": "reasoning_text", "text": "Not for anyone."}]},
+    {
+        "type": "reasoning",
+        "id": "rs_1",
+        "summary": [],
+        "content": [{"type": "reasoning_text", "text": "Not for anyone."}],
+    },
     {"type": "reasoning", "id": "rs_1", "encrypted_content": "gAAAAABo", "summary": []},
-)
+)  # fmt: skip
 _HOSTED = table(
     {"type": "web_search_call", "id": "ws_1", "status": "completed", "action": {"type": "search", "query": "weather"}},
     {"type": "file_search_call", "id": "fs_1", "status": "completed", "queries": ["rent"], "results": None},
-    {"type": "code_interpreter_call", "id": "ci_1", "status": "completed", "code": "1+1", "container_id": "c_1"},
+    {"type": "code_interpreter_call", "id": "ci_1", "status": "completed", "code": "1+1", "container_id": "c_1",
+     "outputs": None},
     {"type": "image_generation_call", "id": "ig_1", "status": "completed", "result": "iVBORw0KGgo="},
     {"type": "mcp_call", "id": "mcp_1", "status": "completed", "server_label": "notes", "name": "search",
      "arguments": '{"q":"a"}', "output": "none", "error": None},
@@ -64,10 +73,13 @@ _HOSTED = table(
      "input": "SELECT 1"},
     {"type": "local_shell_call", "id": "lsh_1", "call_id": "call_shell", "status": "completed",
      "action": {"type": "exec", "command": ["ls"], "env": {}}},
-    {"type": "tool_search_call", "id": "ts_1", "call_id": "call_search", "status": "completed", "arguments": {"q": 1}},
-    {"type": "an_item_of_next_year", "id": "ny_1", "status": "completed", "name": "search", "arguments": "{}"},
-    {"type": "function_call_output", "call_id": "call_1", "output": "seventeen", "status": "completed"},
+    {"type": "tool_search_call", "id": "ts_1", "call_id": "call_search", "status": "completed", "execution": "server",
+     "arguments": {"q": 1}},
+    {"type": "function_call_output", "id": "fco_1", "call_id": "call_0", "output": "seventeen", "status": "completed"},
 )  # fmt: skip
+_UNKNOWN_ITEM: Object = {
+    "type": "an_item_of_next_year", "id": "ny_1", "status": "completed", "name": "search", "arguments": "{}",
+}  # fmt: skip
 _BROKEN_ITEMS = table(
     None, "text", 7, [], {}, {"type": 5}, ["function_call"],
     {"type": "function_call", "status": "completed", "call_id": 7, "name": "search", "arguments": "{}"},
@@ -76,36 +88,36 @@ _BROKEN_ITEMS = table(
     {"type": "message", "role": "assistant", "content": {"text": "no list"}},
 )  # fmt: skip
 
+_CITATION = {
+    "type": "url_citation", "url": "https://example.org/", "start_index": 0, "end_index": 1, "title": "A",
+}  # fmt: skip
 _REFUSALS = ("I can't help with that.", "Das kann ich nicht: es wäre verboten.", "No.\n\nAsk a doctor.")
-_USAGES = table(
-    {"input_tokens": 291, "output_tokens": 23, "total_tokens": 314},
-    {"input_tokens": 291, "input_tokens_details": {"cached_tokens": 0}, "output_tokens": 23,
-     "output_tokens_details": {"reasoning_tokens": 0}, "total_tokens": 314},
-    {"prompt_tokens": 82, "completion_tokens": 17, "total_tokens": 99},
-    {"input_tokens": 1.0, "total_tokens": 2**53 + 1},
-)  # fmt: skip
+_USAGES = table(*(
+    {"input_tokens": total - 23, "input_tokens_details": {"cached_tokens": 0}, "output_tokens": 23,
+     "output_tokens_details": {"reasoning_tokens": 0}, "total_tokens": total}
+    for total in (314, 2**53 + 1)
+))  # fmt: skip
+_CHAT_USAGES = table(*(
+    {"prompt_tokens": total - 17, "completion_tokens": 17, "total_tokens": total} for total in (99, 2**53 + 1)
+))  # fmt: skip
 
+_ONLY_THOUGHTS = weighted({False: 24, True: 1})
 _COUNTS = weighted({2: 10, 1: 8, 3: 7, 4: 4, 0: 2, 5: 1})
 _ENDS = weighted({"completed": 26, "incomplete": 4, "failed": 2})
-_NAMED = weighted({True: 30, False: 1})
 _PARTS = weighted({"text": 8, "refusal": 1})
 _PARTS_OF_A_MESSAGE = Table((1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 0))
-_REASONS = Table(("max_output_tokens", "content_filter", "max_output_tokens", ""))
+_REASONS = Table(("max_output_tokens", "content_filter", "max_output_tokens"))
 ERRORS = table(
     {"code": "server_error", "message": "The model failed to generate a response."},
     {"code": "rate_limit_exceeded", "message": "Rate limit reached for this model."},
 )
 
-_CHAT_FINISHES = weighted({"stop": 6, "tool_calls": 4, "length": 3, "content_filter": 1, None: 1, "function_call": 1})
-_CHAT_CONTENTS = weighted({None: 3, "text": 8, "": 2})
+_CHAT_FINISHES = weighted({"stop": 6, "length": 3, "content_filter": 1, "function_call": 1})
+_CHAT_FINISHES_OF_CALLS = weighted({"tool_calls": 4, "stop": 4, "length": 1})
+_CHAT_CONTENTS = weighted({None: 3, "text": 16, "": 2})
 _CHAT_COUNTS = weighted({2: 8, 1: 8, 3: 6, 4: 3, 0: 6, 5: 1})
-_CHAT_IDS = weighted({"own": 60, "null": 2, "empty": 2, "none": 2})
 _CHAT_OTHERS = weighted({False: 24, True: 1})
-_CHAT_CUSTOM = table(
-    {"id": "call_custom", "type": "custom", "custom": {"name": "write_sql", "input": "SELECT 1"}},
-    {"id": "call_odd", "type": "function", "function": None},
-    None,
-)
+_CHAT_CUSTOM = {"name": "write_sql", "input": "SELECT 1"}
 
 _NO_RESPONSES: tuple[JSON, ...] = (None, 7, "text", True, [], {}, {"output": None}, {"output": "text"}, {"output": {}})
 _NO_CHATS: tuple[JSON, ...] = (
@@ -144,36 +156,19 @@ def _value(choices: Choices) -> JSON:
     return text(choices) if choices.one_in(3) else fresh(choices, DATA)
 
 
-def _with_arguments(choices: Choices, call: Object) -> Object:
-    kind = choices.pick(_ARGUMENT_KINDS)
-    if kind == "absent":
-        return call
-    arguments: JSON = None
-    if kind == "object":
-        arguments = fresh(choices, _OBJECTS)
-    elif kind == "made":
-        arguments = make_arguments(choices)
-    elif kind != "null":
-        arguments = choices.pick({"valid": _ARGUMENTS, "blank": BLANK, "malformed": MALFORMED}[kind])
-    return call | {"arguments": arguments}
+def _arguments(choices: Choices) -> str:
+    return make_arguments(choices) if choices.pick(_MADE) else choices.pick(_ARGUMENTS)
 
 
 def function_call(choices: Choices, number: int) -> Object:
     """A function_call item. number: one that no other item of the answer has."""
-    ids = choices.pick(_IDS)
     call: Object = {"type": "function_call"}
-    if ids in ("both", "no-call-id", "null-call-id", "empty-call-id"):
+    if choices.pick(_WITH_ID):
         call["id"] = f"fc_{number}a"
     status = choices.pick(_STATUSES)
     if status != "absent":
         call["status"] = None if status == "null" else status
-    call = _with_arguments(choices, call)
-    if ids in ("both", "no-id"):
-        call["call_id"] = f"call_{number}b"
-    elif ids in ("null-call-id", "empty-call-id"):
-        call["call_id"] = None if ids == "null-call-id" else ""
-    if choices.pick(_NAMED):
-        call["name"] = choices.pick(TOOL_NAMES)
+    call |= {"arguments": _arguments(choices), "call_id": f"call_{number}b", "name": choices.pick(TOOL_NAMES)}
     if choices.one_in(12):
         call["namespace"] = "crm"
     return call
@@ -188,12 +183,10 @@ def message(choices: Choices, number: int) -> Object:
 def _part(choices: Choices) -> Object:
     if choices.pick(_PARTS) == "refusal":
         return {"type": "refusal", "refusal": choices.pick(_REFUSALS)}
-    part: Object = {"type": "output_text", "text": "" if choices.one_in(12) else text(choices)}
-    return part if choices.one_in(4) else part | {"annotations": [], "logprobs": []}
-
-
-def _text_item(choices: Choices, _number: int) -> JSON:
-    return {"type": "output_text", "text": text(choices)}
+    part: Object = {"type": "output_text", "text": "" if choices.one_in(12) else text(choices), "annotations": []}
+    if part["text"] and choices.one_in(8):
+        part["annotations"] = [dict(_CITATION)]
+    return part if choices.one_in(4) else part | {"logprobs": []}
 
 
 def _reasoning(choices: Choices, number: int) -> JSON:
@@ -202,53 +195,42 @@ def _reasoning(choices: Choices, number: int) -> JSON:
 
 def _hosted(choices: Choices, number: int) -> JSON:
     item = fresh(choices, _HOSTED)
-    return item | {"id": f"{item['id']}{number}"} if "id" in item else item
+    return item | {key: f"{item[key]}{number}" for key in ("id", "call_id") if key in item}
 
 
-def _broken(choices: Choices, _number: int) -> JSON:
-    return fresh(choices, _BROKEN_ITEMS)
-
-
-_ITEMS: Table[_Make] = weighted({function_call: 40, message: 20, _text_item: 5, _reasoning: 8, _hosted: 8, _broken: 2})
-# Of an item without an id no event can speak, and nobody puts broken ones into a stream.
-_STREAMED: Table[_Make] = weighted({function_call: 40, message: 20, _reasoning: 6, _hosted: 5})
+_ITEMS: Table[_Make] = weighted({function_call: 40, message: 20, _reasoning: 7, _hosted: 7})
 
 
 def make_response(choices: Choices) -> JSON:
     """A Responses API response object: mostly completed, sometimes incomplete or failed."""
-    output = _output(choices, _ITEMS)
+    output = _output(choices)
     end = choices.pick(_ENDS)
     if end == "incomplete" and choices.one_in(3):
-        output = [item for item in output if not isinstance(item, dict) or item.get("type") != "function_call"]
-    return _response(choices, output, end)
+        output = [item for item in output if item["type"] != "function_call"]
+    return response_of(choices, output, end)
 
 
-def _output(choices: Choices, makers: Table[_Make]) -> list[JSON]:
+def _output(choices: Choices) -> list[JSON]:
     """The items of an answer; sometimes its last call has the name of its first one."""
-    output = [choices.pick(makers)(choices, number) for number in range(choices.pick(_COUNTS))]
-    calls = [item for item in output if isinstance(item, dict) and item.get("type") == "function_call"]
-    if len(calls) > 1 and isinstance(calls[0].get("name"), str) and choices.one_in(4):
+    if choices.pick(_ONLY_THOUGHTS):
+        return [_reasoning(choices, 0)]
+    output = [choices.pick(_ITEMS)(choices, number) for number in range(choices.pick(_COUNTS))]
+    calls = [item for item in output if item["type"] == "function_call"]
+    if len(calls) > 1 and choices.one_in(4):
         calls[-1]["name"] = calls[0]["name"]
     return output
 
 
-def _response(choices: Choices, output: list[JSON], status: str) -> Object:
-    response: Object = {"id": "resp_1", "object": "response", "status": status}
-    if status == "failed":
-        response["error"] = fresh(choices, ERRORS)
-    elif choices.one_in(2):
-        response["error"] = None
+def response_of(choices: Choices, output: list[JSON], status: str) -> Object:
+    """A response with these items that ended with this status."""
+    response: Object = {"id": "resp_1", "object": "response", "created_at": 1_760_000_000, "status": status}
+    response |= {"error": fresh(choices, ERRORS) if status == "failed" else None, "incomplete_details": None}
     if status == "incomplete":
-        reason = choices.pick(_REASONS)
-        response["incomplete_details"] = {"reason": reason} if reason else None
-    elif choices.one_in(2):
-        response["incomplete_details"] = None
-    response["output"] = output
-    if choices.one_in(2):
-        response["parallel_tool_calls"] = True
-    if not choices.one_in(4):
-        response["usage"] = fresh(choices, _USAGES)
-    return response
+        response["incomplete_details"] = {"reason": choices.pick(_REASONS)}
+    response |= {"model": "gpt-5", "output": output, "parallel_tool_calls": True, "tool_choice": "auto", "tools": []}
+    if status == "failed" or choices.one_in(6):
+        return response | {"usage": None} if choices.one_in(2) else response
+    return response | {"usage": fresh(choices, _USAGES)}
 
 
 def make_chat_response(choices: Choices) -> JSON:
@@ -264,49 +246,178 @@ def make_chat_response(choices: Choices) -> JSON:
         answer["tool_calls"] = _chat_calls(choices, count)
     elif not choices.one_in(3):
         answer["tool_calls"] = [] if choices.one_in(2) else None
-    finish = choices.pick(_CHAT_FINISHES)
+    finish = choices.pick(_CHAT_FINISHES_OF_CALLS if count else _CHAT_FINISHES)
     found = [{"index": 0, "message": answer, "finish_reason": finish}]
     if choices.one_in(8):
         other = {"role": "assistant", "content": "another choice", "tool_calls": [_chat_call(choices, 90)]}
         found.append({"index": 1, "message": other, "finish_reason": "stop"})
-    response: Object = {"id": "chatcmpl-1", "object": "chat.completion", "choices": found}
-    return response if choices.one_in(4) else response | {"usage": fresh(choices, _USAGES)}
+    response: Object = {"id": "chatcmpl-1", "object": "chat.completion", "created": 1_760_000_000, "model": "gpt-4o"}
+    response["choices"] = found
+    return response if choices.one_in(6) else response | {"usage": fresh(choices, _CHAT_USAGES)}
 
 
 def _chat_calls(choices: Choices, count: int) -> list[JSON]:
     """Calls; sometimes the last one has the name of the first."""
     calls = [_chat_call(choices, number) for number in range(count)]
-    functions = [call["function"] for call in calls if call and call.get("function")]
-    if len(functions) > 1 and "name" in functions[0] and choices.one_in(4):
+    functions = [call["function"] for call in calls if "function" in call]
+    if len(functions) > 1 and choices.one_in(4):
         functions[-1]["name"] = functions[0]["name"]
     return calls
 
 
-def _chat_call(choices: Choices, number: int) -> JSON:
+def _chat_call(choices: Choices, number: int) -> Object:
     if choices.pick(_CHAT_OTHERS):
-        return fresh(choices, _CHAT_CUSTOM)
-    function = _with_arguments(choices, {"name": choices.pick(TOOL_NAMES)})
-    if not choices.pick(_NAMED):
-        del function["name"]
-    call: Object = {"id": f"call_{number}b", "type": "function", "function": function}
-    identity = choices.pick(_CHAT_IDS)
-    if identity == "none":
-        del call["id"]
-    elif identity != "own":
-        call["id"] = None if identity == "null" else ""
-    if choices.one_in(12):
-        del call["type"]
-    return call
+        return {"id": f"call_{number}b", "type": "custom", "custom": dict(_CHAT_CUSTOM)}
+    function = {"name": choices.pick(TOOL_NAMES), "arguments": _arguments(choices)}
+    return {"id": f"call_{number}b", "type": "function", "function": function}
 
 
 def make_stream(choices: Choices) -> JSON:
-    """The events of one response: in any order that the API may send, with any of its carriers, sometimes cut."""
-    output = _output(choices, _STREAMED)
+    """The events of one response, as the API sends them."""
+    output = _output(choices)
+    for number, item in enumerate(output):
+        item.setdefault("id", f"fc_{number}s")  # events name the item
     end = choices.pick(events.ENDS)
-    # What the response says of itself agrees with how the stream ends.
+    if end == "incomplete" and choices.one_in(3):
+        output = [item for item in output if item["type"] != "function_call"]
     status = end if end in ("completed", "incomplete", "failed") else "completed"
-    response = _response(choices, output, status)
-    return events.make_events(choices, response, end, fresh(choices, ERRORS))
+    return events.make_events(choices, response_of(choices, output, status), end, fresh(choices, ERRORS))
+
+
+# Answers with one fault.
+
+_Fault: TypeAlias = Callable[[Choices, Object], object]
+
+_ARGUMENT_FAULTS: dict[str, _Fault] = {
+    "arguments that are no JSON": lambda choices, holder: holder.update(arguments=choices.pick(_NO_JSON)),
+    "arguments beyond a double": lambda _choices, holder: holder.update(arguments='{"a": 1e999}'),
+    "arguments cut off": lambda choices, holder: holder.update(arguments=choices.pick(_CUT_OFF)),
+    "arguments that are no object": lambda choices, holder: holder.update(arguments=choices.pick(_NO_OBJECTS)),
+    "empty arguments": lambda _choices, holder: holder.update(arguments=""),
+    "blank arguments": lambda choices, holder: holder.update(arguments=choices.pick(_BLANK)),
+    "no arguments": lambda _choices, holder: holder.pop("arguments"),
+    "null arguments": lambda _choices, holder: holder.update(arguments=None),
+    "arguments as an object": lambda choices, holder: holder.update(arguments=fresh(choices, _OBJECTS)),
+}
+_CALL_FAULTS: dict[str, _Fault] = _ARGUMENT_FAULTS | {
+    "no call_id": lambda _choices, call: call.pop("call_id"),
+    "null call_id": lambda _choices, call: call.update(call_id=None),
+    "empty call_id": lambda _choices, call: call.update(call_id=""),
+    "no id at all": lambda _choices, call: [call.pop(key, None) for key in ("id", "call_id")],
+    "no name": lambda _choices, call: call.pop("name"),
+}
+_RESPONSE_FAULTS: dict[str, _Fault] = {
+    "an unknown item": lambda choices, response: _insert(choices, response, dict(_UNKNOWN_ITEM)),
+    "a broken item": lambda choices, response: _insert(choices, response, fresh(choices, _BROKEN_ITEMS)),
+    "text outside of a message": lambda choices, response: _insert(
+        choices, response, {"type": "output_text", "text": text(choices)}
+    ),
+    "text without annotations": lambda choices, response: _insert(
+        choices, response, message(choices, 40) | {"content": [{"type": "output_text", "text": text(choices)}]}
+    ),
+    "incomplete without a reason": lambda _choices, response: response.update(
+        status="incomplete", error=None, incomplete_details=None
+    ),
+    "incomplete for an empty reason": lambda _choices, response: response.update(
+        status="incomplete", error=None, incomplete_details={"reason": ""}
+    ),
+    "usage of the other API": lambda choices, response: response.update(usage=fresh(choices, _CHAT_USAGES)),
+}
+_CHAT_CALL_FAULTS: dict[str, _Fault] = {
+    "no id": lambda _choices, call: call.pop("id"),
+    "null id": lambda _choices, call: call.update(id=None),
+    "empty id": lambda _choices, call: call.update(id=""),
+    "no type": lambda _choices, call: call.pop("type"),
+    "no name": lambda _choices, call: call["function"].pop("name"),
+    "null function": lambda _choices, call: call.update(function=None),
+}  # fmt: skip
+_CHAT_FAULTS: dict[str, _Fault] = {
+    "a null call": lambda _choices, choice: choice["message"]["tool_calls"].append(None),
+    "null finish_reason": lambda _choices, choice: choice.update(finish_reason=None),
+    "tool_calls without a call": lambda _choices, choice: choice.update(
+        message=choice["message"] | {"tool_calls": []}, finish_reason="tool_calls"
+    ),
+}
+
+
+def _names(*tables: Mapping[str, object], **often: int) -> Table[str]:
+    """The names of faults, each once but for some."""
+    return weighted({name: often.get(name.replace(" ", "_"), 1) for faults in tables for name in faults})
+
+
+_FAULTS_OF_RESPONSES = _names(
+    _CALL_FAULTS, _RESPONSE_FAULTS, arguments_that_are_no_JSON=6, arguments_cut_off=4, a_broken_item=6
+)
+_FAULTS_OF_CHATS = _names(
+    _ARGUMENT_FAULTS, _CHAT_CALL_FAULTS, _CHAT_FAULTS, arguments_that_are_no_JSON=8, arguments_cut_off=4
+)
+# Without two, so that the forty malformed streams of a default run have all of them.
+_RARE = ("arguments beyond a double", "arguments that are no object")
+_FAULTS_OF_STREAMS = _names(
+    {name: None for name in (*_CALL_FAULTS, "no item id") if name not in _RARE}, events.MANNERS, events_about_nothing=2
+)
+
+
+def _insert(choices: Choices, response: Object, item: JSON) -> None:
+    response["output"].insert(choices.pick(range(len(response["output"]) + 1)), item)
+
+
+def _with_call(choices: Choices) -> tuple[list[JSON], Object]:
+    """The items of an answer with a message and a call that can be damaged, and that call."""
+    call = function_call(choices, 30)
+    call |= {"id": "fc_30a", "status": "completed"}
+    text_item = message(choices, 31)
+    text_item["content"] = text_item["content"] or [{"type": "output_text", "text": text(choices), "annotations": []}]
+    output = [text_item, call] if choices.one_in(2) else [call, text_item]
+    return [*output, *_output(choices)], call
+
+
+def make_malformed_response(choices: Choices) -> tuple[str, JSON]:
+    """A response with one fault, and the fault's name."""
+    output, call = _with_call(choices)
+    response, name = response_of(choices, output, choices.pick(_ENDS)), choices.pick(_FAULTS_OF_RESPONSES)
+    if name in _CALL_FAULTS:
+        _CALL_FAULTS[name](choices, call)
+    else:
+        _RESPONSE_FAULTS[name](choices, response)
+    return name, response
+
+
+def make_malformed_chat_response(choices: Choices) -> tuple[str, JSON]:
+    """A Chat response with one fault, and the fault's name."""
+    response, name = make_chat_response(choices), choices.pick(_FAULTS_OF_CHATS)
+    choice = response["choices"][0]
+    function = {"name": choices.pick(TOOL_NAMES), "arguments": _arguments(choices)}
+    call: Object = {"id": "call_30b", "type": "function", "function": function}
+    choice["message"]["tool_calls"] = [call, *(choice["message"].get("tool_calls") or ())]
+    if name in _ARGUMENT_FAULTS:
+        _ARGUMENT_FAULTS[name](choices, function)
+    elif name in _CHAT_CALL_FAULTS:
+        _CHAT_CALL_FAULTS[name](choices, call)
+    else:
+        _CHAT_FAULTS[name](choices, choice)
+    return name, response
+
+
+def make_malformed_stream(choices: Choices) -> tuple[str, JSON]:
+    """A stream with one fault, or in one way in which servers differ from the API, and its name."""
+    output, call = _with_call(choices)
+    name, end = choices.pick(_FAULTS_OF_STREAMS), choices.pick(_ENDS)
+    for number, item in enumerate(output):
+        item.setdefault("id", f"fc_{number}s")
+    response = response_of(choices, output, end)
+    if name in _CALL_FAULTS:
+        _CALL_FAULTS[name](choices, call)
+    elif name == "no item id":
+        del call["id"]
+    manner = events.MANNERS.get(name, events.Manner())
+    # Which events carry what shows in a stream that comes to its end.
+    end = "completed" if name in events.MANNERS else end
+    return name, events.make_events(choices, response | _ended(end), end, {}, manner)
+
+
+def _ended(end: str) -> Object:
+    return {"status": end, "error": None, "incomplete_details": None} if end == "completed" else {}
 
 
 # Deep and wide answers.
@@ -329,7 +440,8 @@ def _plain_call(number: int) -> Object:
 
 
 def _plain_response(output: list[JSON]) -> Object:
-    return {"id": "resp_1", "object": "response", "status": "completed", "output": output}
+    around = {"created_at": 1_760_000_000, "model": "gpt-5", "parallel_tool_calls": True, "tool_choice": "auto"}
+    return {"id": "resp_1", "object": "response", "status": "completed", **around, "tools": [], "output": output}
 
 
 def _large_responses() -> list[tuple[str, JSON]]:
@@ -341,7 +453,8 @@ def _large_responses() -> list[tuple[str, JSON]]:
 def _large_chats() -> list[tuple[str, JSON]]:
     def response(calls: list[JSON], **more: JSON) -> Object:
         answer = {"role": "assistant", "content": None, "tool_calls": calls}
-        return {"choices": [{"index": 0, "message": answer, "finish_reason": "tool_calls"}], **more}
+        around = {"id": "chatcmpl-1", "object": "chat.completion", "created": 1_760_000_000, "model": "gpt-4o"}
+        return {**around, "choices": [{"index": 0, "message": answer, "finish_reason": "tool_calls"}], **more}
 
     def call(number: int, arguments: str) -> Object:
         return {"id": f"call_{number}", "type": "function", "function": {"name": "search", "arguments": arguments}}
@@ -365,7 +478,11 @@ def _large_streams() -> list[tuple[str, JSON]]:
 
 
 INPUTS = {
-    OUTPUT_CALLS: Inputs(make_response, lambda: (*_NO_RESPONSES, _NULL_AMONG_ITEMS), _large_responses),
-    CHAT_CALLS: Inputs(make_chat_response, lambda: _NO_CHATS, _large_chats),
-    STREAM_CALLS: Inputs(make_stream, lambda: (*_NO_STREAMS, _NULL_AMONG_PIECES), _large_streams),
+    OUTPUT_CALLS: Inputs(
+        make_response, lambda: (*_NO_RESPONSES, _NULL_AMONG_ITEMS), _large_responses, make_malformed_response
+    ),
+    CHAT_CALLS: Inputs(make_chat_response, lambda: _NO_CHATS, _large_chats, make_malformed_chat_response),
+    STREAM_CALLS: Inputs(
+        make_stream, lambda: (*_NO_STREAMS, _NULL_AMONG_PIECES), _large_streams, make_malformed_stream
+    ),
 }

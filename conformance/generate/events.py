@@ -10,31 +10,54 @@ from conformance.values import JSON
 
 Event: TypeAlias = dict[str, JSON]
 
-ENDS = weighted({"completed": 60, "cut": 18, "incomplete": 8, "failed": 4, "error": 4})
+ENDS = weighted({"completed": 40, "incomplete": 8, "failed": 6, "error": 5})
 
 DELTA, DONE, ITEM, COMPLETED = "delta", "done", "item-done", "completed"
 CARRIERS = (DELTA, DONE, ITEM, COMPLETED)
-# Every set of carriers that is not empty, for calls and for texts; all of them, as the API sends it, more often.
-_SETS = tuple(
-    frozenset(carrier for bit, carrier in enumerate(CARRIERS) if number & 1 << bit) for number in range(1, 16)
-)
-_CARRIERS_OF_CALLS = weighted(dict.fromkeys(_SETS, 2) | {frozenset(CARRIERS): 4})
-_CARRIERS_OF_TEXTS = Table(_SETS)
-_CARRIED = weighted({"each its own way": 8, "all in every way": 2, "all by deltas": 2})
-_KEYS = weighted({("item_id", "output_index"): 10, ("item_id",): 2, ("output_index",): 2})
+ALL = frozenset(CARRIERS)
 
-_CUTS = weighted(
-    {"anywhere": 4, "response.function_call_arguments.delta": 3, "response.function_call_arguments.done": 3}
-    | {"response.output_text.delta": 3, "response.created": 1}
-)
+
+class Manner(NamedTuple):
+    """How a stream represents its items; the defaults are the API's way.
+
+    carriers: which events carry arguments and text. keys: what events name an item by. announced: whether items are
+    added before their other events. noise: whether events that say nothing are among them. cut: the type of the event
+    after which it breaks off; "" for any, None for a whole stream.
+    """
+
+    carriers: frozenset[str] = ALL
+    keys: tuple[str, ...] = ("item_id", "output_index")
+    announced: bool = True
+    noise: bool = False
+    cut: str | None = None
+
+
+_AS_THE_API = Manner()
+# Ways in which servers differ from the API, each by its name.
+MANNERS = {
+    f"carried by {' and '.join(one for one in CARRIERS if one in carriers)}": Manner(carriers=carriers)
+    for carriers in (
+        frozenset(carrier for bit, carrier in enumerate(CARRIERS) if number & 1 << bit) for number in range(1, 15)
+    )
+} | {
+    "events name items by item_id alone": Manner(keys=("item_id",)),
+    "events name items by output_index alone": Manner(keys=("output_index",)),
+    "only deltas, by item_id alone": Manner(carriers=frozenset({DELTA}), keys=("item_id",)),
+    "only deltas, by output_index alone": Manner(carriers=frozenset({DELTA}), keys=("output_index",)),
+    "no item is added": Manner(announced=False),
+    "events about nothing": Manner(noise=True),
+    "cut off": Manner(cut=""),
+    "cut off after its first event": Manner(cut="response.created"),
+    "cut off inside of arguments": Manner(cut="response.function_call_arguments.delta"),
+    "cut off behind arguments": Manner(cut="response.function_call_arguments.done"),
+    "cut off inside of a text": Manner(cut="response.output_text.delta"),
+}
+
 _ERRORS_AT_THE_TOP = Table((True, False))
 
 # Events that say nothing of text and function calls. What they hold must not get into either.
 _NOTHING = table(
-    {"type": "response.in_progress", "response": {"id": "resp_1", "status": "in_progress", "output": []}},
-    {"type": "response.queued", "response": {"id": "resp_1", "status": "queued", "output": []}},
     {"type": "ping"},
-    {"type": "keepalive", "sequence_number": 7},
     {"type": "response.reasoning_summary_text.delta", "item_id": "rs_x", "output_index": 90, "delta": "Thinking."},
     {"type": "response.reasoning_text.delta", "item_id": "rs_x", "output_index": 90, "delta": "Thinking."},
     {"type": "response.reasoning_summary_part.added", "item_id": "rs_x", "part": {"type": "summary_text", "text": ""}},
@@ -48,65 +71,47 @@ _NOTHING = table(
 )
 
 
-class _Manner(NamedTuple):
-    """How a stream represents its items. keys: what events name an item by. numbered: whether they count."""
-
-    keys: tuple[str, ...]
-    numbered: bool
-
-
-def make_events(choices: Choices, response: JSON, end: str, error: JSON) -> list[Event]:
+def make_events(choices: Choices, response: JSON, end: str, error: JSON, manner: Manner = _AS_THE_API) -> list[Event]:
     """The events of a response that ends in one of ENDS. error: what an error event says."""
     output = response["output"]
-    manner = _Manner(choices.pick(_KEYS), choices.one_in(4))
-    silent = [item for item in output if not _has_events(item, manner)]
-    carriers = _carriers(choices, output, dealt=end == "completed" and not silent)
-    if silent:
-        # Only the response contains these; if it lacked others too, the order of both would be unknown.
-        carriers = [carried | {COMPLETED} for carried in carriers]
-    lacking = any(COMPLETED not in one for one in carriers)
-    stories = []
-    for index, (item, carried) in enumerate(zip(output, carriers, strict=True)):
-        if not any(item is one for one in silent):
-            # If the response contains only some of the items, the place of each one must be announced.
-            announced = lacking or not choices.one_in(8)
-            stories.append(_story(choices, item, index, carried, manner, announced))
-    only_deltas = all(carried == {DELTA} for carried in carriers)
-    stream = _interleaved(choices, stories) if only_deltas or not choices.one_in(3) else _in_turn(stories)
-    stream = [{"type": "response.created", "response": {"id": response["id"], "status": "in_progress"}}, *stream]
-    for _ in range(choices.pick((0, 0, 1, 2, 4))):
+    stories = [_story(choices, item, index, manner) for index, item in enumerate(output) if _has_events(item, manner)]
+    only_deltas = manner.carriers == {DELTA}
+    stream = _interleaved(choices, stories) if only_deltas or choices.one_in(3) else _in_turn(stories)
+    stream = [*_start(choices, response), *stream]
+    if choices.one_in(4):
+        stream.insert(choices.pick(range(1, min(len(stream), 99) + 1)), {"type": "keepalive"})
+    for _ in range(6 if manner.noise else 0):
         place = choices.pick(range(min(len(stream), 99) + 1))
         stream.insert(place, fresh(choices, _NOTHING))
-    if manner.numbered:
-        stream = [event | {"sequence_number": number} for number, event in enumerate(stream)]
-    if end == "cut":
-        return _cut(choices, stream)
+    if manner.cut is not None:
+        return _cut(choices, stream, manner.cut)
     if end == "error":
         at_the_top = choices.pick(_ERRORS_AT_THE_TOP)
-        return [*stream, {"type": "error", **error, "param": None} if at_the_top else {"type": "error", "error": error}]
-    held = [item for item, carried in zip(output, carriers, strict=True) if COMPLETED in carried or end == "failed"]
-    return [*stream, {"type": f"response.{end}", "response": response | {"output": held, "status": end}}]
+        stream.append({"type": "error", **error, "param": None} if at_the_top else {"type": "error", "error": error})
+    else:
+        held = output if COMPLETED in manner.carriers or end == "failed" else []
+        stream.append({"type": f"response.{end}", "response": response | {"output": held, "status": end}})
+    if choices.one_in(4):
+        return stream
+    return [event | {"sequence_number": number} for number, event in enumerate(stream)]
 
 
-def _carriers(choices: Choices, output: list[JSON], *, dealt: bool) -> list[frozenset[str]]:
-    """Which events carry each item. dealt: whether the stream shows it to its end, so that none should be missing."""
-    way = choices.pick(_CARRIED)
-    if way != "each its own way":
-        return [frozenset(CARRIERS if way == "all in every way" else (DELTA,))] * len(output)
-    if not dealt:
-        return [choices.pick(_SETS) for _ in output]
-    tables = {"function_call": _CARRIERS_OF_CALLS, "message": _CARRIERS_OF_TEXTS}
-    return [choices.pick(tables.get(item["type"], _SETS)) for item in output]
+def _start(choices: Choices, response: JSON) -> list[Event]:
+    begun = {key: _copy(value) for key, value in response.items() if key != "usage"}
+    begun |= {"output": [], "error": None, "incomplete_details": None}
+    kinds = {"created": "in_progress"}
+    if choices.one_in(6):
+        kinds = {"created": "queued", "queued": "queued"}
+    if not choices.one_in(4):
+        kinds["in_progress"] = "in_progress"
+    return [
+        {"type": f"response.{kind}", "response": _copy(begun) | {"status": status}} for kind, status in kinds.items()
+    ]
 
 
-def _cut(choices: Choices, stream: list[Event]) -> list[Event]:
-    """The beginning of a stream, often one that ends in the middle of something."""
-    ends: list[int] = []
-    for _ in range(3):  # not every stream has every place
-        place = choices.pick(_CUTS)
-        ends = [number for number, event in enumerate(stream[:LIMIT]) if place in (event["type"], "anywhere")]
-        if ends:
-            break
+def _cut(choices: Choices, stream: list[Event], place: str) -> list[Event]:
+    """The beginning of a stream. place: the type of its last event; "" for any."""
+    ends = [number for number, event in enumerate(stream[:LIMIT]) if place in (event["type"], "")]
     return stream[: choices.pick(ends or range(min(len(stream), LIMIT))) + 1]
 
 
@@ -124,45 +129,40 @@ def plain_call(call: JSON, index: int) -> list[Event]:
     ]
 
 
-def _has_events(item: JSON, manner: _Manner) -> bool:
-    """Whether events can tell of an item: it has an id, and arguments or text that are no object."""
+def _has_events(item: JSON, manner: Manner) -> bool:
+    """Whether events can be about an item: it can be named, and its arguments are a text."""
     if item["type"] == "function_call" and not isinstance(item.get("arguments"), str):
         return False
-    if item["type"] == "message" and not item["content"]:
-        return False
-    return isinstance(item.get("id"), str) or ("output_index" in manner.keys and isinstance(item.get("call_id"), str))
+    return isinstance(item.get("id"), str) or "output_index" in manner.keys
 
 
-def _story(
-    choices: Choices, item: JSON, index: int, carried: frozenset[str], manner: _Manner, announced: bool
-) -> list[Event]:
+def _story(choices: Choices, item: JSON, index: int, manner: Manner) -> list[Event]:
     """The events about one item, in their order."""
+    carriers = manner.carriers
     where = {key: value for key, value in (("item_id", item.get("id")), ("output_index", index)) if key in manner.keys}
     place = {key: value for key, value in where.items() if key == "output_index"}
     where = {key: value for key, value in where.items() if value is not None}
     parts = _parts_of(item)
     stream: list[Event] = []
-    if announced or not carried & {ITEM, COMPLETED}:
+    if manner.announced:
         stream.append({"type": "response.output_item.added", **place, "item": _begun(item)})
     for number, (kind, key, whole) in enumerate(parts):
         at = where if kind == "function_call_arguments" else where | {"content_index": number}
-        if kind == "output_text" and choices.one_in(2):
-            part = {"type": "output_text", "text": "", "annotations": []}
-            stream.append({"type": "response.content_part.added", **at, "part": part})
-        if DELTA in carried:
-            stream += [{"type": f"response.{kind}.delta", **at, "delta": piece} for piece in _pieces(choices, whole)]
-        if kind == "output_text" and choices.one_in(8):
-            note = {
-                "type": "url_citation",
-                "url": "https://example.org/",
-                "start_index": 0,
-                "end_index": 1,
-                "title": "A",
-            }
-            stream.append({"type": "response.output_text.annotation.added", **at, "annotation": note})
-        if DONE in carried:
-            stream.append({"type": f"response.{kind}.done", **at, key: whole})
-    if ITEM in carried or (not parts and announced):
+        more: Event = {"logprobs": []} if kind == "output_text" else {}
+        part = item["content"][number] if "content" in item else None
+        if part is not None and carriers == ALL:
+            stream.append({"type": "response.content_part.added", **at, "part": _copy(part) | {key: ""}})
+        if DELTA in carriers:
+            pieces = _pieces(choices, whole)
+            stream += [{"type": f"response.{kind}.delta", **at, "delta": piece, **_copy(more)} for piece in pieces]
+        for place_of_note, note in enumerate(part.get("annotations", ()) if part is not None else ()):
+            told = {**at, "annotation_index": place_of_note, "annotation": _copy(note)}
+            stream.append({"type": "response.output_text.annotation.added", **told})
+        if DONE in carriers:
+            stream.append({"type": f"response.{kind}.done", **at, key: whole, **more})
+        if part is not None and carriers == ALL:
+            stream.append({"type": "response.content_part.done", **at, "part": _copy(part)})
+    if ITEM in carriers or (not parts and manner.announced):
         stream.append({"type": "response.output_item.done", **place, "item": _copy(item)})
     return stream
 

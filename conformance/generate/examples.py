@@ -9,11 +9,22 @@ from __future__ import annotations
 
 import json
 from random import Random
+from typing import NamedTuple
 
 from conformance.generate.choices import Dealing
 from conformance.generate.operations import inputs_of
 from conformance.generate.schemas import with_numbers
 from conformance.values import JSON
+
+# Of each five examples, the positions of those with a fault.
+_MALFORMED = frozenset({1, 3})
+
+
+class Example(NamedTuple):
+    """One drawn input. mutation: the name of its one fault; None for an input without one."""
+
+    value: JSON
+    mutation: str | None = None
 
 
 def draw(operation: str, count: int, seed: int, exact_numbers: bool = True) -> list[JSON]:
@@ -22,11 +33,21 @@ def draw(operation: str, count: int, seed: int, exact_numbers: bool = True) -> l
     They are plain values that share nothing. A smaller count gives the beginning of the same list.
     exact_numbers: as in `schemas`. Raises ValueError for an unknown operation.
     """
-    make = inputs_of(operation).make
+    return [example.value for example in draw_examples(operation, count, seed, exact_numbers)]
+
+
+def draw_examples(operation: str, count: int, seed: int, exact_numbers: bool = True) -> list[Example]:
+    """Return what `draw` returns, and which of the inputs have a fault."""
+    made = inputs_of(operation)
     # A text as seed: random takes the absolute value of a number.
     choices = Dealing(Random(f"{operation} {seed}"))
-    inputs: dict[str, JSON] = {}
-    while len(inputs) < count:
-        value = with_numbers(make(choices), exact_numbers)
-        inputs.setdefault(json.dumps(value, sort_keys=True), value)
-    return list(inputs.values())
+    examples: dict[str, Example] = {}
+    while len(examples) < count:
+        mutation = None
+        if made.malformed is not None and len(examples) % 5 in _MALFORMED:
+            mutation, value = made.malformed(choices)
+        else:
+            value = made.make(choices)
+        value = with_numbers(value, exact_numbers)
+        examples.setdefault(json.dumps(value, sort_keys=True), Example(value, mutation))
+    return list(examples.values())

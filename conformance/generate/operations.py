@@ -49,14 +49,15 @@ OPERATIONS = tuple(_MODULES)
 class Inputs(NamedTuple):
     """How the inputs of one operation are made.
 
-    make: one input. wrong_shapes: values that are nothing the operation takes, or hold what it does not know.
+    make: one real input. wrong_shapes: values that are nothing the operation takes, or hold what it does not know.
     deep_and_wide: named inputs that nest deeply or hold very much, always the same ones; `wide-100` and `wide-1000`
-    differ by their size alone.
+    differ by their size alone. malformed: a real input with one fault, and the fault's name.
     """
 
     make: Callable[[Choices], JSON]
     wrong_shapes: Callable[[], Sequence[JSON]]
     deep_and_wide: Callable[[], Sequence[tuple[str, JSON]]]
+    malformed: Callable[[Choices], tuple[str, JSON]] | None = None
 
 
 def unknown_operation(operation: str) -> ValueError | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from conformance.generate.examples import draw
+from conformance.generate.examples import Example, draw_examples
 from conformance.generate.operations import unknown_operation
 from conformance.values import JSON, packed, unpacked
 
@@ -16,13 +16,17 @@ def pooled(operation: str, count: int, seed: int, exact_numbers: bool = True) ->
 
     The values are fresh: changing one changes no later one.
     """
+    return [example.value for example in pooled_examples(operation, count, seed, exact_numbers)]
+
+
+def pooled_examples(operation: str, count: int, seed: int, exact_numbers: bool = True) -> list[Example]:
+    """Return what `draw_examples` returns, in the same way."""
     problem = unknown_operation(operation)
     if problem is not None:
         raise problem
-    values: list[JSON] = unpacked(_drawn(operation, count, seed, exact_numbers))
-    return values
+    return [Example(*example) for example in unpacked(_drawn(operation, count, seed, exact_numbers))]
 
 
 @lru_cache(maxsize=REMEMBERED)
 def _drawn(operation: str, count: int, seed: int, exact_numbers: bool) -> bytes:
-    return packed(draw(operation, count, seed, exact_numbers)) or b""
+    return packed([tuple(example) for example in draw_examples(operation, count, seed, exact_numbers)]) or b""

@@ -146,6 +146,8 @@ def _evidence(evidence: Evidence) -> Document:
         told["yields_to"] = evidence.yields_to
     if evidence.recording is not None:
         told["recording"] = evidence.recording
+    if evidence.mutation is not None:
+        told["mutation"] = evidence.mutation
     if evidence.standing is not None:
         told["standing"] = _standing(evidence.standing)
     if outcome.requests:

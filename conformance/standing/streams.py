@@ -223,6 +223,10 @@ def _finish(item: _Item, done: JSON) -> Iterator[Reason]:
     item.done = done
     if done.get("type") != item.kind:
         yield reason("stream-order", f"the item was added as {item.kind!r}", "item", "type")
+    parts = enumerate(as_list(done.get("content"))) if done.get("type") == "message" else ()
+    missing = done.get("type") == "function_call" and ("arguments",) not in item.texts
+    if missing or any(("content", index) not in item.parts for index, _part in parts):
+        yield reason("stream-order", "the item is done before all of it has come", "type")
     for place, text in item.texts.items():
         held: JSON = done
         for step in place:

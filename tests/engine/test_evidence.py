@@ -58,6 +58,12 @@ def test_the_standing_of_the_input_is_evidence() -> None:
     assert (malformed.kind, malformed.reasons[0].rule) == (MALFORMED, "schema")
 
 
+def test_the_fault_of_a_generated_input_is_evidence() -> None:
+    one = failed()
+    one.planned.mutation = "no name"
+    assert evidence_of(one, "MCP-2", judge_of(SINGLE), OPTIONS).mutation == "no name"
+
+
 def test_a_request_to_a_service_has_no_standing() -> None:
     request = Planned("http-service", {"method": "GET"})
     one = failed()._replace(planned=request)

@@ -31,7 +31,7 @@ def seen(response: dict[str, Any]) -> Iterator[str]:
     first = response["choices"][0]
     message, finish = first["message"], first["finish_reason"]
     yield f"finish_reason {finish}"
-    yield "usage" if "usage" in response else "no usage"
+    yield "usage" if response.get("usage") else "no usage"
     if len(response["choices"]) > 1:
         yield "a second choice"
     content = message["content"]

@@ -81,7 +81,7 @@ def seen(operation: str, given: Any) -> Iterator[str]:
 
 
 def _of_response(response: dict[str, Any]) -> Iterator[str]:
-    if "usage" in response:
+    if response.get("usage"):
         yield "usage of the other API" if "prompt_tokens" in response["usage"] else "usage"
     else:
         yield "no usage"

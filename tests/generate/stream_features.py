@@ -51,7 +51,7 @@ def seen(events: list[dict[str, Any]]) -> Iterator[str]:
         yield "numbered"
     response = last["response"] if ended and "response" in last else None
     if response is not None:
-        yield "usage" if "usage" in response else "no usage"
+        yield "usage" if response.get("usage") else "no usage"
         yield from [] if response["output"] else ["an empty output"]
     elif end == "error":
         yield "error in an object" if "error" in last else "error at the top"

@@ -18,7 +18,7 @@ def empty_memory():
 def test_the_pool_gives_what_a_draw_gives(monkeypatch, exact_numbers):
     drawn = draw(OPERATION, 20, 7, exact_numbers)
     assert packed(pooled(OPERATION, 20, 7, exact_numbers)) == packed(drawn)
-    monkeypatch.setattr(pool, "draw", lambda *given: pytest.fail("drawn again"))
+    monkeypatch.setattr(pool, "draw_examples", lambda *given: pytest.fail("drawn again"))
     assert packed(pooled(OPERATION, 20, 7, exact_numbers)) == packed(drawn)
 
 

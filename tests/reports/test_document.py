@@ -81,6 +81,11 @@ def test_the_standing_of_an_input_is_told_with_at_most_three_reasons():
     assert told[2] is None
 
 
+def test_the_fault_of_a_generated_input_is_told():
+    run = make_run(make_evidence(Outcome(output=1), mutation="no name"), make_evidence(Outcome(output=1)))
+    assert [one.get("mutation") for one in written(run)["rules"][0]["evidence"]] == ["no name", None]
+
+
 def test_a_run_is_told_in_the_format_of_the_schema():
     told = written(make_run())
     assert told["suite"]["version"] == __version__
