@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -183,8 +184,16 @@ class ToolsView(View):
 
     def shares_name(self, index: int) -> bool:
         """Whether another entry has the name of this one, so that either may have been lost to the other."""
-        names = [self.key(entry) for entry in self.entries or ()]
-        return names[index] is not None and names.count(names[index]) > 1
+        name = self._keys[index]
+        return name is not None and self._key_counts[name] > 1
+
+    @cached_property
+    def _keys(self) -> tuple[Hashable | None, ...]:
+        return tuple(map(self.key, self.entries or ()))
+
+    @cached_property
+    def _key_counts(self) -> Counter[Hashable | None]:
+        return Counter(self._keys)
 
     @cached_property
     def arrived(self) -> dict[int, int]:
