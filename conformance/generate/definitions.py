@@ -17,7 +17,8 @@ _PROVIDERS = weighted({"openai-responses": 3, "openai-chat": 2, "gwdg": 1, "anth
 # Names that no list of providers holds, and names that a lookup in another language finds all the same.
 _UNKNOWN = ("no-such-provider", "openai-response", "toString", "__proto__", "constructor", "a provider")
 _STRICT = weighted({"absent": 3, "false": 2, "true": 2})
-_FAULTS = weighted({"none": 26, "provider": 3, "definition": 1, "name": 2, "parameters": 1, "bare": 3})
+_FAULTS = weighted({"unknown provider": 3, "no definition": 1, "no name": 2, "no schema as parameters": 1})
+_IS_BARE = weighted({False: 10, True: 1})
 _NAMED = weighted({True: 3, False: 1})
 _BARE = Table(("parameters", "description"))
 
@@ -37,23 +38,24 @@ def make_definition(choices: Choices) -> Request:
     strict = choices.pick(_STRICT)
     if strict != "absent":
         definition["strict"] = strict == "true"
-    return _faulty(choices, {"provider": provider, "definition": definition})
-
-
-def _faulty(choices: Choices, request: Request) -> Request:
-    definition = request["definition"]
-    fault = choices.pick(_FAULTS)
-    if fault == "provider":
-        request["provider"] = choices.pick(_UNKNOWN) if choices.pick(_NAMED) else fresh(choices, _NO_PROVIDERS)
-    elif fault == "definition":
-        request["definition"] = fresh(choices, _NO_DEFINITIONS)
-    elif fault == "name":
-        definition["name"] = fresh(choices, _NO_NAMES)
-    elif fault == "parameters":
-        definition["parameters"] = fresh(choices, _NO_PARAMETERS)
-    elif fault == "bare":
+    if choices.pick(_IS_BARE):
         del definition[choices.pick(_BARE)]
-    return request
+    return {"provider": provider, "definition": definition}
+
+
+def make_malformed_definition(choices: Choices) -> tuple[str, JSON]:
+    """A provider and a definition with one fault, and the fault's name."""
+    request, fault = make_definition(choices), choices.pick(_FAULTS)
+    definition = request["definition"]
+    if fault == "unknown provider":
+        request["provider"] = choices.pick(_UNKNOWN) if choices.pick(_NAMED) else fresh(choices, _NO_PROVIDERS)
+    elif fault == "no definition":
+        request["definition"] = fresh(choices, _NO_DEFINITIONS)
+    elif fault == "no name":
+        definition["name"] = fresh(choices, _NO_NAMES)
+    else:
+        definition["parameters"] = fresh(choices, _NO_PARAMETERS)
+    return fault, request
 
 
 # Which provider gets which deep schema: the one that translates the most, the one that has two forms, and another.
@@ -71,4 +73,4 @@ def _deep_and_wide() -> list[tuple[str, JSON]]:
     return one_tool(request)
 
 
-INPUTS = {DEFINITION: Inputs(make_definition, lambda: _WRONG, _deep_and_wide)}
+INPUTS = {DEFINITION: Inputs(make_definition, lambda: _WRONG, _deep_and_wide, make_malformed_definition)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from conformance.generate.choices import Choices, Table, weighted
+from conformance.generate.choices import LIMIT, Choices, Table, weighted
 from conformance.generate.material import DATA, fresh, table, text
 from conformance.generate.operations import LOOP, Inputs
 from conformance.generate.shapes import LEVELS, WIDTHS
@@ -32,7 +32,8 @@ QUESTIONS = (
 )
 
 # Arguments as the API writes them: whole, blank, cut, of another kind.
-_BLANK = Table(("", " ", "{}"))
+_BLANK = Table(("", " "))
+_FAULTS = weighted({"malformed arguments": 8, "blank arguments": 2, "an unknown tool": 4})
 _MALFORMED = Table(
     ('{"city": "Par', "{'city': 'Paris'}", '{"a": 1,}', "city=Paris", "[1, 2]", '"Paris"', "17", '{"a": 1}}')
 )
@@ -41,7 +42,7 @@ _ENDLESS = weighted({False: 8, True: 1})
 _FAILING = weighted({False: 22, True: 1})
 _STATUSES = Table((500, 400))
 # A server that counts its calls anew in every answer.
-_COUNTED_ANEW = weighted({False: 5, True: 1})
+_COUNTED_ANEW = weighted({False: 2, True: 1})
 _MORE_ROUNDS = Table((1, 2, 5, 0))
 
 _FAILURES = ("permission denied", "timeout after 30 s", "größe: unbekannt", "404 Not Found")
@@ -82,6 +83,26 @@ _NO_LOOPS: tuple[JSON, ...] = (
 
 def make_loop(choices: Choices) -> JSON:
     """A conversation, its tools, what they give, and the answers of an API that calls them."""
+    return _loop(choices)[0]
+
+
+def make_malformed_loop(choices: Choices) -> tuple[str, JSON]:
+    """A conversation in which one call has a fault, and the fault's name."""
+    fault = choices.pick(_FAULTS)
+    while True:
+        loop, calls = _loop(choices)
+        if calls:
+            break
+    call = choices.pick(calls[:LIMIT])
+    if fault == "an unknown tool":
+        call["name"] = choices.pick(UNKNOWN_NAMES)
+    else:
+        call["arguments"] = choices.pick(_MALFORMED if fault == "malformed arguments" else _BLANK)
+    return fault, loop
+
+
+def _loop(choices: Choices) -> tuple[Object, list[Object]]:
+    """A conversation, and the calls of its script: what has a name and arguments."""
     api = choices.pick(APIS)
     tools = _tools(choices)
     names = [tool["name"] for tool in tools]
@@ -95,15 +116,23 @@ def make_loop(choices: Choices) -> JSON:
         script.append(_calls(choices, api, names, None if anew else number, lonely=endless))
     if not endless:
         script.append(_answer(choices, api))
-    return {
+    loop = {
         "api": api,
         "model": choices.pick(MODELS),
         "messages": _messages(choices),
         "tools": tools,
         "results": {name: _result(choices) for name in names},
-        "max_rounds": choices.pick((2, 1, 3)) if endless else rounds + choices.pick(_MORE_ROUNDS),
+        "max_rounds": choices.pick((2, 1, 3)) if endless else max(1, rounds + choices.pick(_MORE_ROUNDS)),
         "script": script,
     }
+    return loop, [] if endless else [call for answer in script for call in _calls_of(answer)]
+
+
+def _calls_of(answer: JSON) -> list[Object]:
+    if isinstance(answer, dict):
+        return [call["function"] for call in answer.get("tool_calls", ())]
+    items = answer if isinstance(answer, list) else []
+    return [item for item in items if isinstance(item, dict) and item["type"] == "function_call"]
 
 
 def _tools(choices: Choices) -> list[Object]:
@@ -141,9 +170,8 @@ def _calls(choices: Choices, api: str, names: list[str], number: int | None, *, 
     """One answer with calls; number: of the answer, where ids tell it; lonely: with a single sound one."""
     calls = []
     for index in range(1 if lonely else choices.pick(PARALLEL)):
-        name = choices.pick(UNKNOWN_NAMES) if not lonely and choices.one_in(10) else choices.pick(names)
         arguments = _arguments(choices) if not lonely else {}
-        calls.append((_identity(choices, number, index), name, arguments))
+        calls.append((_identity(choices, number, index), choices.pick(names), arguments))
     if len(calls) > 1 and choices.one_in(6):
         # What a model asks twice is asked twice.
         calls[-1] = (calls[-1][0], *unpacked(packed(calls[0][1:]) or b"N"))
@@ -165,10 +193,8 @@ def _identity(choices: Choices, number: int | None, index: int) -> str:
 
 def _arguments(choices: Choices) -> JSON:
     """Return arguments: an object, which the API writes as JSON text, or the text itself."""
-    if choices.one_in(9):
-        return choices.pick(_MALFORMED)
-    if choices.one_in(6):
-        return choices.pick(_BLANK)
+    if choices.one_in(18):
+        return "{}"
     keys = dict.fromkeys(
         choices.pick(("city", "q", "limit", "größe", "id", "path")) for _ in range(choices.pick((1, 2)))
     )
@@ -224,4 +250,4 @@ def _large(arguments: list[Object], result: JSON, api: str = "responses") -> JSO
     }
 
 
-INPUTS = {LOOP: Inputs(make_loop, lambda: _NO_LOOPS, deep_and_wide)}
+INPUTS = {LOOP: Inputs(make_loop, lambda: _NO_LOOPS, deep_and_wide, make_malformed_loop)}

@@ -15,6 +15,7 @@ from conformance.values import JSON
 Item: TypeAlias = dict[str, JSON]
 
 LENGTHS = weighted({2: 8, 3: 8, 1: 6, 4: 6, 0: 1, 5: 3, 6: 2})
+_BESIDE = weighted({1: 3, 2: 3, 3: 2, 0: 1})
 _PARTS_OF_A_MESSAGE = weighted({1: 8, 2: 6, 3: 3, 0: 1})
 
 _THOUGHTS = Table((
@@ -32,16 +33,15 @@ _REFUSALS = Table((
 ))  # fmt: skip
 _CALL_STATUSES = weighted({"completed": 14, "absent": 3, "incomplete": 2, "in_progress": 2})
 _ENDS = weighted({"completed": 6, "incomplete": 1, "failed": 1})
-_NO_CONTENTS = table({}, {"content": None}, {"content": []})
 
-# Arguments as models write them: a text, whatever it says.
+# Arguments as models write them: the text of an object, and texts of something else.
 _ARGUMENTS = Table((
-    '{"location":"NYC"}', "{}", '{"location": "New York", "unit": "celsius"}', '{"a":17,"b":23}', "",
-    '{"city":"Größe"}', '{"city":"Gr\\u00f6\\u00dfe"}', '{"text":"line\\nend \\"quoted\\" \\\\ back"}', '{"n":1.0}',
-    '{"id":9007199254740993}', '{"limit":1e2,"low":-0.0}', '{ "spaced" : [ 1 , 2 ] }\n', '{"b":1,"a":2}',
-    '{"a":1,"a":2}', '{"nested":"{\\"a\\":1}"}', '{"location":"NY', "null", "[1]", '"text"', "NaN",
-    '{"emoji":"🙂","separator":"\u2028"}', '{"deep":{"deep":{"deep":[[[]]]}}}', "{'location': 'NYC'}",
+    '{"location":"NYC"}', "{}", '{"location": "New York", "unit": "celsius"}', '{"a":17,"b":23}', '{"city":"Größe"}',
+    '{"city":"Gr\\u00f6\\u00dfe"}', '{"text":"line\\nend \\"quoted\\" \\\\ back"}', '{"n":1.0}', '{"b":1,"a":2}',
+    '{"id":9007199254740993}', '{"limit":1e2,"low":-0.0}', '{ "spaced" : [ 1 , 2 ] }\n', '{"a":1,"a":2}',
+    '{"nested":"{\\"a\\":1}"}', '{"emoji":"🙂","separator":"\u2028"}', '{"deep":{"deep":{"deep":[[[]]]}}}',
 ))  # fmt: skip
+_NO_OBJECTS = Table(('{"location":"NY', "{'location': 'NYC'}", "null", "[1]", '"text"', "NaN"))
 
 # The input of an inline call: the object itself.
 _INPUTS = table(
@@ -62,9 +62,11 @@ _HOSTED = table(
     {"type": "mcp_call", "id": "mcp", "server_label": "notes", "name": "search", "arguments": "{}", "output": "none",
      "error": None},
     {"type": "compaction", "id": "cmp", "encrypted_content": "gAAAAABo"},
+)  # fmt: skip
+_UNKNOWN_ITEMS = table(
     {"type": "an_item_of_next_year", "id": "ny", "payload": {"text": "not for the content"}},
     {"type": "an_item_of_next_year"},
-)  # fmt: skip
+)
 _ACTIONS = table(
     {"type": "apply_patch_call", "id": "apc", "call_id": "call", "status": "completed",
      "operation": {"type": "create_file", "path": "hello.py", "diff": "+print('hello')\n"}},
@@ -87,8 +89,8 @@ _ANNOTATIONS = table(
     [{"type": "url_citation", "url": "https://example.org/", "title": "A page", "start_index": 0, "end_index": 1}],
 )
 
-_BROKEN_ITEMS = table(
-    None, "text", 7, True, [], {}, {"type": None}, {"type": 5}, ["message"],
+_NO_ITEMS = table(None, "text", 7, True, [], {}, {"type": None}, {"type": 5}, ["message"])
+_BROKEN_MESSAGES = table(
     {"type": "message", "id": "msg_x", "role": "assistant", "content": "text and no parts"},
     {"type": "message", "role": "assistant", "content": {"type": "output_text", "text": "no list"}},
     {"type": "message", "role": "assistant", "content": [None, "text", 7, {"type": "output_text", "text": "here"}]},
@@ -96,8 +98,12 @@ _BROKEN_ITEMS = table(
     {"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": None}]},
     {"type": "message", "role": "assistant", "content": [{"type": "tool_use", "id": "toolu_x", "name": "search"}]},
     {"type": "message", "role": "assistant", "content": [{"type": "tool_use", "name": "search", "input": {}}]},
+)
+_OTHER_MESSAGES = table(
     {"type": "message", "role": "user", "content": [{"type": "input_text", "text": "from somebody else"}]},
     {"role": "assistant", "content": [{"type": "output_text", "text": "a message without its type"}]},
+)
+_BROKEN_CALLS = table(
     {"type": "function_call", "id": "fc_x", "name": "search", "arguments": "{}"},
     {"type": "function_call", "call_id": None, "name": "search", "arguments": "{}"},
     {"type": "function_call", "call_id": "", "name": "search", "arguments": "{}"},
@@ -156,26 +162,15 @@ def _message(choices: Choices, numbers: _Numbers) -> JSON:
 
 
 def _text_part(choices: Choices, _numbers: _Numbers) -> JSON:
-    part: Item = {"type": "output_text", "text": "" if choices.one_in(12) else text(choices)}
-    if not choices.one_in(4):
-        part["annotations"] = fresh(choices, _ANNOTATIONS)
-    return part
+    said = "" if choices.one_in(12) else text(choices)
+    return {"type": "output_text", "text": said, "annotations": fresh(choices, _ANNOTATIONS)}
 
 
 def _refusal_part(choices: Choices, _numbers: _Numbers) -> JSON:
     return {"type": "refusal", "refusal": choices.pick(_REFUSALS)}
 
 
-def _inline_call(choices: Choices, numbers: _Numbers) -> JSON:
-    use: Item = {"type": "tool_use", "id": numbers.id("toolu"), "name": numbers.tool(choices)}
-    return use | {"input": fresh(choices, _INPUTS)}
-
-
-def _other_part(choices: Choices, _numbers: _Numbers) -> JSON:
-    return fresh(choices, _OTHER_PARTS)
-
-
-_PARTS = weighted({_text_part: 14, _refusal_part: 2, _inline_call: 2, _other_part: 1})
+_PARTS = weighted({_text_part: 14, _refusal_part: 2})
 
 
 def _function_call(choices: Choices, numbers: _Numbers) -> JSON:
@@ -217,33 +212,97 @@ def _with_own_ids(item: Item, numbers: _Numbers) -> Item:
     return item | {key: numbers.id(item[key]) for key in ("id", "call_id") if key in item}
 
 
-def _empty_message(choices: Choices, numbers: _Numbers) -> JSON:
-    message: Item = {"type": "message", "id": numbers.id("msg"), "role": "assistant", "status": "completed"}
-    return message | fresh(choices, _NO_CONTENTS)
-
-
-def _broken(choices: Choices, _numbers: _Numbers) -> JSON:
-    return fresh(choices, _BROKEN_ITEMS)
-
-
 _PLAIN: dict[_Make, int] = {_message: 30, _function_call: 22, _reasoning: 8}
-_ALL: dict[_Make, int] = {**_PLAIN, _hosted: 6, _action: 4, _custom_call: 4, _empty_message: 2}
-_WITH_BROKEN: dict[_Make, int] = {_message: 20, _function_call: 18, _reasoning: 4, _hosted: 4, _broken: 36}
+_ALL: dict[_Make, int] = {**_PLAIN, _hosted: 6, _action: 4, _custom_call: 4}
 _ONLY_THOUGHTS: dict[_Make, int] = {_reasoning: 1}
-# Where one malformed item makes the whole call fail, responses without any are needed too.
-_MODES = weighted({weighted(_PLAIN): 2, weighted(_ALL): 6, weighted(_WITH_BROKEN): 3, weighted(_ONLY_THOUGHTS): 1})
+_MODES = weighted({weighted(_PLAIN): 2, weighted(_ALL): 7, weighted(_ONLY_THOUGHTS): 1})
 
 
 def make_output(choices: Choices) -> JSON:
-    """A list of output items, or a response object with one; a quarter may hold malformed items."""
-    numbers, makers = _Numbers(), choices.pick(_MODES)
-    items = [choices.pick(makers)(choices, numbers) for _ in range(choices.pick(LENGTHS))]
+    """A list of output items, or a response object with one."""
+    items = _items(choices, _Numbers())
     return _response(choices, items) if choices.one_in(4) else items
+
+
+def _items(choices: Choices, numbers: _Numbers, lengths: Table[int] = LENGTHS) -> list[JSON]:
+    makers = choices.pick(_MODES)
+    return [choices.pick(makers)(choices, numbers) for _ in range(choices.pick(lengths))]
+
+
+# Items with a fault, by its name. Parts in the words of other APIs come in messages with text.
+
+
+def _one_of(items: Table[bytes]) -> _Make:
+    return lambda choices, _numbers: fresh(choices, items)
+
+
+def _unknown(choices: Choices, numbers: _Numbers) -> JSON:
+    return _with_own_ids(fresh(choices, _UNKNOWN_ITEMS), numbers)
+
+
+def _with_part(choices: Choices, numbers: _Numbers, part: JSON) -> JSON:
+    content = [_text_part(choices, numbers)] if choices.one_in(2) else []
+    content.insert(choices.pick(range(len(content) + 1)), part)
+    return _message(choices, numbers) | {"content": content}
+
+
+def _inline_call(choices: Choices, numbers: _Numbers) -> JSON:
+    use = {"type": "tool_use", "id": numbers.id("toolu"), "name": numbers.tool(choices)}
+    return _with_part(choices, numbers, use | {"input": fresh(choices, _INPUTS)})
+
+
+def _other_part(choices: Choices, numbers: _Numbers) -> JSON:
+    return _with_part(choices, numbers, fresh(choices, _OTHER_PARTS))
+
+
+def _without_annotations(choices: Choices, numbers: _Numbers) -> JSON:
+    return _message(choices, numbers) | {"content": [{"type": "output_text", "text": text(choices)}]}
+
+
+def _without_content(choices: Choices, numbers: _Numbers) -> JSON:
+    message = _message(choices, numbers)
+    del message["content"]
+    return message | ({"content": None} if choices.pick(_IS_NULL) else {})
+
+
+def _call_with_arguments(arguments: Table[str]) -> _Make:
+    return lambda choices, numbers: _function_call(choices, numbers) | {"arguments": choices.pick(arguments)}
+
+
+_IS_NULL = Table((True, False))
+_FAULTY: dict[str, _Make] = {
+    "no item at all": _one_of(_NO_ITEMS),
+    "a broken message": _one_of(_BROKEN_MESSAGES),
+    "a message without type or of the user": _one_of(_OTHER_MESSAGES),
+    "a broken call": _one_of(_BROKEN_CALLS),
+    "an unknown item": _unknown,
+    "an inline call": _inline_call,
+    "a part in the words of another API": _other_part,
+    "text without annotations": _without_annotations,
+    "a message without content": _without_content,
+    "arguments that are no object": _call_with_arguments(_NO_OBJECTS),
+    "empty arguments": _call_with_arguments(Table(("",))),
+}
+_FAULTS = weighted({
+    "no item at all": 7, "a broken message": 4, "a message without type or of the user": 2, "a broken call": 4,
+    "an inline call": 6, "a part in the words of another API": 4,
+    "arguments that are no object": 6, "an unknown item": 2, "a message without content": 2,
+    "text without annotations": 2, "empty arguments": 1,
+})  # fmt: skip
+
+
+def make_malformed_output(choices: Choices) -> tuple[str, JSON]:
+    """An output with one fault, and the fault's name."""
+    numbers, fault = _Numbers(), choices.pick(_FAULTS)
+    items = _items(choices, numbers, _BESIDE)
+    items.insert(choices.pick(range(len(items) + 1)), _FAULTY[fault](choices, numbers))
+    return fault, _response(choices, items) if choices.one_in(4) else items
 
 
 def _response(choices: Choices, items: list[JSON]) -> Item:
     response: Item = {"id": "resp_1", "object": "response", "created_at": 1760000000, "status": "completed"}
     response |= {"error": None, "incomplete_details": None, "model": "gpt-5", "output": items}
+    response |= {"parallel_tool_calls": True, "tool_choice": "auto", "tools": []}
     end = choices.pick(_ENDS)
     if end == "incomplete":
         response |= {"status": "incomplete", "incomplete_details": {"reason": "max_output_tokens"}}
@@ -270,4 +329,4 @@ def _numbered(index: int) -> Item:
     return {"type": "message", "id": f"msg_{index}", "role": "assistant", "status": "completed", "content": [part]}
 
 
-INPUTS = {OUTPUT: Inputs(make_output, lambda: _NO_OUTPUTS, _deep_and_wide)}
+INPUTS = {OUTPUT: Inputs(make_output, lambda: _NO_OUTPUTS, _deep_and_wide, make_malformed_output)}
