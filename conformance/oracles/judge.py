@@ -76,8 +76,7 @@ def _findings(kind: str, value: JSON, index: int) -> list[Finding]:
     if not validator_of(kind).is_valid(value):
         confirm_refused(schema_of(kind), value, f"the pinned schema {kind}")
         # Explained by one form: the errors of a union are those of all branches, and each error takes long to make.
-        streamed = isinstance(value, dict) and value.get("stream") is True
-        for one in complaints(form_validator(kind, streamed=streamed).iter_errors(value)):
+        for one in complaints(form_validator(kind, value).iter_errors(value)):
             if one.at not in refused:  # a rule says more of a place than the schema does
                 message, param, code = how.voice.of_schema(one, value, index)
                 at = pointer(*one.at)

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import json
 import os
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from conformance.errors import SpecificationError
 from conformance.files import API_FOLDER, api_folder
 from conformance.oracles.relax import Relaxation, both_spellings, closed, relaxations_of, relaxed
+from conformance.values import JSON
 
 if TYPE_CHECKING:
     from jsonschema_rs import Validator
 
 # What is sent: APIs refuse keys that they do not know, and the published types leave objects open.
 _CLOSED = frozenset({"chat-request", "responses-request", "anthropic-tool"})
-# The published types of a request are a union: the request that is not streamed, then the one that is.
-_IN_TWO_FORMS = frozenset({"chat-request", "responses-request"})
+# The kinds whose published type is a union of forms, each with the key that distinguishes them.
+_FORMS = {"chat-request": "stream", "responses-request": "stream", "responses-event": "type"}
 
 
 def read_api_file(name: str) -> Any:
@@ -65,14 +66,22 @@ def validator_of(kind: str) -> Validator:
     return validator(schema_of(kind))
 
 
-@cache
-def form_validator(kind: str, *, streamed: bool) -> Validator:
-    """Return the validator of one form of a request, streamed or not; of any other kind, its validator."""
+def form_validator(kind: str, value: JSON) -> Validator:
+    """Return the validator of the form of a kind that a value says it has; that of the kind if it has no such form."""
+    key = _FORMS.get(kind)
+    tag = value.get(key) if key is not None and isinstance(value, dict) else None
+    return _form_validator(kind, tag) if tag is None or isinstance(tag, str | bool) else validator_of(kind)
+
+
+@lru_cache(maxsize=128)  # there are 59 types of events, and a value may have any text for its type
+def _form_validator(kind: str, tag: str | bool | None) -> Validator:
     schema = schema_of(kind)
-    if kind not in _IN_TWO_FORMS:
-        return validator_of(kind)
-    plain, stream = schema["anyOf"]
-    return validator({**(stream if streamed else plain), "$defs": schema["$defs"]})
+    for branch in schema["anyOf"] if kind in _FORMS else ():
+        properties = schema["$defs"][branch["$ref"].removeprefix("#/$defs/")]["properties"]
+        # A request that is not streamed may say so or say nothing, and so has no constant.
+        if properties[_FORMS[kind]].get("const") == (tag or None):
+            return validator({**branch, "$defs": schema["$defs"]})
+    return validator_of(kind)
 
 
 def validator(schema: Any) -> Validator:

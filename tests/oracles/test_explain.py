@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from conformance.oracles import refusals_of
+from conformance.oracles.explain import complaints
+from conformance.oracles.pinned import form_validator, validator_of
 from tests.oracles.requests import USER, chat, flat, nested, responses
 
 
@@ -120,3 +122,23 @@ from tests.oracles.requests import USER, chat, flat, nested, responses
 def test_a_refusal_tells_each_mistake_once(kind: str, value: Any, told: list[str]) -> None:
     found = [one.message.split(" (HINT")[0] for one in refusals_of(kind, value)]
     assert found == told
+
+
+@pytest.mark.parametrize(
+    ("kind", "value"),
+    [
+        ("chat-request", chat({"role": "model", "content": "hi"})),
+        ("chat-request", {**chat({"role": "model"}), "stream": True}),
+        ("chat-request", {**chat(), "stream": "yes"}),
+        ("chat-request", []),
+        ("responses-request", responses({"role": "user", "content": [{"type": "text"}]})),
+        ("responses-request", {**responses({"type": "function_call"}), "stream": None}),
+        ("responses-event", {"type": "response.output_item.added", "item": {"type": "message"}}),
+        ("responses-event", {"type": "no.such.event"}),
+        ("responses-event", {"type": 5}),
+        ("responses-event", {}),
+    ],
+)
+def test_the_form_that_was_meant_explains_what_the_whole_union_does(kind: str, value: Any) -> None:
+    found = complaints(form_validator(kind, value).iter_errors(value))
+    assert found == complaints(validator_of(kind).iter_errors(value)) != []
