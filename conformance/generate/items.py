@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from typing import TypeAlias
 
 from conformance.generate.choices import Choices, Table, weighted
 from conformance.generate.material import DATA, TOOL_NAMES, fresh, table, text
 from conformance.generate.operations import ITEMS, Inputs
 from conformance.generate.shapes import LEVELS, WIDTHS
-from conformance.values import JSON, unpacked
+from conformance.values import JSON, packed, unpacked
 
 Item = dict[str, JSON]
 
-# What a conversation is made of: only what Chat messages convert to, what clients send beside it, what is malformed.
-PLAIN, RICH, BROKEN = "plain", "rich", "broken"
-_MODES = weighted({PLAIN: 4, RICH: 5, BROKEN: 2})
+# What a conversation is made of: only what Chat messages convert to, or what clients send beside it too.
+PLAIN, RICH = "plain", "rich"
+_MODES = weighted({PLAIN: 2, RICH: 5})
 _LENGTHS = weighted({1: 4, 2: 6, 3: 6, 4: 4, 5: 2, 0: 1})
 _STEPS = weighted({"user": 6, "turn": 8, "assistant": 3, "instruction": 2})
 _FORMS = weighted({"list": 5, "object": 2, "instructions": 3, "string": 1})
@@ -26,11 +28,10 @@ _USER_FORMS = weighted(
 _ASSISTANT_FORMS = weighted(
     {"easy": 2, "full": 4, "bare": 1, "several": 2, "refusal": 1, "refusal beside": 1, "empty": 1}
 )
-_FOREIGN = weighted({"reasoning": 2, "hosted": 4, "unknown": 2, "custom": 1, "orphan": 1})
+_FOREIGN = weighted({"reasoning": 2, "hosted": 5, "custom": 1})
 _USER_BETWEEN = Table((True, False))
-_NO_ITEM_AT_ALL = Table((True, False))
 _INSTRUCTORS = Table(("developer", "developer", "system"))
-_ODD_ARGUMENTS = Table(("", "{", '{"a": 1', "{ }", "null", '"{\\"a\\": 1}"'))
+_ODD_ARGUMENTS = Table(("", "{", '{"a": 1', "null", '"{\\"a\\": 1}"'))
 
 _QUESTIONS = Table(("What is the weather in Oslo?", "Sum up the file.", "And tomorrow?", "Go on.", "ok", ""))
 _ANSWERS = ("Let me look.", "It is 4 °C in Oslo.", "I will read both files.", "Done.", "ok")
@@ -57,13 +58,19 @@ _REASONING = table(
     {"type": "reasoning", "id": "rs_1", "summary": []},
     {"type": "reasoning", "id": "rs_2", "summary": [{"type": "summary_text", "text": "The user wants the weather."}]},
     {"type": "reasoning", "id": "rs_3", "summary": [], "encrypted_content": "gAAAAABo"},
-    {"type": "reasoning", "content": [{"type": "reasoning_text", "text": "First I look, then I answer."}]},
+    {
+        "type": "reasoning",
+        "id": "rs_4",
+        "summary": [],
+        "content": [{"type": "reasoning_text", "text": "First I look, then I answer."}],
+    },
 )
 _HOSTED = table(
     {"type": "web_search_call", "id": "ws_1", "status": "completed", "action": {"type": "search", "query": "Oslo"}},
     {"type": "file_search_call", "id": "fs_1", "status": "completed", "queries": ["a"], "results": None},
     {"type": "image_generation_call", "id": "ig_1", "status": "completed", "result": "iVBORw0KGgo="},
-    {"type": "code_interpreter_call", "id": "ci_1", "status": "completed", "code": "1 + 1", "container_id": "c"},
+    {"type": "code_interpreter_call", "id": "ci_1", "status": "completed", "code": "1 + 1", "container_id": "c",
+     "outputs": None},
     {"type": "mcp_list_tools", "id": "mcpl_1", "server_label": "docs", "tools": []},
     {"type": "mcp_call", "id": "mcp_1", "server_label": "docs", "name": "ask", "arguments": "{}", "output": "42"},
     {"type": "computer_call", "id": "cu_1", "call_id": "call_cu", "action": {"type": "screenshot"},
@@ -92,8 +99,8 @@ _BROKEN_ITEMS = table(
 _ODD_PARTS = table(
     {"type": "input_image", "file_id": "file-picture", "detail": "auto"},
     {"type": "input_file", "file_url": "https://example.org/letter.pdf"},
-    {"type": "input_audio", "input_audio": {"data": "UklGRg==", "format": "wav"}},
 )
+_AUDIO: Item = {"type": "input_audio", "input_audio": {"data": "UklGRg==", "format": "wav"}}
 _STATUSES = ("completed", "in_progress")
 
 
@@ -104,7 +111,6 @@ class _Conversation:
         self.choices = choices
         self.mode = mode
         self.items: list[JSON] = []
-        self._ids: list[str] = []
         self._name = ""
         self._made = 0
 
@@ -163,20 +169,15 @@ class _Conversation:
         choices = self.choices
         rich = self.mode != PLAIN
         if rich and choices.one_in(3):
-            self.items.append(fresh(choices, _REASONING))
+            self._numbered(_REASONING)
         if choices.one_in(3):
             self.assistant()
-        count = choices.pick(_CALLS)
-        ids = [self._id() for _ in range(count)]
-        ids = list(dict.fromkeys(ids))
+        ids = [self._id() for _ in range(choices.pick(_CALLS))]
         for number, call_id in enumerate(ids):
             if rich and number and choices.one_in(6):
-                self.items.append(fresh(choices, _REASONING))
+                self._numbered(_REASONING)
             self._call(call_id)
         answered = list(ids)
-        if rich and choices.one_in(10):
-            open_call = answered.pop()
-            self._ids = [one for one in self._ids if one != open_call]  # used again, nobody could say which is answered
         if choices.one_in(3):
             answered.reverse()
         if rich and choices.one_in(4):
@@ -195,16 +196,16 @@ class _Conversation:
             called = {"call_id": call_id, "name": choices.pick(TOOL_NAMES), "input": self._text(_OUTPUTS)}
             self.items.append({"type": "custom_tool_call", **called})
             self.items.append({"type": "custom_tool_call_output", "call_id": call_id, "output": "ran"})
-        elif kind == "orphan":
-            call_id = f"call_orphan_{len(self.items)}"
-            self.items.append({"type": "function_call_output", "call_id": call_id, "output": "late"})
+        elif kind == "reasoning":
+            self._numbered(_REASONING)
+            self.assistant()
         else:
-            tables = {"reasoning": _REASONING, "hosted": _HOSTED, "unknown": _UNKNOWN}
-            self.items.append(fresh(choices, tables[kind]))
+            self._numbered(_HOSTED)
 
-    def broken(self) -> None:
-        """Something that is no item, or lacks what it needs."""
-        self.items.append(fresh(self.choices, _NO_ITEMS if self.choices.pick(_NO_ITEM_AT_ALL) else _BROKEN_ITEMS))
+    def _numbered(self, items: Table[bytes]) -> None:
+        """Add an item of a table, with an id of its own."""
+        item = fresh(self.choices, items)
+        self.items.append(item | {"id": f"{item['id']}{len(self.items)}"})
 
     def _message(self, role: str, content: JSON) -> None:
         item: Item = {"role": role, "content": content}
@@ -222,28 +223,22 @@ class _Conversation:
 
     def _arguments(self) -> str:
         choices = self.choices
-        if choices.one_in(7):
-            return choices.pick(_ODD_ARGUMENTS)
         value = {choices.pick(("query", "path", "größe", "arguments")): fresh(choices, DATA)}
         spaced = choices.one_in(2)
         return json.dumps(value, ensure_ascii=choices.one_in(2), separators=(", ", ": ") if spaced else (",", ":"))
 
     def _id(self) -> str:
-        """A new id, or one of an earlier turn."""
-        if self._ids and self.choices.one_in(5):
-            return self.choices.pick(self._ids[-3:])
-        self._ids.append(f"{self.choices.pick(('call_', 'call_', 'toolu_', 'fc_'))}{self._made}")
+        """A new id."""
         self._made += 1
-        return self._ids[-1]
+        return f"{self.choices.pick(('call_', 'call_', 'toolu_', 'fc_'))}{self._made}"
 
     def _output(self) -> JSON:
         choices = self.choices
         if not choices.one_in(3):
             return self._text(_OUTPUTS)
-        kind = choices.pick(("input_text", "input_text", "output_text"))
-        parts: list[JSON] = [{"type": kind, "text": self._text(_OUTPUTS) or "4 °C"}]
+        parts: list[JSON] = [{"type": "input_text", "text": self._text(_OUTPUTS) or "4 °C"}]
         if choices.one_in(3):
-            parts.append({"type": kind, "text": self._text(_OUTPUTS) or "ok"})
+            parts.append({"type": "input_text", "text": self._text(_OUTPUTS) or "ok"})
         if self.mode != PLAIN and choices.one_in(2):
             attached = fresh(choices, _ATTACHMENTS)
             parts = [attached] if choices.one_in(3) else [*parts, attached] if choices.one_in(2) else [attached, *parts]
@@ -260,21 +255,87 @@ class _Conversation:
 
 def make_input(choices: Choices) -> JSON:
     """A conversation as the Responses API takes it: a list of items, or an object with instructions beside it."""
-    mode = choices.pick(_MODES)
-    conversation = _Conversation(choices, mode)
-    for _ in range(choices.pick(_LENGTHS)):
+    return _given(choices, _conversation(choices, choices.pick(_LENGTHS)).items, choices.pick(_FORMS))
+
+
+def _conversation(choices: Choices, length: int) -> _Conversation:
+    conversation = _Conversation(choices, choices.pick(_MODES))
+    for _ in range(length):
         getattr(conversation, choices.pick(_STEPS))()
-        if mode == RICH and choices.one_in(2):
+        if conversation.mode == RICH and choices.one_in(2):
             conversation.foreign()
-        if mode == BROKEN:
-            conversation.broken()
-    form = choices.pick(_FORMS)
+    return conversation
+
+
+def _given(choices: Choices, items: list[JSON], form: str) -> JSON:
     if form == "list":
-        return conversation.items
-    given: Item = {"input": text(choices) if form == "string" else conversation.items}
+        return items
+    given: Item = {"input": text(choices) if form == "string" else items}
     if form != "object":
         given["instructions"] = choices.pick(("You are a helpful assistant.", "Answer\n\nin verse.", None))
     return given
+
+
+# By the name of a fault, what makes it. Each gets the items, among which a turn with calls is the last but one.
+_Fault: TypeAlias = Callable[[Choices, list[JSON]], object]
+
+
+def _insert(items: Table[bytes]) -> _Fault:
+    return lambda choices, given: given.insert(choices.pick(range(len(given) + 1)), fresh(choices, items))
+
+
+def _of_type(items: list[JSON], kind: str) -> list[Item]:
+    return [item for item in items if item.get("type") == kind]
+
+
+def _call_again(_choices: Choices, items: list[JSON]) -> None:
+    call, output = _of_type(items, "function_call")[-1], _of_type(items, "function_call_output")[-1]
+    again = unpacked(packed([call, output | {"call_id": call["call_id"]}]) or b"")
+    items += [again[0] | {"id": "fc_again"}, again[1]]
+
+
+def _without_output(_choices: Choices, items: list[JSON]) -> None:
+    items.remove(_of_type(items, "function_call_output")[-1])
+    items.append({"role": "user", "content": "Go on."})
+
+
+def _without_call(_choices: Choices, items: list[JSON]) -> None:
+    # A reference could be one to the call.
+    items[:] = [item for item in items if item.get("type") != "item_reference"]
+    items.append({"type": "function_call_output", "call_id": "call_orphan", "output": "late"})
+
+
+def _output_text(choices: Choices, items: list[JSON]) -> None:
+    _of_type(items, "function_call_output")[-1]["output"] = [{"type": "output_text", "text": choices.pick(_OUTPUTS)}]
+
+
+_FAULTS: dict[str, _Fault] = {
+    "no item at all": _insert(_NO_ITEMS),
+    "a broken item": _insert(_BROKEN_ITEMS),
+    "an unknown item": _insert(_UNKNOWN),
+    "arguments that are no object": lambda choices, items: _of_type(items, "function_call")[-1].update(
+        arguments=choices.pick(_ODD_ARGUMENTS)
+    ),
+    "a call_id of an earlier turn": _call_again,
+    "a call without its output": _without_output,
+    "an output without its call": _without_call,
+    "an output part of the model": _output_text,
+    "audio": lambda _choices, items: items.append({"role": "user", "content": [unpacked(packed(_AUDIO) or b"")]}),
+}
+_FAULT_NAMES = weighted(
+    dict.fromkeys(_FAULTS, 2)
+    | {"no item at all": 7, "a broken item": 11, "an unknown item": 3, "arguments that are no object": 7}
+)
+
+
+def make_malformed_input(choices: Choices) -> tuple[str, JSON]:
+    """A conversation with one fault, and the fault's name."""
+    fault = choices.pick(_FAULT_NAMES)
+    conversation = _conversation(choices, choices.pick((1, 2)))
+    conversation.turn()
+    conversation.user()
+    _FAULTS[fault](choices, conversation.items)
+    return fault, _given(choices, conversation.items, choices.pick(("list", "object")))
 
 
 # Nothing that holds items, or that holds none. A string is no such thing: the API takes one.
@@ -311,4 +372,4 @@ def _deep_and_wide() -> list[tuple[str, JSON]]:
     return inputs
 
 
-INPUTS = {ITEMS: Inputs(make_input, _wrong_shapes, _deep_and_wide)}
+INPUTS = {ITEMS: Inputs(make_input, _wrong_shapes, _deep_and_wide, make_malformed_input)}
