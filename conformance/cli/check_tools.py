@@ -13,7 +13,7 @@ from conformance.errors import UsageError
 from conformance.oracles import rules_of
 from conformance.redact import Redactor
 from conformance.reports.sarif import ERROR, WARNING, Described, Finding, sarif, to_bytes
-from conformance.reports.text import clip, visible
+from conformance.reports.text import counted, one_line, visible
 from conformance.reports.write import write_file
 from conformance.subjects.environment import clean_environment, secret_values
 from conformance.subjects.mcp_server import harvest
@@ -95,20 +95,16 @@ def _told(name: str, recognised: Recognised, judged: Judged, target: str, lines:
     told = [f"{visible(name, '')}: {_form(recognised)}; {_way(recognised, judged, target)}"]
     for one in judged.said:
         line = f", line {lines[one.at]}" if one.at in lines else ""
-        called = f" ({clip(visible(one.name, ''), 80)})" if one.name is not None else ""
+        called = f" ({one_line(one.name, 80)})" if one.name is not None else ""
         told += ["", f"  {one.level} {one.rule} at {visible(one.at, '') or 'the whole'}{line}{called}"]
-        told.append(f"    {clip(visible(one.message, ''))}")
+        told.append(f"    {one_line(one.message)}")
         beside = [f"{key} {value}" for key, value in (("param", one.param), ("code", one.code)) if value is not None]
         if beside and one.level == REFUSED:
             told.append(f"    {visible(', '.join(beside), '')}")
     warned = sum(one.level != REFUSED for one in judged.said)
-    count = _counted(len(recognised.tools), "tool")
+    count = counted(len(recognised.tools), "tool")
     end = f"{judged.refused} of {count} refused" if judged.refused else f"{count}, none refused"
-    return [*told, "", f"{end}, {_counted(warned, 'warning')}"]
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+    return [*told, "", f"{end}, {counted(warned, 'warning')}"]
 
 
 def _form(recognised: Recognised) -> str:
@@ -117,7 +113,7 @@ def _form(recognised: Recognised) -> str:
     forms = {MCP: "MCP", UNKNOWN: "an unknown form"}
     named = forms.get(recognised.form, recognised.form)
     others = f", {recognised.others} of another form" if recognised.others else ""
-    return f"{recognised.described}, {_counted(len(recognised.tools), 'tool')} in the form of {named}{others}"
+    return f"{recognised.described}, {counted(len(recognised.tools), 'tool')} in the form of {named}{others}"
 
 
 def _way(recognised: Recognised, judged: Judged, target: str) -> str:

@@ -9,7 +9,7 @@ import traceback
 
 from conformance.errors import ConformanceError, SpecificationError
 from conformance.redact import Redactor
-from conformance.reports.text import clip, visible
+from conformance.reports.text import one_line, visible
 from conformance.subjects.environment import secret_values
 
 INTERNAL_ERROR = 3
@@ -21,7 +21,7 @@ def expected(error: ConformanceError, parsed: argparse.Namespace) -> int:
     line = " ".join(visible(redactor.text(str(error))).split())
     log = redactor.lines(getattr(error, "log", ()))
     if log:
-        line += f" Its log ends: {clip(visible(log[-1].strip(), ''), 300)}"
+        line += f" Its log ends: {one_line(log[-1].strip(), 300)}"
     if isinstance(error, SpecificationError):
         line += " This is the suite's own fault; please report it."
     print(f"conformance: {line}", file=sys.stderr)
@@ -35,7 +35,7 @@ def bug(error: Exception, parsed: argparse.Namespace) -> int:
         print(redactor.text(traceback.format_exc()), end="", file=sys.stderr)
     frames = traceback.extract_tb(error.__traceback__)
     where = f"{os.path.basename(frames[-1].filename)}:{frames[-1].lineno}" if frames else "?"
-    message = clip(visible(redactor.text(str(error)), ""), 300)
+    message = one_line(redactor.text(str(error)), 300)
     print(
         f"conformance: a bug of conformance itself ({type(error).__name__} at {where}: {message}). "
         "Please report it with the command you ran; CONFORMANCE_DEBUG=1 shows the traceback.",

@@ -17,8 +17,9 @@ from conformance.reports.compare.comparison import Comparison, compare
 from conformance.reports.compare.text import comparison_lines
 from conformance.reports.document import document
 from conformance.reports.github import annotation_lines, job_summary, stop
-from conformance.reports.plain import Plain, line
+from conformance.reports.plain import Plain
 from conformance.reports.read import read_report
+from conformance.reports.text import one_line
 from conformance.reports.write import see_writable, write_file
 from conformance.subjects.base import SubjectConfig
 
@@ -98,7 +99,7 @@ class Concluded(NamedTuple):
     def _compared(self, *, quiet: bool) -> Iterator[str]:
         if self.comparison is not None:
             lines = comparison_lines(self.comparison)
-            named = f"Compared with {line(self.baseline_path or '')}"
+            named = f"Compared with {one_line(self.baseline_path or '')}"
             if not quiet:
                 yield from ["", f"{named}:", *lines[:-2], ""]
             yield f"{named}: {lines[-1]}"

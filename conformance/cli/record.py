@@ -11,7 +11,7 @@ from conformance.cli.subject import subject_config
 from conformance.contracts import load_specifications
 from conformance.errors import UsageError, did_you_mean
 from conformance.redact import Redactor
-from conformance.reports.plain import line
+from conformance.reports.text import one_line
 from conformance.reports.write import see_writable
 from conformance.roundtrips.converter import Converter
 from conformance.roundtrips.loop import ANSWERED, REFUSED, Outcome
@@ -38,7 +38,7 @@ def run(parsed: argparse.Namespace) -> int:
                 converter = Converter(party.subject, lender)
                 label = f"{scenario.name}{_turns(scenario, party.tool_turns)}"
                 if not converter.takes_part(scenario.api, streamed=scenario.streamed):
-                    print(f"left out {label}: {line(party.name)} offers none of its operations")
+                    print(f"left out {label}: {one_line(party.name)} offers none of its operations")
                     continue
                 path = os.path.join(parsed.out, f"{label}.yaml")
                 turns = party.tool_turns if scenario.api == RESPONSES else None
@@ -51,7 +51,7 @@ def run(parsed: argparse.Namespace) -> int:
             party.subject.close()
     if not kept + failed:
         raise UsageError("Nothing was recorded.", "The subject offers no operation that a conversation needs.")
-    print(f"{kept} recorded against {place.name}, {failed} failed: {line(parsed.out)}")
+    print(f"{kept} recorded against {place.name}, {failed} failed: {one_line(parsed.out)}")
     return BAD if failed else GOOD
 
 
@@ -100,14 +100,12 @@ def _is_good(outcome: Outcome, turns: str | None) -> bool:
 
 
 def _lines(label: str, outcome: Outcome, converter: Converter, *, good: bool) -> list[str]:
-    told = f"{outcome.kind} in {outcome.requests} requests"
+    text = one_line(Redactor().text(outcome.text))
     if outcome.kind == REFUSED:
-        told = f"the API refuses request {outcome.requests}, {outcome.status}: {line(Redactor().text(outcome.text))}"
-    elif outcome.kind != ANSWERED:
-        told = line(Redactor().text(outcome.text))
-    elif not outcome.calls:
-        told += "; no tool was called"
-    lines = [f"{'recorded' if good else 'FAILED'} {label}: {told}"]
+        text = f"the API refuses request {outcome.requests}, {outcome.status}: {text}"
+    elif outcome.kind == ANSWERED:
+        text = f"{outcome.kind} in {outcome.requests} requests{'' if outcome.calls else '; no tool was called'}"
+    lines = [f"{'recorded' if good else 'FAILED'} {label}: {text}"]
     if converter.lent:
         lines.append(f"  done by the reference: {', '.join(converter.lent)}")
     return lines

@@ -22,7 +22,8 @@ from conformance.recordings.inputs import Harvest, harvest
 from conformance.redact import Redactor
 from conformance.reports import recorded
 from conformance.reports.document import Document, document
-from conformance.reports.plain import Plain, line
+from conformance.reports.plain import Plain
+from conformance.reports.text import one_line
 from conformance.reports.write import see_writable, write_file
 from conformance.roundtrips.again import Held, hold_again
 from conformance.run import certify
@@ -92,7 +93,7 @@ def _judged(
     if not set(operations) & set(description.operations):
         subject.close()
         name = Redactor(secret_values(config.env)).text(description.name)
-        print(f"{line(name)} offers none of the operations that these are inputs of.")
+        print(f"{one_line(name)} offers none of the operations that these are inputs of.")
         return None
     options = Options(
         operations=operations,
@@ -132,13 +133,14 @@ def _held_again(recordings: Recordings, config: SubjectConfig, specifications: S
 
 
 def _held_lines(one: Held) -> list[str]:
-    name = f"{line(one.file)} ({line(one.recorded.scenario.name)})"
+    name = f"{one_line(one.file)} ({one_line(one.recorded.scenario.name)})"
     if one.outcome is None:
-        return [f"left out {name}: {line(one.left_out)}"]
+        return [f"left out {name}: {one_line(one.left_out)}"]
     if not one.changes:
         return [f"as recorded {name}: {one.outcome.kind} in {one.outcome.requests} requests"]
-    whose = "" if one.own else f", recorded with {line(one.recorded.subject)}"
-    return [f"{'DIFFERS' if one.own else 'differs'} {name}{whose}:", *(f"  {line(text, 400)}" for text in one.changes)]
+    whose = "" if one.own else f", recorded with {one_line(one.recorded.subject)}"
+    changes = [f"  {one_line(text, 400)}" for text in one.changes]
+    return [f"{'DIFFERS' if one.own else 'differs'} {name}{whose}:", *changes]
 
 
 def _write(

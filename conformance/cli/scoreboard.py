@@ -12,10 +12,9 @@ from conformance.contracts import Specifications, load_specifications
 from conformance.errors import UsageError
 from conformance.reports.detection import read_detection
 from conformance.reports.html import Wording, render, wording_of
-from conformance.reports.html.verdicts import number_of
-from conformance.reports.plain import line
 from conformance.reports.read import read_report
 from conformance.reports.scoreboard import Run, file_name, run_of, standings, write_scoreboard
+from conformance.reports.text import counted, one_line
 from conformance.reports.write import see_writable, write_file
 
 PAGES = "pages"  # below the scoreboard's folder: of reports that have no page beside them
@@ -34,12 +33,12 @@ def run(parsed: argparse.Namespace) -> int:
     if not runs and len(refused) == 1:
         raise refused[0]
     for one in refused:
-        print(f"conformance: left out: {line(one.message)}", file=sys.stderr)
+        print(f"conformance: left out: {one_line(one.message)}", file=sys.stderr)
     if not runs:
         raise UsageError(f"None of {len(refused)} files is a report.", refused[0].hint)
     found = standings(runs)
     index = write_scoreboard(found, parsed.out)
-    told = f"{number_of(len(found), 'subject')}, {number_of(sum(len(one.runs) for one in found), 'run')}"
+    told = f"{counted(len(found), 'subject')}, {counted(sum(len(one.runs) for one in found), 'run')}"
     print(f"{told}: {index}; badges in {os.path.join(parsed.out, 'badges')}")
     return 0
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from conformance.cli.layout import bold, wrapped
-from conformance.reports.text import clip, visible
+from conformance.reports.text import one_line
 from conformance.subjects.named import adapter_names, adapter_path, subject_table
 from conformance.subjects.tables import subject_tables
 
@@ -74,4 +74,4 @@ def _way(table: Mapping[str, Any]) -> str:
 
 
 def _shown(text: str) -> str:
-    return clip(visible(text, ""), 300)
+    return one_line(text, 300)

@@ -17,7 +17,7 @@ from conformance.pytest_plugin.runs import Runs
 from conformance.pytest_plugin.session import command, expected_failure, python_path
 from conformance.pytest_plugin.settings import Settings, from_options, with_mark
 from conformance.redact import Redactor
-from conformance.reports.plain import line
+from conformance.reports.text import one_line
 from conformance.subjects.base import Subject
 from conformance.subjects.in_process import InProcessSubject
 from conformance.subjects.lookup import config_of_name
@@ -77,7 +77,7 @@ class ConformanceRule:
                 return Runs(subject, asked.specifications, settings, reproduce)
             return Runs(_here(converter, asked), asked.specifications, asked.settings)
         except ConformanceError as error:
-            pytest.fail(line(Redactor().text(str(error))), pytrace=False)
+            pytest.fail(one_line(Redactor().text(str(error))), pytrace=False)
 
 
 def _elsewhere(path: str, asked: _Asked, config: pytest.Config) -> tuple[Subject, Settings, str]:
@@ -142,7 +142,7 @@ def parametrize(metafunc: pytest.Metafunc) -> None:
         items = _items(operations, settings, specifications)
     except (ConformanceError, TypeError) as error:
         told = f"{os.path.relpath(metafunc.module.__file__ or '')}, {metafunc.function.__name__}: {error}"
-        raise pytest.Collector.CollectError(line(told)) from None
+        raise pytest.Collector.CollectError(one_line(told)) from None
     metafunc.parametrize(FIXTURE, items, indirect=True)
 
 

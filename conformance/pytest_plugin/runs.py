@@ -20,7 +20,8 @@ from conformance.observation import Description
 from conformance.pytest_plugin.names import DEFAULT_SEED, RuleFailed, RuleNotRun
 from conformance.pytest_plugin.settings import Settings
 from conformance.redact import Redactor
-from conformance.reports.plain import failure_lines, line
+from conformance.reports.plain import failure_lines
+from conformance.reports.text import one_line
 from conformance.run import certify
 from conformance.subjects.base import Subject, SubjectWrapper
 from conformance.subjects.environment import own_secrets
@@ -75,7 +76,7 @@ class Runs:
         if isinstance(results, ConformanceError):
             raise RuleNotRun(str(results)) from None
         entry = results[rule]
-        reason = line(entry.reason or "")
+        reason = one_line(entry.reason or "")
         if entry.verdict == NOT_RUN:
             if not decides_against(entry.level, entry.verdict):
                 pytest.skip(f"{rule} is {entry.level} and was not run: {reason}")
@@ -85,7 +86,7 @@ class Runs:
         if entry.verdict == FAIL:
             failed = RuleFailed(self._text(entry, nodeid))
             if not decides_against(entry.level, entry.verdict) and (operation, rule) not in self._settings.expected:
-                pytest.xfail(f"{rule} is SHOULD: {reason or line(entry.evidence[0].message)}")
+                pytest.xfail(f"{rule} is SHOULD: {reason or one_line(entry.evidence[0].message)}")
             raise failed
 
     def _run(self, operation: str) -> dict[str, RuleResult] | ConformanceError:

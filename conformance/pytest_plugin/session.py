@@ -17,7 +17,8 @@ from conformance.pytest_plugin.names import MARK, RuleFailed, RuleNotRun, names_
 from conformance.pytest_plugin.runs import Runs
 from conformance.pytest_plugin.settings import Settings, from_options, seed_of
 from conformance.redact import Redactor
-from conformance.reports.plain import header, line
+from conformance.reports.plain import header
+from conformance.reports.text import one_line
 from conformance.subjects.base import SubjectConfig
 from conformance.subjects.lookup import config_of_name
 from conformance.subjects.python import PythonConfig
@@ -33,7 +34,7 @@ def configure(config: pytest.Config) -> None:
         told = SubjectItems(config) if names_subject(config) else Seed(seed)
         config.pluginmanager.register(told, "conformance session")
     except ConformanceError as error:
-        raise pytest.UsageError(line(Redactor().text(str(error)))) from None
+        raise pytest.UsageError(one_line(Redactor().text(str(error)))) from None
 
 
 def hand_on(node: Any) -> None:
@@ -75,7 +76,7 @@ class SubjectItems:
         settings = self._settings
         required = str(settings.requirements) if settings.requirements else "every MUST"
         drawn = f"seed {settings.seed}, {settings.max_examples} examples an operation"
-        return f"conformance: {line(self._name)}, {required}, {drawn}"
+        return f"conformance: {one_line(self._name)}, {required}, {drawn}"
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection_modifyitems(self, session: pytest.Session, items: list[pytest.Item]) -> None:
@@ -91,19 +92,19 @@ class SubjectItems:
             description = self._runs.describe()
         except ConformanceError as error:
             redactor = Redactor()
-            log = "".join(f"\n  log: {line(text)}" for text in redactor.lines(getattr(error, "log", ()))[-5:])
-            yield Problem.from_parent(node, name="describe", message=f"{line(redactor.text(str(error)))}{log}")
+            log = "".join(f"\n  log: {one_line(text)}" for text in redactor.lines(getattr(error, "log", ()))[-5:])
+            yield Problem.from_parent(node, name="describe", message=f"{one_line(redactor.text(str(error)))}{log}")
             return
         offered = [name for name in self._specifications.contracts if name in description.operations]
         chosen = [name for name in offered if not self._contracts or name in self._contracts]
         if not chosen:
             told = f"{header(description)} offers none of the operations; it offers: {', '.join(offered) or 'none'}"
-            yield Problem.from_parent(node, name="operations", message=line(told))
+            yield Problem.from_parent(node, name="operations", message=one_line(told))
         known = {(name, rule.id) for name in offered for rule in self._specifications.contracts[name].rules}
         for (operation, id_), reason in self._settings.expected.items():
             if (operation, id_) not in known:
                 told = f"{id_} of {operation} is expected to fail and is not a rule of this subject ({reason})"
-                yield Problem.from_parent(node, name=f"expected {operation} {id_}", message=line(told))
+                yield Problem.from_parent(node, name=f"expected {operation} {id_}", message=one_line(told))
         for operation in chosen:
             parent: pytest.Collector = Node.from_parent(node, name=operation)
             for rule in self._settings.rules(self._specifications.contracts[operation]):

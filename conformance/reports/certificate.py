@@ -19,7 +19,7 @@ from conformance.errors import SpecificationError, UsageError
 from conformance.files import check_nesting, read_file, too_deep
 from conformance.reports.document import Document
 from conformance.reports.signing import payload_of
-from conformance.reports.text import clip, visible
+from conformance.reports.text import one_line
 from conformance.subjects.identity import digest_of
 
 STATEMENT = "https://in-toto.io/Statement/v1"
@@ -240,5 +240,5 @@ def read_certificate(path: str) -> Certificate:
         check_nesting(told, path)
     problem = check_shape(told)
     if problem:
-        raise UsageError(f"{path} is not a certificate: {clip(visible(problem, ''), 300)}.", hint)
+        raise UsageError(f"{path} is not a certificate: {one_line(problem, 300)}.", hint)
     return Certificate(told, envelope)

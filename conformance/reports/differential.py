@@ -18,7 +18,8 @@ from conformance.differential.disagreement import (
 from conformance.differential.structure import ADDED, REMOVED
 from conformance.observation import Description, Outcome
 from conformance.reports.document import Document, error_of, writable
-from conformance.reports.plain import header, line, shown
+from conformance.reports.plain import header, shown
+from conformance.reports.text import counted, one_line
 from conformance.values import ABSENT, pointer
 
 SHOWN = 6  # changes of one disagreement
@@ -31,7 +32,7 @@ def who_lines(subjects: Sides[Description]) -> list[str]:
     for label, own, other in zip(LABELS, subjects, reversed(subjects), strict=True):
         alone = [name for name in own.operations if name not in other.operations]
         if alone:
-            told.append(f"Only {label} offers: {line(', '.join(alone), 500)}")
+            told.append(f"Only {label} offers: {one_line(', '.join(alone), 500)}")
     return told
 
 
@@ -43,7 +44,7 @@ def result_lines(result: DiffResult) -> list[str]:
         lines += ["", *disagreement_lines(one)]
     lines.append("")
     for operation in result.operations:
-        lines += _counted(operation)
+        lines += _count_lines(operation)
     return [*lines, _verdict(result)]
 
 
@@ -114,7 +115,7 @@ def _changes(told: Disagreement) -> Iterator[tuple[str, str]]:
         else:
             text = f"A has {shown(change.a)}, B {shown(change.b)}"
         free = " (the rules leave this free)" if one.free else ""
-        yield change.kind, f"{line(_at(one))}: {text}{free}"
+        yield change.kind, f"{one_line(_at(one))}: {text}{free}"
     more = len(ordered) - SHOWN + told.more
     if more > 0:
         yield "", f"and {more} more"
@@ -144,11 +145,11 @@ def _came(outcome: Outcome) -> str:
     if outcome.output is not ABSENT:
         return shown(outcome.output)
     if outcome.refusal is not None:
-        kind = f" ({line(outcome.refusal.type, 80)})" if outcome.refusal.type else ""
-        return f"error: {line(outcome.refusal.message, 160)}{kind}"
+        kind = f" ({one_line(outcome.refusal.type, 80)})" if outcome.refusal.type else ""
+        return f"error: {one_line(outcome.refusal.message, 160)}{kind}"
     if outcome.fault is not None:
-        return f"no result: {line(outcome.fault.message, 160)}"
-    return f"no JSON: {line(outcome.not_json or '', 160)}"
+        return f"no result: {one_line(outcome.fault.message, 160)}"
+    return f"no JSON: {one_line(outcome.not_json or '', 160)}"
 
 
 def _advises(charges: Sequence[Charge], charge: Charge) -> bool:
@@ -159,42 +160,38 @@ def _advises(charges: Sequence[Charge], charge: Charge) -> bool:
 def _charge(label: str, charge: Charge) -> tuple[str, str]:
     rule, failure = charge.rule, charge.failure
     weight = rule.level if charge.firm or rule.level != "MUST" else f"advice: {failure.yields_to} takes precedence"
-    return f"against {label}", f"{rule.id} ({weight}): {line(failure.message, 300)} ({line(failure.at, 160)})"
+    return f"against {label}", f"{rule.id} ({weight}): {one_line(failure.message, 300)} ({one_line(failure.at, 160)})"
 
 
 def _answers(choice: Explained) -> str:
-    a, b = (f'"{line(answer, 80)}"' if answer is not None else "open" for answer in (choice.a, choice.b))
+    a, b = (f'"{one_line(answer, 80)}"' if answer is not None else "open" for answer in (choice.a, choice.b))
     return f"{choice.choice} ({choice.rule}): A answers {a}, B {b}"
 
 
-def _counted(one: Compared) -> list[str]:
-    told = [f"{one.operation}: {_times(one.inputs, 'input')}, the subjects disagree on {one.differing or 'none'}"]
+def _count_lines(one: Compared) -> list[str]:
+    told = [f"{one.operation}: {counted(one.inputs, 'input')}, the subjects disagree on {one.differing or 'none'}"]
     if one.not_shown:
-        told.append(f"  {_times(one.not_shown, 'more kind')} of difference, not shown")
+        told.append(f"  {counted(one.not_shown, 'more kind')} of difference, not shown")
     apart = {name for name in (*one.choices.a, *one.choices.b) if one.choices.a.get(name) != one.choices.b.get(name)}
     if apart:
         answers = ", ".join(
-            f"{name} ({line(one.choices.a.get(name, 'open'), 80)}, {line(one.choices.b.get(name, 'open'), 80)})"
+            f"{name} ({one_line(one.choices.a.get(name, 'open'), 80)}, {one_line(one.choices.b.get(name, 'open'), 80)})"
             for name in sorted(apart)
         )
         told.append(f"  choices they answer differently (A, B): {answers}")
-    told += [f"  {_times(count, 'input')} not compared: {line(why, 300)}" for why, count in one.unasked.items()]
+    told += [f"  {counted(count, 'input')} not compared: {one_line(why, 300)}" for why, count in one.unasked.items()]
     return told
-
-
-def _times(count: int, word: str) -> str:
-    return f"{count} {word}{'' if count == 1 else 's'}"
 
 
 def _verdict(result: DiffResult) -> str:
     inputs = sum(one.inputs for one in result.operations)
     apart = sum(one.differing > 0 for one in result.operations)
-    asked = f"{_times(inputs, 'input')} of {_times(len(result.operations), 'operation')}"
-    names = " and ".join(line(one.name) for one in result.subjects)
+    asked = f"{counted(inputs, 'input')} of {counted(len(result.operations), 'operation')}"
+    names = " and ".join(one_line(one.name) for one in result.subjects)
     end = f"(seed {result.seed}, {result.seconds:.1f} s)"
     if not apart:
         return f"{names} {'agree on' if result.complete else 'incomplete: nothing sets them apart on'} {asked} {end}"
-    kinds = _times(len(result.disagreements), "kind")
+    kinds = counted(len(result.disagreements), "kind")
     decided = sum(one.decided for one in result.disagreements)
     return (
         f"{names} disagree: {kinds} of difference on {asked}, {decided} decided by a rule, "

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from conformance.drift.model import Drift, Replayed, Touched
-from conformance.reports.text import visible
+from conformance.reports.text import counted, visible
 
 PLACES = 5  # of recordings named in a line each
 
@@ -26,10 +26,10 @@ def _changes_told(found: Drift) -> str:
     if not found.changes:
         return "nothing changed in the others." if found.unseen else "No drift: nothing changed."
     if not breaking and not refused:
-        return f"{_counted(len(found.changes), 'change')}, none of which breaks anything here."
-    parts = [f"{breaking} of {_counted(len(found.changes), 'change')} break what operations here rely on"]
+        return f"{counted(len(found.changes), 'change')}, none of which breaks anything here."
+    parts = [f"{breaking} of {counted(len(found.changes), 'change')} break what operations here rely on"]
     if refused:
-        parts.append(f"{_counted(refused, 'recorded value')} would be refused")
+        parts.append(f"{counted(refused, 'recorded value')} would be refused")
     return "; ".join(parts) + "."
 
 
@@ -45,11 +45,11 @@ def lines(found: Drift, *, everything: bool = False) -> Iterator[str]:
         shown = [one for one in own if everything or one.operations]
         before, after = found.old.versions[kind], found.new.versions[kind]
         versions = before if before == after else f"{before} to {after}"
-        yield f"{kind} ({versions}): {_counted(len(own), 'change') if own else 'unchanged'}"
+        yield f"{kind} ({versions}): {counted(len(own), 'change') if own else 'unchanged'}"
         for one in grouped(shown):
             yield from _change_lines(one)
         if len(own) > len(shown):
-            yield f"  {_counted(len(own) - len(shown), 'change')} of what no operation here converts (--all shows them)"
+            yield f"  {counted(len(own) - len(shown), 'change')} of what no operation here converts (--all shows them)"
     for replayed in found.replayed:
         yield from _replay_lines(replayed)
     for name, why in found.stale:
@@ -146,7 +146,3 @@ def document(found: Drift) -> dict[str, Any]:
         ],
         "stale": [{"certificate": name, "why": why} for name, why in found.stale],
     }
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
 from conformance.engine.result import FAIL, UNEXPECTED_PASS, decides_against
-from conformance.reports.text import clip, visible
+from conformance.reports.text import clip, one_line, visible
 
 MOST = 10  # annotations of one step that are shown
 Key = tuple[str, str]  # operation, rule id
@@ -85,7 +85,7 @@ def _data(text: str) -> str:
 
 
 def _property(text: str) -> str:
-    return _data(clip(visible(text, ""), 200)).replace(":", "%3A").replace(",", "%2C")
+    return _data(one_line(text, 200)).replace(":", "%3A").replace(",", "%2C")
 
 
 def job_summary(text: str) -> None:

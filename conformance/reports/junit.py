@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element
 
 from conformance.engine.result import NOT_RUN, decides_against
 from conformance.reports.json_view import json_lines
-from conformance.reports.text import clip, visible
+from conformance.reports.text import clip, one_line, visible
 from conformance.values import JSON
 
 PIECES = 5  # pieces of evidence that are written out for one rule
@@ -89,7 +89,7 @@ def _add_properties(suite: Element, report: Mapping[str, Any]) -> None:
 
 def _add_stale(suite: Element, entry: Mapping[str, Any]) -> None:
     """Add an expected failure that names no rule of the subject."""
-    reason = clip(visible(entry["reason"], ""))
+    reason = one_line(entry["reason"])
     message = clip(f"no such rule of this subject; delete this entry (its reason: {reason})", MESSAGE)
     case = ElementTree.SubElement(
         suite,
@@ -122,7 +122,7 @@ def _add_case(suite: Element, rule: Mapping[str, Any], share: float) -> None:
         outcome, message = ("error" if verdict == NOT_RUN else "failure"), message or verdict
     else:
         outcome, message = "skipped", ": ".join(filter(None, (level if verdict == "fail" else verdict, message)))
-    element = ElementTree.SubElement(case, outcome, message=clip(visible(message, ""), MESSAGE), type=verdict)
+    element = ElementTree.SubElement(case, outcome, message=one_line(message, MESSAGE), type=verdict)
     if decides:
         element.text = text or clip(visible(message))
     elif text:
@@ -140,7 +140,7 @@ def _text(evidence: list[Mapping[str, Any]]) -> str:
 def _lines(piece: Mapping[str, Any]) -> Iterator[str]:
     yield clip(visible(piece["message"]))
     if piece["at"]:
-        yield f"at: {clip(visible(piece['at'], ''))}"
+        yield f"at: {one_line(piece['at'])}"
     yield from _value("input", piece["input"])
     if piece["expected"] is not None:
         yield from _value("expected", piece["expected"])
@@ -149,8 +149,8 @@ def _lines(piece: Mapping[str, Any]) -> Iterator[str]:
     else:
         parts = ("no output", error["kind"], error.get("type"), error["message"])
         yield "actual: " + clip(visible(": ".join(filter(None, parts))))
-        yield from (f"  log: {clip(visible(line, ''))}" for line in error.get("log", ())[-10:])
-    yield f"reproduce: {clip(visible(piece['reproduce'], ''))}"
+        yield from (f"  log: {one_line(line)}" for line in error.get("log", ())[-10:])
+    yield f"reproduce: {one_line(piece['reproduce'])}"
 
 
 def _value(label: str, value: JSON) -> Iterator[str]:

@@ -18,7 +18,7 @@ from conformance.engine.result import (
 )
 from conformance.reports.markdown_text import block, code, words
 from conformance.reports.plain import shown
-from conformance.reports.text import clip, visible
+from conformance.reports.text import one_line
 
 # A comment takes 65,536 characters, and a job's summary a megabyte.
 LARGEST = 60_000
@@ -132,13 +132,13 @@ def entry(rule: Mapping[str, Any], *, is_open: bool = False, note: str = "") -> 
 
 def _html(text: str) -> str:
     """Return text for inside a summary element: that line is HTML, no Markdown; in code no mention is made of it."""
-    return f"<code>{escape(clip(visible(text, ''), 200))}</code>"
+    return f"<code>{escape(one_line(text, 200))}</code>"
 
 
 def _evidence(evidence: Mapping[str, Any]) -> Iterator[str]:
     kind = f"case {evidence['case']}" if evidence["case"] is not None else "example"
-    yield clip(visible(f"{kind}: {evidence['message']}", ""))
-    yield f"at        {clip(visible(evidence['at'], ''), 400)}"
+    yield one_line(f"{kind}: {evidence['message']}")
+    yield f"at        {one_line(evidence['at'], 400)}"
     yield f"input     {shown(evidence['input'])}"
     if evidence["expected"] is not None:
         yield f"expected  {shown(evidence['expected'])}"
@@ -146,5 +146,5 @@ def _evidence(evidence: Mapping[str, Any]) -> Iterator[str]:
     if error is None:
         yield f"actual    {shown(evidence['actual'])}"
     else:
-        yield f"{error['kind']:9} {clip(visible(error['message'], ''))}"
-    yield f"repeat    {clip(visible(evidence['reproduce'], ''))}"
+        yield f"{error['kind']:9} {one_line(error['message'])}"
+    yield f"repeat    {one_line(evidence['reproduce'])}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from conformance.reports.text import clip, prose, visible
+from conformance.reports.text import one_line, prose
 
 _RUNS = re.compile("`+")
 # What Markdown reads as markup, anywhere or at the beginning of a line.
@@ -15,7 +15,7 @@ _MADE_LINKS = re.compile(r"@|#\d|://|www\.|:\w+:|[0-9a-f]{7}", re.IGNORECASE)
 
 def code(text: str, limit: int = 300) -> str:
     """Return text as a code span, in one line. Also inside a table."""
-    shown = clip(visible(text, ""), limit) or " "
+    shown = one_line(text, limit) or " "
     fence = "`" * (1 + max((len(run) for run in _RUNS.findall(shown)), default=0))
     pad = " " if shown[0] in "` " or shown[-1] in "` " else ""
     return f"{fence}{pad}{shown}{pad}{fence}".replace("|", "\\|")
@@ -29,7 +29,7 @@ def block(text: str) -> str:
 
 def words(text: str, limit: int = 300) -> str:
     """Return text as words of a sentence, in one line; text in backticks stays code."""
-    parts = prose(clip(visible(text, ""), limit))
+    parts = prose(one_line(text, limit))
     return "".join(code(part) if is_code or _MADE_LINKS.search(part) else _escaped(part) for is_code, part in parts)
 
 

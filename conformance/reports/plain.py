@@ -22,16 +22,11 @@ from conformance.engine.result import (
     decides_against,
 )
 from conformance.observation import Description, Outcome
-from conformance.reports.text import clip, visible
+from conformance.reports.text import one_line, visible
 from conformance.values import ABSENT, JSON
 
 SHOWN = {"MUST": 2, "SHOULD": 1}  # pieces of evidence for each rule; the report has them all
 WIDTH = 160
-
-
-def line(text: str, limit: int = 2_000) -> str:
-    """Return foreign text as a part of one line: on a line of its own it could be taken for output of the suite."""
-    return clip(visible(text, ""), limit)
 
 
 def shown(value: JSON) -> str:
@@ -40,7 +35,7 @@ def shown(value: JSON) -> str:
         text = json.dumps(value, ensure_ascii=False)
     except RecursionError:
         return "(nested too deeply to be shown)"
-    return line(text, WIDTH)
+    return one_line(text, WIDTH)
 
 
 def verdict_line(result: RunResult) -> str:
@@ -58,14 +53,14 @@ def verdict_line(result: RunResult) -> str:
         if count
     ]
     verdict = "conforms" if result.conforms else "does not conform" if result.complete else "incomplete"
-    return f"{line(result.subject.name)} {verdict}: {', '.join(told)} (seed {result.seed}, {result.seconds:.1f} s)"
+    return f"{one_line(result.subject.name)} {verdict}: {', '.join(told)} (seed {result.seed}, {result.seconds:.1f} s)"
 
 
 def header(subject: Description) -> str:
     """Return who is judged, in one line."""
     # Another process may state anything here.
     stated = [text for text in (subject.version, subject.language) if isinstance(text, str) and text]
-    return f"Subject: {line(subject.name)} ({line(', '.join([*stated, f'reached as {subject.adapter}']))})"
+    return f"Subject: {one_line(subject.name)} ({one_line(', '.join([*stated, f'reached as {subject.adapter}']))})"
 
 
 def result_lines(result: RunResult) -> list[str]:
@@ -90,7 +85,7 @@ def failure_lines(entry: RuleResult) -> list[str]:
     rule = entry.rule
     lines = [f"{'FAIL' if entry.counts else 'fail'} {rule.id} ({entry.level}) {entry.operation}: {rule.title}"]
     if entry.reason:
-        lines.append(f"  {line(entry.reason)}")
+        lines.append(f"  {one_line(entry.reason)}")
     # The smallest inputs say most.
     evidence = sorted((one for one in entry.evidence if one.yields_to is None), key=lambda one: _size(one.input))
     most = SHOWN[entry.level]
@@ -111,16 +106,16 @@ def _size(value: JSON) -> int:
 def evidence_lines(evidence: Evidence) -> list[str]:
     """Return one piece of evidence."""
     name = f"case {evidence.case}" if evidence.case else "example"
-    facts = [("at", line(evidence.at, WIDTH)), ("input", shown(evidence.input))]
+    facts = [("at", one_line(evidence.at, WIDTH)), ("input", shown(evidence.input))]
     if evidence.standing is not None and evidence.standing.reasons:
-        facts.append(("standing", line(f"{evidence.standing.kind}: {evidence.standing.reasons[0]}", WIDTH)))
+        facts.append(("standing", one_line(f"{evidence.standing.kind}: {evidence.standing.reasons[0]}", WIDTH)))
     if evidence.expected is not ABSENT:
         facts.append(("expected", shown(evidence.expected)))
     facts += _came(evidence.outcome)
     if evidence.recording is not None:
-        facts.append(("recorded", line(evidence.recording, WIDTH)))
+        facts.append(("recorded", one_line(evidence.recording, WIDTH)))
     facts.append(("repeat", visible(evidence.reproduce, "")))
-    return [f"  {name}: {line(evidence.message)}", *(f"    {label:8}  {text}" for label, text in facts)]
+    return [f"  {name}: {one_line(evidence.message)}", *(f"    {label:8}  {text}" for label, text in facts)]
 
 
 def _came(outcome: Outcome) -> list[tuple[str, str]]:
@@ -129,10 +124,10 @@ def _came(outcome: Outcome) -> list[tuple[str, str]]:
     if outcome.output is not ABSENT:
         facts.append(("actual", shown(outcome.output)))
     if outcome.refusal:
-        kind = f" ({line(outcome.refusal.type, 80)})" if outcome.refusal.type else ""
-        facts.append(("error", line(outcome.refusal.message, WIDTH) + kind))
+        kind = f" ({one_line(outcome.refusal.type, 80)})" if outcome.refusal.type else ""
+        facts.append(("error", one_line(outcome.refusal.message, WIDTH) + kind))
     if outcome.fault:
-        facts += [("log", line(text, WIDTH)) for text in outcome.fault.log[-3:]]
+        facts += [("log", one_line(text, WIDTH)) for text in outcome.fault.log[-3:]]
     return facts
 
 
@@ -160,7 +155,7 @@ def _by_operation(rules: Iterable[RuleResult]) -> dict[str, list[RuleResult]]:
 
 def _choices(choices: Mapping[str, tuple[str, str]]) -> str:
     return ", ".join(
-        f"{name} {line(answer, 80)}{' (stated)' if found == 'stated' else ''}"
+        f"{name} {one_line(answer, 80)}{' (stated)' if found == 'stated' else ''}"
         for name, (answer, found) in choices.items()
     )
 
@@ -180,9 +175,9 @@ def remark_lines(result: RunResult) -> list[str]:
                 free = verdict == NOT_RUN and not decides_against(entry.level, verdict)
                 told = f"{label} ({entry.level}, advisory)" if free else label
                 groups.setdefault((told, entry.reason or ""), []).append(entry)
-        lines += [f"{told}: {_named(entries)}: {line(reason, 300)}." for (told, reason), entries in groups.items()]
+        lines += [f"{told}: {_named(entries)}: {one_line(reason, 300)}." for (told, reason), entries in groups.items()]
     for failure in result.unmatched:
-        name = f"{line(failure.rule, 80)} of {line(failure.operation, 80)}"
+        name = f"{one_line(failure.rule, 80)} of {one_line(failure.operation, 80)}"
         lines.append(f"Expected to fail: {name}: no such rule of this subject; delete this entry.")
     if result.faults:
         times = "once" if result.faults == 1 else f"{result.faults} times"
@@ -200,9 +195,9 @@ def ledger_lines(ledger: Ledger) -> list[str]:
     ]
     if excused:
         reasons = sorted(items.excused.items(), key=lambda one: -one[1])
-        lines.append(f"  excused: {', '.join(f'{line(reason, 120)} ({count:,})' for reason, count in reasons)}")
+        lines.append(f"  excused: {', '.join(f'{one_line(reason, 120)} ({count:,})' for reason, count in reasons)}")
     for what, totals in (("inputs", items), ("operations", operations)):
-        lines += [f"Not judged: {count:,} {what}: {line(reason, 300)}." for reason, count in totals.open.items()]
+        lines += [f"Not judged: {count:,} {what}: {one_line(reason, 300)}." for reason, count in totals.open.items()]
     return lines
 
 

@@ -9,7 +9,7 @@ from conformance.errors import UsageError
 from conformance.files import MIB, check_nesting, read_file, too_deep
 from conformance.redact import Redactor
 from conformance.reports.schema import violation
-from conformance.reports.text import clip, visible
+from conformance.reports.text import one_line
 
 FORMAT = 1
 HINT = "Name a report.json that conformance certify wrote."
@@ -49,7 +49,7 @@ def report_of(data: bytes, path: str, flag: str = "") -> dict[str, Any]:
         )
     problem = violation(told, later=True) or _twice(told)
     if problem:
-        raise UsageError(f"{named} is damaged: {clip(visible(problem, ''), 400)}.", HINT)
+        raise UsageError(f"{named} is damaged: {one_line(problem, 400)}.", HINT)
     redacted = Redactor().value(told)  # an earlier version may have left a key in it
     if not isinstance(redacted, dict):
         raise UsageError(f"{named} is nested too deeply to be read.", HINT)
@@ -62,6 +62,6 @@ def _twice(report: dict[str, Any]) -> str | None:
     for rule in report["rules"]:
         key = (rule["operation"], rule["id"])
         if key in seen:
-            return f"it holds the rule {clip(visible(' of '.join(reversed(key)), ''), 200)} twice"
+            return f"it holds the rule {one_line(' of '.join(reversed(key)), 200)} twice"
         seen.add(key)
     return None

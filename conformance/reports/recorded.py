@@ -11,41 +11,37 @@ from conformance.recordings.check import Checked, Refused
 from conformance.recordings.inputs import Harvest
 from conformance.recordings.model import OTHER
 from conformance.reports.document import Document
-from conformance.reports.plain import line
+from conformance.reports.text import counted, one_line
 
 SHOWN = 20  # of each kind; the data have them all
 WIDTH = 300
-
-
-def plural(number: int, word: str, more: str = "") -> str:
-    """Return a number with its word."""
-    return f"{number:,} {word if number == 1 else more or word + 's'}"
 
 
 def read_lines(recordings: Recordings) -> list[str]:
     """Return how much was read and used, and what was left out and why."""
     broken = [one for one in recordings.skipped if one.number is None or one.kind != OTHER]
     others = [one for one in recordings.skipped if one.number is not None and one.kind == OTHER]
-    told = [
-        plural(recordings.files, "file"),
+    counts = [
+        counted(recordings.files, "file"),
         f"{recordings.used:,} used",
         f"{recordings.skipped_files:,} skipped",
-        plural(len(recordings.interactions), "interaction"),
+        counted(len(recordings.interactions), "interaction"),
     ]
     left = len(recordings.skipped) - recordings.skipped_files
-    lines = [f"Recordings: {line(recordings.folder, WIDTH)}: {', '.join(told)}{f', {left:,} left out' if left else ''}"]
-    lines += _some([f"  skipped {_place(one)}: {line(one.why, WIDTH)} ({one.kind})" for one in broken])
+    counts += [f"{left:,} left out"] if left else []
+    lines = [f"Recordings: {one_line(recordings.folder, WIDTH)}: {', '.join(counts)}"]
+    lines += _some([f"  skipped {_place(one)}: {one_line(one.why, WIDTH)} ({one.kind})" for one in broken])
     # Traffic of other services is the rule in other people's folders: it is counted by what it is.
     lines += _some([f"  left out {count:,}: {why}" for why, count in Counter(map(_whither, others)).most_common()])
     return lines
 
 
 def _place(one: Skipped) -> str:
-    return line(one.file, WIDTH) + (f", interaction {one.number}" if one.number is not None else "")
+    return one_line(one.file, WIDTH) + (f", interaction {one.number}" if one.number is not None else "")
 
 
 def _whither(one: Skipped) -> str:
-    return line(one.why, WIDTH)
+    return one_line(one.why, WIDTH)
 
 
 def _some(lines: list[str]) -> list[str]:
@@ -54,25 +50,25 @@ def _some(lines: list[str]) -> list[str]:
 
 def check_lines(checked: Checked) -> list[str]:
     """Return what the oracles accepted, and what they refuse."""
-    told = [
-        plural(checked.requests, "request"),
-        plural(checked.responses, "response"),
-        plural(checked.events, "stream event"),
+    counts = [
+        counted(checked.requests, "request"),
+        counted(checked.responses, "response"),
+        counted(checked.events, "stream event"),
     ]
-    lines = [f"Oracles: {', '.join(told)}; {len(checked.refused):,} refused"]
+    lines = [f"Oracles: {', '.join(counts)}; {len(checked.refused):,} refused"]
     if checked.rejected:
         lines.append(
-            f"  {plural(checked.rejected, 'request')} the API refused itself; the oracles refuse "
+            f"  {counted(checked.rejected, 'request')} the API refused itself; the oracles refuse "
             f"{checked.foreseen:,} of them too"
         )
     return lines + _some([text for one in checked.refused for text in _refusal_lines(one)])
 
 
 def _refusal_lines(one: Refused) -> Iterator[str]:
-    at = line(one.at, WIDTH) or "(the whole)"
+    at = one_line(one.at, WIDTH) or "(the whole)"
     yield (
-        f"REFUSED {line(one.file, WIDTH)}, interaction {one.number}, {one.part} at {at}: "
-        f"{line(one.message, WIDTH)} ({one.rule})"
+        f"REFUSED {one_line(one.file, WIDTH)}, interaction {one.number}, {one.part} at {at}: "
+        f"{one_line(one.message, WIDTH)} ({one.rule})"
     )
 
 
@@ -80,7 +76,7 @@ def input_lines(harvest: Harvest) -> list[str]:
     """Return how many inputs there are for which operation, and what made none."""
     told = ", ".join(f"{name} {len(values):,}" for name, values in harvest.inputs.items())
     lines = [f"Inputs: {harvest.size:,}{f' ({told})' if told else ''}"]
-    return lines + _some([f"  left out {count:,}: {line(why, WIDTH)}" for why, count in harvest.left_out.items()])
+    return lines + _some([f"  left out {count:,}: {one_line(why, WIDTH)}" for why, count in harvest.left_out.items()])
 
 
 def document(recordings: Recordings, checked: Checked, harvest: Harvest) -> Mapping[str, Document]:

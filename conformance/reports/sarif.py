@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from conformance import __version__
-from conformance.reports.text import clip, visible
+from conformance.reports.text import clip, one_line, visible
 
 ERROR, WARNING, NOTE = "error", "warning", "note"
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -88,7 +88,7 @@ def sarif(
     }
     if properties:
         run["properties"] = {
-            name: clip(visible(value, "")) if isinstance(value, str) else value for name, value in properties.items()
+            name: one_line(value) if isinstance(value, str) else value for name, value in properties.items()
         }
     return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
 
@@ -143,7 +143,7 @@ def _location(finding: Finding, fallback: str | None) -> dict[str, Any]:
         whole = "".join(visible(part, "") for part in (finding.where or "", finding.pointer or ""))
         logical = {"fullyQualifiedName": clip(whole)}
         if finding.where is not None:
-            logical["name"] = clip(visible(finding.where, ""))
+            logical["name"] = one_line(finding.where)
         location["logicalLocations"] = [logical]
     return location
 

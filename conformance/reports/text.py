@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 LINE = 2_000  # characters of one text that are shown
 
 
@@ -26,6 +28,22 @@ def _escape(char: str) -> str:
 def clip(text: str, limit: int = LINE) -> str:
     """`text` cut after `limit` characters, saying how many are left out."""
     return text if len(text) <= limit else f"{text[:limit]}… ({len(text) - limit:,} more characters)"
+
+
+def one_line(text: str, limit: int = LINE) -> str:
+    """Return foreign text as a part of one line: on a line of its own it could be taken for output of the suite."""
+    return clip(visible(text, ""), limit)
+
+
+def counted(number: int, word: str, plural: str = "") -> str:
+    """Return a number with its word: "1 rule", "1,204 rules"."""
+    return f"{number:,} {word if number == 1 else plural or word + 's'}"
+
+
+def listed(names: Sequence[str], most: int) -> str:
+    """Return names with commas: the first `most`, then how many more there are."""
+    shown = ", ".join(names[:most])
+    return f"{shown} and {len(names) - most} more" if len(names) > most else shown
 
 
 def prose(text: str) -> list[tuple[bool, str]]:

@@ -18,8 +18,8 @@ from conformance.engine.plan import Planned, plan_cases
 from conformance.engine.result import RuleResult, RunResult
 from conformance.observation import Outcome
 from conformance.redact import Redactor
-from conformance.reports.plain import line
 from conformance.reports.plain import shown as as_text
+from conformance.reports.text import one_line
 
 COLUMN = 9
 
@@ -72,7 +72,7 @@ class Trace:
             ("judgement", _place(judge.judge), self._finding(judgement)),
             ("verdict", _place(Collector.conclude), f"{verdict}{f'; {report}' if report else ''}"),
         ]
-        return [f"  {name:<{COLUMN}} {place}  {line(self._redactor.text(text))}" for name, place, text in steps]
+        return [f"  {name:<{COLUMN}} {place}  {one_line(self._redactor.text(text))}" for name, place, text in steps]
 
     def _further(self, planned: Planned, trial: Trial) -> str:
         asked = ["asked once" if trial.again is None else "asked twice"]

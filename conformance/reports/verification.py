@@ -14,9 +14,9 @@ from conformance.contracts.requirements import RequirementSet, told_requirements
 from conformance.engine.result import EXPECTED_FAILURE, FAIL, NOT_APPLICABLE
 from conformance.errors import UsageError
 from conformance.reports.certificate import FAILED, WARNED, Certificate, statement
-from conformance.reports.plain import line
 from conformance.reports.read import read_report_file, report_of
 from conformance.reports.signing import load_public_key, objection
+from conformance.reports.text import counted, listed, one_line
 from conformance.subjects.identity import Identity, digest_of
 
 OK, REFUSED, OPEN = "ok", "refused", "open"
@@ -55,7 +55,7 @@ def of_signature(certificate: Certificate, key_path: str | None) -> Finding:
     problem = objection(certificate.envelope, key) if certificate.envelope else "it is not signed"
     if problem:
         return Finding(REFUSED, "signature", problem)
-    return Finding(OK, "signature", f"signed with the key of {line(key_path)}")
+    return Finding(OK, "signature", f"signed with the key of {one_line(key_path)}")
 
 
 def of_contents(certificate: Certificate) -> Finding:
@@ -81,22 +81,22 @@ def of_report(certificate: Certificate, path: str | None) -> Finding:
     report = report_of(data, path, "--report")
     digest = f"sha256:{sha256(data).hexdigest()}"
     if digest != certificate.digest("report.json"):
-        return Finding(REFUSED, "report", f"tampered: {line(path)} is not the report that it was made from")
+        return Finding(REFUSED, "report", f"tampered: {one_line(path)} is not the report that it was made from")
     wanted = statement(report, certificate.basis)["predicate"]
     for name, told in wanted.items():
         if certificate.predicate[name] != told:
-            return Finding(REFUSED, "report", f"tampered: its {name} is not what {line(path)} says")
+            return Finding(REFUSED, "report", f"tampered: its {name} is not what {one_line(path)} says")
     if report["subject"]["name"] != certificate.subject["name"]:
-        return Finding(REFUSED, "report", f"tampered: {line(path)} is of {line(report['subject']['name'])}")
+        return Finding(REFUSED, "report", f"tampered: {one_line(path)} is of {one_line(report['subject']['name'])}")
     if report["subject"]["version"] != certificate.subject["version"]:
-        return Finding(REFUSED, "report", f"tampered: the subject's version is not what {line(path)} says")
-    return Finding(OK, "report", f"{line(path)} is the one, and says the same")
+        return Finding(REFUSED, "report", f"tampered: the subject's version is not what {one_line(path)} says")
+    return Finding(OK, "report", f"{one_line(path)} is the one, and says the same")
 
 
 def of_specifications(certificate: Certificate, specifications: Specifications) -> Iterator[Finding]:
     """Whether it was made by the specifications, the requirement set and the API schemas that are here."""
     yield _current("specifications", certificate.digest("specifications"), specifications.digest)
-    told = line(certificate.requirements)
+    told = one_line(certificate.requirements)
     try:
         found = told_requirements(certificate.requirements, specifications)
     except UsageError:
@@ -127,7 +127,7 @@ def _rules(certificate: Certificate, required: RequirementSet) -> Finding:
     missing = [name for name in demanded if name not in decided and undecided.get(name) not in _HARMLESS]
     if missing:
         return Finding(
-            REFUSED, "rules", f"tampered: it lacks rules that {line(required.name)} demands: {_some(missing)}"
+            REFUSED, "rules", f"tampered: it lacks rules that {one_line(required.name)} demands: {_some(missing)}"
         )
     left = [name for name in demanded if name not in decided]
     more = f"; these decided nothing: {_some(left)}" if left else ""
@@ -150,12 +150,12 @@ def of_subject(certificate: Certificate, identity: Identity | None) -> Finding:
         return Finding(OPEN, "subject", "not checked; name it as for certify")
     then, now = certificate.subject, identity.told()
     if then["name"] != now["name"]:
-        told = f"for another subject: it is of {line(then['name'])}, and this is {line(now['name'])}"
+        told = f"for another subject: it is of {one_line(then['name'])}, and this is {one_line(now['name'])}"
         return Finding(REFUSED, "subject", told)
     changes = list(_changes(then, now))
     if changes:
         return Finding(REFUSED, "subject", f"stale: {'; '.join(changes)}")
-    return Finding(OK, "subject", f"{line(now['name'])} as it was, {_seen(identity)}")
+    return Finding(OK, "subject", f"{one_line(now['name'])} as it was, {_seen(identity)}")
 
 
 def _seen(identity: Identity) -> str:
@@ -167,7 +167,7 @@ def _seen(identity: Identity) -> str:
 def _changes(then: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
     for name in ("version", "language"):
         if then[name] != now[name]:
-            yield f"its {name} was {line(str(then[name]))} and is {line(str(now[name]))}"
+            yield f"its {name} was {one_line(str(then[name]))} and is {one_line(str(now[name]))}"
     if then["operations"] != now["operations"]:
         yield "it offers other operations"
     was, is_ = ({one["name"]: one for one in told["code"]} for told in (then, now))
@@ -203,24 +203,22 @@ def of_rerun(certificate: Certificate, again: Mapping[str, Any] | None, *, compl
 
 
 def _some(names: Sequence[str]) -> str:
-    told = ", ".join(line(name, 80) for name in names[:NAMED])
-    return told if len(names) <= NAMED else f"{told} and {len(names) - NAMED} more"
+    return listed([one_line(name, 80) for name in names], NAMED)
 
 
 def heading(certificate: Certificate, path: str) -> list[str]:
     """Return what the certificate is of, in lines."""
     subject, run = certificate.subject, certificate.run
-    of = " ".join(line(told) for told in (subject["name"], subject["version"]) if told)
+    of = " ".join(one_line(told) for told in (subject["name"], subject["version"]) if told)
     offered, scope = len(subject["operations"]), len(set(run["operations"]) & set(subject["operations"]))
-    whole = "1 operation" if scope == 1 else f"{scope} operations"
-    part = f"{scope} of the {offered} operations it offers" if scope < offered else whole
+    part = f"{scope} of the {offered} operations it offers" if scope < offered else counted(scope, "operation")
     by = (
-        line(certificate.suite)
+        one_line(certificate.suite)
         if certificate.suite == __version__
-        else f"{line(certificate.suite)}, this is {__version__}"
+        else f"{one_line(certificate.suite)}, this is {__version__}"
     )
     return [
-        f"{line(os.path.normpath(path))}: {certificate.predicate['result']}, {of}",
-        f"  requirements {line(certificate.requirements)}; {part}: {_some(run['operations'])}",
-        f"  run {line(run['started'])}, seed {run['seed']}, {run['maxExamples']} examples an operation, suite {by}",
+        f"{one_line(os.path.normpath(path))}: {certificate.predicate['result']}, {of}",
+        f"  requirements {one_line(certificate.requirements)}; {part}: {_some(run['operations'])}",
+        f"  run {one_line(run['started'])}, seed {run['seed']}, {run['maxExamples']} examples an operation, suite {by}",
     ]

@@ -10,7 +10,7 @@ from conformance.reports.compare.comparison import Comparison
 from conformance.reports.compare.sections import Entry, sections, verdict, who
 from conformance.reports.json_view import differing, json_lines
 from conformance.reports.templates import templates
-from conformance.reports.text import clip, prose, visible
+from conformance.reports.text import clip, one_line, prose, visible
 
 FOLDER = os.path.dirname(os.path.dirname(__file__))
 TEMPLATE, STYLE = "compare.html.jinja", "page.css.jinja"
@@ -83,4 +83,4 @@ def _pane(label: str, lines: list[str], marked: set[int], mark: str) -> dict[str
 
 
 def _shown(text: str, limit: int = 400) -> str:
-    return clip(visible(text, ""), limit)
+    return one_line(text, limit)

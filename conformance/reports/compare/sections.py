@@ -5,12 +5,13 @@ These texts may come from an untrusted report: each format escapes them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from conformance.engine.result import NOT_APPLICABLE, NOT_OBSERVABLE, NOT_RUN
 from conformance.reports.compare.comparison import Comparison, Evidence, Report, Turned
+from conformance.reports.text import counted, listed
 
 WORDS = {NOT_RUN: "was not run", NOT_APPLICABLE: "did not apply", NOT_OBSERVABLE: "was not observable"}
 NAMED = 8  # cases that are named in one line
@@ -75,14 +76,16 @@ def verdict(comparison: Comparison) -> str:
     """Return the result of the comparison in one line."""
     regressions = len(comparison.regressions)
     told = [
-        _count(regressions, "regression", "regressions") if regressions else "no regression",
-        _count(len(comparison.passing), "rule newly passes", "rules newly pass"),
-        _count(comparison.still_failing, "fails in both", "fail in both"),
+        counted(regressions, "regression", "regressions") if regressions else "no regression",
+        counted(len(comparison.passing), "rule newly passes", "rules newly pass"),
+        counted(comparison.still_failing, "fails in both", "fail in both"),
         f"{comparison.same} as before",
     ]
     new = [one for one in comparison.added if one.now == "fail"]
     if new:
-        told.insert(1, _count(len(new), "rule that the old report lacks fails", "rules that the old report lacks fail"))
+        told.insert(
+            1, counted(len(new), "rule that the old report lacks fails", "rules that the old report lacks fail")
+        )
     line = ", ".join(told)
     return line[0].upper() + line[1:]
 
@@ -121,18 +124,18 @@ def _lost(lost: Iterable[Turned]) -> Iterator[Entry]:
             yield _turned(one)
     for why, rules in whole.items():
         passed = sum(one.regression for one in rules)
-        told = f"{why}: {_count(passed, 'MUST rule', 'MUST rules')} of it passed" if passed else why
+        told = f"{why}: {counted(passed, 'MUST rule', 'MUST rules')} of it passed" if passed else why
         yield Entry(
-            mark="gone", rule=None, title=told, facts=(("rules", _named([one.rule["id"] for one in rules], 40)),)
+            mark="gone", rule=None, title=told, facts=(("rules", listed([one.rule["id"] for one in rules], 40)),)
         )
 
 
 def _evidence(one: Evidence) -> Entry:
     facts = []
     if one.came:
-        facts.append(("more cases fail", _named(one.came)))
+        facts.append(("more cases fail", listed(one.came, NAMED)))
     if one.went:
-        facts.append(("no longer shown", _named(one.went)))
+        facts.append(("no longer shown", listed(one.went, NAMED)))
     for case, before, now in one.changed[:NAMED]:
         what = f"case {case}" if case is not None else "examples"
         if before == now:
@@ -160,11 +163,11 @@ def _operations(comparison: Comparison) -> Iterator[Entry]:
     for operation in comparison.offered:
         own = [one for one in comparison.added if one.rule["operation"] == operation]
         failing = [one.rule["id"] for one in own if one.now == "fail"]
-        facts: Facts = (("fail", _named(failing)),) if failing else ()
+        facts: Facts = (("fail", listed(failing, NAMED)),) if failing else ()
         yield Entry(
             mark="new",
             rule=None,
-            title=f"the old report does not have the operation {operation}: {_count(len(own), 'rule', 'rules')}",
+            title=f"the old report does not have the operation {operation}: {counted(len(own), 'rule', 'rules')}",
             facts=facts,
         )
 
@@ -192,12 +195,3 @@ def _changed(comparison: Comparison) -> Iterator[Entry]:
     for change in comparison.redefined:
         title = f"{change.rule} of {change.operation}: {change.what}"
         yield Entry(mark="changed", rule=None, title=title, facts=(("before", change.before), ("now", change.now)))
-
-
-def _named(names: Sequence[str], most: int = NAMED) -> str:
-    told = ", ".join(names[:most])
-    return f"{told} and {len(names) - most} more" if len(names) > most else told
-
-
-def _count(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"

@@ -7,13 +7,14 @@ from typing import Any
 
 from conformance.reports.compare.comparison import Comparison
 from conformance.reports.compare.sections import Entry, sections, verdict, who
-from conformance.reports.plain import WIDTH, line, shown
+from conformance.reports.plain import WIDTH, shown
+from conformance.reports.text import one_line
 
 
 def comparison_lines(comparison: Comparison) -> list[str]:
     """Return a comparison as lines, the verdict last."""
-    lines = [f"Old: {line(who(comparison.old))}", f"New: {line(who(comparison.new))}"]
-    lines += [f"Note: {line(note, 300)}." for note in comparison.notes]
+    lines = [f"Old: {one_line(who(comparison.old))}", f"New: {one_line(who(comparison.new))}"]
+    lines += [f"Note: {one_line(note, 300)}." for note in comparison.notes]
     for section in sections(comparison):
         lines += ["", f"{section.title}:"]
         for entry in section.entries:
@@ -24,25 +25,28 @@ def comparison_lines(comparison: Comparison) -> list[str]:
 def _entry(entry: Entry) -> Iterator[str]:
     rule = entry.rule
     if rule is None:
-        yield f"  {entry.mark}: {line(entry.title, 300)}"
+        yield f"  {entry.mark}: {one_line(entry.title, 300)}"
     else:
-        name = f"{line(rule['id'], 80)} ({rule['level']}) {line(rule['operation'], 80)}"
-        yield f"  {entry.mark} {name}: {line(entry.title, 300)}"
-    facts = [(label, line(text, 300)) for label, text in entry.facts]
+        name = f"{one_line(rule['id'], 80)} ({rule['level']}) {one_line(rule['operation'], 80)}"
+        yield f"  {entry.mark} {name}: {one_line(entry.title, 300)}"
+    facts = [(label, one_line(text, 300)) for label, text in entry.facts]
     if entry.evidence is not None:
         facts += _evidence(entry.evidence)
     for label, text in facts:
-        yield f"    {line(label, 100):9}  {text}"
+        yield f"    {one_line(label, 100):9}  {text}"
 
 
 def _evidence(evidence: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     name = "example" if evidence["case"] is None else "case"
-    told = line(evidence["message"], 300)
-    yield name, told if evidence["case"] is None else f"{line(evidence['case'], 100)}: {told}"
-    yield "at", line(evidence["at"], WIDTH)
+    told = one_line(evidence["message"], 300)
+    yield name, told if evidence["case"] is None else f"{one_line(evidence['case'], 100)}: {told}"
+    yield "at", one_line(evidence["at"], WIDTH)
     yield "input", shown(evidence["input"])
     if evidence["expected"] is not None:
         yield "expected", shown(evidence["expected"])
     error = evidence["error"]
-    yield "actual", shown(evidence["actual"]) if error is None else f"{error['kind']}: {line(error['message'], WIDTH)}"
-    yield "repeat", line(evidence["reproduce"])
+    yield (
+        "actual",
+        shown(evidence["actual"]) if error is None else f"{error['kind']}: {one_line(error['message'], WIDTH)}",
+    )
+    yield "repeat", one_line(evidence["reproduce"])

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from conformance.reports.json_view import Lines, common_start, differing, json_lines, steps
-from conformance.reports.text import clip, prose, visible
+from conformance.reports.text import clip, one_line, prose, visible
 from conformance.values import JSON
 
 VIEW = 400  # lines of one JSON value that are shown
@@ -33,23 +33,23 @@ def shown(evidence: Mapping[str, Any]) -> dict[str, Any]:
     log = [clip(visible(line, "\t")) for line in (evidence["error"] or {}).get("log", ())]
     return {
         "message": prose(evidence["message"]),
-        "kind": clip(visible(kind, ""), 200),
-        "at": clip(visible(evidence["at"], ""), 400),
-        "recording": clip(visible(evidence.get("recording", ""), ""), 300),
-        "yields_to": clip(visible(evidence.get("yields_to", ""), ""), 60),
+        "kind": one_line(kind, 200),
+        "at": one_line(evidence["at"], 400),
+        "recording": one_line(evidence.get("recording", ""), 300),
+        "yields_to": one_line(evidence.get("yields_to", ""), 60),
         "requests": _requests(evidence.get("requests", []), steps(evidence["at"])),
         "panes": _panes(evidence),
         "log": "\n".join(log[-LOG:]),
         "log_left_out": max(0, len(log) - LOG),
         "diagnostics": _diagnostics(evidence["diagnostics"]),
-        "reproduce": clip(visible(evidence["reproduce"], "")),
+        "reproduce": one_line(evidence["reproduce"]),
     }
 
 
 def _error(error: Mapping[str, Any]) -> dict[str, str]:
     return {
         "what": FAULTS[error["kind"]],
-        "type": clip(visible(error.get("type") or "", ""), 200),
+        "type": one_line(error.get("type") or "", 200),
         "message": clip(visible(error["message"])),
     }
 
@@ -62,7 +62,7 @@ def _diagnostics(diagnostics: list[dict[str, JSON]] | None) -> list[tuple[str, s
     for diagnostic in diagnostics:
         level, message = diagnostic.get("level"), diagnostic.get("message")
         if isinstance(level, str) and isinstance(message, str) and len(diagnostic) == 2:
-            shown.append((clip(visible(level, ""), 40), clip(visible(message))))
+            shown.append((one_line(level, 40), clip(visible(message))))
         else:
             shown.append(("", clip(" ".join(line.strip() for line in json_lines(diagnostic).lines))))
     return shown
@@ -81,7 +81,7 @@ def _requests(requests: list[dict[str, Any]], path: list[str]) -> list[dict[str,
         shown.append(
             {
                 "number": number + 1,
-                "path": clip(visible(request["path"], ""), 200),
+                "path": one_line(request["path"], 200),
                 "answer": "by no answer of the script" if answer is None else f"by answer {answer + 1} of the script",
                 "is_meant": number == meant,
                 "pane": _pane("Body", body, set(body.named), "mark"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from conformance.reports.text import clip, visible
+from conformance.reports.text import counted, one_line
 
 PLACES, KEYWORDS = 3, 4  # that are shown of one field
 CHANGES = (("went", "keywords gone"), ("came", "keywords new"))
@@ -15,7 +15,7 @@ def account(losses: Mapping[str, Any]) -> dict[str, Any]:
     """Return what the template shows of one operation's account (specs/report.schema.json, losses)."""
     fields = [_field(one) for one in losses["fields"]]
     lost = sum(one["is_lost"] for one in fields)
-    told = f"{_count(losses['inputs'], 'input')}, {_count(len(fields), 'field')}"
+    told = f"{counted(losses['inputs'], 'input')}, {counted(len(fields), 'field')}"
     return {
         "gist": f"{told}, {lost} never in the result" if lost else told,
         "fields": fields,
@@ -44,7 +44,7 @@ def _field(one: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _made(one: Mapping[str, Any]) -> tuple[str, int, list[str]]:
-    return _path(one["field"]), one["number"], [clip(visible(value, ""), 90) for value in one["values"]]
+    return _path(one["field"]), one["number"], [one_line(value, 90) for value in one["values"]]
 
 
 def _some(counts: Mapping[str, int], most: int, told: Any, *, alone: bool = False) -> dict[str, Any]:
@@ -54,12 +54,8 @@ def _some(counts: Mapping[str, int], most: int, told: Any, *, alone: bool = Fals
 
 
 def _path(path: str) -> str:
-    return clip(visible(path, ""), 120)
+    return one_line(path, 120)
 
 
 def _name(name: str) -> str:
-    return clip(visible(name, ""), 60)
-
-
-def _count(number: int, one: str) -> str:
-    return f"{number:,} {one}{'' if number == 1 else 's'}"
+    return one_line(name, 60)

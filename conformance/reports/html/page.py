@@ -22,10 +22,10 @@ from conformance.reports.html.evidence import shown
 from conformance.reports.html.losses import account
 from conformance.reports.html.rows import base64_of, choices_of, columns, legend, packed, packed_lines
 from conformance.reports.html.summary import summary
-from conformance.reports.html.verdicts import FIRST, ORIGINS, SIGNS, WORDS, number_of, tone
+from conformance.reports.html.verdicts import FIRST, ORIGINS, SIGNS, WORDS, tone
 from conformance.reports.html.wording import Wording
 from conformance.reports.templates import file_of, templates
-from conformance.reports.text import clip, prose, visible
+from conformance.reports.text import clip, counted, one_line, prose
 from conformance.values import JSON
 
 Rule = Mapping[str, Any]
@@ -128,7 +128,7 @@ class _Page:
         told += [
             ("Level", f"{rule['level']}, {ORIGINS[rule['origin']]}"),
             ("Source", rule["source"]),
-            ("Judged on", f"{number_of(rule['cases_run'], 'case')}, {number_of(rule['examples_run'], 'example')}"),
+            ("Judged on", f"{counted(rule['cases_run'], 'case')}, {counted(rule['examples_run'], 'example')}"),
         ]
         return [(label, prose(text)) for label, text in told]
 
@@ -142,7 +142,7 @@ class _Page:
         if not losses:
             return []
 
-        return [(clip(visible(operation, ""), 200), account(one)) for operation, one in losses.items()]
+        return [(one_line(operation, 200), account(one)) for operation, one in losses.items()]
 
     def data(self) -> str:
         """Everything that the script draws, but evidence."""
@@ -172,8 +172,8 @@ def _box(rule: Rule, place: int, piece: str, anchor: str) -> dict[str, Any]:
         "place": place,
         "anchor": anchor,
         "piece": piece,
-        "operation": clip(visible(rule["operation"], ""), 200),
-        "id": clip(visible(rule["id"], ""), 60),
+        "operation": one_line(rule["operation"], 200),
+        "id": one_line(rule["id"], 60),
         "title": prose(rule["title"]),
         "verdict": verdict,
         "tone": tone(verdict, rule["level"]),

@@ -13,7 +13,7 @@ from conformance.contracts import Choice
 from conformance.reports.html.verdicts import LEVELS, ORIGINS, SIGNS, VERDICTS, WORDS, tone
 from conformance.reports.html.wording import Wording
 from conformance.reports.json_view import common_start
-from conformance.reports.text import clip, visible
+from conformance.reports.text import clip, one_line, visible
 
 LARGE = 1_000_000  # bytes; above that the smaller page is worth the time that packing takes
 MANY = 2_000  # texts; below that nothing is gained
@@ -35,7 +35,7 @@ class _Texts:
 
     def shown(self) -> list[str] | dict[str, Any]:
         """The texts; many of them as what each shares with the one before, in characters, and its rest."""
-        texts = [clip(visible(text, ""), self._limit) for text in self._places]
+        texts = [one_line(text, self._limit) for text in self._places]
         if len(texts) < MANY or not all(map(str.isascii, texts)):  # elsewhere characters have other lengths
             return texts
 
@@ -126,7 +126,7 @@ def _choice(name: str, taken: Mapping[str, str], known: Choice | None) -> dict[s
         "question": known.question if known else "",
         "meaning": known.answers.get(answer, "") if known else "",
     }
-    return {key: clip(visible(text, ""), 600) for key, text in told.items()}
+    return {key: one_line(text, 600) for key, text in told.items()}
 
 
 def packed(data: Any) -> str:

@@ -16,11 +16,10 @@ from conformance.reports.html.verdicts import (
     SIGNS,
     VERDICTS,
     WORDS,
-    number_of,
     tone,
     verdict_of,
 )
-from conformance.reports.text import clip, prose, visible
+from conformance.reports.text import clip, counted, one_line, prose
 
 MOST_OPERATIONS = 50  # rows of the table; a run that has more is not read row by row
 Report = Mapping[str, Any]
@@ -30,12 +29,12 @@ Row = dict[str, Tally]  # by origin
 def summary(report: Report, detection: Detection | None) -> dict[str, Any]:
     """Return what the template shows above the rules."""
     subject, verdict = report["subject"], verdict_of(report)
-    name = clip(visible(subject["name"], ""), 120)
+    name = one_line(subject["name"], 120)
     counts = report["summary"]
     return {
         "title": f"{clip(name, 80)} {verdict}",
         "name": name,
-        "version": clip(visible(subject["version"] or "", ""), 80),
+        "version": one_line(subject["version"] or "", 80),
         "verdict": verdict,
         "tone": "soft" if verdict == INCOMPLETE else "bad" if verdict == DOES_NOT else "good",
         "lead": lead(report),
@@ -47,7 +46,7 @@ def summary(report: Report, detection: Detection | None) -> dict[str, Any]:
         "totals": [sum(counts[level].values()) for level in LEVELS],
         "rests_on": _rests_on(report, detection),
         "unmatched": [
-            [clip(visible(one[key], ""), 200) for key in ("operation", "rule")] + [prose(one["reason"])]
+            [one_line(one[key], 200) for key in ("operation", "rule")] + [prose(one["reason"])]
             for one in report.get("unmatched_expected_failures", ())
         ],
         **_matrix(report["rules"]),
@@ -57,7 +56,7 @@ def summary(report: Report, detection: Detection | None) -> dict[str, Any]:
 def lead(report: Report) -> str:
     """Return the sentences under the verdict: what it comes from."""
     must, should = report["summary"]["MUST"], report["summary"]["SHOULD"]
-    total = number_of(sum(must.values()), "MUST rule")
+    total = counted(sum(must.values()), "MUST rule")
     unmatched = len(report.get("unmatched_expected_failures", ()))
     told = _join(
         (must["fail"], f"of {total} fails", f"of {total} fail"),
@@ -79,9 +78,9 @@ def lead(report: Report) -> str:
     elif not report["summary"]["conforms"]:
         said = f"{told or f'No single one of {total} decides it; see the counts'}."
     elif must["pass"] == sum(must.values()):
-        said = number_of(must["pass"], f"of {total} holds.", f"of {total} hold.")
+        said = counted(must["pass"], f"of {total} holds.", f"of {total} hold.")
     else:
-        holds = number_of(must["pass"], f"of {total} holds", f"of {total} hold")
+        holds = counted(must["pass"], f"of {total} holds", f"of {total} hold")
         said = "; ".join(filter(None, (holds, aside))) + "."
         said += f" Not required here: {told}." if told else ""
     fails = _join((should["fail"], "SHOULD rule fails, which does", "SHOULD rules fail, which does"))
@@ -89,7 +88,7 @@ def lead(report: Report) -> str:
 
 
 def _join(*facts: tuple[int, str, str]) -> str:
-    return ", ".join(number_of(*fact) for fact in facts if fact[0])
+    return ", ".join(counted(*fact) for fact in facts if fact[0])
 
 
 def _facts(report: Report) -> list[tuple[str, str, str]]:
@@ -109,7 +108,7 @@ def _facts(report: Report) -> list[tuple[str, str, str]]:
         ("Suite", f"tool-conformance {suite['version']}", "text"),
         ("Specifications", suite["specs_digest"], "code"),
     ]
-    return [(label, clip(visible(value, ""), 300), kind) for label, value, kind in facts]
+    return [(label, one_line(value, 300), kind) for label, value, kind in facts]
 
 
 def moment(stamp: str) -> str:
@@ -153,7 +152,7 @@ def _examples(number: int) -> str:
 
 
 def _faults(number: int) -> str:
-    return f"{number_of(number, 'time')} the subject died, hung or answered garbage" if number else "none"
+    return f"{counted(number, 'time')} the subject died, hung or answered garbage" if number else "none"
 
 
 def _rests_on(report: Report, detection: Detection | None) -> list[tuple[str, str, str]]:
@@ -187,7 +186,7 @@ def _detection(report: Report, found: Detection | None, operations: list[str]) -
     if found is None or not own:
         return [("Planted defects found", "not measured", "for these specifications" if found is None else "here")]
     defects = f"{sum(one.convicted for one in own):,} of {sum(one.defects for one in own):,}"
-    sound = f"{sum(one.certified for one in own):,} of {number_of(sum(one.sound for one in own), 'sound converter')}"
+    sound = f"{sum(one.certified for one in own):,} of {counted(sum(one.sound for one in own), 'sound converter')}"
     remark = f"and {sound} accused of nothing"
     if found.specs_digest != report["suite"]["specs_digest"]:
         remark += "; measured for other specifications than those of this run"
@@ -211,7 +210,7 @@ def _matrix(rules: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
         "operations": [
             {
                 "number": number,
-                "name": clip(visible(name, ""), 200),
+                "name": one_line(name, 200),
                 "cells": [cell(row[origin]) for origin in ORIGINS],
             }
             for number, (name, row) in enumerate(islice(tallies.items(), MOST_OPERATIONS))

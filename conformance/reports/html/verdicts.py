@@ -51,8 +51,3 @@ def tone(verdict: str, level: str = "MUST") -> str:
     if decides_against(level, verdict):
         return "bad"
     return "soft" if verdict in ("fail", "not-run", "expected-failure") else "none"
-
-
-def number_of(number: int, one: str, many: str = "") -> str:
-    """Return a number with its word: "1 rule", "1,204 rules"."""
-    return f"{number:,} {one if number == 1 else many or one + 's'}"

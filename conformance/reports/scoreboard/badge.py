@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import os
 
-from conformance.reports.html.verdicts import CONFORMS, DOES_NOT, INCOMPLETE, number_of
+from conformance.reports.html.verdicts import CONFORMS, DOES_NOT, INCOMPLETE
 from conformance.reports.scoreboard.runs import Run
 from conformance.reports.templates import templates
+from conformance.reports.text import counted
 
 LABEL = "conformance"
 EVERY = "every MUST"  # what a run without a requirement set is judged against
@@ -22,7 +23,7 @@ def told(run: Run) -> tuple[str, str]:
     label = LABEL if run.requirements == EVERY else f"{LABEL} {run.requirements}"
     if run.verdict != DOES_NOT:
         return label, run.verdict
-    return label, f"{number_of(run.missed, 'rule')} not met" if run.missed else run.verdict
+    return label, f"{counted(run.missed, 'rule')} not met" if run.missed else run.verdict
 
 
 def svg(run: Run) -> str:

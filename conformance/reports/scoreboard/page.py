@@ -12,11 +12,12 @@ from conformance.reports.html import page as report_page
 from conformance.reports.html.page import digest_of
 from conformance.reports.html.summary import moment
 from conformance.reports.html.tally import Tally, cell
-from conformance.reports.html.verdicts import CONFORMS, DOES_NOT, INCOMPLETE, number_of
+from conformance.reports.html.verdicts import CONFORMS, DOES_NOT, INCOMPLETE
 from conformance.reports.scoreboard.badge import svg
 from conformance.reports.scoreboard.chart import history
 from conformance.reports.scoreboard.runs import Run, Standing
 from conformance.reports.templates import file_of, templates
+from conformance.reports.text import counted
 
 FOLDER = os.path.dirname(__file__)
 TONES = {CONFORMS: "good", DOES_NOT: "bad", INCOMPLETE: "soft"}
@@ -60,11 +61,11 @@ def _operations(rows: Sequence[Row]) -> list[str]:
 
 
 def _lead(rows: Sequence[Row]) -> str:
-    subjects = number_of(len(rows), "subject")
+    subjects = counted(len(rows), "subject")
     conforming = sum(row.standing.last.verdict == CONFORMS for row in rows)
     runs = sum(len(row.standing.runs) for row in rows)
     conform = "conforms" if conforming == 1 else "conform"
-    return f"{conforming:,} of {subjects} {conform}, by the newest of {number_of(runs, 'run')}."
+    return f"{conforming:,} of {subjects} {conform}, by the newest of {counted(runs, 'run')}."
 
 
 def _row(row: Row, number: int, operations: Sequence[str]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from conformance.reports.html.tally import Tally
 from conformance.reports.html.verdicts import INCOMPLETE, tone, verdict_of
-from conformance.reports.text import clip, visible
+from conformance.reports.text import one_line
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +84,7 @@ def run_of(report: Mapping[str, Any], path: str, page: str | None) -> Run:
 
 
 def _shown(text: str) -> str:
-    return clip(visible(text, ""), 120)
+    return one_line(text, 120)
 
 
 def standings(runs: Iterable[Run]) -> list[Standing]:
