@@ -8,6 +8,8 @@ from itertools import islice
 from typing import Any
 
 from conformance.errors import UsageError
+from conformance.strict_json import parse_json
+from conformance.values import JSON
 
 MIB = 1 << 20
 LARGEST = 32 * MIB  # bytes of a file that the user names
@@ -49,6 +51,25 @@ def read_toml(data: bytes, named: str) -> dict[str, Any]:
         raise too_deep(named) from None
     check_nesting(table, named)
     return table
+
+
+def read_json(path: str, named: str, hint: str, largest: int = LARGEST) -> JSON:
+    """Return the value in a JSON file that the user names. Raises UsageError as `read_file` and `json_of` do."""
+    return json_of(read_file(path, named, hint, largest), named, hint)
+
+
+def json_of(data: bytes, named: str, hint: str) -> JSON:
+    """Return the value of JSON text. Raises UsageError, one line: it is not JSON in UTF-8, or nested too deeply."""
+    try:
+        value = parse_json(data.decode("utf-8"))
+    except UnicodeDecodeError:
+        raise UsageError(f"{named} is not JSON: it is not UTF-8.", hint) from None
+    except RecursionError:
+        raise too_deep(named) from None
+    except ValueError as error:
+        raise UsageError(f"{named} is not JSON: {error}.", hint) from None
+    check_nesting(value, named)
+    return value
 
 
 def check_nesting(value: Any, named: str) -> None:

@@ -3,7 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from conformance.files import MOST_KEPT, keep_in_cache, write_whole
+from conformance.errors import UsageError
+from conformance.files import MOST_KEPT, json_of, keep_in_cache, write_whole
 
 
 def test_a_file_is_replaced_whole(tmp_path: Path) -> None:
@@ -37,3 +38,22 @@ def test_the_cache_does_not_grow_for_ever(tmp_path: Path) -> None:
     left = os.listdir(tmp_path)
     assert f"{MOST_KEPT + 19}.json" in left
     assert len(left) <= MOST_KEPT
+
+
+@pytest.mark.parametrize(
+    ("data", "problem"),
+    [
+        (b"[1,", "a.json is not JSON: Expecting value: line 1 column 4 (char 3)."),
+        (b"\xff", "a.json is not JSON: it is not UTF-8."),
+        (b"[NaN]", "a.json is not JSON: NaN is not a JSON number."),
+        (b"[" * 1000 + b"]" * 1000, "a.json is nested too deeply to be read."),
+    ],
+)
+def test_what_is_not_json_is_an_error_of_one_line(data: bytes, problem: str) -> None:
+    with pytest.raises(UsageError) as error:
+        json_of(data, "a.json", "Correct it.")
+    assert error.value.message == problem
+
+
+def test_json_gives_its_value() -> None:
+    assert json_of('{"a": "ö"}'.encode(), "a.json", "") == {"a": "ö"}

@@ -20,14 +20,14 @@ from conformance.cli.subject import (
     same_inputs,
     subject_config,
 )
-from conformance.contracts import Specifications, load_specifications
-from conformance.contracts.requirements import RequirementSet, load_requirements
-from conformance.engine import Concluding, Event, ExpectedFailure, Options, RunResult
+from conformance.contracts import load_specifications
+from conformance.contracts.requirements import load_requirements
+from conformance.engine import Concluding, Event, Options, RunResult
 from conformance.engine.result import NOT_RUN, decides_against
 from conformance.engine.spread import Spread
 from conformance.errors import UsageError
-from conformance.recordings.inputs import Harvest
 from conformance.redact import Redactor
+from conformance.reports.html.wording import wording_of
 from conformance.reports.plain import Plain
 from conformance.reports.trace import Trace
 from conformance.reports.write import Reports, write_reports
@@ -52,13 +52,13 @@ def run(parsed: argparse.Namespace) -> int:
     check_operations(parsed.contract or (), (*operations, *specifications.services), "--contract")
     config = subject_config(parsed, operations)
     subject = config.open()
-    required = _requirements(parsed.requirements, specifications)
+    required = None if parsed.requirements is None else load_requirements(parsed.requirements, specifications)
     narrowed = _narrowed(parsed)
     reports = Reports.prepare(parsed.report_dir, parsed.json, parsed.junit, narrowed=narrowed)
-    gate = _gates(parsed, narrowed=narrowed)
-    issuer = _issuer(parsed, config, required, specifications)
+    gate = gates.prepare(parsed, narrowed=narrowed)
+    issuer = certificate.prepare(parsed, config, required, specifications)
     seed = parsed.seed if parsed.seed is not None else int.from_bytes(os.urandom(4), "big")
-    recorded = _recorded(parsed)
+    recorded = None if parsed.cassettes is None else recorded_inputs(parsed)
     secrets = secret_values(config.env) + (own_secrets() if _is_inside(config) else ())
     trace = _trace(parsed, subject, Redactor(secrets))
     options = Options(
@@ -77,8 +77,8 @@ def run(parsed: argparse.Namespace) -> int:
         again=same_inputs(parsed, seed),
         requirements=str(required) if required else "every MUST",
         required=required.levels if required else None,
-        expected_failures=_expected(parsed.expected_failures),
-        # Whoever names a seed wants its examples and no others, and a certificate's run can be repeated.
+        expected_failures=() if parsed.expected_failures is None else read_expected_failures(parsed.expected_failures),
+        # A run with a given seed has the examples of that seed only, and a certificate's run can be repeated.
         earlier=parsed.seed is None and parsed.certificate is None,
         losses=reports.json is not None,
         secrets=secrets,
@@ -86,18 +86,18 @@ def run(parsed: argparse.Namespace) -> int:
         trace=trace,
     )
     listener = _listener(parsed.quiet)
+    spread = None if parsed.jobs == 1 or parsed.trace else Spread(parsed.jobs, config.open)
     try:
-        result = certify(specifications, subject, options, [_Holding(), listener], _spread(parsed, config))
+        result = certify(specifications, subject, options, [_Holding(), listener], spread)
     finally:
         subject.close()
     if result.complete and not result.judged:
         _check_decided(result)
-    texts = _texts(result)
-    choices = {operation: specifications.contracts[operation].choices for operation in result.choices}
-    written = write_reports(result, reports, texts, choices)
+    wording = wording_of(specifications)
+    written = write_reports(result, reports, wording)
     concluded = None
     if gate is not None:
-        concluded = gate.conclude(result, texts, config, options.expected_failures, written.get("json"))
+        concluded = gate.conclude(result, wording.rules, config, options.expected_failures, written.get("json"))
         written |= concluded.written
     listener.end(result, written)
     last = concluded.lines(quiet=parsed.quiet) if concluded is not None else []
@@ -106,7 +106,7 @@ def run(parsed: argparse.Namespace) -> int:
     if trace is not None:
         listener.write(trace.lines(result, written.get("json")))
     if issuer is not None:
-        issuer.conclude(result, written, options, quiet=parsed.quiet)
+        certificate.issue(issuer, result, written, options, quiet=parsed.quiet)
     if result.interrupted:
         return INTERRUPTED
     if result.inconsistencies and not _fails(result):
@@ -131,52 +131,11 @@ def _check_decided(result: RunResult) -> None:
     )
 
 
-def _requirements(name: str | None, specifications: Specifications) -> RequirementSet | None:
-    if name is None:
-        return None
-
-    return load_requirements(name, specifications)
-
-
-def _recorded(parsed: argparse.Namespace) -> Harvest | None:
-    if parsed.cassettes is None:
-        return None
-
-    return recorded_inputs(parsed)
-
-
 def _narrowed(parsed: argparse.Namespace) -> bool:
     """Whether this run repeats a part: it must not replace the whole run's reports unasked."""
     if parsed.case and parsed.input is not None:
         raise UsageError("--case cannot be combined with --input: each names all that is run.", "Remove one.")
     return bool(parsed.case or parsed.rule) or parsed.input is not None
-
-
-def _spread(parsed: argparse.Namespace, config: SubjectConfig) -> Spread | None:
-    if parsed.jobs == 1 or parsed.trace:
-        return None
-
-    return Spread(parsed.jobs, config.open)
-
-
-def _gates(parsed: argparse.Namespace, *, narrowed: bool) -> gates.Gates | None:
-    """Read what the arguments ask for beside the reports of every run: a comparison, and reports for a CI."""
-    if not parsed.github and all(one is None for one in (parsed.baseline, parsed.markdown, parsed.sarif)):
-        return None
-
-    return gates.prepare(parsed, narrowed=narrowed or bool(parsed.contract or parsed.origin))
-
-
-def _issuer(
-    parsed: argparse.Namespace, config: SubjectConfig, required: RequirementSet | None, specifications: Specifications
-) -> certificate.Issuing | None:
-    """Prepare the certificate, where one is asked for."""
-    if parsed.certificate is None:
-        if parsed.sign_key is not None:
-            raise UsageError("--sign-key goes with --certificate.", "Say where the certificate goes.")
-        return None
-
-    return certificate.prepare(parsed, config, required, specifications)
 
 
 def _trace(parsed: argparse.Namespace, subject: Subject, redactor: Redactor) -> Trace | None:
@@ -219,13 +178,6 @@ def _inputs(parsed: argparse.Namespace, operations: tuple[str, ...]) -> dict[str
     return inputs
 
 
-def _expected(path: str | None) -> tuple[ExpectedFailure, ...]:
-    if path is None:
-        return ()
-
-    return read_expected_failures(path)
-
-
 def _listener(quiet: bool) -> Plain:
     if quiet or not sys.stdout.isatty():
         return Plain(sys.stdout, quiet=quiet)
@@ -233,14 +185,3 @@ def _listener(quiet: bool) -> Plain:
     from conformance.reports.terminal import Terminal
 
     return Terminal()
-
-
-def _texts(result: RunResult) -> dict[str, dict[str, str]]:
-    return {
-        f"{entry.operation} {entry.rule.id}": {
-            key: text
-            for key, text in (("text", entry.rule.text), ("why", entry.rule.why), ("settled", entry.rule.settled))
-            if text
-        }
-        for entry in result.rules
-    }

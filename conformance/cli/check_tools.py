@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Mapping
 from dataclasses import asdict, replace
 from typing import NamedTuple
 
-from conformance.cli.given_input import read_json
 from conformance.errors import UsageError
+from conformance.files import json_of, read_file
 from conformance.oracles import rules_of
 from conformance.redact import Redactor
-from conformance.reports.sarif import ERROR, WARNING, Described, Finding, sarif, to_bytes
+from conformance.reports.sarif import ERROR, WARNING, Described, Finding, sarif
 from conformance.reports.text import counted, one_line, visible
-from conformance.reports.write import write_file
+from conformance.reports.write import see_writable, write_json
 from conformance.subjects.environment import clean_environment, secret_values
 from conformance.subjects.mcp_server import harvest
 from conformance.tool_check import Judged, Recognised, Said, judge, recognise
@@ -36,6 +35,9 @@ class _Source(NamedTuple):
 
 def run(parsed: argparse.Namespace) -> int:
     """Judge the tools; return 1 where the API refuses any. Raises UsageError for tools that cannot be read."""
+    for flag, path in (("--json", parsed.json), ("--sarif", parsed.sarif)):
+        if path is not None:
+            see_writable(path, flag)
     source = _read(parsed)
     try:
         recognised = recognise(source.document)
@@ -51,9 +53,9 @@ def run(parsed: argparse.Namespace) -> int:
     for line in _told(source.name, recognised, judged, parsed.target, lines):
         print(line)
     if parsed.json is not None:
-        _write(parsed.json, "--json", _as_json(source, recognised, judged, parsed.target, lines))
+        write_json(parsed.json, _as_json(source, recognised, judged, parsed.target, lines))
     if parsed.sarif is not None:
-        _write(parsed.sarif, "--sarif", _as_sarif(source, judged, lines))
+        write_json(parsed.sarif, _as_sarif(source, judged, lines))
     return 1 if judged.refused or any(one.level == REFUSED for one in judged.said) else 0
 
 
@@ -68,8 +70,9 @@ def _read(parsed: argparse.Namespace) -> _Source:
     if parsed.mcp_server is None:
         if parsed.env:
             raise UsageError("--env is for an MCP server.", "Name one with --mcp-server, or leave it out.")
-        text, document = read_json(parsed.file, parsed.file)
-        return _Source(parsed.file, document, text)
+        data = read_file(parsed.file, parsed.file, "Name a JSON file.")
+        document = json_of(data, parsed.file, "Correct the file.")
+        return _Source(parsed.file, document, data.decode("utf-8"))
 
     tools = harvest(parsed.mcp_server, timeout=parsed.start_timeout, env=clean_environment(parsed.env))
     return _Source(parsed.mcp_server, {"tools": tools}, None)
@@ -124,8 +127,10 @@ def _way(recognised: Recognised, judged: Judged, target: str) -> str:
     return f"checked for {target} as they are, although that is not its form"
 
 
-def _as_json(source: _Source, recognised: Recognised, judged: Judged, target: str, lines: Mapping[str, int]) -> bytes:
-    told = {
+def _as_json(
+    source: _Source, recognised: Recognised, judged: Judged, target: str, lines: Mapping[str, int]
+) -> dict[str, JSON]:
+    return {
         "format": FORMAT,
         "source": source.name,
         "target": target,
@@ -135,10 +140,9 @@ def _as_json(source: _Source, recognised: Recognised, judged: Judged, target: st
         "refused": judged.refused,
         "findings": [{**asdict(one), "line": lines.get(one.at)} for one in judged.said],
     }
-    return (json.dumps(told, indent=2) + "\n").encode()
 
 
-def _as_sarif(source: _Source, judged: Judged, lines: Mapping[str, int]) -> bytes:
+def _as_sarif(source: _Source, judged: Judged, lines: Mapping[str, int]) -> dict[str, JSON]:
     texts = {**OWN_RULES, **rules_of()}
     named = dict.fromkeys(one.rule for one in judged.said)
     rules = [Described(name, texts[name]) for name in named]
@@ -155,16 +159,9 @@ def _as_sarif(source: _Source, judged: Judged, lines: Mapping[str, int]) -> byte
         )
         for one in judged.said
     ]
-    return to_bytes(sarif(rules, found))
+    return sarif(rules, found)
 
 
 def _within(one: Said) -> str:
     """Return the place within the tool, which stays when tools before it come and go."""
     return one.at if one.tool is None or one.name is None else one.at.split(f"/{one.tool}", 1)[-1]
-
-
-def _write(path: str, flag: str, data: bytes) -> None:
-    try:
-        write_file(path, data)
-    except OSError as error:
-        raise UsageError(f"{flag} {path} cannot be written: {error.strerror}.", "Name another file.") from None

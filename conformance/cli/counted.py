@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 from functools import partial
@@ -12,14 +11,13 @@ from conformance.contracts import Contract, Specifications
 from conformance.contracts.traceability import Count, Counts
 from conformance.engine import Options
 from conformance.errors import UsageError
-from conformance.files import check_nesting, read_file, too_deep
+from conformance.files import read_json
 from conformance.observation import Description
 from conformance.reports.read import LARGEST
 from conformance.run import certify
 from conformance.subjects.base import Subject
 from conformance.subjects.in_process import InProcessSubject
 from conformance.subjects.reference import ReferenceConfig
-from conformance.values import JSON
 
 SEED, EXAMPLES = 0, 100
 
@@ -85,14 +83,7 @@ def _other_answers(
 def read_counts(path: str, specifications: Specifications) -> tuple[str, Counts]:
     """Return what run a report is of, and what it emitted for each rule. Raises UsageError for what is not a report."""
     named = f"--report {path}"
-    data = read_file(path, named, "Name a report.json.", LARGEST)
-    try:
-        report: JSON = json.loads(data)
-    except RecursionError:
-        raise too_deep(named) from None
-    except ValueError:
-        raise UsageError(f"{named} is not JSON.", "Name a report.json.") from None
-    check_nesting(report, named)
+    report = read_json(path, named, "Name a report.json.", LARGEST)
     try:
         counts = {
             (entry["operation"], entry["id"]): Count(int(entry["cases_run"]), int(entry["examples_run"]))

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import shlex
-from typing import Any
 
 from conformance.cli.given_input import read_input
 from conformance.cli.subject import check_operations, subject_config
@@ -17,7 +15,7 @@ from conformance.engine import Options
 from conformance.errors import UsageError
 from conformance.redact import Redactor
 from conformance.reports.differential import document, result_lines, who_lines
-from conformance.reports.write import see_writable, write_file
+from conformance.reports.write import see_writable, write_json
 from conformance.subjects.base import SubjectConfig
 from conformance.subjects.environment import secret_values
 
@@ -58,7 +56,7 @@ def run(parsed: argparse.Namespace) -> int:
     if result.disagreements and parsed.input is None:
         print(f"Repeat: {Redactor(options.secrets).text(_command(parsed, result))}")
     if parsed.json is not None:
-        _write(parsed.json, document(result))
+        write_json(parsed.json, document(result))
     return AGREE if result.agree else DISAGREE
 
 
@@ -106,10 +104,3 @@ def _command(parsed: argparse.Namespace, result: DiffResult) -> str:
     if parsed.max_examples != 100:
         words.append(f"--max-examples={parsed.max_examples}")
     return shlex.join([*words, f"--seed={result.seed}"])
-
-
-def _write(path: str, told: dict[str, Any]) -> None:
-    try:
-        write_file(path, (json.dumps(told, indent=1) + "\n").encode())
-    except OSError as error:
-        raise UsageError(f"--json {path} cannot be written: {error.strerror}.", "Name another file.") from None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Iterator
 
 from conformance.contracts import load_specifications
@@ -25,7 +24,7 @@ from conformance.recordings import Interaction, read_folder
 from conformance.reports.certificate import read_certificate
 from conformance.reports.drift import document, lines
 from conformance.reports.drift_html import render
-from conformance.reports.write import see_writable, write_file
+from conformance.reports.write import see_writable, write_file, write_json
 
 UNBROKEN, BROKEN, INCOMPLETE = 0, 1, 2
 
@@ -102,6 +101,6 @@ def _interactions(folders: list[str]) -> Iterator[Interaction]:
 
 def _write(parsed: argparse.Namespace, found: Drift) -> None:
     if parsed.json is not None:
-        write_file(parsed.json, (json.dumps(document(found), indent=1) + "\n").encode())
+        write_json(parsed.json, document(found))
     if parsed.html is not None:
-        write_file(parsed.html, render(found).encode())
+        write_file(parsed.html, render(found))

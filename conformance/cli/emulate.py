@@ -13,10 +13,9 @@ from conformance.contracts.yaml_core import read_yaml
 from conformance.emulator.api import Captured
 from conformance.emulator.running import running_api
 from conformance.emulator.scripts import DEFAULT, SCRIPTS, Script, named_script, script_of
-from conformance.errors import UsageError, did_you_mean
-from conformance.files import check_nesting, read_file, too_deep
+from conformance.errors import UsageError
+from conformance.files import check_nesting, read_file, read_json
 from conformance.redact import Redactor
-from conformance.values import JSON
 
 _FILES = (".yaml", ".yml", ".json")
 
@@ -42,29 +41,18 @@ def run(parsed: argparse.Namespace) -> int:
     return 0
 
 
-def _script(told: str) -> Script:
-    if not told.endswith(_FILES) and os.sep not in told:
-        if told in SCRIPTS:
-            return named_script(told)
-        raise UsageError(f"No script is called {told!r}.", did_you_mean(told, SCRIPTS))
+def _script(named: str) -> Script:
+    if not named.endswith(_FILES) and os.sep not in named:
+        return named_script(named)
+    if named.endswith(".json"):
+        return script_of(read_json(named, named, "Check --script."), named)
     try:
-        text = read_file(told, told, "Check --script.").decode("utf-8")
+        text = read_file(named, named, "Check --script.").decode("utf-8")
     except UnicodeDecodeError:
-        raise UsageError(f"{told} is not UTF-8.", "Save the file as UTF-8.") from None
-    script = _read(text, told)
-    check_nesting(script, told)
-    return script_of(script, told)
-
-
-def _read(text: str, name: str) -> JSON:
-    if not name.endswith(".json"):
-        return read_yaml(text, name)
-    try:
-        return json.loads(text)
-    except RecursionError:
-        raise too_deep(name) from None
-    except ValueError as error:
-        raise UsageError(f"{name} is not JSON: {error}.", "Correct the file.") from None
+        raise UsageError(f"{named} is not UTF-8.", "Save the file as UTF-8.") from None
+    script = read_yaml(text, named)
+    check_nesting(script, named)
+    return script_of(script, named)
 
 
 @contextmanager

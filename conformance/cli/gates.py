@@ -10,17 +10,16 @@ from typing import Any, NamedTuple
 
 from conformance.cli.places import converter_places, entry_places
 from conformance.engine import ExpectedFailure, RunResult
-from conformance.errors import UsageError
-from conformance.reports import markdown, run_sarif, sarif
+from conformance.reports import markdown, run_sarif
 from conformance.reports.compare import markdown as compare_markdown
 from conformance.reports.compare.comparison import Comparison, compare
 from conformance.reports.compare.text import comparison_lines
 from conformance.reports.document import document
-from conformance.reports.github import annotation_lines, job_summary, stop
+from conformance.reports.github import annotation_lines, stop, write_job_summary
 from conformance.reports.plain import Plain
 from conformance.reports.read import read_report
 from conformance.reports.text import one_line
-from conformance.reports.write import see_writable, write_file
+from conformance.reports.write import see_writable, write_file, write_json
 from conformance.subjects.base import SubjectConfig
 
 HALF = 30_000  # characters of each half of a comment that has two
@@ -51,31 +50,23 @@ class Gates:
         report_path: str | None,
     ) -> Concluded:
         """Compare, and write the files. Raises UsageError for one that cannot be written."""
-        told = document(result)
-        comparison = None
-        if self.baseline is not None:
-            comparison = compare(self.baseline, told, narrowed=self.narrowed)
+        report = document(result)
+        comparison = None if self.baseline is None else compare(self.baseline, report, narrowed=self.narrowed)
         places = converter_places(config, result.subject.operations)
         entries = entry_places(self.expected_path, expected)
         written: dict[str, str] = {}
-        try:
-            if self.markdown is not None:
-                write_file(self.markdown, _markdown(told, comparison).encode("utf-8", "backslashreplace"))
-                written["markdown"] = self.markdown
-            if self.sarif is not None:
-                log = run_sarif.render(told, texts, places, entries, report_path or "report.json")
-                write_file(self.sarif, sarif.to_bytes(log))
-                written["sarif"] = self.sarif
-            if self.resume is not None:
-                job_summary(_markdown(told, comparison))
-        except OSError as error:
-            what = f"{error.filename or 'A report'} cannot be written: {error.strerror}."
-            raise UsageError(what, "Free the disk, or choose another.") from None
+        if self.markdown is not None:
+            write_file(self.markdown, _markdown(report, comparison))
+            written["markdown"] = self.markdown
+        if self.sarif is not None:
+            write_json(self.sarif, run_sarif.render(report, texts, places, entries, report_path or "report.json"))
+            written["sarif"] = self.sarif
         commands: list[str] = []
         if self.resume is not None:
+            write_job_summary(_markdown(report, comparison))
             worse = comparison.regressions if comparison else ()
             keys = {(one.rule["operation"], one.rule["id"]) for one in worse}
-            commands = [self.resume, *annotation_lines(told, places, entries, keys)]
+            commands = [self.resume, *annotation_lines(report, places, entries, keys)]
         return Concluded(comparison, self.baseline_path, written, tuple(commands))
 
 
@@ -105,11 +96,13 @@ class Concluded(NamedTuple):
             yield f"{named}: {lines[-1]}"
 
 
-def prepare(parsed: argparse.Namespace, *, narrowed: bool) -> Gates:
-    """Read and check what the arguments ask for, before anything is run.
+def prepare(parsed: argparse.Namespace, *, narrowed: bool) -> Gates | None:
+    """Read and check what the arguments ask for, before anything is run; None where they ask for no gate.
 
     With --github this prints the line that stops commands. Raises UsageError.
     """
+    if not parsed.github and all(path is None for path in (parsed.baseline, parsed.markdown, parsed.sarif)):
+        return None
     for flag in ("markdown", "sarif"):
         if getattr(parsed, flag) is not None:
             see_writable(getattr(parsed, flag), f"--{flag}")
@@ -125,7 +118,7 @@ def prepare(parsed: argparse.Namespace, *, narrowed: bool) -> Gates:
         sarif=parsed.sarif,
         resume=resume,
         expected_path=parsed.expected_failures,
-        narrowed=narrowed,
+        narrowed=narrowed or bool(parsed.contract or parsed.origin),
     )
 
 

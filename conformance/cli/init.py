@@ -49,10 +49,7 @@ def run(parsed: argparse.Namespace) -> int:
         raise UsageError(f"{path} is there already.", "Give another --dir, or --force to write over it.")
     see_writable(path, "--dir")
     text = adapter(language, operations, name=_name(parsed.dir, parsed.language), **_commands(language, language.file))
-    try:
-        write_file(path, text.encode())
-    except OSError as error:
-        raise UsageError(f"{path} cannot be written: {error.strerror}.", "Choose another place with --dir.") from None
+    write_file(path, text)
     shown = os.path.normpath(path)
     commands = _commands(language, shown)
     place = next(number for number, line in enumerate(text.splitlines(), 1) if HERE in line)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import shlex
 import sys
 from collections import Counter
@@ -24,7 +23,7 @@ from conformance.reports import recorded
 from conformance.reports.document import Document, document
 from conformance.reports.plain import Plain
 from conformance.reports.text import one_line
-from conformance.reports.write import see_writable, write_file
+from conformance.reports.write import see_writable, write_json
 from conformance.roundtrips.again import Held, hold_again
 from conformance.run import certify
 from conformance.subjects.base import SubjectConfig
@@ -158,7 +157,4 @@ def _write(
     told |= redactor.value(dict(recorded.document(recordings, checked, given)))
     told["report"] = document(result) if result is not None else None
     told["conversations"] = [redactor.value(one.document()) for one in held]
-    try:
-        write_file(path, (json.dumps(told, indent=1) + "\n").encode())
-    except OSError as error:
-        raise UsageError(f"--json {path} cannot be written: {error.strerror}.", "Name another file.") from None
+    write_json(path, told)

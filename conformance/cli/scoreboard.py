@@ -66,10 +66,5 @@ class _Pages:
         page = render(report, wording_of(self._specifications) if is_same else Wording(), read_detection())
         self._number += 1
         path = os.path.join(self._folder, f"{self._number}-{file_name(report['subject']['name'])}.html")
-        try:
-            write_file(path, page.encode("utf-8", "backslashreplace"))
-        except OSError as error:
-            raise UsageError(
-                f"{path} cannot be written: {error.strerror}.", "Name another folder with --out."
-            ) from None
+        write_file(path, page)
         return path

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
-import os
 import sys
 
 from conformance.cli.layout import bold
@@ -12,13 +10,12 @@ from conformance.cli.subject import check_operations
 from conformance.contracts import load_specifications
 from conformance.contracts.files import attributed
 from conformance.errors import UsageError
-from conformance.files import write_whole
 from conformance.reports.text import visible
+from conformance.reports.write import see_writable, write_json
 from conformance.selftest.banks import all_banks, load_banks
 from conformance.selftest.gaps import gaps
 from conformance.selftest.parallel import cores, run_banks
 from conformance.selftest.table import complaint_lines, is_good, score_data, summary_line, table_data, table_lines
-from conformance.values import JSON
 
 GOOD, BAD = 0, 1
 SEED = 1
@@ -37,7 +34,7 @@ def run(parsed: argparse.Namespace) -> int:
         raise attributed(UsageError(missing[0], more))
     for flag, path in (("--json", parsed.json), ("--score", parsed.score)):
         if path is not None:
-            _check_writable(flag, path)
+            see_writable(path, flag)
     if parsed.score is not None and parsed.contract:
         raise UsageError("--score is for all operations.", "Remove --contract.")
     counts = not parsed.quiet and sys.stderr.isatty()
@@ -58,25 +55,11 @@ def run(parsed: argparse.Namespace) -> int:
         print(visible(line, ""))
     print(bold(summary_line(found)))
     if parsed.json is not None:
-        _write("--json", parsed.json, table_data(found, specifications.digest))
+        write_json(parsed.json, table_data(found, specifications.digest))
     if parsed.score is not None:
-        _write("--score", parsed.score, score_data(found, specifications.digest))
+        write_json(parsed.score, score_data(found, specifications.digest))
     return GOOD if is_good(found) else BAD
 
 
 def _count(done: int, total: int) -> None:
     print(f"\r{done} of {total} runs", end="", file=sys.stderr, flush=True)
-
-
-def _check_writable(flag: str, path: str) -> None:
-    """Raise UsageError before the run for a place where its table could not be written after it."""
-    folder = os.path.dirname(path) or "."
-    if os.path.isdir(path) or not os.path.isdir(folder) or not os.access(folder, os.W_OK):
-        raise UsageError(f"{flag} {path} cannot be written.", "Name a file in a folder that is there.")
-
-
-def _write(flag: str, path: str, data: JSON) -> None:
-    try:
-        write_whole(path, (json.dumps(data, indent=1, ensure_ascii=False) + "\n").encode("utf-8", "backslashreplace"))
-    except OSError as error:
-        raise UsageError(f"{flag} {path} cannot be written: {error.strerror}.", "Name another file.") from None

@@ -6,7 +6,6 @@ requirement set demands; what decides nothing is counted in the report alone.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -16,7 +15,7 @@ import jsonschema_rs
 from conformance.contracts.files import read_schema
 from conformance.engine.result import EXPECTED_FAILURE, NOT_OBSERVABLE, PASS, decides_against
 from conformance.errors import SpecificationError, UsageError
-from conformance.files import check_nesting, read_file, too_deep
+from conformance.files import check_nesting, read_json
 from conformance.reports.document import Document
 from conformance.reports.signing import payload_of
 from conformance.reports.text import one_line
@@ -195,11 +194,6 @@ class Certificate(NamedTuple):
         return {}
 
 
-def to_bytes(told: Mapping[str, Any]) -> bytes:
-    """Return a statement or an envelope as the text of a file."""
-    return (json.dumps(told, indent=1) + "\n").encode()
-
-
 def check_shape(told: Any) -> str | None:
     """Return where a statement breaks its schema, and how; None where it does not."""
     try:
@@ -226,14 +220,7 @@ def read_certificate(path: str) -> Certificate:
     Raises UsageError, in one line: there is no such file, it is not JSON, or no certificate.
     """
     hint = "Name a file that conformance certify --certificate wrote."
-    data = read_file(path, path, hint)
-    try:
-        told = json.loads(data)
-    except RecursionError:
-        raise too_deep(path) from None
-    except ValueError:
-        raise UsageError(f"{path} is not JSON.", hint) from None
-    check_nesting(told, path)
+    told = read_json(path, path, hint)
     envelope = None
     if isinstance(told, dict) and "payload" in told:
         envelope, told = told, payload_of(told, path)

@@ -11,6 +11,7 @@ from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
 from conformance.engine.result import FAIL, UNEXPECTED_PASS, decides_against
+from conformance.errors import UsageError
 from conformance.reports.text import clip, one_line, visible
 
 MOST = 10  # annotations of one step that are shown
@@ -88,9 +89,13 @@ def _property(text: str) -> str:
     return _data(one_line(text, 200)).replace(":", "%3A").replace(",", "%2C")
 
 
-def job_summary(text: str) -> None:
-    """Add Markdown to the summary of the job, where there is one. Raises OSError."""
+def write_job_summary(text: str) -> None:
+    """Add Markdown to the summary of the job, if GitHub names a file for it. Raises UsageError."""
     path = os.environ.get("GITHUB_STEP_SUMMARY")
-    if path:
+    if not path:
+        return
+    try:
         with open(path, "a", encoding="utf-8", errors="backslashreplace") as file:
             file.write(text + "\n")
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written: {error.strerror}.", "Check GITHUB_STEP_SUMMARY.") from None

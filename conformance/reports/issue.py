@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
@@ -12,10 +11,10 @@ from conformance.contracts.pinned import api_digest
 from conformance.contracts.requirements import RequirementSet
 from conformance.engine.result import ExpectedFailure, RunResult
 from conformance.errors import UsageError
-from conformance.reports.certificate import Basis, hold, statement, to_bytes
+from conformance.reports.certificate import Basis, hold, statement
 from conformance.reports.document import document
 from conformance.reports.signing import load_signer, signed
-from conformance.reports.write import see_writable, write_file
+from conformance.reports.write import see_writable, write_json
 from conformance.subjects.base import SubjectConfig
 from conformance.subjects.identity import Code, code_of, identity_of
 
@@ -40,9 +39,7 @@ class Issuer:
         Raises UsageError for a place or a key that will not do, SubjectError for code that cannot be read.
         """
         see_writable(path, "--certificate")
-        signer = None
-        if key is not None:
-            signer = load_signer(key)
+        signer = None if key is None else load_signer(key)
         return cls(path=path, signer=signer, code=code_of(config), requirements=requirements.digest, api=api_digest())
 
     def issue(
@@ -69,9 +66,5 @@ class Issuer:
         said = str(told["predicate"]["result"])
         if self.signer is not None:
             told = signed(told, self.signer)
-        try:
-            write_file(self.path, to_bytes(told))
-        except OSError as error:
-            what = f"{os.path.normpath(self.path)} cannot be written: {error.strerror}."
-            raise UsageError(what, "Free the disk, or choose another.") from None
+        write_json(self.path, told)
         return said

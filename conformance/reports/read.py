@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from conformance.errors import UsageError
-from conformance.files import MIB, check_nesting, read_file, too_deep
+from conformance.files import MIB, json_of, read_file
 from conformance.redact import Redactor
 from conformance.reports.schema import violation
 from conformance.reports.text import one_line
@@ -32,14 +32,7 @@ def report_of(data: bytes, path: str, flag: str = "") -> dict[str, Any]:
     Raises UsageError, in one line: it is not JSON, no report, of another format, or has a rule twice.
     """
     named = f"{flag} {path}".strip()
-    try:
-        told = json.loads(data)
-        check_nesting(told, named)
-    except RecursionError:
-        raise too_deep(named) from None
-    except ValueError as error:
-        cut = " It may have been cut short." if isinstance(error, json.JSONDecodeError) else ""
-        raise UsageError(f"{named} is not JSON.{cut}", HINT) from None
+    told = json_of(data, named, HINT)
     if not isinstance(told, dict) or "rules" not in told or "subject" not in told:
         raise UsageError(f"{named} is not a report of conformance certify.", HINT)
     if told.get("format") != FORMAT or isinstance(told["format"], bool):

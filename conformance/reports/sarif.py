@@ -1,7 +1,7 @@
 """SARIF 2.1.0: findings as code scanning reads them, for any command.
 
     log = sarif([Described("MCP-2", "No property keeps a default")], [Finding("MCP-2", ERROR, "what is wrong", "a.py")])
-    write_file(path, to_bytes(log))
+    write_json(path, log)
 
 Texts may come from anybody: characters that would be hidden or obeyed are escaped here, long ones are cut, and what
 SARIF would read as a link or a placeholder is escaped too.
@@ -9,7 +9,6 @@ SARIF would read as a link or a placeholder is escaped too.
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Iterable, Sequence
@@ -91,11 +90,6 @@ def sarif(
             name: one_line(value) if isinstance(value, str) else value for name, value in properties.items()
         }
     return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
-
-
-def to_bytes(log: dict[str, Any]) -> bytes:
-    """Return a log as the bytes of its file."""
-    return (json.dumps(log, indent=1) + "\n").encode()
 
 
 def _described(rule: Described) -> dict[str, Any]:

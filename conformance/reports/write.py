@@ -2,14 +2,15 @@
 
 import json
 import os
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from conformance.contracts import Choice
 from conformance.engine.result import RunResult
 from conformance.errors import UsageError
 from conformance.files import write_whole
+from conformance.reports import html, junit
+from conformance.reports.detection import read_detection
 from conformance.reports.document import document, to_json
+from conformance.reports.html.wording import Wording
 
 DEFAULT_FOLDER = "reports"
 
@@ -59,40 +60,24 @@ def see_writable(path: str, flag: str) -> None:
         raise UsageError(f"{path} cannot be written: the folder {folder} is read-only.", hint)
 
 
-def write_reports(
-    result: RunResult,
-    reports: Reports,
-    texts: Mapping[str, Mapping[str, str]],
-    choices: Mapping[str, Sequence[Choice]],
-) -> dict[str, str]:
+def write_reports(result: RunResult, reports: Reports, wording: Wording) -> dict[str, str]:
     """Write every report; return their paths by kind. Raises UsageError for a disk that does not take them.
 
-    texts: by "OPERATION RULE", the text, why and settled of a rule. choices: those of each operation.
+    wording: of the rules and choices, for the page.
     """
-    told = document(result)
+    report = document(result)
     written: dict[str, str] = {}
-    try:
-        if reports.evidence_folder:
-            _write_evidence(result, reports.evidence_folder)
-        if reports.json:
-            write_file(reports.json, to_json(told))
-            written["json"] = reports.json
-        if reports.junit:
-            from conformance.reports import junit
-
-            write_file(reports.junit, junit.render(told))
-            written["junit"] = reports.junit
-        if reports.html:
-            from conformance.reports import html
-            from conformance.reports.detection import read_detection
-
-            page = html.render(told, html.Wording(texts, choices), read_detection())
-            write_file(reports.html, page.encode("utf-8", "backslashreplace"))
-            written["html"] = reports.html
-    except OSError as error:
-        raise UsageError(
-            f"{error.filename or 'A report'} cannot be written: {error.strerror}.", "Free the disk, or choose another."
-        ) from None
+    if reports.evidence_folder:
+        _write_evidence(result, reports.evidence_folder)
+    if reports.json:
+        write_file(reports.json, to_json(report))
+        written["json"] = reports.json
+    if reports.junit:
+        write_file(reports.junit, junit.render(report))
+        written["junit"] = reports.junit
+    if reports.html:
+        write_file(reports.html, html.render(report, wording, read_detection()))
+        written["html"] = reports.html
     return written
 
 
@@ -101,11 +86,21 @@ def _write_evidence(result: RunResult, folder: str) -> None:
     for entry in result.rules:
         for evidence in entry.evidence:
             if evidence.input_file is not None:
-                data = json.dumps(evidence.input, indent=1) + "\n"
-                write_file(os.path.join(folder, evidence.input_file), data.encode())
+                write_json(os.path.join(folder, evidence.input_file), evidence.input)
 
 
-def write_file(path: str, data: bytes) -> None:
-    """Write a file, and the folders it lies in. Raises OSError."""
-    os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
-    write_whole(path, data)
+def write_file(path: str, data: bytes | str) -> None:
+    """Write a file, and the folders it lies in; text in UTF-8. Raises UsageError for one that cannot be written."""
+    data = data.encode("utf-8", "backslashreplace") if isinstance(data, str) else data
+    try:
+        os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+        write_whole(path, data)
+    except OSError as error:
+        raise UsageError(
+            f"{path} cannot be written: {error.strerror}.", "Free the disk, or choose another place."
+        ) from None
+
+
+def write_json(path: str, value: Any) -> None:
+    """Write a value as JSON. Raises UsageError as `write_file` does."""
+    write_file(path, json.dumps(value, indent=1) + "\n")

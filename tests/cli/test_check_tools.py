@@ -174,7 +174,10 @@ def test_what_cannot_be_read_is_one_line(run: Run, here: Path, text: str | None,
         (("tools.json", "--mcp-server", DEMO, "--target", "google"), "not allowed with argument"),
         (("tools.json", "--env", "A=1", "--target", "google"), "--env is for an MCP server."),
         (("--mcp-server", "no-such-program", "--target", "google"), "'no-such-program' is not found"),
-        (("tools.json", "--target", "google", "--json", "tools.json/x"), "--json tools.json/x cannot be written"),
+        (
+            ("tools.json", "--target", "google", "--json", "tools.json/x"),
+            "tools.json/x cannot be written: tools.json is not a folder.",
+        ),
     ],
     ids=["no source", "no target", "unknown target", "two sources", "env of a file", "no server", "not writable"],
 )

@@ -62,8 +62,8 @@ def test_all_formats_are_written(reports, run_in, tmp_path):
     ("arguments", "told"),
     [
         (("nowhere.json", "good.json"), "nowhere.json cannot be read: No such file or directory."),
-        (("good.json", "acme.py"), "acme.py is not JSON."),
-        (("good.json", "cut.json"), "cut.json is not JSON. It may have been cut short."),
+        (("good.json", "acme.py"), "acme.py is not JSON: Expecting value: line 1 column 1 (char 0)."),
+        (("good.json", "cut.json"), "cut.json is not JSON: "),
         (("good.json", "bad.json", "--html", "."), ". cannot be written: it is a folder."),
     ],
 )

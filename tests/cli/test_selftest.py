@@ -142,8 +142,8 @@ def test_the_table_is_data_too_with_a_run_for_each_seed(selftest, here):
         (("--contract", "mcp-tool-to-chat"), "Unknown operation 'mcp-tool-to-chat' in --contract."),
         (("--contract", "tool-loop"), "The self-test has no subject for tool-loop."),
         (("--jobs", "0"), "'0' is not a number of processes"),
-        (("--json", "no/table.json"), "--json no/table.json cannot be written."),
-        (("--score", "no/score.json"), "--score no/score.json cannot be written."),
+        (("--json", "."), ". cannot be written: it is a folder. Choose another place with --json."),
+        (("--score", "."), ". cannot be written: it is a folder. Choose another place with --score."),
         (("--score", "score.json", "--contract", OPERATION), "--score is for all operations."),
     ],
 )

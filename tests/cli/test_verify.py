@@ -325,11 +325,11 @@ def test_text_of_a_certificate_is_shown_not_obeyed(verify, here):
     ("arguments", "told"),
     [
         (("nothing.json",), "nothing.json cannot be read: No such file or directory."),
-        (("cut.json",), "cut.json is not JSON."),
+        (("cut.json",), "cut.json is not JSON: "),
         (("reports/report.json",), "reports/report.json is not a certificate: "),
         (("emptied.json",), "emptied.json is an envelope whose payload is not JSON in base64."),
         (("plain.json", "--rerun"), "--rerun needs the subject."),
-        (("plain.json", "--report", "acme.py"), "--report acme.py is not JSON."),
+        (("plain.json", "--report", "acme.py"), "--report acme.py is not JSON: "),
         (("signed.json", "--key", "nothing.pem"), "--key nothing.pem cannot be read"),
         (("signed.json", "--key", "acme.py"), "--key acme.py holds no public key in PEM form."),
         (("signed.json", "--key", "key.pem"), "--key key.pem holds no public key in PEM form."),

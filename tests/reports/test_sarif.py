@@ -13,7 +13,7 @@ import pytest
 
 from conformance.reports.github import Place
 from conformance.reports.run_sarif import render
-from conformance.reports.sarif import ERROR, NOTE, WARNING, Described, Finding, sarif, to_bytes
+from conformance.reports.sarif import ERROR, NOTE, WARNING, Described, Finding, sarif
 
 Built = dict[str, Any]
 Build = Callable[..., Built]
@@ -26,7 +26,7 @@ def check() -> Callable[[Built], Built]:
     validator = jsonschema_rs.validator_for(schema, validate_formats=True)
 
     def checked(log: Built) -> Built:
-        read: Built = json.loads(to_bytes(log))
+        read: Built = json.loads(json.dumps(log))
         assert [error.message for error in validator.iter_errors(read)] == []
         return read
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from conformance.reports.text import clip, prose, visible
+from conformance.reports.text import clip, counted, listed, one_line, prose, visible
 
 
 @pytest.mark.parametrize(
@@ -36,3 +36,20 @@ def test_backticks_stand_around_code() -> None:
 
 def test_a_single_backtick_is_text() -> None:
     assert prose("it`s `a`") == [(False, "it`s `a`")]
+
+
+@pytest.mark.parametrize(
+    ("number", "plural", "text"),
+    [(1, "", "1 rule"), (2, "", "2 rules"), (1204, "", "1,204 rules"), (0, "of us", "0 of us")],
+)
+def test_a_number_has_its_word(number: int, plural: str, text: str) -> None:
+    assert counted(number, "rule", plural) == text
+
+
+def test_a_long_list_says_how_many_more_there_are() -> None:
+    assert listed(["a", "b"], 2) == "a, b"
+    assert listed(["a", "b", "c"], 2) == "a, b and 1 more"
+
+
+def test_a_text_of_several_lines_becomes_one() -> None:
+    assert one_line("a\nb", 2) == "a\\… (2 more characters)"

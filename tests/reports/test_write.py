@@ -10,6 +10,7 @@ from conformance.engine import Evidence, RuleResult, RunResult
 from conformance.errors import UsageError
 from conformance.observation import Description, Outcome
 from conformance.reports import write
+from conformance.reports.html import Wording
 from conformance.reports.write import Reports, write_reports
 from conformance.values import ABSENT
 from tests.engine.certifying import finish
@@ -107,7 +108,7 @@ def test_an_evidence_folder_that_is_a_file_is_refused(here):
 
 
 def test_every_report_and_the_evidence_is_written(here):
-    written = write_reports(make_run(), Reports.prepare("a/b", None, None, narrowed=False), {}, {})
+    written = write_reports(make_run(), Reports.prepare("a/b", None, None, narrowed=False), Wording())
     assert written == {"json": "a/b/report.json", "junit": "a/b/junit.xml", "html": "a/b/report.html"}
     assert files(here / "a/b") == ["evidence/one-to-one.A-1.json", "junit.xml", "report.html", "report.json"]
     assert json.loads((here / "a/b/evidence/one-to-one.A-1.json").read_text("ascii")) == {"a": "\ud800é"}
@@ -115,7 +116,7 @@ def test_every_report_and_the_evidence_is_written(here):
 
 
 def test_what_is_not_wanted_is_not_written(here):
-    assert write_reports(make_run(), Reports("x.json", None, None, None), {}, {}) == {"json": "x.json"}
+    assert write_reports(make_run(), Reports("x.json", None, None, None), Wording()) == {"json": "x.json"}
     assert files(here) == ["x.json"]
 
 
@@ -127,5 +128,5 @@ def test_a_disk_that_takes_nothing_leaves_what_was_there(here, monkeypatch):
 
     monkeypatch.setattr(write, "write_whole", full)
     with pytest.raises(UsageError, match=r"x\.json cannot be written: No space left on device\."):
-        write_reports(make_run(), Reports("x.json", None, None, None), {}, {})
+        write_reports(make_run(), Reports("x.json", None, None, None), Wording())
     assert (here / "x.json").read_text("utf-8") == "old"

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 
-from conformance.errors import UsageError
 from conformance.reports.compare import html, markdown
 from conformance.reports.compare.comparison import Comparison
 from conformance.reports.compare.document import document
-from conformance.reports.write import see_writable, write_file
+from conformance.reports.write import see_writable, write_file, write_json
 
 
 def check_places(places: Mapping[str, str | None]) -> None:
@@ -21,20 +19,9 @@ def check_places(places: Mapping[str, str | None]) -> None:
 
 def write_comparison(comparison: Comparison, places: Mapping[str, str | None]) -> None:
     """Write a comparison as Markdown, HTML and data, each where it is wanted. Raises UsageError."""
-    for name, path in places.items():
-        if path is not None:
-            try:
-                write_file(path, _rendered(comparison, name).encode("utf-8", "backslashreplace"))
-            except OSError as error:
-                raise UsageError(
-                    f"--{name} {path} cannot be written: {error.strerror}.", "Name another file."
-                ) from None
-
-
-def _rendered(comparison: Comparison, name: str) -> str:
-    if name == "markdown":
-        return markdown.render(comparison)
-    if name == "html":
-        return html.render(comparison)
-
-    return json.dumps(document(comparison), indent=1) + "\n"
+    if (path := places["markdown"]) is not None:
+        write_file(path, markdown.render(comparison))
+    if (path := places["html"]) is not None:
+        write_file(path, html.render(comparison))
+    if (path := places["json"]) is not None:
+        write_json(path, document(comparison))

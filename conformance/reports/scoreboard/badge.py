@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import os
+from typing import Any
 
 from conformance.reports.html.verdicts import CONFORMS, DOES_NOT, INCOMPLETE
 from conformance.reports.scoreboard.runs import Run
@@ -42,11 +42,10 @@ def svg(run: Run) -> str:
     )
 
 
-def endpoint(run: Run) -> str:
+def endpoint(run: Run) -> dict[str, Any]:
     """Return the badge as the JSON of a shields.io endpoint (schema version 1)."""
     label, message = told(run)
-    badge = {"schemaVersion": 1, "label": label, "message": message, "color": COLOURS[run.verdict]}
-    return json.dumps(badge, indent=1) + "\n"
+    return {"schemaVersion": 1, "label": label, "message": message, "color": COLOURS[run.verdict]}
 
 
 def _width(text: str) -> int:

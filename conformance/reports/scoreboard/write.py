@@ -6,11 +6,10 @@ import os
 from collections.abc import Iterable, Sequence
 from urllib.parse import quote
 
-from conformance.errors import UsageError
 from conformance.reports.scoreboard.badge import endpoint, svg
 from conformance.reports.scoreboard.page import Row, render
 from conformance.reports.scoreboard.runs import Run, Standing
-from conformance.reports.write import write_file
+from conformance.reports.write import write_file, write_json
 
 INDEX, BADGES = "index.html", "badges"
 
@@ -23,15 +22,10 @@ def write_scoreboard(found: Sequence[Standing], folder: str) -> str:
         Row(standing, [link(run, folder) for run in standing.runs], slug)
         for standing, slug in zip(found, slugs, strict=True)
     ]
-    try:
-        for standing, slug in zip(found, slugs, strict=True):
-            write_file(os.path.join(folder, BADGES, f"{slug}.svg"), svg(standing.last).encode())
-            write_file(os.path.join(folder, BADGES, f"{slug}.json"), endpoint(standing.last).encode())
-        write_file(index, render(rows).encode())
-    except OSError as error:
-        raise UsageError(
-            f"{error.filename or index} cannot be written: {error.strerror}.", "Name another folder with --out."
-        ) from None
+    for standing, slug in zip(found, slugs, strict=True):
+        write_file(os.path.join(folder, BADGES, f"{slug}.svg"), svg(standing.last))
+        write_json(os.path.join(folder, BADGES, f"{slug}.json"), endpoint(standing.last))
+    write_file(index, render(rows))
     return index
 
 
