@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from conformance.cli.interrupt import catch_signals
-from conformance.cli.parser import parse
+from conformance.cli.parser import module_of, parse
 from conformance.errors import ConformanceError
 
 INTERRUPTED = 130
@@ -42,7 +42,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         return 0
     try:
         catch_signals()
-        return int(import_module(f"conformance.cli.{parsed.module}").run(parsed))
+        return int(import_module(f"conformance.cli.{module_of(parsed.command)}").run(parsed))
     except KeyboardInterrupt:
         print("conformance: interrupted; no report was written", file=sys.stderr)
         return INTERRUPTED

@@ -122,5 +122,10 @@ def whole_parser() -> argparse.ArgumentParser:
 def command_parser(name: str) -> argparse.ArgumentParser:
     """Return the parser of one command. name: one of COMMANDS."""
     parser = _Parser(prog=f"conformance {name}", formatter_class=_Help, allow_abbrev=False)
-    import_module(f"conformance.cli.arguments.{name.replace('-', '_')}").fill(parser)
+    import_module(f"conformance.cli.arguments.{module_of(name)}").fill(parser)
     return parser
+
+
+def module_of(command: str) -> str:
+    """Return the name of a command's module, in `conformance.cli` and in `conformance.cli.arguments`."""
+    return command.replace("-", "_")

@@ -5,45 +5,34 @@ from __future__ import annotations
 import argparse
 
 from conformance.cli.arguments.common import (
-    add_choices,
-    add_command,
     add_contracts,
-    add_environment,
     add_examples,
     add_examples_drawn,
-    add_in_process,
     add_input,
-    add_memory_limit,
+    add_limits_group,
     add_requirements,
-    add_subject,
-    add_time_limit,
-    add_timeouts,
-    add_url,
-    add_wire_and_gateway,
+    add_subject_group,
     jobs,
+    memory,
 )
 
 
 def fill(parser: argparse.ArgumentParser) -> None:
     """Give the subcommand its arguments."""
-    parser.set_defaults(module="certify")
     parser.description = (
         "Check a converter by every rule of the operations that it offers, and write the reports. Without any "
         "argument: the built-in reference."
     )
-    subject = parser.add_argument_group("the subject")
-    add_subject(subject)
-    add_in_process(subject)
-    add_command(subject)
-    add_url(subject)
-    add_wire_and_gateway(subject)
-    add_environment(subject)
-    add_choices(subject)
+    add_subject_group(parser, in_process=True, apis=True, choices=True)
     _add_selection(parser.add_argument_group("what is checked"))
-    limits = parser.add_argument_group("limits")
-    add_timeouts(limits)
-    add_time_limit(limits)
-    add_memory_limit(limits)
+    limits = add_limits_group(parser, whole_run=True)
+    limits.add_argument(
+        "--memory-limit",
+        type=memory,
+        default=memory("4G"),
+        metavar="SIZE",
+        help="memory that the subject's processes may hold together (4G; 0: no limit)",
+    )
     limits.add_argument(
         "--jobs",
         type=jobs,

@@ -9,7 +9,6 @@ from conformance.cli.arguments.common import add_environment, add_examples, seco
 
 def fill(parser: argparse.ArgumentParser) -> None:
     """Give the subcommand its arguments."""
-    parser.set_defaults(module="check_tools")
     parser.description = (
         "Report what an API would answer to tools, without sending them. MCP tools are converted first; all others "
         "are checked as they are."

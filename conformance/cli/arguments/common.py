@@ -20,8 +20,20 @@ def add_examples(parser: argparse.ArgumentParser, *commands: str) -> None:
     parser.epilog = "\n\n".join(filter(None, [parser.epilog, f"examples:\n{lines}"]))
 
 
-def add_subject(flags: Flags) -> None:
-    """Add the ways to name a Python subject."""
+def add_subject_group(
+    parser: argparse.ArgumentParser,
+    *,
+    in_process: bool = False,
+    url: bool = True,
+    apis: bool = False,
+    choices: bool = False,
+) -> None:
+    """Add the ways to name a subject.
+
+    in_process: whether it may run inside this process. url: whether it may be a service. apis: whether it may be an
+    SDK or a gateway, which are reached through an API. choices: whether the user may state its answers to choices.
+    """
+    flags = parser.add_argument_group("the subject")
     flags.add_argument(
         "subject",
         nargs="?",
@@ -34,27 +46,22 @@ def add_subject(flags: Flags) -> None:
         metavar="INTERPRETER",
         help="run the Python subject by this interpreter; the suite need not be installed there",
     )
-
-
-def add_in_process(flags: Flags) -> None:
-    """Add the flag that runs a Python subject inside this process."""
-    flags.add_argument("--in-process", action="store_true", help="run the Python subject in this process, to debug it")
-
-
-def add_command(flags: Flags) -> None:
-    """Add the command of a subject that is a process."""
+    if in_process:
+        text = "run the Python subject in this process, to debug it"
+        flags.add_argument("--in-process", action="store_true", help=text)
     flags.add_argument(
         "--command", dest="process", metavar="CMD", help="a process that speaks the protocol, in any language"
     )
+    if url:
+        flags.add_argument("--url", metavar="URL", help="a service that speaks the protocol over HTTP")
+    if apis:
+        _add_apis(flags)
+    add_environment(flags)
+    if choices:
+        add_name_values(flags, "--choice", "NAME=ANSWER", "state which legal answer the subject takes (repeatable)")
 
 
-def add_url(flags: Flags) -> None:
-    """Add the URL of a subject that is a service."""
-    flags.add_argument("--url", metavar="URL", help="a service that speaks the protocol over HTTP")
-
-
-def add_wire_and_gateway(flags: Flags) -> None:
-    """Add the subjects that are reached through an API: SDKs and gateways."""
+def _add_apis(flags: Flags) -> None:
     flags.add_argument(
         "--wire", metavar="CMD", help="an SDK or agent framework: a driver command, judged by what it sends to an API"
     )
@@ -78,11 +85,6 @@ def add_wire_and_gateway(flags: Flags) -> None:
 def add_environment(flags: Flags, of: str = "the subject's environment") -> None:
     """Add the variables of the environment that subjects get."""
     add_name_values(flags, "--env", "NAME[=VALUE]", f"pass or set a variable in {of} (repeatable)")
-
-
-def add_choices(flags: Flags) -> None:
-    """Add the answers to choices that the user states."""
-    add_name_values(flags, "--choice", "NAME=ANSWER", "state which legal answer the subject takes (repeatable)")
 
 
 def add_name_values(flags: Flags, flag: str, form: str, text: str) -> None:
@@ -119,10 +121,15 @@ def add_examples_drawn(flags: Flags, default: int | None, text: str) -> None:
     flags.add_argument("--seed", type=count, metavar="N", help="repeat the examples of a run (default: random)")
 
 
-def add_timeouts(
-    flags: Flags, silence: str = "of silence while requests are out", subject: str = "the subject"
-) -> None:
-    """Add how long a subject may take to answer, and to start."""
+def add_limits_group(
+    parser: argparse.ArgumentParser,
+    *,
+    silence: str = "of silence while requests are out",
+    subject: str = "the subject",
+    whole_run: bool = False,
+) -> Flags:
+    """Add how long a subject may take to answer and to start, and how long a whole run may take; return the group."""
+    flags = parser.add_argument_group("limits")
     flags.add_argument("--timeout", type=seconds, default=10.0, metavar="S", help=f"seconds {silence} (10)")
     flags.add_argument(
         "--start-timeout",
@@ -131,28 +138,15 @@ def add_timeouts(
         metavar="S",
         help=f"seconds until {subject} describes itself (30)",
     )
-
-
-def add_time_limit(flags: Flags) -> None:
-    """Add how long a whole run may take."""
-    flags.add_argument(
-        "--time-limit",
-        type=seconds,
-        default=TIME_LIMIT,
-        metavar="S",
-        help=f"seconds after which nothing more is asked; the run is incomplete then ({TIME_LIMIT:g})",
-    )
-
-
-def add_memory_limit(flags: Flags) -> None:
-    """Add how much memory a subject may hold."""
-    flags.add_argument(
-        "--memory-limit",
-        type=memory,
-        default=memory("4G"),
-        metavar="SIZE",
-        help="memory that the subject's processes may hold together (4G; 0: no limit)",
-    )
+    if whole_run:
+        flags.add_argument(
+            "--time-limit",
+            type=seconds,
+            default=TIME_LIMIT,
+            metavar="S",
+            help=f"seconds after which nothing more is asked; the run is incomplete then ({TIME_LIMIT:g})",
+        )
+    return flags
 
 
 def add_hosts(flags: Flags, text: str) -> None:
@@ -162,11 +156,8 @@ def add_hosts(flags: Flags, text: str) -> None:
 
 def add_served_hosts(flags: Flags) -> None:
     """Add the names by which a server that a command starts may be addressed."""
-    add_hosts(
-        flags,
-        "take requests whose Host header has this name; localhost, 127.0.0.0/8, [::1] and --host are taken "
-        "(repeatable)",
-    )
+    add_hosts(flags, "take requests whose Host header has this name; localhost, 127.0.0.0/8, [::1] and --host are "
+                     "taken (repeatable)")  # fmt: skip
 
 
 def count(text: str) -> int:

@@ -9,7 +9,6 @@ from conformance.cli.arguments.common import add_examples
 
 def fill(parser: argparse.ArgumentParser) -> None:
     """Give the subcommand its arguments."""
-    parser.set_defaults(module="diff")
     parser.description = (
         "Compare two reports of a subject: what newly fails, newly passes, fails in another way; which choices it "
         "answers differently; what changed in the suite. Exit status: 0 no regression, 1 a regression: a MUST rule "

@@ -10,15 +10,13 @@ from conformance.cli.arguments.common import (
     add_examples,
     add_examples_drawn,
     add_input,
+    add_limits_group,
     add_name_values,
-    add_time_limit,
-    add_timeouts,
 )
 
 
 def fill(parser: argparse.ArgumentParser) -> None:
     """Give the subcommand its arguments."""
-    parser.set_defaults(module="diff_subjects")
     parser.description = (
         "Give two converters the same inputs, and report where they differ, each difference as small as possible, "
         "with the rules or choices that decide it. Exit status: 0 they agree, 1 they differ."
@@ -43,9 +41,7 @@ def fill(parser: argparse.ArgumentParser) -> None:
     add_contracts(compared)
     add_input(compared)
     add_examples_drawn(compared, 100, "100; 0: cases only")
-    limits = parser.add_argument_group("limits")
-    add_timeouts(limits, subject="a subject")
-    add_time_limit(limits)
+    add_limits_group(parser, subject="a subject", whole_run=True)
     parser.add_argument_group("reports").add_argument("--json", metavar="FILE", help="write the differences as data")
     add_examples(
         parser,

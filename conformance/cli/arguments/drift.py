@@ -9,7 +9,6 @@ from conformance.cli.arguments.common import add_examples
 
 def fill(parser: argparse.ArgumentParser) -> None:
     """Give the subcommand its arguments."""
-    parser.set_defaults(module="drift")
     parser.description = (
         "Compare the pinned schemas of the APIs with those of the installed packages (openai, mcp, anthropic, "
         "google-genai): what changed, what it breaks, which operations, rules and certificates it affects. Exit "

@@ -9,7 +9,6 @@ from conformance.cli.arguments.common import add_examples, add_served_hosts, por
 
 def fill(parser: argparse.ArgumentParser) -> None:
     """Give the subcommand its arguments."""
-    parser.set_defaults(module="emulate")
     parser.description = (
         "Serve a local API: POST /v1/chat/completions and POST /v1/responses, in JSON and as server-sent events. It "
         "accepts and refuses requests as the real API does, and answers by a script. Any key will do; each key has a "

@@ -9,11 +9,7 @@ from conformance.cli.arguments.common import add_examples
 
 def fill(parser: argparse.ArgumentParser) -> None:
     """Give the subcommand its arguments."""
-    parser.set_defaults(module="explain")
     parser.description = "Explain one rule: what it requires, why, its source, its choices, an example."
     parser.add_argument("rule", metavar="RULE", help="a rule id, such as MCP-2")
     parser.add_argument("--contract", metavar="OPERATION", help="of this operation, where several have the rule")
-    add_examples(
-        parser,
-        "conformance explain MCP-2",
-    )
+    add_examples(parser, "conformance explain MCP-2")

@@ -11,7 +11,6 @@ LANGUAGES = ("python", "javascript", "go", "php", "ruby")
 
 def fill(parser: argparse.ArgumentParser) -> None:
     """Give the subcommand its arguments."""
-    parser.set_defaults(module="init")
     parser.description = (
         "Write a minimal adapter for a converter in another language, with a sample conversion that conforms, and "
         "print how to run it."

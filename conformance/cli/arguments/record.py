@@ -4,33 +4,17 @@ from __future__ import annotations
 
 import argparse
 
-from conformance.cli.arguments.common import (
-    add_choices,
-    add_command,
-    add_environment,
-    add_examples,
-    add_in_process,
-    add_subject,
-    add_timeouts,
-    add_url,
-)
+from conformance.cli.arguments.common import add_examples, add_limits_group, add_subject_group
 
 
 def fill(parser: argparse.ArgumentParser) -> None:
     """Give the subcommand its arguments."""
-    parser.set_defaults(module="record")
     parser.description = (
         "Lead whole conversations with tools through a converter (its requests sent, the answers read, the results "
         "sent on) and record them as VCR cassettes. The API is a local one, unless --live is given."
     )
-    subject = parser.add_argument_group("the subject")
-    add_subject(subject)
-    add_in_process(subject)
-    add_command(subject)
-    add_url(subject)
-    add_environment(subject)
-    add_choices(subject)
-    add_timeouts(parser.add_argument_group("limits"))
+    add_subject_group(parser, in_process=True, choices=True)
+    add_limits_group(parser)
     recorded = parser.add_argument_group("what is recorded")
     recorded.add_argument("--out", metavar="DIR", default="recordings", help="where the cassettes go (recordings)")
     recorded.add_argument("--scenario", action="append", metavar="NAME", help="only this conversation (repeatable)")

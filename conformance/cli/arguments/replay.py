@@ -5,22 +5,16 @@ from __future__ import annotations
 import argparse
 
 from conformance.cli.arguments.common import (
-    add_choices,
-    add_command,
     add_contracts,
-    add_environment,
     add_examples,
-    add_in_process,
+    add_limits_group,
     add_requirements,
-    add_subject,
-    add_timeouts,
-    add_url,
+    add_subject_group,
 )
 
 
 def fill(parser: argparse.ArgumentParser) -> None:
     """Give the subcommand its arguments."""
-    parser.set_defaults(module="replay")
     parser.description = (
         "Read a folder of recorded API traffic (VCR cassettes and similar): check what the API accepted and sent "
         "against the oracles, check a converter with the recorded inputs, and repeat the conversations that "
@@ -31,14 +25,8 @@ def fill(parser: argparse.ArgumentParser) -> None:
     recordings.add_argument(
         "--host", action="append", default=[], metavar="HOST", help="this host is the API too (repeatable)"
     )
-    subject = parser.add_argument_group("the subject")
-    add_subject(subject)
-    add_in_process(subject)
-    add_command(subject)
-    add_url(subject)
-    add_environment(subject)
-    add_choices(subject)
-    add_timeouts(parser.add_argument_group("limits"))
+    add_subject_group(parser, in_process=True, choices=True)
+    add_limits_group(parser)
     checked = parser.add_argument_group("what is checked")
     add_contracts(checked)
     add_requirements(checked)

@@ -9,7 +9,6 @@ from conformance.cli.arguments.common import add_contracts, add_examples, count
 
 def fill(parser: argparse.ArgumentParser) -> None:
     """Give the subcommand its arguments."""
-    parser.set_defaults(module="rules")
     parser.description = "List the rules of every operation, or what covers each section of each source document."
     add_contracts(parser)
     parser.add_argument("--requirements", metavar="SET", help="only the rules of this set, with its levels")

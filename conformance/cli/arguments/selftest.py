@@ -9,7 +9,6 @@ from conformance.cli.arguments.common import add_contracts, add_examples, count,
 
 def fill(parser: argparse.ArgumentParser) -> None:
     """Give the subcommand its arguments."""
-    parser.set_defaults(module="selftest")
     parser.description = (
         "Test the suite itself: run its converters with a known defect (mutants) and its sound ones, and report "
         "which rules found each defect and which rules failed without reason."
@@ -27,7 +26,4 @@ def fill(parser: argparse.ArgumentParser) -> None:
         "--score", metavar="FILE", help="write how many defects were found, as reports show it (specs/detection.json)"
     )
     parser.add_argument("--quiet", action="store_true", help="print only what went wrong, and the last line")
-    add_examples(
-        parser,
-        "conformance selftest --contract mcp-tool-to-chat-tool",
-    )
+    add_examples(parser, "conformance selftest --contract mcp-tool-to-chat-tool")

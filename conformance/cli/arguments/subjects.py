@@ -9,11 +9,7 @@ from conformance.cli.arguments.common import add_examples
 
 def fill(parser: argparse.ArgumentParser) -> None:
     """Give the subcommand its arguments."""
-    parser.set_defaults(module="subjects")
     parser.description = (
         "List the subjects that have a name: the reference, library adapters, and those of this folder."
     )
-    add_examples(
-        parser,
-        "conformance subjects",
-    )
+    add_examples(parser, "conformance subjects")

@@ -4,21 +4,11 @@ from __future__ import annotations
 
 import argparse
 
-from conformance.cli.arguments.common import (
-    add_command,
-    add_environment,
-    add_examples,
-    add_subject,
-    add_time_limit,
-    add_timeouts,
-    add_url,
-    add_wire_and_gateway,
-)
+from conformance.cli.arguments.common import add_examples, add_limits_group, add_subject_group
 
 
 def fill(parser: argparse.ArgumentParser) -> None:
     """Give the subcommand its arguments."""
-    parser.set_defaults(module="verify")
     parser.description = (
         "Check whether a certificate still holds: its signature, its digests, and whether the specifications or the "
         "subject changed since. Offline. Status 0: accepted, 1: refused, 2: it cannot be read."
@@ -30,15 +20,8 @@ def fill(parser: argparse.ArgumentParser) -> None:
     certificate.add_argument(
         "--rerun", action="store_true", help="run again with its seed and compare; needs the subject"
     )
-    subject = parser.add_argument_group("the subject")
-    add_subject(subject)
-    add_command(subject)
-    add_url(subject)
-    add_wire_and_gateway(subject)
-    add_environment(subject)
-    limits = parser.add_argument_group("limits")
-    add_timeouts(limits)
-    add_time_limit(limits)
+    add_subject_group(parser, apis=True)
+    add_limits_group(parser, whole_run=True)
     add_examples(
         parser,
         "conformance verify certificate.json --key key.pub.pem",
