@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Iterable, Mapping
 
 from conformance.errors import UsageError, did_you_mean
-from conformance.subjects.base import Limits, SubjectConfig
+from conformance.subjects.base import DEFAULT_LIMITS, Limits, SubjectConfig
 from conformance.subjects.gateway import GatewayConfig
 from conformance.subjects.http_subject import HttpConfig
 from conformance.subjects.lookup import config_of_name
@@ -16,7 +16,6 @@ from conformance.subjects.python import PythonConfig
 from conformance.subjects.reference import REFERENCE
 from conformance.subjects.wire import WireConfig
 
-DEFAULTS = Limits()
 EXAMPLES, EXAMPLES_REACHED_THROUGH = 100, 10  # generated for each operation
 
 
@@ -140,9 +139,9 @@ def _limits(parsed: argparse.Namespace) -> Limits:
     # Waiting for longer than the whole run may take would only end the run late.
     longest = getattr(parsed, "time_limit", None) or float("inf")
     return Limits(
-        timeout=min(longest, getattr(parsed, "timeout", DEFAULTS.timeout)),
-        start_timeout=min(longest, getattr(parsed, "start_timeout", DEFAULTS.start_timeout)),
-        memory=getattr(parsed, "memory_limit", DEFAULTS.memory),
+        timeout=min(longest, getattr(parsed, "timeout", DEFAULT_LIMITS.timeout)),
+        start_timeout=min(longest, getattr(parsed, "start_timeout", DEFAULT_LIMITS.start_timeout)),
+        memory=getattr(parsed, "memory_limit", DEFAULT_LIMITS.memory),
     )
 
 
@@ -175,10 +174,10 @@ def command_line(parsed: argparse.Namespace) -> str:
         words += _argument("--requirements", parsed.requirements)
     for name in ("timeout", "start_timeout"):
         seconds = getattr(parsed, name)
-        if seconds != getattr(DEFAULTS, name):
+        if seconds != getattr(DEFAULT_LIMITS, name):
             words += [f"--{name.replace('_', '-')}", str(seconds).removesuffix(".0")]
-    memory_limit = getattr(parsed, "memory_limit", DEFAULTS.memory)
-    if memory_limit != DEFAULTS.memory:
+    memory_limit = getattr(parsed, "memory_limit", DEFAULT_LIMITS.memory)
+    if memory_limit != DEFAULT_LIMITS.memory:
         words += ["--memory-limit", str(memory_limit or 0)]
     return shlex.join(words)
 

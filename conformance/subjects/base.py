@@ -73,13 +73,24 @@ class SubjectWrapper:
 class Limits:
     """What a subject may use.
 
-    timeout: seconds of silence while requests are out. start_timeout: seconds until it describes itself. memory: bytes
-    that all of its processes may hold together; None for no limit.
+    timeout: seconds of silence while requests are out. start_timeout: seconds until it describes itself, or answers its
+    first conversation. memory: bytes that all of its processes may hold together; None for no limit. patience: seconds
+    that may be lost to faults and restarts over a whole run, after which nothing more is asked; None for one minute and
+    six timeouts.
     """
 
     timeout: float = 10.0
     start_timeout: float = 30.0
     memory: int | None = MEMORY_LIMIT
+    patience: float | None = None
+
+    @property
+    def seconds_to_lose(self) -> float:
+        """The patience in seconds."""
+        return 60 + 6 * self.timeout if self.patience is None else self.patience
+
+
+DEFAULT_LIMITS = Limits()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +102,7 @@ class SubjectConfig(ABC):
 
     choices: Mapping[str, str] = field(default_factory=dict)
     env: tuple[str, ...] = ()
-    limits: Limits = Limits()
+    limits: Limits = DEFAULT_LIMITS
 
     @abstractmethod
     def open(self) -> Subject:

@@ -12,7 +12,7 @@ from conformance.emulator import Emulator, Seen
 from conformance.errors import SubjectError, UsageError
 from conformance.observation import GATEWAY, GIVEN_UP, Description, Fault, Outcome, Refusal, Request
 from conformance.reference import responses_output_to_tool_calls
-from conformance.subjects.base import Subject, SubjectConfig
+from conformance.subjects.base import DEFAULT_LIMITS, Limits, Subject, SubjectConfig
 from conformance.subjects.conversations import KEY, MODEL
 from conformance.subjects.http_client import Address, Answer, Call, Connection, Lost, Unsent, address_of, within
 from conformance.subjects.json_text import read
@@ -55,23 +55,15 @@ class GatewayConfig(SubjectConfig):
 
     def open(self) -> Subject:
         """Return the subject. Raises UsageError for what is not the URL of a gateway."""
-        return GatewaySubject(
-            address_of(self.url, "--gateway"),
-            port=self.port,
-            hosts=self.hosts,
-            api=self.api,
-            timeout=self.limits.timeout,
-            start_timeout=self.limits.start_timeout,
-        )
+        address = address_of(self.url, "--gateway")
+        return GatewaySubject(address, self.limits, port=self.port, hosts=self.hosts, api=self.api)
 
 
 class GatewaySubject:
     """A gateway between the Responses and the Chat API.
 
     address: as its clients know it. port: of the API that it asks; 0 for any that is free, which `listen` returns.
-    hosts: further names by which it may address that API.
-    api: the one that it offers; None to find out. timeout: seconds for an answer. start_timeout: the same for the
-    first ones. patience: seconds that may be lost to faults over the whole run; by default one minute and six timeouts.
+    hosts: further names by which it may address that API. api: the one that it offers; None to find out.
     """
 
     watches = False
@@ -79,22 +71,20 @@ class GatewaySubject:
     def __init__(
         self,
         address: Address,
+        limits: Limits = DEFAULT_LIMITS,
         *,
         port: int = 0,
         hosts: tuple[str, ...] = (),
         api: str | None = None,
-        timeout: float = 10.0,
-        start_timeout: float = 30.0,
-        patience: float | None = None,
     ) -> None:
         prefix = address.prefix or "/v1"
         self._address = replace(address, prefix=prefix)
         self._port = port
         self._hosts = hosts
         self._offered = (api,) if api else tuple(ROUTES)
-        self._timeout = timeout
-        self._start_timeout = start_timeout
-        self._patience = 60 + 6 * timeout if patience is None else patience
+        self._timeout = limits.timeout
+        self._start_timeout = limits.start_timeout
+        self._patience = limits.seconds_to_lose
         self._api: Emulator | None = None
         self._upstream = ""
         self._connection = Connection(self._address)

@@ -13,7 +13,7 @@ from conformance.errors import SubjectError
 from conformance.observation import GIVEN_UP, Description, Fault, Outcome, Request
 from conformance.subjects.allowance import Allowance
 from conformance.subjects.answers import NotAnAnswer, Sent, description_of, read_description, shown
-from conformance.subjects.base import Subject, SubjectConfig
+from conformance.subjects.base import DEFAULT_LIMITS, Limits, Subject, SubjectConfig
 from conformance.subjects.http_answers import MEDIA_TYPE, PROBLEM_TYPE, brief, outcome_of
 from conformance.subjects.http_client import (
     BODY_BYTES,
@@ -57,26 +57,22 @@ class HttpConfig(SubjectConfig):
 
     def open(self) -> Subject:
         """Return the subject. Raises UsageError for what is not the URL of a service."""
-        return HttpSubject(address_of(self.url), timeout=self.limits.timeout, start_timeout=self.limits.start_timeout)
+        return HttpSubject(address_of(self.url), self.limits)
 
 
 class HttpSubject:
     """A service as a subject.
 
-    timeout: seconds of silence while requests are out. start_timeout: seconds for `describe`, and for a service that
-    went away to come back. patience: seconds that may be lost to silence and to waiting for it over the whole run, then
-    the rest is not asked; by default one minute and six timeouts.
+    A service that went away has as many seconds to come back as it has to describe itself.
     """
 
     watches = False  # the service itself reports its argument after the call
 
-    def __init__(
-        self, address: Address, *, timeout: float = 10.0, start_timeout: float = 30.0, patience: float | None = None
-    ) -> None:
+    def __init__(self, address: Address, limits: Limits = DEFAULT_LIMITS) -> None:
         self.address = address
-        self.timeout = timeout
-        self._start_timeout = start_timeout
-        self._patience = 60 + 6 * timeout if patience is None else patience
+        self.timeout = limits.timeout
+        self._start_timeout = limits.start_timeout
+        self._patience = limits.seconds_to_lose
         self._window = IN_FLIGHT
         self._lost_at_once = 0
         self._next_id = 1

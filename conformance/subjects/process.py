@@ -13,7 +13,7 @@ from conformance.errors import SubjectError
 from conformance.observation import GIVEN_UP, Description, Fault, Outcome, Request
 from conformance.subjects.allowance import Allowance
 from conformance.subjects.answers import NotAnAnswer, Sent, description_of, read_answer, read_description
-from conformance.subjects.base import Subject, SubjectConfig
+from conformance.subjects.base import DEFAULT_LIMITS, Limits, Subject, SubjectConfig
 from conformance.subjects.child import LINE_BYTES, LINGERS, Child, command_words, too_long
 from conformance.subjects.environment import clean_environment
 from conformance.subjects.family import Family, MemoryWatch
@@ -55,22 +55,14 @@ class ProcessConfig(SubjectConfig):
 
     def open(self) -> Subject:
         """Return the subject. Raises UsageError for a command that cannot be split into words."""
-        return ProcessSubject(
-            command_words(self.command, "--command"),
-            clean_environment(self.env),
-            timeout=self.limits.timeout,
-            start_timeout=self.limits.start_timeout,
-            memory_limit=self.limits.memory,
-        )
+        return ProcessSubject(command_words(self.command, "--command"), clean_environment(self.env), self.limits)
 
 
 class ProcessSubject:
     """A child process as a subject.
 
-    timeout: seconds of silence while requests are out. start_timeout: seconds for `describe` after each start.
-    patience: seconds that may be lost to silence and restarts over the whole run, then the rest is not asked;
-    by default one minute and six timeouts. exact_numbers: whether the transport is known to keep them; None to
-    find out. memory_limit: bytes that all of its processes may hold together; None for no limit.
+    adapter: how reports name the way it is reached. exact_numbers: whether the transport is known to keep them; None
+    to find out.
     """
 
     watches = False  # the child itself reports its argument after the call
@@ -79,23 +71,20 @@ class ProcessSubject:
         self,
         command: Sequence[str],
         environment: Mapping[str, str],
+        limits: Limits = DEFAULT_LIMITS,
         *,
-        timeout: float = 10.0,
-        start_timeout: float = 30.0,
         adapter: str = "process",
-        patience: float | None = None,
         exact_numbers: bool | None = None,
-        memory_limit: int | None = None,
     ) -> None:
         self._command = command
         self._family = Family()
-        self._watch = MemoryWatch(self._family, memory_limit)
+        self._watch = MemoryWatch(self._family, limits.memory)
         self._environment = environment
-        self._timeout = timeout
-        self._start_timeout = start_timeout
+        self._timeout = limits.timeout
+        self._start_timeout = limits.start_timeout
         self._adapter = adapter
         self._exact_numbers = exact_numbers
-        self._patience = 60 + 6 * timeout if patience is None else patience
+        self._patience = limits.seconds_to_lose
         self._child: Child | None = None
         self._started = False
         self._next_id = 1

@@ -38,15 +38,7 @@ class PythonConfig(SubjectConfig):
         if self.in_process:
             os.environ.update(environment)
             return _in_process(self.worker_config())
-        return ProcessSubject(
-            self.worker_command(),
-            environment,
-            timeout=self.limits.timeout,
-            start_timeout=self.limits.start_timeout,
-            adapter="python",
-            exact_numbers=True,
-            memory_limit=self.limits.memory,
-        )
+        return ProcessSubject(self.worker_command(), environment, self.limits, adapter="python", exact_numbers=True)
 
     def worker_config(self) -> dict[str, Any]:
         """Return what the worker imports, and from where."""

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from conformance.emulator import Acceptance, Emulator, Given, Seen
 from conformance.errors import SubjectError
 from conformance.observation import GIVEN_UP, NOT_COVERED, WIRE, Description, Fault, Outcome, Refusal, Request
-from conformance.subjects.base import Subject, SubjectConfig
+from conformance.subjects.base import DEFAULT_LIMITS, Limits, Subject, SubjectConfig
 from conformance.subjects.child import command_words
 from conformance.subjects.conversations import (
     CANARY,
@@ -49,39 +49,22 @@ class WireConfig(SubjectConfig):
 
     def open(self) -> Subject:
         """Return the subject. Raises UsageError for a command that cannot be split into words."""
-        return WireSubject(
-            command_words(self.command, "--wire"),
-            clean_environment(self.env),
-            timeout=self.limits.timeout,
-            start_timeout=self.limits.start_timeout,
-            memory_limit=self.limits.memory,
-        )
+        return WireSubject(command_words(self.command, "--wire"), clean_environment(self.env), self.limits)
 
 
 class WireSubject:
     """A driver command and the API it talks to.
 
-    command: of the driver. environment: what it gets besides OPENAI_BASE_URL and a key. timeout: seconds without an
-    answer and without a request. start_timeout: the same for the first conversation after each start. patience:
-    seconds that may be lost to faults over the whole run; by default one minute and six timeouts.
+    command: of the driver. environment: what it gets besides OPENAI_BASE_URL and a key.
     """
 
     watches = False
 
-    def __init__(
-        self,
-        command: Sequence[str],
-        environment: Mapping[str, str],
-        *,
-        timeout: float = 10.0,
-        start_timeout: float = 30.0,
-        memory_limit: int | None = None,
-        patience: float | None = None,
-    ) -> None:
+    def __init__(self, command: Sequence[str], environment: Mapping[str, str], limits: Limits = DEFAULT_LIMITS) -> None:
         self._command = command
         self._environment = environment
-        self._limits = (timeout, start_timeout, memory_limit)
-        self._patience = 60 + 6 * timeout if patience is None else patience
+        self._limits = limits
+        self._patience = limits.seconds_to_lose
         self._api: Emulator | None = None
         self._driver: Driver | None = None
         self._base_url = ""
@@ -183,7 +166,6 @@ class WireSubject:
         self.close()
         self._api = Emulator()
         self._base_url = self._api.address()
-        timeout, start_timeout, memory_limit = self._limits
         environment = {
             **self._environment,
             "OPENAI_BASE_URL": self._base_url,
@@ -191,9 +173,7 @@ class WireSubject:
             "OPENAI_AGENTS_DISABLE_TRACING": "1",
             "CONFORMANCE_CANARY": CANARY,
         }
-        self._driver = Driver(
-            self._command, environment, timeout=timeout, start_timeout=start_timeout, memory_limit=memory_limit
-        )
+        self._driver = Driver(self._command, environment, self._limits)
 
     def _server(self) -> str:
         """Return the file that the MCP server of the next conversation reads."""

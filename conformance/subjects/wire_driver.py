@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from conformance.observation import Fault
 from conformance.subjects.answers import shown
+from conformance.subjects.base import Limits
 from conformance.subjects.child import Child
 from conformance.subjects.family import Family, MemoryWatch
 from conformance.subjects.json_text import read
@@ -45,25 +46,16 @@ class DriverFault(Exception):
 class Driver:
     """A driver command. It is started when it is needed, and again after it ended, for whatever reason.
 
-    timeout: seconds without an answer and without a request. start_timeout: the same for the first conversation after
-    a start. memory_limit: bytes that all of its processes may hold together; None for no limit.
+    Its timeout is of seconds without an answer and without a request.
     """
 
-    def __init__(
-        self,
-        command: Sequence[str],
-        environment: Mapping[str, str],
-        *,
-        timeout: float,
-        start_timeout: float,
-        memory_limit: int | None,
-    ) -> None:
+    def __init__(self, command: Sequence[str], environment: Mapping[str, str], limits: Limits) -> None:
         self._command = command
         self._family = Family()
-        self._watch = MemoryWatch(self._family, memory_limit)
+        self._watch = MemoryWatch(self._family, limits.memory)
         self._environment = environment
-        self._timeout = timeout
-        self._start_timeout = start_timeout
+        self._timeout = limits.timeout
+        self._start_timeout = limits.start_timeout
         self._child: Child | None = None
         self._answered = 0  # conversations of this child
         self._ends_after_each = False

@@ -21,6 +21,7 @@ from conformance.engine import Options, RunResult
 from conformance.run import certify
 from conformance.selftest.banks import all_banks
 from conformance.selftest.model import Mutant
+from conformance.subjects.base import Limits
 from conformance.subjects.process import ProcessSubject
 from conformance.values import ABSENT, equal
 from tests.engine.certifying import specifications
@@ -100,7 +101,7 @@ def certified(monkeypatch: pytest.MonkeyPatch) -> Callable[[Mutant, Refuses, Ran
         monkeypatch.setattr(
             "conformance.subjects.process.Child", lambda *_words: Sequence(mutant, refuses, random, time)
         )
-        subject = ProcessSubject(["sequence"], {}, patience=1e9)
+        subject = ProcessSubject(["sequence"], {}, Limits(patience=1e9, memory=None))
         try:
             return certify(specifications(), subject, OPTIONS)
         finally:

@@ -15,6 +15,7 @@ from conformance.run import certify
 from conformance.service import fuzzing
 from conformance.service.requests import Owed, ServiceRequest, data_of, request_of
 from conformance.service.run import MOST_SILENCES, SERVICE
+from conformance.subjects.base import Limits
 from conformance.subjects.http_client import address_of
 from conformance.subjects.http_subject import HttpSubject
 from tests.docs.small_service import code, served, spoiled
@@ -83,7 +84,7 @@ DEFECTS = {
 
 def judged(text: str, timeout: float = 20, **options: Any) -> RunResult:
     with served(text) as url:
-        subject = HttpSubject(address_of(url), timeout=timeout)
+        subject = HttpSubject(address_of(url), Limits(timeout=timeout))
         try:
             return certify(SPECIFICATIONS, subject, Options(**{"operations": (SERVICE,), **options}))
         finally:

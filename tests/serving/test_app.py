@@ -11,6 +11,7 @@ import jsonschema_rs
 
 from conformance.contracts.files import read_schema
 from conformance.serving import app
+from conformance.subjects.base import Limits
 from conformance.subjects.http_client import address_of
 from conformance.subjects.http_subject import HttpSubject
 from conformance.subjects.process import ProcessSubject
@@ -192,7 +193,7 @@ def test_a_body_that_never_arrives_is_not_waited_for_without_end(serve, monkeypa
 
 def test_a_subject_that_dies_is_told_and_started_again(serve):
     command = [sys.executable, "-I", "-S", str(MOODY)]
-    served = serve(lambda: ProcessSubject(command, {"PATH": "/usr/bin:/bin"}, timeout=20))
+    served = serve(lambda: ProcessSubject(command, {"PATH": "/usr/bin:/bin"}, Limits(timeout=20)))
     died = served.convert({"do": "exit"})
     assert (died.status, died.content_type) == (502, "application/problem+json")
     assert died.body["detail"] == "the subject exited with status 3 while it was asked"
@@ -201,7 +202,7 @@ def test_a_subject_that_dies_is_told_and_started_again(serve):
 
 def test_a_subject_that_is_given_up_is_made_anew(serve):
     command = [sys.executable, "-I", "-S", str(MOODY)]
-    served = serve(lambda: ProcessSubject(command, {"PATH": "/usr/bin:/bin"}, timeout=20, patience=0))
+    served = serve(lambda: ProcessSubject(command, {"PATH": "/usr/bin:/bin"}, Limits(timeout=20, patience=0)))
     assert served.convert({"do": "exit"}).status == 502
     assert served.convert({"n": 1}).status == 503
     assert served.convert({"n": 1}).status == 200

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from conformance.observation import Outcome, Request
+from conformance.subjects.base import Limits
 from conformance.subjects.process import ProcessSubject
 
 SCRIPTS = Path(__file__).parent / "scripts"
@@ -39,7 +40,7 @@ def moody() -> Iterator[Callable[..., ProcessSubject]]:
 
     def make(*words: str, timeout: float = 20.0, **more: Any) -> ProcessSubject:
         command = [sys.executable, "-I", "-S", str(SCRIPTS / "moody.py"), *words]
-        made.append(ProcessSubject(command, {"PATH": "/usr/bin:/bin"}, timeout=timeout, **more))
+        made.append(ProcessSubject(command, {"PATH": "/usr/bin:/bin"}, Limits(timeout=timeout, **more)))
         return made[-1]
 
     yield make

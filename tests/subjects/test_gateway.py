@@ -15,6 +15,7 @@ from conformance.engine.ledger import Kind
 from conformance.errors import SubjectError, UsageError
 from conformance.observation import Outcome, Request
 from conformance.run import certify
+from conformance.subjects.base import Limits
 from conformance.subjects.gateway import OPERATIONS, GatewaySubject
 from conformance.subjects.http_client import address_of
 from tests.engine.certifying import specifications, told, verdicts
@@ -151,7 +152,7 @@ def test_a_port_that_is_used_is_told() -> None:
 def test_one_that_is_not_there_is_told_and_one_that_went_away_is_a_fault(through: Through) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
-        away = GatewaySubject(address_of(f"http://127.0.0.1:{free.getsockname()[1]}"), patience=1.5)
+        away = GatewaySubject(address_of(f"http://127.0.0.1:{free.getsockname()[1]}"), Limits(patience=1.5))
         with pytest.raises(SubjectError, match="Nothing listens"):
             away.describe()
         outcomes = asked(away, TO_INPUT, *[HELLO] * 4)
@@ -166,7 +167,7 @@ def test_a_gateway_that_never_answers_is_a_hang() -> None:
         silent.bind(("127.0.0.1", 0))
         silent.listen()
         url = f"http://127.0.0.1:{silent.getsockname()[1]}/v1"
-        subject = GatewaySubject(address_of(url), start_timeout=0.3, timeout=0.3)
+        subject = GatewaySubject(address_of(url), Limits(start_timeout=0.3, timeout=0.3))
         with pytest.raises(SubjectError, match=r"no whole answer within 0\.3 s"):
             subject.describe()
         (hang,) = asked(subject, TO_INPUT, HELLO)

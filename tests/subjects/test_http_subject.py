@@ -13,6 +13,7 @@ import pytest
 from conformance.errors import SubjectError
 from conformance.observation import Request
 from conformance.subjects import http_client, http_subject
+from conformance.subjects.base import Limits
 from conformance.subjects.http_client import address_of
 from conformance.subjects.http_subject import ALONE_BYTES, IN_FLIGHT, LOST_AT_ONCE, HttpSubject
 from conformance.values import ABSENT
@@ -42,7 +43,7 @@ def reach() -> Iterator[Callable[..., HttpSubject]]:
 
     def make(service: FaultyService | str, timeout: float = PATIENT, **more: Any) -> HttpSubject:
         url = service if isinstance(service, str) else service.url
-        made.append(HttpSubject(address_of(url), timeout=timeout, **more))
+        made.append(HttpSubject(address_of(url), Limits(timeout=timeout, **more)))
         return made[-1]
 
     yield make

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from conformance.errors import SubjectError
+from conformance.subjects.base import Limits
 from conformance.subjects.http_client import address_of
 from conformance.subjects.http_subject import HttpSubject
 from tests.subjects.faulty_service import FaultyService
@@ -57,7 +58,7 @@ def service(certificate: Path) -> Iterator[FaultyService]:
 
 
 def https(service: FaultyService) -> HttpSubject:
-    return HttpSubject(address_of(service.url.replace("http:", "https:")), timeout=20)
+    return HttpSubject(address_of(service.url.replace("http:", "https:")), Limits(timeout=20))
 
 
 def test_a_certificate_that_nobody_vouches_for_is_refused(service):
@@ -82,4 +83,4 @@ def test_a_certificate_of_another_host_is_refused(service, certificate, monkeypa
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
     url = service.url.replace("http://127.0.0.1", "https://localhost")
     with pytest.raises(SubjectError, match=r"is not trusted: .*Hostname mismatch|Nothing listens"):
-        HttpSubject(address_of(url), timeout=20).describe()
+        HttpSubject(address_of(url), Limits(timeout=20)).describe()

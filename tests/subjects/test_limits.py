@@ -23,7 +23,7 @@ def looked_at_often(monkeypatch) -> None:
 
 @pytest.mark.parametrize("deed", ["grow", "grow-in-another"])
 def test_memory_beyond_the_limit_costs_its_own_case(moody, ask, deed) -> None:
-    subject = moody(memory_limit=LIMIT)
+    subject = moody(memory=LIMIT)
     outcomes = ask(subject, [{"n": 0}, {"do": deed}, {"n": 2}])
     assert [outcome.fault.kind if outcome.fault else None for outcome in outcomes] == [None, "memory", None]
     assert outcomes[1].fault.message.startswith("the subject held 1")
@@ -33,13 +33,13 @@ def test_memory_beyond_the_limit_costs_its_own_case(moody, ask, deed) -> None:
 
 def test_memory_beyond_the_limit_at_the_start_is_told(moody) -> None:
     with pytest.raises(SubjectError) as caught:
-        moody("grow", memory_limit=LIMIT).describe()
+        moody("grow", memory=LIMIT).describe()
     assert caught.value.message.startswith("The subject held 1")
     assert caught.value.hint == "--memory-limit allows it more."
 
 
 def test_memory_within_the_limit_is_nobodys_business(moody, ask) -> None:
-    subject = moody(memory_limit=LIMIT)
+    subject = moody(memory=LIMIT)
     outcomes = ask(subject, [{"n": number} for number in range(500)])
     assert not any(outcome.fault for outcome in outcomes)
     assert subject.faults == 0

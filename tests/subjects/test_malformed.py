@@ -18,6 +18,7 @@ from conformance.reports.document import document, to_json
 from conformance.reports.plain import Plain
 from conformance.run import certify
 from conformance.subjects.answers import NotAnAnswer, Sent, description_of, read_answer, read_description
+from conformance.subjects.base import Limits
 from conformance.subjects.process import ProcessSubject
 from tests.engine.certifying import specifications
 from tests.subjects.malformed import MalformedChild, Time, malformed
@@ -88,7 +89,7 @@ def subject(monkeypatch) -> ProcessSubject:
     monkeypatch.setattr(
         "conformance.subjects.process.Child", lambda *_words: MalformedChild(random, time, [SINGLE, "echo"])
     )
-    return ProcessSubject(["malformed"], {}, patience=1e9)
+    return ProcessSubject(["malformed"], {}, Limits(patience=1e9, memory=None))
 
 
 def test_each_request_comes_to_one_outcome(subject) -> None:

@@ -15,6 +15,7 @@ from conformance.engine.ledger import Kind
 from conformance.errors import SubjectError
 from conformance.observation import NOT_COVERED, Outcome, Request
 from conformance.run import certify
+from conformance.subjects.base import Limits
 from conformance.subjects.conversations import CANARY, KEY, LOOP, calls_answered, probe
 from conformance.subjects.environment import clean_environment
 from conformance.subjects.wire import WireSubject
@@ -35,7 +36,7 @@ def driven() -> Iterator[Driven]:
 
     def make(*moods: str, timeout: float = 30.0, **more: Any) -> WireSubject:
         command = [sys.executable, str(SCRIPTS / "driver.py"), *moods]
-        made.append(WireSubject(command, clean_environment(), timeout=timeout, **more))
+        made.append(WireSubject(command, clean_environment(), Limits(timeout=timeout, **more)))
         return made[-1]
 
     yield make

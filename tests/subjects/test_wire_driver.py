@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from conformance.subjects.base import Limits
 from conformance.subjects.environment import clean_environment
 from conformance.subjects.wire_driver import Driver, DriverFault
 
@@ -35,7 +36,7 @@ def driver() -> Iterator[Make]:
 
     def make(timeout: float = 30.0) -> Driver:
         command = [sys.executable, "-I", "-S", "-c", SCRIPT]
-        one = Driver(command, clean_environment(), timeout=timeout, start_timeout=timeout, memory_limit=None)
+        one = Driver(command, clean_environment(), Limits(timeout=timeout, start_timeout=timeout))
         made.append(one)
         return one
 

@@ -16,6 +16,7 @@ import pytest
 
 from conformance.errors import SubjectError
 from conformance.observation import Outcome
+from conformance.subjects.base import Limits
 from conformance.subjects.environment import clean_environment
 from conformance.subjects.process import ProcessSubject
 from conformance.subjects.python import worker_command
@@ -30,7 +31,7 @@ OLDEST = (3, 8)
 
 
 def serve(config: dict[str, Any], interpreter: str = sys.executable, timeout: float = 20.0) -> ProcessSubject:
-    return ProcessSubject(worker_command(interpreter, config), clean_environment(), timeout=timeout)
+    return ProcessSubject(worker_command(interpreter, config), clean_environment(), Limits(timeout=timeout))
 
 
 @pytest.fixture(scope="module")
