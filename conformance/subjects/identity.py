@@ -20,10 +20,10 @@ from conformance.subjects.base import SubjectConfig
 from conformance.subjects.child import Child
 from conformance.subjects.code import conformance_code
 from conformance.subjects.environment import clean_environment
-from conformance.subjects.family import Family
 from conformance.subjects.process import ProcessConfig
 from conformance.subjects.python import PythonConfig
 from conformance.subjects.reference import ReferenceConfig
+from conformance.subjects.supervised import Supervised
 from conformance.subjects.wire import WireConfig
 from conformance.subjects.worker import conformance_worker
 
@@ -116,21 +116,18 @@ def _loaded(config: PythonConfig) -> tuple[Code, ...]:
     paths = [*filter(None, [config.path]), *config.bind.values()]
     job = {"worker": os.path.abspath(conformance_worker.__file__), "paths": paths, "path": os.getcwd()}
     script = os.path.abspath(conformance_code.__file__)
-    family = Family()
-    environment = family.environment(clean_environment(config.env))
-    child = Child([config.interpreter or sys.executable, script, json.dumps(job)], environment)
-    family.leads(child.pid)
+    command = [config.interpreter or sys.executable, script, json.dumps(job)]
+    process = Supervised(command, clean_environment(config.env))
     try:
-        answer = _answer(child, config.limits.start_timeout)
+        answer = _answer(process.start(), config.limits.start_timeout)
     finally:
-        child.kill()
-        family.end()
+        process.drop()
     if "error" in answer:
         raise SubjectError(f"The code of the subject cannot be told: {answer['error']}")
     return tuple(Code(**one) for one in answer["code"])
 
 
-def _answer(child: Any, seconds: float) -> dict[str, Any]:
+def _answer(child: Child, seconds: float) -> dict[str, Any]:
     deadline = time.monotonic() + seconds
     while (left := deadline - time.monotonic()) > 0:
         for line in child.lines(left):

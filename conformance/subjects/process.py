@@ -16,8 +16,8 @@ from conformance.subjects.answers import NotAnAnswer, Sent, description_of, read
 from conformance.subjects.base import DEFAULT_LIMITS, Limits, Subject, SubjectConfig
 from conformance.subjects.child import LINE_BYTES, LINGERS, Child, command_words, too_long
 from conformance.subjects.environment import clean_environment
-from conformance.subjects.family import Family, MemoryWatch
 from conformance.subjects.json_text import written
+from conformance.subjects.supervised import Supervised
 from conformance.values import JSON
 
 WINDOW_LINES = 64
@@ -76,17 +76,12 @@ class ProcessSubject:
         adapter: str = "process",
         exact_numbers: bool | None = None,
     ) -> None:
-        self._command = command
-        self._family = Family()
-        self._watch = MemoryWatch(self._family, limits.memory)
-        self._environment = environment
+        self._process = Supervised(command, environment, limits.memory)
         self._timeout = limits.timeout
         self._start_timeout = limits.start_timeout
         self._adapter = adapter
         self._exact_numbers = exact_numbers
         self._patience = limits.seconds_to_lose
-        self._child: Child | None = None
-        self._started = False
         self._next_id = 1
         self._pipeline_faults = 0
         self._allowance = Allowance()
@@ -98,21 +93,12 @@ class ProcessSubject:
 
         Raises SubjectError: the command is not there, exits, stays silent, or answers what is not a description.
         """
-        self._drop()
+        self._process.drop()
         return description_of(self._start(), self._adapter, self._exact_numbers)
 
     def close(self) -> None:
         """End the child and everything it started."""
-        child, self._child = self._child, None
-        try:
-            if child:
-                child.end(GRACE)
-        finally:
-            if child:
-                child.kill()  # also where the wait was interrupted
-            if self._started:
-                self._family.end()
-                self._started = False
+        self._process.end(GRACE)
 
     def restart(self) -> bool:
         """End the child; the next request starts another."""
@@ -132,7 +118,7 @@ class ProcessSubject:
                     return
             except _Broken as broken:
                 self.faults += 1
-                self._drop()
+                self._process.drop()
                 if len(broken.unanswered) == 1:
                     yield broken.unanswered[0], Outcome(fault=broken.fault)
                 else:
@@ -146,13 +132,11 @@ class ProcessSubject:
 
     def _start(self) -> JSON:
         """Start the child; return what it answers to describe. Raises SubjectError."""
-        self._started = True
-        self._child = child = Child(self._command, self._family.environment(self._environment))
-        self._family.leads(child.pid)
+        child = self._process.start()
         child.send(b'{"jsonrpc":"2.0","id":0,"method":"describe"}\n')
         deadline = time.monotonic() + self._start_timeout
         while (left := deadline - time.monotonic()) > 0:
-            for line in child.lines(self._watch.wait(left)):
+            for line in child.lines(self._process.memory.wait(left)):
                 if not line.strip():
                     continue
                 try:
@@ -166,7 +150,7 @@ class ProcessSubject:
                     message = error.get("message", error) if isinstance(error, dict) else error
                     self._fail_start(f"The subject cannot be served: {message}", "")
                 return answer["result"]
-            if excess := self._watch.excess():
+            if excess := self._process.memory.excess():
                 self._fail_start(f"{excess[0].upper()}{excess[1:]}.", "--memory-limit allows it more.")
             if child.ended:
                 how = child.ending()
@@ -179,24 +163,17 @@ class ProcessSubject:
         )
 
     def _fail_start(self, message: str, hint: str) -> NoReturn:
-        log = self._child.log() if self._child else ()
-        self._drop()
+        log = self._process.child.log() if self._process.child else ()
+        self._process.drop()
         raise SubjectError(message, hint, log)
-
-    def _drop(self) -> None:
-        """Kill the child and what it started; the next question starts another."""
-        child, self._child = self._child, None
-        if child:
-            child.kill()
-            self._family.end()
 
     def _running(self) -> Child:
         """Return the child, started again where it must be. Raises _GivenUp."""
         if told := self._allowance.spent:
             raise _GivenUp(told)
-        if self._child and not self._child.settle():
-            self._drop()
-        if self._child is None:
+        if self._process.child and not self._process.child.settle():
+            self._process.drop()
+        if self._process.child is None:
             if self._patience <= 0:
                 raise _GivenUp("not asked: too much time was lost to earlier faults of the subject")
             started = time.monotonic()
@@ -206,8 +183,8 @@ class ProcessSubject:
                 raise _GivenUp(f"not asked: the subject did not start again. {error.message}") from None
             finally:
                 self._patience -= time.monotonic() - started
-        assert self._child
-        return self._child
+        assert self._process.child
+        return self._process.child
 
     def _exchange(self, requests: Iterator[Request], window: int) -> Iterator[tuple[Request, Outcome]]:
         """Ask with up to `window` requests out. Raises _Broken and _GivenUp, both before a request is lost."""
@@ -220,7 +197,7 @@ class ProcessSubject:
         except BaseException:
             # The caller stopped asking, or Ctrl-C: later answers would belong to no request.
             if out:
-                self._drop()
+                self._process.drop()
             raise
 
     def _converse(
@@ -233,7 +210,7 @@ class ProcessSubject:
         while out:
             patience = min(self._timeout, AFTER_GARBAGE) if garbage or child.deaf else self._timeout
             waiting = time.monotonic()
-            lines = child.lines(self._watch.wait(patience - silence))
+            lines = child.lines(self._process.memory.wait(patience - silence))
             before, arrived = arrived, time.monotonic()
             answered = False
             for line in lines:
@@ -267,11 +244,11 @@ class ProcessSubject:
                     more = self._fill(child, requests, out, window)
             # Whoever asked may take long over an answer: only what went by without any is silence.
             silence = 0.0 if answered else silence + time.monotonic() - waiting
-            excess = self._watch.excess()
+            excess = self._process.memory.excess()
             if not out:
                 if excess:  # no request is to blame: all are answered
                     self.faults += 1
-                    self._drop()
+                    self._process.drop()
                 child = self._running() if alone or excess or self._allowance.spent else child
                 more = more and self._fill(child, requests, out, window)
                 arrived = time.monotonic()

@@ -11,8 +11,8 @@ from conformance.observation import Fault
 from conformance.subjects.answers import shown
 from conformance.subjects.base import Limits
 from conformance.subjects.child import Child
-from conformance.subjects.family import Family, MemoryWatch
 from conformance.subjects.json_text import read
+from conformance.subjects.supervised import Supervised
 from conformance.values import JSON
 
 GRACE = 0.5  # seconds that a driver gets to leave by itself
@@ -50,13 +50,9 @@ class Driver:
     """
 
     def __init__(self, command: Sequence[str], environment: Mapping[str, str], limits: Limits) -> None:
-        self._command = command
-        self._family = Family()
-        self._watch = MemoryWatch(self._family, limits.memory)
-        self._environment = environment
+        self._process = Supervised(command, environment, limits.memory)
         self._timeout = limits.timeout
         self._start_timeout = limits.start_timeout
-        self._child: Child | None = None
         self._answered = 0  # conversations of this child
         self._ends_after_each = False
 
@@ -71,42 +67,28 @@ class Driver:
             said = self._exchange(child, line, requests, fresh=fresh)
             if said is None:  # it ended after the conversation before, and we were quicker
                 self._ends_after_each = True
-                self.drop()
+                self._process.drop()
                 child, fresh = self._running()
                 said = self._exchange(child, line, requests, fresh=True)
             assert said is not None, "a driver that was just started ended nothing before"
         except BaseException:
-            self.drop()
+            self._process.drop()
             raise
         self._answered += 1
         if self._ends_after_each:
             self.close()
         return said
 
-    def drop(self) -> None:
-        """Kill the child and what it started."""
-        child, self._child = self._child, None
-        if child:
-            child.kill()
-            self._family.end()
-
     def close(self) -> None:
         """Let the child leave, then end it and everything it started."""
-        child = self._child
-        try:
-            if child:
-                child.end(GRACE)
-        finally:
-            self.drop()
+        self._process.end(GRACE)
 
     def _running(self) -> tuple[Child, bool]:
         """Return the child, and whether it was started just now."""
-        if self._child is not None and self._child.settle():
-            return self._child, False
-        self.drop()
-        self._child = Child(self._command, self._family.environment(self._environment))
-        self._family.leads(self._child.pid)
-        return self._child, True
+        if self._process.child is not None and self._process.child.settle():
+            return self._process.child, False
+        self._process.drop()
+        return self._process.start(), True
 
     def _exchange(self, child: Child, line: bytes, requests: Callable[[], int], *, fresh: bool) -> Said | None:
         """Send a line and read the answer; None where the child had ended in good order, and so has not read it.
@@ -118,10 +100,10 @@ class Driver:
         child.send(line)
         last = time.monotonic()
         while True:
-            lines = [one for one in child.lines(self._watch.wait(LOOK_EVERY)) if one.strip()]
+            lines = [one for one in child.lines(self._process.memory.wait(LOOK_EVERY)) if one.strip()]
             if lines:
                 return _said(lines[0], child.log())
-            if excess := self._watch.excess():
+            if excess := self._process.memory.excess():
                 raise DriverFault(Fault("memory", excess, child.log()))
             if child.ended or child.deaf:
                 ending = child.ending()

@@ -99,7 +99,7 @@ def certified(monkeypatch: pytest.MonkeyPatch) -> Callable[[Mutant, Refuses, Ran
         time = Time()
         monkeypatch.setattr("conformance.subjects.process.time", time)
         monkeypatch.setattr(
-            "conformance.subjects.process.Child", lambda *_words: Sequence(mutant, refuses, random, time)
+            "conformance.subjects.supervised.Child", lambda *_words: Sequence(mutant, refuses, random, time)
         )
         subject = ProcessSubject(["sequence"], {}, Limits(patience=1e9, memory=None))
         try:

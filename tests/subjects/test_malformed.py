@@ -87,7 +87,7 @@ def subject(monkeypatch) -> ProcessSubject:
     random, time = Random(SEED), Time()
     monkeypatch.setattr("conformance.subjects.process.time", time)
     monkeypatch.setattr(
-        "conformance.subjects.process.Child", lambda *_words: MalformedChild(random, time, [SINGLE, "echo"])
+        "conformance.subjects.supervised.Child", lambda *_words: MalformedChild(random, time, [SINGLE, "echo"])
     )
     return ProcessSubject(["malformed"], {}, Limits(patience=1e9, memory=None))
 
