@@ -50,7 +50,7 @@ def run(parsed: argparse.Namespace) -> int:
     lines = {redactor.text(at): line for at, line in _lines(source, judged).items()}
     source = source._replace(name=redactor.text(source.name))
     judged = judged._replace(said=tuple(_redacted(one, redactor) for one in judged.said))
-    for line in _told(source.name, recognised, judged, parsed.target, lines):
+    for line in _text_lines(source.name, recognised, judged, parsed.target, lines):
         print(line)
     if parsed.json is not None:
         write_json(parsed.json, _as_json(source, recognised, judged, parsed.target, lines))
@@ -93,21 +93,21 @@ def _upwards(at: str) -> list[str]:
     return ["/".join(steps[:length]) for length in range(len(steps), 0, -1)]
 
 
-def _told(name: str, recognised: Recognised, judged: Judged, target: str, lines: Mapping[str, int]) -> list[str]:
+def _text_lines(name: str, recognised: Recognised, judged: Judged, target: str, lines: Mapping[str, int]) -> list[str]:
     """Return what the terminal shows."""
-    told = [f"{visible(name, '')}: {_form(recognised)}; {_way(recognised, judged, target)}"]
+    shown = [f"{visible(name, '')}: {_form(recognised)}; {_way(recognised, judged, target)}"]
     for one in judged.said:
         line = f", line {lines[one.at]}" if one.at in lines else ""
         called = f" ({one_line(one.name, 80)})" if one.name is not None else ""
-        told += ["", f"  {one.level} {one.rule} at {visible(one.at, '') or 'the whole'}{line}{called}"]
-        told.append(f"    {one_line(one.message)}")
+        shown += ["", f"  {one.level} {one.rule} at {visible(one.at, '') or 'the whole'}{line}{called}"]
+        shown.append(f"    {one_line(one.message)}")
         beside = [f"{key} {value}" for key, value in (("param", one.param), ("code", one.code)) if value is not None]
         if beside and one.level == REFUSED:
-            told.append(f"    {visible(', '.join(beside), '')}")
+            shown.append(f"    {visible(', '.join(beside), '')}")
     warned = sum(one.level != REFUSED for one in judged.said)
     count = counted(len(recognised.tools), "tool")
     end = f"{judged.refused} of {count} refused" if judged.refused else f"{count}, none refused"
-    return [*told, "", f"{end}, {counted(warned, 'warning')}"]
+    return [*shown, "", f"{end}, {counted(warned, 'warning')}"]
 
 
 def _form(recognised: Recognised) -> str:

@@ -36,8 +36,10 @@ def run_reference(specifications: Specifications, seed: int | None, examples: in
         left = {rule for rule in left if not counts[contract.operation, rule].reached}
         for found in _other_answers(specifications, contract, left, options):
             counts |= found
-    told = subject.describe()
-    run = f"{told.name} {told.version} (seed {options.seed}, {options.max_examples} examples an operation)"
+    description = subject.describe()
+    run = (
+        f"{description.name} {description.version} (seed {options.seed}, {options.max_examples} examples an operation)"
+    )
     return f"a run of {run}", counts
 
 
@@ -64,7 +66,7 @@ def _other_answers(
             return
         function = getattr(reference, operation.replace("-", "_"))
         functions = {operation: partial(function, **{choice.name.replace("-", "_"): answer})}
-        told = Description(
+        description = Description(
             name="reference",
             version=None,
             language="python",
@@ -74,7 +76,7 @@ def _other_answers(
             exact_numbers=True,
         )
         only = replace(options, operations=(operation,))
-        counts = _counted(specifications, InProcessSubject(functions, told), only)
+        counts = _counted(specifications, InProcessSubject(functions, description), only)
         found = {rule: count for rule in left if (count := counts[operation, rule]).reached}
         left -= found.keys()
         yield {(operation, rule): found[rule]._replace(given=f"{choice.name}: {answer}") for rule in found}
@@ -89,9 +91,9 @@ def read_counts(path: str, specifications: Specifications) -> tuple[str, Counts]
             (entry["operation"], entry["id"]): Count(int(entry["cases_run"]), int(entry["examples_run"]))
             for entry in report["rules"]
         }
-        told = f"{path}: a run of {report['subject']['name']} {report['subject']['version'] or ''}".rstrip()
-        told += f" (seed {report['run']['seed']}, {report['run']['max_examples']} examples an operation)"
+        name = f"{path}: a run of {report['subject']['name']} {report['subject']['version'] or ''}".rstrip()
+        name += f" (seed {report['run']['seed']}, {report['run']['max_examples']} examples an operation)"
         same = report["suite"]["specs_digest"] == specifications.digest
     except (KeyError, TypeError, ValueError):
         raise UsageError(f"--report {path} is not a report of this suite.", "Name a report.json.") from None
-    return told if same else f"{told}, made with other specifications than these", counts
+    return name if same else f"{name}, made with other specifications than these", counts

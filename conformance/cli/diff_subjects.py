@@ -97,8 +97,8 @@ def _command(parsed: argparse.Namespace, result: DiffResult) -> str:
     words = ["conformance", "diff-subjects", *parsed.subjects]
     for side in "ab":
         for name in ("bind", "command", "url", "python"):
-            told = getattr(parsed, f"{side}_{name}")
-            words += [f"--{side}-{name}={value}" for value in (told if isinstance(told, list) else [told]) if value]
+            given = getattr(parsed, f"{side}_{name}")
+            words += [f"--{side}-{name}={value}" for value in (given if isinstance(given, list) else [given]) if value]
     words += [f"--env={entry.partition('=')[0]}" for entry in parsed.env]
     words += [f"--contract={name}" for name in parsed.contract or ()]
     if parsed.max_examples != 100:

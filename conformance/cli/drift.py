@@ -54,8 +54,8 @@ def run(parsed: argparse.Namespace) -> int:
     print("\n".join(lines(found, everything=parsed.all)))
     _write(parsed, found)
     if parsed.update and derived is not None:
-        told = {kind: one for kind, one in derived.items() if "schema" in one}
-        print(f"Pinned: {', '.join(write_pins(told, api_folder()))}")
+        found_schemas = {kind: one for kind, one in derived.items() if "schema" in one}
+        print(f"Pinned: {', '.join(write_pins(found_schemas, api_folder()))}")
     if found.unseen:
         return INCOMPLETE
     return BROKEN if found.is_breaking else UNBROKEN

@@ -22,7 +22,7 @@ THREAD = "://github.com/"  # of the pages that cases are made for, those where b
 ONE_LINE = 60  # characters; a longer value takes several lines
 
 
-class Told(NamedTuple):
+class SharedRule(NamedTuple):
     """A rule, and the operations that have it in these words."""
 
     rule: Rule
@@ -35,12 +35,12 @@ def run(parsed: argparse.Namespace) -> int:
     contracts = {**specifications.contracts, **specifications.services}
     check_operations([parsed.contract] if parsed.contract else [], tuple(contracts), "--contract")
     chosen = [contracts[parsed.contract]] if parsed.contract else list(contracts.values())
-    pages = ["\n".join(page(told, specifications, reported)) for told in find(parsed.rule, chosen)]
+    pages = ["\n".join(page(shared, specifications, reported)) for shared in find(parsed.rule, chosen)]
     print("\n\n\n".join(pages))
     return 0
 
 
-def find(name: str, contracts: Sequence[Contract]) -> list[Told]:
+def find(name: str, contracts: Sequence[Contract]) -> list[SharedRule]:
     """Return the rules of that id, each once with its operations. Raises UsageError with near ids, or the choice's."""
     found: dict[Rule, list[Contract]] = {}
     for contract in contracts:
@@ -49,7 +49,7 @@ def find(name: str, contracts: Sequence[Contract]) -> list[Told]:
                 found.setdefault(rule, []).append(contract)
     if not found:
         raise UsageError(f"Unknown rule {name!r}.", _hint(name, contracts))
-    return [Told(rule, tuple(having)) for rule, having in found.items()]
+    return [SharedRule(rule, tuple(having)) for rule, having in found.items()]
 
 
 def _hint(name: str, contracts: Sequence[Contract]) -> str:
@@ -61,28 +61,30 @@ def _hint(name: str, contracts: Sequence[Contract]) -> str:
     return did_you_mean(name, ids) or "conformance rules lists them."
 
 
-def page(told: Told, specifications: Specifications, reported: Iterable[ReportedKind] = ()) -> list[str]:
+def page(shared: SharedRule, specifications: Specifications, reported: Iterable[ReportedKind] = ()) -> list[str]:
     """Return a rule as lines: what it demands, why, where from, its choices, who broke it, an example."""
-    rule = told.rule
+    rule = shared.rule
     lines = [bold(f"{rule.id}  {rule.level}  {rule.origin}  {rule.title}"), "", *wrapped(rule.text)]
     lines += _section("Why", wrapped(rule.why))
     lines += _section("From", _sources(rule.sources, specifications))
     lines += _section("Settled", wrapped(rule.settled) if rule.settled else [])
-    lines += _section("Choices", _choices(told))
-    lines += _section("No longer accepted", [line for text in _ended(told) for line in wrapped(text)])
-    lines += _section("Holds for", [f"  {contract.operation}" for contract in told.contracts])
+    lines += _section("Choices", _choices(shared))
+    lines += _section("No longer accepted", [line for text in _ended(shared) for line in wrapped(text)])
+    lines += _section("Holds for", [f"  {contract.operation}" for contract in shared.contracts])
     lines += _section("Checked by", [f"  {rule.check}"])
-    lines += _section("Reported where it was broken", _reports(told, reported))
-    example = smallest_case(told)
+    lines += _section("Reported where it was broken", _reports(shared, reported))
+    example = smallest_case(shared)
     if example is not None:
         contract, case = example
         lines += _section(f"Example: {case.id} ({contract.operation})", _example(case))
-    return [*lines, *_section("Files", files_of(rule, told.contracts))]
+    return [*lines, *_section("Files", files_of(rule, shared.contracts))]
 
 
-def _ended(told: Told) -> list[str]:
+def _ended(shared: SharedRule) -> list[str]:
     """The freedoms that the rule ends."""
-    ended = (freedom.text for contract in told.contracts for freedom in contract.free if freedom.id in told.rule.ends)
+    ended = (
+        freedom.text for contract in shared.contracts for freedom in contract.free if freedom.id in shared.rule.ends
+    )
     return list(dict.fromkeys(ended))
 
 
@@ -110,17 +112,17 @@ def _sources(sources: Iterable[Source], specifications: Specifications) -> list[
     return lines
 
 
-def _choices(told: Told) -> list[str]:
+def _choices(shared: SharedRule) -> list[str]:
     """The choices that belong to the rule; one that differs between operations is listed for each."""
     variants: dict[tuple[str, str, tuple[tuple[str, str], ...], str], list[str]] = {}
-    for contract in told.contracts:
+    for contract in shared.contracts:
         for choice in contract.choices:
-            if choice.rule == told.rule.id:
+            if choice.rule == shared.rule.id:
                 key = (choice.name, choice.question, tuple(choice.answers.items()), choice.default)
                 variants.setdefault(key, []).append(contract.operation)
     lines: list[str] = []
     for (name, question, answers, default), operations in variants.items():
-        where = f" ({', '.join(operations)})" if len(operations) < len(told.contracts) else ""
+        where = f" ({', '.join(operations)})" if len(operations) < len(shared.contracts) else ""
         lines += [*([""] if lines else []), *wrapped(f"{name}{where}: {question}")]
         for answer, meaning in answers:
             mark = " (default)" if answer == default else ""
@@ -128,24 +130,24 @@ def _choices(told: Told) -> list[str]:
     return lines
 
 
-def _reports(told: Told, reported: Iterable[ReportedKind]) -> list[str]:
+def _reports(shared: SharedRule, reported: Iterable[ReportedKind]) -> list[str]:
     """Each thread once: what went wrong there, and the case that shows it, if there is one."""
-    operations = {contract.operation for contract in told.contracts}
+    operations = {contract.operation for contract in shared.contracts}
     what = {
         report.link: (report.what, report.caught)
         for kind in reported
         for report in kind.reports
-        if report.caught and report.caught.rule == told.rule.id and report.caught.operation in operations
+        if report.caught and report.caught.rule == shared.rule.id and report.caught.operation in operations
     }
     cases = {
         link: (case.id, contract.operation)
-        for contract in told.contracts
+        for contract in shared.contracts
         for case in contract.cases
-        if not case.lifted and case.rules[0] == told.rule.id and (link := link_of(case)) and THREAD in link
+        if not case.lifted and case.rules[0] == shared.rule.id and (link := link_of(case)) and THREAD in link
     }
     cases |= {link: (caught.case, caught.operation) for link, (_what, caught) in what.items()}
     lines = []
-    for link in dict.fromkeys((*told.rule.threads, *cases)):
+    for link in dict.fromkeys((*shared.rule.threads, *cases)):
         lines.append(f"  {link}")
         if link in what:
             lines += wrapped(what[link][0], "    ")
@@ -154,10 +156,12 @@ def _reports(told: Told, reported: Iterable[ReportedKind]) -> list[str]:
     return lines
 
 
-def smallest_case(told: Told) -> tuple[Contract, Case] | None:
+def smallest_case(shared: SharedRule) -> tuple[Contract, Case] | None:
     """Return the smallest worked example of the rule: one it leads, or else one that touches it."""
-    tagged = [(contract, case) for contract in told.contracts for case in contract.cases if told.rule.id in case.rules]
-    leading = [(contract, case) for contract, case in tagged if case.rules[0] == told.rule.id]
+    tagged = [
+        (contract, case) for contract in shared.contracts for case in contract.cases if shared.rule.id in case.rules
+    ]
+    leading = [(contract, case) for contract, case in tagged if case.rules[0] == shared.rule.id]
     return min(leading or tagged, key=lambda pair: _size(pair[1]), default=None)
 
 

@@ -91,10 +91,10 @@ def adapter(language: Language, operations: list[str], **words: str) -> str:
         for operation in operations
     ]
     environment.add_template(language.template, source)
-    told: str = environment.render_template(
+    text: str = environment.render_template(
         language.template, operations=offered, file=os.path.basename(language.file), **words
     )
-    return told
+    return text
 
 
 def _camel(operation: str) -> str:

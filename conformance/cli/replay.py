@@ -71,10 +71,10 @@ def _last_line(checked: Checked, result: RunResult | None, held: Sequence[Held])
         ),
         (sum(not one.good for one in held), "conversations not as recorded"),
     ]
-    told = [f"{count:,} {what}" for count, what in against if count]
-    if result is not None and not result.conforms and not told:
-        told = ["the subject gave up" if not result.complete else "nothing of it reached a rule"]
-    return f"Replay: {', '.join(told)}" if told else "Replay: nothing speaks against it"
+    reasons = [f"{count:,} {what}" for count, what in against if count]
+    if result is not None and not result.conforms and not reasons:
+        reasons = ["the subject gave up" if not result.complete else "nothing of it reached a rule"]
+    return f"Replay: {', '.join(reasons)}" if reasons else "Replay: nothing speaks against it"
 
 
 def _judged(
@@ -153,8 +153,8 @@ def _write(
     *,
     good: bool,
 ) -> None:
-    told: Document = {"format": 1, "suite": {"version": __version__}, "good": good}
-    told |= redactor.value(dict(recorded.document(recordings, checked, given)))
-    told["report"] = document(result) if result is not None else None
-    told["conversations"] = [redactor.value(one.document()) for one in held]
-    write_json(path, told)
+    content: Document = {"format": 1, "suite": {"version": __version__}, "good": good}
+    content |= redactor.value(dict(recorded.document(recordings, checked, given)))
+    content["report"] = document(result) if result is not None else None
+    content["conversations"] = [redactor.value(one.document()) for one in held]
+    write_json(path, content)

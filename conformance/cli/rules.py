@@ -85,5 +85,5 @@ def totals(contracts: Iterable[Contract]) -> list[str]:
 
 def _counts(rules: tuple[Rule, ...]) -> str:
     levels, origins = Counter(rule.level for rule in rules), Counter(rule.origin for rule in rules)
-    told = [f"{levels[level]} {level}" for level in LEVELS] + [f"{origins[origin]} {origin}" for origin in ORIGINS]
-    return f"{len(rules)} rules: {', '.join(told)}"
+    counts = [f"{levels[level]} {level}" for level in LEVELS] + [f"{origins[origin]} {origin}" for origin in ORIGINS]
+    return f"{len(rules)} rules: {', '.join(counts)}"

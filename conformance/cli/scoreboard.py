@@ -38,8 +38,8 @@ def run(parsed: argparse.Namespace) -> int:
         raise UsageError(f"None of {len(refused)} files is a report.", refused[0].hint)
     found = standings(runs)
     index = write_scoreboard(found, parsed.out)
-    told = f"{counted(len(found), 'subject')}, {counted(sum(len(one.runs) for one in found), 'run')}"
-    print(f"{told}: {index}; badges in {os.path.join(parsed.out, 'badges')}")
+    counts = f"{counted(len(found), 'subject')}, {counted(sum(len(one.runs) for one in found), 'run')}"
+    print(f"{counts}: {index}; badges in {os.path.join(parsed.out, 'badges')}")
     return 0
 
 

@@ -62,15 +62,15 @@ def _about(name: str) -> list[str]:
 
 def _way(table: Mapping[str, Any]) -> str:
     if "command" in table:
-        told = f"command: {table['command']}"
+        text = f"command: {table['command']}"
     elif "url" in table:
-        told = f"url: {table['url']}"
+        text = f"url: {table['url']}"
     elif "python" in table:
-        told = f"python: {table['python']}"
+        text = f"python: {table['python']}"
     else:
-        told = "bind: " + ", ".join(f"{operation}={path}" for operation, path in table["bind"].items())
+        text = "bind: " + ", ".join(f"{operation}={path}" for operation, path in table["bind"].items())
     by = f" (by {table['interpreter']})" if "interpreter" in table else ""
-    return _shown(told + by)
+    return _shown(text + by)
 
 
 def _shown(text: str) -> str:

@@ -32,11 +32,11 @@ def run(parsed: argparse.Namespace) -> int:
     specifications = load_specifications()
     sections, reported = load_sections(), load_reported()
     if parsed.report is not None:
-        told, counts = read_counts(parsed.report, specifications)
+        name, counts = read_counts(parsed.report, specifications)
     else:
-        told, counts = run_reference(specifications, parsed.seed, parsed.max_examples)
+        name, counts = run_reference(specifications, parsed.seed, parsed.max_examples)
     wrap_at = width() if sys.stdout.isatty() else None
-    print(f"Counted in {told}", end="\n\n")
+    print(f"Counted in {name}", end="\n\n")
     for document in trace(specifications, sections, counts):
         print("\n".join(document_lines(document, wrap_at)), end="\n\n")
     print("\n".join(reported_lines(reported, wrap_at)))
@@ -78,11 +78,11 @@ def _total(traced: TracedDocument) -> str:
     covered = [section for section in traced.sections if section.covers]
     rules = {cover.rule for section in covered for cover in section.covers}
     excluded = sum(bool(section.excluded) for section in traced.sections if not section.covers)
-    told = f"  {len(traced.sections)} sections: {len(covered)} covered by {len(rules)} rules, {excluded} {EXCLUDED}"
+    line = f"  {len(traced.sections)} sections: {len(covered)} covered by {len(rules)} rules, {excluded} {EXCLUDED}"
     unreached = sum(not any(cover.emitted.reached for cover in section.covers) for section in covered)
     without = len(traced.sections) - len(covered) - excluded
-    told += f", {unreached} not reached by this run" if unreached else ""
-    return told + (f", {without} with neither rule nor reason" if without else "")
+    line += f", {unreached} not reached by this run" if unreached else ""
+    return line + (f", {without} with neither rule nor reason" if without else "")
 
 
 def reported_lines(kinds: Sequence[ReportedKind], wrap_at: int | None) -> list[str]:
@@ -125,5 +125,5 @@ def _complain(mistakes: Iterable[str]) -> None:
         return
     sys.stdout.flush()
     more = f" And {len(mistakes) - 1} more." if len(mistakes) > 1 else ""
-    told = f"The sections and reports do not hold together: {mistakes[0]}{more}"
-    raise attributed(UsageError(told))
+    message = f"The sections and reports do not hold together: {mistakes[0]}{more}"
+    raise attributed(UsageError(message))

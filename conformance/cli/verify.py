@@ -83,26 +83,26 @@ def _run_again(
 
     Raises UsageError if the run cannot be made.
     """
-    told = certificate.run
+    first_run = certificate.run
     # The rules about a service come along where the subject is one.
-    operations = tuple(name for name in told["operations"] if name not in specifications.services)
+    operations = tuple(name for name in first_run["operations"] if name not in specifications.services)
     check_operations(operations, tuple(specifications.contracts), "the certificate")
     required = told_requirements(certificate.requirements, specifications)
     options = Options(
         operations=operations,
-        choices=told["choices"],
-        max_examples=told["maxExamples"],
-        seed=int(told["seed"]),
+        choices=first_run["choices"],
+        max_examples=first_run["maxExamples"],
+        seed=int(first_run["seed"]),
         requirements=certificate.requirements,
         required=required.levels,
         shrink=False,
-        expected_failures=tuple(ExpectedFailure(**entry) for entry in told["expectedFailures"]),
+        expected_failures=tuple(ExpectedFailure(**entry) for entry in first_run["expectedFailures"]),
         secrets=secrets,
         time_limit=time_limit,
     )
     result = certify(specifications, subject, options)
     if result.interrupted:
         raise KeyboardInterrupt
-    basis: Basis = replace(certificate.basis, subject=identity.told())
+    basis: Basis = replace(certificate.basis, subject=identity.as_data())
     predicate: Mapping[str, Any] = statement(document(result), basis)["predicate"]
     return predicate, result.complete

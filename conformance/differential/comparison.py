@@ -142,10 +142,10 @@ def _same(standings: Sides[Standing], answered: bool) -> bool:
 
 def _charged(one: Standing) -> tuple[Charge, ...]:
     """Judge an outcome by every rule, as if the call had conducted itself without fault."""
-    told = one.judge.judge(_blameless(one.trial), one.case).failures
+    failures = one.judge.judge(_blameless(one.trial), one.case).failures
     rules = {rule.id: rule for rule in one.judge.contract.rules}
     charges: dict[tuple[str, str], Charge] = {}
-    for rule, failure in told:
+    for rule, failure in failures:
         firm = rules[rule].level == "MUST" and not one.judge.is_advice(failure)
         charges.setdefault((rule, failure.kind), Charge(rules[rule], failure, firm))
     return tuple(charges.values())
@@ -154,8 +154,10 @@ def _charged(one: Standing) -> tuple[Charge, ...]:
 def _blameless(trial: Trial) -> Trial:
     outcome = trial.outcome
     if outcome.fault is None:
-        told = ({"level": "error", "message": ""},)
-        outcome = replace(outcome, input_after=trial.input, shares=False, kept=False, diagnostics=told, seconds=0.0)
+        diagnostics = ({"level": "error", "message": ""},)
+        outcome = replace(
+            outcome, input_after=trial.input, shares=False, kept=False, diagnostics=diagnostics, seconds=0.0
+        )
     again = replace(trial.again, kept=False) if trial.again is not None else None
     return replace(trial, outcome=outcome, again=again, smaller=None)
 

@@ -188,7 +188,7 @@ class _Operation:
         return shown
 
     def _reduce(self, kinds: Sequence[tuple[str, ...]]) -> None:
-        told: dict[bytes, Disagreement] = {}
+        reduced: dict[bytes, Disagreement] = {}
         for kind in kinds:
             found = self._found[kind]
             value: JSON = unpacked(found.input)
@@ -198,15 +198,15 @@ class _Operation:
                 if size(smaller) < len(found.input):
                     value, case = smaller, None
             data = packed(value) or b""
-            known = told.get(data)
+            known = reduced.get(data)
             if known is not None:
-                told[data] = replace(known, seen=max(known.seen, found.seen))
+                reduced[data] = replace(known, seen=max(known.seen, found.seen))
                 continue
             comparison = self._again(value, case)
             # One that does not come back is a subject's that answers differently each time: another kind may show it.
             if comparison is not None:
-                told[data] = disagreement(comparison, value, case, found.seen)
-        self._result.disagreements += told.values()
+                reduced[data] = disagreement(comparison, value, case, found.seen)
+        self._result.disagreements += reduced.values()
 
     def _again(self, value: JSON, case: str | None) -> Comparison | None:
         """Compare one input once more, as the case that it is."""
@@ -248,11 +248,11 @@ class _Operation:
 
 def _telling(kinds: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
     """Return the fewest that name each choice: where one differs on every input, the others come together with it."""
-    told: set[str] = set()
+    named: set[str] = set()
     telling = []
     for kind in sorted(kinds, key=len):
-        if not told.issuperset(kind):
-            told.update(kind)
+        if not named.issuperset(kind):
+            named.update(kind)
             telling.append(kind)
     return telling
 

@@ -92,9 +92,9 @@ class _Walk:
     def _objects(self, before: Sequence[_Member], after: Sequence[_Member], place: _Place) -> Iterator[Change]:
         pairs, lost, gained = _paired(before, after)
         for member in gained:
-            yield self._change(place, f"takes {_told(member)}", True, _words(member), member=True)
+            yield self._change(place, f"takes {_name(member)}", True, _words(member), member=True)
         for member in lost:
-            yield self._change(place, f"takes {_told(member)} no longer", False, _words(member), member=True)
+            yield self._change(place, f"takes {_name(member)} no longer", False, _words(member), member=True)
         for one, other in pairs:
             if other.name or one.name:
                 if (one.name, other.name) in self._seen:
@@ -108,18 +108,18 @@ class _Walk:
         before, after = old.get("properties", {}), new.get("properties", {})
         needed, needs = set(old.get("required", ())), set(new.get("required", ()))
         for name in (name for name in after if name not in before):
-            told = "is new, and required" if name in needs else "is new"
+            what = "is new, and required" if name in needs else "is new"
             # A property that is sent may be left away; one that must be sent may not.
             breaks = (name in needs) and self._sends
-            yield self._told(place.below(name), told, breaks, (name,))
+            yield self._changed(place.below(name), what, breaks, (name,))
         for name in (name for name in before if name not in after):
-            yield self._told(place.below(name), "is gone", self._sends or name in needed, (name,))
+            yield self._changed(place.below(name), "is gone", self._sends or name in needed, (name,))
         for name in (name for name in before if name in after):
             if name in needs - needed:
                 # Answers on file, and those of local APIs, may lack it.
-                yield self._told(place.below(name), "is required now", True, (name,))
+                yield self._changed(place.below(name), "is required now", True, (name,))
             elif name in needed - needs:
-                yield self._told(place.below(name), "is optional now", not self._sends, (name,))
+                yield self._changed(place.below(name), "is optional now", not self._sends, (name,))
             yield from self.places(before[name], after[name], place.below(name))
         rest, now = old.get("additionalProperties"), new.get("additionalProperties")
         if isinstance(rest, dict) and isinstance(now, dict):
@@ -130,9 +130,9 @@ class _Walk:
     ) -> Change:
         """Return a change of what a place takes. A reader passes over members of a union that it does not know."""
         breaks = not wider if self._sends else wider and not member
-        return self._told(place, what, breaks, [*words, *place.at[-1:]])
+        return self._changed(place, what, breaks, [*words, *place.at[-1:]])
 
-    def _told(self, place: _Place, what: str, breaks: bool, words: Iterable[str]) -> Change:
+    def _changed(self, place: _Place, what: str, breaks: bool, words: Iterable[str]) -> Change:
         effect = (BREAKS_REQUESTS if self._sends else BREAKS_ANSWERS) if breaks else None
         return Change(
             kind=self._kind,
@@ -253,7 +253,7 @@ def _paired(
     return pairs, lost, gained
 
 
-def _told(member: _Member) -> str:
+def _name(member: _Member) -> str:
     name = _short(member.name) or "an object"
     return f"{name} ({', '.join(member.key)})" if member.key else name
 

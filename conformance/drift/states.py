@@ -61,13 +61,13 @@ def installed_derivation(interpreter: str | None = None) -> dict[str, dict[str, 
     except subprocess.TimeoutExpired:
         raise UsageError(f"{chosen} said nothing of its packages for {SECONDS:g} s.", "Try it by hand.") from None
     try:
-        told: dict[str, dict[str, Any]] = json.loads(ran.stdout)
+        derivation: dict[str, dict[str, Any]] = json.loads(ran.stdout)
     except ValueError:
         last = ran.stderr.decode(errors="replace").strip().rpartition("\n")[2]
         raise UsageError(
             f"{chosen} cannot tell what its packages say: {last or 'no answer'}.", "Use Python 3.8 or newer."
         ) from None
-    return told
+    return derivation
 
 
 def _found(interpreter: str) -> str:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from conformance import oracles
 from conformance.emulator.bodies import CHAT, RESPONSES
 from conformance.emulator.stored import Stored
-from conformance.emulator.wording import Told
+from conformance.emulator.wording import ApiError
 from conformance.oracles import Refusal
 from conformance.values import JSON
 
@@ -73,7 +73,7 @@ class Verdict(NamedTuple):
     at: JSON pointer into the request.
     """
 
-    told: Told
+    error: ApiError
     at: str
     answered: bool = False
 
@@ -111,7 +111,7 @@ class Acceptance:
             return verdict
         # Calls of an earlier response are answered here, or nowhere: the whole conversation is looked at.
         whole = self._stored.whole(readable)
-        if isinstance(whole, Told):
+        if isinstance(whole, ApiError):
             return Verdict(whole, "")
         return None if whole is None else self._first(api, whole)
 
@@ -123,7 +123,7 @@ class Acceptance:
                 if candidate is not request and one.rule != SCHEMA:
                     continue  # it may come of what was cut off
                 if self._given is None or not self._given.brings(one, request):
-                    return Verdict(Told(one.status, one.body(), one.rule), one.at)
+                    return Verdict(ApiError(one.status, one.body(), one.rule), one.at)
         return None
 
 

@@ -14,7 +14,7 @@ from conformance.emulator.answers import Mismatch, body_of
 from conformance.emulator.bodies import refusal_of
 from conformance.emulator.scripts import Cut, Script
 from conformance.emulator.stream import events_of
-from conformance.emulator.wording import Told
+from conformance.emulator.wording import ApiError
 from conformance.values import JSON
 
 MOST_REQUESTS = 10_000  # that are kept; the oldest are forgotten
@@ -67,8 +67,8 @@ class Captured:
         except ValueError:
             response["text"] = text
         request = {"method": self.method, "path": self.path, "json": self.body}
-        told = {"answer": self.reply.answer, "rule": self.reply.rule}
-        return {"api": self.api, "request": request, "response": response, "script": told}
+        origin = {"answer": self.reply.answer, "rule": self.reply.rule}
+        return {"api": self.api, "request": request, "response": response, "script": origin}
 
 
 class _Conversation:
@@ -114,7 +114,7 @@ class Api:
         """Answer one request: refuse it as the real API does, or give the next answer of the key's conversation."""
         refusal = self._acceptance.refusal(api, request)
         if refusal is not None:
-            return told_reply(refusal.told)
+            return error_reply(refusal.error)
         conversation = self._conversations.setdefault((api, key), _Conversation())
         position = conversation.next
         answer = self.script.answers[position]
@@ -125,7 +125,7 @@ class Api:
             try:
                 body, calls = body_of(api, answer, request, self._given, conversation.called)
             except Mismatch as mismatch:
-                return told_reply(wording.mismatch(self.script.name, str(mismatch)))
+                return error_reply(wording.mismatch(self.script.name, str(mismatch)))
             conversation.called += 0 if answer.cut else calls  # who did not hear of a call asks again
             self._acceptance.keep(api, request, body, answer.unknown.get("responses", {}).get("type"))
             reply = _written(api, body, request, answer.cut)
@@ -136,9 +136,9 @@ class Api:
         return replace(reply, answer=position)
 
 
-def told_reply(told: Told) -> Reply:
+def error_reply(error: ApiError) -> Reply:
     """Return the answer that an error is."""
-    return replace(json_reply(told.status, told.body), rule=told.rule)
+    return replace(json_reply(error.status, error.body), rule=error.rule)
 
 
 def json_reply(status: int, body: JSON) -> Reply:

@@ -15,7 +15,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from conformance.emulator import wording
-from conformance.emulator.api import Api, Reply, json_reply, told_reply
+from conformance.emulator.api import Api, Reply, error_reply, json_reply
 from conformance.emulator.bodies import ROUTES
 from conformance.emulator.openapi import document
 from conformance.emulator.server import BODY_BYTES
@@ -26,9 +26,9 @@ from conformance.values import JSON
 class _Unread(Exception):
     """A request whose body says nothing: what is told, and the text of the body."""
 
-    def __init__(self, told: wording.Told, text: str = "") -> None:
+    def __init__(self, error: wording.ApiError, text: str = "") -> None:
         super().__init__()
-        self.told = told
+        self.error = error
         self.text = text
 
 
@@ -38,10 +38,10 @@ class _Sent(Response):
     def __init__(self, reply: Reply, headers: dict[str, str]) -> None:
         super().__init__(status_code=reply.status, media_type=None)
         self._reply = reply
-        told = {"content-type": reply.content_type, **headers}
+        all_headers = {"content-type": reply.content_type, **headers}
         if reply.length is not None:
-            told["content-length"] = str(reply.length)
-        self.raw_headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in told.items()]
+            all_headers["content-length"] = str(reply.length)
+        self.raw_headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in all_headers.items()]
 
     async def __call__(self, _scope: Scope, _receive: Receive, send: Send) -> None:
         await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
@@ -68,13 +68,13 @@ def app_of(api: Api) -> Starlette:
                 key = _key(request)
                 body = await _body(request)
             except _Unread as unread:
-                return respond(request, told_reply(unread.told), name, unread.text)
+                return respond(request, error_reply(unread.error), name, unread.text)
             except ClientDisconnect:
                 return Response()  # nobody reads it
             try:
                 reply = api.answer(name, body, key)
             except RecursionError:  # nested about as deep as JSON can be read
-                reply = told_reply(wording.no_json())
+                reply = error_reply(wording.no_json())
             return respond(request, reply, name, body)
 
         return answer
@@ -85,11 +85,11 @@ def app_of(api: Api) -> Starlette:
     async def refuse(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
         wrong = wording.no_method if error.status_code == 405 else wording.no_route
-        told = wrong(request.method, request.url.path)
-        return respond(request, told_reply(told), None, None, **(error.headers or {}))
+        answered = wrong(request.method, request.url.path)
+        return respond(request, error_reply(answered), None, None, **(error.headers or {}))
 
     async def fail(request: Request, _error: Exception) -> Response:
-        return respond(request, told_reply(wording.our_fault()), None, None)
+        return respond(request, error_reply(wording.our_fault()), None, None)
 
     routes = [Route(f"/v1{route}", endpoint(name), methods=["POST"]) for name, route in ROUTES.items()]
     routes.append(Route("/openapi.json", describe, methods=["GET"]))

@@ -76,7 +76,7 @@ def document() -> Object:
 
 def _operation(api: str) -> Object:
     request, response = _KINDS[api]
-    answers: Object = {status: _error(told) for status, told in _REFUSALS.items()}
+    answers: Object = {status: _error(description) for status, description in _REFUSALS.items()}
     answers["200"] = {
         "description": "the script's next answer; as server-sent events where `stream` is true",
         "content": {
@@ -92,8 +92,8 @@ def _operation(api: str) -> Object:
     }
 
 
-def _error(told: str) -> Object:
-    return {"description": told, "content": {"application/json": {"schema": {"$ref": _COMPONENTS + "error"}}}}
+def _error(description: str) -> Object:
+    return {"description": description, "content": {"application/json": {"schema": {"$ref": _COMPONENTS + "error"}}}}
 
 
 def _components(kind: str) -> Object:

@@ -65,9 +65,9 @@ def script_of(document: JSON, name: str = "script") -> Script:
     errors = list(jsonschema_rs.validator_for(schema).iter_errors(document))
     if errors:
         worst = max(errors, key=lambda error: len(error.instance_path))
-        told = worst.message if len(worst.message) < 300 else worst.message[:300] + "..."
+        message = worst.message if len(worst.message) < 300 else worst.message[:300] + "..."
         where = pointer(*worst.instance_path) or "the whole script"
-        raise UsageError(f"{name}, {where}: {told}.", f"The form of a script is in specs/{_SCHEMA}.")
+        raise UsageError(f"{name}, {where}: {message}.", f"The form of a script is in specs/{_SCHEMA}.")
     return Script(
         name, document.get("title", ""), tuple(_answer(each, name, i) for i, each in enumerate(document["answers"]))
     )
@@ -80,24 +80,24 @@ def named_script(name: str) -> Script:
     return script_of(SCRIPTS[name], name)
 
 
-def _answer(told: dict[str, Any], name: str, index: int) -> Answer:
-    if not any(key in told for key in _SAID):
+def _answer(document: dict[str, Any], name: str, index: int) -> Answer:
+    if not any(key in document for key in _SAID):
         raise UsageError(f"{name}, /answers/{index}: it says nothing.", f"Give it one of {', '.join(_SAID)}.")
-    if "http" in told and not told.keys() <= {"http", "error"}:
+    if "http" in document and not document.keys() <= {"http", "error"}:
         raise UsageError(
             f"{name}, /answers/{index}: an error is nothing else besides.", "Make it an answer of its own."
         )
-    cut = told.get("cut")
+    cut = document.get("cut")
     return Answer(
-        text=told.get("text"),
-        refusal=told.get("refusal"),
-        reasoning=told.get("reasoning"),
-        calls=tuple(Call(call.get("tool"), call.get("arguments")) for call in told.get("calls", ())),
-        truncated="truncated" in told,
+        text=document.get("text"),
+        refusal=document.get("refusal"),
+        reasoning=document.get("reasoning"),
+        calls=tuple(Call(call.get("tool"), call.get("arguments")) for call in document.get("calls", ())),
+        truncated="truncated" in document,
         cut=Cut(cut["how"] == "dropped", cut.get("after")) if cut else None,
-        unknown=told.get("unknown", {}),
-        error={"http": told["http"], "error": told.get("error", {})} if "http" in told else None,
-        own={api: told[api] for api in ("chat", "responses") if api in told},
+        unknown=document.get("unknown", {}),
+        error={"http": document["http"], "error": document.get("error", {})} if "http" in document else None,
+        own={api: document[api] for api in ("chat", "responses") if api in document},
     )
 
 

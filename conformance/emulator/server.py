@@ -66,8 +66,8 @@ class _Script:
         if not self._has_room(data):
             with self._lock:
                 self.seen.append(Seen(path, f"({len(data):,} bytes, too large to be kept)", None))
-            told = f"This script is over: it takes {BODY_BYTES} bytes and {MOST_VALUES} values."
-            return 413, error_body(told, code="script_over")
+            message = f"This script is over: it takes {BODY_BYTES} bytes and {MOST_VALUES} values."
+            return 413, error_body(message, code="script_over")
         try:
             body = json.loads(data)
         except ValueError:
@@ -81,7 +81,7 @@ class _Script:
             if problem is None and self._acceptance is not None:
                 refused = self._acceptance.refusal(self._routes[path], body)
                 if refused is not None and not refused.answered:
-                    problem = refused.told[:2]
+                    problem = refused.error[:2]
             if problem is None:
                 problem = self._over()
             number = self._next if problem is None else None
@@ -132,16 +132,16 @@ class _Script:
     def _over(self) -> tuple[int, Any] | None:
         """Return the refusal of what comes after the last answer."""
         if self._next >= len(self._answers):
-            told = f"The script is over: it has {len(self._answers)} answers."
-            return 400, error_body(told, code="script_over")
+            message = f"The script is over: it has {len(self._answers)} answers."
+            return 400, error_body(message, code="script_over")
         return None
 
 
 def _noted(refused: Verdict | None) -> dict[str, str] | None:
     if refused is None:
         return None
-    told = refused.told
-    return {"rule": told.rule, "message": told.body["error"]["message"], "at": refused.at}
+    error = refused.error
+    return {"rule": error.rule, "message": error.body["error"]["message"], "at": refused.at}
 
 
 class _Server(ThreadingHTTPServer):

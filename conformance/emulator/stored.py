@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from conformance.emulator import wording
-from conformance.emulator.wording import Told
+from conformance.emulator.wording import ApiError
 from conformance.values import JSON
 
 MOST_KEPT = 1000  # responses; the oldest are forgotten
@@ -48,7 +48,7 @@ class Stored:
             return request
         return {**request, "input": [self._stand_in(item) for item in items]}
 
-    def whole(self, request: Object) -> Object | Told | None:
+    def whole(self, request: Object) -> Object | ApiError | None:
         """Return a well-formed request with the whole conversation it goes on from as its input.
 
         None where the request says all of it itself. An error where it goes on from what is not kept.

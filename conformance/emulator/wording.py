@@ -25,7 +25,7 @@ _NO_URL = "Please check the URL for typos, or see the docs at https://platform.o
 _OURS = "The server had an error while processing your request. Sorry about that!"
 
 
-class Told(NamedTuple):
+class ApiError(NamedTuple):
     """An answer that is an error: its status, its body, and the rule that it comes from."""
 
     status: int
@@ -33,65 +33,69 @@ class Told(NamedTuple):
     rule: str
 
 
-def no_key() -> Told:
+def no_key() -> ApiError:
     """No key in the request."""
-    return Told(401, error_body(_NO_KEY), "http-key")
+    return ApiError(401, error_body(_NO_KEY), "http-key")
 
 
-def no_json() -> Told:
+def no_json() -> ApiError:
     """A body that is not JSON."""
-    return Told(400, error_body(_NO_JSON), "http-json")
+    return ApiError(400, error_body(_NO_JSON), "http-json")
 
 
-def no_route(method: str, path: str) -> Told:
+def no_route(method: str, path: str) -> ApiError:
     """A path that nothing answers at."""
     if path.startswith("/v1/"):
-        return Told(404, error_body(f"Invalid URL ({method} {path})"), "http-route")
-    return Told(404, error_body(f"Unknown request URL: {method} {path}. {_NO_URL}", code="unknown_url"), "http-route")
+        return ApiError(404, error_body(f"Invalid URL ({method} {path})"), "http-route")
+    return ApiError(
+        404, error_body(f"Unknown request URL: {method} {path}. {_NO_URL}", code="unknown_url"), "http-route"
+    )
 
 
-def no_method(method: str, path: str) -> Told:
+def no_method(method: str, path: str) -> ApiError:
     """Another method than the path's own."""
-    told = f"Not allowed to {method} on {path}. (HINT: Perhaps you meant to use a different HTTP method?)"
-    return Told(405, error_body(told, code="method_not_supported"), "http-method")
+    message = f"Not allowed to {method} on {path}. (HINT: Perhaps you meant to use a different HTTP method?)"
+    return ApiError(405, error_body(message, code="method_not_supported"), "http-method")
 
 
-def no_content_type(given: str) -> Told:
+def no_content_type(given: str) -> ApiError:
     """A body that is said to be something else than JSON."""
-    told = (
+    message = (
         f"Unsupported content type: '{given}'. This API method only accepts 'application/json' requests, but you "
         f"specified the header 'Content-Type: {given}'. Please try again with a supported content type."
     )
-    return Told(400, error_body(told, code="unsupported_content_type"), "http-content-type")
+    return ApiError(400, error_body(message, code="unsupported_content_type"), "http-content-type")
 
 
-def too_large(most: int) -> Told:
+def too_large(most: int) -> ApiError:
     """A body of more bytes than are read."""
-    return Told(413, error_body(f"The request is too large: at most {most} bytes are read."), "http-size")
+    return ApiError(413, error_body(f"The request is too large: at most {most} bytes are read."), "http-size")
 
 
-def no_previous(response_id: str) -> Told:
+def no_previous(response_id: str) -> ApiError:
     """A `previous_response_id` that was never given out, or was not kept."""
-    told = f"Previous response with id '{response_id}' not found."
-    return Told(400, error_body(told, param="previous_response_id", code="previous_response_not_found"), "previous")
+    message = f"Previous response with id '{response_id}' not found."
+    return ApiError(
+        400, error_body(message, param="previous_response_id", code="previous_response_not_found"), "previous"
+    )
 
 
-def no_item(item_id: str) -> Told:
+def no_item(item_id: str) -> ApiError:
     """A reference to an item that was never given out, or was not kept."""
-    told = (
+    message = (
         f"Item with id '{item_id}' not found. Items are not persisted when `store` is set to false. Try again with "
         "`store` set to true, or remove this item from your input."
     )
-    return Told(404, error_body(told, param="input"), "item")
+    return ApiError(404, error_body(message, param="input"), "item")
 
 
-def mismatch(script: str, told: str) -> Told:
+def mismatch(script: str, reason: str) -> ApiError:
     """A request that the script does not fit: this the real API never says."""
-    return Told(
-        400, error_body(f"The script {script} does not fit this request: {told}.", code="script_mismatch"), "script"
+    return ApiError(
+        400, error_body(f"The script {script} does not fit this request: {reason}.", code="script_mismatch"), "script"
     )
 
 
-def our_fault() -> Told:
+def our_fault() -> ApiError:
     """A mistake of this server."""
-    return Told(500, error_body(_OURS, "server_error"), "server")
+    return ApiError(500, error_body(_OURS, "server_error"), "server")

@@ -29,11 +29,11 @@ def serve(path: str) -> None:
     async def call_tool(_context: object, params: CallToolRequestParams) -> CallToolResult:
         results = _read(path)[1]
         if params.name not in results:
-            return _told(f"there is no result for a tool {params.name!r}", failed=True)
+            return _result(f"there is no result for a tool {params.name!r}", failed=True)
         value = results[params.name]
         if isinstance(value, dict) and value.keys() == {"error"}:
-            return _told(str(value["error"]), failed=True)
-        return _told(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
+            return _result(str(value["error"]), failed=True)
+        return _result(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
 
     server: Server[Any] = Server("conformance-given", on_list_tools=list_tools, on_call_tool=call_tool)
 
@@ -50,5 +50,5 @@ def _read(path: str) -> tuple[list[Tool], dict[str, Any]]:
     return [Tool.model_validate(tool) for tool in given["tools"]], given.get("results", {})
 
 
-def _told(text: str, *, failed: bool = False) -> CallToolResult:
+def _result(text: str, *, failed: bool = False) -> CallToolResult:
     return CallToolResult(content=[TextContent(text=text)], is_error=failed)

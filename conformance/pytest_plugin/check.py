@@ -141,8 +141,8 @@ def parametrize(metafunc: pytest.Metafunc) -> None:
         operations, settings = _asked_by(metafunc, specifications)
         items = _items(operations, settings, specifications)
     except (ConformanceError, TypeError) as error:
-        told = f"{os.path.relpath(metafunc.module.__file__ or '')}, {metafunc.function.__name__}: {error}"
-        raise pytest.Collector.CollectError(one_line(told)) from None
+        message = f"{os.path.relpath(metafunc.module.__file__ or '')}, {metafunc.function.__name__}: {error}"
+        raise pytest.Collector.CollectError(one_line(message)) from None
     metafunc.parametrize(FIXTURE, items, indirect=True)
 
 
@@ -150,7 +150,7 @@ def _asked_by(metafunc: pytest.Metafunc, specifications: Specifications) -> tupl
     mark = metafunc.definition.get_closest_marker(MARK)
     if mark is None:
         raise UsageError(f"{FIXTURE} needs a mark.", FORM)
-    operations, told = _read(*mark.args, **mark.kwargs)
+    operations, given = _read(*mark.args, **mark.kwargs)
     if not operations:
         raise UsageError("The mark names no operation.", FORM)
     for operation in operations:
@@ -159,7 +159,7 @@ def _asked_by(metafunc: pytest.Metafunc, specifications: Specifications) -> tupl
                 f"Unknown operation {operation!r}.", did_you_mean(str(operation), specifications.contracts)
             )
     settings = from_options(metafunc.config, specifications)
-    return operations, with_mark(settings, told, metafunc.config, specifications)
+    return operations, with_mark(settings, given, metafunc.config, specifications)
 
 
 def _read(

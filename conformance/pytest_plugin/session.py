@@ -31,8 +31,8 @@ def configure(config: pytest.Config) -> None:
     """Read the options. Raises pytest.UsageError for a mistake in them."""
     try:
         seed = seed_of(config)
-        told = SubjectItems(config) if names_subject(config) else Seed(seed)
-        config.pluginmanager.register(told, "conformance session")
+        plugin = SubjectItems(config) if names_subject(config) else Seed(seed)
+        config.pluginmanager.register(plugin, "conformance session")
     except ConformanceError as error:
         raise pytest.UsageError(one_line(Redactor().text(str(error)))) from None
 
@@ -98,13 +98,13 @@ class SubjectItems:
         offered = [name for name in self._specifications.contracts if name in description.operations]
         chosen = [name for name in offered if not self._contracts or name in self._contracts]
         if not chosen:
-            told = f"{header(description)} offers none of the operations; it offers: {', '.join(offered) or 'none'}"
-            yield Problem.from_parent(node, name="operations", message=one_line(told))
+            message = f"{header(description)} offers none of the operations; it offers: {', '.join(offered) or 'none'}"
+            yield Problem.from_parent(node, name="operations", message=one_line(message))
         known = {(name, rule.id) for name in offered for rule in self._specifications.contracts[name].rules}
         for (operation, id_), reason in self._settings.expected.items():
             if (operation, id_) not in known:
-                told = f"{id_} of {operation} is expected to fail and is not a rule of this subject ({reason})"
-                yield Problem.from_parent(node, name=f"expected {operation} {id_}", message=one_line(told))
+                message = f"{id_} of {operation} is expected to fail and is not a rule of this subject ({reason})"
+                yield Problem.from_parent(node, name=f"expected {operation} {id_}", message=one_line(message))
         for operation in chosen:
             parent: pytest.Collector = Node.from_parent(node, name=operation)
             for rule in self._settings.rules(self._specifications.contracts[operation]):
@@ -200,13 +200,13 @@ def python_path(config: pytest.Config) -> tuple[str, ...]:
 
 def command(bind: Mapping[str, str], words: list[str], env: tuple[str, ...], settings: Settings) -> str:
     """Return the certify command that reaches a subject. words: what names it, where nothing is bound."""
-    told = ["conformance", "certify", *words]
+    arguments = ["conformance", "certify", *words]
     for operation, path in bind.items() if not words else ():
-        told += ["--bind", f"{operation}={path}"]
+        arguments += ["--bind", f"{operation}={path}"]
     for entry in env:
-        told += ["--env", entry]
+        arguments += ["--env", entry]
     for name, answer in settings.choices.items():
-        told += ["--choice", f"{name}={answer}"]
+        arguments += ["--choice", f"{name}={answer}"]
     if settings.requirements is not None:
-        told += ["--requirements", settings.requirements.name.replace(" (draft)", "")]
-    return shlex.join(told)
+        arguments += ["--requirements", settings.requirements.name.replace(" (draft)", "")]
+    return shlex.join(arguments)

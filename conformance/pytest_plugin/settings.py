@@ -56,41 +56,41 @@ def from_options(config: pytest.Config, specifications: Specifications) -> Setti
 
 
 def with_mark(
-    settings: Settings, told: Mapping[str, Any], config: pytest.Config, specifications: Specifications
+    settings: Settings, given: Mapping[str, Any], config: pytest.Config, specifications: Specifications
 ) -> Settings:
     """Return the settings with what a mark says instead. Raises UsageError."""
     for name in ("seed", "max_examples"):
-        if not isinstance(told[name], int | None) or isinstance(told[name], bool) or (told[name] or 0) < 0:
-            raise UsageError(f"{name} is {told[name]!r}.", "Give a whole number of 0 or more.")
-    if told["seed"] is not None and config.getoption("conformance_seed") is None:
-        settings = replace(settings, seed=told["seed"])
-    if told["max_examples"] is not None and config.getoption("conformance_max_examples") is None:
-        settings = replace(settings, max_examples=told["max_examples"])
-    if told["requirements"] is not None:
-        settings = replace(settings, requirements=_requirements(told["requirements"], specifications))
-    if told["choices"] is not None:
-        settings = replace(settings, choices=dict(told["choices"]))
-    if told["expected_failures"] is not None:
-        settings = replace(settings, expected=_expected(told["expected_failures"], config))
+        if not isinstance(given[name], int | None) or isinstance(given[name], bool) or (given[name] or 0) < 0:
+            raise UsageError(f"{name} is {given[name]!r}.", "Give a whole number of 0 or more.")
+    if given["seed"] is not None and config.getoption("conformance_seed") is None:
+        settings = replace(settings, seed=given["seed"])
+    if given["max_examples"] is not None and config.getoption("conformance_max_examples") is None:
+        settings = replace(settings, max_examples=given["max_examples"])
+    if given["requirements"] is not None:
+        settings = replace(settings, requirements=_requirements(given["requirements"], specifications))
+    if given["choices"] is not None:
+        settings = replace(settings, choices=dict(given["choices"]))
+    if given["expected_failures"] is not None:
+        settings = replace(settings, expected=_expected(given["expected_failures"], config))
     return settings
 
 
 def seed_of(config: pytest.Config) -> int:
     """Return the seed: the controller's where this is a worker of pytest-xdist. Raises UsageError."""
     handed: Mapping[str, str] = getattr(config, "workerinput", {})
-    told = handed.get("conformance_seed") or config.getoption("conformance_seed")
-    if told == "random":
+    stated = handed.get("conformance_seed") or config.getoption("conformance_seed")
+    if stated == "random":
         # Drawn once: every later question gets the same answer.
-        told = config.option.conformance_seed = str(int.from_bytes(os.urandom(4), "big"))
-    return _count(told, "--conformance-seed", DEFAULT_SEED)
+        stated = config.option.conformance_seed = str(int.from_bytes(os.urandom(4), "big"))
+    return _count(stated, "--conformance-seed", DEFAULT_SEED)
 
 
-def _count(told: str | None, flag: str, default: int) -> int:
-    if told is None:
+def _count(text: str | None, flag: str, default: int) -> int:
+    if text is None:
         return default
-    if not told.isdecimal():
-        raise UsageError(f"{flag} {told!r} is not a whole number of 0 or more.")
-    return int(told)
+    if not text.isdecimal():
+        raise UsageError(f"{flag} {text!r} is not a whole number of 0 or more.")
+    return int(text)
 
 
 def _seconds(text: str | None) -> float:

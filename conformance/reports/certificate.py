@@ -130,8 +130,8 @@ def _ledger(report: Document) -> dict[str, Any]:
     return {"inputs": {**items, "excused": sum(items["excused"].values()), "open": sum(items["open"].values())}}
 
 
-def _digest(told: str) -> dict[str, str]:
-    algorithm, _colon, digest = told.partition(":")
+def _digest(digest_text: str) -> dict[str, str]:
+    algorithm, _colon, digest = digest_text.partition(":")
     return {algorithm: digest}
 
 
@@ -144,8 +144,8 @@ class Certificate(NamedTuple):
     @property
     def subject(self) -> dict[str, Any]:
         """The identity of its subject, as data."""
-        told = self.statement["subject"][0]
-        return {"name": told["name"], **told["annotations"]}
+        subject = self.statement["subject"][0]
+        return {"name": subject["name"], **subject["annotations"]}
 
     @property
     def predicate(self) -> dict[str, Any]:
@@ -156,8 +156,8 @@ class Certificate(NamedTuple):
     @property
     def run(self) -> dict[str, Any]:
         """How the run was made."""
-        told: dict[str, Any] = self._configured("run")["annotations"]
-        return told
+        annotations: dict[str, Any] = self._configured("run")["annotations"]
+        return annotations
 
     @property
     def requirements(self) -> str:
@@ -171,8 +171,8 @@ class Certificate(NamedTuple):
 
     def digest(self, name: str) -> str | None:
         """Return the digest of a part of the configuration, "sha256:..."; None where there is none."""
-        told = self._configured(name).get("digest")
-        return f"sha256:{told['sha256']}" if told else None
+        digest = self._configured(name).get("digest")
+        return f"sha256:{digest['sha256']}" if digest else None
 
     @property
     def basis(self) -> Basis:
@@ -194,10 +194,10 @@ class Certificate(NamedTuple):
         return {}
 
 
-def check_shape(told: Any) -> str | None:
+def check_shape(document: Any) -> str | None:
     """Return where a statement breaks its schema, and how; None where it does not."""
     try:
-        error = next(jsonschema_rs.validator_for(read_schema(SCHEMA)).iter_errors(told), None)
+        error = next(jsonschema_rs.validator_for(read_schema(SCHEMA)).iter_errors(document), None)
     except ValueError:
         return "a text of it cannot be encoded"
     if error is None:
@@ -206,12 +206,12 @@ def check_shape(told: Any) -> str | None:
     return f"at {where}, {error.message}"
 
 
-def hold(told: dict[str, Any]) -> dict[str, Any]:
+def hold(certificate: dict[str, Any]) -> dict[str, Any]:
     """Return a statement that has its form. Raises SpecificationError: what we make is our fault."""
-    problem = check_shape(told)
+    problem = check_shape(certificate)
     if problem:
         raise SpecificationError(f"The certificate breaks its own schema {problem}.")
-    return told
+    return certificate
 
 
 def read_certificate(path: str) -> Certificate:
@@ -220,12 +220,12 @@ def read_certificate(path: str) -> Certificate:
     Raises UsageError, in one line: there is no such file, it is not JSON, or no certificate.
     """
     hint = "Name a file that conformance certify --certificate wrote."
-    told = read_json(path, path, hint)
+    document = read_json(path, path, hint)
     envelope = None
-    if isinstance(told, dict) and "payload" in told:
-        envelope, told = told, payload_of(told, path)
-        check_nesting(told, path)
-    problem = check_shape(told)
+    if isinstance(document, dict) and "payload" in document:
+        envelope, document = document, payload_of(document, path)
+        check_nesting(document, path)
+    problem = check_shape(document)
     if problem:
         raise UsageError(f"{path} is not a certificate: {one_line(problem, 300)}.", hint)
-    return Certificate(told, envelope)
+    return Certificate(document, envelope)

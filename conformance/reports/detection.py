@@ -30,12 +30,12 @@ def read_detection() -> Detection | None:
     """Return the published score of the specifications in use; None where they have none, or one of another form."""
     try:
         with open(os.path.join(specs_folder(), FILE), "rb") as file:
-            told = json.load(file)
+            document = json.load(file)
         return Detection(
-            str(told["suite"]["specs_digest"]),
+            str(document["suite"]["specs_digest"]),
             {
                 str(name): Score(**{key: int(one[key]) for key in Score._fields})
-                for name, one in told["operations"].items()
+                for name, one in document["operations"].items()
             },
         )
     except (OSError, ValueError, KeyError, TypeError, AttributeError):

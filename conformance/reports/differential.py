@@ -28,12 +28,12 @@ LABELS = ("A", "B")
 
 def who_lines(subjects: Sides[Description]) -> list[str]:
     """Return who is compared, and what only one of them offers."""
-    told = [f"{label}: {header(one).removeprefix('Subject: ')}" for label, one in zip(LABELS, subjects, strict=True)]
+    lines = [f"{label}: {header(one).removeprefix('Subject: ')}" for label, one in zip(LABELS, subjects, strict=True)]
     for label, own, other in zip(LABELS, subjects, reversed(subjects), strict=True):
         alone = [name for name in own.operations if name not in other.operations]
         if alone:
-            told.append(f"Only {label} offers: {one_line(', '.join(alone), 500)}")
-    return told
+            lines.append(f"Only {label} offers: {one_line(', '.join(alone), 500)}")
+    return lines
 
 
 def result_lines(result: DiffResult) -> list[str]:
@@ -48,29 +48,29 @@ def result_lines(result: DiffResult) -> list[str]:
     return [*lines, _verdict(result)]
 
 
-def disagreement_lines(told: Disagreement) -> list[str]:
+def disagreement_lines(disagreement: Disagreement) -> list[str]:
     """Return one disagreement: the input, both outcomes, where they differ, and what decides."""
-    name = f"case {told.case}" if told.case else "example"
-    times = f"; {told.seen} inputs show it" if told.seen > 1 else ""
-    facts = [("input", shown(told.input))]
-    for label, outcome in zip(LABELS, told.outcomes, strict=True):
+    name = f"case {disagreement.case}" if disagreement.case else "example"
+    times = f"; {disagreement.seen} inputs show it" if disagreement.seen > 1 else ""
+    facts = [("input", shown(disagreement.input))]
+    for label, outcome in zip(LABELS, disagreement.outcomes, strict=True):
         facts.append((label, _came(outcome)))
-    requests = told.outcomes.map(lambda outcome: outcome.requests)
+    requests = disagreement.outcomes.map(lambda outcome: outcome.requests)
     if requests.a is not None and requests.b is not None and requests.a != requests.b:
         facts.append(("requests", f"A sends {len(requests.a)}, B sends {len(requests.b)}; they are not the same"))
-    facts += _changes(told)
-    for label, charges, others in zip(LABELS, told.charges, reversed(told.charges), strict=True):
+    facts += _changes(disagreement)
+    for label, charges, others in zip(LABELS, disagreement.charges, reversed(disagreement.charges), strict=True):
         facts += [_charge(label, charge) for charge in charges if charge.firm or not _advises(others, charge)]
-    facts += [("choice", _answers(choice)) for choice in told.choices]
+    facts += [("choice", _answers(choice)) for choice in disagreement.choices]
     return [
-        f"DIFFER {told.operation}: {_headline(told)}",
-        f"  {name}: {_difference(told)}{times}",
+        f"DIFFER {disagreement.operation}: {_headline(disagreement)}",
+        f"  {name}: {_difference(disagreement)}{times}",
         *(f"    {label:9} {text}" for label, text in facts),
     ]
 
 
-def _headline(told: Disagreement) -> str:
-    firm = [sorted({charge.rule.id for charge in charges if charge.firm}) for charges in told.charges]
+def _headline(disagreement: Disagreement) -> str:
+    firm = [sorted({charge.rule.id for charge in charges if charge.firm}) for charges in disagreement.charges]
     if any(firm):
         return "; ".join(
             f"{', '.join(rules)} {'decides' if len(rules) == 1 else 'decide'} against {label}"
@@ -78,23 +78,23 @@ def _headline(told: Disagreement) -> str:
             if rules
         )
     why = ", no rule decides: both are allowed"
-    if told.choices:
-        return f"{' and '.join(choice.choice for choice in told.choices)}{why}"
+    if disagreement.choices:
+        return f"{' and '.join(choice.choice for choice in disagreement.choices)}{why}"
     advice = [
         f"{', '.join(sorted({one.rule.id for one in charges if not _advises(others, one)}))} against {label}"
-        for label, charges, others in zip(LABELS, told.charges, reversed(told.charges), strict=True)
+        for label, charges, others in zip(LABELS, disagreement.charges, reversed(disagreement.charges), strict=True)
         if any(not _advises(others, charge) for charge in charges)
     ]
     return f"{'advice only, ' + '; '.join(advice) if advice else 'open'}{why}"
 
 
-def _difference(told: Disagreement) -> str:
+def _difference(disagreement: Disagreement) -> str:
     """Say in words what sets the two apart."""
-    if told.came != Sides(ANSWERS, ANSWERS):
-        if told.came.a == told.came.b:
-            return f"A {told.came.a}, and so does B, after other requests"
-        return f"A {told.came.a}, B {told.came.b}"
-    first = next(iter(_ordered(told)), None)
+    if disagreement.came != Sides(ANSWERS, ANSWERS):
+        if disagreement.came.a == disagreement.came.b:
+            return f"A {disagreement.came.a}, and so does B, after other requests"
+        return f"A {disagreement.came.a}, B {disagreement.came.b}"
+    first = next(iter(_ordered(disagreement)), None)
     if first is None:
         return "A and B give the same output, after other requests"
     change = first.change
@@ -104,8 +104,8 @@ def _difference(told: Disagreement) -> str:
     return f"only B has {where}" if change.kind == ADDED else f"A and B differ at {where}"
 
 
-def _changes(told: Disagreement) -> Iterator[tuple[str, str]]:
-    ordered = _ordered(told)
+def _changes(disagreement: Disagreement) -> Iterator[tuple[str, str]]:
+    ordered = _ordered(disagreement)
     for one in ordered[:SHOWN]:
         change = one.change
         if change.kind == REMOVED:
@@ -116,20 +116,20 @@ def _changes(told: Disagreement) -> Iterator[tuple[str, str]]:
             text = f"A has {shown(change.a)}, B {shown(change.b)}"
         free = " (the rules leave this free)" if one.free else ""
         yield change.kind, f"{one_line(_at(one))}: {text}{free}"
-    more = len(ordered) - SHOWN + told.more
+    more = len(ordered) - SHOWN + disagreement.more
     if more > 0:
         yield "", f"and {more} more"
 
 
-def _ordered(told: Disagreement) -> list[Difference]:
+def _ordered(disagreement: Disagreement) -> list[Difference]:
     """What a deciding rule points at comes first; what is free comes last: it is seen as well."""
-    places = [charge.failure.at for charges in told.charges for charge in charges if charge.firm]
+    places = [charge.failure.at for charges in disagreement.charges for charge in charges if charge.firm]
 
     def rank(one: Difference) -> int:
         where = _at(one)
         return 2 if one.free else not any(_within(where, place) or _within(place, where) for place in places)
 
-    return sorted(told.differences, key=rank)
+    return sorted(disagreement.differences, key=rank)
 
 
 def _within(place: str, other: str) -> bool:
@@ -169,18 +169,18 @@ def _answers(choice: Explained) -> str:
 
 
 def _count_lines(one: Compared) -> list[str]:
-    told = [f"{one.operation}: {counted(one.inputs, 'input')}, the subjects disagree on {one.differing or 'none'}"]
+    lines = [f"{one.operation}: {counted(one.inputs, 'input')}, the subjects disagree on {one.differing or 'none'}"]
     if one.not_shown:
-        told.append(f"  {counted(one.not_shown, 'more kind')} of difference, not shown")
+        lines.append(f"  {counted(one.not_shown, 'more kind')} of difference, not shown")
     apart = {name for name in (*one.choices.a, *one.choices.b) if one.choices.a.get(name) != one.choices.b.get(name)}
     if apart:
         answers = ", ".join(
             f"{name} ({one_line(one.choices.a.get(name, 'open'), 80)}, {one_line(one.choices.b.get(name, 'open'), 80)})"
             for name in sorted(apart)
         )
-        told.append(f"  choices they answer differently (A, B): {answers}")
-    told += [f"  {counted(count, 'input')} not compared: {one_line(why, 300)}" for why, count in one.unasked.items()]
-    return told
+        lines.append(f"  choices they answer differently (A, B): {answers}")
+    lines += [f"  {counted(count, 'input')} not compared: {one_line(why, 300)}" for why, count in one.unasked.items()]
+    return lines
 
 
 def _verdict(result: DiffResult) -> str:
@@ -230,12 +230,12 @@ def document(result: DiffResult) -> Document:
     }
 
 
-def _disagreement(told: Disagreement) -> Document:
+def _disagreement(disagreement: Disagreement) -> Document:
     return {
-        "operation": told.operation,
-        "case": told.case,
-        "inputs": told.seen,
-        "input": writable(told.input),
+        "operation": disagreement.operation,
+        "case": disagreement.case,
+        "inputs": disagreement.seen,
+        "input": writable(disagreement.input),
         **{
             label: {
                 "came": came,
@@ -243,25 +243,25 @@ def _disagreement(told: Disagreement) -> Document:
                 "error": error_of(outcome),
                 **({} if outcome.requests is None else {"requests": writable(list(outcome.requests))}),
             }
-            for label, came, outcome in zip("ab", told.came, told.outcomes, strict=True)
+            for label, came, outcome in zip("ab", disagreement.came, disagreement.outcomes, strict=True)
         },
-        "differences": [_change(one) for one in told.differences],
-        "differences_left_out": told.more,
-        "decided": told.decided,
-        "against": {label: _charges(charges) for label, charges in zip("ab", told.charges, strict=True)},
-        "choices": [choice._asdict() for choice in told.choices],
+        "differences": [_change(one) for one in disagreement.differences],
+        "differences_left_out": disagreement.more,
+        "decided": disagreement.decided,
+        "against": {label: _charges(charges) for label, charges in zip("ab", disagreement.charges, strict=True)},
+        "choices": [choice._asdict() for choice in disagreement.choices],
     }
 
 
 def _change(one: Difference) -> Document:
     """Return a change; `at` is a pointer into A's side, `at_b` into B's, each absent if there is no value."""
     change = one.change
-    told: Document = {"kind": change.kind, "free": one.free}
+    document: Document = {"kind": change.kind, "free": one.free}
     if change.kind != ADDED:
-        told |= {"at": pointer("output", *change.path), "a": writable(change.a)}
+        document |= {"at": pointer("output", *change.path), "a": writable(change.a)}
     if change.kind != REMOVED:
-        told |= {"at_b": pointer("output", *change.path_b), "b": writable(change.b)}
-    return told
+        document |= {"at_b": pointer("output", *change.path_b), "b": writable(change.b)}
+    return document
 
 
 def _charges(charges: Sequence[Charge]) -> list[Document]:

@@ -25,7 +25,7 @@ MOST_REASONS = 3  # why an input is not real
 def document(result: RunResult) -> Document:
     """Return the report as data. Shape: specs/report.schema.json."""
     subject = result.subject
-    told = {
+    report = {
         "format": 1,
         "suite": {"version": __version__, "specs_digest": result.specs_digest},
         "subject": {
@@ -56,10 +56,10 @@ def document(result: RunResult) -> Document:
         "rules": [_rule(entry) for entry in result.rules],
     }
     if result.losses:
-        told["losses"] = {operation: _account(account) for operation, account in result.losses.items()}
+        report["losses"] = {operation: _account(account) for operation, account in result.losses.items()}
     if result.unmatched:
-        told["unmatched_expected_failures"] = [failure._asdict() for failure in result.unmatched]
-    return told
+        report["unmatched_expected_failures"] = [failure._asdict() for failure in result.unmatched]
+    return report
 
 
 def ledger_document(ledger: Ledger) -> Document:
@@ -95,11 +95,11 @@ def _account(account: Losses) -> Document:
 
 
 def _field(one: FieldLoss) -> Document:
-    told = asdict(one)
+    field = asdict(one)
     for name in ("empty", "went", "came"):
-        if not told[name]:
-            del told[name]
-    return told
+        if not field[name]:
+            del field[name]
+    return field
 
 
 def source_line(rule: Rule) -> str:
@@ -109,7 +109,7 @@ def source_line(rule: Rule) -> str:
 
 def _rule(entry: RuleResult) -> Document:
     rule = entry.rule
-    told: Document = {
+    document: Document = {
         "operation": entry.operation,
         "id": rule.id,
         "level": entry.level,
@@ -122,13 +122,13 @@ def _rule(entry: RuleResult) -> Document:
         "evidence": [_evidence(evidence) for evidence in entry.evidence],
     }
     if entry.reason:
-        told["reason"] = entry.reason
-    return told
+        document["reason"] = entry.reason
+    return document
 
 
 def _evidence(evidence: Evidence) -> Document:
     outcome = evidence.outcome
-    told: Document = {
+    document: Document = {
         "kind": "case" if evidence.case is not None else "example",
         "case": evidence.case,
         "input": writable(evidence.input),
@@ -143,23 +143,23 @@ def _evidence(evidence: Evidence) -> Document:
         "reproduce": evidence.reproduce,
     }
     if evidence.yields_to is not None:
-        told["yields_to"] = evidence.yields_to
+        document["yields_to"] = evidence.yields_to
     if evidence.recording is not None:
-        told["recording"] = evidence.recording
+        document["recording"] = evidence.recording
     if evidence.mutation is not None:
-        told["mutation"] = evidence.mutation
+        document["mutation"] = evidence.mutation
     if evidence.standing is not None:
-        told["standing"] = _standing(evidence.standing)
+        document["standing"] = _standing(evidence.standing)
     if outcome.requests:
-        told["requests"] = [_request(one) for one in outcome.requests]
-    return told
+        document["requests"] = [_request(one) for one in outcome.requests]
+    return document
 
 
 def _standing(standing: Standing) -> Document:
-    told: Document = {"kind": standing.kind}
+    document: Document = {"kind": standing.kind}
     if standing.reasons:
-        told["reasons"] = [asdict(reason) for reason in standing.reasons[:MOST_REASONS]]
-    return told
+        document["reasons"] = [asdict(reason) for reason in standing.reasons[:MOST_REASONS]]
+    return document
 
 
 def _request(seen: Any) -> Document:
@@ -167,8 +167,8 @@ def _request(seen: Any) -> Document:
 
 
 def _diagnostic(entry: JSON) -> Document:
-    told = writable(entry)
-    return told if isinstance(told, dict) else {"message": str(told)}
+    value = writable(entry)
+    return value if isinstance(value, dict) else {"message": str(value)}
 
 
 def writable(value: JSON) -> JSON:
@@ -207,11 +207,11 @@ def _lines(report: Document) -> str:
     members = []
     for key, value in report.items():
         if isinstance(value, list) and value:
-            told = "[\n  " + ",\n  ".join(map(json.dumps, value)) + "\n ]"
+            text = "[\n  " + ",\n  ".join(map(json.dumps, value)) + "\n ]"
         elif key == "losses":
             accounts = (f"{json.dumps(operation)}: {json.dumps(account)}" for operation, account in value.items())
-            told = "{\n  " + ",\n  ".join(accounts) + "\n }"
+            text = "{\n  " + ",\n  ".join(accounts) + "\n }"
         else:
-            told = json.dumps(value)
-        members.append(f" {json.dumps(key)}: {told}")
+            text = json.dumps(value)
+        members.append(f" {json.dumps(key)}: {text}")
     return "{\n" + ",\n".join(members) + "\n}\n"

@@ -15,12 +15,12 @@ PLACES = 5  # of recordings named in a line each
 def headline(found: Drift) -> str:
     """Return the result in one sentence."""
     if found.unseen:
-        rest = f"; {_changes_told(found)}" if len(found.unseen) < len(found.kinds) else ""
+        rest = f"; {_counted_changes(found)}" if len(found.unseen) < len(found.kinds) else ""
         return f"Incomplete: {len(found.unseen)} of {len(found.kinds)} schemas were not compared{rest}"
-    return _changes_told(found)
+    return _counted_changes(found)
 
 
-def _changes_told(found: Drift) -> str:
+def _counted_changes(found: Drift) -> str:
     breaking = sum(one.is_breaking for one in found.changes)
     refused = sum(len(one.newly_refused) for one in found.replayed)
     if not found.changes:
@@ -89,7 +89,7 @@ def _change_lines(one: Touched) -> Iterator[str]:
     breaks = f" (breaks {change.breaks})" if change.breaks else ""
     yield f"  {mark} {place(one)}: {change.what}{breaks}"
     if one.operations:
-        yield f"      touches {', '.join(told_operations(one))}"
+        yield f"      touches {', '.join(operation_names(one))}"
 
 
 def place(one: Touched) -> str:
@@ -97,10 +97,12 @@ def place(one: Touched) -> str:
     return f"{one.change.definition}.{one.change.at}" if one.change.at else one.change.definition
 
 
-def told_operations(one: Touched) -> Iterator[str]:
+def operation_names(one: Touched) -> Iterator[str]:
     """Yield each operation with those of its rules that speak of the change."""
     for operation in one.operations:
-        rules = [rule for name, _, rule in (told.partition(" ") for told in one.rules) if name == operation]
+        rules = [
+            rule for name, _, rule in (name_and_rule.partition(" ") for name_and_rule in one.rules) if name == operation
+        ]
         yield f"{operation} ({', '.join(rules)})" if rules else operation
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from conformance.drift.model import Drift, Touched
-from conformance.reports.drift import grouped, headline, place, told_operations
+from conformance.reports.drift import grouped, headline, operation_names, place
 from conformance.reports.templates import templates
 from conformance.reports.text import visible
 
@@ -56,7 +56,7 @@ def _entries(changes: Iterable[Touched]) -> list[dict[str, Any]]:
             "what": visible(one.change.what),
             "breaks": one.change.breaks or "",
             "breaking": one.is_breaking,
-            "touches": ", ".join(told_operations(one)),
+            "touches": ", ".join(operation_names(one)),
         }
         for one in changes
     ]

@@ -42,19 +42,19 @@ def annotation_lines(
     places: where each operation's converter is defined. entries: where each expected failure is written. regressions:
     rules that are worse than in the baseline; they come first.
     """
-    told: list[tuple[bool, str]] = []
+    annotations: list[tuple[bool, str]] = []
     for rule in report["rules"]:
         key = (rule["operation"], rule["id"])
         worse = key in regressions
         if decides_against(rule["level"], rule["verdict"]) or worse:
             place = entries.get(key) if rule["verdict"] == UNEXPECTED_PASS else places.get(rule["operation"])
             title = f"{rule['id']} {rule['operation']}{' (regression)' if worse else ''}"
-            told.append((not worse, _command(title, _message(rule), place)))
+            annotations.append((not worse, _command(title, _message(rule), place)))
     for one in report.get("unmatched_expected_failures", ()):
         title = f"Expected failure {one['rule']} of {one['operation']}"
         place = entries.get((one["operation"], one["rule"]))
-        told.append((True, _command(title, "no such rule of this subject; delete this entry", place)))
-    lines = [line for _later, line in sorted(told, key=lambda one: one[0])]
+        annotations.append((True, _command(title, "no such rule of this subject; delete this entry", place)))
+    lines = [line for _later, line in sorted(annotations, key=lambda one: one[0])]
     if len(lines) > MOST:
         more = len(lines) - MOST + 1
         lines[MOST - 1 :] = [_command("conformance", f"{more} more rules do not hold; see the report", None)]
@@ -76,8 +76,8 @@ def _command(title: str, message: str, place: Place | None) -> str:
         if place.line is not None:
             properties.append(("line", str(place.line)))
     properties.append(("title", title))
-    told = ",".join(f"{name}={_property(text)}" for name, text in properties)
-    return f"::error {told}::{_data(message)}"
+    parameters = ",".join(f"{name}={_property(text)}" for name, text in properties)
+    return f"::error {parameters}::{_data(message)}"
 
 
 def _data(text: str) -> str:

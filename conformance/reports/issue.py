@@ -55,16 +55,16 @@ class Issuer:
         except OSError as error:
             raise UsageError(f"No certificate: {report} cannot be read: {error.strerror}.", "Try again.") from None
         basis = Basis(
-            subject=identity_of(result.subject, self.code).told(),
+            subject=identity_of(result.subject, self.code).as_data(),
             requirements=self.requirements,
             api=self.api,
             report=f"sha256:{digest}",
             choices=choices,
             expected_failures=[entry._asdict() for entry in expected],
         )
-        told = hold(statement(document(result), basis))
-        said = str(told["predicate"]["result"])
+        certificate = hold(statement(document(result), basis))
+        said = str(certificate["predicate"]["result"])
         if self.signer is not None:
-            told = signed(told, self.signer)
-        write_json(self.path, told)
+            certificate = signed(certificate, self.signer)
+        write_json(self.path, certificate)
         return said

@@ -62,10 +62,12 @@ def _head(report: Report) -> Iterator[str]:
     sign = "✅" if report["summary"]["conforms"] else "❌" if run["complete"] else "⚠️"
     yield f"## {sign} {code(name, 120)} {verdict}"
     yield ""
-    told = [f"{counts[verdict]} {WORDS[verdict]}" for verdict in COLUMNS if counts[verdict] or verdict in (PASS, FAIL)]
+    counted_verdicts = [
+        f"{counts[verdict]} {WORDS[verdict]}" for verdict in COLUMNS if counts[verdict] or verdict in (PASS, FAIL)
+    ]
     suite = report["suite"]
     yield (
-        f"MUST rules: {', '.join(told)}. Requirements: {words(run['requirements'])}; seed {run['seed']}; "
+        f"MUST rules: {', '.join(counted_verdicts)}. Requirements: {words(run['requirements'])}; seed {run['seed']}; "
         f"conformance {code(suite['version'], 40)}, specifications {code(suite['specs_digest'][:19])}."
     )
 
@@ -103,8 +105,8 @@ def _rules(report: Report) -> Iterator[str]:
     ):
         chosen = [rule for rule in rules if rule["verdict"] == verdict and not _decides(rule)]
         if chosen:
-            told = [f"- **{code(rule['id'], 60)}** {code(rule['operation'], 80)}: {_reason(rule)}" for rule in chosen]
-            yield "\n".join([f"<details><summary>{title}: {len(chosen)}</summary>", "", *told, "", "</details>"])
+            lines = [f"- **{code(rule['id'], 60)}** {code(rule['operation'], 80)}: {_reason(rule)}" for rule in chosen]
+            yield "\n".join([f"<details><summary>{title}: {len(chosen)}</summary>", "", *lines, "", "</details>"])
 
 
 def _decides(rule: Mapping[str, Any]) -> bool:

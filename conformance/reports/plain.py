@@ -42,8 +42,8 @@ def verdict_line(result: RunResult) -> str:
     """Return the verdict in one line."""
     must = [entry.verdict for entry in result.rules if entry.counts]
     unneeded = sum(entry.verdict == UNEXPECTED_PASS for entry in result.rules) + len(result.unmatched)
-    told = [f"{must.count(PASS)} MUST rules pass", f"{must.count(FAIL)} fail"]
-    told += [
+    parts = [f"{must.count(PASS)} MUST rules pass", f"{must.count(FAIL)} fail"]
+    parts += [
         f"{count} {word}"
         for count, word in (
             (must.count(NOT_RUN), "not run"),
@@ -53,7 +53,7 @@ def verdict_line(result: RunResult) -> str:
         if count
     ]
     verdict = "conforms" if result.conforms else "does not conform" if result.complete else "incomplete"
-    return f"{one_line(result.subject.name)} {verdict}: {', '.join(told)} (seed {result.seed}, {result.seconds:.1f} s)"
+    return f"{one_line(result.subject.name)} {verdict}: {', '.join(parts)} (seed {result.seed}, {result.seconds:.1f} s)"
 
 
 def header(subject: Description) -> str:
@@ -136,10 +136,12 @@ def operation_lines(result: RunResult) -> list[str]:
     lines = []
     for operation, entries in _by_operation(result.rules).items():
         verdicts = [entry.verdict for entry in entries]
-        told = ", ".join(f"{verdicts.count(verdict)} {verdict}" for verdict in VERDICTS if verdict in verdicts)
+        counted_verdicts = ", ".join(
+            f"{verdicts.count(verdict)} {verdict}" for verdict in VERDICTS if verdict in verdicts
+        )
         cases = max(entry.cases_run for entry in entries)
         examples = max(entry.examples_run for entry in entries)
-        lines.append(f"{operation}: {told} ({cases} cases, {examples} examples)")
+        lines.append(f"{operation}: {counted_verdicts} ({cases} cases, {examples} examples)")
         choices = result.choices.get(operation, {})
         if choices:
             lines.append(f"  choices: {_choices(choices)}")
@@ -173,9 +175,11 @@ def remark_lines(result: RunResult) -> list[str]:
         for entry in result.rules:
             if entry.verdict == verdict:
                 free = verdict == NOT_RUN and not decides_against(entry.level, verdict)
-                told = f"{label} ({entry.level}, advisory)" if free else label
-                groups.setdefault((told, entry.reason or ""), []).append(entry)
-        lines += [f"{told}: {_named(entries)}: {one_line(reason, 300)}." for (told, reason), entries in groups.items()]
+                title = f"{label} ({entry.level}, advisory)" if free else label
+                groups.setdefault((title, entry.reason or ""), []).append(entry)
+        lines += [
+            f"{title}: {_named(entries)}: {one_line(reason, 300)}." for (title, reason), entries in groups.items()
+        ]
     for failure in result.unmatched:
         name = f"{one_line(failure.rule, 80)} of {one_line(failure.operation, 80)}"
         lines.append(f"Expected to fail: {name}: no such rule of this subject; delete this entry.")

@@ -32,18 +32,18 @@ def report_of(data: bytes, path: str, flag: str = "") -> dict[str, Any]:
     Raises UsageError, in one line: it is not JSON, no report, of another format, or has a rule twice.
     """
     named = f"{flag} {path}".strip()
-    told = json_of(data, named, HINT)
-    if not isinstance(told, dict) or "rules" not in told or "subject" not in told:
+    report = json_of(data, named, HINT)
+    if not isinstance(report, dict) or "rules" not in report or "subject" not in report:
         raise UsageError(f"{named} is not a report of conformance certify.", HINT)
-    if told.get("format") != FORMAT or isinstance(told["format"], bool):
+    if report.get("format") != FORMAT or isinstance(report["format"], bool):
         raise UsageError(
-            f"{named} is a report of format {json.dumps(told.get('format'))[:40]}, and this reads format {FORMAT}.",
+            f"{named} is a report of format {json.dumps(report.get('format'))[:40]}, and this reads format {FORMAT}.",
             "Make it again with this version of conformance.",
         )
-    problem = violation(told, later=True) or _twice(told)
+    problem = violation(report, later=True) or _twice(report)
     if problem:
         raise UsageError(f"{named} is damaged: {one_line(problem, 400)}.", HINT)
-    redacted = Redactor().value(told)  # an earlier version may have left a key in it
+    redacted = Redactor().value(report)  # an earlier version may have left a key in it
     if not isinstance(redacted, dict):
         raise UsageError(f"{named} is nested too deeply to be read.", HINT)
     return redacted

@@ -74,8 +74,8 @@ def _refusal_lines(one: Refused) -> Iterator[str]:
 
 def input_lines(harvest: Harvest) -> list[str]:
     """Return how many inputs there are for which operation, and what made none."""
-    told = ", ".join(f"{name} {len(values):,}" for name, values in harvest.inputs.items())
-    lines = [f"Inputs: {harvest.size:,}{f' ({told})' if told else ''}"]
+    counts = ", ".join(f"{name} {len(values):,}" for name, values in harvest.inputs.items())
+    lines = [f"Inputs: {harvest.size:,}{f' ({counts})' if counts else ''}"]
     return lines + _some([f"  left out {count:,}: {one_line(why, WIDTH)}" for why, count in harvest.left_out.items()])
 
 

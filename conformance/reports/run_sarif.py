@@ -79,9 +79,9 @@ def _message(rule: Mapping[str, Any], first: Mapping[str, Any] | None) -> str:
     if first is None or rule["verdict"] in (NOT_RUN, UNEXPECTED_PASS):
         return f"{rule['title']}: {rule.get('reason') or rule['verdict']}"
     more = len(rule["evidence"]) - 1
-    told = f"{rule['title']}: {first['message']}"
-    told += f" (and {more} more)" if more else ""
-    return f"{told}\nRepeat: {first['reproduce']}"
+    message = f"{rule['title']}: {first['message']}"
+    message += f" (and {more} more)" if more else ""
+    return f"{message}\nRepeat: {first['reproduce']}"
 
 
 def _stale(report: Mapping[str, Any], entries: Mapping[tuple[str, str], Place]) -> Iterator[Finding]:

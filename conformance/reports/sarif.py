@@ -93,19 +93,19 @@ def sarif(
 
 
 def _described(rule: Described) -> dict[str, Any]:
-    told: dict[str, Any] = {
+    descriptor: dict[str, Any] = {
         "id": visible(rule.id, ""),
         "shortDescription": {"text": _text(rule.title, "")},
         "fullDescription": {"text": _text(rule.text or rule.title)},
         "help": {"text": _text(rule.text or rule.title)},
     }
     if rule.tags:
-        told["properties"] = {"tags": [visible(tag, "") for tag in rule.tags]}
-    return told
+        descriptor["properties"] = {"tags": [visible(tag, "") for tag in rule.tags]}
+    return descriptor
 
 
 def _result(finding: Finding, index: int, fallback: str | None) -> dict[str, Any]:
-    told: dict[str, Any] = {
+    result: dict[str, Any] = {
         "ruleId": visible(finding.rule, ""),
         "ruleIndex": index,
         "level": finding.level,
@@ -113,12 +113,12 @@ def _result(finding: Finding, index: int, fallback: str | None) -> dict[str, Any
     }
     location = _location(finding, fallback)
     if location:
-        told["locations"] = [location]
+        result["locations"] = [location]
     identity = finding.identity or f"{finding.rule}\n{finding.where or ''}\n{finding.pointer or ''}"
-    told["partialFingerprints"] = {"conformance/v1": sha256(identity.encode("utf-8", "replace")).hexdigest()}
+    result["partialFingerprints"] = {"conformance/v1": sha256(identity.encode("utf-8", "replace")).hexdigest()}
     if finding.suppressed is not None:
-        told["suppressions"] = [{"kind": "external", "justification": _text(finding.suppressed, "")}]
-    return told
+        result["suppressions"] = [{"kind": "external", "justification": _text(finding.suppressed, "")}]
+    return result
 
 
 def _location(finding: Finding, fallback: str | None) -> dict[str, Any]:

@@ -68,8 +68,8 @@ def signed(statement: Mapping[str, Any], signer: CryptoSigner) -> dict[str, Any]
 
     envelope = Envelope(json.dumps(statement, separators=(",", ":")).encode(), PAYLOAD, {})
     envelope.sign(signer)
-    told: dict[str, Any] = envelope.to_dict()
-    return told
+    signed_envelope: dict[str, Any] = envelope.to_dict()
+    return signed_envelope
 
 
 def payload_of(envelope: Mapping[str, Any], path: str) -> Any:

@@ -38,8 +38,8 @@ def of_result(certificate: Certificate) -> Finding:
     result, predicate = certificate.predicate["result"], certificate.predicate
     failed, warned = predicate["failedTests"], predicate["warnedTests"]
     if result == FAILED or failed:
-        told = f"it does not conform: {_some(failed)}" if failed else "it does not conform"
-        return Finding(REFUSED, "result", f"{result}: {told}")
+        problem = f"it does not conform: {_some(failed)}" if failed else "it does not conform"
+        return Finding(REFUSED, "result", f"{result}: {problem}")
     if result == WARNED:
         return Finding(OK, "result", f"{result}: it conforms, but for {_some(warned)}")
     return Finding(OK, "result", f"{result}: {len(predicate['passedTests'])} rules pass")
@@ -48,8 +48,8 @@ def of_result(certificate: Certificate) -> Finding:
 def of_signature(certificate: Certificate, key_path: str | None) -> Finding:
     """Whether the owner of a key signed it. Raises UsageError for a file that holds no public key."""
     if key_path is None:
-        told = "it is signed; --key checks by whom" if certificate.envelope else "it is not signed"
-        return Finding(OPEN, "signature", told)
+        state = "it is signed; --key checks by whom" if certificate.envelope else "it is not signed"
+        return Finding(OPEN, "signature", state)
 
     key = load_public_key(key_path)
     problem = objection(certificate.envelope, key) if certificate.envelope else "it is not signed"
@@ -65,8 +65,8 @@ def of_contents(certificate: Certificate) -> Finding:
     predicate = certificate.predicate
     result = FAILED if predicate["failedTests"] else WARNED if predicate["warnedTests"] else None
     if result is not None and predicate["result"] not in (result, FAILED):
-        told = f"tampered: the tests come to {result}, and it says {predicate['result']}"
-        return Finding(REFUSED, "contents", told)
+        problem = f"tampered: the tests come to {result}, and it says {predicate['result']}"
+        return Finding(REFUSED, "contents", problem)
     return Finding(OK, "contents", "its parts agree with each other")
 
 
@@ -83,8 +83,8 @@ def of_report(certificate: Certificate, path: str | None) -> Finding:
     if digest != certificate.digest("report.json"):
         return Finding(REFUSED, "report", f"tampered: {one_line(path)} is not the report that it was made from")
     wanted = statement(report, certificate.basis)["predicate"]
-    for name, told in wanted.items():
-        if certificate.predicate[name] != told:
+    for name, value in wanted.items():
+        if certificate.predicate[name] != value:
             return Finding(REFUSED, "report", f"tampered: its {name} is not what {one_line(path)} says")
     if report["subject"]["name"] != certificate.subject["name"]:
         return Finding(REFUSED, "report", f"tampered: {one_line(path)} is of {one_line(report['subject']['name'])}")
@@ -96,13 +96,13 @@ def of_report(certificate: Certificate, path: str | None) -> Finding:
 def of_specifications(certificate: Certificate, specifications: Specifications) -> Iterator[Finding]:
     """Whether it was made by the specifications, the requirement set and the API schemas that are here."""
     yield _current("specifications", certificate.digest("specifications"), specifications.digest)
-    told = one_line(certificate.requirements)
+    name = one_line(certificate.requirements)
     try:
         found = told_requirements(certificate.requirements, specifications)
     except UsageError:
-        yield Finding(REFUSED, "requirements", f"stale: there is no set {told} here")
+        yield Finding(REFUSED, "requirements", f"stale: there is no set {name} here")
     else:
-        same = _current("requirements", certificate.digest("requirements"), found.digest, f" ({told})")
+        same = _current("requirements", certificate.digest("requirements"), found.digest, f" ({name})")
         yield same
         if same.verdict == OK:  # else it is not known what it had to account for
             yield _rules(certificate, found)
@@ -148,10 +148,10 @@ def of_subject(certificate: Certificate, identity: Identity | None) -> Finding:
     """Whether it is of this subject as it is now. identity: None where no subject is named."""
     if identity is None:
         return Finding(OPEN, "subject", "not checked; name it as for certify")
-    then, now = certificate.subject, identity.told()
+    then, now = certificate.subject, identity.as_data()
     if then["name"] != now["name"]:
-        told = f"for another subject: it is of {one_line(then['name'])}, and this is {one_line(now['name'])}"
-        return Finding(REFUSED, "subject", told)
+        problem = f"for another subject: it is of {one_line(then['name'])}, and this is {one_line(now['name'])}"
+        return Finding(REFUSED, "subject", problem)
     changes = list(_changes(then, now))
     if changes:
         return Finding(REFUSED, "subject", f"stale: {'; '.join(changes)}")
@@ -170,7 +170,7 @@ def _changes(then: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
             yield f"its {name} was {one_line(str(then[name]))} and is {one_line(str(now[name]))}"
     if then["operations"] != now["operations"]:
         yield "it offers other operations"
-    was, is_ = ({one["name"]: one for one in told["code"]} for told in (then, now))
+    was, is_ = ({one["name"]: one for one in identity["code"]} for identity in (then, now))
     if then["code"] != now["code"]:
         changed = [_versions(was[name], is_[name]) for name in was if name in is_ and was[name] != is_[name]]
         groups = (("changed", changed), ("gone", sorted(was.keys() - is_)), ("new", sorted(is_.keys() - was)))
@@ -193,9 +193,9 @@ def of_rerun(certificate: Certificate, again: Mapping[str, Any] | None, *, compl
     )
     differ = [name for name in {**then, **now} if then.get(name) != now.get(name)]
     if differ:
-        told = [f"{name} ({then.get(name, 'none')} then, {now.get(name, 'none')} now)" for name in differ]
+        changes = [f"{name} ({then.get(name, 'none')} then, {now.get(name, 'none')} now)" for name in differ]
         what = "another run has other verdicts" if complete else "another run was not completed"
-        return Finding(REFUSED, "rerun", f"{what}: {_some(told)}")
+        return Finding(REFUSED, "rerun", f"{what}: {_some(changes)}")
     if again["result"] != certificate.predicate["result"]:
         told_ = f"the result of another run is {again['result']}, not {certificate.predicate['result']}"
         return Finding(REFUSED, "rerun", told_)
@@ -209,7 +209,7 @@ def _some(names: Sequence[str]) -> str:
 def heading(certificate: Certificate, path: str) -> list[str]:
     """Return what the certificate is of, in lines."""
     subject, run = certificate.subject, certificate.run
-    of = " ".join(one_line(told) for told in (subject["name"], subject["version"]) if told)
+    of = " ".join(one_line(text) for text in (subject["name"], subject["version"]) if text)
     offered, scope = len(subject["operations"]), len(set(run["operations"]) & set(subject["operations"]))
     part = f"{scope} of the {offered} operations it offers" if scope < offered else counted(scope, "operation")
     by = (

@@ -54,8 +54,8 @@ ServiceCheck: TypeAlias = Callable[[Exchange], tuple[Failure, ...] | None]
 
 def judged(exchange: Exchange) -> dict[str, tuple[Failure, ...]]:
     """Return what each check that an exchange touches says of it, by the check's name."""
-    told = {name: check(exchange) for name, check in CHECKS.items()}
-    found = {name: failures for name, failures in told.items() if failures is not None}
+    results = {name: check(exchange) for name, check in CHECKS.items()}
+    found = {name: failures for name, failures in results.items() if failures is not None}
     if any(failures for name, failures in found.items() if name != AS_DESCRIBED):
         found.pop(AS_DESCRIBED, None)  # charged already
     return found
@@ -114,8 +114,10 @@ def problem_document(exchange: Exchange) -> tuple[Failure, ...] | None:
     if reply is None or exchange.owed not in (REFUSED, EITHER) or not 400 <= reply.status < 500:
         return None
     if reply.content_type != "application/problem+json":
-        told = f"the {reply.status} is {reply.content_type or 'without a media type'}, wanted application/problem+json"
-        return (Failure("no-problem-type", output_at("content_type"), told),)
+        message = (
+            f"the {reply.status} is {reply.content_type or 'without a media type'}, wanted application/problem+json"
+        )
+        return (Failure("no-problem-type", output_at("content_type"), message),)
     document = _read(reply.body)
     if not isinstance(document, dict):
         return (Failure("problem-no-object", output_at("body"), "the problem document is no JSON object"),)
@@ -123,8 +125,8 @@ def problem_document(exchange: Exchange) -> tuple[Failure, ...] | None:
     if not isinstance(title, str) or not title:
         return (Failure("problem-no-title", output_at("body"), "the problem document has no title"),)
     if not _is(status, reply.status):
-        told = f"the problem document says status {status!r}, the answer {reply.status}"
-        return (Failure("problem-status", output_at("body"), told),)
+        message = f"the problem document says status {status!r}, the answer {reply.status}"
+        return (Failure("problem-status", output_at("body"), message),)
     return OK
 
 
@@ -144,8 +146,8 @@ def answer_fits(exchange: Exchange) -> tuple[Failure, ...] | None:
         return (Failure("answer-no-object", output_at("body"), "the answer is no JSON object"),)
     number = answer.get("id")
     if not _is(number, exchange.number) and not (refusable and number is None and "error" in answer):
-        told = f"the answer has the id {json.dumps(number)[:80]}, the request has {json.dumps(exchange.number)[:80]}"
-        return (Failure("another-id", output_at("body"), told),)
+        message = f"the answer has the id {json.dumps(number)[:80]}, the request has {json.dumps(exchange.number)[:80]}"
+        return (Failure("another-id", output_at("body"), message),)
     return OK if _is_answer(answer) else (_NO_ANSWER,)
 
 
@@ -187,7 +189,7 @@ def as_described(exchange: Exchange) -> tuple[Failure, ...] | None:
     """Hand on what was found by whoever generated the request from the description."""
     if exchange.owed not in (DESCRIBED, CONVERTED, REFUSED, EITHER):
         return None  # of what is not there the description says nothing
-    return tuple(Failure(NOT_AS_DESCRIBED, output_at(), told) for told in exchange.found)
+    return tuple(Failure(NOT_AS_DESCRIBED, output_at(), message) for message in exchange.found)
 
 
 AS_DESCRIBED = "as-described"
@@ -219,8 +221,8 @@ def _no_plain_json(reply: Reply) -> Failure | None:
     if reply.status != 200:
         return Failure("status", output_at("status"), f"answered with {reply.status}, wanted 200")
     if reply.content_type != "application/json":
-        told = f"the answer is {reply.content_type or 'without a media type'}, wanted application/json"
-        return Failure("media-type", output_at("content_type"), told)
+        message = f"the answer is {reply.content_type or 'without a media type'}, wanted application/json"
+        return Failure("media-type", output_at("content_type"), message)
     return None
 
 

@@ -75,10 +75,10 @@ def generated(
         if isinstance(event, events.NonFatalError):
             raise RuntimeError(f"{event.info.title}: {event.info.message}"[:MESSAGE])
         if not isinstance(event, events.ScenarioFinished | events.EngineFinished):
-            continue  # what was sent is told at the end of its scenario, with the objections
+            continue  # what was sent is objection at the end of its scenario, with the objections
         objections = list(_objections(event.recorder)) if isinstance(event, events.ScenarioFinished) else []
         for request, came in passing.take():
-            found = tuple(told for sent, told in objections if sent == (request.method, request.body or b""))
+            found = tuple(objection for sent, objection in objections if sent == (request.method, request.body or b""))
             yield Generated(request, came, found)
         if passing.is_over:
             stream.stop()
@@ -112,8 +112,8 @@ def _objections(recorder: Any) -> Iterator[tuple[tuple[str, bytes], str]]:
         for check in checks:
             if check.failure_info is not None and sent is not None:
                 failure = check.failure_info.failure
-                told = " ".join(f"{failure.title}: {failure.message}".split())[:MESSAGE]
-                yield (sent.request.method, sent.request.body or b""), told
+                message = " ".join(f"{failure.title}: {failure.message}".split())[:MESSAGE]
+                yield (sent.request.method, sent.request.body or b""), message
 
 
 _DESCRIPTION = "/openapi.json"

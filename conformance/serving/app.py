@@ -97,8 +97,8 @@ def _refused(_request: Request, error: Exception) -> Response:
 
 def problem(status: int, detail: str | None) -> bytes:
     """Return a problem document, RFC 9457, as JSON."""
-    told = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status}
-    return json.dumps(told | ({"detail": detail} if detail else {})).encode()
+    document = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status}
+    return json.dumps(document | ({"detail": detail} if detail else {})).encode()
 
 
 def _unheard(_request: Request, _error: Exception) -> Response:

@@ -66,7 +66,7 @@ class Bridge:
 
 def describe_answer(description: Description) -> bytes:
     """Return the answer to describe."""
-    told = {
+    result = {
         "protocol": 1,
         "name": description.name,
         "version": description.version,
@@ -74,7 +74,7 @@ def describe_answer(description: Description) -> bytes:
         "operations": list(description.operations),
         "choices": description.choices,
     }
-    return _written({"jsonrpc": "2.0", "id": 0, "result": told})
+    return _written({"jsonrpc": "2.0", "id": 0, "result": result})
 
 
 def read_request(body: bytes, operation: str) -> tuple[JSON, JSON]:
@@ -102,24 +102,24 @@ def convert_answer(number: JSON, outcome: Outcome) -> bytes:
     if not outcome.proven and outcome.output is not ABSENT:
         not_json = is_json(outcome.output)
     if not_json:
-        told: JSON = {"error": {"code": NOT_JSON, "message": not_json, "data": _beside(outcome)}}
+        answer: JSON = {"error": {"code": NOT_JSON, "message": not_json, "data": _beside(outcome)}}
     elif outcome.refusal:
         data = {"type": outcome.refusal.type, **_beside(outcome)}
-        told = {"error": {"code": REFUSED, "message": outcome.refusal.message, "data": data}}
+        answer = {"error": {"code": REFUSED, "message": outcome.refusal.message, "data": data}}
     else:
         flags = {"shares": outcome.shares, "kept": outcome.kept}
         shown = {name: flag for name, flag in flags.items() if flag is not None}
-        told = {"result": {"output": outcome.output, **_beside(outcome), **shown}}
-    return _written({"jsonrpc": "2.0", "id": number, **told})
+        answer = {"result": {"output": outcome.output, **_beside(outcome), **shown}}
+    return _written({"jsonrpc": "2.0", "id": number, **answer})
 
 
 def _beside(outcome: Outcome) -> dict[str, Any]:
-    told: dict[str, Any] = {}
+    members: dict[str, Any] = {}
     if outcome.input_after is not ABSENT:
-        told["input_after"] = outcome.input_after
+        members["input_after"] = outcome.input_after
     if outcome.diagnostics is not None:
-        told["diagnostics"] = list(outcome.diagnostics)
-    return told
+        members["diagnostics"] = list(outcome.diagnostics)
+    return members
 
 
 def _read(body: bytes) -> JSON:

@@ -30,7 +30,7 @@ def server_of(bridge: Bridge, hosts: Collection[str] = ()) -> uvicorn.Server:
     from conformance.serving.app import PROBLEM_TYPE, app_of, problem
 
     return http_server.server_of(
-        app_of(bridge), hosts, lambda told: (problem(http_server.MISDIRECTED, told), PROBLEM_TYPE)
+        app_of(bridge), hosts, lambda message: (problem(http_server.MISDIRECTED, message), PROBLEM_TYPE)
     )
 
 

@@ -144,12 +144,12 @@ def _outcome(answer: dict[str, JSON], seconds: float) -> Outcome:
         raise TypeError
     if not isinstance(data, dict):
         data = {}
-    after, told = data.get("input_after", ABSENT), _diagnostics(data.get("diagnostics"))
+    after, diagnostics = data.get("input_after", ABSENT), _diagnostics(data.get("diagnostics"))
     if code == NOT_JSON:
-        return Outcome(not_json=message, input_after=after, diagnostics=told, seconds=seconds)
+        return Outcome(not_json=message, input_after=after, diagnostics=diagnostics, seconds=seconds)
     kind = data.get("type", METHOD_NOT_FOUND if code == NOT_OFFERED else None)
     refusal = Refusal(message, cut(kind, LONGEST_NAME) if isinstance(kind, str) else None)
-    return Outcome(refusal=refusal, input_after=after, diagnostics=told, seconds=seconds)
+    return Outcome(refusal=refusal, input_after=after, diagnostics=diagnostics, seconds=seconds)
 
 
 def _flag(value: JSON) -> bool | None:
@@ -166,7 +166,7 @@ def _diagnostics(value: JSON) -> tuple[JSON, ...] | None:
 def _diagnostic(entry: JSON) -> JSON:
     if isinstance(entry, str):
         return {"message": cut(entry, LONGEST_DIAGNOSTIC)}
-    if isinstance(entry, dict) and all(isinstance(told, str) and len(told) <= 500 for told in entry.values()):
+    if isinstance(entry, dict) and all(isinstance(member, str) and len(member) <= 500 for member in entry.values()):
         if len(entry) <= 4:
             return entry  # as nearly all are
     text = json.dumps(entry)

@@ -166,8 +166,8 @@ class GatewaySubject:
 
     def _outcome(self, request: Request) -> Outcome:
         if self._patience <= 0:
-            told = "not asked: too much time was lost to earlier faults of the gateway"
-            return Outcome(fault=Fault(GIVEN_UP, told))
+            message = "not asked: too much time was lost to earlier faults of the gateway"
+            return Outcome(fault=Fault(GIVEN_UP, message))
         begun = time.monotonic()
         try:
             self.listen()
@@ -221,7 +221,7 @@ def _observed(operation: str, answer: Answer, seen: tuple[Seen, ...]) -> Outcome
     if operation == "responses-output-to-chat-message":
         return _message(answer)
     if operation == "chat-response-to-tool-calls":
-        return _told(answer)
+        return _parsed(answer)
     route = ROUTES["chat" if operation == "responses-input-to-chat-messages" else "responses"]
     body = next((one.body for one in seen if one.path.endswith(route)), None)
     if not isinstance(body, dict):
@@ -245,19 +245,19 @@ def _message(answer: Answer) -> Outcome:
     try:
         return Outcome(output=read(answer.body)["choices"][0]["message"])
     except (ValueError, KeyError, IndexError, TypeError, RecursionError):
-        told = answer.body[:120].decode("utf-8", "replace")
-        return Outcome(fault=Fault("garbage", f"the gateway answered {told!r}, which is not a Chat completion"))
+        beginning = answer.body[:120].decode("utf-8", "replace")
+        return Outcome(fault=Fault("garbage", f"the gateway answered {beginning!r}, which is not a Chat completion"))
 
 
-def _told(answer: Answer) -> Outcome:
+def _parsed(answer: Answer) -> Outcome:
     """Return a Responses answer as the reference parses it, which is the form of a parsed Chat answer."""
     if answer.status >= 400:
         return Outcome(refusal=Refusal(_error_of(answer)))
     try:
         return Outcome(output=responses_output_to_tool_calls(read(answer.body)))
     except (ValueError, RecursionError):
-        told = answer.body[:120].decode("utf-8", "replace")
-        return Outcome(fault=Fault("garbage", f"the gateway answered {told!r}, which is not a Responses answer"))
+        beginning = answer.body[:120].decode("utf-8", "replace")
+        return Outcome(fault=Fault("garbage", f"the gateway answered {beginning!r}, which is not a Responses answer"))
 
 
 def _error_of(answer: Answer) -> str:

@@ -273,8 +273,8 @@ class Connection:
         if isinstance(error, http.client.BadStatusLine):
             return Fault("garbage", f"the subject does not speak HTTP: it answered {shown(_raw(str(error.args[0])))}")
         if isinstance(error, http.client.HTTPException):
-            told = shown(_raw(f"{type(error).__name__}: {error}"))
-            return Fault("garbage", f"the subject's answer cannot be read as HTTP ({told})")
+            reason = shown(_raw(f"{type(error).__name__}: {error}"))
+            return Fault("garbage", f"the subject's answer cannot be read as HTTP ({reason})")
         return Fault("exit", f"the connection to the subject broke {part} ({_reason(error)})")
 
 
@@ -336,9 +336,9 @@ def _checked(body: bytes) -> bytes:
 
 def _check_length(response: http.client.HTTPResponse) -> None:
     """Raise _Unusable for a Content-Length that is no number: http.client then reads until the connection ends."""
-    told = set(response.headers.get_all("Content-Length", ()))
-    if len(told) > 1 or not all(length.isascii() and length.strip().isdecimal() for length in told):
-        lengths = shown(_raw(", ".join(sorted(told))))
+    stated = set(response.headers.get_all("Content-Length", ()))
+    if len(stated) > 1 or not all(length.isascii() and length.strip().isdecimal() for length in stated):
+        lengths = shown(_raw(", ".join(sorted(stated))))
         raise _Unusable(f"the subject's answer cannot be read as HTTP (its Content-Length is {lengths})")
 
 

@@ -185,8 +185,8 @@ class HttpSubject:
                 return
             if self._patience <= 0:
                 raise _GivenUp("not asked: too much time was lost to earlier faults of the subject")
-            if told := self._allowance.spent:
-                raise _GivenUp(told)
+            if reason := self._allowance.spent:
+                raise _GivenUp(reason)
             queue.drop()
             number = self._next_id
             self._next_id += 1
@@ -224,7 +224,7 @@ class HttpSubject:
         """Wait until a service that took no connection takes one again. Raises _GivenUp."""
         begun = time.monotonic()
         most = min(self._start_timeout, self._patience)
-        told = f"not asked: {away}"
+        reason = f"not asked: {away}"
         try:
             while (left := begun + most - time.monotonic()) > 0:
                 time.sleep(min(LOOK_AGAIN, left))
@@ -233,12 +233,12 @@ class HttpSubject:
                     within(connection, DESCRIBE, max(LOOK_AGAIN, left))
                     return
                 except (Unsent, Lost) as problem:
-                    told = f"not asked: {problem}"
+                    reason = f"not asked: {problem}"
                 finally:
                     connection.close()
         finally:
             self._patience -= time.monotonic() - begun
-        raise _GivenUp(told)
+        raise _GivenUp(reason)
 
     def exchange(self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]) -> Answer | Fault:
         """Send any request at all, on a connection of its own; return its whole answer, or why none came."""
@@ -267,16 +267,16 @@ class HttpSubject:
         if answer.status != 200 or not answer.is_json:
             raise SubjectError(f"GET {url} answered {brief(answer)}.", "Does the URL name the place of /describe?")
         try:
-            told = read_description(answer.body)
+            description = read_description(answer.body)
         except NotAnAnswer:
             raise SubjectError(
                 f"GET {url} answered {shown(answer.body)}.", "It needs a JSON-RPC answer with the id 0."
             ) from None
-        if "result" not in told:
-            error = told["error"]
+        if "result" not in description:
+            error = description["error"]
             message = error.get("message", error) if isinstance(error, dict) else error
             raise SubjectError(f"The subject cannot be served: {message}")
-        return told["result"]
+        return description["result"]
 
     def _takes_another(self) -> bool:
         """Whether a second connection is served while a first one is open: small servers know one at a time."""

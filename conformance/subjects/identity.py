@@ -47,7 +47,7 @@ class Identity:
     operations: tuple[str, ...]
     code: tuple[Code, ...]
 
-    def told(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, Any]:
         """Return it as data."""
         return {
             "name": self.name,
@@ -58,9 +58,9 @@ class Identity:
         }
 
 
-def digest_of(told: Mapping[str, Any]) -> str:
+def digest_of(identity: Mapping[str, Any]) -> str:
     """Return the digest of an identity as data, in hexadecimal."""
-    text = json.dumps(told, sort_keys=True, separators=(",", ":"))
+    text = json.dumps(identity, sort_keys=True, separators=(",", ":"))
     return str(sha256(text.encode()).hexdigest())
 
 

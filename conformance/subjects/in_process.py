@@ -100,9 +100,9 @@ class InProcessSubject:
             self.faults += 1
             return Outcome(fault=Fault("exit", f"the subject called sys.exit({error.code!r})"))
         seconds = self._clock() - started
-        told: tuple[JSON, ...] = tuple(diagnostics.take()) if diagnostics.entries else ()
+        messages: tuple[JSON, ...] = tuple(diagnostics.take()) if diagnostics.entries else ()
         if before is None:
-            return Outcome(output=output, refusal=refusal, diagnostics=told, seconds=seconds, proven=False)
+            return Outcome(output=output, refusal=refusal, diagnostics=messages, seconds=seconds, proven=False)
         # The unchanged argument is the same object as the input: nothing needs to be compared again.
         input_after = request.input
         after = packed(given) if self._trusted else _packed_tree(given)
@@ -133,7 +133,7 @@ class InProcessSubject:
             input_after=input_after,
             shares=shares,
             kept=kept,
-            diagnostics=told,
+            diagnostics=messages,
             seconds=seconds,
             proven=False,
         )

@@ -169,8 +169,8 @@ class ProcessSubject:
 
     def _running(self) -> Child:
         """Return the child, started again where it must be. Raises _GivenUp."""
-        if told := self._allowance.spent:
-            raise _GivenUp(told)
+        if reason := self._allowance.spent:
+            raise _GivenUp(reason)
         if self._process.child and not self._process.child.settle():
             self._process.drop()
         if self._process.child is None:

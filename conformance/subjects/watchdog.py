@@ -49,13 +49,13 @@ def _await_end(parent: BaseProcess) -> None:
     os._exit(1)
 
 
-def _write(told: dict[str, object]) -> None:
+def _write(message: dict[str, object]) -> None:
     global _pipe
     with _lock:
         if _pipe is None:
             _pipe = _start()
         with suppress(OSError):  # it was killed: then nothing is watched
-            os.write(_pipe, json.dumps(told).encode() + b"\n")
+            os.write(_pipe, json.dumps(message).encode() + b"\n")
 
 
 def _start() -> int:

@@ -81,13 +81,13 @@ class WireSubject:
         """
         self._open()
         operations: list[str] = []
-        told: Mapping[str, JSON] = {}
+        first_line: Mapping[str, JSON] = {}
         not_covered: dict[str, str] = {}
         lost: dict[str, str] = {}
         for api in TOOLS_OF:
             talk, spoken = self._probe(api)
             assert talk.said is not None
-            told = told or talk.said.told
+            first_line = first_line or talk.said.line
             # The driver says why it failed, and no word that it does not cover this.
             absent = lost if talk.said.error is not None and not talk.said.unsupported else not_covered
             if spoken is None:
@@ -107,7 +107,7 @@ class WireSubject:
                 "It has to use OPENAI_BASE_URL, and to ask POST /chat/completions or POST /responses there.",
             )
         return replace(
-            _description(self._command, told, tuple(dict.fromkeys(operations))),
+            _description(self._command, first_line, tuple(dict.fromkeys(operations))),
             not_covered=not_covered,
             lost={name: why for name, why in lost.items() if name not in operations},
         )
@@ -240,9 +240,9 @@ def _why_nothing(talk: _Talk) -> str:
     return "it answered, and sent no request to OPENAI_BASE_URL"
 
 
-def _description(command: Sequence[str], told: Mapping[str, JSON], operations: tuple[str, ...]) -> Description:
+def _description(command: Sequence[str], first_line: Mapping[str, JSON], operations: tuple[str, ...]) -> Description:
     """Name the subject as the driver does, or else by its command."""
-    sdk = told.get("sdk")
+    sdk = first_line.get("sdk")
     sdk = sdk if isinstance(sdk, dict) else {}
 
     def text(key: str) -> str | None:

@@ -25,14 +25,14 @@ _IN_GOOD_ORDER = "exited with status 0"
 class Said:
     """What a driver said of a conversation: the final text, or the error it ended with.
 
-    calls: the calls that it ran, if it reports them. unsupported: it has no such API. told: the whole line.
+    calls: the calls that it ran, if it reports them. unsupported: it has no such API. line: all of what it wrote.
     """
 
     answer: JSON = None
     error: str | None = None
     calls: JSON = None
     unsupported: bool = False
-    told: Mapping[str, JSON] = field(default_factory=dict)
+    line: Mapping[str, JSON] = field(default_factory=dict)
 
 
 class DriverFault(Exception):
@@ -113,25 +113,25 @@ class Driver:
             if requests() != seen:
                 seen, last, patience = requests(), time.monotonic(), self._timeout
             if time.monotonic() - last >= patience:
-                told = f"the driver gave no answer and sent no request for {patience:g} s"
-                raise DriverFault(Fault("hang", told, child.log()))
+                message = f"the driver gave no answer and sent no request for {patience:g} s"
+                raise DriverFault(Fault("hang", message, child.log()))
 
 
 def _said(line: bytes, log: tuple[str, ...]) -> Said:
     try:
-        told = read(line)
+        answer = read(line)
     except (ValueError, RecursionError):
-        told = None
-    if not isinstance(told, dict) or not ("answer" in told or "error" in told):
+        answer = None
+    if not isinstance(answer, dict) or not ("answer" in answer or "error" in answer):
         message = f'the driver wrote {shown(line)}, which is not a JSON object with "answer" or "error"'
         raise DriverFault(Fault("garbage", message, log))
-    error = told.get("error")
+    error = answer.get("error")
     if error is not None:
         error = (error if isinstance(error, str) else json.dumps(error))[:LONGEST_ERROR]
     return Said(
-        answer=told.get("answer"),
+        answer=answer.get("answer"),
         error=error,
-        calls=told.get("calls"),
-        unsupported=told.get("unsupported") is True,
-        told=told,
+        calls=answer.get("calls"),
+        unsupported=answer.get("unsupported") is True,
+        line=answer,
     )

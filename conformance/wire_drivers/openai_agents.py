@@ -31,10 +31,10 @@ async def main() -> None:
         while line:
             given = json.loads(line)
             try:
-                told = await lead(given, client, server)
+                answer = await lead(given, client, server)
             except Exception as error:  # whatever ended the conversation is its result
-                told = {"error": f"{type(error).__name__}: {error}"}
-            print(json.dumps({**told, "sdk": SDK}), flush=True)
+                answer = {"error": f"{type(error).__name__}: {error}"}
+            print(json.dumps({**answer, "sdk": SDK}), flush=True)
             line = await asyncio.to_thread(sys.stdin.readline)
 
 

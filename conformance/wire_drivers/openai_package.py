@@ -26,10 +26,10 @@ def main() -> None:
     for line in sys.stdin:
         given = json.loads(line)
         try:
-            told: dict[str, Any] = (chat if given["api"] == "chat" else responses)(client, given)
+            answer: dict[str, Any] = (chat if given["api"] == "chat" else responses)(client, given)
         except Exception as error:  # whatever ended the conversation is its result
-            told = {"error": f"{type(error).__name__}: {error}"}
-        print(json.dumps({**told, "sdk": SDK}), flush=True)
+            answer = {"error": f"{type(error).__name__}: {error}"}
+        print(json.dumps({**answer, "sdk": SDK}), flush=True)
 
 
 def chat(client: openai.OpenAI, given: dict[str, Any]) -> dict[str, Any]:

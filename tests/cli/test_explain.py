@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.cli.explain import Told, find, page, pretty, smallest_case
+from conformance.cli.explain import SharedRule, find, page, pretty, smallest_case
 from conformance.contracts import Case, Contract, Expectation, Freedom, Rule, load_specifications
 from conformance.contracts.records import Caught, Report, ReportedKind
 
@@ -144,7 +144,7 @@ def test_a_page_names_what_the_rule_no_longer_accepts():
     rule = replace(make_rule(), ends=("any-order",))
     free = (Freedom(id="any-order", text="Fields in any order.", variants=()),)
     contract = replace(make_contract(SINGLE, rule), free=free)
-    lines = page(Told(rule, (contract,)), load_specifications())
+    lines = page(SharedRule(rule, (contract,)), load_specifications())
     assert lines[lines.index("No longer accepted") + 1] == "  Fields in any order."
 
 

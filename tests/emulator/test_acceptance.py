@@ -41,7 +41,7 @@ def test_a_given_tool_that_the_api_refuses_is_no_fault_of_the_request(api: str) 
         tools = [{"type": "function", "function": tool} if api == CHAT else {"type": "function", **tool}]
         request = {"model": "m", "messages" if api == CHAT else "input": HELLO, "tools": tools, **more}
         verdict = Acceptance(Given(api, [OPEN], HELLO)).refusal(api, request)
-        return None if verdict is None else verdict.told.body["error"]["message"]
+        return None if verdict is None else verdict.error.body["error"]["message"]
 
     assert message(OPEN) is None
     assert "array schema missing items" in str(message(OPEN | {"name": "another"}))
@@ -76,5 +76,5 @@ def test_the_first_of_many_mistakes_is_told() -> None:
     results = [{"type": "function_call_output", "call_id": one["call_id"], "output": "", "ok": True} for one in calls]
     verdict = Acceptance().refusal(RESPONSES, {"model": "m", "input": [*HELLO, *calls, *results]})
     assert verdict is not None
-    assert verdict.told.body["error"]["message"] == "Unknown parameter: 'input[1001].ok'."
+    assert verdict.error.body["error"]["message"] == "Unknown parameter: 'input[1001].ok'."
     assert verdict.at == "/input/1001/ok"

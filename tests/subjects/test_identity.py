@@ -146,8 +146,8 @@ def test_the_digest_is_over_all_that_is_told():
     description = Description(
         name="acme", version="1", language="python 3.11", adapter="python", operations=("b", "a"), choices={}
     )
-    told = identity_of(description, ()).told()
+    told = identity_of(description, ()).as_data()
     assert told["operations"] == ["a", "b"]
-    assert digest_of(told) == digest_of(identity_of(replace(description, adapter="in-process"), ()).told())
+    assert digest_of(told) == digest_of(identity_of(replace(description, adapter="in-process"), ()).as_data())
     for change in ({"name": "acme2"}, {"version": None}, {"language": "python 3.12"}, {"operations": ("a",)}):
-        assert digest_of(identity_of(replace(description, **change), ()).told()) != digest_of(told)
+        assert digest_of(identity_of(replace(description, **change), ()).as_data()) != digest_of(told)

@@ -52,7 +52,7 @@ def nothing() -> int:
 def test_an_answer_is_read_with_its_calls(driver: Make) -> None:
     said = driver().converse({"says": '{"answer": "Hi", "calls": [1], "unsupported": false, "more": 1}'}, nothing)
     assert (said.answer, said.error, said.calls, said.unsupported) == ("Hi", None, [1], False)
-    assert said.told["more"] == 1
+    assert said.line["more"] == 1
 
 
 def test_an_error_is_a_text(driver: Make) -> None:

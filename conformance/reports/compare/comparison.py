@@ -256,10 +256,10 @@ def _manner(evidence: Mapping[str, Any]) -> tuple[str, ...]:
 def _answers(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Answer]:
     for operation in dict.fromkeys((*old, *new)):
         if operation not in old or operation not in new:
-            continue  # told with the operation
+            continue  # answers with the operation
         was, has = old[operation], new[operation]
         for choice in dict.fromkeys((*was, *has)):
-            before, now = (told[choice]["answer"] if choice in told else None for told in (was, has))
+            before, now = (answers[choice]["answer"] if choice in answers else None for answers in (was, has))
             if before != now:
                 yield Answer(operation, choice, before, now)
 
@@ -284,8 +284,8 @@ def _notes(old: Report, new: Report) -> Iterator[str]:
         yield f"the examples an operation: {run['max_examples']}, now {now['max_examples']}"
     if run["seed"] != now["seed"] and (run["max_examples"] or now["max_examples"]):
         yield f"the seed: {run['seed']}, now {now['seed']}; the generated examples are others"
-    for told, which in ((run, "old"), (now, "new")):
-        if not told["complete"]:
+    for side, which in ((run, "old"), (now, "new")):
+        if not side["complete"]:
             yield f"the {which} run is incomplete"
     unmatched = len(new.get("unmatched_expected_failures", ()))
     if unmatched:

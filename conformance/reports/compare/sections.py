@@ -59,7 +59,7 @@ def sections(comparison: Comparison) -> list[Section]:
         ("choices", "Changed choices", list(_answers(comparison))),
         ("rules", "The suite's own rules", [*_operations(comparison), *_added(comparison), *_changed(comparison)]),
     ]
-    return [Section(name, title, tuple(told), name == "regressions") for name, title, told in found if told]
+    return [Section(name, title, tuple(entries), name == "regressions") for name, title, entries in found if entries]
 
 
 def who(report: Report) -> str:
@@ -68,14 +68,14 @@ def who(report: Report) -> str:
     name = f"{subject['name']} {subject['version'] or ''}".strip()
     verdict = "conforms" if report["summary"]["conforms"] else "does not conform"
     verdict = verdict if run["complete"] else "incomplete"
-    told = f"{counts['pass']} MUST rules pass, {counts['fail']} fail"
-    return f"{name} {verdict}: {told} ({run['requirements']}, seed {run['seed']}, {run['started']})"
+    counted_rules = f"{counts['pass']} MUST rules pass, {counts['fail']} fail"
+    return f"{name} {verdict}: {counted_rules} ({run['requirements']}, seed {run['seed']}, {run['started']})"
 
 
 def verdict(comparison: Comparison) -> str:
     """Return the result of the comparison in one line."""
     regressions = len(comparison.regressions)
-    told = [
+    parts = [
         counted(regressions, "regression", "regressions") if regressions else "no regression",
         counted(len(comparison.passing), "rule newly passes", "rules newly pass"),
         counted(comparison.still_failing, "fails in both", "fail in both"),
@@ -83,10 +83,10 @@ def verdict(comparison: Comparison) -> str:
     ]
     new = [one for one in comparison.added if one.now == "fail"]
     if new:
-        told.insert(
+        parts.insert(
             1, counted(len(new), "rule that the old report lacks fails", "rules that the old report lacks fail")
         )
-    line = ", ".join(told)
+    line = ", ".join(parts)
     return line[0].upper() + line[1:]
 
 
@@ -124,9 +124,9 @@ def _lost(lost: Iterable[Turned]) -> Iterator[Entry]:
             yield _turned(one)
     for why, rules in whole.items():
         passed = sum(one.regression for one in rules)
-        told = f"{why}: {counted(passed, 'MUST rule', 'MUST rules')} of it passed" if passed else why
+        title = f"{why}: {counted(passed, 'MUST rule', 'MUST rules')} of it passed" if passed else why
         yield Entry(
-            mark="gone", rule=None, title=told, facts=(("rules", listed([one.rule["id"] for one in rules], 40)),)
+            mark="gone", rule=None, title=title, facts=(("rules", listed([one.rule["id"] for one in rules], 40)),)
         )
 
 

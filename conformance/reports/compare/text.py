@@ -38,8 +38,8 @@ def _entry(entry: Entry) -> Iterator[str]:
 
 def _evidence(evidence: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     name = "example" if evidence["case"] is None else "case"
-    told = one_line(evidence["message"], 300)
-    yield name, told if evidence["case"] is None else f"{one_line(evidence['case'], 100)}: {told}"
+    message = one_line(evidence["message"], 300)
+    yield name, message if evidence["case"] is None else f"{one_line(evidence['case'], 100)}: {message}"
     yield "at", one_line(evidence["at"], WIDTH)
     yield "input", shown(evidence["input"])
     if evidence["expected"] is not None:

@@ -15,9 +15,9 @@ def account(losses: Mapping[str, Any]) -> dict[str, Any]:
     """Return what the template shows of one operation's account (specs/report.schema.json, losses)."""
     fields = [_field(one) for one in losses["fields"]]
     lost = sum(one["is_lost"] for one in fields)
-    told = f"{counted(losses['inputs'], 'input')}, {counted(len(fields), 'field')}"
+    gist = f"{counted(losses['inputs'], 'input')}, {counted(len(fields), 'field')}"
     return {
-        "gist": f"{told}, {lost} never in the result" if lost else told,
+        "gist": f"{gist}, {lost} never in the result" if lost else gist,
         "fields": fields,
         "made": [
             (label, [_made(one) for one in losses[kind]])
@@ -47,9 +47,9 @@ def _made(one: Mapping[str, Any]) -> tuple[str, int, list[str]]:
     return _path(one["field"]), one["number"], [one_line(value, 90) for value in one["values"]]
 
 
-def _some(counts: Mapping[str, int], most: int, told: Any, *, alone: bool = False) -> dict[str, Any]:
+def _some(counts: Mapping[str, int], most: int, shown_name: Any, *, alone: bool = False) -> dict[str, Any]:
     """The most frequent of some counted things, and how many there are besides. alone: no number is needed."""
-    shown = [(told(name), "" if alone else f"{number:,}") for name, number in list(counts.items())[:most]]
+    shown = [(shown_name(name), "" if alone else f"{number:,}") for name, number in list(counts.items())[:most]]
     return {"shown": shown, "more": max(0, len(counts) - most)}
 
 

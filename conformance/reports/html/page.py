@@ -56,7 +56,7 @@ def render(report: Mapping[str, Any], wording: Wording = NO_WORDING, detection: 
         first_title="Failed or not run" if any(box["verdict"] == "not-run" for box in page.first) else "Failed",
         first_left_out=page.failed - len(page.first),
         total=len(report["rules"]),
-        accounts=[(place, name, told["gist"]) for place, (name, told) in enumerate(page.accounts)],
+        accounts=[(place, name, shown_account["gist"]) for place, (name, shown_account) in enumerate(page.accounts)],
         data=safe(page.data()),
         more=safe(page.more),
     )
@@ -80,7 +80,7 @@ class _Page:
         places.sort(key=lambda place: FIRST.index((self._rules[place]["verdict"], self._rules[place]["level"])))
         self.failed = len(places)
         self.first = self._boxes(places)
-        self.more, self._told = packed_lines(self._further(places), MORE_CHARACTERS)
+        self.more, self._rows_with_more = packed_lines(self._further(places), MORE_CHARACTERS)
         self.accounts = self._accounts()
 
     def _boxes(self, places: list[int]) -> list[dict[str, Any]]:
@@ -118,23 +118,23 @@ class _Page:
 
     def _words(self, rule: Rule) -> list[tuple[str, list[tuple[bool, str]]]]:
         """What is said of a rule, label by label. The script says the same of the rules that it draws."""
-        told = [("Reason", rule["reason"])] if rule.get("reason") else []
-        told += self._wording.of(rule)
-        told += [
-            ("Choice taken" if choice["answer"] else "Choice open", _told_of(choice))
+        labelled = [("Reason", rule["reason"])] if rule.get("reason") else []
+        labelled += self._wording.of(rule)
+        labelled += [
+            ("Choice taken" if choice["answer"] else "Choice open", _choice_text(choice))
             for choice in self._choices.get(rule["operation"], ())
             if choice["rule"] == rule["id"]
         ]
-        told += [
+        labelled += [
             ("Level", f"{rule['level']}, {ORIGINS[rule['origin']]}"),
             ("Source", rule["source"]),
             ("Judged on", f"{counted(rule['cases_run'], 'case')}, {counted(rule['examples_run'], 'example')}"),
         ]
-        return [(label, prose(text)) for label, text in told]
+        return [(label, prose(text)) for label, text in labelled]
 
     def holds(self, place: int) -> bool:
         """Whether the further evidence of a rule found room."""
-        return place in self._told
+        return place in self._rows_with_more
 
     def _accounts(self) -> list[tuple[str, dict[str, Any]]]:
         """What became of the fields of each operation, for the template."""
@@ -154,8 +154,8 @@ class _Page:
                 "whole": {box["place"]: box["anchor"] for box in self.first},
                 "pieces": {place: len(rule["evidence"]) for place, rule in enumerate(self._rules) if rule["evidence"]},
                 "accounts": [
-                    self._environment.render_template("account.html.jinja", account=told)
-                    for _name, told in self.accounts
+                    self._environment.render_template("account.html.jinja", account=account)
+                    for _name, account in self.accounts
                 ],
             }
         )
@@ -184,7 +184,7 @@ def _box(rule: Rule, place: int, piece: str, anchor: str) -> dict[str, Any]:
     }
 
 
-def _told_of(choice: Mapping[str, str]) -> str:
+def _choice_text(choice: Mapping[str, str]) -> str:
     if not choice["answer"]:
         return f"`{choice['name']}`: {choice['question']} No probe showed it, so any of the legal answers is accepted."
     return f"`{choice['name']}` is `{choice['answer']}` ({choice['found']}): {choice['meaning']}"

@@ -106,19 +106,19 @@ def choices_of(report: Mapping[str, Any], wording: Wording) -> dict[str, list[di
 
     answer and found are empty where no probe showed an answer. rule is empty where the specifications are not known.
     """
-    told: dict[str, list[dict[str, str]]] = {}
+    found: dict[str, list[dict[str, str]]] = {}
     for operation in dict.fromkeys(rule["operation"] for rule in report["rules"]):
         taken = report["choices"].get(operation, {})
         known = {choice.name: choice for choice in wording.choices.get(operation, ())}
-        told[operation] = [
+        found[operation] = [
             _choice(name, taken.get(name, {}), known.get(name)) for name in dict.fromkeys([*taken, *known])
         ]
-    return {operation: choices for operation, choices in told.items() if choices}
+    return {operation: choices for operation, choices in found.items() if choices}
 
 
 def _choice(name: str, taken: Mapping[str, str], known: Choice | None) -> dict[str, str]:
     answer = taken.get("answer", "")
-    told = {
+    texts = {
         "name": name,
         "answer": answer,
         "found": taken.get("found", ""),
@@ -126,7 +126,7 @@ def _choice(name: str, taken: Mapping[str, str], known: Choice | None) -> dict[s
         "question": known.question if known else "",
         "meaning": known.answers.get(answer, "") if known else "",
     }
-    return {key: one_line(text, 600) for key, text in told.items()}
+    return {key: one_line(text, 600) for key, text in texts.items()}
 
 
 def packed(data: Any) -> str:

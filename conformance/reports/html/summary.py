@@ -58,7 +58,7 @@ def lead(report: Report) -> str:
     must, should = report["summary"]["MUST"], report["summary"]["SHOULD"]
     total = counted(sum(must.values()), "MUST rule")
     unmatched = len(report.get("unmatched_expected_failures", ()))
-    told = _join(
+    failing = _join(
         (must["fail"], f"of {total} fails", f"of {total} fail"),
         (must["not-run"], "MUST rule was not run", "MUST rules were not run"),
         (
@@ -74,15 +74,15 @@ def lead(report: Report) -> str:
         (must["not-observable"], "cannot be observed", "cannot be observed"),
     )
     if not report["run"]["complete"]:
-        said = f"The run ended early, so nothing is decided. {told or 'So far no MUST rule fails'}."
+        said = f"The run ended early, so nothing is decided. {failing or 'So far no MUST rule fails'}."
     elif not report["summary"]["conforms"]:
-        said = f"{told or f'No single one of {total} decides it; see the counts'}."
+        said = f"{failing or f'No single one of {total} decides it; see the counts'}."
     elif must["pass"] == sum(must.values()):
         said = counted(must["pass"], f"of {total} holds.", f"of {total} hold.")
     else:
         holds = counted(must["pass"], f"of {total} holds", f"of {total} hold")
         said = "; ".join(filter(None, (holds, aside))) + "."
-        said += f" Not required here: {told}." if told else ""
+        said += f" Not required here: {failing}." if failing else ""
     fails = _join((should["fail"], "SHOULD rule fails, which does", "SHOULD rules fail, which does"))
     return f"{said} {fails} not decide the verdict." if fails else said
 
@@ -140,7 +140,7 @@ def _ledger(report: Report) -> list[tuple[str, str, str]]:
         ("Operations", f"{operations['judged']} of {operations['planned']} judged"),
         ("Not judged", _reasons(operations["open"])),
     ]
-    return [(label, told, "text") for label, told in facts if told]
+    return [(label, value, "text") for label, value in facts if value]
 
 
 def _reasons(counts: Mapping[str, int]) -> str:

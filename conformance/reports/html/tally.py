@@ -39,13 +39,13 @@ def cell(tally: Mapping[tuple[str, str], int]) -> dict[str, Any] | None:
 
 def _remarks(tally: Mapping[tuple[str, str], int]) -> list[tuple[str, str]]:
     """Return the tone and the words of each verdict other than pass, with the level if it makes a difference."""
-    told = []
+    remarks = []
     for verdict in VERDICTS[:-1]:
         must, should = (tally.get((verdict, level), 0) for level in LEVELS)
         if tone(verdict) == tone(verdict, "SHOULD"):
             must, should = must + should, 0
         if must:
-            told.append((tone(verdict), f"{must:,} {WORDS[verdict]}"))
+            remarks.append((tone(verdict), f"{must:,} {WORDS[verdict]}"))
         if should:
-            told.append((tone(verdict, "SHOULD"), f"{should:,} SHOULD {WORDS[verdict]}"))
-    return told
+            remarks.append((tone(verdict, "SHOULD"), f"{should:,} SHOULD {WORDS[verdict]}"))
+    return remarks

@@ -18,7 +18,7 @@ HEIGHT, PADDING = 20, 6  # pixels
 NARROW, WIDE, USUAL = "fijlrt.,:;!'|()[]1 ", "mwMW@%&", 6.9
 
 
-def told(run: Run) -> tuple[str, str]:
+def texts(run: Run) -> tuple[str, str]:
     """Return the two texts of a badge: what is measured, and what came of it."""
     label = LABEL if run.requirements == EVERY else f"{LABEL} {run.requirements}"
     if run.verdict != DOES_NOT:
@@ -28,7 +28,7 @@ def told(run: Run) -> tuple[str, str]:
 
 def svg(run: Run) -> str:
     """Return the badge as an image that needs nothing else."""
-    label, message = told(run)
+    label, message = texts(run)
     widths = [_width(text) for text in (label, message)]
     return templates(os.path.dirname(__file__), "badge.svg.jinja").render_template(
         "badge.svg.jinja",
@@ -44,7 +44,7 @@ def svg(run: Run) -> str:
 
 def endpoint(run: Run) -> dict[str, Any]:
     """Return the badge as the JSON of a shields.io endpoint (schema version 1)."""
-    label, message = told(run)
+    label, message = texts(run)
     return {"schemaVersion": 1, "label": label, "message": message, "color": COLOURS[run.verdict]}
 
 

@@ -85,16 +85,16 @@ def _row(row: Row, number: int, operations: Sequence[str]) -> dict[str, Any]:
 
 def _cell(tally: Tally) -> Mapping[str, Any] | None:
     """Return the words of a cell, and by what it is sorted: the share of rules that hold."""
-    told = cell(tally)
-    if told is None:
+    shown = cell(tally)
+    if shown is None:
         return None
-    remarks = ", ".join(text for _tone, text in told["remarks"])
-    held = sum(number for tone, _at, number in told["bars"] if tone == "good")
-    share = held / told["total"] if told["total"] else 0
-    return told | {
+    remarks = ", ".join(text for _tone, text in shown["remarks"])
+    held = sum(number for tone, _at, number in shown["bars"] if tone == "good")
+    share = held / shown["total"] if shown["total"] else 0
+    return shown | {
         "share": f"{share:.4f}",
-        "short": f"{held}/{told['total']}" if held < told["total"] else f"{held}",
-        "told": f"{told['held']} hold{f'; {remarks}' if remarks else ''}",
+        "short": f"{held}/{shown['total']}" if held < shown["total"] else f"{held}",
+        "told": f"{shown['held']} hold{f'; {remarks}' if remarks else ''}",
     }
 
 

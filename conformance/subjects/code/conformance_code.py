@@ -5,7 +5,7 @@ as the worker is.
 
     python conformance_code.py '{"worker": PATH, "paths": ["package.module:object"], "path": FOLDER}'
 
-Each package or module outside the standard library is told by name, version where it is installed, number of files,
+Each package or module outside the standard library is listed by name, version where it is installed, number of files,
 and the SHA-256 over their names and contents. A package counts whole, whatever of it was loaded.
 """
 
@@ -91,7 +91,7 @@ def digest_of(place: str) -> tuple[int, str]:
     return len(lines), hashlib.sha256("".join(lines).encode("utf-8", "surrogateescape")).hexdigest()
 
 
-def told(found: dict[str, str]) -> list[dict[str, Any]]:
+def described(found: dict[str, str]) -> list[dict[str, Any]]:
     """Return what is said of each package or module. found: name to folder or file."""
     from importlib import metadata
 
@@ -127,7 +127,7 @@ def main(arguments: list[str]) -> None:
         for path in config["paths"]:
             worker.load(path)
         found = roots(name for name in list(sys.modules) if name not in before)
-        answer = {"code": told(found)}
+        answer = {"code": described(found)}
     except worker.Unusable as error:
         answer = {"error": str(error)}
     except OSError as error:

@@ -58,8 +58,8 @@ def received(given: Any, bodies: tuple[Any, ...]) -> Iterator[dict[str, Any]]:
     for one in bodies:
         verdict = acceptance.refusal(api, one)
         noted = verdict and {
-            "rule": verdict.told.rule,
-            "message": verdict.told.body["error"]["message"],
+            "rule": verdict.error.rule,
+            "message": verdict.error.body["error"]["message"],
             "at": verdict.at,
         }
         taken = answer < len(script) and (verdict is None or verdict.answered)
