@@ -234,11 +234,14 @@ def levels(value: JSON) -> Iterator[list[JSON]]:
     """Yield what a value holds, level by level, itself first. In no order within a level, and keys may be among it.
 
     Who needs neither paths nor keys gets it many times quicker than by a walk, which asks each value what it is.
+    ABSENT may be among it. Its class, which refers to the whole interpreter, is not.
     """
     level = [value]
     while level:
         yield level
         level = get_referents(*level)
+        if Absent in level:
+            level = [one for one in level if one is not Absent]
 
 
 def holders(value: JSON) -> Iterator[JSON]:

@@ -141,6 +141,10 @@ def test_what_a_value_holds_is_found_level_by_level() -> None:
     assert list(holders("text")) == []
 
 
+def test_absent_holds_nothing() -> None:
+    assert not any(isinstance(one, type) for level in levels([ABSENT, {"a": ABSENT}]) for one in level)
+
+
 def test_exclusive_values_hold_nothing_that_others_hold() -> None:
     inner = {"a": [1, 2]}
     shared = {"x": inner}

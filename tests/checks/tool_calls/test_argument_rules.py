@@ -46,3 +46,12 @@ def test_numbers_that_a_transport_of_doubles_loses_are_not_observable() -> None:
     )
     assert family(OUTPUT).checks["numbers-exact"](view) is NOT_OBSERVABLE
     assert charged(OUTPUT, given, output) == {"ALL-3"}
+
+
+def test_a_response_without_numbers_and_texts_reaches_neither_rule_about_them() -> None:
+    trial = Trial(
+        operation=OUTPUT, input=response(item(arguments="{}")), outcome=Outcome(output=result(call(arguments={})))
+    )
+    view = view_of(trial)
+    assert family(OUTPUT).checks["numbers-exact"](view) is None
+    assert family(OUTPUT).checks["text-exact"](view) is None
