@@ -266,10 +266,12 @@ def _content_failure(view: ToolCallsView) -> Failure:
 
 
 def text_is_rewritten(view: ToolCallsView) -> bool:
-    """Whether the content is the one text of the answer, rewritten character by character."""
+    """Whether the content is the one text of the answer, rewritten; with something added to it, it is not."""
     texts = [part for part in view.answer.texts if part.value]
     got = view.result.get("content") if view.result is not None else None
-    return len(texts) == 1 and isinstance(got, str) and bool(got) and is_rewritten(texts[0].value, got)
+    if len(texts) != 1 or not isinstance(got, str) or not got or texts[0].value in got:
+        return False
+    return is_rewritten(texts[0].value, got)
 
 
 def refusal_kept(view: ToolCallsView) -> Findings:

@@ -82,6 +82,12 @@ def test_parts_of_text_are_joined_by_nothing() -> None:
         assert charged(OUTPUT, given, result(content=content)) == {"CALL-6"}
 
 
+@pytest.mark.parametrize(("content", "rule"), [("ONE", "ALL-4"), ("one\n", "CALL-6"), ("one{}", "CALL-6")])
+def test_a_text_to_which_something_is_added_is_not_a_rewritten_text(content: str, rule: str) -> None:
+    given = response({"type": "message", "content": [{"type": "output_text", "text": "one"}]})
+    assert charged(OUTPUT, given, result(content=content)) == {rule}
+
+
 def test_a_refusal_may_stand_in_the_text_or_beside_it() -> None:
     given = response({"type": "message", "content": [{"type": "refusal", "refusal": "I can't."}]})
     assert charged(OUTPUT, given, result(content="I can't.")) == set()
