@@ -70,13 +70,21 @@ def refused_items(items: list[JSON], *, at: Path = ()) -> list[Refused]:
 
 
 def not_owed(found: Iterable[Refused], owed: Callable[[], Iterable[Refused]]) -> list[Refused]:
-    """Return the refusals that a result which keeps every rule does not earn: the source brings the others.
+    """Return the refusals that the source does not bring.
 
-    owed: what the API refuses of such a result. What a document's rule asks for (yields_to) counts all the same.
+    owed: what the API refuses of a result that breaks no rule. A refusal is the source's if `owed` has it in the same
+    words or at the same place: an id in the words may have been changed. One that a document's rule asks for
+    (yields_to) is returned all the same.
     """
     found = list(found)
-    brought = {(one.rule, _PLACE.sub("[]", one.message)) for one in owed()} if found else set()
-    return [one for one in found if one.yields_to or (one.rule, _PLACE.sub("[]", one.message)) not in brought]
+    brought: set[tuple[str, str | Path]] = set()
+    for one in owed() if found else ():
+        brought |= {(one.rule, _PLACE.sub("[]", one.message)), (one.rule, one.path)}
+    return [
+        one
+        for one in found
+        if one.yields_to or brought.isdisjoint({(one.rule, _PLACE.sub("[]", one.message)), (one.rule, one.path)})
+    ]
 
 
 def is_of_source(one: Refused) -> bool:

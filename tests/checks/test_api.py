@@ -118,6 +118,16 @@ def test_a_conversation_that_chat_refuses_itself_says_nothing_of_its_items() -> 
         assert told(judged(TO_INPUT, check, [USER, calling, ANSWER], made, tool_turns="items")) == []
 
 
+def test_a_result_whose_call_the_source_lacks_is_refused_under_any_id() -> None:
+    shortened = OUTPUT | {"call_id": "call"}
+    assert judged(TO_INPUT, API_2, [USER, ANSWER], [USER, shortened]) == ()
+    findings = judged(TO_INPUT, API_2, [USER, CALLING, ANSWER], [USER, CALL, shortened])
+    assert told(findings) == [
+        ("refused: call-unanswered", "/output/1"),
+        ("refused: output-without-call", "/output/2"),
+    ]
+
+
 def test_messages_that_chat_refuses_are_told() -> None:
     given = [USER, CALL, OUTPUT]
     renamed = {**CALLING, "tool_calls": [{**CALLING["tool_calls"][0], "function": {"name": "a b", "arguments": "{}"}}]}

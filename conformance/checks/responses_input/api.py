@@ -31,17 +31,18 @@ def refused(view: ResponsesInput) -> list[Refused] | None:
         same = items is not None and view.items is not None and equal(items.items, view.items.items)
         return found if same else _refused(view, items)
 
-    return not_owed(found, owed)
+    return [replace(one, path=(*view.items.base, *one.path)) for one in not_owed(found, owed)]
 
 
 def _refused(view: ResponsesInput, items: Items | None) -> Iterator[Refused]:
+    """Yield what is refused of some items, with paths from their list."""
     if items is None:
         return
     kinds = {fact.kind for fact in items.found}
     for one in refused_items(items.items):
         found = _charged(view, one, items.items, kinds)
         if found is not None:
-            yield replace(found, path=(*items.base, *found.path))
+            yield found
 
 
 def _charged(view: ResponsesInput, one: Refused, items: JSON, kinds: set[str]) -> Refused | None:
