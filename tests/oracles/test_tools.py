@@ -37,6 +37,7 @@ def test_closed_schemas_data_and_what_is_no_object_have_no_strict_problem(schema
         CLOSED | {"properties": {"a": {"allOf": [{}]}}},
         CLOSED | {"properties": {"a": {"oneOf": [{}]}}},
         CLOSED | {"if": {}},
+        CLOSED | {"properties": {"a": {"anyOf": {}}}},
         CLOSED | {"$defs": {"B": {"type": "object"}}},
         {"type": "array"},
         {},
