@@ -21,6 +21,6 @@ def run(parsed: argparse.Namespace) -> int:
     check_places(places)
     comparison = compare(read_report(parsed.old), read_report(parsed.new))
     write_comparison(comparison, places)
-    # Whoever reads this may go away, as `head` does: that must not change the status.
+    # The reader may close the pipe, as `head` does: that must not change the status.
     Plain(sys.stdout).write([f"{verdict(comparison)}."] if parsed.quiet else comparison_lines(comparison))
     return REGRESSION if comparison.regressions else SAME_OR_BETTER

@@ -1,4 +1,4 @@
-"""conformance diff-subjects: give two subjects the same inputs, and tell where they disagree and what decides it."""
+"""conformance diff-subjects: give two subjects the same inputs; report where they disagree and which rule decides."""
 
 from __future__ import annotations
 

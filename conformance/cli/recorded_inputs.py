@@ -11,7 +11,7 @@ from conformance.reports.recorded import input_lines, read_lines
 
 
 def recorded_inputs(parsed: argparse.Namespace) -> Harvest:
-    """Read the folder that --cassettes names, and tell what was read. Raises UsageError."""
+    """Read the folder that --cassettes names, and print what was read. Raises UsageError."""
     if parsed.input is not None or parsed.case:
         raise UsageError("--cassettes cannot be combined with --input or --case.", "Remove one.")
     recordings = read_folder(parsed.cassettes)

@@ -80,7 +80,7 @@ def _last_line(checked: Checked, result: RunResult | None, held: Sequence[Held])
 def _judged(
     parsed: argparse.Namespace, specifications: Specifications, config: SubjectConfig, given: Harvest
 ) -> RunResult | None:
-    """Judge the subject by the recorded inputs, and tell it; None where it takes none of them. Raises UsageError."""
+    """Judge the subject by the recorded inputs, and print the result; None where it takes none. Raises UsageError."""
     operations = tuple(name for name in given.inputs if not parsed.contract or name in parsed.contract)
     if not operations:
         if parsed.contract:
@@ -118,7 +118,7 @@ def _judged(
 
 
 def _held_again(recordings: Recordings, config: SubjectConfig, specifications: Specifications) -> list[Held]:
-    """Hold the conversations again that `conformance record` made, and tell what is not as recorded."""
+    """Repeat the conversations that `conformance record` made, and print what is not as recorded."""
     held = []
     for one in hold_again(recordings, config, specifications):
         held.append(one)

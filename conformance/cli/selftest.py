@@ -1,4 +1,4 @@
-"""conformance selftest: hold the suite against the defects it must find, and the sound variants it must not accuse."""
+"""conformance selftest: check that the suite finds each planted defect and accuses no sound variant."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two subjects that were given the same inputs: what is told of where they disagree."""
+"""Two subjects that were given the same inputs, and what is reported about their differences."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Difference(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Disagreement:
-    """One disagreement, as it is told. more: differences that are left out. seen: how many inputs showed its kind."""
+    """One disagreement, as reported. more: differences that are left out. seen: how many inputs showed its kind."""
 
     operation: str
     input: JSON
@@ -93,7 +93,7 @@ class Compared:
 
 
 class DiffResult:
-    """What one comparison came to."""
+    """The result of one comparison."""
 
     def __init__(self, subjects: Sides[Description], seed: int, max_examples: int) -> None:
         self.subjects = subjects

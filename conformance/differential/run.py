@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from conformance.subjects.base import Subject
 
 MOST_KINDS = 20  # kinds of difference reduced for each operation
-MOST_UNDECIDED = 5  # of these, kinds that neither a rule nor a choice names: only the place tells them apart
+MOST_UNDECIDED = 5  # of these, kinds that neither a rule nor a choice names: they differ only in the place
 LARGEST_SHRUNK = 20_000  # bytes; what is larger is shown as it is
 MOST_ASKED = 1000  # inputs that making one small may take
 
@@ -179,7 +179,7 @@ class _Operation:
 
     def _shown(self) -> list[tuple[str, ...]]:
         """Return the kinds that are worth showing: what a rule or a choice names comes first, then the frequent."""
-        explained = _telling([kind for kind in self._found if kind[0] == CHOICE])
+        explained = _fewest_naming([kind for kind in self._found if kind[0] == CHOICE])
         named = [kind for kind in self._found if kind[0] not in (CHOICE, OPEN)] + explained
         unnamed = [kind for kind in self._found if kind[0] == OPEN]
         unnamed.sort(key=lambda kind: -self._found[kind].seen)
@@ -246,7 +246,7 @@ class _Operation:
         return shrink(value, still_differs, max_asked=MOST_ASKED, batch_size=batch)
 
 
-def _telling(kinds: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
+def _fewest_naming(kinds: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
     """Return the fewest that name each choice: where one differs on every input, the others come together with it."""
     named: set[str] = set()
     telling = []

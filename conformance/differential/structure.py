@@ -18,8 +18,8 @@ Path = tuple[str | int, ...]
 class Change:
     """One step from a value to another one.
 
-    path: its place in the first value; of something added, the place where it would stand there. path_b: the same in
-    the second value. a, b: what stands there; ABSENT where nothing does.
+    path: its place in the first value; of something added, the place where it would be inserted. path_b: the same in
+    the second value. a, b: the values there; ABSENT where there is none.
     """
 
     kind: str
@@ -65,7 +65,7 @@ def _of_objects(
 def _of_lists(
     path: Path, path_b: Path, a: list[JSON], b: list[JSON]
 ) -> Iterator[Change | tuple[Path, Path, JSON, JSON]]:
-    """Equal members are paired, what stands between them is paired in its order."""
+    """Equal members are paired, the values between them are paired in order."""
     matcher = SequenceMatcher(None, [_text(one) for one in a], [_text(one) for one in b], autojunk=False)
     for _tag, start, stop, start_b, stop_b in matcher.get_opcodes():
         paired = min(stop - start, stop_b - start_b)
@@ -78,7 +78,7 @@ def _of_lists(
 
 
 def _text(value: JSON) -> str:
-    """Values are told apart by their text: 1, 1.0 and true are three."""
+    """Return the text by which values are compared: 1, 1.0 and true differ."""
     return json.dumps(value, sort_keys=True)
 
 

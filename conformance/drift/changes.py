@@ -15,7 +15,7 @@ from conformance.drift.model import BREAKS_ANSWERS, BREAKS_REQUESTS, Change
 
 Schema = dict[str, Any]
 
-_NAMES = 6  # of values told in one sentence
+_NAMES = 6  # values listed in one sentence
 
 
 class _Place(NamedTuple):

@@ -65,7 +65,7 @@ def installed_derivation(interpreter: str | None = None) -> dict[str, dict[str, 
     except ValueError:
         last = ran.stderr.decode(errors="replace").strip().rpartition("\n")[2]
         raise UsageError(
-            f"{chosen} cannot tell what its packages say: {last or 'no answer'}.", "Use Python 3.8 or newer."
+            f"{chosen} did not report its packages: {last or 'no answer'}.", "Use Python 3.8 or newer."
         ) from None
     return derivation
 

@@ -22,7 +22,7 @@ _HELLO: JSON = [{"role": "user", "content": "Hello."}]
 
 
 class Given:
-    """What a conversation starts from. What the API refuses of that itself is not charged to whoever sends it on.
+    """What a conversation starts from. What the API refuses of that itself is not charged to the sender.
 
     tools: definitions `{name, description?, parameters, strict?}`. messages: Chat messages.
     """
@@ -130,7 +130,7 @@ class Acceptance:
 def _up_to_first_mistake(api: str, request: JSON) -> JSON:
     """Return a long request cut off after its first entry that the schema refuses; None where there is no such entry.
 
-    To explain a thousand mistakes takes the oracle a minute, and the API tells the first.
+    The oracle takes a minute to explain a thousand mistakes, and the API reports only the first.
     """
     key = "messages" if api == CHAT else "input"
     entries = request.get(key) if isinstance(request, dict) else None

@@ -25,7 +25,7 @@ MODEL = "scripted"  # where the request names none
 
 
 class Mismatch(Exception):
-    """The script calls a tool that the request does not offer, or says what this API cannot: told in one line."""
+    """The script calls a tool that the request does not offer, or gives an answer that this API does not have."""
 
 
 class Tool(NamedTuple):
@@ -62,7 +62,7 @@ def body_of(api: str, answer: Answer, request: Object, number: int, called: int)
             calls[-1] = calls[-1]._replace(given=_half(calls[-1].given))
         own = (_chat if api == CHAT else _responses)(answer, calls, request, number)
     body = completed(api, own, number, request.get("model") or MODEL)
-    assert body is not None, "a script's own answer is an object or a list, which its schema holds it to"
+    assert body is not None, "a script's own answer is an object or a list, as its schema requires"
     if api == RESPONSES:
         body |= _echo(request)
     return body, len(calls)

@@ -1,6 +1,6 @@
 """The scripted API as an ASGI application: routes, keys and bodies; what is answered comes from `Api`.
 
-Imports starlette: only whoever serves it imports this.
+Imports starlette, an optional extra.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from conformance.values import JSON
 
 
 class _Unread(Exception):
-    """A request whose body says nothing: what is told, and the text of the body."""
+    """A request whose body cannot be read: the error to answer with, and the text of the body."""
 
     def __init__(self, error: wording.ApiError, text: str = "") -> None:
         super().__init__()
@@ -70,7 +70,7 @@ def app_of(api: Api) -> Starlette:
             except _Unread as unread:
                 return respond(request, error_reply(unread.error), name, unread.text)
             except ClientDisconnect:
-                return Response()  # nobody reads it
+                return Response()  # the client has disconnected
             try:
                 reply = api.answer(name, body, key)
             except RecursionError:  # nested about as deep as JSON can be read

@@ -219,7 +219,7 @@ def _matching(pattern: str) -> str:
 
 
 def _place_hypothesis() -> None:
-    """Have Hypothesis keep its tables in the cache, not in the folder of whoever runs this; their own tests decide."""
+    """Have Hypothesis keep its tables in the cache, unless the caller already imported it."""
     if "hypothesis" not in sys.modules:
         from hypothesis.configuration import set_hypothesis_home_dir
 

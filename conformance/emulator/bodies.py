@@ -159,7 +159,7 @@ def _call(call: JSON, place: str) -> JSON:
 
 
 def _arguments(value: JSON) -> JSON:
-    """Write arguments that stand in the script as an object as the API does: as JSON text."""
+    """Write arguments that the script gives as an object in the API's form: as JSON text."""
     return json.dumps(value, ensure_ascii=False) if isinstance(value, dict) else value
 
 

@@ -1,4 +1,4 @@
-"""The scripted API's description of itself: OpenAPI 3.1, with the pinned schemas that requests are held to."""
+"""The scripted API's description of itself: OpenAPI 3.1, with the pinned schemas that requests must match."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ _CUT = "ASGI callable returned without completing response."
 
 
 class RunningApi:
-    """An API that listens. base_url: what clients are told, ending in `/v1`."""
+    """An API that listens. base_url: the address for clients, ending in `/v1`."""
 
     def __init__(self, api: Api, listener: socket.socket, hosts: Collection[str] = ()) -> None:
         try:

@@ -35,7 +35,7 @@ class Seen(NamedTuple):
 
     body: what the JSON says; the text itself where it is none. answer: the position in the script; None where the
     request was refused, or came when the script was over. refusal: what the API refuses of it: {"rule", "message",
-    "at"}, `at` a JSON pointer into the body; None where it takes the request, or nobody looked.
+    "at"}, `at` a JSON pointer into the body; None where it takes the request, or nothing judged it.
     """
 
     path: str
@@ -173,7 +173,7 @@ class _Server(ThreadingHTTPServer):
         super().shutdown_request(request)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Pass over clients that go away; tell of anything else, which would be our own mistake."""
+        """Ignore clients that disconnect; report any other error, which is a bug of this server."""
         if not isinstance(sys.exc_info()[1], OSError):
             super().handle_error(request, client_address)
 
@@ -221,7 +221,7 @@ class _Handler(BaseHTTPRequestHandler):
         return False
 
     def _body(self) -> bytes | None:
-        """Read the body; None where nobody knows how long it is, or where it is too long."""
+        """Read the body; None where its length is unknown or too large."""
         if "chunked" in self.headers.get("Transfer-Encoding", "").lower():
             try:
                 return b"".join(self._chunks())
@@ -283,7 +283,7 @@ class Emulator:
         """
         if api not in ROUTES:
             raise ValueError(f"no API {api!r}; there are {', '.join(ROUTES)}")
-        # The random part: what one process was told, no other one's late request may reach.
+        # The random part keeps a late request of another process from reaching this script.
         token = f"{next(self._numbers)}-{secrets.token_hex(4)}"
         self._server.scripts[token] = _Script(api, script, acceptance)
         return f"http://127.0.0.1:{self._server.server_port}/{token}/v1"

@@ -14,7 +14,7 @@ Object = dict[str, Any]
 
 
 class Stored:
-    """Responses and their items, by their ids; and which types of items nobody knows but this API itself."""
+    """Responses and their items, by their ids; and which types of items only this API knows."""
 
     def __init__(self) -> None:
         self._conversations: dict[str, list[JSON]] = {}  # by response: all items up to and with its own

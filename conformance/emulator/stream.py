@@ -117,10 +117,10 @@ def _item_events(item: Object) -> Iterator[Object]:
     yield {"type": "response.output_item.done", "item": item}
 
 
-def _growing(event: str, key: str, text: str, told_at_end: Object) -> Iterator[Object]:
+def _growing(event: str, key: str, text: str, at_end: Object) -> Iterator[Object]:
     for piece in _pieces(text):
         yield {"type": f"{event}.delta", "delta": piece}
-    yield {"type": f"{event}.done", key: text, **told_at_end}
+    yield {"type": f"{event}.done", key: text, **at_end}
 
 
 def _content_events(content: list[JSON]) -> Iterator[Object]:

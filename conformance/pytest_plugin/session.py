@@ -80,7 +80,7 @@ class SubjectItems:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection_modifyitems(self, session: pytest.Session, items: list[pytest.Item]) -> None:
-        """Add the items; before anybody selects among all of them."""
+        """Add the items, before other plugins select among all of them."""
         name = f"conformance {self._name}"
         node: pytest.Collector = Node.from_parent(session, name=name, nodeid=name)
         for item in self._items(node):

@@ -48,7 +48,7 @@ def _wrapped(body: Mapping[str, Any]) -> bytes | Decoded | None:
         try:
             return base64.b64decode(_bytes(encoded) or b"", validate=False)
         except binascii.Error as error:
-            raise Damaged(f"its body is no base64: {error}") from None
+            raise Damaged(f"its body is not base64: {error}") from None
     if "string" in body:
         return _bytes(body["string"])
     for key in ("parsed_body", "json"):
@@ -149,7 +149,7 @@ def events_of(text: str) -> tuple[JSON, ...]:
     from conformance.reference import ToolError, events_of_sse
 
     try:
-        import httpx2  # noqa: F401 - to tell a library that is missing from a stream that is broken
+        import httpx2  # noqa: F401 - distinguishes a missing library from a broken stream
     except ImportError:
         raise missing("Streams") from None
     try:

@@ -24,7 +24,7 @@ class Damaged(ValueError):
 
 
 class Foreign(ValueError):
-    """What is no recording. The message says what is missing."""
+    """A file that is not a recording. The message says what is missing."""
 
 
 def document_of(name: str, data: bytes) -> Any:
@@ -40,7 +40,7 @@ def document_of(name: str, data: bytes) -> Any:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise Damaged(f"it is no UTF-8 (byte {error.start})") from None
+        raise Damaged(f"it is not UTF-8 (byte {error.start})") from None
     if name.endswith((".yaml", ".yml")):
         return _yaml(text)
     if text.lstrip().startswith(STREAM_BEGINNINGS):
@@ -57,7 +57,7 @@ def json_of(text: str | bytes) -> JSON:
     except RecursionError:
         raise Damaged("its JSON is nested too deeply") from None
     except UnicodeDecodeError:
-        raise Damaged("it is no UTF-8") from None
+        raise Damaged("it is not UTF-8") from None
     except ValueError as error:
         raise Damaged(f"it is not JSON: {error}") from None
 

@@ -31,7 +31,7 @@ class Exchange:
 
 
 def exchanges_in(document: Any) -> Sequence[Any]:
-    """Return what the recorder wrote of each exchange. Raises Foreign for a document that is no recording."""
+    """Return what the recorder wrote of each exchange. Raises Foreign for a document that is not a recording."""
     if isinstance(document, Mapping):
         for name in _LISTS:
             if isinstance(document.get(name), list):
@@ -120,7 +120,7 @@ def _api_of_answer(answer: Mapping[str, Any]) -> str | None:
 
 
 def host_of(uri: str) -> str:
-    """Return whom a request was sent to; "" where the recording does not tell."""
+    """Return whom a request was sent to; "" if it was not recorded."""
     return _split(uri)[0]
 
 

@@ -86,7 +86,7 @@ def _of_request(interaction: Interaction) -> Iterator[_Found | str]:
     if body is ABSENT:
         return
     if not isinstance(body, dict):
-        yield "of a request whose body is no object"
+        yield "of a request whose body is not an object"
     elif interaction.api == CHAT:
         if isinstance(body.get("messages"), list):
             yield _Found("chat-messages-to-responses-input", body["messages"], "messages")
@@ -105,7 +105,7 @@ def _of_answer(interaction: Interaction) -> Iterator[_Found | str]:
         if isinstance(body, dict) and isinstance(body.get("choices"), list):
             yield _Found("chat-response-to-tool-calls", body, "response")
         else:
-            yield "an answer that is no Chat response"
+            yield "an answer that is not a Chat response"
     else:
         yield from _of_response(body, "response")
 
@@ -123,7 +123,7 @@ def _of_stream(interaction: Interaction) -> Iterator[_Found | str]:
 
 def _of_response(body: JSON, part: str) -> Iterator[_Found | str]:
     if not isinstance(body, dict) or not isinstance(body.get("output"), list):
-        yield f"an answer that is no {RESPONSES} object"
+        yield f"an answer that is not a {RESPONSES} object"
         return
     yield _Found("responses-output-to-tool-calls", body, part)
     if body.get("status") in ("failed", "cancelled"):

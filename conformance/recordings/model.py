@@ -9,7 +9,7 @@ from typing import NamedTuple
 from conformance.values import ABSENT, JSON, Absent
 
 CHAT, RESPONSES = "chat", "responses"
-# Why something was left out: it is no recording, it is a broken one, or it is none of what is looked for.
+# Why something was left out: it is not a recording, it is damaged, or it is other traffic.
 FOREIGN, DAMAGED, OTHER = "foreign", "damaged", "other"
 
 
@@ -30,9 +30,9 @@ class Interaction:
     """One request to one of the two APIs, and its answer.
 
     file: the path inside the folder. number: its position in the file, from 0. api: CHAT or RESPONSES. host: whom the
-    request was sent to; "" where the recording does not tell. request: the body; ABSENT where only the answer was
+    request was sent to; "" if it was not recorded. request: the body; ABSENT where only the answer was
     recorded. status: of HTTP. answer: the body, where it is JSON. events: those of a stream, in order; None where the
-    answer is no stream.
+    answer is not a stream.
     """
 
     file: str

@@ -80,7 +80,7 @@ def input_lines(harvest: Harvest) -> list[str]:
 
 
 def document(recordings: Recordings, checked: Checked, harvest: Harvest) -> Mapping[str, Document]:
-    """Return the members of the data that tell of the recordings themselves."""
+    """Return the members of the data that describe the recordings themselves."""
     return {
         "read": {
             "folder": recordings.folder,

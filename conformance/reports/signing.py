@@ -37,7 +37,7 @@ def load_signer(path: str) -> CryptoSigner:
         key: PrivateKeyTypes = load_pem_private_key(data, password=None)
     except TypeError:
         raise UsageError(f"--sign-key {path} is encrypted.", "Decrypt it first: openssl pkey -in KEY.") from None
-    except Exception:  # cryptography raises errors of several kinds for what is no key
+    except Exception:  # cryptography raises errors of several kinds for text that is not a key
         raise UsageError(f"--sign-key {path} holds no private key in PEM form.", PRIVATE) from None
     if not isinstance(key, Ed25519PrivateKey):
         raise UsageError(f"--sign-key {path} is not an Ed25519 key.", PRIVATE)

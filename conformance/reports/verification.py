@@ -26,7 +26,7 @@ NAMED = 3  # rules or packages that a line names
 
 
 class Finding(NamedTuple):
-    """One matter. verdict: ok, refused, or open where nothing was given to hold it against."""
+    """One matter. verdict: ok, refused, or open where nothing was given to compare it with."""
 
     verdict: str
     topic: str
@@ -65,7 +65,7 @@ def of_contents(certificate: Certificate) -> Finding:
     predicate = certificate.predicate
     result = FAILED if predicate["failedTests"] else WARNED if predicate["warnedTests"] else None
     if result is not None and predicate["result"] not in (result, FAILED):
-        problem = f"tampered: the tests come to {result}, and it says {predicate['result']}"
+        problem = f"tampered: its tests give {result}, and it says {predicate['result']}"
         return Finding(REFUSED, "contents", problem)
     return Finding(OK, "contents", "its parts agree with each other")
 
@@ -197,8 +197,8 @@ def of_rerun(certificate: Certificate, again: Mapping[str, Any] | None, *, compl
         what = "another run has other verdicts" if complete else "another run was not completed"
         return Finding(REFUSED, "rerun", f"{what}: {_some(changes)}")
     if again["result"] != certificate.predicate["result"]:
-        told_ = f"the result of another run is {again['result']}, not {certificate.predicate['result']}"
-        return Finding(REFUSED, "rerun", told_)
+        result = f"the result of another run is {again['result']}, not {certificate.predicate['result']}"
+        return Finding(REFUSED, "rerun", result)
     return Finding(OK, "rerun", f"another run has the same {len(then)} verdicts")
 
 

@@ -120,7 +120,7 @@ def problem_document(exchange: Exchange) -> tuple[Failure, ...] | None:
         return (Failure("no-problem-type", output_at("content_type"), message),)
     document = _read(reply.body)
     if not isinstance(document, dict):
-        return (Failure("problem-no-object", output_at("body"), "the problem document is no JSON object"),)
+        return (Failure("problem-no-object", output_at("body"), "the problem document is not a JSON object"),)
     title, status = document.get("title"), document.get("status", reply.status)
     if not isinstance(title, str) or not title:
         return (Failure("problem-no-title", output_at("body"), "the problem document has no title"),)
@@ -143,7 +143,7 @@ def answer_fits(exchange: Exchange) -> tuple[Failure, ...] | None:
         return (wrong,)
     answer = _read(reply.body)
     if not isinstance(answer, dict):
-        return (Failure("answer-no-object", output_at("body"), "the answer is no JSON object"),)
+        return (Failure("answer-no-object", output_at("body"), "the answer is not a JSON object"),)
     number = answer.get("id")
     if not _is(number, exchange.number) and not (refusable and number is None and "error" in answer):
         message = f"the answer has the id {json.dumps(number)[:80]}, the request has {json.dumps(exchange.number)[:80]}"
@@ -186,7 +186,7 @@ def not_there(exchange: Exchange) -> tuple[Failure, ...] | None:
 
 
 def as_described(exchange: Exchange) -> tuple[Failure, ...] | None:
-    """Hand on what was found by whoever generated the request from the description."""
+    """Report what the generator of the request objects to."""
     if exchange.owed not in (DESCRIBED, CONVERTED, REFUSED, EITHER):
         return None  # of what is not there the description says nothing
     return tuple(Failure(NOT_AS_DESCRIBED, output_at(), message) for message in exchange.found)

@@ -49,7 +49,7 @@ class Generated(NamedTuple):
 def generated(
     description: Mapping[str, JSON], operation: str, ask: Ask, *, seed: int, examples: int
 ) -> Iterator[Generated]:
-    """Yield what generated requests came to. Raises NotInstalled, and RuntimeError where the generator itself fails.
+    """Yield generated requests with their results. Raises NotInstalled, and RuntimeError where the generator fails.
 
     description: the OpenAPI document; operation: the one that is asked.
     """
@@ -70,7 +70,7 @@ def generated(
     schema = schemathesis.openapi.from_wsgi(_DESCRIPTION, passing, config=config)
     stream = from_schema(schema).execute()
     for event in stream:
-        if isinstance(event, events.Interrupted) and not passing.is_over:  # which is how it tells of being stopped, too
+        if isinstance(event, events.Interrupted) and not passing.is_over:  # which it also sends when it is stopped
             raise KeyboardInterrupt
         if isinstance(event, events.NonFatalError):
             raise RuntimeError(f"{event.info.title}: {event.info.message}"[:MESSAGE])
@@ -100,7 +100,7 @@ def _imported() -> Any:
         if (error.name or "").partition(".")[0] != "schemathesis":
             raise
         raise NotInstalled from None
-    # Where it keeps what it makes itself; by default that would be the folder of whoever runs this.
+    # Where it keeps what it makes itself; by default that would be the current folder.
     hypothesis.configuration.set_hypothesis_home_dir(os.path.join(cache_folder(), "hypothesis"))
     return schemathesis
 
@@ -117,7 +117,7 @@ def _objections(recorder: Any) -> Iterator[tuple[tuple[str, bytes], str]]:
 
 
 _DESCRIPTION = "/openapi.json"
-# What Schemathesis is told where no answer came; what it says of that is not heard.
+# The answer that Schemathesis gets where none came; its objections are ignored.
 _NONE = ("504 Gateway Timeout", [("Content-Type", "text/plain")])
 
 

@@ -43,7 +43,7 @@ def request_of(data: JSON, operation: str) -> ServiceRequest:
             raise TypeError
     except (AttributeError, KeyError, TypeError, ValueError):
         raise UsageError(
-            "The input is no request to a service.",
+            "The input is not a request to a service.",
             'It needs "method" and "path"; "content_type" and "body" are optional.',
         ) from None
     return ServiceRequest(method, path.replace("{operation}", operation), content_type, body)

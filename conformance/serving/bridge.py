@@ -19,7 +19,7 @@ LEAVING = 2.0  # seconds that a question under way is given when the subject is 
 
 
 class NoRequest(ValueError):
-    """A body that is no request of the protocol. The message says why."""
+    """A body that is not a request of the protocol. The message says why."""
 
 
 class Broken(Exception):
@@ -57,7 +57,7 @@ class Bridge:
             if outcome.fault and outcome.fault.kind == GIVEN_UP:
                 subject.close()
                 self._subject = self._make()
-                with suppress(SubjectError):  # the next question will tell
+                with suppress(SubjectError):  # the next request reports the error
                     self._subject.describe()
         if outcome.fault:
             raise Broken(outcome.fault)

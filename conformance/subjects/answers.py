@@ -24,10 +24,10 @@ from conformance.subjects.json_text import TooManyValues, read
 from conformance.values import ABSENT, DEEPEST, JSON, MOST_VALUES, count_values
 
 SHOWN = 120  # characters of a line that is not an answer
-# What is taken in of what a subject says about itself and its answers: as much as our own worker would tell.
+# Limits of what is kept of a subject's description and answers; our own worker stays within them.
 LONGEST_NAME, LONGEST_MESSAGE, LONGEST_DIAGNOSTIC, MOST_DIAGNOSTICS, MOST_OPERATIONS = 200, 10_000, 2_000, 100, 1_000
 
-# Stands for an argument that came back as it was sent, byte for byte, and so need not be read.
+# Replaces an argument that came back as it was sent, byte for byte, and so need not be read.
 _UNCHANGED = "\0unchanged\0"
 _UNCHANGED_TEXT = b'"\\u0000unchanged\\u0000"'
 _MEMBER = b'"input_after":'
@@ -44,7 +44,7 @@ class Sent(NamedTuple):
 
 
 class NotAnAnswer(Exception):
-    """A line that is not an answer to a request that is out. number: the id it carries; -1 where that is no number."""
+    """A line that is not an answer to a request that is out. number: its id; -1 where that is not a number."""
 
     def __init__(self, message: str, number: JSON = None) -> None:
         super().__init__(message)
@@ -157,7 +157,7 @@ def _flag(value: JSON) -> bool | None:
 
 
 def _diagnostics(value: JSON) -> tuple[JSON, ...] | None:
-    """What was told; an entry that is not an object is a message without a level."""
+    """Return the diagnostics; an entry that is not an object is a message without a level."""
     if type(value) is not list:
         return None
     return tuple(map(_diagnostic, value[:MOST_DIAGNOSTICS])) if value else ()

@@ -59,7 +59,7 @@ class Family:
         return sum(resident(pid, shared=True) for pid in self.members())
 
     def own_memory(self) -> int:
-        """Return the bytes of memory that all of them hold, what they share counted once where that can be told."""
+        """Return the bytes of memory that all of them hold, shared memory once where the system reports it."""
         return sum(resident(pid, shared=False) for pid in self.members())
 
     def end(self) -> None:

@@ -335,7 +335,7 @@ def _checked(body: bytes) -> bytes:
 
 
 def _check_length(response: http.client.HTTPResponse) -> None:
-    """Raise _Unusable for a Content-Length that is no number: http.client then reads until the connection ends."""
+    """Raise _Unusable for a Content-Length that is not a number: http.client then reads until the connection ends."""
     stated = set(response.headers.get_all("Content-Length", ()))
     if len(stated) > 1 or not all(length.isascii() and length.strip().isdecimal() for length in stated):
         lengths = shown(_raw(", ".join(sorted(stated))))

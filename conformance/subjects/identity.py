@@ -123,7 +123,7 @@ def _loaded(config: PythonConfig) -> tuple[Code, ...]:
     finally:
         process.drop()
     if "error" in answer:
-        raise SubjectError(f"The code of the subject cannot be told: {answer['error']}")
+        raise SubjectError(f"The code of the subject cannot be read: {answer['error']}")
     return tuple(Code(**one) for one in answer["code"])
 
 
@@ -138,9 +138,9 @@ def _answer(child: Child, seconds: float) -> dict[str, Any]:
             if isinstance(answer, dict):
                 return answer
         if child.ended:
-            raise SubjectError("The code of the subject cannot be told: its interpreter ended.", log=child.log())
+            raise SubjectError("The code of the subject cannot be read: its interpreter ended.", log=child.log())
     raise SubjectError(
-        f"The code of the subject cannot be told: importing it took over {seconds:g} seconds.",
+        f"The code of the subject cannot be read: importing it took over {seconds:g} seconds.",
         "Give it more with --start-timeout.",
         log=child.log(),
     )

@@ -168,7 +168,7 @@ async def _all_tools(session: ClientSession) -> Tools | str:
 class _Output:
     """What the server wrote beside its messages, bounded."""
 
-    stray: str | None = None  # the first line on standard output that is no message, quoted
+    stray: str | None = None  # the first line on standard output that is not a message, quoted
     stderr: deque[str] = field(default_factory=lambda: deque(maxlen=STDERR_LINES))
 
     async def read_stdout(self, process: Process, to_session: MemoryObjectSendStream[Incoming]) -> None:

@@ -242,7 +242,7 @@ class ProcessSubject:
                 yield out.pop(number).request, outcome
                 if more and not alone and len(out) <= window // 2:
                     more = self._fill(child, requests, out, window)
-            # Whoever asked may take long over an answer: only what went by without any is silence.
+            # The caller may take long over an answer: only time without an answer counts as silence.
             silence = 0.0 if answered else silence + time.monotonic() - waiting
             excess = self._process.memory.excess()
             if not out:

@@ -2,7 +2,7 @@
 
 The suite holds the only writing end of a pipe, and the watchdog reads it. A line names the processes of one subject, or
 says that they have ended. When the pipe closes, however the suite ended, the watchdog kills what is left of them. That
-works where a process can be told of its parent's death and where not, for processes that a subject started too, and
+works whether or not the system notifies a process of its parent's death, for processes that a subject started too, and
 whichever thread of the suite started the subject.
 """
 

@@ -1,4 +1,4 @@
-"""Leads conversations through the OpenAI Agents SDK, whose tools come from the MCP server it is told.
+"""Leads conversations through the OpenAI Agents SDK, with the tools of the MCP server that each line names.
 
 `certify --wire "python -m conformance.wire_drivers.openai_agents"`
 """

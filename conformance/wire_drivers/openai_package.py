@@ -2,7 +2,7 @@
 
 `certify --wire "python -m conformance.wire_drivers.openai_package"`
 
-The package takes tools as they are and has no loop, so both stand here, written as an application would.
+The package takes tools as they are and has no loop, so both are written here as an application would write them.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def without_defaults(schema: Any) -> Any:
 
 
 def run(given: dict[str, Any], identity: str, name: str, text: str, calls: list[Any]) -> str:
-    """Run one call; return what the model is told."""
+    """Run one call; return the text for the model."""
     try:
         arguments = json.loads(text.strip() or "{}")
         if not isinstance(arguments, dict):

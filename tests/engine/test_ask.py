@@ -15,7 +15,7 @@ JUDGES = {LIST: judge_of(LIST), SINGLE: judge_of(SINGLE)}
 
 
 class Echo:
-    """Returns what it is asked with the number of the call; answers in the reverse order of some requests."""
+    """Returns what it receives with the number of the call; answers in the reverse order of some requests."""
 
     watches = False
 

@@ -54,9 +54,9 @@ def test_a_stream_gives_its_events_and_the_response_at_their_end():
         (taken(request={**REQUEST, "prompt": {}}), "a conversation that lies with the API (prompt)"),
         (taken("chat", CHAT_REQUEST, events=({},)), "a Chat stream (no operation reads one)"),
         (taken(answer={**ANSWER, "status": "failed"}), "a failed response, which makes no message"),
-        (taken(answer=[]), "an answer that is no responses object"),
-        (taken("chat", CHAT_REQUEST, answer={}), "an answer that is no Chat response"),
-        (taken(request=[]), "of a request whose body is no object"),
+        (taken(answer=[]), "an answer that is not a responses object"),
+        (taken("chat", CHAT_REQUEST, answer={}), "an answer that is not a Chat response"),
+        (taken(request=[]), "of a request whose body is not an object"),
     ],
 )  # fmt: skip
 def test_what_is_no_input_is_counted(interaction, why):

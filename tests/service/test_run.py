@@ -222,5 +222,5 @@ def test_a_request_is_data_and_back(request_):
              {"method": "GET", "path": "/", "body": [{"base64": "?"}]}]
 )  # fmt: skip
 def test_what_is_no_request_is_refused(data):
-    with pytest.raises(UsageError, match="is no request to a service"):
+    with pytest.raises(UsageError, match="is not a request to a service"):
         request_of(data, OPERATION)

@@ -2,7 +2,7 @@
 
 A regression is a rule that did not prevent conformance in the old report and does in the new one, or that passed
 and is no longer shown to hold. A rule that the old suite did not have, or that fails as it did before, is none: what
-the suite itself changed is told apart.
+the suite itself changed is listed separately.
 """
 
 from __future__ import annotations
@@ -219,7 +219,7 @@ def _evidence(before: Mapping[Key, Mapping[str, Any]], now: Mapping[Key, Mapping
         if key not in before or not before[key]["evidence"] or not rule["evidence"]:
             continue
         was, has = (
-            {one["case"]: one for one in told["evidence"] if one["case"] is not None} for told in (before[key], rule)
+            {one["case"]: one for one in side["evidence"] if one["case"] is not None} for side in (before[key], rule)
         )
         changed: list[tuple[str | None, str, str]] = [
             (case, was[case]["message"], one["message"])
@@ -227,19 +227,19 @@ def _evidence(before: Mapping[Key, Mapping[str, Any]], now: Mapping[Key, Mapping
             if case in was and _manner(was[case]) != _manner(one)
         ]
         examples, others = (
-            dict.fromkeys((one["at"], one["message"]) for one in told["evidence"] if one["case"] is None)
-            for told in (before[key], rule)
+            dict.fromkeys((one["at"], one["message"]) for one in side["evidence"] if one["case"] is None)
+            for side in (before[key], rule)
         )
         if examples.keys() != others.keys():
             changed.append((None, _messages(examples), _messages(others)))
-        told = Evidence(
+        evidence = Evidence(
             rule,
             tuple(case for case in has if case not in was),
             tuple(case for case in was if case not in has),
             tuple(changed),
         )
-        if told.came or told.went or told.changed:
-            yield told
+        if evidence.came or evidence.went or evidence.changed:
+            yield evidence
 
 
 def _messages(examples: Iterable[tuple[str, str]]) -> str:
@@ -247,7 +247,7 @@ def _messages(examples: Iterable[tuple[str, str]]) -> str:
 
 
 def _manner(evidence: Mapping[str, Any]) -> tuple[str, ...]:
-    """What a case's failure is known by. Values are told apart by their text: 1, 1.0 and true are three."""
+    """Return what identifies the failure of a case. Values are compared by their text: 1, 1.0 and true differ."""
     error = evidence["error"] or {}
     actual = json.dumps(evidence["actual"], sort_keys=True)
     return evidence["at"], evidence["message"], actual, error.get("kind", ""), error.get("message", "")

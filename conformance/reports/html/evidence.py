@@ -55,7 +55,7 @@ def _error(error: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _diagnostics(diagnostics: list[dict[str, JSON]] | None) -> list[tuple[str, str]] | None:
-    """Level and message of each; what has another shape as JSON. None where the subject tells none."""
+    """Return level and message of each; an entry of another shape as JSON. None where the subject reports none."""
     if diagnostics is None:
         return None
     shown = []

@@ -100,11 +100,11 @@ def described(found: dict[str, str]) -> list[dict[str, Any]]:
     for name in sorted(found):
         top, version = name.partition(".")[0], None
         owners = distributions.get(top, [top])
-        # Of a namespace that several share nobody says who owns which part.
+        # Which distribution owns which part of a shared namespace is not known.
         if len(set(owners)) == 1 and not INSTALLED.isdisjoint(found[name].split(os.sep)):
             try:
                 version = metadata.version(owners[0])
-            except Exception:  # nobody knows, or the metadata cannot be read
+            except Exception:  # not installed, or the metadata cannot be read
                 version = None
         count, digest = digest_of(found[name])
         code.append({"name": name, "version": version, "files": count, "sha256": digest})
@@ -112,7 +112,7 @@ def described(found: dict[str, str]) -> list[dict[str, Any]]:
 
 
 def main(arguments: list[str]) -> None:
-    """Load what the JSON argument names, and tell."""
+    """Load what the JSON argument names, and print the code that it loads."""
     config = json.loads(arguments[0])
     own = os.path.dirname(os.path.abspath(__file__))
     sys.path[:] = [folder for folder in sys.path if os.path.abspath(folder or ".") != own]

@@ -77,7 +77,7 @@ def load(path: str) -> Any:
         module_name = module_name + ":" + rest
     try:
         found: Any = load_file(module_name) if module_name.endswith(".py") else importlib.import_module(module_name)
-    except (Unusable, KeyboardInterrupt):  # whoever interrupts means the run, not the module
+    except (Unusable, KeyboardInterrupt):  # an interrupt is for the run, not for the module
         raise
     except BaseException as error:  # a module may exit while it is imported
         missing = error.name if isinstance(error, ModuleNotFoundError) else None
@@ -172,7 +172,7 @@ def describe(config: Mapping[str, Any]) -> tuple[Functions, dict[str, Any]]:
     }
 
 
-# ---- what a call came to ----
+# ---- the outcome of a call ----
 
 
 class Diagnostics(logging.Handler):
@@ -390,7 +390,7 @@ class Server:
         return self.convert(number, operation, given)
 
     def convert(self, number: str, operation: str, given: Any) -> str:
-        """Call the function and tell what came of it, and of its argument. number: JSON text."""
+        """Call the function; return its outcome, and its argument afterwards. number: JSON text."""
         function = self.functions.get(operation) if isinstance(operation, str) else None
         if function is None:
             return self.failure(number, NOT_OFFERED, f"the operation {operation!r} is not offered")
@@ -452,15 +452,15 @@ class Server:
 
     def failure(self, number: str, code: int, message: str, kind: str | None = None, after: str | None = None) -> str:
         """Return an error answer. number, after: JSON texts."""
-        told = ""
+        data = ""
         if kind is not None and after is not None:
-            told = ',"data":{"type":%s,"input_after":%s,"diagnostics":%s}' % (
+            data = ',"data":{"type":%s,"input_after":%s,"diagnostics":%s}' % (
                 encode(kind),
                 after,
                 encode(self.diagnostics.take()),
             )
         said = encode(cut(message, LONGEST_MESSAGE))
-        return '{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":%s%s}}' % (number, code, said, told)
+        return '{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":%s%s}}' % (number, code, said, data)
 
 
 def cut(text: str, most: int) -> str:

@@ -213,7 +213,7 @@ def test_a_neighbour_of_the_subject_may_be_called_like_ours(folder, ask) -> None
     assert outcome.output == "the neighbour"
 
 
-# ---- what a call came to ----
+# ---- the outcome of a call ----
 
 
 def test_a_call_that_minds_its_own_business(call) -> None:
