@@ -9,24 +9,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from typing import Any
 
 from conformance.errors import SpecificationError
 from conformance.values import JSON
 
-_is_asked = False
+# A value of the context: judging in another thread is not affected, and uses may be nested.
+_is_asked: ContextVar[bool] = ContextVar("second_opinion", default=False)
 
 
 @contextmanager
 def second_opinion() -> Iterator[None]:
     """Let the functions below ask the second validator; elsewhere they return at once."""
-    global _is_asked
-    _is_asked = True
+    token = _is_asked.set(True)
     try:
         yield
     finally:
-        _is_asked = False
+        _is_asked.reset(token)
 
 
 class Inconsistent(SpecificationError):
@@ -35,19 +36,19 @@ class Inconsistent(SpecificationError):
 
 def confirm_refused(schema: JSON, value: JSON, what: str) -> None:
     """Raise Inconsistent if the second validator accepts a value that the first one refuses. what: names the schema."""
-    if _is_asked and _accepts(schema, value) is True:
+    if _is_asked.get() and _accepts(schema, value) is True:
         raise _disagreement(what, "a value")
 
 
 def confirm_invalid(schema: JSON) -> None:
     """Raise Inconsistent if the second validator takes a schema for valid that the first one takes for invalid."""
-    if _is_asked and _is_schema(schema) is True:
+    if _is_asked.get() and _is_schema(schema) is True:
         raise _disagreement("the metaschema", "a schema")
 
 
 def confirm_apart(one: JSON, other: JSON, instance: JSON) -> None:
     """Raise Inconsistent unless just one of two schemas accepts an instance for the second validator too."""
-    if not _is_asked:
+    if not _is_asked.get():
         return
     accepts, accepts_too = _accepts(one, instance), _accepts(other, instance)
     if accepts is not None and accepts is accepts_too:

@@ -91,3 +91,11 @@ def test_the_command_ends_with_3_unless_something_else_fails(
     assert cli.main(["certify", *subject, "--seed", "1", "--max-examples", "3", "--quiet", *chosen]) == status
     err = capsys.readouterr().err
     assert (err.count("\n"), "please report it" in err) == ((1, True) if status == 3 else (0, False))
+
+
+def test_a_second_opinion_inside_another_does_not_end_it() -> None:
+    with second_opinion.second_opinion():
+        with second_opinion.second_opinion():
+            pass
+        with pytest.raises(second_opinion.Inconsistent):
+            second_opinion.confirm_invalid({"type": "object"})
