@@ -1,4 +1,4 @@
-"""Runs the whole command, as people do: in a folder of its own, as a process of its own."""
+"""Runs the whole command, as people do, in a folder of its own."""
 
 from __future__ import annotations
 
@@ -6,17 +6,15 @@ import json
 import os
 import signal
 import subprocess
-import sys
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
-COMMAND = (sys.executable, "-m", "conformance")
+from tests.command import COMMAND, SIGNALS, Ran, run_here, run_process
+
 ACME = ("--bind", "mcp-tool-to-chat-tool=acme:convert")
-LIMIT = 60  # seconds; a run that takes longer hangs
 SEED = ("--seed", "1")  # of every run that names none: a random one would fail some day, far from its cause
 
 # Copies the schema with all its defaults, and takes anything for a tool: MCP-2 and others fail.
@@ -28,14 +26,6 @@ def convert(tool):
     function["parameters"] = copy.deepcopy(tool["inputSchema"])
     return {"type": "function", "function": function}
 """
-
-
-class Ran(NamedTuple):
-    """What a run of the command came to."""
-
-    status: int
-    out: str
-    err: str
 
 
 Run = Callable[..., Ran]
@@ -60,22 +50,33 @@ def here(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def needs_process(arguments: tuple[str, ...], variables: Mapping[str, str]) -> bool:
+    """Whether a run cannot share this process.
+
+    `serve --stdio` replaces it, a subject inside it can change it, and the interpreter reads PYTHON* when it starts.
+    """
+    replaced = arguments[:1] == ("serve",)
+    return replaced or "--in-process" in arguments or any(name.startswith("PYTHON") for name in variables)
+
+
 @pytest.fixture(scope="session")
 def run_in(environment: Mapping[str, str]) -> Run:
-    """Runs the command in a folder: run_in(folder, *arguments, stdin=..., random_seed=..., VARIABLE=...)."""
+    """Runs the command in a folder: run_in(folder, *arguments, stdin=..., random_seed=..., alone=..., VARIABLE=...).
 
-    def run_command(folder: Path, *arguments: str, stdin: str = "", random_seed: bool = False, **variables: str) -> Ran:
-        done = subprocess.run(
-            [*COMMAND, *(arguments if random_seed else seeded(arguments))],
-            cwd=folder,
-            env={**environment, **variables},
-            input=stdin,
-            capture_output=True,
-            text=True,
-            timeout=LIMIT,
-            check=False,
-        )
-        return Ran(done.returncode, done.stdout, done.stderr)
+    alone: whether it runs as a process of its own; a run that needs one gets one anyway.
+    """
+
+    def run_command(
+        folder: Path,
+        *arguments: str,
+        stdin: str = "",
+        random_seed: bool = False,
+        alone: bool = False,
+        **variables: str,
+    ) -> Ran:
+        given = arguments if random_seed else seeded(arguments)
+        way = run_process if alone or needs_process(arguments, variables) else run_here
+        return way(folder, given, {**environment, **variables}, stdin)
 
     return run_command
 
@@ -91,7 +92,7 @@ def start(here: Path, environment: Mapping[str, str]) -> Callable[..., subproces
     """Starts the command and does not wait. Signals reach it, also where the tests themselves ignore them."""
 
     def unignored() -> None:
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        for number in SIGNALS:
             signal.signal(number, signal.SIG_DFL)
 
     def start_command(*arguments: str, **variables: str) -> subprocess.Popen[str]:

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tests.cli.conftest import COMMAND, seeded
+from tests.cli.conftest import seeded
+from tests.command import COMMAND
 
 SINGLE = "mcp-tool-to-chat-tool"
 MOST_MEMORY = 300_000  # kilobytes

@@ -18,7 +18,7 @@ from conformance.drift.states import installing
 from conformance.oracles import KINDS
 from conformance.oracles.derive import SOURCES
 from conformance.oracles.pinned import pin
-from tests.cli.conftest import Ran
+from tests.command import Ran
 
 REFERENCE = ("certify", "reference")
 SPECS = Path(__file__).parents[2] / "specs"

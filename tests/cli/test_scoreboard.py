@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Ran
+from tests.command import Ran
 from tests.reports.building import make_hostile_report, make_report, make_rule
 from tests.reports.pages import Page
 

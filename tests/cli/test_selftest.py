@@ -12,7 +12,7 @@ import jsonschema_rs
 import pytest
 
 from conformance.contracts.files import read_schema
-from tests.cli.conftest import LIMIT, Ran
+from tests.command import LIMIT, Ran
 
 OPERATION = "mcp-tool-to-chat-tool"
 SCRIPT = f"""

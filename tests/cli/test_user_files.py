@@ -14,7 +14,7 @@ import pytest
 
 from conformance.files import DEEPEST, LARGEST
 from conformance.reports import read
-from tests.cli.conftest import COMMAND, Ran
+from tests.command import COMMAND, Ran
 
 SINGLE = "mcp-tool-to-chat-tool"
 MEMORY = 3 << 30  # bytes of address space: an endless file must end the test, not the machine

@@ -1,0 +1,82 @@
+"""Runs the command inside the tests' process, or as a process of its own."""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, chdir, contextmanager
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import NamedTuple
+from unittest.mock import patch
+
+from conformance.cli import command, interrupt
+
+COMMAND = (sys.executable, "-m", "conformance")
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+LIMIT = 60  # seconds; a run that takes longer hangs
+
+
+class Ran(NamedTuple):
+    """The exit status and the output of a run."""
+
+    status: int
+    out: str
+    err: str
+
+
+def run_process(folder: Path, arguments: tuple[str, ...], environment: Mapping[str, str], stdin: str = "") -> Ran:
+    """Run the command as a process of its own."""
+    done = subprocess.run(
+        [*COMMAND, *arguments],
+        cwd=folder,
+        env=environment,
+        input=stdin,
+        capture_output=True,
+        text=True,
+        timeout=LIMIT,
+        check=False,
+    )
+    return Ran(done.returncode, done.stdout, done.stderr)
+
+
+def run_here(folder: Path, arguments: tuple[str, ...], environment: Mapping[str, str], stdin: str = "") -> Ran:
+    """Run the command inside this process, which has imported it and read its specifications: that takes a second."""
+    with ExitStack() as stack:
+        streams = [stack.enter_context(TemporaryFile("w+", encoding="utf-8")) for _ in range(3)]
+        streams[0].write(stdin)
+        streams[0].seek(0)
+        for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
+            stack.enter_context(patch.object(sys, name, stream))
+        stack.enter_context(patch.object(sys, "argv", ["conformance", *arguments]))
+        # It would end the tests, and with the status of another program.
+        stack.enter_context(patch.object(os, "execv", side_effect=AssertionError("needs a process of its own")))
+        stack.enter_context(patch.dict(os.environ, environment, clear=True))
+        stack.enter_context(chdir(folder))
+        stack.enter_context(_settings_restored())
+        try:
+            command()
+        except SystemExit as ended:
+            status = ended.code
+        for stream in streams:
+            stream.seek(0)
+        return Ran(status, streams[1].read(), streams[2].read())
+
+
+@contextmanager
+def _settings_restored() -> Iterator[None]:
+    """Undo what the command sets for its process."""
+    limit, collect_after = sys.getrecursionlimit(), gc.get_threshold()
+    handlers = {number: signal.getsignal(number) for number in SIGNALS}
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(limit)
+        gc.set_threshold(*collect_after)
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        interrupt._held = False
