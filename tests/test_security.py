@@ -23,6 +23,7 @@ from conformance.emulator import Emulator
 from conformance.errors import ConformanceError
 from conformance.formats.json_schema import is_valid_schema, same_meaning
 from conformance.listening import LOOPBACK
+from tests.command import run_here
 
 ROOT = Path(__file__).parents[1]
 SINGLE = "mcp-tool-to-chat-tool"
@@ -80,13 +81,9 @@ def leaked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (here / "subject" / "leaky.py").write_text(LEAKY, "utf-8")
     arguments = ["--bind", f"{SINGLE}=leaky:convert", "--env", "ACME_TOKEN=open-sesame", "--env", "PYTHONPATH=subject"]
     arguments += ["--max-examples", "5", "--seed", "1"]
-    done = subprocess.run(
-        [sys.executable, "-m", "conformance", "certify", *arguments],
-        cwd=here, capture_output=True, text=True, timeout=120, check=False,
-        env={**os.environ, "XDG_CACHE_HOME": str(here / "cache")},
-    )  # fmt: skip
-    assert done.returncode == 1, done.stderr
-    (here / "printed.txt").write_text(done.stdout + done.stderr, "utf-8")
+    done = run_here(here, ("certify", *arguments), {**os.environ, "XDG_CACHE_HOME": str(here / "cache")})
+    assert done.status == 1, done.err
+    (here / "printed.txt").write_text(done.out + done.err, "utf-8")
     return here
 
 
@@ -109,13 +106,10 @@ def test_no_report_and_no_line_holds_a_key(leaked) -> None:
 
 def test_a_key_in_a_command_is_not_repeated(leaked) -> None:
     command = f"{sys.executable} -c 'import sys; sys.exit(sys.argv[1])' --api-key={KEY}"
-    done = subprocess.run(
-        [sys.executable, "-m", "conformance", "certify", "--command", command, "--env", "ACME_TOKEN=open-sesame"],
-        cwd=leaked, capture_output=True, text=True, timeout=60, check=False,
-    )  # fmt: skip
-    assert done.returncode == 2
-    assert "[redacted " in done.stderr
-    assert KEY not in done.stdout + done.stderr
+    done = run_here(leaked, ("certify", "--command", command, "--env", "ACME_TOKEN=open-sesame"), os.environ)
+    assert done.status == 2
+    assert "[redacted " in done.err
+    assert KEY not in done.out + done.err
 
 
 # ---- servers ----
@@ -159,12 +153,9 @@ def test_specifications_are_not_read_from_elsewhere(tmp_path, monkeypatch) -> No
     ],
 )
 def test_a_name_is_no_path(tmp_path, words) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "conformance", "certify", "reference", "--max-examples", "0", *words],
-        cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False,
-    )  # fmt: skip
-    assert done.returncode == 2
-    assert done.stderr.startswith("conformance: Unknown ")
+    done = run_here(tmp_path, ("certify", "reference", "--max-examples", "0", *words), os.environ)
+    assert done.status == 2
+    assert done.err.startswith("conformance: Unknown ")
     assert list(tmp_path.iterdir()) == []
 
 

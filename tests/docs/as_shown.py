@@ -1,7 +1,7 @@
 """Runs the command that a page shows, as fast as a test needs it.
 
 A reader's run draws a seed and a hundred examples; here the worked cases alone are asked, always with the same seed. A
-service is reached where the fixture serves it. What serves until Ctrl-C gets that once it says where it listens.
+service is reached where the fixture serves it. A command that serves is interrupted once it prints its address.
 """
 
 import os
@@ -10,11 +10,17 @@ import subprocess
 import sys
 
 
-def main(words: list[str]) -> int:
-    words = [word.replace("http://127.0.0.1:8000", os.environ["SERVICE"]) for word in words]
+def adapted(words: list[str], service: str) -> list[str]:
+    """Return the words with few inputs and the URL of the fixture's service."""
+    words = [word.replace("http://127.0.0.1:8000", service) for word in words]
     if words[0] in ("certify", "diff-subjects"):
         words += [] if "--seed" in words else ["--seed", "1"]
         words += [] if "--max-examples" in words else ["--max-examples", "0"]
+    return words
+
+
+def main(words: list[str]) -> int:
+    words = adapted(words, os.environ["SERVICE"])
     if words[0] in ("serve", "emulate") and not {"--stdio", "--scripts"} & set(words):
         return served([*words, "--port", "0"])
     return subprocess.run([sys.executable, "-m", "conformance", *words], check=False).returncode

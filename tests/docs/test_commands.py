@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from conformance.cli.parser import parse
+from tests.command import run_here
 from tests.docs import small_service
 from tests.docs.commands import PAGES, ROOT, Command, block, code_of, commands_of, run_in_order, shim
 
@@ -205,8 +205,7 @@ def write(folder: Path, files: dict[str, str]) -> None:
 
 def adapter(language: str, folder: Path) -> str:
     """What `conformance init` writes."""
-    command = [sys.executable, "-m", "conformance", "init", "--language", language, "--dir", str(folder / language)]
-    subprocess.run(command, check=True, capture_output=True)
+    run_here(folder, ("init", "--language", language, "--dir", language), os.environ)
     (path,) = (folder / language).glob("conformance_adapter.*")
     return path.read_text("utf-8")
 
@@ -233,7 +232,7 @@ def test_the_commands_of_the_page_run(page: Path, place: Path, environment: dict
     if (place / "specs").is_dir():  # in a checkout
         variables["CONFORMANCE_SPECS"] = str(place / "specs")
     told = run_in_order([as_here(command) for command in chosen], place, variables)
-    found = list(zip(map(plain, chosen), told.statuses, strict=False))
+    found = list(zip(map(plain, chosen), told.statuses, strict=True))
     assert found == [(plain(command), int(plain(command) in ENDS_WITH_1)) for command in chosen], told.out
 
 

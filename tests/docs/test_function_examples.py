@@ -1,12 +1,13 @@
 """What docs/certify-a-function.md prints works when it is copied: the function, the adapter, the tables."""
 
 import json
+import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from tests.command import Ran, run_here
 
 PAGE = Path(__file__).parents[2] / "docs" / "certify-a-function.md"
 KNOWN = {"MCP-2", "MCP-2a"}  # what the page's function does wrong, as the page says
@@ -30,11 +31,10 @@ def project(tmp_path):
     return tmp_path
 
 
-def certify(project: Path, *arguments: str) -> tuple[subprocess.CompletedProcess[str], dict]:
-    command = [sys.executable, "-m", "conformance", "certify", *arguments, "--max-examples", "0"]
-    done = subprocess.run(command, cwd=project, capture_output=True, text=True, check=False)
+def certify(project: Path, *arguments: str) -> tuple[Ran, dict]:
+    done = run_here(project, ("certify", *arguments, "--max-examples", "0"), os.environ)
     report = project / "reports" / "report.json"
-    assert report.is_file(), done.stderr
+    assert report.is_file(), done.err
     return done, json.loads(report.read_text(encoding="utf-8"))
 
 
@@ -44,7 +44,7 @@ def with_verdict(report: dict, verdict: str) -> set[str]:
 
 def test_the_function_fails_what_the_page_says(project):
     done, report = certify(project, "--bind", "mcp-tool-to-chat-tool=acme.tools:to_chat_tool")
-    assert done.returncode == 1, done.stdout + done.stderr
+    assert done.status == 1, done.out + done.err
     assert with_verdict(report, "fail") == KNOWN
 
 
@@ -56,11 +56,9 @@ def test_the_failure_that_the_page_shows_is_repeated_by_its_command(project):
     assert len(lines) == 6
     command = lines[-1].split()
     assert command[:3] == ["repeat", "conformance", "certify"]
-    done = subprocess.run(
-        [sys.executable, "-m", *command[1:]], cwd=project, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 1
-    assert [line for line in lines if line not in done.stdout.splitlines()] == []
+    done = run_here(project, tuple(command[2:]), os.environ)
+    assert done.status == 1
+    assert [line for line in lines if line not in done.out.splitlines()] == []
 
 
 def test_the_adapter_is_certified_by_its_file(project):
@@ -75,6 +73,6 @@ def test_the_adapter_is_certified_by_its_file(project):
 
 def test_the_table_gives_it_a_name_and_known_failures_are_excused(project):
     done, report = certify(project, "acme", "--expected-failures", "expected-failures.toml")
-    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.status == 0, done.out + done.err
     assert report["subject"]["version"] == "1.2.3"
     assert with_verdict(report, "expected-failure") == KNOWN

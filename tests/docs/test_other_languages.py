@@ -1,12 +1,12 @@
 """docs/other-languages.md shows what `conformance init` prints, and tells what it writes."""
 
+import os
 import re
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 
 from conformance.cli.arguments.init import LANGUAGES
+from tests.command import run_here
 
 PAGE = Path(__file__).parents[2] / "docs" / "other-languages.md"
 
@@ -14,9 +14,8 @@ PAGE = Path(__file__).parents[2] / "docs" / "other-languages.md"
 def test_the_page_shows_what_is_printed(tmp_path):
     shown = re.search(r"^    \$ conformance (.+)\n((?:    .*\n)+)", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
     assert shown is not None
-    command = [sys.executable, "-m", "conformance", *shlex.split(shown[1])]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines() == [line[4:] for line in shown[2].splitlines()]
+    done = run_here(tmp_path, tuple(shlex.split(shown[1])), os.environ)
+    assert done.out.splitlines() == [line[4:] for line in shown[2].splitlines()]
 
 
 def test_each_language_stands_in_the_table():

@@ -1,16 +1,17 @@
 """The adapters printed in docs/protocol.md are whole: copied out as they stand, they conform."""
 
 import json
+import os
 import re
 import shlex
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from conformance.contracts import load_specifications
+from tests.command import run_here
 
 PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
 OPERATION = "chat-tools-to-responses-tools"
@@ -23,12 +24,11 @@ def block(language: str) -> str:
 
 
 def report_of(adapter: list[str], folder: Path) -> tuple[int, dict]:
-    command = [sys.executable, "-m", "conformance", "certify", "--command", shlex.join(adapter)]
-    command += ["--max-examples", "5", "--seed", "1", "--report-dir", str(folder / "reports")]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    arguments = ("certify", "--command", shlex.join(adapter), "--max-examples", "5", "--seed", "1")
+    done = run_here(folder, arguments, os.environ)
     report = folder / "reports" / "report.json"
-    assert report.is_file(), done.stderr
-    return done.returncode, json.loads(report.read_text(encoding="utf-8"))
+    assert report.is_file(), done.err
+    return done.status, json.loads(report.read_text(encoding="utf-8"))
 
 
 def verdicts(report: dict) -> dict[str, str]:
@@ -71,6 +71,7 @@ def test_what_the_page_says_of_a_missing_field(tmp_path):
 DESTROYS_ITS_ARGUMENT = """
 from conformance import reference
 from conformance.contracts import load_specifications
+from tests.command import run_here
 
 
 def destroying(convert):

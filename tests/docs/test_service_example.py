@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -10,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from conformance.cli.parser import command_parser
 from conformance.contracts.files import read_schema
+from tests.command import run_here
 from tests.docs.small_service import PAGE, code
 
 PROTOCOL = PAGE.with_name("protocol.md")
@@ -24,13 +27,12 @@ def test_the_service_conforms(tmp_path: Path) -> None:
         try:
             assert service.stdout is not None
             url = service.stdout.readline().split()[-1]
-            command = [sys.executable, "-m", "conformance", "certify", "--url", url, "--max-examples", "0"]
-            done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+            done = run_here(tmp_path, ("certify", "--url", url, "--max-examples", "0"), os.environ)
         finally:
             service.kill()
     report = json.loads((tmp_path / "reports" / "report.json").read_text("utf-8"))
     failing = [rule["id"] for rule in report["rules"] if rule["verdict"] == "fail" and rule["level"] == "MUST"]
-    assert (done.returncode, done.stderr, failing) == (0, "", [])
+    assert (done.status, done.err, failing) == (0, "", [])
     assert {rule["operation"] for rule in report["rules"]} == {"chat-tools-to-responses-tools", "http-service"}
 
 
@@ -47,8 +49,6 @@ def test_its_commands_have_options_that_exist(page: Path) -> None:
     commands = re.findall(r"^    conformance (certify|serve|rules)\b(.*)$", page.read_text("utf-8"), re.MULTILINE)
     assert commands
     for name, rest in commands:
-        told = subprocess.run(
-            [sys.executable, "-m", "conformance", name, "--help"], capture_output=True, text=True, check=True
-        ).stdout
+        told = command_parser(name).format_help()
         for flag in re.findall(r"(?<!\S)--[a-z-]+", rest.partition(" # ")[0]):
             assert flag in told, (name, flag)

@@ -1,14 +1,14 @@
 """What docs/tool-loop.md prints works when it is copied."""
 
 import json
+import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from conformance.checks.tool_loop.view import is_loop
+from tests.command import run_here
 
 PAGE = Path(__file__).parents[2] / "docs" / "tool-loop.md"
 
@@ -22,9 +22,8 @@ def certified(tmp_path_factory):
     folder = tmp_path_factory.mktemp("acme")
     (folder / "acme").mkdir()
     (folder / "acme" / "loop.py").write_text(blocks("python")[0], encoding="utf-8")
-    command = [sys.executable, "-m", "conformance", "certify", "--bind", "tool-loop=acme.loop:tool_loop", "--seed", "1"]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
+    done = run_here(folder, ("certify", "--bind", "tool-loop=acme.loop:tool_loop", "--seed", "1"), os.environ)
+    assert done.status == 0, done
     return json.loads((folder / "reports" / "report.json").read_text(encoding="utf-8"))
 
 

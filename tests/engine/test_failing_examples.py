@@ -2,8 +2,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from hashlib import sha256
@@ -22,6 +20,7 @@ from conformance.generate import draw
 from conformance.observation import Fault, Outcome
 from conformance.reference import mcp_tool_to_chat_tool
 from conformance.selftest.banks.bank import MCP_TOOL, MCP_TOOLS
+from tests.command import run_here
 from tests.engine.certifying import certified, specifications, verdicts
 
 ON = Options(earlier=True)
@@ -191,14 +190,11 @@ def command(folder: Path, *arguments: str) -> tuple[int, dict[str, Any]]:
     """Run the command; return its exit status and what the report says of MCP-1."""
     (folder / "report.json").unlink(missing_ok=True)
     bound = ("--bind", f"{MCP_TOOL}=acme:convert", "--report-dir", str(folder))
-    done = subprocess.run(
-        [sys.executable, "-m", "conformance", "certify", *bound, *arguments],
-        cwd=folder, env=os.environ, capture_output=True, text=True, timeout=60, check=False,
-    )  # fmt: skip
-    assert done.returncode in (0, 1), done.stderr
+    done = run_here(folder, ("certify", *bound, *arguments), os.environ)
+    assert done.status in (0, 1), done.err
     report = json.loads((folder / "report.json").read_text("utf-8"))
     (rule,) = (rule for rule in report["rules"] if rule["id"] == "MCP-1")
-    return done.returncode, rule
+    return done.status, rule
 
 
 def test_the_whole_command_run_again(tmp_path: Path, cache: Path):

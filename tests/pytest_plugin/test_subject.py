@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
+import os
 
 import pytest
 
+from tests.command import run_here
 from tests.pytest_plugin.conftest import SINGLE
 
 SOUND = f"--conformance-bind={SINGLE}=sound:convert"
@@ -32,10 +32,8 @@ def test_a_sound_converter_has_an_item_for_each_rule(run):
 
 def test_the_verdicts_are_those_of_the_command(run, project):
     done = run(DEFECT, "--conformance-max-examples=20", "--conformance-seed=7")
-    command = [sys.executable, "-m", "conformance", "certify", "--bind", f"{SINGLE}=keeps_defaults:convert"]
-    subprocess.run(
-        [*command, "--seed", "7", "--max-examples", "20", "--quiet"], cwd=project.path, check=False, capture_output=True
-    )
+    words = ("--bind", f"{SINGLE}=keeps_defaults:convert", "--seed", "7", "--max-examples", "20", "--quiet")
+    run_here(project.path, ("certify", *words), os.environ)
     rules = json.loads((project.path / "reports" / "report.json").read_text("utf-8"))["rules"]
     assert done.verdicts == {
         rule["id"]: "XFAIL" if (rule["verdict"], rule["level"]) == ("fail", "SHOULD") else OUTCOMES[rule["verdict"]]
