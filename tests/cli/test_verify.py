@@ -237,7 +237,7 @@ def test_a_result_that_its_tests_contradict_is_tampering(verify, here):
     )
     done = verify("plain.json")
     refused(done, "contents")
-    assert "refused  contents: tampered: the tests come to WARNED, and it says PASSED" in done.out
+    assert "refused  contents: tampered: its tests give WARNED, and it says PASSED" in done.out
 
 
 def test_a_failed_one_is_refused(verify, here):
