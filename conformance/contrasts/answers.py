@@ -1,0 +1,162 @@
+"""Contrasts of what an API answers: Chat responses, Responses responses, and streams of events."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from conformance.contrasts.conversations import TEXT, Member
+from conformance.contrasts.model import Contrast, rewritten
+from conformance.formats.events import items_of
+from conformance.formats.facts import word
+from conformance.strict_json import json_or_absent
+from conformance.values import JSON, same
+
+_ENDS = ("response.completed", "response.incomplete", "response.failed")
+
+
+def _object_arguments(value: JSON) -> JSON:
+    """Give `{}` to each call whose arguments are not the text of an object."""
+
+    def change(member: Member) -> JSON:
+        if isinstance(member.get("arguments"), str) and not isinstance(json_or_absent(member["arguments"]), dict):
+            return member | {"arguments": "{}"}
+        return member
+
+    return rewritten(value, change)
+
+
+def _one_call(value: JSON) -> JSON:
+    """Leave the calls after the first one out."""
+
+    def change(member: Member) -> JSON:
+        if isinstance(member.get("tool_calls"), list):
+            return member | {"tool_calls": member["tool_calls"][:1]}
+        output = member.get("output")
+        if isinstance(output, list):
+            calls = [item for item in output if word(item) == "function_call"]
+            return member | {"output": [item for item in output if item not in calls[1:]]}
+        return member
+
+    return rewritten(value, change)
+
+
+def _named_calls(value: JSON) -> JSON:
+    """Give an id and a name to each call that lacks them."""
+
+    def change(member: Member) -> JSON:
+        if word(member) == "function_call":
+            return member | {key: member.get(key) or f"{key}_1" for key in ("call_id", "name")}
+        function = member.get("function")
+        if isinstance(function, dict) and "arguments" in function:
+            return member | {
+                "id": member.get("id") or "call_1",
+                "function": function | {"name": function.get("name") or "f"},
+            }
+        return member
+
+    return rewritten(value, change)
+
+
+def _text_for_refusal(value: JSON) -> JSON:
+    def change(member: Member) -> JSON:
+        if word(member) == "refusal":
+            return {"type": "output_text", "text": TEXT, "annotations": []}
+        if member.get("role") == "assistant" and isinstance(member.get("refusal"), str):
+            return member | {"refusal": None, "content": member.get("content") or TEXT}
+        return member
+
+    return rewritten(value, change)
+
+
+def _completed(value: JSON) -> JSON:
+    """Return a response that ended as it should."""
+    if not isinstance(value, dict):
+        return value
+    if isinstance(value.get("choices"), list):
+        return _with(value, "finish_reason", "stop")
+    ended = _object_arguments(_with(value, "status", "completed"))  # a call that was cut off has half of them
+    return ended | {key: None for key in ("error", "incomplete_details") if key in value}
+
+
+def _with(value: JSON, key: str, given: str) -> JSON:
+    """Set a member wherever it is present."""
+    return rewritten(value, lambda member: member | {key: given} if key in member else member)
+
+
+def _in_streams(change: Callable[[JSON], JSON]) -> Callable[[JSON], JSON]:
+    """Return what changes a response, and a stream by the response that its events give."""
+
+    def changed(value: JSON) -> JSON:
+        if not isinstance(value, list):
+            return change(value)
+        response = _response_of(value)
+        without = change(response)
+        return value if same(without, response) else _events_of(without)
+
+    return changed
+
+
+def _canonical(value: JSON) -> JSON:
+    is_ended = isinstance(value, list) and value and word(value[-1]) in _ENDS
+    return _events_of(_response_of(value)) if is_ended else value
+
+
+def _response_of(events: list[JSON]) -> JSON:
+    """Return the response that the events of a stream give; the one of the first event if none ends it."""
+    last = events[-1] if events and word(events[-1]) in _ENDS else {}
+    given = (event.get("response") for event in (last, *events[:1]) if isinstance(event, dict))
+    whole = next(
+        (response for response in given if isinstance(response, dict)), {"id": "resp_1", "status": "in_progress"}
+    )
+    output = whole.get("output")
+    gathered = items_of(events, output if isinstance(output, list) else [], len(events) - 1 if last else None)
+    return whole | {"output": [item.snapshot for item in gathered.all if item.snapshot]}
+
+
+def _events_of(response: JSON) -> JSON:
+    """Return the events of a response as the API orders them: each item added, its deltas, then done."""
+    begun = response | {"status": "in_progress", "output": []}
+    status = response.get("status")
+    end = f"response.{status}" if f"response.{status}" in _ENDS else "response.completed"
+    written = [
+        {"type": "response.created", "response": begun},
+        *_item_events(response["output"]),
+        {"type": end, "response": response},
+    ]
+    return [event | {"sequence_number": number} for number, event in enumerate(written)]
+
+
+def _item_events(items: list[JSON]) -> Iterator[Member]:
+    for index, item in enumerate(items):
+        place = {"output_index": index, "item_id": item.get("id") or f"item_{index}"}
+        is_call = word(item) == "function_call"
+        begun = item | {"status": "in_progress"} | ({"arguments": ""} if is_call else {})
+        begun |= {"content": []} if word(item) == "message" else {}
+        yield {"type": "response.output_item.added", "output_index": index, "item": begun}
+        if is_call:
+            arguments = item.get("arguments", "")
+            yield {"type": "response.function_call_arguments.delta", **place, "delta": arguments}
+            yield {"type": "response.function_call_arguments.done", **place, "arguments": arguments}
+        for number, part in enumerate(item.get("content") or () if word(item) == "message" else ()):
+            yield from _part_events(part, place | {"content_index": number})
+        yield {"type": "response.output_item.done", "output_index": index, "item": item}
+
+
+def _part_events(part: JSON, place: Member) -> Iterator[Member]:
+    key = "refusal" if word(part) == "refusal" else "text"
+    text = part.get(key, "") if isinstance(part, dict) else ""
+    name = "refusal" if key == "refusal" else "output_text"
+    yield {"type": "response.content_part.added", **place, "part": part | {key: ""}}
+    yield {"type": f"response.{name}.delta", **place, "delta": text}
+    yield {"type": f"response.{name}.done", **place, key: text}
+    yield {"type": "response.content_part.done", **place, "part": part}
+
+
+ANSWERS = {
+    "object-arguments": Contrast(when="with {} as arguments", remove=_in_streams(_object_arguments)),
+    "one-call": Contrast(when="with one call", remove=_in_streams(_one_call)),
+    "named-calls": Contrast(when="if every call has an id and a name", remove=_in_streams(_named_calls)),
+    "text-for-refusal": Contrast(when="without a refusal", remove=_in_streams(_text_for_refusal)),
+    "completed": Contrast(when="if the answer is completed", remove=_in_streams(_completed)),
+    "canonical-events": Contrast(when="if the events are in the usual order", remove=_canonical),
+}

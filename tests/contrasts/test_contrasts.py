@@ -1,0 +1,145 @@
+"""Each contrast removes its feature and nothing else, and what remains is still a real input."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import pytest
+
+from conformance.contracts import load_specifications
+from conformance.contrasts import CONTRASTS
+from conformance.standing import REAL, standing_of
+from conformance.values import ABSENT
+
+TEXT = {"type": "text", "text": "a"}
+CALL = {"id": "call_1", "type": "function", "function": {"name": "get_weather", "arguments": "{}"}}
+USED_AGAIN = [
+    {"role": "user", "content": "Hi"},
+    {"role": "assistant", "content": "Wait.", "tool_calls": [CALL]},
+    {"role": "tool", "tool_call_id": "call_1", "content": "Rainy."},
+    {"role": "assistant", "content": "Again.", "tool_calls": [CALL]},
+    {"role": "tool", "tool_call_id": "call_1", "content": "Sunny."},
+]
+SCHEMA: Any = {
+    "type": "object",
+    "properties": {"$ref": {"type": "string"}, "b/c": {"$ref": "#/properties/$ref"}},
+    "required": ["$ref"],
+    "dependentRequired": {"b/c": ["$ref"]},
+    "$defs": {"D": {"properties": {"e": {"$ref": "#/properties/b~1c"}}}},
+}
+CALLED = {
+    "type": "function_call",
+    "id": "fc_1",
+    "call_id": "call_1",
+    "name": "f",
+    "arguments": "{}",
+    "status": "completed",
+}
+
+
+def message(part: Any, role: str = "user") -> Any:
+    return [{"role": role, "content": [part]}]
+
+
+def response(*items: Any) -> Any:
+    return {
+        "id": "resp_1",
+        "object": "response",
+        "created_at": 1,
+        "model": "gpt-5",
+        "status": "completed",
+        "output": [*items],
+    }
+
+
+REMOVED: list[tuple[str, Any, Any]] = [
+    ("described-tools", {"name": "a", "inputSchema": {}}, {"description": "Does what its name says."}),
+    ("complete-functions", [{"type": "function", "name": "a"}], None),
+    ("no-cache-control", message(TEXT | {"cache_control": {}}), message(TEXT)),
+    ("files-as-text", message({"type": "file", "file": {"file_id": "f"}}), message({"type": "text", "text": "Hi"})),
+    ("item-images-as-text", message({"type": "input_image"}), message({"type": "input_text", "text": "Hi"})),
+    ("no-refusals-or-developers", [{"role": "developer", "content": "a"}], [{"role": "system", "content": "a"}]),
+    (
+        "results-as-text",
+        [{"role": "tool", "tool_call_id": "a", "content": [TEXT, TEXT]}],
+        [{"role": "tool", "tool_call_id": "a", "content": "aa"}],
+    ),
+    ("turns-with-text", [{"role": "assistant", "content": None}], [{"role": "assistant", "content": "Hi"}]),
+    ("known-items", [CALLED, {"type": "web_search_call"}], [CALLED]),
+    ("no-instructions", {"instructions": "a", "input": []}, {"input": []}),
+    ("output-alone", response(CALLED), [CALLED]),
+    ("no-reasoning", [{"type": "reasoning", "summary": []}], []),
+    ("functions-for-custom-tools", [{"type": "custom_tool_call", "call_id": "a", "name": "b", "input": "c"}], None),
+    ("object-arguments", response(CALLED | {"arguments": "[1]"}), response(CALLED)),
+    ("one-call", response(CALLED, CALLED | {"call_id": "call_2"}), response(CALLED)),
+    ("completed", response() | {"status": "incomplete", "error": {}}, response() | {"error": None}),
+    ("valid-schemas", [{"name": "a", "parameters": {"type": 5}}], None),
+    ("no-references", {"name": "a", "parameters": {"not": {"$ref": "#"}}}, {"name": "a", "parameters": {"not": {}}}),
+    ("small", [[1] * 60], [[1] * 20]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "given", "removed"), REMOVED, ids=[name for name, _given, _removed in REMOVED])
+def test_a_contrast_removes_its_feature_once_and_leaves_the_input_alone(name: str, given: Any, removed: Any) -> None:
+    before = copy.deepcopy(given)
+    found = CONTRASTS[name].of(given)
+    assert given == before
+    assert found is not ABSENT
+    if removed is not None:
+        assert found == (before | removed if isinstance(removed, dict) and isinstance(given, dict) and "name" in given
+                         and name == "described-tools" else removed)  # fmt: skip
+    assert CONTRASTS[name].of(found) is ABSENT
+
+
+@pytest.mark.parametrize(
+    "name", sorted(set(CONTRASTS) - {"turns-with-text", "with-text", "canonical-events", "completed"})
+)
+def test_an_input_without_the_feature_has_no_contrast(name: str) -> None:
+    assert CONTRASTS[name].of([{"role": "user", "content": "Hi"}]) is ABSENT
+
+
+def test_calls_that_share_an_id_get_ids_of_their_own_and_keep_their_results() -> None:
+    first, called, result, again, last = CONTRASTS["unique-ids"].of(USED_AGAIN)
+    assert [called["tool_calls"][0]["id"], result["tool_call_id"]] == ["call_1", "call_1"]
+    assert [again["tool_calls"][0]["id"], last["tool_call_id"]] == ["call_2", "call_2"]
+    assert first == USED_AGAIN[0]
+
+
+def test_properties_get_plain_names_wherever_a_keyword_refers_to_them() -> None:
+    tool = CONTRASTS["plain-property-names"].of({"name": "a", "inputSchema": SCHEMA})
+    schema = tool["inputSchema"]
+    assert schema["properties"].keys() == {"field_1", "field_2"}
+    assert schema["required"] == ["field_1"]
+    assert schema["dependentRequired"] == {"field_2": ["field_1"]}
+    assert schema["properties"]["field_2"] == {"$ref": "#/properties/field_1"}
+    assert schema["$defs"]["D"]["properties"]["field_3"] == {"$ref": "#/properties/field_2"}
+
+
+def test_a_stream_that_was_cut_off_becomes_one_that_is_completed() -> None:
+    added = {"type": "response.output_item.added", "output_index": 0, "item": CALLED | {"arguments": ""}}
+    done = {"type": "response.output_item.done", "output_index": 0, "item": CALLED}
+    created = {"type": "response.created", "response": response() | {"status": "in_progress"}}
+    events = CONTRASTS["completed"].of([created, added, done])
+    assert [event["type"] for event in events] == [
+        "response.created",
+        "response.output_item.added",
+        "response.function_call_arguments.delta",
+        "response.function_call_arguments.done",
+        "response.output_item.done",
+        "response.completed",
+    ]
+    assert events[-1]["response"]["output"] == [CALLED]
+
+
+def test_every_contrast_of_a_rule_exists_and_is_real_for_a_case_of_that_rule() -> None:
+    specifications = load_specifications()
+    for contract in specifications.contracts.values():
+        for rule in contract.rules:
+            if rule.contrast is None:
+                continue
+            assert rule.contrast in CONTRASTS, rule.id
+            inputs = [case.input for case in contract.cases if rule.id in case.rules or rule.id in ("ALL-6", "REF-1")]
+            real = [one for one in inputs if standing_of(contract.operation, one).kind == REAL]
+            removed = [one for one in map(CONTRASTS[rule.contrast].of, real) if one is not ABSENT]
+            assert not removed or any(standing_of(contract.operation, one).kind == REAL for one in removed), rule.id
