@@ -4,6 +4,7 @@ from conformance.checks import conduct
 from conformance.checks.family import Check
 
 SHARED: dict[str, Check] = {
+    "converts": conduct.converts,
     "result-is-json": conduct.result_is_json,
     "pure": conduct.pure,
     "deep-copy": conduct.deep_copy,

@@ -118,7 +118,8 @@ def _contract(operation: str, documents: Mapping[str, JSON]) -> Contract:
         input=data["input"],
         output=data["output"],
         conversion_rule=data["conversion_rule"],
-        wrong_shape_rule=_wrong_shape_rule(documents, rules),
+        failed_call_rule=_rule_with_role("failed_call_rule", documents, rules),
+        wrong_shape_rule=_rule_with_role("wrong_shape_rule", documents, rules),
         rules=tuple(rules),
         choices=tuple(choices.values()),
         cases=cases,
@@ -131,13 +132,14 @@ def _contract(operation: str, documents: Mapping[str, JSON]) -> Contract:
     return contract
 
 
-def _wrong_shape_rule(documents: Mapping[str, JSON], rules: Iterable[Rule]) -> str | None:
+def _rule_with_role(role: str, documents: Mapping[str, JSON], rules: Iterable[Rule]) -> str | None:
+    """Return the rule that has a role in every operation; None where an operation excludes it."""
     shared = documents["every-operation.yaml"]
-    charged: str = shared["wrong_shape_rule"]
+    charged: str = shared[role]
     known = [entry["id"] for entry in shared["rules"]]
     if charged not in known:
         raise UsageError(
-            f"every-operation.yaml: wrong_shape_rule {charged} is not a rule of this file.",
+            f"every-operation.yaml: {role} {charged} is not a rule of this file.",
             did_you_mean(charged, known),
         )
     return charged if any(rule.id == charged for rule in rules) else None
@@ -274,6 +276,7 @@ def _rule(data: JSON) -> Rule:
         sets=tuple(data["sets"]),
         asks=tuple(data.get("asks", ())),
         chain=tuple(data.get("chain", ())),
+        contrast=data.get("contrast"),
         settled=data["settled"].strip() if "settled" in data else None,
         threads=tuple(data.get("threads", ())),
         ends=tuple(data.get("ends", ())),

@@ -42,7 +42,8 @@ class Rule:
 
     sets: the requirement sets that it belongs to, of SETS.
     asks: the further requests that this rule needs: AGAIN, ALONE, RESTART, NUMBERS. chain: the operations that
-    are applied in turn to an input of this one, where the rule is about what the last one returns.
+    are applied in turn to an input of this one, where the rule is about what the last one returns. contrast: the name
+    of the transformation that removes the feature which the rule is about, see `conformance.contrasts`.
     """
 
     id: str
@@ -56,6 +57,7 @@ class Rule:
     sets: tuple[str, ...] = ()
     asks: tuple[str, ...] = ()
     chain: tuple[str, ...] = ()
+    contrast: str | None = None
     settled: str | None = None
     threads: tuple[str, ...] = ()
     ends: tuple[str, ...] = ()
@@ -144,8 +146,9 @@ class Contract:
 
     lifts: the operation whose list form this is. free: what a converter without a defect may do. shared: the ids of
     the rules that every operation has.
-    conversion_rule: charged when an input that must convert gives nothing. wrong_shape_rule: charged when the subject
-    crashes or hangs on an input of the wrong shape; None where the operation excludes it.
+    conversion_rule: charged when an input that must convert gives nothing. failed_call_rule: charged when a call with a
+    real input fails, unless a feature of the input is the cause. wrong_shape_rule: charged when the subject crashes or
+    hangs on an input of the wrong shape. Both are None where the operation excludes them.
     """
 
     operation: str
@@ -154,6 +157,7 @@ class Contract:
     input: str
     output: str
     conversion_rule: str
+    failed_call_rule: str | None = None
     wrong_shape_rule: str | None = None
     rules: tuple[Rule, ...]
     choices: tuple[Choice, ...] = ()

@@ -19,6 +19,7 @@ from conformance.engine.result import (
     NOT_OBSERVABLE,
     NOT_RUN,
     PASS,
+    Evidence,
     RuleResult,
     RunResult,
 )
@@ -26,6 +27,7 @@ from conformance.engine.shrink_evidence import shrunk
 from conformance.errors import SpecificationError
 from conformance.observation import NOT_ASKED
 from conformance.second_opinion import second_opinion
+from conformance.standing import REAL
 from conformance.values import JSON
 
 if TYPE_CHECKING:
@@ -125,7 +127,7 @@ class Collector:
         key = (planned.operation, rule, advice)
         if planned.case is None:
             kinds = self._by_example.setdefault(key, {})
-            if kind not in kinds or size(planned.input) < size(kinds[kind].planned.input):
+            if kind not in kinds or _weight(planned) < _weight(kinds[kind].planned):
                 kinds[kind] = failed
             return
         kept = self._by_case.setdefault(key, [])
@@ -184,8 +186,7 @@ class Collector:
             entry.evidence += [
                 evidence_of(one, key[1], judge, self._options, number) for number, one in enumerate(examples)
             ]
-            # Failures that count before advice, then the smallest input; equal sizes keep the order of the run.
-            entry.evidence.sort(key=lambda evidence: (evidence.advice, size(evidence.input)))
+            entry.evidence.sort(key=_rank)
             entry.yields = frozenset(self._yields.get(key, ()))
             entry.verdict, reason = self._verdict(key, entry)
             entry.reason = reason or entry.reason
@@ -251,6 +252,17 @@ class Collector:
             why = self._unasked.get(key[0]) or "no conversion that should have reached it came to a result"
             return NOT_RUN, why
         return NOT_APPLICABLE, "no case and no example of this run reached it"
+
+
+def _weight(planned: Planned) -> tuple[bool, int]:
+    """Return what makes an example the better evidence the less it is: not real, large."""
+    return planned.standing.kind != REAL, size(planned.input)
+
+
+def _rank(evidence: Evidence) -> tuple[bool, bool, bool, int]:
+    """Return the place of evidence: failures that count, of inputs that are real, of cases, the smallest first."""
+    is_real = evidence.standing is None or evidence.standing.kind == REAL
+    return evidence.advice, not is_real, evidence.case is None, size(evidence.input)
 
 
 def not_asked(trial: Trial) -> str | None:

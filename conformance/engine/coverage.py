@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from conformance.checks.trial import Trial
+from conformance.engine.causes import Causes
 from conformance.engine.context import Context
 from conformance.engine.judge import Judgement
 from conformance.engine.ledger import Item
@@ -20,21 +21,26 @@ class Coverage:
     A subject that used an API for one input covers it. That it refuses another input of that API is a failure.
     """
 
-    def __init__(self, context: Context, excuse: Callable[[Item, str], None]) -> None:
+    def __init__(self, context: Context, causes: Causes, excuse: Callable[[Item, str], None]) -> None:
         self._context = context
+        self._causes = causes
         self._excuse = excuse
         self._not_covered: list[tuple[Planned, Trial]] = []
         self._covered: set[tuple[str, JSON]] = set()  # operations, each with an API
 
     def judge(self, planned: Planned, trial: Trial) -> Judgement | None:
-        """Judge a trial and count it; return None for one that the subject does not cover."""
+        """Judge a trial, and count it unless the cause of its failed call is not known yet.
+
+        Return None for one that the subject does not cover.
+        """
         if trial.outcome.fault is not None and trial.outcome.fault.kind == NOT_COVERED:
             self._not_covered.append((planned, trial))
             return None
         if trial.outcome.requests:
             self._covered.add(_part(trial))
         judgement = self._context.judges[planned.operation].judge(trial, planned.case)
-        self._context.take(planned, trial, judgement)
+        if not self._causes.hold(planned, trial, judgement):
+            self._context.take(planned, trial, judgement)
         return judgement
 
     def judge_not_covered(self) -> None:

@@ -11,9 +11,11 @@ from conformance.checks.trial import Trial
 from conformance.contracts import RESTART, Case, Contract, Expectation, Rule
 from conformance.contracts.files import attributed
 from conformance.contracts.locate import case_location, contract_location
+from conformance.contrasts import CONTRASTS, Contrast
 from conformance.engine.entries import entries_of, with_only
 from conformance.errors import UsageError, did_you_mean
-from conformance.observation import NOT_ASKED, Outcome, Refusal
+from conformance.observation import NOT_ASKED, NOT_COVERED, Outcome, Refusal
+from conformance.standing import REAL, standing_of
 from conformance.values import ABSENT, JSON, Absent, equal, loose_numbers
 
 if TYPE_CHECKING:
@@ -25,11 +27,14 @@ class Judgement(NamedTuple):
     """The findings of all rules about one trial.
 
     reached: ids of the rules that apply to it. unseen: those of them that this subject does not let the suite observe.
+    failed_call: the failure of a call that had to succeed, also if the rule about failed calls was not chosen: its
+    cause may be the feature that another rule is about, which `causes` finds out.
     """
 
     reached: frozenset[str]
     unseen: frozenset[str]
     failures: tuple[tuple[str, Failure], ...]
+    failed_call: Failure | None = None
 
 
 class _Checks:
@@ -80,6 +85,7 @@ class Judge:
         self.exact_numbers = exact_numbers
         self._chosen = tuple(rules)
         self.rules = frozenset(rule.id for rule in rules)
+        self._with_contrast = frozenset(rule.id for rule in contract.rules if rule.contrast is not None)
         self.in_force = frozenset(rule.id for rule in contract.rules) if in_force is None else frozenset(in_force)
 
     @cached_property
@@ -91,6 +97,23 @@ class Judge:
     def stance(self) -> tuple[object, ...]:
         """Everything besides the contract that verdicts depend on: the rules, which are in force, and the choices."""
         return self.rules, self.in_force, tuple(sorted(self.choices.items())), self.exact_numbers
+
+    def contrast(self, rule: Rule) -> Contrast | None:
+        """Return the transformation that removes the feature which a rule is about; None for a rule without one.
+
+        Raises UsageError, or SpecificationError in an installed suite, for a name that is no contrast.
+        """
+        if rule.contrast is None:
+            return None
+        if rule.contrast not in CONTRASTS:
+            where = contract_location(self.contract.operation, rule.id)
+            raise attributed(
+                UsageError(
+                    f"{where}: {rule.id} names the contrast {rule.contrast!r}, which does not exist.",
+                    did_you_mean(rule.contrast, CONTRASTS),
+                )
+            )
+        return CONTRASTS[rule.contrast]
 
     def view(self, trial: Trial) -> "View":
         """Return the operation's view of a trial."""
@@ -130,8 +153,8 @@ class Judge:
         best = Outcome(
             output=expectation.output, input_after=case.input, shares=False, kept=False, diagnostics=reported
         )
-        reached, _unseen, failures = _run(self._checks.all, self.view(self.trial(case.input, best)))
-        for rule, failure in failures:
+        judgement = _run(self._checks.all, self.view(self.trial(case.input, best)))
+        for rule, failure in judgement.failures:
             if failure.yields_to is None:  # whether the others count depends on the requirement set
                 raise attributed(
                     UsageError(
@@ -141,32 +164,67 @@ class Judge:
                     )
                 )
         # What an API saw shows in no output.
-        return reached | self.rules.intersection(case.rules) if self.contract.operation in SCRIPTED else reached
+        shown = self.rules.intersection(case.rules) if self.contract.operation in SCRIPTED else frozenset()
+        return judgement.reached | shown
 
     def judge(self, trial: Trial, case: Case | None = None) -> Judgement:
-        """Judge a trial by all rules."""
+        """Judge a trial by all rules. A failed call that had to succeed is charged once."""
+        judgement = self._judge_fault(trial, case) if trial.outcome.fault else self._judge_outcome(trial, case)
+        judgement = self._charge_once(trial, case, judgement)
         if trial.outcome.fault:
-            return self._judge_fault(trial, case)
-        judgement = self._judge_outcome(trial, case)
+            return judgement
         faults = tuple(self._faults_of_relatives(trial))
         if not faults:
             return judgement
         reached = judgement.reached.union(rule for rule, _failure in faults)
-        return Judgement(reached, judgement.unseen, (*judgement.failures, *faults))
+        return judgement._replace(reached=reached, failures=(*judgement.failures, *faults))
+
+    def _charge_once(self, trial: Trial, case: Case | None, judgement: Judgement) -> Judgement:
+        """Replace what several rules say of one failed call by one failure."""
+        outcome = trial.outcome
+        if not (outcome.refusal or outcome.fault) or trial.operation in SCRIPTED or _is_not_asked(outcome):
+            return judgement
+        charged = [*judgement.failures]
+        if not outcome.fault:
+            charged += _run(self._checks.not_chosen, self.view(trial)).failures
+        calls = [failure for _rule, failure in charged if is_failed_call(failure) and not self.is_advice(failure)]
+        if not calls:
+            return judgement
+        if case is not None:
+            expectation = self.expectation(case)
+            if expectation is not None and expectation.error is not None:
+                return judgement
+        elif standing_of(trial.operation, trial.input).kind != REAL:
+            # A call may fail on what nobody can send, but not crash.
+            return judgement if outcome.fault else _without_failed_calls(judgement)
+        others = tuple(one for one in judgement.failures if not is_failed_call(one[1]))
+        if any(self._is_firm(one) for one in others):
+            return judgement._replace(failures=others)  # they say what failed together with what
+        rule = self.contract.failed_call_rule
+        own = ((rule, calls[0]),) if rule is not None and rule in self.rules else ()
+        return Judgement(
+            judgement.reached.union(charged for charged, _failure in own), judgement.unseen, (*own, *others), calls[0]
+        )
 
     def _judge_outcome(self, trial: Trial, case: Case | None) -> Judgement:
         view = self.view(trial)
-        reached, unseen, failures = _run(self._checks.all, view)
-        if case is not None and not any(map(self._is_firm, failures)):
+        judgement = _run(self._checks.all, view)
+        if case is not None and not any(map(self._is_firm, judgement.failures)):
             failure = self._differs_from_case(trial, case)
             if failure is not None and not any(map(self._is_firm, _run(self._checks.not_chosen, view).failures)):
                 rule = next((rule for rule in case.rules if rule in self.rules), None)
                 if rule:
-                    return Judgement(reached | {rule}, unseen, ((rule, failure), *failures))
-        return Judgement(reached, unseen, failures)
+                    return judgement._replace(
+                        reached=judgement.reached | {rule}, failures=((rule, failure), *judgement.failures)
+                    )
+        return judgement
 
     def failures_of(self, rule: str, trial: Trial) -> tuple[Failure, ...]:
-        """Return what one rule objects to in a trial that had an answer or a refusal."""
+        """Return what one rule objects to in a trial. A failed call counts for each rule that it may be charged to."""
+        if rule == self.contract.failed_call_rule or rule in self._with_contrast:
+            failed_call = self.judge(trial).failed_call
+            if failed_call is not None:
+                return (failed_call,)
         if trial.outcome.fault:
             return tuple(failure for charged, failure in self._judge_fault(trial, None).failures if charged == rule)
         findings = dict(self._checks.all)[rule](self.view(trial))
@@ -258,6 +316,21 @@ class Judge:
             if expectation is not None:
                 return expectation.output if expectation.error is None else ABSENT
         return self.view(trial).expected()
+
+
+def is_failed_call(failure: Failure) -> bool:
+    """Whether a failure says only that the call failed."""
+    return failure.kind in ("refused", "too-large") or failure.kind.startswith("fault-")
+
+
+def _without_failed_calls(judgement: Judgement) -> Judgement:
+    failures = tuple(one for one in judgement.failures if one[1].kind != "refused")
+    dropped = {rule for rule, _failure in judgement.failures} - {rule for rule, _failure in failures}
+    return judgement._replace(reached=judgement.reached - dropped, failures=failures)
+
+
+def _is_not_asked(outcome: Outcome) -> bool:
+    return outcome.fault is not None and outcome.fault.kind in (*NOT_ASKED, NOT_COVERED)
 
 
 def _run(checks: "Sequence[tuple[str, Check]]", view: "View") -> Judgement:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from conformance.checks.registry import SCRIPTED
 from conformance.contracts import Contract, Specifications
 from conformance.engine.ask import ask_all
+from conformance.engine.causes import Causes
 from conformance.engine.chain_laws import ChainLaws
 from conformance.engine.choices import exact_numbers, find_choices, stated_answers
 from conformance.engine.collect import Collector
@@ -112,8 +113,9 @@ class _Run:
             trace=options.trace,
         )
         self._chains = ChainLaws(context, specifications.contracts.values())
-        self._coverage = Coverage(context, self._chains.excuse)
-        self._probes = Probes(context, self._coverage)
+        self._causes = Causes(context)
+        self._coverage = Coverage(context, self._causes, self._chains.excuse)
+        self._probes = Probes(context, self._causes, self._coverage)
         self._repetitions = Repetitions(context) if options.repeat and options.cases is None else None
         self._account: Account | None = None
 
@@ -182,7 +184,9 @@ class _Run:
                 for follower in self._followers:
                     follower(progress)
         self._coverage.judge_not_covered()
+        self._causes.settle(self._subject)
         self._probes.judge_failing()
+        self._causes.settle(self._subject)
         self._chains.judge(self._subject)
         for operation in contracts:
             self._ledger.judge(operation_item(operation))
@@ -198,6 +202,7 @@ class _Run:
     def conclude(self) -> None:
         """Draw the verdicts from what is known, also where the run ended early."""
         self._tell(Concluding())
+        self._causes.release()
         self._context.collector.conclude(self._context.judges)
         self._result.losses = self._account.losses() if self._account else {}
 

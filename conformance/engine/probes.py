@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from conformance.checks.trial import Trial
+from conformance.engine.causes import Causes
 from conformance.engine.choices import Probe
 from conformance.engine.collect import not_asked
 from conformance.engine.context import Context
@@ -15,8 +16,9 @@ from conformance.engine.plan import Planned, probe_item
 class Probes:
     """The probes of a run that fail, until everything else is judged."""
 
-    def __init__(self, context: Context, coverage: Coverage) -> None:
+    def __init__(self, context: Context, causes: Causes, coverage: Coverage) -> None:
         self._context = context
+        self._causes = causes
         self._coverage = coverage
         self._failing: list[tuple[Planned, Trial]] = []
 
@@ -43,7 +45,7 @@ class Probes:
                 for rule, failure in judgement.failures
                 if not context.collector.has_failed(planned.operation, rule)
             )
-            if new:
+            if new and not self._causes.hold(planned, trial, judgement):
                 context.take(planned, trial, judgement._replace(failures=new))
-            elif planned.item is not None:
+            elif not new and planned.item is not None:
                 context.ledger.judge(planned.item)

@@ -6,12 +6,15 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from conformance.checks.registry import family
+from conformance.contrasts import explained
 from conformance.engine.evidence import Failed, copied
-from conformance.engine.judge import Judge
+from conformance.engine.judge import Judge, is_failed_call
 from conformance.engine.plan import Planned, plan_inputs
 from conformance.engine.reask import ask_for_rule
 from conformance.engine.shrink import BATCH, shrink
-from conformance.values import JSON, packed, unpacked
+from conformance.observation import Request, as_json
+from conformance.standing import REAL
+from conformance.values import ABSENT, JSON, packed, unpacked
 
 if TYPE_CHECKING:
     from conformance.subjects.base import Subject
@@ -25,6 +28,9 @@ def shrunk(found: Failed, rule: str, subject: Subject, judges: Mapping[str, Judg
     operation = found.planned.operation
     judge, as_sound = judges[operation], family(operation).as_sound
     best, faults = found, 0
+    must_be_real = found.planned.standing.kind == REAL
+    own = next(one for one in judge.contract.rules if one.id == rule)
+    contrast = judge.contrast(own) if is_failed_call(found.failure) else None
 
     def still_fails(candidates: Sequence[JSON]) -> int | None:
         nonlocal best, faults
@@ -33,7 +39,7 @@ def shrunk(found: Failed, rule: str, subject: Subject, judges: Mapping[str, Judg
         position: dict[int, int] = {}
         planned: list[Planned] = []
         for index, candidate in enumerate(candidates):
-            if as_sound(candidate, found.planned.input):
+            if as_sound(candidate, found.planned.input) and (contrast is None or contrast.of(candidate) is not ABSENT):
                 planned += plan_inputs(judge.contract, [_copy(candidate)])
                 planned[-1].recording = found.planned.recording
                 planned[-1].mutation = found.planned.mutation
@@ -45,18 +51,29 @@ def shrunk(found: Failed, rule: str, subject: Subject, judges: Mapping[str, Judg
         for one, trial in asked:
             faults += trial.outcome.fault is not None
             for failure in judge.failures_of(rule, trial):
-                same = failure.kind == found.failure.kind
+                same = failure.kind == found.failure.kind and (not must_be_real or one.standing.kind == REAL)
                 if same and judge.is_advice(failure) == judge.is_advice(found.failure):
                     hits.setdefault(position[id(one)], Failed(one, copied(trial)[1], failure))
         if not hits:
             return None
         first = min(hits)
-        best = hits[first]
+        smaller = hits[first]
+        if contrast is not None:
+            if not _succeeds(subject, operation, contrast.of(smaller.planned.input)):
+                return None
+            message = explained(smaller.failure.message, contrast)
+            smaller = smaller._replace(failure=smaller.failure._replace(message=message))
+        best = smaller
         return first
 
     # Behind a pipe many requests at once are fast; in this process few are.
     shrink(found.planned.input, still_fails, batch_size=1 if subject.watches else BATCH)
     return best
+
+
+def _succeeds(subject: Subject, operation: str, value: JSON) -> bool:
+    request = Request(key=0, operation=operation, input=value)
+    return all(as_json(outcome).output is not ABSENT for _request, outcome in subject.ask([request]))
 
 
 def _copy(value: JSON) -> JSON:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from conformance.engine.causes import Causes
 from conformance.engine.coverage import Coverage
 from conformance.engine.plan import Planned
 from conformance.observation import NOT_COVERED, Fault, Outcome, Refusal
@@ -15,7 +16,7 @@ LOOP = "tool-loop"
 @pytest.mark.parametrize("covered", [True, False])
 def test_what_a_subject_does_not_cover_is_excused_unless_it_used_that_api(covered: bool) -> None:
     context = context_of(LOOP)
-    coverage = Coverage(context, context.ledger.excuse)
+    coverage = Coverage(context, Causes(context), context.ledger.excuse)
     given = {"api": "chat", "tools": [], "messages": [], "results": {}, "script": []}
     refusal = Refusal("not here", "NotImplementedError")
     outcome = Outcome(refusal=refusal, fault=Fault(NOT_COVERED, "the subject does not use it"), requests=())

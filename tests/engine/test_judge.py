@@ -48,12 +48,21 @@ def test_a_failure_that_yields_to_a_rule_in_force_is_advice() -> None:
     assert not judge_of(SINGLE).is_advice(failure._replace(yields_to=None))
 
 
-def test_a_crash_is_charged_to_the_conversion_or_to_the_rule_of_wrong_shapes() -> None:
+def test_a_crash_is_charged_to_the_rule_of_failed_calls_or_to_that_of_wrong_shapes() -> None:
     judge, crashed = judge_of(SINGLE), Outcome(fault=Fault("exit", "it ended"))
-    assert [rule for rule, _one in judge.judge(judge.trial(TOOL, crashed)).failures] == [judge.contract.conversion_rule]
+    assert [rule for rule, _one in judge.judge(judge.trial(TOOL, crashed)).failures] == ["CONV-1"]
     assert [rule for rule, _one in judge.judge(judge.trial(5, crashed)).failures] == ["ALL-7"]
     case = case_of(SINGLE, "default-in-items")
-    assert [rule for rule, _one in judge.judge(judge.trial(case.input, crashed), case).failures] == [case.rules[0]]
+    assert [rule for rule, _one in judge.judge(judge.trial(case.input, crashed), case).failures] == ["CONV-1"]
+
+
+def test_a_call_that_fails_is_charged_once_and_only_for_a_real_input() -> None:
+    judge, failed = judge_of(SINGLE), Outcome(refusal=Refusal("'description'", "KeyError"))
+    real = judge.judge(judge.trial({"name": "a", "inputSchema": {"type": "object"}}, failed))
+    assert [rule for rule, _failure in real.failures] == ["CONV-1"]
+    assert real.failed_call is not None
+    malformed = judge.judge(judge.trial({**TOOL, "inputSchema": {"type": "object", "properties": 5}}, failed))
+    assert (malformed.failures, malformed.failed_call) == ((), None)
 
 
 def test_a_crash_of_a_further_call_names_the_call() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from conformance.checks.trial import Trial
+from conformance.engine.causes import Causes
 from conformance.engine.choices import Probe
 from conformance.engine.context import Context
 from conformance.engine.coverage import Coverage
@@ -22,7 +23,7 @@ LEAKING = {**CONVERTED, "annotations": {}}
 
 def probed(context: Context, outcome: Outcome) -> Probes:
     context.ledger.plan([probe_item(SINGLE, CHOICE.name, 0)])
-    probes = Probes(context, Coverage(context, context.ledger.excuse))
+    probes = Probes(context, causes := Causes(context), Coverage(context, causes, context.ledger.excuse))
     probes.take(SINGLE, Probe(CHOICE.name, 0, GIVEN, outcome))
     return probes
 

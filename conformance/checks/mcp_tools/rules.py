@@ -81,21 +81,6 @@ def formed(view: McpTool) -> list[ToolPair]:
     return [pair for pair in view.pairs if view.kinds[pair.entry] != NO_SCHEMA or view.fates[pair.entry] == MUST]
 
 
-def _only_lacks_description(entry: JSON) -> bool:
-    """Whether a missing description is all that a refusal can be about.
-
-    Where the schema refers to something too, nobody can tell: such a tool with a description, and one without and
-    with a plain schema, show whose matter it is.
-    """
-    return entry.get("description") is None and not _mentions_reference(entry.get("inputSchema"))
-
-
-def _mentions_reference(schema: JSON) -> bool:
-    if isinstance(schema, dict):
-        return "$ref" in schema or any(map(_mentions_reference, schema.values()))
-    return isinstance(schema, list) and any(map(_mentions_reference, schema))
-
-
 def _form_failures(view: McpTool, pair: ToolPair) -> list[Failure]:
     at, result, body = view.position_path(pair.position), pair.result, pair.body
     if not isinstance(result, dict):
@@ -255,13 +240,7 @@ def description_absent(view: McpTool) -> Findings:
     if not bare:
         return None
     if view.outcome.refusal:
-        blamed = [
-            index
-            for index in bare
-            if index in (view.guilty or ())
-            and view.fates[index] == MUST
-            and _only_lacks_description(view.entries[index])
-        ]
+        blamed = [index for index in bare if index in (view.guilty or ()) and view.fates[index] == MUST]
         if not blamed:
             return None
         message = f"the call failed on a tool without description: {view.outcome.refusal.message}"
@@ -429,14 +408,13 @@ def _each_alone(view: McpTools) -> list[JSON]:
 
 
 def _fails_together(view: McpTools) -> Findings:
-    """A list fails although no entry of it does alone; or one too long for that to be asked, of good tools only."""
-    refusal = view.outcome.refusal
-    if view.trial.alone is not None:
-        if view.guilty is None or view.guilty:
-            return None
-    elif not all(view.must_convert(index) for index in range(len(view.kinds))):
+    """Charge a list that fails although no entry of it does alone; or a list of good tools that is too long to ask."""
+    if view.trial.alone is None:
+        failure = no_answer(view.trial) if all(map(view.must_convert, range(len(view.kinds)))) else None
+        return (failure,) if failure else None
+    if view.guilty is None or view.guilty:
         return None
-    message = refusal.message if refusal else ""
+    message = view.outcome.refusal.message if view.outcome.refusal else ""
     return (Failure("fails-together", "/input", f"nothing in the list makes the call fail, but it does: {message}"),)
 
 

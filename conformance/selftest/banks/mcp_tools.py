@@ -218,7 +218,7 @@ BANK.add("keys_sorted", parameters(defects.keys_sorted), "ALL-5", innocent=(*FOR
 BANK.add("properties_sorted", parameters(defects.at_objects(defects.properties_sorted)), "ALL-5",
          innocent=(*FORM, *SCHEMA))  # fmt: skip
 BANK.add("inlines_without_end", from_source(lambda schema: defects.defaults_gone()(
-         defects.inlined_without_end(schema))), "MCP-1", note="recursion never ends: a RecursionError")  # fmt: skip
+         defects.inlined_without_end(schema))), "REF-1", note="recursion never ends: a RecursionError")  # fmt: skip
 BANK.add("anchors_gone", parameters(defects.without("$anchor")), "REF-1", "MCP-3", innocent=(*FORM, "MCP-2"))
 
 
@@ -314,7 +314,7 @@ BANK.add("name_underscored", function(lambda f: f | {"name": f["name"].replace("
 BANK.add("name_with_server", function(lambda f: f | {"name": "mcp.server." + f["name"]}), "MCP-1", "API-2")
 BANK.add("rename_unreported", otherwise(lambda t: _renamed_in_silence(t)), "MCP-1", innocent=("MCP-2", "MCP-3"))
 BANK.add("some_names_refused", otherwise(lambda t: _refuse(t) if is_usable(t) and " " in t["name"]
-         else NotImplemented), "MCP-1", note="two answers")  # fmt: skip
+         else NotImplemented), "CONV-1", note="two answers")  # fmt: skip
 BANK.add("long_names_kept", lambda t: reference(t, unsafe_names="keep" if is_usable(t) and len(t["name"]) > 64
          else "rename"), "MCP-1", note="two answers")  # fmt: skip
 
@@ -555,7 +555,7 @@ _list("each_twice", lambda tools: [t for t in reference_list(tools) for _ in ran
 _list("empty_list_is_null", lambda tools: reference_list(tools) or None, "MCP-5", innocent=("MCP-2", "MCP-3"))
 _list("differs_from_single", partial(reference_list, description_when_absent="name"), "MCP-5", innocent=_INNOCENT)
 _list("one_tool_is_no_list", lambda tools: r[0] if len(r := reference_list(tools)) == 1 else r, "MCP-1")
-_list("refuses_more_than_128", lambda tools: _limited(tools), "MCP-5", "ALL-6", innocent=("MCP-2", "MCP-3", "MCP-10"))
+_list("refuses_more_than_128", lambda tools: _limited(tools), "ALL-6", innocent=("MCP-2", "MCP-3", "MCP-10"))
 _list("fails_on_equal_names", lambda tools: _distinct(tools), "MCP-5a", innocent=("MCP-1", "MCP-2", "MCP-9", "MCP-11"))
 _list("one_failure_ends_all", lambda tools: [reference(t) for t in tools],
       "MCP-10", innocent=("MCP-1", "MCP-2", "MCP-3"), choices={"unusable-tool": "drop"})  # fmt: skip
@@ -569,7 +569,7 @@ _list("undescribed_left_out", lambda tools: reference_list([t for t in tools if 
 _list("undescribed_ends_all", lambda tools: [_described(t) for t in tools] and reference_list(tools), "MCP-9",
       innocent=("MCP-1", "MCP-2", "MCP-3", "MCP-5", "MCP-10"))  # fmt: skip
 _list("renamed_alike", lambda tools: _renamed_alike(tools), "MCP-1", innocent=("MCP-2", "MCP-3", "MCP-10"))
-_list("refusal_ends_all", lambda tools: _refusing(tools), "MCP-1", choices={"unsafe-names": "refuse"},
+_list("refusal_ends_all", lambda tools: _refusing(tools), "CONV-1", choices={"unsafe-names": "refuse"},
       single=partial(reference, unsafe_names="refuse"))  # fmt: skip
 _list("recursion_ends_at_sixty", listed(parameters(lambda s: defects.recursing(s, 60))), "ALL-6")
 _list("keys_of_an_object", lambda tools: [{"type": "function", "function": {"name": key}} for key in tools]

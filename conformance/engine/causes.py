@@ -1,0 +1,152 @@
+"""Finds the cause of failed calls: asks the subject the same input without one feature after the other.
+
+If the call succeeds without a feature, the rule about that feature is charged, otherwise the rule about failed calls.
+Rules name the transformation that removes their feature (`contrast:` in the contracts).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from conformance.checks.findings import Failure
+from conformance.checks.trial import Trial
+from conformance.contracts import Rule
+from conformance.contrasts import Contrast, explained
+from conformance.engine.context import Context
+from conformance.engine.judge import Judgement
+from conformance.engine.plan import Planned, size
+from conformance.observation import Outcome, Request, as_json
+from conformance.standing import REAL, standing_of
+from conformance.values import ABSENT, JSON
+
+if TYPE_CHECKING:
+    from conformance.subjects.base import Subject
+
+# So many failed calls with one message are examined; of further ones the cause is taken to be the same, if their input
+# has its feature. After so many faults of a contrast no further one is asked: each may cost a restart or a timeout.
+EXAMINED, MOST_FAULTS = 25, 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Held:
+    """A failed call whose cause is not known yet."""
+
+    planned: Planned
+    trial: Trial
+    judgement: Judgement
+    failure: Failure
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Feature:
+    """A feature that a rule is about, and what removes it."""
+
+    rule: Rule
+    contrast: Contrast
+
+
+class Causes:
+    """The failed calls of a run, until everything else was asked."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._held: list[_Held] = []
+        self._faults = 0
+
+    def hold(self, planned: Planned, trial: Trial, judgement: Judgement) -> bool:
+        """Keep a trial if its call failed and a feature of its input may be the cause. Return whether it was kept."""
+        failure = judgement.failed_call
+        if failure is None or not any(True for _one in self._removed(planned)):
+            return False
+        self._held.append(_Held(planned=planned, trial=trial, judgement=judgement, failure=failure))
+        return True
+
+    def settle(self, subject: Subject) -> None:
+        """Ask the contrasts of everything that is held, and count each trial under its cause."""
+        held, self._held = self._held, []
+        groups: dict[tuple[str, str], list[_Held]] = {}
+        for one in held:
+            groups.setdefault((one.planned.operation, _error_class(one.trial.outcome)), []).append(one)
+        for group in groups.values():
+            self._settle_group(subject, group)
+
+    def _settle_group(self, subject: Subject, group: list[_Held]) -> None:
+        """Charge calls that failed with one message.
+
+        Of several possible causes the most frequent one is charged; of equally frequent ones that whose removal leaves
+        most of the input, which is the most specific one.
+        """
+        possible = [self._causes(subject, one) for one in group[:EXAMINED]]
+        counts = Counter(feature for causes in possible for feature in causes)
+        left = Counter[_Feature]()
+        for causes in possible:
+            left.update(causes)
+        frequent = sorted(counts, key=lambda feature: (-counts[feature], -left[feature]))
+        for one, causes in zip(group, possible, strict=False):
+            self._charge(one, next((feature for feature in frequent if feature in causes), None))
+        for one in group[EXAMINED:]:
+            present = {feature for feature, _input in self._removed(one.planned)}
+            self._charge(one, next((feature for feature in frequent if feature in present), None))
+
+    def release(self) -> None:
+        """Count what is still held under the rule about failed calls: the run was interrupted."""
+        held, self._held = self._held, []
+        for one in held:
+            self._charge(one, None)
+
+    def _removed(self, planned: Planned) -> Iterator[tuple[_Feature, JSON]]:
+        """Yield each feature of an input, with the input without it."""
+        judge = self._context.judges[planned.operation]
+        for rule in judge.contract.rules:
+            contrast = judge.contrast(rule)
+            removed = contrast.of(planned.input) if contrast is not None else ABSENT
+            if contrast is not None and removed is not ABSENT:
+                yield _Feature(rule=rule, contrast=contrast), removed
+
+    def _causes(self, subject: Subject, held: _Held) -> dict[_Feature, int]:
+        """Return the features without each of which the call succeeds, with the size of the input without it."""
+        if self._faults >= MOST_FAULTS:
+            return {}
+        operation, must_be_real = held.planned.operation, held.planned.standing.kind == REAL
+        candidates = [
+            (feature, value)
+            for feature, value in self._removed(held.planned)
+            if not must_be_real or standing_of(operation, value).kind == REAL
+        ]
+        requests = [
+            Request(key=index, operation=operation, input=value) for index, (_feature, value) in enumerate(candidates)
+        ]
+        succeeded = {}
+        for request, outcome in subject.ask(requests):
+            self._faults += outcome.fault is not None
+            if as_json(outcome).output is not ABSENT:
+                succeeded[candidates[request.key][0]] = size(request.input)
+        return succeeded
+
+    def _charge(self, held: _Held, cause: _Feature | None) -> None:
+        """Count a trial. cause: the feature without which the call succeeds; None if there is none."""
+        judgement = held.judgement
+        if cause is not None:
+            rule = cause.rule.id
+            judge = self._context.judges[held.planned.operation]
+            failed_call_rule = judge.contract.failed_call_rule
+            others = tuple(one for one in judgement.failures if one[0] != failed_call_rule)
+            message = explained(held.failure.message, cause.contrast)
+            own = ((rule, held.failure._replace(message=message)),) if rule in judge.rules else ()
+            reached = judgement.reached - {failed_call_rule or ""} | {charged for charged, _failure in own}
+            judgement = judgement._replace(reached=frozenset(reached), failures=(*own, *others))
+        self._context.take(held.planned, held.trial, judgement)
+
+
+def _error_class(outcome: Outcome) -> str:
+    """Return what equal errors have in common: their type, and the message without its digits and quoted values."""
+    if outcome.fault is not None:
+        return outcome.fault.kind
+    refusal = outcome.refusal
+    if refusal is None:
+        return ""
+    words = [word for word in refusal.message.split() if word.isalpha()]
+    return f"{refusal.type}: {' '.join(words)}"

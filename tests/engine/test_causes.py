@@ -1,0 +1,61 @@
+"""The cause of failed calls is found by asking the same input without one feature."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from conformance.reference import mcp_tool_to_chat_tool
+from tests.engine.building import SINGLE
+from tests.engine.certifying import certified
+
+TOOL: Any = {"name": "a", "description": "Works.", "inputSchema": {"type": "object", "properties": {}}}
+UNDESCRIBED = {key: TOOL[key] for key in ("name", "inputSchema")}
+REFERRING = TOOL | {"inputSchema": {"type": "object", "properties": {"b": {"$ref": "#/$defs/B"}}, "$defs": {"B": {}}}}
+
+
+def failing(given: tuple[Any, ...], convert: Any, **more: Any) -> dict[str, list[str]]:
+    """Return the messages of each rule that fails on some inputs."""
+    result = certified({SINGLE: convert}, SINGLE, inputs={SINGLE: given}, only_inputs=True, **more)
+    return {entry.rule.id: [one.message for one in entry.evidence] for entry in result.rules if entry.evidence}
+
+
+def needs_a_description(tool: Any) -> Any:
+    tool["description"]
+    return mcp_tool_to_chat_tool(tool)
+
+
+def takes_no_references(tool: Any) -> Any:
+    if "$ref" in repr(tool):
+        raise ValueError("references are not supported")
+    return mcp_tool_to_chat_tool(tool)
+
+
+def takes_nothing(_tool: Any) -> Any:
+    raise ValueError("nothing is supported")
+
+
+def test_the_rule_about_the_feature_is_charged_if_the_call_succeeds_without_it() -> None:
+    (message,) = failing((UNDESCRIBED,), needs_a_description)["MCP-9"]
+    assert message.endswith("(the call succeeds if every tool has a description)")
+    referring = {key: REFERRING[key] for key in ("name", "inputSchema")}
+    assert failing((referring,), needs_a_description).keys() == {"MCP-9"}
+
+
+def test_another_feature_of_the_same_input_is_innocent() -> None:
+    referring = {key: REFERRING[key] for key in ("name", "inputSchema")}
+    assert failing((referring,), takes_no_references).keys() == {"REF-1"}
+
+
+def test_a_call_that_fails_without_any_feature_too_is_charged_to_the_rule_about_failed_calls() -> None:
+    assert failing((UNDESCRIBED, REFERRING, TOOL), takes_nothing).keys() == {"CONV-1"}
+
+
+def test_the_chosen_rules_do_not_change_the_cause() -> None:
+    assert failing((UNDESCRIBED,), needs_a_description, rules=frozenset({"CONV-1"})) == {}
+    assert failing((UNDESCRIBED,), needs_a_description, rules=frozenset({"MCP-9"})).keys() == {"MCP-9"}
+
+
+def test_further_calls_that_fail_with_the_same_message_share_the_cause_of_the_first_ones() -> None:
+    many = tuple(UNDESCRIBED | {"name": f"tool_{number}"} for number in range(40))
+    result = failing(many, needs_a_description)
+    assert result.keys() == {"MCP-9"}
