@@ -19,9 +19,10 @@ _URLS = (
 )  # fmt: skip
 _ARGUMENTS = (
     '{"location":"NYC"}', "{}", '{"location": "Zürich", "unit": "metric"}', '{"id": 9007199254740993, "ratio": 1.0}',
-    '{"q":"日本語 🙂"}', '{ "b" : 1,\n "a" : [ ] }', "", '{"path": "C:\\\\temp", "quote": "\\"x\\""}',
-    '{"cut": "of', '{"cache_control":{"type":"ephemeral"},"key":"a"}', '{"text":"\\u00e9"}', "null",
+    '{"q":"日本語 🙂"}', '{ "b" : 1,\n "a" : [ ] }', '{"path": "C:\\\\temp", "quote": "\\"x\\""}',
+    '{"cache_control":{"type":"ephemeral"},"key":"a"}', '{"text":"\\u00e9"}',
 )  # fmt: skip
+_ODD_ARGUMENTS = Table(("", '{"cut": "of', "null"))
 _RESULTS = (
     '{"temperature": 72, "condition": "sunny"}', "4", "", "done", "Größe: 3 m\r\n", "日本語 🙂", "null", "[]",
     '{"error": "not found"}', " padded ", 'He said "no".', "\\n is no line end",
@@ -38,26 +39,46 @@ _UNKNOWN = table(
     {"type": "thinking", "thinking": "Let me see.", "signature": "c2ln"},
     {"type": "x_location", "lat": 47.5, "lon": 1.0, "text": "not a text part"},
 )
-# Messages and parts that nothing says how to convert.
-_NO_MESSAGES = table(
-    None, 7, "text", [], True, {}, {"role": None, "content": "a"}, {"content": "a"},
-    {"role": "critic", "content": "a"}, {"role": "user"}, {"role": "user", "content": None},
-    {"role": "user", "content": 7}, {"role": "user", "content": []}, {"role": "system", "content": {"text": "a"}},
-    {"role": "user", "content": [None]}, {"role": "user", "content": ["a"]},
-    {"role": "user", "content": [{"text": "a"}]}, {"role": "user", "content": [{"type": "text"}]},
-    {"role": "user", "content": [{"type": "image_url", "image_url": "https://example.org/cat.png"}]},
-    {"role": "user", "content": [{"type": "image_url"}]}, {"role": "assistant", "content": 5},
-    {"role": "assistant", "content": None, "tool_calls": "search"}, {"role": "assistant", "tool_calls": [None]},
-    {"role": "assistant", "tool_calls": [{"id": "call_x", "type": "function"}]},
-    {"role": "assistant", "tool_calls": [{"id": "call_x", "type": "function", "function": {"arguments": "{}"}}]},
-    {"role": "assistant", "tool_calls": [{"type": "function", "function": {"name": "search", "arguments": "{}"}}]},
-    {"role": "assistant", "tool_calls": [{"id": "call_x", "type": "function",
-                                          "function": {"name": "search", "arguments": {"q": 1}}}]},
-    {"role": "tool", "content": "4"}, {"role": "tool", "tool_call_id": None, "content": "4"},
-    {"role": "tool", "tool_call_id": "call_x"}, {"role": "tool", "tool_call_id": "call_x", "content": []},
-    {"role": "tool", "tool_call_id": 5, "content": "4"}, {"role": "function", "name": "search", "content": "4"},
-    {"role": "assistant", "content": None, "function_call": {"name": "search", "arguments": "{}"}},
+# Broken messages, by what is wrong with them.
+_BROKEN_CALLS = (
+    "search", [None], [{"id": "call_x", "type": "function"}],
+    [{"id": "call_x", "type": "function", "function": {"arguments": "{}"}}],
+    [{"type": "function", "function": {"name": "search", "arguments": "{}"}}],
+    [{"id": "call_x", "type": "function", "function": {"name": "search", "arguments": {"q": 1}}}],
 )  # fmt: skip
+_BROKEN = {
+    "no message at all": table(None, 7, "text", [], True),
+    "no role": table({}, {"role": None, "content": "a"}, {"content": "a"}),
+    "an unknown role": table({"role": "critic", "content": "a"}),
+    "no content": table({"role": "user"}, {"role": "tool", "tool_call_id": "call_x"}),
+    "null content": table({"role": "user", "content": None}),
+    "content that is no text and no list": table(
+        {"role": "user", "content": 7}, {"role": "system", "content": {"text": "a"}},
+        {"role": "assistant", "content": 5},
+    ),
+    "an empty list as content": table({"role": "user", "content": []}),
+    "a part that is none": table(
+        *({"role": "user", "content": [part]} for part in (None, "a", {"text": "a"}))
+    ),
+    "a part without its content": table(
+        {"role": "user", "content": [{"type": "text"}]},
+        {"role": "user", "content": [{"type": "image_url", "image_url": "https://example.org/cat.png"}]},
+        {"role": "user", "content": [{"type": "image_url"}]},
+    ),
+    "a broken call": table(*({"role": "assistant", "tool_calls": calls} for calls in _BROKEN_CALLS)),
+    "a call without its result": table({
+        "role": "assistant", "content": None,
+        "tool_calls": [{"id": "call_x", "type": "function", "function": {"name": "search", "arguments": "{}"}}],
+    }),
+    "a result without an id": table(
+        {"role": "tool", "content": "4"}, {"role": "tool", "tool_call_id": None, "content": "4"},
+        {"role": "tool", "tool_call_id": 5, "content": "4"},
+    ),
+}  # fmt: skip
+_DEPRECATED = table([
+    {"role": "assistant", "content": None, "function_call": {"name": "search", "arguments": "{}"}},
+    {"role": "function", "name": "search", "content": "4"},
+])  # fmt: skip
 
 _NO_LISTS: tuple[JSON, ...] = (
     None, 7, "text", {}, True, {"role": "user", "content": "Hello"}, [None], [[]], [7], ["text"], [{}],
@@ -65,7 +86,6 @@ _NO_LISTS: tuple[JSON, ...] = (
 
 _ROUNDS = weighted({1: 5, 2: 3, 3: 1})
 _TURNS = Table((0, 1, 1, 1, 2))
-_BROKEN = Table((2, 2, 3))
 _REFUSED = Table(("field", "field beside text", "part"))
 _BESIDE_CALLS = Table(("null", "null", "text", "text", "absent", "empty"))
 _PARALLEL = weighted({1: 4, 2: 4, 3: 2})
@@ -74,15 +94,20 @@ _PARALLEL = weighted({1: 4, 2: 4, 3: 2})
 class _Conversation:
     """One conversation while it is made. spice: which unusual things it has."""
 
-    def __init__(self, choices: Choices) -> None:
+    def __init__(self, choices: Choices, more: tuple[str, ...] = ()) -> None:
+        """more: further spices, of which some make faults."""
         self.choices = choices
         self.messages: list[JSON] = []
-        self.spice = {name for names, dealt in _SPICES.items() if choices.pick(dealt) for name in names}
+        self.spice = {name for names, dealt in _SPICES.items() if choices.pick(dealt) for name in names} | {*more}
         self.calls = 0
+        self.faulty: set[str] = set()
 
     def has(self, spice: str, number: int = 2) -> bool:
         """Whether this place gets something unusual that the conversation has."""
-        return spice in self.spice and self.choices.one_in(number)
+        found = spice in self.spice and self.choices.one_in(number)
+        if found and spice in _FAULTY:
+            self.faulty.add(spice)
+        return found
 
     def cached(self, number: int) -> Message:
         """A cache_control, once in `number` places of a conversation that has any; otherwise nothing."""
@@ -97,14 +122,14 @@ class _Conversation:
 
     def add(self, message: Message) -> None:
         """Add a message, sometimes with a cache_control or a name."""
-        message |= self.cached(3)
+        message |= self.cached(2)
         if message["role"] == "user" and self.has("named"):
             message["name"] = "alice"
         self.messages.append(message)
 
     def text_part(self) -> JSON:
         part: JSON = {"type": "text", "text": self.say()}
-        return part | self.cached(3)
+        return part | self.cached(2)
 
     def image(self) -> JSON:
         image: JSON = {"url": self.choices.pick(_URLS)}
@@ -112,7 +137,7 @@ class _Conversation:
         if detail:
             image["detail"] = detail
         part: JSON = {"type": "image_url", "image_url": image}
-        return part | self.cached(3)
+        return part | self.cached(2)
 
     def content(self, *others: Callable[[], JSON]) -> JSON:
         """A text, or a list of texts and what `others` make."""
@@ -139,25 +164,67 @@ def _once_in(number: int) -> Table[bool]:
 
 # How seldom a conversation has each of these, and some of them together.
 _SPICES = {
-    ("cached",): _once_in(8), ("named",): _once_in(10), ("empty",): _once_in(5), ("system",): _once_in(3),
-    ("late-system",): _once_in(5), ("developer",): _once_in(8), ("images",): _once_in(4), ("files",): _once_in(9),
-    ("audio",): _once_in(5), ("unknown",): _once_in(10), ("refusal",): _once_in(6), ("inline",): _once_in(6),
-    ("reused",): _once_in(8), ("long",): _once_in(10), ("lists",): _once_in(4), ("media",): _once_in(8),
-    ("orphan",): _once_in(12), ("no-calls",): _once_in(8), ("broken",): _once_in(6), ("twins",): _once_in(7),
-    ("short",): _once_in(16), ("cached", "inline", "lists"): _once_in(8), ("reused", "inline"): _once_in(8),
-    ("cached", "system", "images", "files", "unknown"): _once_in(7), ("cached", "lists", "media"): _once_in(16),
+    ("named",): _once_in(10), ("empty",): _once_in(5), ("system",): _once_in(3), ("late-system",): _once_in(5),
+    ("developer",): _once_in(6), ("images",): _once_in(4), ("files",): _once_in(7), ("audio",): _once_in(5),
+    ("refusal",): _once_in(5), ("reused",): _once_in(8), ("long",): _once_in(10), ("lists",): _once_in(3),
+    ("orphan",): _once_in(12), ("no-calls",): _once_in(8), ("twins",): _once_in(6), ("short",): _once_in(14),
+    ("system", "images", "files"): _once_in(9), ("deprecated",): _once_in(14),
 }  # fmt: skip
+# Each fault: the spices that make it, and those that give it places. A broken message has none.
+_FAULTS: dict[str, tuple[str, ...]] = {
+    "cache_control": ("cached", "system", "images", "files", "lists"),
+    "cache_control in inline calls": ("cached", "inline", "lists"),
+    "cache_control on a part of an unknown type": ("cached", "unknown"),
+    "inline calls": ("inline",),
+    "inline calls of one id": ("reused", "inline"),
+    "a part of an unknown type": ("unknown",),
+    "an image in a result": ("media", "lists"),
+    "an image of the assistant": ("assistant-image",),
+    "an empty list of calls": ("empty-calls",),
+    "arguments that are no object": ("odd",),
+    **dict.fromkeys(_BROKEN, ()),
+}
+_FAULTY = frozenset({"cached", "inline", "unknown", "media", "assistant-image", "empty-calls", "odd"})
+_FAULT_NAMES = weighted(
+    dict.fromkeys(_FAULTS, 1)
+    | {"cache_control": 6, "cache_control in inline calls": 4, "cache_control on a part of an unknown type": 2}
+    | {
+        "inline calls": 3,
+        "a part of an unknown type": 3,
+        "arguments that are no object": 3,
+        "a broken call": 2,
+        "inline calls of one id": 3,
+        "an image in a result": 2,
+    }
+)
 
 
 def make_conversation(choices: Choices) -> list[JSON]:
     """A list of Chat messages."""
-    made = _Conversation(choices)
+    return _conversation(choices, ()).messages
+
+
+def make_malformed_conversation(choices: Choices) -> tuple[str, JSON]:
+    """A list of Chat messages with one fault, in one or more places, and the fault's name."""
+    fault = choices.pick(_FAULT_NAMES)
+    made = _conversation(choices, _FAULTS[fault])
+    while made.faulty != _FAULTY.intersection(_FAULTS[fault]):
+        made = _conversation(choices, _FAULTS[fault])
+    if fault in _BROKEN:
+        # Not between calls and their results, which would be another fault.
+        places = [number for number, message in enumerate(made.messages) if message["role"] == "user"]
+        made.messages.insert(choices.pick(places), fresh(choices, _BROKEN[fault]))
+    return fault, made.messages
+
+
+def _conversation(choices: Choices, more: tuple[str, ...]) -> _Conversation:
+    made = _Conversation(choices, more)
+    if "orphan" in made.spice:
+        made.add({"role": "tool", "tool_call_id": "call_before", "content": choices.pick(_RESULTS)})
     for role in ("system", "developer"):
         if role in made.spice:
             for _ in range(choices.pick((1, 1, 2))):
                 made.add({"role": role, "content": made.content()})
-    if "orphan" in made.spice:
-        made.add({"role": "tool", "tool_call_id": "call_before", "content": choices.pick(_RESULTS)})
     for round_ in range(max(choices.pick(_ROUNDS), 2 if "reused" in made.spice else 1)):
         _ask(made)
         if "short" in made.spice:
@@ -169,11 +236,11 @@ def make_conversation(choices: Choices) -> list[JSON]:
                 _inline_turn(made)
             else:
                 _tool_turn(made)
+        if made.has("deprecated"):
+            made.messages += fresh(choices, _DEPRECATED)
         if not choices.one_in(4):
             _answer(made)
-    for _ in range(choices.pick(_BROKEN) if "broken" in made.spice else 0):
-        made.messages.insert(choices.pick(range(len(made.messages) + 1)), fresh(choices, _NO_MESSAGES))
-    return made.messages
+    return made
 
 
 def _ask(made: _Conversation) -> None:
@@ -185,7 +252,7 @@ def _ask(made: _Conversation) -> None:
     if made.has("audio"):
         others.append(lambda: {"type": "input_audio", "input_audio": fresh(made.choices, _AUDIO)})
     if made.has("unknown"):
-        others.append(lambda: fresh(made.choices, _UNKNOWN) | made.cached(2))
+        others.append(lambda: fresh(made.choices, _UNKNOWN) | made.cached(1))
     silent = not others and made.has("empty", 3)
     made.add({"role": "user", "content": "" if silent else made.content(*others)})
 
@@ -200,8 +267,10 @@ def _answer(made: _Conversation) -> None:
         else:
             message |= {"content": message["content"] if kind == "field beside text" else None, "refusal": refusal}
     elif made.has("no-calls"):
-        message["tool_calls"] = None if made.choices.one_in(2) else []
-    elif made.has("images", 6):
+        message["tool_calls"] = None
+    elif made.has("empty-calls"):
+        message["tool_calls"] = []
+    elif made.has("assistant-image"):
         message["content"] = made.content(made.image)
     made.add(message)
 
@@ -214,8 +283,10 @@ def _tool_turn(made: _Conversation) -> None:
     for _ in range(1 if "reused" in made.spice else choices.pick(_PARALLEL)):
         identity = made.identity()
         function = {"name": choices.pick(TOOL_NAMES), "arguments": choices.pick(_ARGUMENTS)}
+        if made.has("odd"):
+            function["arguments"] = choices.pick(_ODD_ARGUMENTS)
         call: JSON = {"id": identity, "type": "function", "function": function}
-        calls.append(call | made.cached(3))
+        calls.append(call | made.cached(2))
         results.insert(choices.pick(range(len(results) + 1)),
                        {"role": "tool", "tool_call_id": identity, "content": _result(made)})  # fmt: skip
     if made.has("twins") and "reused" not in made.spice:
@@ -232,10 +303,11 @@ def _tool_turn(made: _Conversation) -> None:
 
 
 def _result(made: _Conversation) -> JSON:
-    if not made.has("lists") and not made.has("media"):
+    has_image = made.has("media")
+    if not has_image and not made.has("lists"):
         return made.choices.pick(_RESULTS)
     parts = [made.text_part() for _ in range(made.choices.pick((1, 2, 3)))]
-    if "media" in made.spice:
+    if has_image:
         parts.insert(made.choices.pick(range(len(parts) + 1)), made.image())
     return parts
 
@@ -254,7 +326,7 @@ def _inline_turn(made: _Conversation) -> None:
         if choices.one_in(2):
             content = [made.text_part() for _ in range(choices.pick((1, 2)))]
         part = {"type": "tool_result", "tool_use_id": identity, "content": content}
-        results.append(part | made.cached(2))
+        results.append(part | made.cached(1))
     made.add({"role": "assistant", "content": uses})
     made.add({"role": "user", "content": [*results, made.text_part()] if choices.one_in(3) else results})
 
@@ -280,7 +352,11 @@ def _deep_and_wide() -> Sequence[tuple[str, JSON]]:
 def _wide(count: int) -> list[JSON]:
     messages: list[JSON] = []
     for number in range(count // 4):
-        call = {"id": f"call_{number}", "type": "function", "function": {"name": "count", "arguments": f"[{number}]"}}
+        call = {
+            "id": f"call_{number}",
+            "type": "function",
+            "function": {"name": "count", "arguments": f'{{"number":{number}}}'},
+        }
         messages += [
             {"role": "user", "content": f"And {number}?"},
             {"role": "assistant", "content": f"I count to {number}.", "tool_calls": [call]},
@@ -290,4 +366,4 @@ def _wide(count: int) -> list[JSON]:
     return messages
 
 
-INPUTS = {MESSAGES: Inputs(make_conversation, lambda: _NO_LISTS, _deep_and_wide)}
+INPUTS = {MESSAGES: Inputs(make_conversation, lambda: _NO_LISTS, _deep_and_wide, make_malformed_conversation)}
