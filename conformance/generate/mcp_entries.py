@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from typing import TypeAlias
 
-from conformance.generate.choices import Choices, weighted
-from conformance.generate.material import fresh, name, table, text
+from conformance.generate.choices import Choices, Table, weighted
+from conformance.generate.material import LONGEST_NAME, TOOL_NAMES, UNSAFE_TOOL_NAMES, fresh, table, text
 from conformance.generate.schemas import make_schema
 from conformance.values import JSON
 
 Tool: TypeAlias = dict[str, JSON]
 
-_DESCRIPTIONS = weighted({"text": 12, "absent": 3, "null": 2, "empty": 1})
+_DESCRIPTIONS = weighted({"text": 12, "absent": 3, "empty": 1})
 
 # What the protocol has beside name, description and inputSchema, and no other API takes.
 _FIELDS = table(
@@ -25,18 +26,33 @@ _FIELDS = table(
     {"title": "", "annotations": {}, "_meta": {}, "icons": [], "outputSchema": {"type": "object"}},
 )
 
+# Names that MCP allows and the Chat API does not, and names that MCP advises against.
+_MCP_NAMES = Table(("get.weather", LONGEST_NAME + "2", "server__" * 12 + "a.b"))
+_ADVISED_AGAINST = Table(name for name in (*UNSAFE_TOOL_NAMES, "") if not re.fullmatch(r"[A-Za-z0-9_.-]{1,128}", name))
+_DEALT_NAMES = Table(TOOL_NAMES)
+_IS_UNSAFE = weighted({False: 6, True: 1})
+_BOOLEANS = Table((True, False))
 _NO_NAMES = table(None, 5, 0, True, 1.5, ["search"], {"name": "search"}, [])
 _NO_SCHEMAS = table([], [], [{"type": "object"}], ["object"], "{}", "", True, 7)
 _NO_OBJECTS = table(None, "search", 0, True, [], 0.5, "", [{"name": "search"}])
 
 
+def mcp_name(choices: Choices) -> str:
+    """A name that MCP allows, sometimes one that the Chat API refuses."""
+    return choices.pick(_MCP_NAMES if choices.pick(_IS_UNSAFE) else _DEALT_NAMES)
+
+
 def usable(choices: Choices, sizes: tuple[int, ...]) -> Tool:
     """A tool with a string name and an object schema. sizes: as in `make_schema`."""
-    tool: Tool = {"name": name(choices)}
+    tool: Tool = {"name": mcp_name(choices)}
     description = choices.pick(_DESCRIPTIONS)
     if description != "absent":
-        tool["description"] = {"text": text(choices), "null": None, "empty": ""}[description]
-    tool["inputSchema"] = make_schema(choices, sizes)
+        tool["description"] = text(choices) if description == "text" else ""
+    schema = make_schema(choices, sizes)
+    for key, property in schema.get("properties", {}).items():
+        if isinstance(property, bool):  # only the newest version of MCP allows a boolean here
+            schema["properties"][key] = {} if property else {"not": {}}
+    tool["inputSchema"] = schema
     tool |= fresh(choices, _FIELDS)
     return dict(reversed(tool.items())) if choices.one_in(8) else tool
 
@@ -71,11 +87,31 @@ def no_object(choices: Choices, sizes: tuple[int, ...]) -> JSON:
     return fresh(choices, _NO_OBJECTS)
 
 
-BROKEN = {nameless: 4, odd_name: 4, schemaless: 4, null_schema: 4, odd_schema: 8, no_object: 4}
+def unsafe_name(choices: Choices, sizes: tuple[int, ...]) -> JSON:
+    """A tool with a name that MCP advises against."""
+    return usable(choices, sizes) | {"name": choices.pick(_ADVISED_AGAINST)}
 
-SINGLE = weighted({usable: 66} | BROKEN | {no_object: 8})
-MIXED = weighted({usable: 40} | BROKEN)
-USABLE = weighted({usable: 1})
+
+def null_description(choices: Choices, sizes: tuple[int, ...]) -> JSON:
+    """A tool whose description is null."""
+    return usable(choices, sizes) | {"description": None}
+
+
+def boolean_property(choices: Choices, sizes: tuple[int, ...]) -> JSON:
+    """A tool with a property whose schema is a boolean."""
+    tool = usable(choices, sizes)
+    tool["inputSchema"].setdefault("properties", {})["anything"] = choices.pick(_BOOLEANS)
+    return tool
+
+
+# Tools with one fault, by its name.
+FAULTS = {
+    "no name": nameless, "a name that is no text": odd_name, "no inputSchema": schemaless,
+    "null inputSchema": null_schema, "an inputSchema that is no object": odd_schema, "no tool at all": no_object,
+    "a name with unusual characters": unsafe_name, "null description": null_description,
+    "a boolean property": boolean_property,
+}  # fmt: skip
+FAULT_NAMES = weighted(dict.fromkeys(FAULTS, 3) | {"an inputSchema that is no object": 6, "no tool at all": 11})
 
 
 def _without(tool: Tool, key: str) -> Tool:

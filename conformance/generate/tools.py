@@ -6,7 +6,7 @@ import functools
 from typing import TYPE_CHECKING
 
 from conformance.generate import chat_entries, mcp_entries
-from conformance.generate.choices import Choices, strategy_of, weighted
+from conformance.generate.choices import Choices, Table, strategy_of, weighted
 from conformance.generate.operations import CHAT_TOOLS, MCP_TO_RESPONSES_TOOLS, MCP_TOOL, MCP_TOOLS, Inputs
 from conformance.generate.schemas import SIZES, with_numbers
 from conformance.generate.shapes import Schema, one_tool, tool_lists
@@ -21,26 +21,23 @@ SIZES_IN_A_LIST = (2, 3, 4, 6, 10)
 # Nothing that an operation on lists takes.
 _NO_LISTS: tuple[JSON, ...] = (None, 7, "text", {}, True, [None], [[]])
 
+_FAULTS_OF_LISTS = Table((*mcp_entries.FAULT_NAMES, *["two tools of one name"] * 3))
+_LENGTHS_BESIDE = weighted({1: 6, 2: 6, 3: 4, 4: 2, 0: 2, 5: 1})
 LENGTHS = weighted({1: 6, 2: 8, 3: 8, 4: 6, 0: 1, 5: 2, 6: 2})
 
 # Where one broken entry makes the whole call fail, lists without any are needed too.
-_MCP_MODES = (*[mcp_entries.USABLE] * 2, *[mcp_entries.MIXED] * 3)
 _CHAT_MODES = (*[chat_entries.USABLE] * 2, *[chat_entries.MIXED] * 3)
 
 
 @functools.cache
 def mcp_tools(exact_numbers: bool = True) -> SearchStrategy[JSON]:
-    """One entry of what an MCP server lists, mostly a tool that can be converted.
-
-    A good quarter has no name, a name that is no string, an inputSchema that is absent or no object, or is
-    itself no object. exact_numbers: as in `schemas`.
-    """
+    """One tool as an MCP server lists it. exact_numbers: as in `schemas`."""
     return strategy_of(lambda choices: with_numbers(make_mcp_tool(choices), exact_numbers))
 
 
 @functools.cache
 def mcp_tool_lists(exact_numbers: bool = True) -> SearchStrategy[list[JSON]]:
-    """Lists of 0 to 6 entries like those of `mcp_tools`; nearly half of the lists have only usable ones."""
+    """Lists of 0 to 6 tools like those of `mcp_tools`, each with a name of its own."""
     return strategy_of(lambda choices: with_numbers(make_mcp_tools(choices), exact_numbers))
 
 
@@ -55,16 +52,43 @@ def chat_tool_lists(exact_numbers: bool = True) -> SearchStrategy[list[JSON]]:
 
 
 def make_mcp_tool(choices: Choices) -> JSON:
-    """One MCP tool, usable or broken."""
-    return choices.pick(mcp_entries.SINGLE)(choices, SIZES)
+    """One MCP tool."""
+    return mcp_entries.usable(choices, SIZES)
+
+
+def make_malformed_mcp_tool(choices: Choices) -> tuple[str, JSON]:
+    """One MCP tool with one fault, and the fault's name."""
+    fault = choices.pick(mcp_entries.FAULT_NAMES)
+    return fault, mcp_entries.FAULTS[fault](choices, SIZES)
 
 
 def make_mcp_tools(choices: Choices) -> list[JSON]:
     """A list of MCP tools."""
-    entries = choices.pick(_MCP_MODES)
-    tools = [choices.pick(entries)(choices, SIZES_IN_A_LIST) for _ in range(choices.pick(LENGTHS))]
-    _same_name(choices, tools)
-    return tools
+    return _mcp_list(choices, choices.pick(LENGTHS))
+
+
+def _mcp_list(choices: Choices, length: int) -> list[JSON]:
+    tools: dict[str, JSON] = {}
+    while len(tools) < length:
+        tool = mcp_entries.usable(choices, SIZES_IN_A_LIST)
+        tools.setdefault(tool["name"], tool)
+    return list(tools.values())
+
+
+def make_malformed_mcp_tools(choices: Choices) -> tuple[str, JSON]:
+    """A list of MCP tools with one fault, and the fault's name."""
+    fault = choices.pick(_FAULTS_OF_LISTS)
+    tools = _mcp_list(choices, choices.pick(_LENGTHS_BESIDE))
+    if fault in mcp_entries.FAULTS:
+        entry = mcp_entries.FAULTS[fault](choices, SIZES_IN_A_LIST)
+        if isinstance(entry, dict):
+            # A name of another one would be another fault.
+            tools = [tool for tool in tools if tool["name"] != entry.get("name")]
+    else:
+        tools = tools or _mcp_list(choices, 1)
+        entry = mcp_entries.usable(choices, SIZES_IN_A_LIST) | {"name": tools[0]["name"]}
+    tools.insert(choices.pick(range(len(tools) + 1)), entry)
+    return fault, tools
 
 
 def make_chat_tools(choices: Choices) -> list[JSON]:
@@ -93,9 +117,15 @@ def _chat_tool(name: str, schema: Schema) -> JSON:
     return {"type": "function", "function": function}
 
 
+def _of_mcp_lists() -> Inputs:
+    return Inputs(make_mcp_tools, lambda: _NO_LISTS, lambda: tool_lists(_mcp_tool), make_malformed_mcp_tools)
+
+
 INPUTS = {
     CHAT_TOOLS: Inputs(make_chat_tools, lambda: _NO_LISTS, lambda: tool_lists(_chat_tool)),
-    MCP_TOOL: Inputs(make_mcp_tool, lambda: (None, 7, "text", [], True), lambda: one_tool(_mcp_tool)),
-    MCP_TOOLS: Inputs(make_mcp_tools, lambda: _NO_LISTS, lambda: tool_lists(_mcp_tool)),
-    MCP_TO_RESPONSES_TOOLS: Inputs(make_mcp_tools, lambda: _NO_LISTS, lambda: tool_lists(_mcp_tool)),
+    MCP_TOOL: Inputs(
+        make_mcp_tool, lambda: (None, 7, "text", [], True), lambda: one_tool(_mcp_tool), make_malformed_mcp_tool
+    ),
+    MCP_TOOLS: _of_mcp_lists(),
+    MCP_TO_RESPONSES_TOOLS: _of_mcp_lists(),
 }
