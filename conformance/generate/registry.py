@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TypeAlias
 
 from conformance.generate.choices import Choices, Table, weighted
@@ -12,76 +13,61 @@ from conformance.generate.shapes import Schema, tool_lists
 from conformance.values import JSON
 
 Tool: TypeAlias = dict[str, JSON]
+_Make: TypeAlias = Callable[[Choices], JSON]
 
 # How many subschemas a function gets.
 _SIZES = (2, 4, 6, 8, 12)
+_BESIDE = weighted({1: 6, 2: 6, 3: 4, 4: 2, 0: 2, 5: 1})
 _LENGTHS = weighted({1: 5, 2: 8, 3: 8, 4: 6, 0: 1, 5: 3, 6: 2})
 
-_STRICT = weighted({"absent": 4, "false": 3, "true": 3, "null": 1})
+_STRICT = weighted({"absent": 4, "false": 3, "true": 3})
 _ODD_STRICT = table("true", 1, 0, {}, [])
 
-_WEB_SEARCH = table(
-    *[{"type": "web_search"}] * 3,
-    {"type": "web_search", "search_context_size": "low", "user_location": {"type": "approximate"}},
-    {"type": "web_search", "filters": {"allowed_domains": ["example.org"]}},
+_SETTINGS = table(
+    {"search_context_size": "low", "user_location": {"type": "approximate"}},
+    {"filters": {"allowed_domains": ["example.org"]}},
 )
-_LOCAL_SHELL = table(*[{"type": "local_shell"}] * 3, {"type": "local_shell", "timeout_ms": 1000})
 _FORMATS = table(
     {"type": "grammar", "syntax": "lark", "definition": 'start: "yes" | "no"\n%ignore " "'},
     {"type": "grammar", "syntax": "regex", "definition": '^[a-z]{1,9}\\."größe"$'},
     {"type": "grammar", "grammar": {"syntax": "lark", "definition": "start: WORD+\nWORD: /\\w+/"}},
     {"type": "text"},
-    None,
-    {},
-    "one line of SQL",
 )
+_GO: Tool = {"name": "go", "description": "Goes.", "parameters": {"type": "object"}}
 _UNKNOWN = table(
-    *[{"type": "teleport"}] * 4,
-    {"type": "teleport", "name": "go", "description": "Goes.", "parameters": {"type": "object", "properties": {}}},
-    {"type": "invalid", "function": {"name": "go", "description": "Goes.", "parameters": {"type": "object"}}},
-    {"type": "file_search", "vector_store_ids": ["vs_1"]},
+    {"type": "teleport"}, {"type": "teleport", **_GO}, {"type": "invalid", "function": _GO},
+    {"type": "file_search", "vector_store_ids": ["vs_1"]}, {"type": "web_search_preview"},
     {"type": "mcp", "server_label": "docs", "server_url": "https://example.org/mcp"},
-    {"type": "web_search_preview"},
-    {"type": "Function", "function": {"name": "go", "description": "Goes.", "parameters": {"type": "object"}}},
-    {"type": None, "function": {"name": "go", "description": "Goes.", "parameters": {"type": "object"}}},
-    {"function": {"name": "go", "description": "Goes.", "parameters": {"type": "object"}}},
-    {"type": ["function"]},
-    {"type": 5},
-    {"type": ""},
-    {"type": "__proto__"},
-    {},
-)
-_MALFORMED = table(
-    {"type": "function"},
-    {"type": "function", "function": None},
-    {"type": "function", "function": {}},
-    {"type": "function", "function": "search"},
-    {"type": "function", "function": [{"name": "search"}]},
-    {"type": "function", "function": {"description": "Searches.", "parameters": {"type": "object"}}},
-    {"type": "function", "function": {"name": "", "description": "Searches.", "parameters": {"type": "object"}}},
-    {"type": "function", "function": {"name": None, "description": "Searches.", "parameters": {"type": "object"}}},
-    {"type": "function", "function": {"name": 5, "description": "Searches.", "parameters": {"type": "object"}}},
-    {"type": "custom"},
-    {"type": "custom", "custom": None},
-    {"type": "custom", "custom": {"description": "Runs code.", "format": {"type": "text"}}},
-    {"type": "custom", "custom": {"name": "", "description": "Runs code."}},
-    "local_shell", "", 7, 0, True, False, 0.5, [], ["search"], [{"type": "local_shell"}],
+    {"type": "Function", "function": _GO}, {"type": ""}, {"type": "__proto__"},
 )  # fmt: skip
-_OTHER_FORMS = table(
+_UNTYPED = table({"function": _GO}, {})
+_ODD_TYPES = table({"type": None, "function": _GO}, {"type": ["function"]}, {"type": 5})
+_NO_FUNCTIONS = table(
+    {"type": "function", "function": None}, {"type": "function", "function": {}},
+    {"type": "function", "function": "search"}, {"type": "function", "function": [{"name": "search"}]},
+)  # fmt: skip
+_NAMELESS = table(
+    {"type": "function", "function": {"description": "Searches.", "parameters": {"type": "object"}}},
+    {"type": "custom", "custom": {"description": "Runs code.", "format": {"type": "text"}}},
+)
+_EMPTY_NAMES = table(
+    {"type": "function", "function": _GO | {"name": ""}},
+    {"type": "custom", "custom": {"name": "", "description": "Runs code."}},
+)
+_ODD_NAMES = table(*({"type": "function", "function": _GO | {"name": name}} for name in (None, 5)))
+_NO_CUSTOMS = table({"type": "custom"}, {"type": "custom", "custom": None})
+_NO_TOOLS = table(None, "local_shell", 7, True, [], "", False, [{"type": "local_shell"}])
+_FLAT = table(
     {"type": "function", "name": "search", "description": "Searches.", "parameters": {"type": "object"}},
     {"type": "custom", "name": "run_code", "description": "Runs code.", "format": {"type": "text"}},
 )
-# What a function lacks, and how: fields absent, null, or empty.
-_BARE = Table((
-    ("absent", ("description",)), ("absent", ("parameters",)), ("absent", ("description", "parameters")),
-    (None, ("description",)), (None, ("parameters",)), (None, ("description", "parameters")), ("", ("description",)),
-))  # fmt: skip
-_ODD_STRICTS = Table((True, False))
+# What a function lacks, or has empty.
+_BARE = Table(("description", "parameters", "both", "empty description"))
 _ODD_DESCRIPTIONS = table(5, True, ["Searches."], {"en": "Searches."})
 
-# Parameters that are given and no valid JSON Schema; some are so only below their root.
+# Parameters that are no schema at all, and invalid ones; some are so only below their root.
+_NO_SCHEMAS = table("{}", "", 7, 0, False, True, [], [{"type": "object"}], ["object"])
 _INVALID = table(
-    "{}", "", 7, 0, False, True, [], [{"type": "object"}], ["object"],
     {"type": "text"},
     {"type": "object", "properties": []},
     {"type": "object", "properties": {"a": {"type": "string"}}, "required": "a"},
@@ -98,7 +84,6 @@ _INVALID = table(
 _MODELS = ("gpt-4o", "gpt-4o-mini", "", "größe-1")
 _MESSAGES = table(
     [{"role": "user", "content": "Hello"}],
-    [],
     [{"role": "system", "content": "Be brief."}, {"role": "user", "content": "Größe?\r\n🙂"}],
     [
         {"role": "user", "content": [{"type": "text", "text": "What is this?"}]},
@@ -117,54 +102,90 @@ _FIELDS = table(
     {"temperature": 1.0, "top_p": 0.5},
     {"temperature": 0, "max_tokens": 100, "stream": False},
     {"stream": True, "stream_options": {"include_usage": True}},
-    {"tool_choice": "auto", "parallel_tool_calls": False},
     {"seed": 2**53 + 1, "user": "größe", "stop": ["\n", ""], "logit_bias": {"50256": -100}},
     {"metadata": {"default": "x", "tools": "none"}, "response_format": {"type": "json_object"}},
     {"response_format": {"type": "json_schema", "json_schema": {"name": "a", "schema": {"type": "object"}}}},
-    {"vendor_field": {"enum": [1, 1.0, None]}, "n": 1},
+    {"n": 1, "temperature": 1.0},
 )
+# Fields that need tools.
+_FIELDS_OF_TOOLS = table(*[{}] * 4, {"tool_choice": "auto", "parallel_tool_calls": False})
 
 
 def make_tools(choices: Choices) -> list[JSON]:
-    """A list of tools; nearly half of the lists have only usable ones."""
-    entries = choices.pick(_MODES)
-    tools = [choices.pick(entries)(choices) for _ in range(choices.pick(_LENGTHS))]
-    named = [held for tool in tools if (held := _held(tool)) is not None]
-    if len(named) > 1 and choices.one_in(6):
-        named[-1]["name"] = named[0]["name"]
+    """A list of tools, each with a name of its own."""
+    return _list(choices, choices.pick(_LENGTHS))
+
+
+def _list(choices: Choices, length: int) -> list[JSON]:
+    tools: list[JSON] = []
+    names: set[str] = set()
+    while len(tools) < length:
+        tool = choices.pick(_TOOLS)(choices)
+        own = _name_of(tool)
+        if own is None or own not in names:
+            tools.append(tool)
+            names |= set() if own is None else {own}
     return tools
 
 
-def _held(tool: JSON) -> Tool | None:
-    """What holds the name of a function or of a custom tool; None where there is none."""
-    held = tool.get(tool.get("type")) if isinstance(tool, dict) and isinstance(tool.get("type"), str) else None
-    return held if isinstance(held, dict) and isinstance(held.get("name"), str) else None
+def _name_of(tool: JSON) -> str | None:
+    held = tool.get(tool["type"]) if isinstance(tool, dict) and isinstance(tool.get("type"), str) else None
+    own = held.get("name") if isinstance(held, dict) else None
+    return own if isinstance(own, str) else None
+
+
+def make_malformed_tools(choices: Choices) -> tuple[str, JSON]:
+    """A list of tools with one fault, and the fault's name."""
+    fault = choices.pick(_FAULT_NAMES)
+    return fault, _with_fault(choices, fault)
+
+
+def _with_fault(choices: Choices, fault: str) -> list[JSON]:
+    tools = _list(choices, choices.pick(_BESIDE))
+    if fault == "two tools of one name":
+        entry = _function(choices)
+        tools.insert(0, {"type": "function", "function": {"name": entry["function"]["name"]}})
+    else:
+        entry = _FAULTS[fault](choices)
+        # A name of another one would be another fault.
+        tools = [tool for tool in tools if _name_of(tool) is None or _name_of(tool) != _name_of(entry)]
+    tools.insert(choices.pick(range(len(tools) + 1)), entry)
+    return tools
 
 
 def make_request(choices: Choices) -> JSON:
     """A request, mostly with tools."""
     request: Tool = {"model": choices.pick(_MODELS), "messages": fresh(choices, _MESSAGES)}
     request |= fresh(choices, _FIELDS)
-    tools = choices.pick(_TOOLS)
-    if tools != "absent":
-        lists = {"list": make_tools, "null": _null, "empty": _nothing, "none left": _none_left}
-        request["tools"] = lists[tools](choices)
+    tools = choices.pick(_TOOL_LISTS)
+    if tools == "list":
+        request["tools"] = make_tools(choices)
+        if request["tools"]:
+            request |= fresh(choices, _FIELDS_OF_TOOLS)
+    elif tools == "empty":
+        request["tools"] = []
     return dict(reversed(request.items())) if choices.one_in(8) else request
 
 
-_TOOLS = weighted({"list": 30, "absent": 2, "null": 1, "empty": 2, "none left": 2})
+def make_malformed_request(choices: Choices) -> tuple[str, JSON]:
+    """A request with one fault, and the fault's name."""
+    request, fault = make_request(choices), choices.pick(_FAULTS_OF_REQUESTS)
+    if fault == "no messages":
+        request["messages"] = []
+    elif fault == "a field of no API":
+        request["vendor_field"] = {"enum": [1, 1.0, None]}
+    elif fault == "null tools":
+        request = {key: value for key, value in request.items() if key not in _NEED_TOOLS} | {"tools": None}
+    elif fault == "no tool that is left":
+        request = {key: value for key, value in request.items() if key not in _NEED_TOOLS}
+        request["tools"] = [_FAULTS[choices.pick(_NOTHING_LEFT)](choices)]
+    else:
+        request["tools"] = _with_fault(choices, fault)
+    return fault, request
 
 
-def _null(choices: Choices) -> JSON:
-    return None
-
-
-def _nothing(choices: Choices) -> JSON:
-    return []
-
-
-def _none_left(choices: Choices) -> JSON:
-    return [choices.pick((_unknown, _malformed, _null))(choices) for _ in range(choices.pick((1, 2)))]
+_TOOL_LISTS = weighted({"list": 18, "absent": 1, "empty": 1})
+_NEED_TOOLS = ("tool_choice", "parallel_tool_calls")
 
 
 def _function(choices: Choices) -> Tool:
@@ -172,33 +193,19 @@ def _function(choices: Choices) -> Tool:
     inner: Tool = {"name": name(choices), "description": text(choices)}
     strict = choices.pick(_STRICT)
     if strict != "absent":
-        inner["strict"] = {"false": False, "true": True, "null": None}[strict]
+        inner["strict"] = strict == "true"
     inner["parameters"] = make_schema(choices, _SIZES)
     return {"type": "function", "function": dict(reversed(inner.items())) if choices.one_in(8) else inner}
 
 
 def _bare(choices: Choices) -> Tool:
     """A function without description, parameters, or either."""
-    tool = _function(choices)
-    given, keys = choices.pick(_BARE)
-    for key in keys:
-        if given == "absent":
-            del tool["function"][key]
-        else:
-            tool["function"][key] = given
+    tool, lacking = _function(choices), choices.pick(_BARE)
+    if lacking == "empty description":
+        return _changed(tool, "description", "")
+    for key in ("description", "parameters") if lacking == "both" else (lacking,):
+        del tool["function"][key]
     return tool
-
-
-def _invalid(choices: Choices) -> Tool:
-    """A function whose parameters are no valid schema."""
-    return _changed(_function(choices), "parameters", fresh(choices, _INVALID))
-
-
-def _odd(choices: Choices) -> Tool:
-    """A function whose description is no text, or whose strict is no boolean."""
-    if choices.pick(_ODD_STRICTS):
-        return _changed(_function(choices), "strict", fresh(choices, _ODD_STRICT))
-    return _changed(_function(choices), "description", fresh(choices, _ODD_DESCRIPTIONS))
 
 
 def _custom(choices: Choices) -> Tool:
@@ -211,24 +218,12 @@ def _custom(choices: Choices) -> Tool:
     return {"type": "custom", "custom": custom}
 
 
-def _local_shell(choices: Choices) -> JSON:
-    return fresh(choices, _LOCAL_SHELL)
+def _local_shell(_choices: Choices) -> JSON:
+    return {"type": "local_shell"}
 
 
-def _web_search(choices: Choices) -> JSON:
-    return fresh(choices, _WEB_SEARCH)
-
-
-def _unknown(choices: Choices) -> JSON:
-    return fresh(choices, _UNKNOWN)
-
-
-def _malformed(choices: Choices) -> JSON:
-    return fresh(choices, _MALFORMED)
-
-
-def _other_form(choices: Choices) -> JSON:
-    return fresh(choices, _OTHER_FORMS)
+def _web_search(_choices: Choices) -> JSON:
+    return {"type": "web_search"}
 
 
 def _changed(tool: Tool, key: str, value: JSON) -> Tool:
@@ -236,12 +231,51 @@ def _changed(tool: Tool, key: str, value: JSON) -> Tool:
     return tool
 
 
-_USABLE = weighted({_function: 12, _local_shell: 2, _web_search: 2, _custom: 4, _bare: 1})
-_MIXED = weighted(
-    {_function: 18, _local_shell: 5, _web_search: 5, _custom: 8, _bare: 6, _invalid: 7, _odd: 5}
-    | {_unknown: 9, _malformed: 15, _other_form: 2, _null: 4}
-)
-_MODES = (*[_USABLE] * 2, *[_MIXED] * 3)
+def _one_of(entries: Table[bytes]) -> _Make:
+    return lambda choices: fresh(choices, entries)
+
+
+def _with(key: str, values: Table[bytes]) -> _Make:
+    return lambda choices: _changed(_function(choices), key, fresh(choices, values))
+
+
+def _with_format(formats: Table[bytes]) -> _Make:
+    return lambda choices: {"type": "custom", "custom": {"name": name(choices), "format": fresh(choices, formats)}}
+
+
+_NULL = table(None)
+_TOOLS = weighted({_function: 12, _local_shell: 2, _web_search: 2, _custom: 5, _bare: 2})
+# Entries with one fault, by its name.
+_FAULTS: dict[str, _Make] = {
+    "an unknown type": _one_of(_UNKNOWN),
+    "no type": _one_of(_UNTYPED),
+    "a type that is no text": _one_of(_ODD_TYPES),
+    "no function": lambda _choices: {"type": "function"},
+    "a function that is no object": _one_of(_NO_FUNCTIONS),
+    "no name": _one_of(_NAMELESS),
+    "an empty name": _one_of(_EMPTY_NAMES),
+    "a name that is no text": _one_of(_ODD_NAMES),
+    "no custom tool": _one_of(_NO_CUSTOMS),
+    "no tool at all": _one_of(_NO_TOOLS),
+    "the flat form": _one_of(_FLAT),
+    "parameters that are no object": _with("parameters", _NO_SCHEMAS),
+    "an invalid schema": _with("parameters", _INVALID),
+    "null parameters": _with("parameters", _NULL),
+    "null description": _with("description", _NULL),
+    "a description that is no text": _with("description", _ODD_DESCRIPTIONS),
+    "null strict": _with("strict", _NULL),
+    "strict that is no boolean": _with("strict", _ODD_STRICT),
+    "null format": _with_format(_NULL),
+    "an empty format": _with_format(table({})),
+    "a format that is no object": _with_format(table("one line of SQL")),
+    "settings of local_shell": lambda _choices: {"type": "local_shell", "timeout_ms": 1000},
+    "settings of web_search": lambda choices: {"type": "web_search", **fresh(choices, _SETTINGS)},
+}
+_OFTEN = {"no tool at all": 8, "an unknown type": 2, "a function that is no object": 2, "an invalid schema": 2}
+_FAULT_NAMES = weighted({**dict.fromkeys(_FAULTS, 1), "two tools of one name": 1, **_OFTEN})
+_OF_REQUESTS = ("no messages", "a field of no API", "null tools", "no tool that is left")
+_FAULTS_OF_REQUESTS = Table((*_FAULT_NAMES, *_OF_REQUESTS))
+_NOTHING_LEFT = ("an unknown type", "no tool at all", "no function")
 
 
 def _tool(name: str, schema: Schema) -> JSON:
@@ -258,8 +292,11 @@ _NO_LISTS: tuple[JSON, ...] = (None, 7, "text", {}, True, [None], [[]])
 _NO_REQUESTS: tuple[JSON, ...] = (None, 7, "text", [], True, {}, _request("text"), _request({}), _request(7))
 
 INPUTS = {
-    REGISTRY_TOOLS: Inputs(make_tools, lambda: _NO_LISTS, lambda: tool_lists(_tool)),
+    REGISTRY_TOOLS: Inputs(make_tools, lambda: _NO_LISTS, lambda: tool_lists(_tool), make_malformed_tools),
     REGISTRY_REQUEST: Inputs(
-        make_request, lambda: _NO_REQUESTS, lambda: [(name, _request(tools)) for name, tools in tool_lists(_tool)]
+        make_request,
+        lambda: _NO_REQUESTS,
+        lambda: [(name, _request(tools)) for name, tools in tool_lists(_tool)],
+        make_malformed_request,
     ),
 }
