@@ -6,9 +6,18 @@ from collections.abc import Iterator
 
 from conformance.checks.exact import Exact, changes
 from conformance.checks.findings import OK, Failure, Findings, brief, input_at, output_at
-from conformance.checks.tools import ToolPair, ToolsView
-from conformance.formats.json_schema import dangles, dangling_references, references, same_meaning, without_defaults
-from conformance.values import ABSENT, JSON, equal
+from conformance.checks.tool_fields import shown
+from conformance.checks.tools import ToolPair, ToolsView, same_outcome_value
+from conformance.formats.json_schema import (
+    Path,
+    dangles,
+    dangling_references,
+    references,
+    same_meaning,
+    subschemas,
+    without_defaults,
+)
+from conformance.values import ABSENT, JSON, Absent, equal
 
 # Tool types that are the same object in every API that knows them.
 FORMED_ALIKE = ("local_shell", "web_search")
@@ -107,6 +116,55 @@ def schema_meaning(view: ToolsView) -> Findings:
                 example = f", for example {brief(instance)}" if instance is not ABSENT else ""
                 found.append(Failure("meaning", at, f"it takes other arguments than its source{example}"))
     return tuple(found)
+
+
+def schema_says_the_same(view: ToolsView) -> Findings:
+    """What a schema says stays: descriptions, properties, titles and formats; a default stays unchanged or goes."""
+    if not view.schema_pairs:
+        return None
+    return tuple(
+        failure
+        for pair in view.schema_pairs
+        if pair.position in view.changed
+        for path, source in subschemas(pair.source_schema)
+        for failure in _said_otherwise(view, pair, path, source)
+    )
+
+
+def _said_otherwise(view: ToolsView, pair: ToolPair, path: Path, source: JSON) -> Iterator[Failure]:
+    """Yield what one schema says no more, or otherwise, where the result has a schema at its place."""
+    result = _at(pair.schema, path)
+    if not (isinstance(source, dict) and isinstance(result, dict)):
+        return
+    place = (*view.at(pair, "parameters"), *path)
+    names, kept = source.get("properties"), result.get("properties")
+    if isinstance(names, dict) and isinstance(kept, dict):
+        for name in names:
+            if name not in kept:
+                yield Failure("property-lost", output_at(*place, "properties"), f"the property {brief(name)} is lost")
+    said, got = source.get("description"), result.get("description", ABSENT)
+    if isinstance(said, str) and said.strip() and not (isinstance(got, str) and said.strip() in got):
+        message = f"the description {brief(said)} became {shown(got)}"
+        yield Failure("description", output_at(*place, "description"), message)
+    for keyword in ("title", "format", "default"):
+        was, now = source.get(keyword, ABSENT), result.get(keyword, ABSENT)
+        if now is ABSENT and not (keyword == "format" and isinstance(was, str) and view.keeps_formats):
+            continue
+        if was is ABSENT and keyword != "default":
+            continue
+        if not same_outcome_value(was, now):
+            message = f"{keyword}: wanted {shown(was)}, got {shown(now)}"
+            yield Failure(keyword, output_at(*place, keyword), message)
+
+
+def _at(value: JSON, path: Path) -> JSON | Absent:
+    """Return what is at a path; ABSENT where there is nothing."""
+    for step in path:
+        held = step in value if isinstance(value, dict) else isinstance(value, list) and step in range(len(value))
+        if not held:
+            return ABSENT
+        value = value[step]
+    return value
 
 
 def target_form_kept(view: ToolsView) -> Findings:

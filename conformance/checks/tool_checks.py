@@ -13,6 +13,7 @@ TOOL_CHECKS: dict[str, Check] = {
     "key-order": fidelity.key_order,
     "refs-resolve": fidelity.refs_resolve,
     "schema-meaning": fidelity.schema_meaning,
+    "schema-says-the-same": fidelity.schema_says_the_same,
     "target-form-kept": fidelity.target_form_kept,
     **api_checks(refused_tools),
 }

@@ -291,6 +291,11 @@ class ToolsView(View):
         """Return the path of an input entry."""
         return (entry,) if self.is_list else ()
 
+    @property
+    def keeps_formats(self) -> bool:
+        """Whether every `format` of a schema must arrive."""
+        return not self.rebuilds_schemas
+
     def lacks_addition(self, pair: ToolPair) -> bool:
         """Whether missing-properties is `add`, and this root has none all the same."""
         return (

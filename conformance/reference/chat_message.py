@@ -46,7 +46,7 @@ def responses_output_to_chat_message(
 
     Texts are joined as `text_join` says, refusals go to `refusal`, calls of functions and custom tools and inline
     tool_use parts to `tool_calls`. Reasoning is passed over. What is left out beside it (items and parts of other
-    types, and malformed ones) is logged. OutputError for what holds no list of items.
+    types, and malformed ones; citations) is logged. OutputError for what holds no list of items.
     """
     choices = _Choices(text_join, empty_output)
     if choices != _DEFAULTS:
@@ -90,6 +90,8 @@ def _take_message(item: Message, place: str, gathered: _Gathered) -> None:
 def _take_text(part: Message, place: str, gathered: _Gathered) -> None:
     if _has(part, place, text=str):
         gathered.texts.append(part["text"])
+        if part.get("annotations"):
+            LOG.warning("%s.annotations: where they are in the joined text is not known; left out", place)
 
 
 def _take_refusal(part: Message, place: str, gathered: _Gathered) -> None:

@@ -48,6 +48,7 @@ FAMILIES = {
             "unknown-items": rules.unknown_items,
             "actions-reported": calls.actions_reported,
             "text-beside-refusal": rules.text_beside_refusal,
+            "citations-kept": rules.citations_kept,
             "custom-calls": calls.custom_calls,
             **exact_checks(fidelity.exact),
             **api_checks(api.refused),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
 from conformance.checks.chat_message import blame
 from conformance.checks.chat_message.view import ANSWERS, PLACEHOLDER, ChatMessage
-from conformance.checks.findings import OK, Failure, Findings, brief, input_at, output_at
+from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, input_at, output_at
 from conformance.checks.trial import answer_of
+from conformance.formats.facts import is_filled
 from conformance.values import ABSENT, JSON, same
 
 CONTENT = output_at("content")
@@ -183,3 +185,33 @@ def text_beside_refusal(view: ChatMessage) -> Findings:
         message = f"the text {brief(view.texts[0])} beside a refusal is not in the content, {_shown(view.content)}"
         found.append(Failure("text-lost", CONTENT, message))
     return tuple(found)
+
+
+def citations_kept(view: ChatMessage) -> Findings:
+    """OUT-10: the citations of a text are annotations of the message, are named in it, or their loss is reported."""
+    if not view.answered or view.unfit or view.message is None:
+        return None
+    links = dict.fromkeys(_links(view.trial.input))
+    if not links:
+        return None
+    held = json.dumps([view.message.get("annotations"), view.message.get("content")], ensure_ascii=False)
+    lost = [link for link in links if json.dumps(link, ensure_ascii=False)[1:-1] not in held]
+    if not lost or view.outcome.diagnostics:
+        return OK
+    if view.outcome.diagnostics is None:
+        return NOT_OBSERVABLE
+    message = f"the citation of {brief(lost[0])} is neither in the message nor in a report"
+    return (Failure("citation-lost", output_at("annotations"), message),)
+
+
+def _links(output: JSON) -> Iterator[str]:
+    """Yield what the texts of messages cite by its URL."""
+    items = output.get("output") if isinstance(output, dict) else output
+    for item in items if isinstance(items, list) else ():
+        content = item.get("content") if isinstance(item, dict) and item.get("type") == "message" else None
+        for part in content if isinstance(content, list) else ():
+            annotations = part.get("annotations") if isinstance(part, dict) else None
+            for annotation in annotations if isinstance(annotations, list) else ():
+                if isinstance(annotation, dict) and annotation.get("type") == "url_citation":
+                    if is_filled(annotation.get("url")):
+                        yield annotation["url"]

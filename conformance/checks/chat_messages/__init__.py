@@ -22,6 +22,8 @@ FAMILIES = {
             "messages-instructions": rules.instructions_survive,
             "messages-output-lists": outputs.output_lists,
             "messages-results-are-strings": outputs.results_are_strings,
+            "messages-nothing-invented": rules.nothing_invented,
+            "messages-custom-results": outputs.custom_results,
             **exact_checks(outputs.exact),
             **api_checks(api.refused),
         },

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from conformance.checks.chat_messages import kinds
-from conformance.checks.chat_messages.items import Owed, Turn
+from conformance.checks.chat_messages.items import Owed, Turn, items_of
 from conformance.checks.chat_messages.kinds import ASSISTANT, TOOL, USER
 from conformance.checks.chat_messages.view import ChatMessages, Shape
 from conformance.checks.findings import OK, Failure, Findings, brief, input_at, output_at
@@ -329,3 +329,17 @@ def _places(view: ChatMessages) -> tuple[list[int | None], list[int | None]]:
         if said is not None and owed.number not in uncertain:
             found[owed.unit].append(said.fact.entry)
     return [min(one, default=None) for one in found], [max(one, default=None) for one in found]
+
+
+def nothing_invented(view: ChatMessages) -> Findings:
+    """INP-8: no system or developer message is added to an input that has no instructions."""
+    if not view.judged or view.owed.instructions:
+        return None
+    items = items_of(view.trial.input)[0] or []
+    if any(isinstance(item, dict) and item.get("role") in ("system", "developer") for item in items):
+        return None
+    return tuple(
+        Failure("system", output_at(index), f"the input has no instructions, but a message says {brief(message)}")
+        for index, message in enumerate(view.output)
+        if isinstance(message, dict) and message.get("role") in ("system", "developer") and message.get("content")
+    )

@@ -51,6 +51,11 @@ class ProviderTool(ToolsView):
         return self.kinds[0]
 
     @property
+    def keeps_formats(self) -> bool:
+        """Whether every `format` of a schema must arrive: Google knows a few of them."""
+        return bool(self.provider != "google")
+
+    @property
     def provider(self) -> JSON:
         """The provider that is asked for."""
         return self.given.get("provider") if isinstance(self.given, dict) else None

@@ -3,7 +3,17 @@
 from conformance.checks.api import api_checks
 from conformance.checks.exact import exact_checks, not_escaped
 from conformance.checks.family import Family
-from conformance.checks.responses_input import api, choices, content, exact, parts, round_trip, turns, whole
+from conformance.checks.responses_input import (
+    api,
+    choices,
+    content,
+    custom_tools,
+    exact,
+    parts,
+    round_trip,
+    turns,
+    whole,
+)
 from conformance.checks.responses_input.plausible import as_sound
 from conformance.checks.responses_input.view import ResponsesInput
 
@@ -39,6 +49,8 @@ FAMILIES = {
             "not-escaped": not_escaped(exact.written_json),
             **api_checks(api.refused),
             "round-trip": round_trip.round_trip,
+            "nothing-invented": whole.nothing_invented,
+            "custom-calls": custom_tools.custom_calls,
         },
         readers={
             "tool-turns": choices.read_tool_turns,

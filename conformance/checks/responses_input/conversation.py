@@ -69,9 +69,10 @@ def read_conversation(messages: JSON) -> Conversation:
     facts: list[Fact] = []
     by_message = []
     broken: list[tuple[int, str]] = []
+    custom = _custom_ids(messages)
     for index, message in enumerate(messages):
         first = len(facts)
-        for one in _read(index, message):
+        for one in _read(index, message, custom):
             if isinstance(one, Fact):
                 facts.append(one)
             else:
@@ -80,8 +81,19 @@ def read_conversation(messages: JSON) -> Conversation:
     return Conversation(messages=messages, facts=tuple(facts), by_message=tuple(by_message), broken=tuple(broken))
 
 
-def _read(index: int, message: JSON) -> Iterator[Fact | str]:
-    """Yield the facts of a message, and what is wrong with it."""
+def _custom_ids(messages: list[JSON]) -> frozenset[str]:
+    """Return the ids of the calls of custom tools."""
+    return frozenset(
+        call["id"]
+        for message in messages
+        if isinstance(message, dict) and isinstance(message.get("tool_calls"), list)
+        for call in message["tool_calls"]
+        if isinstance(call, dict) and call.get("type") == "custom" and is_filled(call.get("id"))
+    )
+
+
+def _read(index: int, message: JSON, custom: frozenset[str]) -> Iterator[Fact | str]:
+    """Yield the facts of a message, and what is wrong with it. custom: ids whose calls have a rule of their own."""
     role = word(message, "role")
     if role not in ROLES:
         yield NO_MESSAGE
@@ -96,7 +108,9 @@ def _read(index: int, message: JSON) -> Iterator[Fact | str]:
         if not needed:
             yield from _legacy(message)
     for fact in read_message(message, index, (index,)):
-        if fact.kind == RESULT:
+        if fact.kind == RESULT and isinstance(fact.id, str) and fact.id in custom:
+            yield NO_CALL
+        elif fact.kind == RESULT:
             yield from _result(fact)
         elif fact.inside:
             yield from _inside(fact)

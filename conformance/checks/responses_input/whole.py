@@ -219,3 +219,21 @@ def _may_swap(before: Pair, after: Pair) -> bool:
     kinds = {before.owed.kind, after.owed.kind}
     # Two calls keep their order; parts of a list are MSG-2's matter, a call behind its text is MSG-7's.
     return not (kinds <= {CALL, USE} and before.owed.kind == after.owed.kind)
+
+
+def nothing_invented(view: ResponsesInput) -> Findings:
+    """MSG-21: no system message and no instructions are added to a conversation that has none."""
+    if view.items is None or view.unfit:
+        return None
+    if any(word(message, "role") in INSTRUCTING for message in view.conversation.messages):
+        return None  # other rules say what becomes of them
+    found = []
+    if view.items.instructions:
+        message = f"the conversation has no system message, but instructions are {brief(view.items.instructions)}"
+        found.append(Failure("instructions", output_at("instructions"), message))
+    for index in view.items.messages:
+        role = view.items.items[index].get("role")
+        if role in INSTRUCTING:
+            message = f"the conversation has no {role} message, but one is here: {brief(view.items.items[index])}"
+            found.append(Failure("system", output_at(*view.items.base, index), message))
+    return tuple(found)

@@ -17,6 +17,7 @@ _CHECKS: dict[str, Check] = {
     "own-index": rules.own_index,
     "never-repaired": argument_rules.never_repaired,
     "refusal-kept": rules.refusal_kept,
+    "usage-kept": rules.usage_kept,
     **exact_checks(argument_rules.exact),
 }
 

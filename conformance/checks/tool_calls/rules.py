@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from conformance.checks.exact import is_rewritten
+from collections.abc import Iterator
+
+from conformance.checks.exact import NUMBER, differences, is_rewritten
 from conformance.checks.findings import OK, Failure, Findings, brief, input_at, output_at
 from conformance.checks.tool_calls.chat import CUT_SHORT
 from conformance.checks.tool_calls.facts import COMPLETED, CUT, INCOMPLETE, Call
@@ -10,7 +12,7 @@ from conformance.checks.tool_calls.view import CallPair, ToolCallsView, is_doubl
 from conformance.checks.trial import no_answer
 from conformance.formats.facts import REFUSAL
 from conformance.matching.alignment import MAY, MUST, NEVER
-from conformance.values import ABSENT, JSON
+from conformance.values import ABSENT, JSON, loose_numbers, same
 
 # These say that an answer was cut. A refusal may be reported as content that was filtered.
 _CUT_WORDS = frozenset({"incomplete", "length", "max_output_tokens", "max_tokens"})
@@ -209,6 +211,25 @@ def finish_reason(view: ToolCallsView) -> Findings:
     ):
         return (Failure("calls", at, f"a call was parsed, but finish_reason is {brief(got)}"),)
     return OK
+
+
+def usage_kept(view: ToolCallsView) -> Findings:
+    """CALL-17: the usage is the answer's."""
+    if view.result is None or view.unfit or view.answer.usage is ABSENT:
+        return None
+    return tuple(usage_failures(view))
+
+
+def usage_failures(view: ToolCallsView) -> Iterator[Failure]:
+    """Yield a failure where the usage is not the answer's."""
+    usage, got = view.answer.usage, (view.result or {}).get("usage")
+    if usage is not ABSENT and not same(got, usage) and not _only_numbers(usage, got):
+        yield Failure("usage", output_at("usage"), f"usage: wanted {brief(usage)}, got {brief(got)}")
+
+
+def _only_numbers(usage: object, got: object) -> bool:
+    """Whether two usages differ in numbers that lost digits: that is the rule of numbers."""
+    return same(loose_numbers(usage), loose_numbers(got)) and all(one.kind == NUMBER for one in differences(usage, got))
 
 
 def shows_the_cut(view: ToolCallsView) -> Findings:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from conformance.checks.exact import NUMBER, differences
 from conformance.checks.findings import OK, Failure, Findings, brief, output_at
 from conformance.checks.tool_calls import rules
 from conformance.checks.tool_calls.argument_rules import carried_arguments, half_calls, mixed_arguments
@@ -10,7 +9,6 @@ from conformance.checks.tool_calls.facts import COMPLETED, CUT
 from conformance.checks.tool_calls.rules import blame
 from conformance.checks.tool_calls.view import ToolCallsView
 from conformance.matching.alignment import MUST
-from conformance.values import ABSENT, loose_numbers, same
 
 
 def completed_ends(view: ToolCallsView) -> Findings:
@@ -22,17 +20,9 @@ def completed_ends(view: ToolCallsView) -> Findings:
     if view.result.get("done") is not True:
         message = f"the response is completed, but done is {brief(view.result.get('done'))}"
         found.append(Failure("not-done", output_at("done"), message))
-    usage = view.answer.usage
-    got = view.result.get("usage")
-    if usage is not ABSENT and not same(got, usage) and not _only_numbers(usage, got):
-        found.append(Failure("usage", output_at("usage"), f"usage: wanted {brief(usage)}, got {brief(got)}"))
+    found += rules.usage_failures(view)
     found += [rules.lost(call) for call in view.missing if call.held]
     return tuple(found)
-
-
-def _only_numbers(usage: object, got: object) -> bool:
-    """Whether two usages differ in numbers that lost digits: that is the rule of numbers."""
-    return same(loose_numbers(usage), loose_numbers(got)) and all(one.kind == NUMBER for one in differences(usage, got))
 
 
 def as_without_stream(view: ToolCallsView) -> Findings:

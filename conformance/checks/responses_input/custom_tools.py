@@ -1,0 +1,67 @@
+"""Calls of custom tools and their results: what arrives of them says what the source says."""
+
+from __future__ import annotations
+
+from conformance.checks.findings import NOT_OBSERVABLE, Failure, Findings, brief, input_at, output_at
+from conformance.checks.responses_input.view import ResponsesInput
+from conformance.formats.facts import is_filled
+from conformance.values import JSON
+
+
+def custom_calls(view: ResponsesInput) -> Findings:
+    """MSG-22: a call of a custom tool arrives with its name and input, and its result, or its loss is reported."""
+    if view.unfit or view.items is None or view.worded:
+        return None
+    called = _called(view.given)
+    if not called:
+        return None
+    failures, is_hidden = [], False
+    for identity, (index, owed) in called.items():
+        found = [
+            (number, item)
+            for number, item in enumerate(view.items.items)
+            if isinstance(item, dict) and item.get("call_id") == identity
+        ]
+        for key, text in owed.items():
+            type_ = "custom_tool_call_output" if key == "output" else "custom_tool_call"
+            held = [(number, item) for number, item in found if item.get("type") == type_]
+            if not any(_says(item.get(key), text) for _number, item in held):
+                if held:
+                    at = output_at(*view.items.base, held[0][0], key)
+                    message = f"{key} of the custom call {brief(identity)}: wanted {brief(text)}, "
+                    failures.append(Failure(f"{key}-changed", at, f"{message}got {brief(held[0][1].get(key))}"))
+                elif not _is_elsewhere(found, text):
+                    is_hidden = is_hidden or view.outcome.diagnostics is None
+                    if view.outcome.diagnostics == ():
+                        message = f"the {key} of the custom call {brief(identity)} is lost without a report"
+                        failures.append(Failure(f"{key}-lost", input_at(index), message))
+    return tuple(failures) if failures or not is_hidden else NOT_OBSERVABLE
+
+
+def _called(messages: JSON) -> dict[str, tuple[int, dict[str, str]]]:
+    """Return the calls of custom tools by id: the message that makes each, its name, its input, and its result."""
+    called: dict[str, tuple[int, dict[str, str]]] = {}
+    for index, message in enumerate(messages):
+        calls = message.get("tool_calls") if isinstance(message, dict) else None
+        for call in calls if isinstance(calls, list) else ():
+            custom = call.get("custom") if isinstance(call, dict) and call.get("type") == "custom" else None
+            if isinstance(custom, dict) and is_filled(call.get("id")) and call["id"] not in called:
+                owed = {key: custom[key] for key in ("name", "input") if is_filled(custom.get(key))}
+                called[call["id"]] = (index, owed)
+    for message in messages:
+        if isinstance(message, dict) and message.get("role") == "tool" and message.get("tool_call_id") in called:
+            if is_filled(message.get("content")):
+                called[message["tool_call_id"]][1].setdefault("output", message["content"])
+    return called
+
+
+def _says(value: JSON, text: str) -> bool:
+    """Whether a value is a text, or a list whose texts make it."""
+    if isinstance(value, list):
+        return text in "".join(str(part.get("text", "")) for part in value if isinstance(part, dict))
+    return bool(value == text)
+
+
+def _is_elsewhere(found: list[tuple[int, JSON]], text: str) -> bool:
+    """Whether items of another type hold a text: a custom call may be a function's."""
+    return any(text in str(member) for _number, item in found for member in item.values())
