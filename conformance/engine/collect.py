@@ -10,7 +10,7 @@ from conformance.checks.trial import Trial
 from conformance.contracts import Choice, Contract, Rule
 from conformance.engine.events import Listener, Shrinking
 from conformance.engine.evidence import ALL_OUTPUTS, Failed, copied, evidence_of, illegal_answer
-from conformance.engine.judge import Judge, Judgement
+from conformance.engine.judge import DIFFERS_FROM_CASE, Judge, Judgement
 from conformance.engine.options import Options
 from conformance.engine.plan import Planned, size
 from conformance.engine.result import (
@@ -19,6 +19,7 @@ from conformance.engine.result import (
     NOT_OBSERVABLE,
     NOT_RUN,
     PASS,
+    WORKED_EXAMPLE,
     Evidence,
     RuleResult,
     RunResult,
@@ -117,7 +118,8 @@ class Collector:
         for rule, failure in judgement.failures:
             advice = judge is not None and judge.is_advice(failure)
             if not advice or failure.yields_to is not None:
-                self._yields.setdefault((operation, rule), set()).add(failure.yields_to)
+                exception = WORKED_EXAMPLE if failure.kind == DIFFERS_FROM_CASE else failure.yields_to
+                self._yields.setdefault((operation, rule), set()).add(exception)
             if (rule, failure.kind, advice) not in seen:
                 seen.add((rule, failure.kind, advice))
                 self._keep(rule, Failed(planned, held, failure), advice=advice)

@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from conformance.checks.view import View
 
 
+# The kind of a failure that no rule names: the result is not the one that a worked example states.
+DIFFERS_FROM_CASE = "differs-from-case"
+
+
 class Judgement(NamedTuple):
     """The findings of all rules about one trial.
 
@@ -303,7 +307,7 @@ class Judge:
             return None
         # An example's author shows one correct output; only a source document can require it to the letter.
         return Failure(
-            "differs-from-case",
+            DIFFERS_FROM_CASE,
             "/output",
             f"not the worked example's result ({case.note})",
             advice=not case.is_of_document,

@@ -18,6 +18,9 @@ PASS, FAIL, NOT_APPLICABLE, NOT_OBSERVABLE, NOT_RUN = "pass", "fail", "not-appli
 EXPECTED_FAILURE, UNEXPECTED_PASS = "expected-failure", "unexpected-pass"
 VERDICTS = (PASS, FAIL, EXPECTED_FAILURE, UNEXPECTED_PASS, NOT_APPLICABLE, NOT_OBSERVABLE, NOT_RUN)
 
+# In RuleResult.yields: a result that a document prints, and no rule requires.
+WORKED_EXAMPLE = "worked example"
+
 
 def decides_against(level: str, verdict: str) -> bool:
     """Return whether the verdict on one rule makes a run not conform.
@@ -68,7 +71,7 @@ class RuleResult:
 
     level: the one in force. A MUST outside the requirement set is SHOULD, and so is one that fails only where a rule
     that comes before it asks for the opposite. yields: the `yields_to` of its failures, shown or not;
-    None of one that no rule excuses.
+    None of one that no rule excuses, WORKED_EXAMPLE of one that no rule requires.
     """
 
     __slots__ = (

@@ -1,4 +1,4 @@
-"""report.json: the run as data, format 1. Every other report is drawn from it."""
+"""report.json: the run as data, format 2. Every other report is drawn from it."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ from conformance import __version__
 from conformance.contracts import Rule
 from conformance.engine.ledger import Kind, Ledger
 from conformance.engine.result import VERDICTS, Evidence, RuleResult, RunResult
+from conformance.engine.sets import set_verdicts
 from conformance.errors import SpecificationError
 from conformance.losses.account import FieldLoss, Losses
 from conformance.observation import Outcome
+from conformance.reports.requirement_sets import sets_document
 from conformance.reports.schema import violation
 from conformance.standing import Standing
 from conformance.values import ABSENT, JSON
@@ -26,7 +28,7 @@ def document(result: RunResult) -> Document:
     """Return the report as data. Shape: specs/report.schema.json."""
     subject = result.subject
     report = {
-        "format": 1,
+        "format": 2,
         "suite": {"version": __version__, "specs_digest": result.specs_digest},
         "subject": {
             "name": subject.name,
@@ -52,6 +54,7 @@ def document(result: RunResult) -> Document:
             "conforms": result.conforms,
             **{level: _counts(result, level) for level in ("MUST", "SHOULD")},
         },
+        "sets": sets_document(set_verdicts(result)),
         "ledger": ledger_document(result.ledger),
         "rules": [_rule(entry) for entry in result.rules],
     }
@@ -114,6 +117,7 @@ def _rule(entry: RuleResult) -> Document:
         "id": rule.id,
         "level": entry.level,
         "origin": rule.origin,
+        "sets": list(rule.sets),
         "title": rule.title,
         "source": source_line(rule),
         "verdict": entry.verdict,

@@ -76,6 +76,7 @@ def _add_properties(suite: Element, report: Mapping[str, Any]) -> None:
         "subject.language": subject["language"] or "",
         "subject.adapter": subject["adapter"],
         "requirements": run["requirements"],
+        **{f"sets.{one['name']}": one["verdict"] for one in report["sets"]},
         "seed": str(run["seed"]),
         "max_examples": str(run["max_examples"]),
         "complete": str(run["complete"]).lower(),

@@ -18,6 +18,7 @@ from conformance.engine.result import (
 )
 from conformance.reports.markdown_text import block, code, words
 from conformance.reports.plain import shown
+from conformance.reports.requirement_sets import sets_line_of
 from conformance.reports.text import one_line
 
 # A comment takes 65,536 characters, and a job's summary a megabyte.
@@ -61,6 +62,8 @@ def _head(report: Report) -> Iterator[str]:
     verdict = verdict if run["complete"] else "incomplete"
     sign = "✅" if report["summary"]["conforms"] else "❌" if run["complete"] else "⚠️"
     yield f"## {sign} {code(name, 120)} {verdict}"
+    yield ""
+    yield f"Requirement sets: {words(sets_line_of(report))}."
     yield ""
     counted_verdicts = [
         f"{counts[verdict]} {WORDS[verdict]}" for verdict in COLUMNS if counts[verdict] or verdict in (PASS, FAIL)

@@ -21,7 +21,9 @@ from conformance.engine.result import (
     RunResult,
     decides_against,
 )
+from conformance.engine.sets import set_verdicts
 from conformance.observation import Description, Outcome
+from conformance.reports.requirement_sets import sets_line
 from conformance.reports.text import one_line, visible
 from conformance.values import ABSENT, JSON
 
@@ -65,7 +67,8 @@ def header(subject: Description) -> str:
 
 def result_lines(result: RunResult) -> list[str]:
     """Return everything that is said after a run but the verdict."""
-    lines: list[str] = []
+    operations = result.ledger.totals(kind=Kind.OPERATION)
+    lines = [f"Sets: {sets_line(set_verdicts(result), (operations.judged, operations.planned))}"]
     for entry in _rules(result, FAIL, "MUST"):
         lines += ["", *failure_lines(entry)]
     lesser = _rules(result, FAIL, "SHOULD")

@@ -11,7 +11,7 @@ from conformance.redact import Redactor
 from conformance.reports.schema import violation
 from conformance.reports.text import one_line
 
-FORMAT = 1
+FORMAT = 2
 HINT = "Name a report.json that conformance certify wrote."
 LARGEST = 128 * MIB  # no run comes near, and what is larger would not fit the memory
 

@@ -43,6 +43,7 @@ def render(
             "subject": subject["name"],
             "subjectVersion": subject["version"],
             "requirements": run["requirements"],
+            "sets": {one["name"]: one["verdict"] for one in report["sets"]},
             "seed": run["seed"],
             "specsDigest": suite["specs_digest"],
             "conforms": report["summary"]["conforms"],

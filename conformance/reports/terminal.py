@@ -21,6 +21,7 @@ STYLES = (
     ("FAIL ", "bold red"),
     ("  fail ", "yellow"),
     ("Subject: ", "bold"),
+    ("Sets: ", "bold"),
     ("SHOULD rules ", "dim"),
     ("Not run: ", "bold yellow"),
     ("Not judged: ", "bold yellow"),

@@ -48,6 +48,7 @@ def make_rule(**changes: Any) -> Built:
         "id": "TR-4",
         "level": "MUST",
         "origin": "document",
+        "sets": ["documents"],
         "title": "A boolean strict is kept",
         "source": "S0, TR-4",
         "verdict": "pass",
@@ -82,6 +83,7 @@ def make_report(*rules: Built, **changes: Any) -> Built:
         }
         for level in ("MUST", "SHOULD")
     }
+    failed = {"operation": "one-to-one", "rule": "A-1"}
     must = counts["MUST"]
     broken = must["fail"] or must["not-run"] or must["unexpected-pass"] or counts["SHOULD"]["unexpected-pass"]
     run = {
@@ -95,7 +97,18 @@ def make_report(*rules: Built, **changes: Any) -> Built:
         "platform": "Linux x86_64",
     }
     return {
-        "format": 1,
+        "format": 2,
+        "sets": [
+            {"name": "safe", "verdict": "conforms", "rules": 2, "failed": []},
+            {
+                "name": "documents",
+                "verdict": "fails",
+                "rules": 3,
+                "failed": [{"operation": "one-to-one", "rule": "A-1"}],
+            },
+            {"name": "robust", "verdict": "not-judged", "rules": 0, "failed": []},
+            {"name": "all", "verdict": "fails", "rules": 4, "failed": [failed]},
+        ],
         "suite": {"version": "0.1.0", "specs_digest": "sha256:" + "4f" * 32},
         "subject": {"name": "acme-converter", "version": "1.2.3", "language": None, "adapter": "process"},
         "choices": {},

@@ -98,8 +98,9 @@ def test_a_failing_must_comes_first_and_a_should_is_set_apart():
     should = make_rule("A-1", "fail", "SHOULD", evidence=list(evidence))
     must = make_rule("A-2", "fail", evidence=list(evidence), reason="3 cases fail")
     lines = result_lines(make_run(should, must, make_rule("A-3", "pass", cases_run=4, examples_run=2)))
-    assert lines[1] == "FAIL A-2 (MUST) one-to-one: Title of A-2"
-    assert lines[2] == "  3 cases fail"
+    assert lines[0].startswith("Sets: safe: ")
+    assert lines[2] == "FAIL A-2 (MUST) one-to-one: Title of A-2"
+    assert lines[3] == "  3 cases fail"
     divide = lines.index("SHOULD rules that fail (advisory):")
     assert lines[divide + 1] == "  fail A-1 (SHOULD) one-to-one: Title of A-1"
     assert [line for line in lines[:divide] if line.startswith("  case")] == [

@@ -39,9 +39,9 @@ def test_a_report_is_read_as_it_was_written(file: Callable[..., str], report: Bu
         (b"[" * 100_000, "is nested too deeply"),
         (b"[]", "is not a report of conformance certify"),
         (b'{"format": 1, "a": {}, "b": {}, "agree": true}', "is not a report of conformance certify"),
-        (b'{"format": 2, "rules": [], "subject": {}}', "is a report of format 2, and this reads format 1"),
+        (b'{"format": 1, "rules": [], "subject": {}}', "is a report of format 1, and this reads format 2"),
         (b'{"format": true, "rules": [], "subject": {}}', "is a report of format true"),
-        (b'{"format": 1, "rules": [], "subject": {}}', 'is damaged: at its top, "suite" is a required property'),
+        (b'{"format": 2, "rules": [], "subject": {}}', 'is damaged: at its top, "suite" is a required property'),
     ],
 )
 def test_what_is_no_report_is_refused(file: Callable[..., str], content: bytes, told: str) -> None:

@@ -112,7 +112,7 @@ def test_every_report_and_the_evidence_is_written(here):
     assert written == {"json": "a/b/report.json", "junit": "a/b/junit.xml", "html": "a/b/report.html"}
     assert files(here / "a/b") == ["evidence/one-to-one.A-1.json", "junit.xml", "report.html", "report.json"]
     assert json.loads((here / "a/b/evidence/one-to-one.A-1.json").read_text("ascii")) == {"a": "\ud800é"}
-    assert json.loads((here / "a/b/report.json").read_text("utf-8"))["format"] == 1
+    assert json.loads((here / "a/b/report.json").read_text("utf-8"))["format"] == 2
 
 
 def test_what_is_not_wanted_is_not_written(here):

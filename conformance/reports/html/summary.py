@@ -19,6 +19,7 @@ from conformance.reports.html.verdicts import (
     tone,
     verdict_of,
 )
+from conformance.reports.requirement_sets import sets_line_of
 from conformance.reports.text import clip, counted, one_line, prose
 
 MOST_OPERATIONS = 50  # rows of the table; a run that has more is not read row by row
@@ -37,6 +38,7 @@ def summary(report: Report, detection: Detection | None) -> dict[str, Any]:
         "version": one_line(subject["version"] or "", 80),
         "verdict": verdict,
         "tone": "soft" if verdict == INCOMPLETE else "bad" if verdict == DOES_NOT else "good",
+        "sets": sets_line_of(report),
         "lead": lead(report),
         "facts": _facts(report),
         "counts": [

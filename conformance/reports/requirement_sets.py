@@ -1,0 +1,65 @@
+"""The verdicts of the requirement sets in a report: read from it, and in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from conformance.engine.sets import ALL, CONFORMS, FAILS, SetFailure, SetVerdict
+
+Report = Mapping[str, Any]
+
+
+def sets_document(verdicts: Iterable[SetVerdict]) -> list[dict[str, Any]]:
+    """Return the verdicts as a report has them. Shape: specs/report.schema.json."""
+    return [
+        {
+            "name": one.name,
+            "verdict": one.verdict,
+            "rules": one.rules,
+            "failed": [
+                {"operation": failure.operation, "rule": failure.rule}
+                | ({"answer": failure.answer} if failure.answer else {})
+                for failure in one.failed
+            ],
+        }
+        for one in verdicts
+    ]
+
+
+def sets_of(report: Report) -> list[SetVerdict]:
+    """Return the verdicts of a report."""
+    return [
+        SetVerdict(
+            name=one["name"],
+            verdict=one["verdict"],
+            rules=one["rules"],
+            failed=tuple(SetFailure(**failure) for failure in one["failed"]),
+        )
+        for one in report["sets"]
+    ]
+
+
+def sets_line(verdicts: Sequence[SetVerdict], operations: tuple[int, int] | None = None) -> str:
+    """Return the verdicts in one line. operations: how many were judged, and of how many.
+
+    The set of all rules is left out: the verdict of the run says the same.
+    """
+    told = [_told(one) for one in verdicts if one.name != ALL]
+    if operations is not None:
+        told.append(f"{operations[0]} of {operations[1]} operations")
+    return " · ".join(told)
+
+
+def sets_line_of(report: Report) -> str:
+    """Return the verdicts of a report in one line."""
+    operations = report["ledger"]["operations"] if "ledger" in report else None
+    return sets_line(sets_of(report), (operations["judged"], operations["planned"]) if operations else None)
+
+
+def _told(one: SetVerdict) -> str:
+    if one.verdict == CONFORMS:
+        return f"{one.name}: conforms ({one.rules} rule{'' if one.rules == 1 else 's'})"
+    if one.verdict == FAILS:
+        return f"{one.name}: {len(one.failed)} of {one.rules} {'fails' if len(one.failed) == 1 else 'fail'}"
+    return f"{one.name}: {one.verdict.replace('-', ' ')}"

@@ -1,0 +1,93 @@
+"""The verdict of each requirement set."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from conformance.contracts import load_specifications
+from conformance.engine.ledger import operation_item
+from conformance.engine.result import FAIL, NOT_APPLICABLE, NOT_RUN, PASS, WORKED_EXAMPLE, RuleResult, RunResult
+from conformance.engine.sets import OutsideAnswer, SetVerdict, outside_answers, set_verdicts
+from conformance.observation import Description
+
+LIST = "mcp-tools-to-chat-tools"
+MESSAGE = "responses-output-to-chat-message"
+
+
+def run_of(*entries: RuleResult, outside: tuple[OutsideAnswer, ...] = ()) -> RunResult:
+    subject = Description(name="own", version=None, language=None, adapter="python", operations=(LIST,), choices={})
+    result = RunResult(
+        subject, seed=1, max_examples=0, requirements="every MUST", specs_digest="sha256:0", started="2026-11-22"
+    )
+    result.ledger.plan([operation_item(LIST)])
+    result.ledger.judge(operation_item(LIST))
+    result.rules = list(entries)
+    result.outside = outside
+    return result
+
+
+def entry(rule: str, sets: tuple[str, ...], verdict: str = PASS, **more: Any) -> RuleResult:
+    known = load_specifications([LIST]).contracts[LIST].rules[0]
+    made = RuleResult(LIST, replace(known, id=rule, sets=sets, level=more.pop("level", "MUST")))
+    made.verdict = verdict
+    for name, value in more.items():
+        setattr(made, name, value)
+    return made
+
+
+def verdicts(result: RunResult) -> dict[str, SetVerdict]:
+    return {one.name: one for one in set_verdicts(result)}
+
+
+def words(result: RunResult) -> dict[str, str]:
+    return {name: one.verdict for name, one in verdicts(result).items()}
+
+
+def test_a_failure_decides_the_sets_of_its_rule_alone() -> None:
+    result = run_of(entry("A-1", ("safe",)), entry("A-2", ("documents",), FAIL), entry("A-3", ("robust",)))
+    assert words(result) == {"safe": "conforms", "documents": "fails", "robust": "conforms", "all": "fails"}
+    assert [str(one) for one in verdicts(result)["documents"].failed] == [f"{LIST} A-2"]
+
+
+@pytest.mark.parametrize(("before", "expected"), [("A-2", "conforms"), ("A-3", "fails")])
+def test_a_failure_is_advice_only_beside_the_rule_that_it_yields_to(before: str, expected: str) -> None:
+    failing = entry("A-1", ("safe",), FAIL, yields=frozenset({before}))
+    result = run_of(failing, entry("A-2", ("safe",)), entry("A-3", ("documents",)))
+    assert words(result)["safe"] == expected
+    assert words(result)["all"] == "conforms"
+
+
+def test_a_printed_result_is_required_by_the_documents_alone() -> None:
+    result = run_of(entry("A-1", ("safe", "documents"), FAIL, yields=frozenset({WORKED_EXAMPLE})))
+    assert words(result) == {"safe": "conforms", "documents": "fails", "robust": "not-judged", "all": "fails"}
+
+
+def test_a_should_rule_decides_nothing() -> None:
+    result = run_of(entry("A-1", ("safe",)), entry("A-2", ("safe",), FAIL, level="SHOULD"))
+    assert words(result)["safe"] == "conforms"
+    assert verdicts(result)["safe"].rules == 1
+
+
+def test_a_rule_that_was_not_run_fails_and_one_that_was_not_reached_does_not_count() -> None:
+    result = run_of(entry("A-1", ("safe",), NOT_RUN), entry("A-2", ("robust",), NOT_APPLICABLE))
+    assert (words(result)["safe"], words(result)["robust"]) == ("fails", "not-judged")
+    assert verdicts(result)["robust"].rules == 0
+
+
+def test_an_incomplete_run_conforms_to_nothing() -> None:
+    result = run_of(entry("A-1", ("safe",)))
+    result.interrupted = True
+    assert words(result)["safe"] == "incomplete"
+
+
+def test_an_answer_that_a_set_does_not_accept_fails_it() -> None:
+    contract = load_specifications([MESSAGE]).contracts[MESSAGE]
+    outside = outside_answers([contract], {MESSAGE: {"empty-output": ("placeholder", "probed")}})
+    result = run_of(entry("A-1", ("safe",)), entry("A-2", ("documents",)), outside=outside)
+    assert words(result)["documents"] == "conforms"
+    (failed,) = verdicts(result)["safe"].failed
+    assert str(failed) == f"{MESSAGE} OUT-6 (empty-output=placeholder)"
+    assert not outside_answers([contract], {MESSAGE: {"empty-output": ("null", "probed")}})
