@@ -109,7 +109,7 @@ def add_requirements(flags: Flags, text: str = "the requirement set that decides
     flags.add_argument(
         "--requirements",
         metavar="SET",
-        help=f"{text}: documents, api, field, all, a frozen one (all-2026-11), or several with commas",
+        help=f"{text}: safe, documents, robust, all, a frozen one (all-2026-11), or several with commas",
     )
 
 
