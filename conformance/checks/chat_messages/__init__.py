@@ -23,7 +23,6 @@ FAMILIES = {
             "messages-output-lists": outputs.output_lists,
             "messages-results-are-strings": outputs.results_are_strings,
             "messages-nothing-invented": rules.nothing_invented,
-            "messages-custom-results": outputs.custom_results,
             **exact_checks(outputs.exact),
             **api_checks(api.refused),
         },

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from conformance.checks.chat_messages.items import Owed, items_of
+from conformance.checks.chat_messages.items import Owed
 from conformance.checks.chat_messages.kinds import USER, holds
 from conformance.checks.chat_messages.messages import Said
 from conformance.checks.chat_messages.pairing import JOINTS
 from conformance.checks.chat_messages.rules import refused
 from conformance.checks.chat_messages.view import ChatMessages
 from conformance.checks.exact import Exact, changes
-from conformance.checks.findings import NOT_OBSERVABLE, Failure, Findings, brief, input_at, output_at
-from conformance.formats.facts import CALL, RESULT, TEXT, Fact, is_filled
+from conformance.checks.findings import Failure, Findings, brief, output_at
+from conformance.formats.facts import CALL, RESULT, TEXT, Fact
 from conformance.formats.parts import image_of
 
 # Words that say that something stood here which was no text.
@@ -179,36 +179,3 @@ def _texts(view: ChatMessages) -> Iterator[tuple[str, str, tuple[str | int, ...]
     left = [view.got.all[number] for number in view.pairs.left if view.got.all[number].speaker == "system"]
     if len(lost) == len(left):
         yield from ((one.text, said.fact.value, said.fact.at) for one, said in zip(lost, left, strict=True))
-
-
-def custom_results(view: ChatMessages) -> Findings:
-    """INP-9: the output of a custom tool arrives in the message that answers its call, or its loss is reported."""
-    if not view.judged:
-        return None
-    items = items_of(view.trial.input)[0] or []
-    owed = {
-        item["call_id"]: (index, text)
-        for index, item in enumerate(items)
-        if isinstance(item, dict) and item.get("type") == "custom_tool_call_output" and is_filled(item.get("call_id"))
-        if (text := item.get("output")) and isinstance(text, str)
-    }
-    if not owed:
-        return None
-    found, is_hidden = [], False
-    for identity, (index, text) in owed.items():
-        answers = [
-            (number, message)
-            for number, message in enumerate(view.output)
-            if isinstance(message, dict) and message.get("tool_call_id") == identity
-        ]
-        if answers and not any(text in str(message.get("content")) for _number, message in answers):
-            number, message = answers[0]
-            told = f"the output of the custom call {brief(identity)}: wanted {brief(text)}, "
-            at = output_at(number, "content")
-            found.append(Failure("output-changed", at, f"{told}got {brief(message.get('content'))}"))
-        elif not answers and text not in str(view.output):
-            is_hidden = is_hidden or view.outcome.diagnostics is None
-            if view.outcome.diagnostics == ():
-                told = f"the output of the custom call {brief(identity)} is lost without a report"
-                found.append(Failure("output-lost", input_at(index), told))
-    return tuple(found) if found or not is_hidden else NOT_OBSERVABLE

@@ -10,7 +10,7 @@ from conformance.checks.chat_messages.kinds import ASSISTANT, TOOL, USER
 from conformance.checks.chat_messages.view import ChatMessages, Shape
 from conformance.checks.findings import OK, Failure, Findings, brief, input_at, output_at
 from conformance.checks.trial import no_answer
-from conformance.formats.facts import CALL, FILE, IMAGE, REFUSAL, RESULT, TEXT
+from conformance.formats.facts import CALL, FILE, IMAGE, REFUSAL, RESULT, TEXT, word
 from conformance.strict_json import json_or_absent
 from conformance.values import ABSENT, JSON
 
@@ -249,7 +249,7 @@ def foreign_items(view: ChatMessages) -> Findings:
             says = "is empty" if kind == kinds.EMPTY else f"says {brief(value)}"
             text = f"no item is a message of {said.speaker} that {says}"
             failures.append(Failure("became-a-message", output_at(*said.fact.at), text))
-    return (*failures, *_custom_inputs(view))
+    return (*failures, *_custom_inputs(view), *_custom_outputs(view))
 
 
 def _custom_inputs(view: ChatMessages) -> Iterator[Failure]:
@@ -260,6 +260,27 @@ def _custom_inputs(view: ChatMessages) -> Iterator[Failure]:
         if wanted is not None and isinstance(arguments, str) and not _has_input(arguments, wanted):
             text = f"the custom call {brief(id_)} has the input {brief(wanted)}, got {brief(arguments)}"
             yield Failure("input-changed", output_at(*said.fact.at), text)
+
+
+def _custom_outputs(view: ChatMessages) -> Iterator[Failure]:
+    """Yield messages that answer custom calls without the text of their output."""
+    items = items_of(view.trial.input)[0] or []
+    owed = {
+        item["call_id"]: item["output"]
+        for item in items
+        if word(item) == "custom_tool_call_output" and word(item, "call_id") and word(item, "output")
+    }
+    for index, message in enumerate(view.output):
+        wanted = owed.get(word(message, "tool_call_id") or "")
+        if wanted is not None and wanted not in _all_text(message.get("content")):
+            text = f"the output of a custom call: wanted {brief(wanted)}, got {brief(message.get('content'))}"
+            yield Failure("output-changed", output_at(index, "content"), text)
+
+
+def _all_text(content: JSON) -> str:
+    if isinstance(content, list):
+        return "".join(word(part, "text") or "" for part in content)
+    return content if isinstance(content, str) else ""
 
 
 def _has_input(arguments: str, wanted: str) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from conformance.checks.findings import NOT_OBSERVABLE, Failure, Findings, brief, input_at, output_at
 from conformance.checks.responses_input.view import ResponsesInput
 from conformance.formats.facts import is_filled
@@ -30,7 +32,7 @@ def custom_calls(view: ResponsesInput) -> Findings:
                     at = output_at(*view.items.base, held[0][0], key)
                     message = f"{key} of the custom call {brief(identity)}: wanted {brief(text)}, "
                     failures.append(Failure(f"{key}-changed", at, f"{message}got {brief(held[0][1].get(key))}"))
-                elif not _is_elsewhere(found, text):
+                elif not _holds(view.output, text):
                     is_hidden = is_hidden or view.outcome.diagnostics is None
                     if view.outcome.diagnostics == ():
                         message = f"the {key} of the custom call {brief(identity)} is lost without a report"
@@ -62,6 +64,8 @@ def _says(value: JSON, text: str) -> bool:
     return bool(value == text)
 
 
-def _is_elsewhere(found: list[tuple[int, JSON]], text: str) -> bool:
-    """Whether items of another type hold a text: a custom call may be a function's."""
-    return any(text in str(member) for _number, item in found for member in item.values())
+def _holds(value: JSON, text: str) -> bool:
+    """Whether a text is anywhere in a value: a custom call may be a function's, and its result a part."""
+    if isinstance(value, dict | list):
+        return any(_holds(member, text) for member in (value.values() if isinstance(value, dict) else value))
+    return isinstance(value, str) and (text in value or json.dumps(text, ensure_ascii=False)[1:-1] in value)

@@ -214,10 +214,26 @@ def finish_reason(view: ToolCallsView) -> Findings:
 
 
 def usage_kept(view: ToolCallsView) -> Findings:
-    """CALL-17: the usage is the answer's."""
-    if view.result is None or view.unfit or view.answer.usage is ABSENT:
+    """CALL-17: what the usage counts is in the result, under whatever names."""
+    usage = view.answer.usage
+    if view.result is None or view.unfit or not isinstance(usage, dict):
         return None
-    return tuple(usage_failures(view))
+    rest = {key: value for key, value in view.result.items() if key not in ("content", "tool_calls")}
+    held = set(_numbers(rest))
+    lost = [key for key, value in usage.items() if type(value) is int and value not in held]
+    if not lost:
+        return OK
+    got = view.result.get("usage")
+    message = f"{lost[0]} of the usage is lost: wanted {brief(usage)}, got {brief(got)}"
+    return (Failure("usage", output_at("usage"), message),)
+
+
+def _numbers(value: JSON) -> Iterator[float]:
+    if isinstance(value, dict | list):
+        for member in value.values() if isinstance(value, dict) else value:
+            yield from _numbers(member)
+    elif isinstance(value, int | float):
+        yield value
 
 
 def usage_failures(view: ToolCallsView) -> Iterator[Failure]:

@@ -42,6 +42,7 @@ def like_an_sdk(output: Any) -> Message:
         if item["type"] == "message":
             content = item.get("content") or []
             said.append("\n".join(part["text"] for part in content if part["type"] == "output_text"))
+            found["annotations"] += [one for part in content for one in part.get("annotations", ())]
             refused += [part["refusal"] for part in content if part["type"] == "refusal"]
             called += [_inline_of(part) for part in content if part["type"] == "tool_use"]
         elif item["type"] == "function_call":
@@ -88,6 +89,8 @@ def _take_part(part: Any, content: list[Message], called: list[Message]) -> None
     kind = part.get("type") if isinstance(part, dict) else None
     if kind in ("output_text", "text") and isinstance(part.get("text"), str):
         content.append({"type": "text", "text": part["text"]})
+        if part.get("annotations"):
+            LOG.warning("left out: %r", part["annotations"])
     elif kind == "refusal" and isinstance(part.get("refusal"), str):
         content.append({"type": "refusal", "refusal": part["refusal"]})
     elif kind == "tool_use" and isinstance(part.get("input"), dict) and isinstance(part.get("id"), str):
@@ -112,6 +115,8 @@ def actions_are_calls(output: Any) -> Message:
     """What waits for the client is a call, of a function named after it; nothing is logged."""
     waits = ("apply_patch_call", "local_shell_call", "shell_call", "computer_call", "mcp_approval_request")
     message = quietly(reference)(output)
+    if "annotations" in json.dumps(output):
+        LOG.warning("citations are left out")
     acted = [_action_call(item) for item in items_of(output) if isinstance(item, dict) and item.get("type") in waits]
     if acted:
         message["tool_calls"] = [*message.get("tool_calls", ()), *acted]

@@ -138,7 +138,7 @@ MESSAGES.add(
 MESSAGES.add(
     "custom_output_emptied",
     lambda given: reference.responses_input_to_chat_messages(emptied(("custom_tool_call_output",), "output")(given)),
-    "INP-9",
+    "INP-5",
     sets=("safe",),
 )
 INPUT.add(

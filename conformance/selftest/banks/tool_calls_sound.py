@@ -237,6 +237,7 @@ def plain_chat(response: Any) -> Any:
         "content": (message.get("content") or "") + (message.get("refusal") or ""),
         "tool_calls": found,
         "finish_reason": finish,
+        "usage": response.get("usage"),
     }
 
 
