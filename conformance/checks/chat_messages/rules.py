@@ -265,10 +265,11 @@ def _custom_inputs(view: ChatMessages) -> Iterator[Failure]:
 def _custom_outputs(view: ChatMessages) -> Iterator[Failure]:
     """Yield messages that answer custom calls without the text of their output."""
     items = items_of(view.trial.input)[0] or []
+    ids = view.owed.custom_inputs  # of calls that no other call shares its id with
     owed = {
         item["call_id"]: item["output"]
         for item in items
-        if word(item) == "custom_tool_call_output" and word(item, "call_id") and word(item, "output")
+        if word(item) == "custom_tool_call_output" and word(item, "call_id") in ids and word(item, "output")
     }
     for index, message in enumerate(view.output):
         wanted = owed.get(word(message, "tool_call_id") or "")
