@@ -65,11 +65,11 @@ def test_its_page_has_the_wording_of_the_same_specifications_only(run: Run, here
 
 
 DAMAGED = {
-    "cut.json": '{"format": 1, "rules": [',
+    "cut.json": '{"format": 2, "rules": [',
     "foreign.json": '{"dependencies": {}}',
     "list.json": "[1]",
     "later.json": '{"format": 2, "rules": [], "subject": {}}',
-    "damaged.json": '{"format": 1, "rules": 3, "subject": {}}',
+    "damaged.json": '{"format": 2, "rules": 3, "subject": {}}',
     "binary.json": "\x00\x01",
 }
 

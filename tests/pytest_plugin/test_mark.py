@@ -88,6 +88,7 @@ def test_an_object_offers_more_than_one_operation(run, project):
         "test_both[mcp-tool-to-chat-tool-MCP-2a]": "PASSED",
         "test_both[mcp-tools-to-chat-tools-MCP-2a]": "PASSED",
         "test_both[mcp-tools-to-chat-tools-MCP-5]": "PASSED",
+        "test_both[mcp-tools-to-chat-tools-MCP-5a]": "PASSED",
     }
 
 

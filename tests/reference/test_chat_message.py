@@ -47,8 +47,8 @@ def test_all_texts_arrive_joined(answer, joined):
 
 @pytest.mark.parametrize("output", [[], [message()], [{"type": "message"}], [{"type": "reasoning", "summary": []}]])
 def test_nothing_is_the_placeholder_or_null(output):
-    assert responses_output_to_chat_message(output)["content"] == PLACEHOLDER
-    assert responses_output_to_chat_message(output, empty_output="null")["content"] is None
+    assert responses_output_to_chat_message(output)["content"] is None
+    assert responses_output_to_chat_message(output, empty_output="placeholder")["content"] == PLACEHOLDER
 
 
 def test_an_empty_text_is_not_nothing():

@@ -102,9 +102,9 @@ def test_a_description_that_is_no_string_is_reported(caplog):
 )
 def test_missing_properties_follow_the_choice(schema, added):
     kept = without(schema, "default")
-    assert mcp_tool_to_chat_tool(tool(schema=schema)) == chat(parameters=kept)
-    assert mcp_tool_to_chat_tool(tool(schema=schema), missing_properties="add") == chat(parameters=added)
-    assert mcp_tools_to_chat_tools([tool(schema=schema)], missing_properties="add") == [chat(parameters=added)]
+    assert mcp_tool_to_chat_tool(tool(schema=schema), missing_properties="keep") == chat(parameters=kept)
+    assert mcp_tool_to_chat_tool(tool(schema=schema)) == chat(parameters=added)
+    assert mcp_tools_to_chat_tools([tool(schema=schema)]) == [chat(parameters=added)]
 
 
 NAMELESS = [
