@@ -14,14 +14,14 @@ class Failure(NamedTuple):
     came, in a sentence.
     yields_to: a rule that requires the opposite on this input. While that rule is in force the failure is advice
     (SHOULD); under a requirement set without it the failure counts.
-    advice: whether no rule forbids what was found, so that it never counts.
+    advice: why it never counts, whatever rules are in force; None for a failure that can count.
     """
 
     kind: str
     at: str
     message: str
     yields_to: str | None = None
-    advice: bool = False
+    advice: str | None = None
 
 
 class NotObservable(Enum):

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from conformance.checks.findings import Failure
 from conformance.checks.trial import Trial
 from conformance.contracts import Choice, Contract, Rule
 from conformance.engine.events import Listener, Shrinking
 from conformance.engine.evidence import ALL_OUTPUTS, Failed, copied, evidence_of, illegal_answer
-from conformance.engine.judge import DIFFERS_FROM_CASE, Judge, Judgement
+from conformance.engine.judge import Judge, Judgement
 from conformance.engine.options import Options
 from conformance.engine.plan import Planned, size
 from conformance.engine.result import (
@@ -19,11 +20,11 @@ from conformance.engine.result import (
     NOT_OBSERVABLE,
     NOT_RUN,
     PASS,
-    WORKED_EXAMPLE,
     Evidence,
     RuleResult,
     RunResult,
 )
+from conformance.engine.sets import ALL, decides, deciding_standing
 from conformance.engine.shrink_evidence import shrunk
 from conformance.errors import SpecificationError
 from conformance.observation import NOT_ASKED
@@ -55,7 +56,7 @@ class Collector:
         # By operation, rule, and whether the failures are advice.
         self._by_case: dict[tuple[str, str, bool], list[Failed]] = {}
         self._by_example: dict[tuple[str, str, bool], dict[str, Failed]] = {}
-        self._yields: dict[tuple[str, str], set[str | None]] = {}
+        self._objections: dict[tuple[str, str], set[tuple[str | None, str]]] = {}
         self._failed_cases: dict[tuple[str, str], int] = {}
         self._held = 0  # bytes of outputs
         self._unasked: dict[str, str] = {}  # by operation, why some of its inputs were not asked
@@ -86,7 +87,7 @@ class Collector:
         """Fail the rule of a choice whose stated answer is not legal."""
         entry = self._rules.get((contract.operation, choice.rule))
         if entry is not None:
-            self._yields.setdefault((contract.operation, choice.rule), set()).add(None)
+            self._objections.setdefault((contract.operation, choice.rule), set()).add((None, REAL))
             entry.evidence.append(illegal_answer(choice.name, answer, ", ".join(choice.answers), self._options))
 
     def has_failed(self, operation: str, rule: str) -> bool:
@@ -115,14 +116,22 @@ class Collector:
         size_held, held = copied(trial, ALL_OUTPUTS - self._held)
         self._held += size_held
         seen: set[tuple[str, str, bool]] = set()
-        for rule, failure in judgement.failures:
+        for rule, found in judgement.failures:
+            standing = deciding_standing(planned, found)
+            failure = self._if_decided(operation, rule, standing, found)
             advice = judge is not None and judge.is_advice(failure)
-            if not advice or failure.yields_to is not None:
-                exception = WORKED_EXAMPLE if failure.kind == DIFFERS_FROM_CASE else failure.yields_to
-                self._yields.setdefault((operation, rule), set()).add(exception)
+            if failure.advice is None:
+                self._objections.setdefault((operation, rule), set()).add((failure.yields_to, standing))
             if (rule, failure.kind, advice) not in seen:
                 seen.add((rule, failure.kind, advice))
                 self._keep(rule, Failed(planned, held, failure), advice=advice)
+
+    def _if_decided(self, operation: str, rule: str, standing: str, failure: Failure) -> Failure:
+        """Return a failure, as advice if inputs of this standing decide no set that the rule belongs to."""
+        sets = self._rules[operation, rule].rule.sets
+        if failure.advice is not None or decides(standing, ALL, sets):
+            return failure
+        return failure._replace(advice=f"the input is {standing}, which decides no set of this rule")
 
     def _keep(self, rule: str, failed: Failed, *, advice: bool) -> None:
         planned, kind = failed.planned, failed.failure.kind
@@ -189,7 +198,7 @@ class Collector:
                 evidence_of(one, key[1], judge, self._options, number) for number, one in enumerate(examples)
             ]
             entry.evidence.sort(key=_rank)
-            entry.yields = frozenset(self._yields.get(key, ()))
+            entry.objections = frozenset(self._objections.get(key, ()))
             entry.verdict, reason = self._verdict(key, entry)
             entry.reason = reason or entry.reason
 
@@ -230,11 +239,11 @@ class Collector:
         if entry.evidence:
             first = entry.evidence[0]
             before = first.yields_to
-            if first.advice:
+            if first.advice is not None:
                 entry.level = "SHOULD"
+                advice = f"advice: {first.advice}"
                 if before is None:
-                    return FAIL, "advice: not the worked example's result, but no rule forbids the difference"
-                advice = f"advice: {before} stands before this rule and asks for something else on these inputs"
+                    return FAIL, advice
                 stronger = self._rules[key[0], before].rule.sets if (key[0], before) in self._rules else ()
                 own = next((name for name in entry.rule.sets if name not in stronger), None)
                 return FAIL, f"{advice}; it counts under --requirements {own}" if own else advice
@@ -264,7 +273,7 @@ def _weight(planned: Planned) -> tuple[bool, int]:
 def _rank(evidence: Evidence) -> tuple[bool, bool, bool, int]:
     """Return the place of evidence: failures that count, of inputs that are real, of cases, the smallest first."""
     is_real = evidence.standing is None or evidence.standing.kind == REAL
-    return evidence.advice, not is_real, evidence.case is None, size(evidence.input)
+    return evidence.advice is not None, not is_real, evidence.case is None, size(evidence.input)
 
 
 def not_asked(trial: Trial) -> str | None:

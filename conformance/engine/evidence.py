@@ -74,11 +74,18 @@ def evidence_of(failed: Failed, rule: str, judge: Judge | None, options: Options
         reproduce=f"{options.reproduce} --contract {operation} --rule {rule} {narrowed}".rstrip(),
         input_file=input_file,
         yields_to=failure.yields_to if judge is not None and judge.is_advice(failure) else None,
-        advice=judge is not None and judge.is_advice(failure),
+        advice=_advice(failure, judge),
         recording=planned.recording,
         mutation=planned.mutation,
         standing=planned.standing if operation in SOURCES else None,
     )
+
+
+def _advice(failure: Failure, judge: Judge | None) -> str | None:
+    """Return why a failure is advice; None for one that counts."""
+    if failure.advice is not None or judge is None or not judge.is_advice(failure):
+        return failure.advice
+    return f"{failure.yields_to} takes precedence and requires something else on these inputs"
 
 
 def _expected(failed: Failed, judge: Judge | None) -> JSON:

@@ -246,7 +246,7 @@ class Judge:
 
     def is_advice(self, failure: Failure) -> bool:
         """Whether a failure only advises: no rule forbids it, or a rule in force requires the opposite."""
-        return failure.advice or failure.yields_to in self.in_force
+        return failure.advice is not None or failure.yields_to in self.in_force
 
     def _is_firm(self, charged: tuple[str, Failure]) -> bool:
         return not self.is_advice(charged[1])
@@ -310,7 +310,7 @@ class Judge:
             DIFFERS_FROM_CASE,
             "/output",
             f"not the worked example's result ({case.note})",
-            advice=not case.is_of_document,
+            advice=None if case.is_of_document else "no rule forbids the difference from the worked example",
         )
 
     def expected(self, trial: Trial, case: Case | None) -> JSON | Absent:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from conformance.contracts import Rule
 from conformance.engine.ledger import Ledger
 from conformance.observation import Description, Outcome
-from conformance.standing import Standing
+from conformance.standing import REAL, Standing
 from conformance.values import JSON, Absent
 
 if TYPE_CHECKING:
@@ -17,9 +17,6 @@ if TYPE_CHECKING:
 PASS, FAIL, NOT_APPLICABLE, NOT_OBSERVABLE, NOT_RUN = "pass", "fail", "not-applicable", "not-observable", "not-run"
 EXPECTED_FAILURE, UNEXPECTED_PASS = "expected-failure", "unexpected-pass"
 VERDICTS = (PASS, FAIL, EXPECTED_FAILURE, UNEXPECTED_PASS, NOT_APPLICABLE, NOT_OBSERVABLE, NOT_RUN)
-
-# In RuleResult.yields: a result that a document prints, and no rule requires.
-WORKED_EXAMPLE = "worked example"
 
 
 def decides_against(level: str, verdict: str) -> bool:
@@ -44,7 +41,7 @@ class Evidence:
     """One failure that can be repeated. expected: ABSENT where no output can be named.
 
     kind, at, message: as in the check's failure. yields_to: the rule in force that requires the opposite on this
-    input: the failure is advice. advice: whether it is, for this or another reason. input_file: the name of the file
+    input: the failure is advice. advice: why it is; None for a failure that counts. input_file: the name of the file
     in the evidence folder that the reproduce line needs; None for a case. mutation: the one fault
     with which a real input was generated. standing: of the input; None where the
     evidence is about none.
@@ -60,7 +57,7 @@ class Evidence:
     reproduce: str
     input_file: str | None = None
     yields_to: str | None = None
-    advice: bool = False
+    advice: str | None = None
     recording: str | None = None
     mutation: str | None = None
     standing: Standing | None = None
@@ -70,8 +67,8 @@ class RuleResult:
     """One rule of one operation, while it is counted and when it is done.
 
     level: the one in force. A MUST outside the requirement set is SHOULD, and so is one that fails only where a rule
-    that comes before it asks for the opposite. yields: the `yields_to` of its failures, shown or not;
-    None of one that no rule excuses, WORKED_EXAMPLE of one that no rule requires.
+    that comes before it asks for the opposite. objections: of each failure that can
+    count, shown or not, the rule that it yields to or None, and the standing of its input.
     """
 
     __slots__ = (
@@ -79,12 +76,12 @@ class RuleResult:
         "evidence",
         "examples_run",
         "level",
+        "objections",
         "operation",
         "reason",
         "rule",
         "unseen",
         "verdict",
-        "yields",
     )
 
     def __init__(self, operation: str, rule: Rule, level: str | None = None) -> None:
@@ -97,7 +94,7 @@ class RuleResult:
         self.verdict = NOT_APPLICABLE
         self.reason: str | None = None
         self.evidence: list[Evidence] = []
-        self.yields: frozenset[str | None] = frozenset({None})
+        self.objections: frozenset[tuple[str | None, str]] = frozenset({(None, REAL)})
 
     @property
     def counts(self) -> bool:

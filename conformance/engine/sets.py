@@ -6,19 +6,40 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from conformance.checks.findings import Failure
 from conformance.contracts import SETS, Contract
-from conformance.engine.result import (
-    FAIL,
-    NOT_APPLICABLE,
-    NOT_RUN,
-    UNEXPECTED_PASS,
-    WORKED_EXAMPLE,
-    RuleResult,
-    RunResult,
-)
+from conformance.engine.judge import DIFFERS_FROM_CASE
+from conformance.engine.plan import Planned
+from conformance.engine.result import FAIL, NOT_APPLICABLE, NOT_RUN, UNEXPECTED_PASS, RuleResult, RunResult
+from conformance.standing import DOCUMENTED, MALFORMED, REAL, SOURCES
 
 ALL = "all"
+SAFE, DOCUMENTS, ROBUST = SETS
 CONFORMS, FAILS, INCOMPLETE, NOT_JUDGED = "conforms", "fails", "incomplete", "not-judged"
+
+
+# The sets that inputs of each standing decide. A documented one also decides `safe` if a call is lost or invented.
+DECIDES: Mapping[str, frozenset[str]] = {
+    REAL: frozenset({SAFE, DOCUMENTS, ROBUST}),
+    DOCUMENTED: frozenset({DOCUMENTS, ROBUST}),
+    MALFORMED: frozenset({ROBUST}),
+}
+_LOST_OR_INVENTED = frozenset({"lost", "lost-beside", "tool-lost", "twice", "invented", "made-up", "unasked"})
+
+
+def deciding_standing(planned: Planned, failure: Failure) -> str:
+    """Return the standing that counts for a failure: REAL for inputs without a source format, such as HTTP requests."""
+    if planned.operation not in SOURCES:
+        return REAL
+    kind = planned.standing.kind
+    if kind == REAL and failure.kind == DIFFERS_FROM_CASE:
+        return DOCUMENTED  # what a document prints is required as printed by the documents alone
+    return REAL if kind == DOCUMENTED and failure.kind in _LOST_OR_INVENTED else kind
+
+
+def decides(standing: str, name: str, rule_sets: Collection[str]) -> bool:
+    """Whether inputs of a standing decide in a set whether a rule holds. rule_sets: those that the rule belongs to."""
+    return not DECIDES[standing].isdisjoint(rule_sets if name == ALL else {name})
 
 
 class OutsideAnswer(NamedTuple):
@@ -79,9 +100,7 @@ def _verdict(name: str, result: RunResult) -> SetVerdict:
     ids = {(entry.operation, entry.rule.id) for entry in members}
     required = [entry for entry in members if entry.rule.level == "MUST"]
     answers = [] if name == ALL else [one for one in result.outside if name not in one.sets]
-    # What a document prints is required as printed by the documents alone.
-    printed = name in ("documents", ALL)
-    failed = [SetFailure(entry.operation, entry.rule.id) for entry in required if _fails(entry, ids, printed=printed)]
+    failed = [SetFailure(entry.operation, entry.rule.id) for entry in required if _fails(entry, name, ids)]
     for one in answers:
         if SetFailure(one.operation, one.rule) not in failed:
             failed.append(SetFailure(one.operation, one.rule, f"{one.choice}={one.answer}"))
@@ -96,13 +115,13 @@ def _verdict(name: str, result: RunResult) -> SetVerdict:
     return SetVerdict(name=name, verdict=verdict, rules=len(reached), failed=tuple(failed))
 
 
-def _fails(entry: RuleResult, ids: Collection[tuple[str, str]], *, printed: bool) -> bool:
-    """Whether a MUST rule decides against a set with these rules. printed: whether worked examples do."""
+def _fails(entry: RuleResult, name: str, ids: Collection[tuple[str, str]]) -> bool:
+    """Whether a MUST rule decides against a set with these rules."""
     if entry.verdict == FAIL:
         # A failure is advice while a rule of the same set asks for the opposite.
         return any(
-            printed if rule == WORKED_EXAMPLE else rule is None or (entry.operation, rule) not in ids
-            for rule in entry.yields
+            (rule is None or (entry.operation, rule) not in ids) and decides(standing, name, entry.rule.sets)
+            for rule, standing in entry.objections
         )
     return entry.verdict in (NOT_RUN, UNEXPECTED_PASS)
 

@@ -20,6 +20,11 @@ CASE = case_of(SINGLE, "default-in-items")
 NONE = frozenset[str]()
 
 
+def tool(number: int) -> Any:
+    """A real input, larger for a larger number."""
+    return {"name": "a" * (number + 1), "inputSchema": {"type": "object"}}
+
+
 def failed(*failures: tuple[str, Failure]) -> Judgement:
     return Judgement(frozenset(rule for rule, _failure in failures), NONE, failures)
 
@@ -36,8 +41,8 @@ def concluded(context: Context) -> dict[str, RuleResult]:
 
 def test_a_rule_that_was_reached_without_a_failure_passes() -> None:
     context = context_of(SINGLE)
-    take(context, 1, Judgement(frozenset({"MCP-1"}), NONE, ()), of_case=True)
-    take(context, 2, Judgement(frozenset({"MCP-1"}), NONE, ()))
+    take(context, tool(1), Judgement(frozenset({"MCP-1"}), NONE, ()), of_case=True)
+    take(context, tool(2), Judgement(frozenset({"MCP-1"}), NONE, ()))
     entry = concluded(context)["MCP-1"]
     assert (entry.verdict, entry.cases_run, entry.examples_run) == ("pass", 1, 1)
 
@@ -51,7 +56,7 @@ def test_a_rule_that_nothing_reached_does_not_apply_or_was_not_run() -> None:
 
 def test_what_cannot_be_observed_is_no_pass() -> None:
     context = context_of(SINGLE)
-    take(context, 1, Judgement(frozenset({"MCP-4"}), frozenset({"MCP-4"}), ()))
+    take(context, tool(1), Judgement(frozenset({"MCP-4"}), frozenset({"MCP-4"}), ()))
     context.collector.decide(SINGLE, "MCP-1", "not-observable", "hidden")
     entries = concluded(context)
     assert entries["MCP-4"].verdict == "not-observable"
@@ -61,7 +66,7 @@ def test_what_cannot_be_observed_is_no_pass() -> None:
 def test_a_failure_decides_over_what_was_decided_before() -> None:
     context = context_of(SINGLE)
     context.collector.decide(SINGLE, "MCP-1", "not-observable", "hidden")
-    take(context, 1, failed(("MCP-1", Failure("kind", "/output", "message"))))
+    take(context, tool(1), failed(("MCP-1", Failure("kind", "/output", "message"))))
     assert concluded(context)["MCP-1"].verdict == "fail"
 
 
@@ -77,7 +82,7 @@ def test_the_smallest_example_of_each_kind_is_shown() -> None:
 def test_failing_cases_are_counted_beyond_those_that_are_shown() -> None:
     context = context_of(SINGLE)
     for number in range(CASES_SHOWN + 1):
-        take(context, number, failed(("MCP-1", Failure("kind", "/output", "message"))), of_case=True)
+        take(context, tool(number), failed(("MCP-1", Failure("kind", "/output", "message"))), of_case=True)
     entry = concluded(context)["MCP-1"]
     assert len(entry.evidence) == CASES_SHOWN
     assert entry.reason == f"{CASES_SHOWN + 1} cases fail; {CASES_SHOWN} are shown"
@@ -85,7 +90,7 @@ def test_failing_cases_are_counted_beyond_those_that_are_shown() -> None:
 
 def test_advice_lowers_the_level_and_names_the_set_under_which_it_counts() -> None:
     context = context_of(SINGLE)
-    take(context, 1, failed(("API-5", Failure("kind", "/output", "message", yields_to="MCP-3"))), of_case=True)
+    take(context, tool(1), failed(("API-5", Failure("kind", "/output", "message", yields_to="MCP-3"))), of_case=True)
     entry = concluded(context)["API-5"]
     assert (entry.verdict, entry.level) == ("fail", "SHOULD")
     assert entry.reason is not None and entry.reason.endswith("--requirements safe")
@@ -94,7 +99,7 @@ def test_advice_lowers_the_level_and_names_the_set_under_which_it_counts() -> No
 def test_a_requirement_set_gives_the_levels() -> None:
     options = Options(required={(SINGLE, "MCP-1"): "SHOULD"}, requirements="own")
     context = context_of(SINGLE, options=options)
-    take(context, 1, Judgement(frozenset({"MCP-1"}), NONE, ()))
+    take(context, tool(1), Judgement(frozenset({"MCP-1"}), NONE, ()))
     entries = concluded(context)
     assert (entries["MCP-1"].level, entries["MCP-1"].reason) == ("SHOULD", "SHOULD in own")
     assert entries["MCP-2"].level == "SHOULD"
@@ -121,9 +126,9 @@ def test_an_item_is_closed_by_a_verdict_and_stays_open_without_an_outcome(judged
 
 def test_failing_examples_are_kept_but_no_advice_and_none_that_hang() -> None:
     context = context_of(SINGLE)
-    take(context, 1, failed(("MCP-1", Failure("kind", "", ""))))
-    take(context, 2, failed(("MCP-2", Failure("fault-hang", "", ""))))
-    take(context, 3, failed(("API-5", Failure("kind", "", "", yields_to="MCP-3"))))
+    take(context, tool(1), failed(("MCP-1", Failure("kind", "", ""))))
+    take(context, tool(2), failed(("MCP-2", Failure("fault-hang", "", ""))))
+    take(context, tool(3), failed(("API-5", Failure("kind", "", "", yields_to="MCP-3"))))
     collector: Collector = context.collector
-    assert list(collector.failing_examples()) == [(SINGLE, 1)]
+    assert list(collector.failing_examples()) == [(SINGLE, tool(1))]
     assert collector.has_failed(SINGLE, "MCP-1") and not collector.has_failed(SINGLE, "API-5")

@@ -7,14 +7,35 @@ from typing import Any
 
 import pytest
 
+from conformance.checks.findings import Failure
 from conformance.contracts import load_specifications
 from conformance.engine.ledger import operation_item
-from conformance.engine.result import FAIL, NOT_APPLICABLE, NOT_RUN, PASS, WORKED_EXAMPLE, RuleResult, RunResult
-from conformance.engine.sets import OutsideAnswer, SetVerdict, outside_answers, set_verdicts
+from conformance.engine.plan import Planned
+from conformance.engine.result import FAIL, NOT_APPLICABLE, NOT_RUN, PASS, RuleResult, RunResult
+from conformance.engine.sets import (
+    ALL,
+    OutsideAnswer,
+    SetVerdict,
+    decides,
+    deciding_standing,
+    outside_answers,
+    set_verdicts,
+)
 from conformance.observation import Description
+from conformance.reference import mcp_tool_to_chat_tool
+from conformance.standing import DOCUMENTED, MALFORMED, REAL
+from tests.engine.building import SINGLE
+from tests.engine.certifying import certified
 
 LIST = "mcp-tools-to-chat-tools"
 MESSAGE = "responses-output-to-chat-message"
+TOOL: Any = {
+    "name": "a",
+    "description": "Works.",
+    "inputSchema": {"type": "object", "properties": {"b": {"default": 1}}},
+}
+SCHEMA = {"type": "object", "properties": {"b": {"default": 1}, "c": {"$ref": "#/$defs/nothing"}}}
+MALFORMED_TOOL: Any = TOOL | {"inputSchema": SCHEMA}
 
 
 def run_of(*entries: RuleResult, outside: tuple[OutsideAnswer, ...] = ()) -> RunResult:
@@ -54,14 +75,16 @@ def test_a_failure_decides_the_sets_of_its_rule_alone() -> None:
 
 @pytest.mark.parametrize(("before", "expected"), [("A-2", "conforms"), ("A-3", "fails")])
 def test_a_failure_is_advice_only_beside_the_rule_that_it_yields_to(before: str, expected: str) -> None:
-    failing = entry("A-1", ("safe",), FAIL, yields=frozenset({before}))
+    failing = entry("A-1", ("safe",), FAIL, objections=frozenset({(before, REAL)}))
     result = run_of(failing, entry("A-2", ("safe",)), entry("A-3", ("documents",)))
     assert words(result)["safe"] == expected
     assert words(result)["all"] == "conforms"
 
 
 def test_a_printed_result_is_required_by_the_documents_alone() -> None:
-    result = run_of(entry("A-1", ("safe", "documents"), FAIL, yields=frozenset({WORKED_EXAMPLE})))
+    differs = Failure("differs-from-case", "/output", "not the worked example's result")
+    standing = deciding_standing(Planned(SINGLE, TOOL), differs)
+    result = run_of(entry("A-1", ("safe", "documents"), FAIL, objections=frozenset({(None, standing)})))
     assert words(result) == {"safe": "conforms", "documents": "fails", "robust": "not-judged", "all": "fails"}
 
 
@@ -91,3 +114,40 @@ def test_an_answer_that_a_set_does_not_accept_fails_it() -> None:
     (failed,) = verdicts(result)["safe"].failed
     assert str(failed) == f"{MESSAGE} OUT-6 (empty-output=placeholder)"
     assert not outside_answers([contract], {MESSAGE: {"empty-output": ("null", "probed")}})
+
+
+@pytest.mark.parametrize(
+    ("standing", "name", "sets", "expected"),
+    [
+        (REAL, "safe", ("safe",), True),
+        (DOCUMENTED, "safe", ("safe",), False),
+        (DOCUMENTED, "documents", ("safe", "documents"), True),
+        (MALFORMED, "documents", ("documents",), False),
+        (MALFORMED, "robust", ("robust",), True),
+        (MALFORMED, ALL, ("safe", "documents"), False),
+        (MALFORMED, ALL, ("safe", "robust"), True),
+    ],
+)
+def test_a_standing_decides_some_sets(standing: str, name: str, sets: tuple[str, ...], expected: bool) -> None:
+    assert decides(standing, name, sets) is expected
+
+
+def test_a_documented_input_decides_safe_for_a_call_that_is_lost() -> None:
+    newest = Planned(SINGLE, TOOL | {"inputSchema": {"type": "object", "properties": {"b": True}}})
+    assert newest.standing.kind == DOCUMENTED
+    assert deciding_standing(newest, Failure("lost", "/input", "lost")) == REAL
+    assert deciding_standing(newest, Failure("text-changed", "/output", "changed")) == DOCUMENTED
+
+
+def keeps_defaults(tool: Any) -> Any:
+    converted = mcp_tool_to_chat_tool(tool)
+    converted["function"]["parameters"] = tool["inputSchema"]
+    return converted
+
+
+@pytest.mark.parametrize(("tool", "level"), [(TOOL, "MUST"), (MALFORMED_TOOL, "SHOULD")], ids=[REAL, MALFORMED])
+def test_a_failure_on_a_malformed_input_is_advice_for_a_rule_about_real_ones(tool: Any, level: str) -> None:
+    result = certified({SINGLE: keeps_defaults}, SINGLE, inputs={SINGLE: (tool,)}, only_inputs=True, shrink=False)
+    entry = next(entry for entry in result.rules if entry.rule.id == "MCP-2")
+    assert (entry.verdict, entry.level) == ("fail", level)
+    assert (entry.evidence[0].advice is None) is (level == "MUST")

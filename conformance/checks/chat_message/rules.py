@@ -101,7 +101,8 @@ def calls_and_content(view: ChatMessage) -> Findings:
         found.append(Failure("tool-calls", output_at("tool_calls"), f"without calls wanted no tool_calls, got {what}"))
     if view.leaks:
         return tuple(found)
-    if not view.texts and not view.reads and (view.sent or view.has_empty_text):
+    hides_refusal = view.refusals and view.content == PLACEHOLDER  # OUT-6 charges it
+    if not view.texts and not view.reads and not hides_refusal and (view.sent or view.has_empty_text):
         wanted = 'null or ""' if view.has_empty_text else "null"
         when = "beside calls and without text" if view.sent else "for an empty text"
         found.append(Failure("content", CONTENT, f"{when} wanted content {wanted}, got {_shown(view.content)}"))

@@ -365,7 +365,7 @@ BANK.add(
     "empty_text_is_nothing",
     result(lambda message: message | ({"content": PLACEHOLDER} if message["content"] == "" else {})),
     *("OUT-5",),
-    innocent=("OUT-1", *CALLS, "OUT-6", "OUT-7", *KEPT),
+    innocent=("OUT-1", *CALLS, "OUT-7", *KEPT),
 )
 BANK.add(
     "nothing_in_two_ways",
