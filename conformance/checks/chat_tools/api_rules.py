@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from conformance.checks.chat_tools.view import CONVERTED, MISSING_FIELDS, NO_PARAMETERS, FlatTools
-from conformance.checks.findings import OK, Failure, Findings, brief, input_at
+from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, input_at
 from conformance.checks.tool_fields import has_report, strict_off
 from conformance.checks.tools import ToolPair
 from conformance.oracles.tools import takes_name
@@ -31,6 +31,7 @@ def accepted_source(view: FlatTools) -> Findings:
     if has_report(view) or (view.outcome.refusal and view.trial.choices.get("on-invalid") == "raise"):
         return OK
     failures = []
+    unseen = False
     for index, rule in bare:
         if view.outcome.refusal:
             if index not in (view.guilty or ()):
@@ -38,11 +39,12 @@ def accepted_source(view: FlatTools) -> Findings:
             message = f"the call failed on a tool that Chat Completions takes: {view.outcome.refusal.message}"
             failures.append(Failure("refused", input_at(index), message, yields_to=rule))
         elif index not in view.arrived and not view.converts_alone(index):
+            if view.outcome.diagnostics is None:
+                unseen = True
+                continue
             tool = brief((view.entries or [])[index])
-            failures.append(
-                Failure("left-out", input_at(index), f"{tool} was left out without a report", yields_to=rule)
-            )
-    return tuple(failures)
+            failures.append(Failure("silent", input_at(index), f"{tool} was left out without a report", yields_to=rule))
+    return NOT_OBSERVABLE if unseen and not failures else tuple(failures)
 
 
 def _yields_to(view: FlatTools, index: int, entry: JSON) -> str | None:

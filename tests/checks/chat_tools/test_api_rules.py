@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from conformance.checks.chat_tools import api_rules
+from conformance.checks.findings import NOT_OBSERVABLE
 from conformance.checks.registry import view_of
 from conformance.checks.trial import Trial
 from conformance.observation import Outcome
@@ -33,7 +34,8 @@ def test_a_tool_without_strict_must_say_false() -> None:
 def test_a_tool_without_description_must_arrive() -> None:
     given = [nested(description=ABSENT)]
     assert kinds(api_rules.accepted_source(view(given, [flat(description="")]))) == []
-    assert kinds(api_rules.accepted_source(view(given, []))) == ["left-out"]
+    assert kinds(api_rules.accepted_source(view(given, Outcome(output=[], diagnostics=())))) == ["silent"]
+    assert api_rules.accepted_source(view(given, [])) is NOT_OBSERVABLE
     assert kinds(api_rules.accepted_source(view(given, failed("tools[0]: no description")))) == ["refused"]
 
 
