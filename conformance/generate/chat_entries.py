@@ -2,17 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TypeAlias
 
-from conformance.generate.choices import Choices, weighted
-from conformance.generate.material import fresh, name, table, text
+from conformance.formats.json_schema import object_schemas
+from conformance.generate.choices import Choices, Table, weighted
+from conformance.generate.material import LONGEST_NAME, TOOL_NAMES, UNSAFE_TOOL_NAMES, fresh, table, text
 from conformance.generate.schemas import make_schema
 from conformance.values import JSON
 
 Tool: TypeAlias = dict[str, JSON]
+Make: TypeAlias = Callable[[Choices, tuple[int, ...]], JSON]
 
 _STRICT = weighted({"absent": 4, "false": 3, "true": 3, "null": 2})
-_PARAMETERS = weighted({"schema": 15, "absent": 2, "null": 2, "empty": 1})
+_HAS_PARAMETERS = weighted({True: 15, False: 1})
+_DEALT_NAMES = Table(TOOL_NAMES)
+_REFUSED_NAMES = Table(name for name in UNSAFE_TOOL_NAMES if len(name) <= len(LONGEST_NAME))
+_COMBINATORS = table(
+    {"anyOf": [{"required": ["a"]}, {"required": ["b"]}]}, {"oneOf": [{"type": "object"}]}, {"enum": [{}]},
+    {"allOf": [{"minProperties": 1}]}, {"not": {"required": ["a"]}},
+)  # fmt: skip
+# Schemas that strict mode takes.
+_STRICT_SCHEMAS = table(*(
+    {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
+    for properties in (
+        {},
+        {"id": {"type": "integer", "description": "The number."}},
+        {"query": {"type": ["string", "null"]}, "limit": {"type": "integer"}},
+        {"unit": {"type": "string", "enum": ["metric", "imperial"]},
+         "tags": {"type": "array", "items": {"type": "string"}}},
+        {"größe": {"anyOf": [{"type": "number"}, {"type": "null"}]}},
+    )
+))  # fmt: skip
 
 # What a function may carry beside the four fields that both APIs know.
 _EXTRA_FIELDS = table(
@@ -22,17 +43,16 @@ _EXTRA_FIELDS = table(
     {"returns": {"type": "string", "default": ""}, "deprecated": False, "tags": []},
 )
 
-_NO_NAMES = table(*[""] * 7, None, 5, True, ["search"], {})
-_NO_DESCRIPTIONS = table(*[""] * 4, None, 5, True, ["Searches."], {})
-_NO_FUNCTIONS = table(None, [], "search", 0, True, {}, [{"name": "search", "description": "Searches."}])
+_NO_NAMES = table(5, True, ["search"], {})
+_NO_DESCRIPTIONS = table(5, True, ["Searches."], {})
+_NO_FUNCTIONS = table(None, [], "search", 0, True, [{"name": "search", "description": "Searches."}])
 _NO_SCHEMAS = table("{}", "", [], [{"type": "object"}], 0, 1.5, True, False)
-_NO_BOOLEANS = table("true", "false", "", 1, 0, {}, [])
-_SCALARS = table("function", "", 0, 7, 0.5, True, False)
-_LISTS = table([], [None], [{"type": "function", "function": {"name": "a", "description": "b"}}])
+_NO_BOOLEANS = table("true", "false", 1, 0)
+_NO_TOOLS = table(None, "function", 7, True, [None])
 
 _LOCAL_SHELL = table({"type": "local_shell"})
-_WEB_SEARCH = table(
-    {"type": "web_search"},
+_WEB_SEARCH = table({"type": "web_search"})
+_WEB_SEARCH_WITH_SETTINGS = table(
     {"type": "web_search", "search_context_size": "low", "user_location": {"type": "approximate"}},
     {"type": "web_search", "filters": {"allowed_domains": ["example.org"]}},
 )
@@ -65,33 +85,38 @@ _NESTED_CUSTOM = table(
     },
 )
 _UNKNOWN_TOOLS = table(
-    *[{"type": "invalid"}] * 4,
+    {"type": "invalid"},
     {"type": "invalid", "name": "search", "description": "Searches.", "parameters": {"type": "object"}},
-    {"type": None},
-    {"type": ""},
-    {"type": 5},
-    {"type": ["function"]},
     {"type": "toString"},
-    {"type": "__proto__"},
-    *[{"name": "search", "description": "Searches."}, {}] * 2,
 )
+_UNTYPED = table({"name": "search", "description": "Searches."}, {})
+_ODD_TYPES = table({"type": None}, {"type": ""}, {"type": 5}, {"type": ["function"]})
 _UNKNOWN_TYPES = table("invalid", "Function", " function", "tool", "", None, 0, {})
 
 
 def function(choices: Choices, sizes: tuple[int, ...]) -> Tool:
     """A nested function tool that has all it needs. sizes: as in `make_schema`."""
-    inner: Tool = {"name": name(choices), "description": text(choices) or "text"}
+    inner: Tool = {"name": choices.pick(_DEALT_NAMES), "description": text(choices) or "text"}
     strict = choices.pick(_STRICT)
     if strict != "absent":
         inner["strict"] = {"false": False, "true": True, "null": None}[strict]
-    parameters = choices.pick(_PARAMETERS)
-    if parameters == "schema":
-        inner["parameters"] = make_schema(choices, sizes)
-    elif parameters != "absent":
-        inner["parameters"] = {"null": None, "empty": {}}[parameters]
-    if choices.one_in(8):
-        inner |= fresh(choices, _EXTRA_FIELDS)
+    if strict == "true":
+        inner["parameters"] = fresh(choices, _STRICT_SCHEMAS)
+    elif choices.pick(_HAS_PARAMETERS):
+        inner["parameters"] = accepted(make_schema(choices, sizes))
     return {"type": "function", "function": dict(reversed(inner.items())) if choices.one_in(8) else inner}
+
+
+def accepted(schema: JSON) -> JSON:
+    """Change a schema so that the API takes it for a function's parameters."""
+    for keyword in ("anyOf", "oneOf", "allOf", "enum", "not"):
+        schema.pop(keyword, None)
+    schema.setdefault("properties", {})
+    for one in object_schemas(schema):
+        kinds = one.get("type")
+        if "array" in (kinds if isinstance(kinds, list) else [kinds]) and not {"items", "prefixItems"} & one.keys():
+            one["items"] = {}
+    return schema
 
 
 def undescribed(choices: Choices, sizes: tuple[int, ...]) -> JSON:
@@ -99,68 +124,9 @@ def undescribed(choices: Choices, sizes: tuple[int, ...]) -> JSON:
     return _lacking(function(choices, sizes), "description")
 
 
-def odd_description(choices: Choices, sizes: tuple[int, ...]) -> JSON:
-    """A function whose description is empty or no string."""
-    return _changed(function(choices, sizes), "description", fresh(choices, _NO_DESCRIPTIONS))
-
-
-def nameless(choices: Choices, sizes: tuple[int, ...]) -> JSON:
-    """A function without name."""
-    return _lacking(function(choices, sizes), "name")
-
-
-def odd_name(choices: Choices, sizes: tuple[int, ...]) -> JSON:
-    """A function whose name is empty or no string."""
-    return _changed(function(choices, sizes), "name", fresh(choices, _NO_NAMES))
-
-
-def odd_parameters(choices: Choices, sizes: tuple[int, ...]) -> JSON:
-    """A function whose parameters are neither an object nor null."""
-    return _changed(function(choices, sizes), "parameters", fresh(choices, _NO_SCHEMAS))
-
-
-def odd_strict(choices: Choices, sizes: tuple[int, ...]) -> JSON:
-    """A function whose strict is neither a boolean nor null."""
-    return _changed(function(choices, sizes), "strict", fresh(choices, _NO_BOOLEANS))
-
-
-def hollow(choices: Choices, sizes: tuple[int, ...]) -> JSON:
-    """A function tool without `function`, or with one that is no function."""
-    tool: Tool = {"type": "function"}
-    return tool if choices.one_in(2) else tool | {"function": fresh(choices, _NO_FUNCTIONS)}
-
-
-def flat(choices: Choices, sizes: tuple[int, ...]) -> JSON:
-    """A function tool in the flat form of the Responses API."""
-    return {"type": "function"} | function(choices, sizes)["function"]
-
-
-def mistyped(choices: Choices, sizes: tuple[int, ...]) -> JSON:
-    """A whole function under a type that no API knows, under none, or under the type of another tool."""
-    tool = function(choices, sizes)
-    if choices.one_in(4):
-        return {"function": tool["function"]}
-    return tool | {"type": "web_search" if choices.one_in(4) else fresh(choices, _UNKNOWN_TYPES)}
-
-
-def unknown(choices: Choices, sizes: tuple[int, ...]) -> JSON:
-    """A tool without `function` of a type that no API knows."""
-    return fresh(choices, _UNKNOWN_TOOLS)
-
-
-def local_shell(choices: Choices, sizes: tuple[int, ...]) -> JSON:
-    """The local_shell tool."""
-    return fresh(choices, _LOCAL_SHELL)
-
-
-def web_search(choices: Choices, sizes: tuple[int, ...]) -> JSON:
-    """A web_search tool."""
-    return fresh(choices, _WEB_SEARCH)
-
-
-def known(choices: Choices, sizes: tuple[int, ...]) -> JSON:
-    """Another tool of the Responses API."""
-    return fresh(choices, _KNOWN_TOOLS)
+def empty_description(choices: Choices, sizes: tuple[int, ...]) -> JSON:
+    """A function with an empty description."""
+    return _changed(function(choices, sizes), "description", "")
 
 
 def nested_custom(choices: Choices, sizes: tuple[int, ...]) -> JSON:
@@ -168,27 +134,120 @@ def nested_custom(choices: Choices, sizes: tuple[int, ...]) -> JSON:
     return fresh(choices, _NESTED_CUSTOM)
 
 
-def null(choices: Choices, sizes: tuple[int, ...]) -> JSON:
-    """Null in the place of a tool."""
-    return None
+def _with(key: str, values: Table[bytes]) -> Make:
+    return lambda choices, sizes: _changed(function(choices, sizes), key, fresh(choices, values))
 
 
-def scalar(choices: Choices, sizes: tuple[int, ...]) -> JSON:
-    """A string, number or boolean in the place of a tool."""
-    return fresh(choices, _SCALARS)
+def _one_of(tools: Table[bytes]) -> Make:
+    return lambda choices, _sizes: fresh(choices, tools)
 
 
-def nested_list(choices: Choices, sizes: tuple[int, ...]) -> JSON:
-    """A list in the place of a tool."""
-    return fresh(choices, _LISTS)
+def _nameless(choices: Choices, sizes: tuple[int, ...]) -> JSON:
+    return _lacking(function(choices, sizes), "name")
 
 
-USABLE = weighted({function: 16, local_shell: 1, web_search: 1})
-MIXED = weighted(
-    {function: 20}
-    | {undescribed: 4, odd_description: 5, nameless: 3, odd_name: 5, odd_parameters: 4, odd_strict: 4}
-    | {hollow: 6, flat: 4, local_shell: 4, web_search: 4, known: 5, nested_custom: 4, mistyped: 4, unknown: 12}
-    | {null: 4, scalar: 4, nested_list: 4}
+def _unsafe_name(choices: Choices, sizes: tuple[int, ...]) -> JSON:
+    return _changed(function(choices, sizes), "name", choices.pick(_REFUSED_NAMES))
+
+
+def _open_strict(choices: Choices, sizes: tuple[int, ...]) -> JSON:
+    tool = function(choices, sizes)
+    tool["function"] |= {"strict": True, "parameters": {"type": "object", "properties": {"a": {"type": "string"}}}}
+    return tool
+
+
+def _with_extra_field(choices: Choices, sizes: tuple[int, ...]) -> JSON:
+    tool = function(choices, sizes)
+    tool["function"] |= fresh(choices, _EXTRA_FIELDS)
+    return tool
+
+
+def _not_strict(choices: Choices, sizes: tuple[int, ...]) -> tuple[Tool, Tool]:
+    """A function that is not strict, and its parameters."""
+    tool = function(choices, sizes)
+    schema = accepted(make_schema(choices, sizes))
+    tool["function"] |= {"strict": False, "parameters": schema}
+    return tool, schema
+
+
+def _without_properties(choices: Choices, sizes: tuple[int, ...]) -> JSON:
+    tool = function(choices, sizes)
+    tool["function"] |= {"strict": False, "parameters": {"type": "object", "additionalProperties": True}}
+    return tool
+
+
+def _combined(choices: Choices, sizes: tuple[int, ...]) -> JSON:
+    tool, schema = _not_strict(choices, sizes)
+    schema |= fresh(choices, _COMBINATORS)
+    return tool
+
+
+def _without_items(choices: Choices, sizes: tuple[int, ...]) -> JSON:
+    tool, schema = _not_strict(choices, sizes)
+    schema["properties"]["values"] = {"type": "array"}
+    return tool
+
+
+def _flat(choices: Choices, sizes: tuple[int, ...]) -> JSON:
+    return {"type": "function"} | function(choices, sizes)["function"]
+
+
+def _mistyped(choices: Choices, sizes: tuple[int, ...]) -> JSON:
+    return function(choices, sizes) | {"type": fresh(choices, _UNKNOWN_TYPES)}
+
+
+def _of_another_type(choices: Choices, sizes: tuple[int, ...]) -> JSON:
+    return function(choices, sizes) | {"type": "web_search"}
+
+
+def _typeless(choices: Choices, sizes: tuple[int, ...]) -> JSON:
+    return {"function": function(choices, sizes)["function"]}
+
+
+USABLE: Table[Make] = weighted({function: 17, undescribed: 2, empty_description: 1, nested_custom: 2})
+# Tools with one fault, by its name.
+FAULTS: dict[str, Make] = {
+    "a name that the API refuses": _unsafe_name,
+    "a name that is too long": _with("name", table(LONGEST_NAME + "2", "server__" * 20)),
+    "no name": _nameless,
+    "an empty name": _with("name", table("")),
+    "a name that is no text": _with("name", _NO_NAMES),
+    "a description that is no text": _with("description", _NO_DESCRIPTIONS),
+    "null parameters": _with("parameters", table(None)),
+    "empty parameters": _with("parameters", table({})),
+    "parameters that are no object": _with("parameters", _NO_SCHEMAS),
+    "strict that is no boolean": _with("strict", _NO_BOOLEANS),
+    "strict beside an open schema": _open_strict,
+    "an unknown field": _with_extra_field,
+    "no properties": _without_properties,
+    "a combinator at the root": _combined,
+    "an array without items": _without_items,
+    "no function": lambda _choices, _sizes: {"type": "function"},
+    "a function that is no object": lambda choices, _sizes: {
+        "type": "function", "function": fresh(choices, _NO_FUNCTIONS)
+    },
+    "the flat form": _flat,
+    "a function under an unknown type": _mistyped,
+    "a function under another type": _of_another_type,
+    "a function without a type": _typeless,
+    "an unknown tool": _one_of(_UNKNOWN_TOOLS),
+    "the type __proto__": _one_of(table({"type": "__proto__"})),
+    "a tool without a type": _one_of(_UNTYPED),
+    "a type that is no text": _one_of(_ODD_TYPES),
+    "local_shell": _one_of(_LOCAL_SHELL),
+    "web_search": _one_of(_WEB_SEARCH),
+    "web_search with settings": _one_of(_WEB_SEARCH_WITH_SETTINGS),
+    "another tool of the Responses API": _one_of(_KNOWN_TOOLS),
+    "no tool at all": _one_of(_NO_TOOLS),
+}  # fmt: skip
+FAULT_NAMES = weighted(
+    dict.fromkeys(FAULTS, 1)
+    | {
+        "no tool at all": 5,
+        "strict that is no boolean": 2,
+        "a name that the API refuses": 2,
+        "another tool of the Responses API": 3,
+    }
 )
 
 

@@ -23,10 +23,10 @@ _NO_LISTS: tuple[JSON, ...] = (None, 7, "text", {}, True, [None], [[]])
 
 _FAULTS_OF_LISTS = Table((*mcp_entries.FAULT_NAMES, *["two tools of one name"] * 3))
 _LENGTHS_BESIDE = weighted({1: 6, 2: 6, 3: 4, 4: 2, 0: 2, 5: 1})
+# The API takes no empty list.
+_CHAT_LENGTHS = weighted({1: 6, 2: 8, 3: 8, 4: 6, 5: 2, 6: 2})
 LENGTHS = weighted({1: 6, 2: 8, 3: 8, 4: 6, 0: 1, 5: 2, 6: 2})
-
-# Where one broken entry makes the whole call fail, lists without any are needed too.
-_CHAT_MODES = (*[chat_entries.USABLE] * 2, *[chat_entries.MIXED] * 3)
+_FAULTS_OF_CHAT_LISTS = Table((*chat_entries.FAULT_NAMES, "two tools of one name", "no tools"))
 
 
 @functools.cache
@@ -43,11 +43,7 @@ def mcp_tool_lists(exact_numbers: bool = True) -> SearchStrategy[list[JSON]]:
 
 @functools.cache
 def chat_tool_lists(exact_numbers: bool = True) -> SearchStrategy[list[JSON]]:
-    """Lists of 0 to 6 Chat Completions tools; nearly half have only usable functions and hosted tools.
-
-    The others mix in functions without what they need, tools in other forms, unknown types, and values that
-    are no object. exact_numbers: as in `schemas`.
-    """
+    """Lists of 1 to 6 Chat Completions tools, each with a name of its own. exact_numbers: as in `schemas`."""
     return strategy_of(lambda choices: with_numbers(make_chat_tools(choices), exact_numbers))
 
 
@@ -93,17 +89,41 @@ def make_malformed_mcp_tools(choices: Choices) -> tuple[str, JSON]:
 
 def make_chat_tools(choices: Choices) -> list[JSON]:
     """A list of Chat Completions tools."""
-    entries = choices.pick(_CHAT_MODES)
-    tools = [choices.pick(entries)(choices, SIZES_IN_A_LIST) for _ in range(choices.pick(LENGTHS))]
-    _same_name(choices, [tool.get("function") for tool in tools if isinstance(tool, dict)])
+    return _chat_list(choices, choices.pick(_CHAT_LENGTHS))
+
+
+def _chat_list(choices: Choices, length: int) -> list[JSON]:
+    tools: list[JSON] = []
+    names: list[JSON] = []
+    while len(tools) < length:
+        tool = choices.pick(chat_entries.USABLE)(choices, SIZES_IN_A_LIST)
+        if _chat_name(tool) is None or _chat_name(tool) not in names:
+            tools.append(tool)
+            names.append(_chat_name(tool))
     return tools
 
 
-def _same_name(choices: Choices, tools: list[JSON]) -> None:
-    """Sometimes give the last tool that has a name the name of the first one."""
-    named = [tool for tool in tools if isinstance(tool, dict) and isinstance(tool.get("name"), str)]
-    if len(named) > 1 and choices.one_in(6):
-        named[-1]["name"] = named[0]["name"]
+def _chat_name(tool: JSON) -> JSON:
+    function = tool.get("function") if isinstance(tool, dict) else None
+    return function.get("name") if isinstance(function, dict) else None
+
+
+def make_malformed_chat_tools(choices: Choices) -> tuple[str, JSON]:
+    """A list of Chat Completions tools with one fault, and the fault's name."""
+    fault = choices.pick(_FAULTS_OF_CHAT_LISTS)
+    if fault == "no tools":
+        return fault, []
+    tools = _chat_list(choices, choices.pick(_LENGTHS_BESIDE))
+    if fault in chat_entries.FAULTS:
+        entry = chat_entries.FAULTS[fault](choices, SIZES_IN_A_LIST)
+        # A name of another one would be another fault.
+        tools = [tool for tool in tools if _chat_name(tool) is None or _chat_name(tool) != _chat_name(entry)]
+    else:
+        entry = chat_entries.function(choices, SIZES_IN_A_LIST)
+        tools.append({"type": "function", "function": {"name": entry["function"]["name"], "description": "Another."}})
+    inner = range(1, len(tools)) if len(tools) > 1 and choices.one_in(2) else range(len(tools) + 1)
+    tools.insert(choices.pick(inner), entry)
+    return fault, tools
 
 
 def _mcp_tool(name: str, schema: Schema) -> JSON:
@@ -122,7 +142,7 @@ def _of_mcp_lists() -> Inputs:
 
 
 INPUTS = {
-    CHAT_TOOLS: Inputs(make_chat_tools, lambda: _NO_LISTS, lambda: tool_lists(_chat_tool)),
+    CHAT_TOOLS: Inputs(make_chat_tools, lambda: _NO_LISTS, lambda: tool_lists(_chat_tool), make_malformed_chat_tools),
     MCP_TOOL: Inputs(
         make_mcp_tool, lambda: (None, 7, "text", [], True), lambda: one_tool(_mcp_tool), make_malformed_mcp_tool
     ),
