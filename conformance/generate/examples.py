@@ -44,7 +44,7 @@ def draw_examples(operation: str, count: int, seed: int, exact_numbers: bool = T
     examples: dict[str, Example] = {}
     while len(examples) < count:
         mutation = None
-        if made.malformed is not None and len(examples) % 5 in _MALFORMED:
+        if len(examples) % 5 in _MALFORMED:
             mutation, value = made.malformed(choices)
         else:
             value = made.make(choices)

@@ -57,7 +57,7 @@ class Inputs(NamedTuple):
     make: Callable[[Choices], JSON]
     wrong_shapes: Callable[[], Sequence[JSON]]
     deep_and_wide: Callable[[], Sequence[tuple[str, JSON]]]
-    malformed: Callable[[Choices], tuple[str, JSON]] | None = None
+    malformed: Callable[[Choices], tuple[str, JSON]]
 
 
 def unknown_operation(operation: str) -> ValueError | None:
