@@ -32,6 +32,7 @@ FAMILIES = {
             "calls-as-text": turns.calls_as_text,
             "no-cache-control": content.no_cache_control,
             "system-messages": whole.system_messages,
+            "system-texts-joined": whole.system_texts_joined,
             "separate-instructions": whole.separate_instructions,
             "content-lists": content.content_arrays,
             "complete": whole.complete,

@@ -32,7 +32,7 @@ def leading(view: ResponsesInput) -> int:
 
 
 def system_messages(view: ResponsesInput) -> Findings:
-    """MSG-10: system messages are in the input, or the leading ones in `instructions`, joined by a blank line."""
+    """MSG-10: system messages are in the input, or the leading ones in `instructions`, in order."""
     pairs = system_pairs(view)
     if not pairs or view.items is None:
         return None
@@ -58,17 +58,21 @@ def system_messages(view: ResponsesInput) -> Findings:
     if len(answers) > 1 and len(places) > 1:
         message = "some of the leading system messages are in the instructions, some in the input"
         found.append(Failure("system-mixed", output_at(), message))
-    return tuple(found) + _joined_badly(view)
+    offsets = [pair.offset for pair in view.pairs if pair.offset is not None]
+    if offsets != sorted(offsets):
+        found.append(Failure("system-order", output_at("instructions"), "the instructions are not in their order"))
+    return tuple(found)
 
 
-def _joined_badly(view: ResponsesInput) -> tuple[Failure, ...]:
+def system_texts_joined(view: ResponsesInput) -> Findings:
+    """MSG-10b: the texts in `instructions` are joined by a blank line."""
     placed = [pair for pair in view.pairs if pair.offset is not None]
     text = view.items.instructions if view.items is not None else None
     if not placed or not isinstance(text, str):
-        return ()
+        return None
     offsets = [pair.offset for pair in placed if pair.offset is not None]
     if offsets != sorted(offsets):
-        return (Failure("system-order", output_at("instructions"), "the instructions are not in their order"),)
+        return None  # MSG-10 says it
     # What joins the parts of one message, no document says, nor whether an empty one counts.
     empty = any(pair.owed.role in INSTRUCTING and pair.owed.value == "" for pair in view.pairs)
     said: dict[int, list[str]] = {pair.owed.entry: [] for pair in placed}
@@ -78,7 +82,7 @@ def _joined_badly(view: ResponsesInput) -> tuple[Failure, ...]:
     pattern = ("\n\n(?:\n\n)*" if empty else "\n\n").join("(?:\n\n|\n|)".join(texts) for texts in said.values())
     pattern = f"\n*{pattern}\n*" if empty else pattern
     if re.fullmatch(pattern, text, re.DOTALL):
-        return ()
+        return OK
     wanted = "\n\n".join(pair.owed.value for pair in placed)
     message = f"wanted the system's texts joined by a blank line, {brief(wanted)}, got {brief(text)}"
     return (Failure("system-joined", output_at("instructions"), message),)

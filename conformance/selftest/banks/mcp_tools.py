@@ -225,7 +225,7 @@ BANK.add("anchors_gone", parameters(defects.without("$anchor")), "REF-1", "MCP-3
 # MCP-4: the deep copy.
 
 
-@BANK.mutant("MCP-4", innocent=(*FORM, *SCHEMA))
+@BANK.mutant("MCP-4", "ALL-8", innocent=(*FORM, *SCHEMA))
 def works_in_place(tool: Any) -> Tool:
     """The defaults are taken out of the input itself."""
     converted = reference(tool)
@@ -233,7 +233,7 @@ def works_in_place(tool: Any) -> Tool:
     return converted
 
 
-@BANK.mutant("MCP-4", innocent=(*FORM, *SCHEMA))
+@BANK.mutant("MCP-4", innocent=(*FORM, *SCHEMA, "ALL-8"))
 def copies_one_level(tool: Any) -> Tool:
     """What holds no default is the input's own object."""
     converted = reference(tool)
@@ -619,7 +619,7 @@ def _refusing(tools: Any) -> Tools:
     return [reference(tool, unsafe_names="refuse") for tool in tools]
 
 
-@LISTS.mutant("MCP-4", single=reference, innocent=_INNOCENT[:3])
+@LISTS.mutant("MCP-4", "ALL-8", single=reference, innocent=_INNOCENT[:3])
 def works_in_place_list(tools: Any) -> Tools:
     """The input list itself loses the entries that are not tools."""
     results = reference_list(tools)

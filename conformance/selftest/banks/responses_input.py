@@ -360,6 +360,15 @@ BANK.add("system_as_user", items(lambda i: i | {"role": "user"} if i.get("role")
 BANK.add("system_lists_stay", lambda messages: reference(messages) if not any(
     isinstance(m, dict) and m.get("role") == "system" and content_parts(m) for m in messages) else in_input(messages),
     "MSG-10", innocent=("MSG-1", "MSG-12"), note="two answers to one choice")  # fmt: skip
+BANK.add(
+    "system_texts_joined_by_a_line_end",
+    lambda messages: (
+        result | {"instructions": result["instructions"].replace("\n\n", "\n")}
+        if "instructions" in (result := reference(messages))
+        else result
+    ),
+    "MSG-10b",
+)
 BANK.add("system_in_the_input", in_input, "MSG-10a", innocent=("MSG-10", "MSG-12"), note="advice")
 
 # MSG-11 to MSG-14.

@@ -21,7 +21,7 @@ def test_a_later_system_message_may_go_to_the_instructions() -> None:
     assert charged(given, {"input": [user("Hello")], "instructions": "A\n\nB"}) == set()
     stayed = {"role": "developer", "content": [input_part("B")]}
     assert charged(given, {"input": [user("Hello"), stayed], "instructions": "A"}) == set()
-    assert charged(given, {"input": [user("Hello")], "instructions": "A\nB"}) == {"MSG-10"}
+    assert charged(given, {"input": [user("Hello")], "instructions": "A\nB"}) == {"MSG-10b"}
     assert charged(given, {"input": [user("Hello")], "instructions": "A"}) == {"MSG-10", "MSG-12"}
 
 
