@@ -12,7 +12,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from conformance.cli.explain import Told, pretty, smallest_case
+from conformance.cli.explain import SharedRule, pretty, smallest_case
 from conformance.contracts import (
     Case,
     Choice,
@@ -124,7 +124,7 @@ def _rule(rule: Rule, contract: Contract, reference: Reference) -> Iterator[str]
         if choice.rule == rule.id:
             yield from _choice(choice)
     yield from _listed("Reported where it was broken", _threads(rule, contract, reference.reports))
-    found = smallest_case(Told(rule, (contract,)))
+    found = smallest_case(SharedRule(rule, (contract,)))
     if found is not None:
         yield from _example(found[1])
 
