@@ -110,6 +110,7 @@ def _configuration(report: Document, basis: Basis, undecided: Mapping[str, str])
                 # As text: consumers that read numbers as doubles would change a large one.
                 "seed": str(run["seed"]),
                 "maxExamples": run["max_examples"],
+                "sets": {one["name"]: one["verdict"] for one in report["sets"]},
                 **_ledger(report),
                 "adapter": report["subject"]["adapter"],
                 "operations": list(dict.fromkeys(rule["operation"] for rule in report["rules"])),

@@ -96,6 +96,7 @@ def test_a_certificate_says_what_was_judged_by_what(run, here, sound):
     assert configured(statement, "report.json")["digest"]["sha256"] == sha256(here / "reports" / "report.json")
     details = configured(statement, "run")["annotations"]
     assert (details["seed"], details["maxExamples"], details["operations"]) == ("5", 0, [SINGLE])
+    assert details["sets"].keys() == {"safe", "documents", "robust", "all"}
     assert details["started"] == report["run"]["started"]
     passed = [
         f"{SINGLE} {rule['id']}" for rule in report["rules"] if (rule["level"], rule["verdict"]) == ("MUST", "pass")
@@ -154,7 +155,7 @@ def test_what_nobody_can_observe_is_a_warning(run, here):
     unseen = {rule["id"] for rule in report["rules"] if (rule["level"], rule["verdict"]) == ("MUST", "not-observable")}
     assert unseen
     assert statement["predicate"]["result"] == "WARNED"
-    assert statement["predicate"]["warnedTests"] == [f"{SINGLE} {rule}" for rule in sorted(unseen)]
+    assert set(statement["predicate"]["warnedTests"]) == {f"{SINGLE} {rule}" for rule in unseen}
     names = {one["name"] for one in statement["subject"][0]["annotations"]["code"]}
     assert names == {"tells_little.py", Path(sys.executable).name}
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from conformance.engine.result import NOT_APPLICABLE, NOT_OBSERVABLE, NOT_RUN
 from conformance.reports.compare.comparison import Comparison, Evidence, Report, Turned
+from conformance.reports.requirement_sets import sets_line_of
 from conformance.reports.text import counted, listed
 
 WORDS = {NOT_RUN: "was not run", NOT_APPLICABLE: "did not apply", NOT_OBSERVABLE: "was not observable"}
@@ -69,7 +70,8 @@ def who(report: Report) -> str:
     verdict = "conforms" if report["summary"]["conforms"] else "does not conform"
     verdict = verdict if run["complete"] else "incomplete"
     counted_rules = f"{counts['pass']} MUST rules pass, {counts['fail']} fail"
-    return f"{name} {verdict}: {counted_rules} ({run['requirements']}, seed {run['seed']}, {run['started']})"
+    sets = sets_line_of(report)
+    return f"{name} {verdict}: {counted_rules} ({run['requirements']}, seed {run['seed']}, {run['started']}); {sets}"
 
 
 def verdict(comparison: Comparison) -> str:
