@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, output_at
 from conformance.checks.tools import ToolsView
+from conformance.checks.trial import no_answer
 from conformance.checks.view import View
 from conformance.observation import Outcome
 from conformance.values import ABSENT, JSON, Absent, equal, levels, loose_numbers, packed, same
@@ -12,6 +13,8 @@ from conformance.values import ABSENT, JSON, Absent, equal, levels, loose_number
 DEEP, WIDE = 50, 500
 # The kind of a failure that shows only beside a copy of the subject which converted other inputs before.
 DEPENDS_ON_EARLIER = "depends-on-earlier"
+# The kind of a failure that says no more than a failed call, if the input is one that programs send.
+TOO_LARGE = "too-large"
 LARGE = 1500  # bytes; nothing smaller is either
 # A tenfold input may take this many times as long before its time is called far from linear, and below this
 # many seconds nobody minds.
@@ -173,8 +176,11 @@ def result_is_json(view: View) -> Findings:
 
 
 def converts(view: View) -> Findings:
-    """A call returns a result. The engine charges a call that fails, once its cause is known."""
-    return OK if view.answered else None
+    """CONV-1: an input that must convert does. The engine overrules it by what a case expects, and by the standing."""
+    if view.answered:
+        return OK
+    failure = no_answer(view.trial) if view.must_convert else None
+    return (failure._replace(at=view.failed_at),) if failure else None
 
 
 def deep_and_wide(view: View) -> Findings:
@@ -187,7 +193,7 @@ def deep_and_wide(view: View) -> Findings:
         return None  # it may have failed on a part that is broken, however much there is
     if outcome.refusal or outcome.not_json:
         message = outcome.refusal.message if outcome.refusal else outcome.not_json
-        return (Failure("too-large", "/input", f"a large input does not convert: {message}"),)
+        return (Failure(TOO_LARGE, "/input", f"a large input does not convert: {message}"),)
     if view.incomplete:
         return (Failure("lost", "/output", view.lost_of_large),)
     smaller, again = view.trial.smaller, view.trial.again

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
-from conformance.checks.findings import brief
+from conformance.checks.findings import brief, input_at
 from conformance.checks.view import View
 from conformance.formats.json_schema import Difference, Path, differences
 from conformance.matching.alignment import EXACT, MAY, MUST, NEVER, Alignment, align
@@ -102,6 +102,21 @@ class ToolsView(View):
     def may_fail(self) -> bool:
         """Whether an entry is one that the call may fail on."""
         return any(map(self.suspicious, self.entries or ()))
+
+    @property
+    def must_convert(self) -> bool:
+        """Whether the call failed on an entry that must convert."""
+        return any(map(self.entry_must_convert, self.guilty or ()))
+
+    @property
+    def failed_at(self) -> str:
+        """The pointer of the first entry that must convert and on which the call failed."""
+        failed = next((index for index in sorted(self.guilty or ()) if self.entry_must_convert(index)), None)
+        return "/input" if failed is None else input_at(*self.entry_path(failed))
+
+    def entry_must_convert(self, index: int) -> bool:
+        """Whether no legal answer lets the call fail on an entry."""
+        return self.fates[index] == MUST
 
     @property
     def incomplete(self) -> bool:

@@ -45,7 +45,7 @@ def answer_of(trial: Trial, choice: str, *legal: str) -> tuple[str, ...]:
 
 
 def no_answer(trial: Trial) -> Failure | None:
-    """Return the failure of an input that must convert and gave no output; None where it gave one."""
+    """Return the failure of a call that had to succeed; None if it returned."""
     outcome = trial.outcome
     if outcome.refusal:
         kind = f" ({outcome.refusal.type})" if outcome.refusal.type else ""
@@ -54,6 +54,4 @@ def no_answer(trial: Trial) -> Failure | None:
         )
     if outcome.fault:
         return Failure(f"fault-{outcome.fault.kind}", "/input", outcome.fault.message)
-    if outcome.not_json:
-        return Failure("not-json", "/output", outcome.not_json)
     return None

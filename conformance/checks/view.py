@@ -47,6 +47,16 @@ class View:
         return self.unfit
 
     @property
+    def must_convert(self) -> bool:
+        """Whether a call that failed had to succeed: no legal answer lets it fail on what it failed on."""
+        return not self.may_fail
+
+    @property
+    def failed_at(self) -> str:
+        """The pointer of what a call failed on, as far as it is known."""
+        return "/input"
+
+    @property
     def has_wrong_part(self) -> bool:
         """Whether the input, or a part of it, has a shape that the operation does not take (ALL-7)."""
         return self.unfit

@@ -5,9 +5,10 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from conformance.checks.conduct import TOO_LARGE
 from conformance.checks.findings import NOT_OBSERVABLE, Failure
 from conformance.checks.registry import SCRIPTED, family
-from conformance.checks.trial import Trial
+from conformance.checks.trial import Trial, no_answer
 from conformance.contracts import RESTART, Case, Contract, Expectation, Rule
 from conformance.contracts.files import attributed
 from conformance.contracts.locate import case_location, contract_location
@@ -39,6 +40,9 @@ class Judgement(NamedTuple):
     unseen: frozenset[str]
     failures: tuple[tuple[str, Failure], ...]
     failed_call: Failure | None = None
+
+
+_NOTHING = Judgement(frozenset(), frozenset(), ())
 
 
 class _Checks:
@@ -173,41 +177,62 @@ class Judge:
 
     def judge(self, trial: Trial, case: Case | None = None) -> Judgement:
         """Judge a trial by all rules. A failed call that had to succeed is charged once."""
-        judgement = self._judge_fault(trial, case) if trial.outcome.fault else self._judge_outcome(trial, case)
-        judgement = self._charge_once(trial, case, judgement)
+        failed_call = self._failed_call(trial, case)
         if trial.outcome.fault:
-            return judgement
+            return self._charge(failed_call, _NOTHING) if failed_call else self._judge_fault(trial, case)
+        judgement = self._judge_outcome(trial, case)
+        if trial.outcome.refusal:
+            judgement = self._judge_refusal(trial, judgement, failed_call)
         faults = tuple(self._faults_of_relatives(trial))
         if not faults:
             return judgement
         reached = judgement.reached.union(rule for rule, _failure in faults)
         return judgement._replace(reached=reached, failures=(*judgement.failures, *faults))
 
-    def _charge_once(self, trial: Trial, case: Case | None, judgement: Judgement) -> Judgement:
-        """Replace what several rules say of one failed call by one failure."""
+    def _judge_refusal(self, trial: Trial, judgement: Judgement, failed_call: Failure | None) -> Judgement:
+        """Charge a failed call, unless a rule says what failed together with what, or instead of what.
+
+        failed_call: None for a call that may fail.
+        """
+        rule = self.contract.failed_call_rule
+        others = tuple(one for one in judgement.failures if one[0] != rule)
+        judgement = judgement._replace(reached=judgement.reached - {rule or ""}, failures=others)
+        if failed_call is None:
+            return judgement
+        judgement = judgement._replace(failures=tuple(one for one in others if one[1].kind != TOO_LARGE))
+        elsewhere = _run(self._checks.not_chosen, self.view(trial)).failures
+        elsewhere = tuple(one for one in elsewhere if one[0] != rule and one[1].kind != TOO_LARGE)
+        if any(map(self._is_firm, (*judgement.failures, *elsewhere))):
+            return judgement
+        return self._charge(failed_call, judgement)
+
+    def _failed_call(self, trial: Trial, case: Case | None) -> Failure | None:
+        """Return the failure of a call that had to succeed: what a case expects decides, else the view.
+
+        A call may fail on an input that nobody can send.
+        """
         outcome = trial.outcome
         if not (outcome.refusal or outcome.fault) or trial.operation in SCRIPTED or _is_not_asked(outcome):
-            return judgement
-        charged = [*judgement.failures]
-        if not outcome.fault:
-            charged += _run(self._checks.not_chosen, self.view(trial)).failures
-        calls = [failure for _rule, failure in charged if is_failed_call(failure) and not self.is_advice(failure)]
-        if not calls:
-            return judgement
-        if case is not None:
-            expectation = self.expectation(case)
-            if expectation is not None and expectation.error is not None:
-                return judgement
-        elif standing_of(trial.operation, trial.input).kind != REAL:
-            # A call may fail on what nobody can send, but not crash.
-            return judgement if outcome.fault else _without_failed_calls(judgement)
-        others = tuple(one for one in judgement.failures if not is_failed_call(one[1]))
-        if any(self._is_firm(one) for one in others):
-            return judgement._replace(failures=others)  # they say what failed together with what
+            return None
+        expectation = self.expectation(case) if case is not None else None
+        if expectation is not None:
+            had_to_succeed = expectation.error is None
+        elif case is None and standing_of(trial.operation, trial.input).kind != REAL:
+            had_to_succeed = False
+        else:
+            had_to_succeed = outcome.fault is not None or self.view(trial).must_convert
+        failure = no_answer(trial) if had_to_succeed else None
+        return failure and failure._replace(at=self.view(trial).failed_at)
+
+    def _charge(self, failed_call: Failure, judgement: Judgement) -> Judgement:
+        """Add a failed call to the failures of a judgement."""
         rule = self.contract.failed_call_rule
-        own = ((rule, calls[0]),) if rule is not None and rule in self.rules else ()
+        own = ((rule, failed_call),) if rule is not None and rule in self.rules else ()
         return Judgement(
-            judgement.reached.union(charged for charged, _failure in own), judgement.unseen, (*own, *others), calls[0]
+            judgement.reached.union(charged for charged, _failure in own),
+            judgement.unseen,
+            (*own, *judgement.failures),
+            failed_call,
         )
 
     def _judge_outcome(self, trial: Trial, case: Case | None) -> Judgement:
@@ -294,9 +319,9 @@ class Judge:
                     "says-not-what", "/output", f"the error must name {wanted}, got: {outcome.refusal.message}"
                 )
             return None
-        output, expected = outcome.output, expectation.output
         if outcome.refusal is not None:
-            return Failure("refused", "/input", f"the call failed: {outcome.refusal.message}")
+            return None
+        output, expected = outcome.output, expectation.output
         if not self.exact_numbers:
             output, expected = loose_numbers(output), loose_numbers(expected)
         if equal(output, expected):
@@ -320,17 +345,6 @@ class Judge:
             if expectation is not None:
                 return expectation.output if expectation.error is None else ABSENT
         return self.view(trial).expected()
-
-
-def is_failed_call(failure: Failure) -> bool:
-    """Whether a failure says only that the call failed."""
-    return failure.kind in ("refused", "too-large") or failure.kind.startswith("fault-")
-
-
-def _without_failed_calls(judgement: Judgement) -> Judgement:
-    failures = tuple(one for one in judgement.failures if one[1].kind != "refused")
-    dropped = {rule for rule, _failure in judgement.failures} - {rule for rule, _failure in failures}
-    return judgement._replace(reached=judgement.reached - dropped, failures=failures)
 
 
 def _is_not_asked(outcome: Outcome) -> bool:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from conformance.checks.findings import Failure
 from conformance.checks.registry import family
 from conformance.contrasts import explained
 from conformance.engine.evidence import Failed, copied
-from conformance.engine.judge import Judge, is_failed_call
+from conformance.engine.judge import Judge
 from conformance.engine.plan import Planned, plan_inputs
 from conformance.engine.reask import ask_for_rule
 from conformance.engine.shrink import BATCH, shrink
@@ -30,7 +31,7 @@ def shrunk(found: Failed, rule: str, subject: Subject, judges: Mapping[str, Judg
     best, faults = found, 0
     must_be_real = found.planned.standing.kind == REAL
     own = next(one for one in judge.contract.rules if one.id == rule)
-    contrast = judge.contrast(own) if is_failed_call(found.failure) else None
+    contrast = judge.contrast(own) if _is_failed_call(found.failure) else None
 
     def still_fails(candidates: Sequence[JSON]) -> int | None:
         nonlocal best, faults
@@ -80,3 +81,8 @@ def _copy(value: JSON) -> JSON:
     """Return a copy that shares nothing: candidates share the parts that are equal."""
     data = packed(value)
     return unpacked(data) if data is not None else value
+
+
+def _is_failed_call(failure: Failure) -> bool:
+    """Whether a failure says only that the call failed."""
+    return failure.kind == "refused" or failure.kind.startswith("fault-")

@@ -18,7 +18,6 @@ def test_a_known_answer_excludes_the_other_legal_ones() -> None:
     [
         (Outcome(refusal=Refusal("no", "ValueError")), "refused"),
         (Outcome(fault=Fault("died", "it died")), "fault-died"),
-        (Outcome(not_json="a set"), "not-json"),
     ],
 )
 def test_a_call_without_output_is_a_failure(outcome: Outcome, kind: str) -> None:
@@ -27,5 +26,5 @@ def test_a_call_without_output_is_a_failure(outcome: Outcome, kind: str) -> None
     assert failure.kind == kind
 
 
-def test_a_call_with_an_output_is_none() -> None:
+def test_a_call_that_returned_is_none() -> None:
     assert no_answer(trial(Outcome(output=None))) is None

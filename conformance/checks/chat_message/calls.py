@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from conformance.checks.chat_message import blame
 from conformance.checks.chat_message.reading import CUSTOM, FUNCTION, INLINE
 from conformance.checks.chat_message.view import ChatMessage
 from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, input_at, output_at
@@ -17,7 +16,7 @@ from conformance.values import ABSENT, JSON, same
 def function_calls(view: ChatMessage) -> Findings:
     """OUT-2: each function_call becomes a tool call: id from call_id, name, the same arguments, in order."""
     if not view.answered or view.unfit:
-        return blame.failed(view, blame.FUNCTIONS)
+        return None
     if view.message is None or view.unread:
         return None
     found = _lost(view, FUNCTION)
@@ -38,7 +37,7 @@ def function_calls(view: ChatMessage) -> Findings:
 def inline_calls(view: ChatMessage) -> Findings:
     """OUT-3: an inline tool_use part becomes a tool call whose arguments are its input as JSON."""
     if not view.answered or view.unfit:
-        return blame.failed(view, blame.INLINES)
+        return None
     if view.message is None or view.unread or not any(call.type == INLINE for call in view.source.calls):
         return None
     found = _lost(view, INLINE)
@@ -104,8 +103,6 @@ def custom_calls(view: ChatMessage) -> Findings:
     calls = [call for call in view.source.calls if call.type == CUSTOM]
     if not calls or view.unfit:
         return None
-    if not view.answered:
-        return blame.failed(view, blame.CUSTOMS)
     if view.message is None:
         return None
     found = []

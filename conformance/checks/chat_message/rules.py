@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from conformance.checks.chat_message import blame
 from conformance.checks.chat_message.view import ANSWERS, PLACEHOLDER, ChatMessage
 from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, input_at, output_at
 from conformance.checks.trial import answer_of
@@ -18,7 +17,7 @@ CONTENT = output_at("content")
 def message_text(view: ChatMessage) -> Findings:
     """OUT-1: role assistant; content is all output_text of message items, in order, joined as text-join says."""
     if not view.answered or view.unfit:
-        return blame.failed(view, blame.TEXT)
+        return None
     if view.message is None:
         return (Failure("no-message", "/output", f"wanted one assistant message, got {brief(view.output)}"),)
     found = []
@@ -73,7 +72,7 @@ def response_object(view: ChatMessage) -> Findings:
     if view.unfit or not view.in_object:
         return None
     if not view.answered:
-        return blame.failed(view, blame.IN_OBJECT)
+        return None
     if view.unread:
         return (Failure("not-read", "/output", "the response's `output` was not read: neither text nor calls arrived"),)
     return OK
@@ -83,8 +82,6 @@ def no_reasoning(view: ChatMessage) -> Findings:
     """OUT-4: reasoning never enters content."""
     if not any("reasoning" in kinds for kinds in view.source.kinds) or view.unfit:
         return None
-    if not view.answered:
-        return blame.failed(view, blame.REASONING)
     if view.message is None:
         return None
     return tuple(Failure("leaked", CONTENT, f"the content holds reasoning: {brief(text)}") for text in view.leaks)
@@ -114,7 +111,7 @@ def calls_and_content(view: ChatMessage) -> Findings:
 def empty_output(view: ChatMessage) -> Findings:
     """OUT-6: a response that holds nothing gives the placeholder or null, as empty-output says."""
     if not view.answered or view.unfit:
-        return blame.failed(view, blame.NOTHING)
+        return None
     if view.message is None or view.sent or view.leaks or view.source.is_broken or view.unread:
         return None
     if view.refusals and not view.texts:
@@ -138,8 +135,6 @@ def refusal_kept(view: ChatMessage) -> Findings:
     """OUT-7: a refusal is kept: its text is in `refusal` or in the content."""
     if not view.refusals or view.unfit:
         return None
-    if not view.answered:
-        return blame.failed(view, blame.REFUSAL)
     if view.message is None or view.texts:
         return None  # text beside a refusal has a rule of its own
     return tuple(_lost_refusals(view))
@@ -156,8 +151,6 @@ def unknown_items(view: ChatMessage) -> Findings:
     """OUT-8: an item or part of unknown type neither fails nor takes its neighbours with it."""
     if not view.source.unknown or view.unfit:
         return None
-    if not view.answered:
-        return blame.failed(view, blame.UNKNOWN)
     if view.message is None:
         return None
     first = view.source.unknown[0]
@@ -177,8 +170,6 @@ def text_beside_refusal(view: ChatMessage) -> Findings:
     """OUT-9: text beside a refusal: both are kept."""
     if not (view.refusals and view.texts) or view.unfit:
         return None
-    if not view.answered:
-        return blame.failed(view, blame.BESIDE)
     if view.message is None or view.unread:
         return None
     found = list(_lost_refusals(view))

@@ -9,7 +9,6 @@ from conformance.checks.chat_messages.items import Owed
 from conformance.checks.chat_messages.kinds import USER, holds
 from conformance.checks.chat_messages.messages import Said
 from conformance.checks.chat_messages.pairing import JOINTS
-from conformance.checks.chat_messages.rules import refused
 from conformance.checks.chat_messages.view import ChatMessages
 from conformance.checks.exact import Exact, changes
 from conformance.checks.findings import Failure, Findings, brief, output_at
@@ -27,9 +26,6 @@ _ENCODED = re.compile(r"input_text|output_text")
 
 def output_lists(view: ChatMessages) -> Findings:
     """INP-7: the texts of an output list are in the tool message, what is no text is kept or named."""
-    failure = refused(view, "INP-7")
-    if failure:
-        return (failure,)
     found = list(_listed(view))
     if not found:
         return None

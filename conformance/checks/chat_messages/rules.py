@@ -9,29 +9,9 @@ from conformance.checks.chat_messages.items import Owed, Turn, items_of
 from conformance.checks.chat_messages.kinds import ASSISTANT, TOOL, USER
 from conformance.checks.chat_messages.view import ChatMessages, Shape
 from conformance.checks.findings import OK, Failure, Findings, brief, input_at, output_at
-from conformance.checks.trial import no_answer
 from conformance.formats.facts import CALL, FILE, IMAGE, REFUSAL, RESULT, TEXT, word
 from conformance.strict_json import json_or_absent
 from conformance.values import ABSENT, JSON
-
-
-def refused(view: ChatMessages, rule: str) -> Failure | None:
-    """Return the failure of an input that gave no list, if this rule is the one to charge with it."""
-    if view.unfit or (view.may_fail and not view.outcome.not_json and not view.answered) or view.is_list:
-        return None
-    if _charged(view) != rule:
-        return None
-    got = Failure("no-list", "/output", f"wanted a list of messages, got {brief(view.outcome.output)}")
-    return got if view.answered else no_answer(view.trial)
-
-
-def _charged(view: ChatMessages) -> str:
-    """Return the rule about what is most particular of an input: that is what a call most likely fails on."""
-    if not view.owed.marks.isdisjoint({kinds.REASONING, kinds.UNKNOWN}):
-        return "INP-5"
-    if any(isinstance(result.fact.payload, list) for result in view.owed.of_kind(RESULT)):
-        return "INP-7"
-    return "INP-3"
 
 
 def one_message_a_turn(view: ChatMessages) -> Findings:
@@ -137,9 +117,8 @@ def _between(view: ChatMessages, call: Owed, message: int) -> int | None:
 
 def texts_and_images(view: ChatMessages) -> Findings:
     """INP-3: every text arrives as it is, every image with its url and detail."""
-    failure = refused(view, "INP-3")
-    if failure:
-        return (failure,)
+    if view.answered and not view.unfit and not view.is_list:
+        return (Failure("no-list", "/output", f"wanted a list of messages, got {brief(view.output)}"),)
     if not view.judged:
         return None
     facts = view.owed.of_kind(TEXT, IMAGE)
@@ -222,13 +201,10 @@ def _named(view: ChatMessages, kind: str, what: int | str) -> str:
 def foreign_items(view: ChatMessages) -> Findings:
     """INP-5: reasoning, hosted calls and unknown items never become a user's message or null content."""
     marks = view.owed.marks
-    failure = refused(view, "INP-5")
-    if failure:
-        return (failure,)
     if view.unfit or marks.isdisjoint({kinds.REASONING, *kinds.FOREIGN}):
         return None
     if view.outcome.refusal:
-        return _says_which(view)
+        return _says_which(view) if view.may_fail else None
     if not view.is_list:
         return None
     failures = []

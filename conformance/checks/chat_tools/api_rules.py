@@ -37,7 +37,7 @@ def accepted_source(view: FlatTools) -> Findings:
             if index not in (view.guilty or ()):
                 continue
             message = f"the call failed on a tool that Chat Completions takes: {view.outcome.refusal.message}"
-            failures.append(Failure("refused", input_at(index), message, yields_to=rule))
+            failures.append(Failure("failed-instead", input_at(index), message, yields_to=rule))
         elif index not in view.arrived and not view.converts_alone(index):
             if view.outcome.diagnostics is None:
                 unseen = True

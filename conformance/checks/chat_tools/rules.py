@@ -23,7 +23,6 @@ from conformance.checks.chat_tools.view import (
     UNKNOWN_TYPE,
     FlatTools,
     is_empty_object_schema,
-    is_good,
     name_of,
 )
 from conformance.checks.findings import OK, Failure, Findings, brief, input_at, output_at
@@ -36,10 +35,10 @@ from conformance.checks.tool_fields import (
     strict_as_chosen,
 )
 from conformance.checks.tools import ToolPair
-from conformance.checks.trial import answer_of, no_answer
+from conformance.checks.trial import answer_of
 from conformance.formats.facts import is_filled
 from conformance.formats.json_schema import is_valid_schema
-from conformance.matching.alignment import MUST, NEVER
+from conformance.matching.alignment import NEVER
 from conformance.values import ABSENT, JSON, equal, same
 
 
@@ -128,13 +127,8 @@ def _lacking(entry: JSON) -> Iterator[str]:
 
 def flat_fields(view: FlatTools) -> Findings:
     """TR-1: name and description arrive at the top level; further fields as extra-function-fields says."""
-    if view.outcome.refusal:
-        blamed = [index for index in sorted(view.guilty or ()) if is_good(view, index)]
-        failure = no_answer(view.trial) if blamed else None
-        return (failure._replace(at=input_at(blamed[0])),) if failure else None
     if view.alignment is None:
-        failure = no_answer(view.trial) if MUST in view.fates else None
-        return (failure,) if failure else None
+        return None
     missing = [index for index in view.alignment.missing if view.kinds[index] == FUNCTION]
     lost = (_missing_failure(view, index) for index in missing if not view.converts_alone(index))
     found = [failure for failure in lost if failure]

@@ -109,6 +109,10 @@ class FlatTools(ToolsView):
             return MAY
         return NEVER
 
+    def entry_must_convert(self, index: int) -> bool:
+        """Whether no legal answer lets the call fail on an entry; of other types of tools the choice's rule says it."""
+        return is_good(self, index)
+
     def likeness(self, entry: JSON, output: JSON) -> int:
         """How surely an output came from an entry."""
         if same(entry, output):

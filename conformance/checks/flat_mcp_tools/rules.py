@@ -18,8 +18,6 @@ from conformance.values import ABSENT, JSON, same
 
 def flat_form(view: FlatMcpTools) -> Findings:
     """M2R-1: each tool converts to {type, name, description, parameters}, name and description unchanged."""
-    if view.outcome.refusal or view.outcome.not_json:
-        return of_mcp.unanswered(view)
     if view.alignment is None:
         if view.answered and view.entries is not None:
             return (Failure("no-list", "/output", f"wanted a list of tools, got {brief(view.output)}"),)
@@ -57,8 +55,6 @@ def no_defaults(view: FlatMcpTools) -> Findings:
 
 def schema_kept(view: FlatMcpTools) -> Findings:
     """M2R-1b: apart from defaults the schema equals the source; names, data and empty properties stay."""
-    if view.outcome.refusal:
-        return None  # M2R-1 says it
     return _together(
         of_mcp.schema_kept(view),
         of_mcp.only_the_keyword_goes(view),
@@ -158,13 +154,9 @@ def described_or_not(view: FlatMcpTools) -> Findings:
         for index, entry in enumerate(view.entries or ())
         if view.kinds[index] == USABLE and entry.get("description") == ""
     ]
-    reached = bool(empty) and (view.alignment is not None or view.outcome.refusal is not None)
+    reached = bool(empty) and view.alignment is not None
     for index in empty if reached else ():
-        if view.outcome.refusal:
-            if index in (view.guilty or ()):
-                message = f"the call failed on a tool with an empty description: {view.outcome.refusal.message}"
-                found.append(Failure("refused", input_at(index), message))
-        elif index not in view.arrived and not view.converts_alone(index):
+        if index not in view.arrived and not view.converts_alone(index):
             found.append(Failure("lost", input_at(index), "a tool with an empty description did not arrive"))
     for pair in view.pairs:
         if pair.source_description != "" or not isinstance(pair.body, dict):

@@ -75,10 +75,9 @@ class FlatMcpTools(McpTools):
             pair for pair in self.pairs if isinstance(pair.source_description, str) and pair.source_description != ""
         )
 
-    def must_convert(self, index: int) -> bool:
-        """Whether the documents alone say that an entry converts; M2R-2 says it of one without a description."""
-        entry = (self.entries or [])[index]
-        return self.fates[index] == MUST and self.kinds[index] != NO_SCHEMA and bool(entry.get("description"))
+    def is_described(self, index: int) -> bool:
+        """Whether an entry must convert and has a description that is not empty."""
+        return super().is_described(index) and bool((self.entries or [])[index]["description"])
 
 
 def same_but_for_properties(source: JSON, one: JSON, other: JSON) -> bool:

@@ -17,20 +17,22 @@ from conformance.checks.mcp_tools.view import (
     UNSAFE,
     UNUSABLE,
     USABLE,
+    Changed,
     McpTool,
     McpTools,
 )
 from conformance.checks.tool_fields import changed, is_rename, not_added, schema_failure
 from conformance.checks.tools import ToolPair, lacks_properties
-from conformance.checks.trial import answer_of, no_answer
-from conformance.formats.json_schema import subschemas
+from conformance.checks.trial import answer_of
 from conformance.matching.alignment import MAY, MUST, NEVER
 from conformance.oracles.tools import strict_problems
 from conformance.values import ABSENT, JSON, equal, holders, same
 
 
-def _of_rule(view: McpTool, rule: str) -> tuple[Failure, ...]:
-    return tuple(schema_failure(view, pair, difference) for pair, difference, broken in view.marked if rule in broken)
+def _differences(view: McpTool, changed: Changed) -> tuple[Failure, ...]:
+    return tuple(
+        schema_failure(view, pair, difference) for pair, difference, all_ in view.classified if changed in all_
+    )
 
 
 # The checks, in the order of contract.yaml.
@@ -39,10 +41,6 @@ def _of_rule(view: McpTool, rule: str) -> tuple[Failure, ...]:
 def chat_form(view: McpTool) -> Findings:
     """MCP-1: {type, function: {name, description, parameters}}, name and description unchanged."""
     unasked_alone = view.is_list and len(view.kinds) > 1 and view.trial.alone is None
-    if view.outcome.refusal and unasked_alone:
-        return None  # the list form's own rule says it
-    if view.outcome.refusal or view.outcome.not_json:
-        return unanswered(view)
     if view.alignment is None:
         if view.answered and view.entries is not None and MUST in view.fates:
             return (Failure("no-list", "/output", f"wanted a list of tools, got {brief(view.output)}"),)
@@ -53,21 +51,13 @@ def chat_form(view: McpTool) -> Findings:
     return tuple(found) if found or view.pairs else None
 
 
-def unanswered(view: McpTool) -> Findings:
-    """Report a call that gave nothing although the documents alone say that an entry converts."""
-    suspects = range(len(view.kinds)) if view.outcome.not_json else sorted(view.guilty or ())
-    blamed = next((index for index in suspects if view.must_convert(index)), None)
-    failure = no_answer(view.trial) if blamed is not None else None
-    return (failure._replace(at=input_at(*view.entry_path(blamed or 0))),) if failure else None
-
-
 def arrivals(view: McpTool, *, lost_alone: bool = True) -> Iterator[Failure]:
     """Yield tools that did not arrive, and those that did although unsafe-names refuses them.
 
     lost_alone: whether each entry was asked alone, or is the only one.
     """
     for index in view.alignment.missing if view.alignment is not None and lost_alone else ():
-        if view.must_convert(index) and not view.converts_alone(index):
+        if view.is_described(index) and not view.converts_alone(index):
             at = input_at(*view.entry_path(index))
             yield Failure("lost", at, f"the tool {brief((view.entries or [])[index]['name'])} did not arrive")
     for index, kind in enumerate(view.kinds):
@@ -120,44 +110,31 @@ def name_failures(view: McpTool, pair: ToolPair) -> Iterator[Failure]:
 
 def no_default_in_properties(view: McpTool) -> Findings:
     """MCP-2: no `default` is left in a property, at any depth."""
-    return _of_rule(view, "MCP-2") if view.schema_pairs else None
+    return _differences(view, Changed.DEFAULT_IN_PROPERTY) if view.schema_pairs else None
 
 
 def no_default_elsewhere(view: McpTool) -> Findings:
     """MCP-2a: nor at any other schema position."""
-    return _of_rule(view, "MCP-2a") if view.schema_pairs else None
+    return _differences(view, Changed.DEFAULT_ELSEWHERE) if view.schema_pairs else None
 
 
 def only_the_keyword_goes(view: McpTool) -> Findings:
     """MCP-2b: properties named like keywords stay, and so does data."""
-    return _of_rule(view, "MCP-2b") if view.schema_pairs else None
+    return _differences(view, Changed.LIKE_DEFAULT) if view.schema_pairs else None
 
 
 def schema_kept(view: McpTool) -> Findings:
     """MCP-3: apart from defaults the schema equals the source."""
     if not view.schema_pairs:
         return None
-    return (*_of_rule(view, "MCP-3"), *not_added(view))
+    return (*_differences(view, Changed.OTHER), *not_added(view))
 
 
 def special_names(view: McpTool) -> Findings:
     """MCP-11: names special to a language or to JSON Schema arrive as property names."""
-    if view.outcome.refusal:
-        # With a description and without a reference, such a name is what is unusual about the tool.
-        entries = [(view.entries or [])[index] for index in sorted(view.guilty or ()) if view.kinds[index] == USABLE]
-        for entry in entries:
-            schema = entry["inputSchema"]
-            if entry.get("description") is not None and _has_special_name(schema) and not _refers(schema):
-                message = f"the call failed on a tool with such a name: {view.outcome.refusal.message}"
-                return (Failure("refused", "/input", message),)
-        return None
     if not _has_special_name([pair.source_schema for pair in view.schema_pairs]):
         return None
-    return _of_rule(view, "MCP-11")
-
-
-def _refers(schema: JSON) -> bool:
-    return any(isinstance(member, dict) and isinstance(member.get("$ref"), str) for _path, member in subschemas(schema))
+    return _differences(view, Changed.SPECIAL_NAME)
 
 
 def _has_special_name(schema: JSON) -> bool:
@@ -237,15 +214,7 @@ def description_absent(view: McpTool) -> Findings:
         for index, entry in enumerate(view.entries)
         if view.kinds[index] in (USABLE, UNSAFE) and entry.get("description") is None
     ]
-    if not bare:
-        return None
-    if view.outcome.refusal:
-        blamed = [index for index in bare if index in (view.guilty or ()) and view.fates[index] == MUST]
-        if not blamed:
-            return None
-        message = f"the call failed on a tool without description: {view.outcome.refusal.message}"
-        return (Failure("refused", input_at(*view.entry_path(blamed[0])), message),)
-    if view.alignment is None:
+    if not bare or view.alignment is None:
         return None
     answers = answer_of(view.trial, "description-when-absent", "empty", "omit", "name")
     found = []
@@ -395,7 +364,7 @@ def _lost(view: McpTools, missing: list[int]) -> list[Failure]:
     return [
         Failure("lost", input_at(index), "this tool has no result")
         for index in missing
-        if view.kinds[index] == USABLE and view.must_convert(index)
+        if view.kinds[index] == USABLE and view.is_described(index)
     ]
 
 
@@ -408,11 +377,8 @@ def _each_alone(view: McpTools) -> list[JSON]:
 
 
 def _fails_together(view: McpTools) -> Findings:
-    """Charge a list that fails although no entry of it does alone; or a list of good tools that is too long to ask."""
-    if view.trial.alone is None:
-        failure = no_answer(view.trial) if all(map(view.must_convert, range(len(view.kinds)))) else None
-        return (failure,) if failure else None
-    if view.guilty is None or view.guilty:
+    """Charge a list that fails although no entry of it does alone."""
+    if view.trial.alone is None or view.guilty is None or view.guilty:
         return None
     message = view.outcome.refusal.message if view.outcome.refusal else ""
     return (Failure("fails-together", "/input", f"nothing in the list makes the call fail, but it does: {message}"),)

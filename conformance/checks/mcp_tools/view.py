@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterator
+from enum import Enum
 from functools import cached_property
 from typing import ClassVar
 
@@ -35,6 +36,23 @@ USABLE, NAMELESS, NO_SCHEMA, UNSAFE, ODD = "usable", "nameless", "no-schema", "u
 UNUSABLE = (NAMELESS, NO_SCHEMA)
 # What an unusable tool may have for its parameters, under the answer empty-object.
 EMPTY_SCHEMAS: tuple[JSON, ...] = ({}, {"type": "object"}, {"type": "object", "properties": {}})
+
+
+class Changed(Enum):
+    """What a difference between two schemas changes. LIKE_DEFAULT: a name or data that only looks like the keyword."""
+
+    DEFAULT_IN_PROPERTY = "default in a property"
+    DEFAULT_ELSEWHERE = "default elsewhere"
+    LIKE_DEFAULT = "name or data like a keyword"
+    SPECIAL_NAME = "special name"
+    OTHER = "other"
+
+
+_OF_DEFAULTS = {
+    "default-in-property": Changed.DEFAULT_IN_PROPERTY,
+    "default-elsewhere": Changed.DEFAULT_ELSEWHERE,
+    "default-lost-from-data": Changed.LIKE_DEFAULT,
+}
 
 
 def kind_of(entry: JSON) -> str:
@@ -85,11 +103,13 @@ class McpTool(ToolsView):
             return MUST if self.on_unusable == ("empty-object",) else MAY
         return MAY if kind == ODD else NEVER
 
-    def must_convert(self, index: int) -> bool:
-        """Whether the documents alone say that an entry converts; one without description is another rule's matter."""
-        entry = (self.entries or [])[index]
-        usable = self.kinds[index] in (USABLE, UNSAFE) and self.fates[index] == MUST
-        return usable and entry.get("description") is not None
+    def entry_must_convert(self, index: int) -> bool:
+        """Whether no legal answer lets the call fail on an entry; of one without a schema the choice's rule says it."""
+        return self.fates[index] == MUST and self.kinds[index] != NO_SCHEMA
+
+    def is_described(self, index: int) -> bool:
+        """Whether an entry must convert and has a description; without one it is another rule's matter."""
+        return self.entry_must_convert(index) and (self.entries or [])[index].get("description") is not None
 
     @property
     def is_all_usable(self) -> bool:
@@ -191,9 +211,9 @@ class McpTool(ToolsView):
                 yield key, source, result
 
     @cached_property
-    def marked(self) -> tuple[tuple[ToolPair, Difference, frozenset[str]], ...]:
-        """Each schema difference with the rules that it breaks."""
-        return tuple((pair, difference, _rules_broken(difference)) for pair, difference in self.schema_differences)
+    def classified(self) -> tuple[tuple[ToolPair, Difference, frozenset[Changed]], ...]:
+        """Each schema difference with what it changes."""
+        return tuple((pair, difference, _classified(difference)) for pair, difference in self.schema_differences)
 
 
 class McpTools(McpTool):
@@ -208,21 +228,16 @@ class McpTools(McpTool):
         return self._expected_tools()
 
 
-def _rules_broken(difference: Difference) -> frozenset[str]:
+def _classified(difference: Difference) -> frozenset[Changed]:
+    """Say what a difference changes. Rules of their own judge numbers and the order of keys."""
     kind = difference.kind
-    if kind == "default-in-property":
-        return frozenset({"MCP-2"})
-    if kind == "default-elsewhere":
-        return frozenset({"MCP-2a"})
-    if kind == "default-lost-from-data":
-        return frozenset({"MCP-2b"})
     if kind in ("number-changed", "order-changed"):
-        return frozenset()  # ALL-3 and ALL-5 say it
+        return frozenset()
     if kind == "name-lost":
-        broken = {"MCP-2b"} if difference.name in KEYWORDS else set()
-        broken |= {"MCP-11"} if difference.name in SPECIAL_NAMES else set()
-        return frozenset(broken or {"MCP-3"})
-    return frozenset({"MCP-3"})
+        keyword = {Changed.LIKE_DEFAULT} if difference.name in KEYWORDS else set()
+        special = {Changed.SPECIAL_NAME} if difference.name in SPECIAL_NAMES else set()
+        return frozenset(keyword | special or {Changed.OTHER})
+    return frozenset({_OF_DEFAULTS.get(kind, Changed.OTHER)})
 
 
 def may_be_renamed(view: McpTool, pair: ToolPair) -> bool:

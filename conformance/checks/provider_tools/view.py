@@ -9,7 +9,6 @@ from conformance.checks.findings import Failure, Findings, brief
 from conformance.checks.provider_tools.requests import MALFORMED, ODD, UNITED, UNKNOWN_PROVIDER, UNSAFE, USABLE, kind_of
 from conformance.checks.tool_fields import OTHER_RULES, changed, schema_failure
 from conformance.checks.tools import ToolPair, ToolsView
-from conformance.checks.trial import no_answer
 from conformance.formats.json_schema import Path
 from conformance.matching.alignment import EXACT, MAY, MUST, NEVER
 from conformance.values import ABSENT, JSON
@@ -142,9 +141,6 @@ def form(view: ProviderTool, failures: Iterator[Failure]) -> Findings:
     """Judge the form that a provider's own rule asks for, and that there is a result at all."""
     if view.request_kind in (UNKNOWN_PROVIDER, MALFORMED, ODD):
         return None
-    if view.outcome.refusal or view.outcome.not_json:
-        failure = no_answer(view.trial) if view.fates[0] == MUST else None
-        return (failure,) if failure else None
     if not view.answered:
         return None
     if view.output is None:

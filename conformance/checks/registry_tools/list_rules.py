@@ -71,8 +71,6 @@ def unknown_reported(view: RegistryTools) -> Findings:
 
 def order_and_count(view: RegistryTools) -> Findings:
     """REG-8: each tool gives one, in the order of the list, and nothing else stands there."""
-    if view.outcome.refusal and view.entries == [] and not view.list_path:
-        return (Failure("refused", "/input", f"wanted [], but the call failed: {view.outcome.refusal.message}"),)
     if not view.answered or view.entries is None or not view.holds_tools:
         return None
     if view.alignment is None:

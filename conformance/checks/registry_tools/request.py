@@ -17,7 +17,7 @@ from conformance.checks.registry_tools.view import (
     RegistryTools,
     kind_of,
 )
-from conformance.checks.trial import answer_of, no_answer
+from conformance.checks.trial import answer_of
 from conformance.formats.json_schema import Difference, Path, differences
 from conformance.matching.alignment import MUST, NEVER
 from conformance.values import ABSENT, JSON, Absent, equal
@@ -59,6 +59,11 @@ class RegistryRequest(RegistryTools):
     def unfit(self) -> bool:
         """Whether this is no request."""
         return self.request is None
+
+    @property
+    def must_convert(self) -> bool:
+        """Whether the call failed on a tool that must convert, or on a request without tools."""
+        return (self.request is not None and not self.entries) or super().must_convert
 
     @property
     def has_wrong_part(self) -> bool:
@@ -190,9 +195,6 @@ def request_kept(view: RegistryRequest) -> Findings:
     """REG-10: all other fields are unchanged; without tools there is no key, and an empty list as empty-tools says."""
     if view.request is None:
         return None
-    if view.outcome.refusal:
-        failure = None if view.entries else no_answer(view.trial)
-        return (failure,) if failure else None
     if not view.answered:
         return None
     if not isinstance(view.output, dict):

@@ -34,19 +34,14 @@ def shown(view: RegistryTools, index: int) -> str:
 
 
 def with_kinds(view: RegistryTools, *kinds: str) -> list[int]:
-    """Return the entries of these kinds whose fate the outcome lets anyone see."""
-    if view.alignment is None and not (view.outcome.refusal and view.guilty is not None):
+    """Return the entries of these kinds with a valid schema; none if the result has no list of tools."""
+    if view.alignment is None:
         return []
     return [index for index in view.entries_of(*kinds) if index not in view.invalid]
 
 
 def not_converted(view: RegistryTools, found: Collection[int]) -> Iterator[Failure]:
-    """Yield a failure for each of these entries that had to convert, where the call failed on it or it is lost."""
-    if view.outcome.refusal:
-        for index in sorted((view.guilty or frozenset()).intersection(found)):
-            message = f"the call failed on a tool that must convert: {view.outcome.refusal.message}"
-            yield Failure("refused", input_at(*view.entry_path(index)), message)
-        return
+    """Yield a failure for each of these entries that had to arrive and is lost."""
     for index in view.alignment.missing if view.alignment else ():
         if index in found and not view.lost_beside(index) and not view.lost_somehow(index):
             at = input_at(*view.entry_path(index))

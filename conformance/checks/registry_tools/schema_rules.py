@@ -6,7 +6,7 @@ from conformance.checks import fidelity
 from conformance.checks.findings import Failure, Findings, brief, output_at
 from conformance.checks.registry_tools.rules import concluded, not_converted
 from conformance.checks.registry_tools.view import RegistryTools
-from conformance.checks.registry_tools.walk import Broken
+from conformance.checks.registry_tools.walk import Changed
 from conformance.checks.tool_fields import schema_failure
 from conformance.checks.tools import ToolPair
 from conformance.values import ABSENT
@@ -16,25 +16,25 @@ def _with_schema(view: RegistryTools) -> list[ToolPair]:
     return [pair for pair in view.pairs if pair.source_schema is not ABSENT and pair.schema is not ABSENT]
 
 
-def _of_rule(view: RegistryTools, rule: Broken) -> list[Failure]:
-    return [schema_failure(view, pair, difference) for pair, difference, broken in view.marked if broken == rule]
+def _differences(view: RegistryTools, changed: Changed) -> list[Failure]:
+    return [schema_failure(view, pair, difference) for pair, difference, one in view.classified if one is changed]
 
 
 def walk_keeps(view: RegistryTools) -> Findings:
     """REG-5: type, description, required, additionalProperties and enum are kept at every depth of the walk."""
     pairs = [pair for pair in _with_schema(view) if pair.entry not in view.invalid]
-    broken = _of_rule(view, "REG-5")
+    broken = _differences(view, Changed.KEPT_KEYWORD)
     return tuple(broken) if pairs or broken else None
 
 
 def walk_keeps_the_rest(view: RegistryTools) -> Findings:
     """REG-5a: every other keyword is kept too."""
-    return tuple(_of_rule(view, "REG-5a")) if _with_schema(view) else None
+    return tuple(_differences(view, Changed.OTHER_KEYWORD)) if _with_schema(view) else None
 
 
 def invalid_passed(view: RegistryTools) -> Findings:
     """REG-7: a schema that is not valid is passed as it is."""
-    if not view.invalid or (view.alignment is None and not view.outcome.refusal):
+    if not view.invalid or view.alignment is None:
         return None
     failures = list(not_converted(view, view.invalid))
     failures += [
@@ -42,7 +42,7 @@ def invalid_passed(view: RegistryTools) -> Findings:
         for pair in view.pairs
         if pair.entry in view.invalid and pair.schema is ABSENT
     ]
-    return concluded(view, view.invalid, failures + _of_rule(view, "REG-7"))
+    return concluded(view, view.invalid, failures + _differences(view, Changed.INVALID))
 
 
 def meaning_kept(view: RegistryTools) -> Findings:
@@ -50,10 +50,10 @@ def meaning_kept(view: RegistryTools) -> Findings:
     findings = fidelity.schema_meaning(view)
     if not isinstance(findings, tuple) or not findings:
         return findings
-    told = {pair.position for pair, _difference, rule in view.marked if rule != "REG-5a"}
+    reported = {pair.position for pair, _difference, one in view.classified if one is not Changed.OTHER_KEYWORD}
     judged = {output_at(*view.at(pair, "parameters")): pair for pair in _with_schema(view)}
     return tuple(
         failure
         for failure in findings
-        if judged[failure.at].position not in told and judged[failure.at].entry not in view.invalid
+        if judged[failure.at].position not in reported and judged[failure.at].entry not in view.invalid
     )

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterator
 from functools import cached_property
 from typing import ClassVar, Final
 
-from conformance.checks.registry_tools.walk import Broken, broken_rule, only_what_source_has
+from conformance.checks.registry_tools.walk import Changed, changed_by, only_what_source_has
 from conformance.checks.tools import ToolPair, ToolsView, alike_with, property_names
 from conformance.formats.facts import is_filled
 from conformance.formats.json_schema import Difference, Path, is_valid_schema
@@ -104,6 +104,11 @@ class RegistryTools(ToolsView):
         kind = kind_of(entry)
         return MUST if kind in CONVERTED else MAY if kind in (OTHER_FORM, ODD_DESCRIPTION) else NEVER
 
+    @property
+    def must_convert(self) -> bool:
+        """Whether the call failed on an entry that must convert, or on an empty list."""
+        return self.entries == [] or super().must_convert
+
     def likeness(self, entry: JSON, output: JSON) -> int:
         """How surely an output came from an entry."""
         if same(entry, output):
@@ -195,12 +200,12 @@ class RegistryTools(ToolsView):
         )
 
     @cached_property
-    def marked(self) -> tuple[tuple[ToolPair, Difference, Broken], ...]:
-        """Each schema difference that breaks a rule about single keywords, with that rule."""
+    def classified(self) -> tuple[tuple[ToolPair, Difference, Changed], ...]:
+        """Each schema difference that a rule about single keywords judges, with what it changes."""
         return tuple(
-            (pair, difference, rule)
+            (pair, difference, changed)
             for pair, difference in self.schema_differences
-            if (rule := broken_rule(pair.source_schema, difference, pair.entry in self.invalid)) is not None
+            if (changed := changed_by(pair.source_schema, difference, pair.entry in self.invalid)) is not None
         )
 
     def bound(self, entry: JSON, output: JSON) -> JSON:

@@ -1,13 +1,20 @@
-"""Which rule a changed schema breaks: the walk keeps five keywords, and should keep the others."""
+"""What a difference between two schemas changes: the walk keeps five keywords, and should keep the others."""
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from enum import Enum
 
 from conformance.formats.json_schema import ONE_SCHEMA, SCHEMA_LIST, SCHEMA_MAP, Difference, Path, is_valid_schema
 from conformance.values import JSON
 
-Broken: TypeAlias = Literal["REG-5", "REG-5a", "REG-7"]
+
+class Changed(Enum):
+    """What a difference between two schemas changes. INVALID: what makes the source no valid schema."""
+
+    KEPT_KEYWORD = "keyword that the walk keeps"
+    OTHER_KEYWORD = "other keyword"
+    INVALID = "invalid"
+
 
 # What the walk keeps, and what leads it on.
 KEPT = frozenset({"type", "description", "required", "additionalProperties", "enum"})
@@ -18,8 +25,8 @@ _MAY_SAY_NOTHING = frozenset({"description", "required", "properties"})
 _NOT_HERE = frozenset({"number-changed", "order-changed"})
 
 
-def broken_rule(source: JSON, difference: Difference, invalid: bool) -> Broken | None:
-    """Return the rule about keywords that a difference breaks; None where it is free, or another check's matter.
+def changed_by(source: JSON, difference: Difference, invalid: bool) -> Changed | None:
+    """Return what a difference changes; None if it is free, or if other rules judge it.
 
     invalid: whether the source as a whole is no valid schema. Then what is invalid itself has to stay as it is.
     """
@@ -29,15 +36,15 @@ def broken_rule(source: JSON, difference: Difference, invalid: bool) -> Broken |
     node, rest = _place(source, difference.path)
     lost_other = kind == "keyword-lost" and _is_other(node, rest)
     if invalid and not lost_other and _is_at_fault(source, node, rest, kind):
-        return "REG-7"
+        return Changed.INVALID
     if kind == "keyword-added":
         # Of what has no twin in the source, the meaning decides (LAW-4), but where it takes a kept keyword's place.
-        return "REG-5" if len(rest) == 1 and rest[0] in KEPT - {"type", "description"} else None
+        return Changed.KEPT_KEYWORD if len(rest) == 1 and rest[0] in KEPT - {"type", "description"} else None
     if lost_other or _is_other(node, rest):
-        return "REG-5a"
+        return Changed.OTHER_KEYWORD
     if kind == "keyword-lost" and rest[0] in _MAY_SAY_NOTHING and not node[rest[0]]:
-        return "REG-5a"
-    return "REG-5"
+        return Changed.OTHER_KEYWORD
+    return Changed.KEPT_KEYWORD
 
 
 def _is_neutral_addition(difference: Difference) -> bool:

@@ -8,7 +8,6 @@ from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, b
 from conformance.checks.responses_input.conversation import without_cache_control
 from conformance.checks.responses_input.items import Items
 from conformance.checks.responses_input.pairing import speaker
-from conformance.checks.responses_input.parts import refused
 from conformance.checks.responses_input.view import ResponsesInput
 from conformance.formats.facts import AUDIO, CALL, CALLS, FILE, REFUSAL, TEXT, USE, Fact, Path, word
 from conformance.matching.matcher import ordered
@@ -18,11 +17,8 @@ from conformance.values import ABSENT, JSON, same
 
 def no_cache_control(view: ResponsesInput) -> Findings:
     """MSG-9: cache_control is stripped, and nothing else with it; as data it stays."""
-    if not view.has_cache_control:
+    if not view.has_cache_control or view.items is None:
         return None
-    failed = refused(view, "MSG-9")
-    if failed or view.items is None:
-        return failed or None
     message = "cache_control is still there"
     found = [Failure("cache-control", output_at(*path, "cache_control"), message) for path in _cached(view.items)]
     lost = [pair for pair in view.pairs if not pair.arrived and view.requires(pair.owed)]
@@ -115,9 +111,6 @@ def content_arrays(view: ResponsesInput) -> Findings:
 
 def further_content(view: ResponsesInput) -> Findings:
     """MSG-16: refusals and developer messages arrive."""
-    failed = refused(view, "MSG-16")
-    if failed:
-        return failed
     pairs = [
         pair
         for pair in view.pairs
@@ -142,9 +135,6 @@ def _is_developers(owed: Fact) -> bool:
 
 def files(view: ResponsesInput) -> Findings:
     """MSG-16a: a file part becomes input_file, with its fields at the part's own level."""
-    failed = refused(view, "MSG-16a")
-    if failed:
-        return failed
     pairs = [pair for pair in view.of_kind(FILE) if not pair.owed.inside]
     if not pairs:
         return None

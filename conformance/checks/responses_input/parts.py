@@ -11,15 +11,9 @@ from conformance.checks.responses_input.conversation import INSTRUCTING
 from conformance.checks.responses_input.pairing import Pair, speaker
 from conformance.checks.responses_input.results import output_problem, part_problem
 from conformance.checks.responses_input.view import ResponsesInput
-from conformance.checks.trial import answer_of, no_answer
+from conformance.checks.trial import answer_of
 from conformance.formats.facts import FILE, IMAGE, INLINE, OTHER, REFUSAL, TEXT, USE, Fact
 from conformance.strict_json import json_or_absent
-
-
-def refused(view: ResponsesInput, rule: str) -> tuple[Failure, ...]:
-    """Return the failed call as a failure of the rule that is about what is unusual in the conversation."""
-    failure = no_answer(view.trial) if view.blamed == rule else None
-    return (failure,) if failure else ()
 
 
 def text_type(role: str | None) -> str:
@@ -140,9 +134,6 @@ def _inside_message(view: ResponsesInput, index: int) -> Iterator[Failure]:
 
 def inline_parts(view: ResponsesInput) -> Findings:
     """MSG-3: tool_use and tool_result parts arrive, as parts or as items: one answer."""
-    failed = refused(view, "MSG-3")
-    if failed:
-        return failed
     pairs = view.of_kind(USE, INLINE)
     if not pairs:
         return None
@@ -180,12 +171,7 @@ def _inline_failures(pair: Pair) -> Iterator[Failure]:
 
 def unknown_parts(view: ResponsesInput) -> Findings:
     """MSG-3a: a part of a type that has no twin is passed as it is, without cache_control."""
-    if not any(fact.kind == OTHER for fact in view.conversation.facts):
-        return None
-    if view.outcome.refusal and not view.is_broken:
-        failure = no_answer(view.trial)
-        return (failure,) if failure else None
-    if view.pairing is None:
+    if view.pairing is None or not any(fact.kind == OTHER for fact in view.conversation.facts):
         return None
     return tuple(
         pair.lost("part-lost", f"a part of type {brief(pair.owed.type)} is lost")

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from conformance.checks.findings import Failure, Findings, brief, output_at
 from conformance.checks.responses_input.pairing import ITEMS, PARTS, WORDS, Pair, call_wordings, result_wordings
-from conformance.checks.responses_input.parts import refused
 from conformance.checks.responses_input.results import chat_parts, is_notation, output_problem, part_problem
 from conformance.checks.responses_input.view import ResponsesInput
 from conformance.checks.trial import answer_of
@@ -274,9 +273,6 @@ def call_ids(view: ResponsesInput) -> Findings:
 
 def results_are_no_notation(view: ResponsesInput) -> Findings:
     """MSG-19: a list of parts is never written down in a language's notation, nor left as Chat's parts."""
-    failed = refused(view, "MSG-19")
-    if failed:
-        return failed
     pairs = [pair for pair in view.of_kind(RESULT) if isinstance(pair.owed.payload, list) and pair.found is not None]
     found = []
     for pair in pairs:

@@ -19,7 +19,7 @@ from conformance.checks.responses_input.owed_input import owed_input
 from conformance.checks.responses_input.pairing import WORDS, Pair, Pairing, pair_up
 from conformance.checks.trial import answer_of
 from conformance.checks.view import View
-from conformance.formats.facts import AUDIO, CALL, CALLS, FILE, INLINE, OTHER, REFUSAL, RESULT, RESULTS, TEXT, USE, Fact
+from conformance.formats.facts import AUDIO, CALL, CALLS, OTHER, RESULT, RESULTS, TEXT, Fact
 from conformance.values import ABSENT, JSON, packed
 
 # The ids of items and the length of a call's: the source's own, or a rule of its own says it.
@@ -116,6 +116,11 @@ class ResponsesInput(View):
         return self.unfit or self.is_broken or any(fact.kind in (AUDIO, OTHER) for fact in self.conversation.facts)
 
     @property
+    def must_convert(self) -> bool:
+        """Whether a failed call had to succeed: a part of unknown type is passed on, audio may be refused."""
+        return not (self.unfit or self.is_broken or any(fact.kind == AUDIO for fact in self.conversation.facts))
+
+    @property
     def has_wrong_part(self) -> bool:
         """Whether the input is no list, or has a broken message."""
         return self.unfit or bool(self.conversation.broken)
@@ -169,23 +174,6 @@ class ResponsesInput(View):
             if fact.kind in CALLS and not fact.is_optional:
                 turns.setdefault(fact.id, set()).add(fact.entry)
         return frozenset(identity for identity, found in turns.items() if len(found) > 1)
-
-    @cached_property
-    def blamed(self) -> str | None:
-        """The rule that a failed call is charged to: what is unusual about the conversation, else completeness."""
-        if not self.outcome.refusal or self.may_fail:
-            return None
-        kinds = {fact.kind for fact in self.conversation.facts}
-        roles = {fact.role for fact in self.conversation.facts}
-        if REFUSAL in kinds or "developer" in roles:
-            return "MSG-16"
-        if FILE in kinds:
-            return "MSG-16a"
-        if kinds & {USE, INLINE}:
-            return "MSG-3"
-        if any(fact.kind == RESULT and isinstance(fact.payload, list) for fact in self.conversation.facts):
-            return "MSG-19"
-        return "MSG-9" if self.has_cache_control else "MSG-12"
 
     def hollow_items(self) -> Iterator[tuple[int, range]]:
         """Yield each message of the assistant that says nothing, with the messages that it may have come from."""

@@ -8,7 +8,7 @@ from collections.abc import Hashable, Set
 from conformance.checks.findings import OK, Failure, Findings, brief, output_at
 from conformance.checks.responses_input.conversation import INSTRUCTING
 from conformance.checks.responses_input.pairing import Pair, call_wordings, result_wordings, speaker
-from conformance.checks.responses_input.parts import is_split, refused
+from conformance.checks.responses_input.parts import is_split
 from conformance.checks.responses_input.view import ResponsesInput
 from conformance.checks.trial import answer_of
 from conformance.formats.facts import CALL, CALLS, IMAGE, INLINE, RESULT, TEXT, TOOL_KINDS, USE, Fact, word
@@ -106,9 +106,6 @@ def complete(view: ResponsesInput) -> Findings:
     """MSG-12: every text, image, call and result arrives, once."""
     if view.unfit:
         return None
-    failed = refused(view, "MSG-12")
-    if failed:
-        return failed
     if view.pairing is None:
         if not view.answered:
             return None

@@ -7,7 +7,7 @@ import json
 from conformance.checks.exact import NUMBER, TEXT, Difference, Exact, changes, differences
 from conformance.checks.findings import OK, Failure, Findings, brief, output_at
 from conformance.checks.tool_calls.arguments import BLANK, GIVEN_AS_OBJECT, MALFORMED, MISSING, OBJECT, OPEN
-from conformance.checks.tool_calls.rules import blame, of_another, text_is_rewritten
+from conformance.checks.tool_calls.rules import of_another, text_is_rewritten
 from conformance.checks.tool_calls.view import CallPair, ToolCallsView
 from conformance.values import ABSENT, JSON
 
@@ -93,9 +93,10 @@ def decoded_once(view: ToolCallsView) -> Findings:
 
 def malformed(view: ToolCallsView) -> Findings:
     """CALL-4: blank arguments are an empty object; malformed ones are null, never an empty object, never an error."""
-    problem = blame(view, "CALL-4")
-    if problem or not _some(view, BLANK, MALFORMED, GIVEN_AS_OBJECT):
-        return problem
+    if view.outcome.not_json and view.has_no_number:
+        return (Failure("not-json", "/output", view.outcome.not_json),)
+    if not _some(view, BLANK, MALFORMED, GIVEN_AS_OBJECT):
+        return None
     return tuple(
         pair.wrong(kind, _worded(pair, differing), "arguments")
         for pair, kind, differing in _faults(view)

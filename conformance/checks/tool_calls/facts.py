@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from conformance.checks.tool_calls.arguments import BLANK, GIVEN_AS_OBJECT, MALFORMED, Arguments
+from conformance.checks.tool_calls.arguments import Arguments
 from conformance.formats.facts import REFUSAL, TEXT, Fact, Path
 from conformance.matching.alignment import MAY, MUST, NEVER
 from conformance.values import ABSENT, JSON, Absent
@@ -81,25 +81,6 @@ class Answer:
     def refusals(self) -> tuple[str, ...]:
         """The refusals that say something."""
         return tuple(part.value for part in self.texts if part.kind == REFUSAL and part.value)
-
-    def features(self) -> frozenset[str]:
-        """Return the rules about what is unusual in this answer: a call that fails on it may have failed on that."""
-        found = set()
-        for call in self.calls:
-            if call.fate == MUST:
-                if call.arguments.kind in (BLANK, MALFORMED, GIVEN_AS_OBJECT):
-                    found.add("CALL-4")
-                if UNKNOWN in (call.ids or ()) or UNKNOWN in (call.names or ()) or len(call.ids or ()) > 1:
-                    found.add("CALL-2")
-                if not call.held:
-                    found.add("CALL-12")
-        if self.ending == INCOMPLETE and self.own_finish is None:
-            found.add("CALL-13")
-        if self.ending == CUT:
-            found.add("CALL-10")
-        if self.interleaved:
-            found.add("CALL-14")
-        return frozenset(found)
 
 
 UNFIT: Final = Answer(unfit=True)

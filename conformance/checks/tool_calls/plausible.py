@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from conformance.checks.tool_calls.facts import COMPLETED
+from conformance.checks.tool_calls.arguments import BLANK, GIVEN_AS_OBJECT, MALFORMED
+from conformance.checks.tool_calls.facts import COMPLETED, UNKNOWN, Call
 from conformance.checks.tool_calls.view import ToolCallsView
 from conformance.checks.trial import Trial
+from conformance.matching.alignment import MUST
 from conformance.observation import Outcome
 from conformance.values import JSON
 
@@ -22,10 +24,14 @@ def as_sound(view: Callable[[Trial], ToolCallsView]) -> Callable[[JSON, JSON], b
 
 def _oddities(view: Callable[[Trial], ToolCallsView], value: JSON) -> set[str]:
     answer = view(Trial(operation="", input=value, outcome=Outcome())).answer
-    found = set(answer.features())
-    found |= {
+    owed = [call for call in answer.calls if call.fate == MUST]
+    found = {
         name
         for name, true in (
+            ("arguments", any(call.arguments.kind in (BLANK, MALFORMED, GIVEN_AS_OBJECT) for call in owed)),
+            ("identity", any(_has_open_identity(call) for call in owed)),
+            ("earlier events", not all(call.held for call in owed)),
+            ("interleaved", answer.interleaved),
             ("unfit", answer.unfit),
             ("odd", answer.odd),
             ("unclear", answer.unclear),
@@ -35,3 +41,8 @@ def _oddities(view: Callable[[Trial], ToolCallsView], value: JSON) -> set[str]:
         if true
     }
     return found if answer.ending == COMPLETED else found | {answer.ending}
+
+
+def _has_open_identity(call: Call) -> bool:
+    """Whether a call lacks an id or a name, or has several ids."""
+    return UNKNOWN in (call.ids or ()) or UNKNOWN in (call.names or ()) or len(call.ids or ()) > 1

@@ -9,7 +9,6 @@ from conformance.checks.findings import OK, Failure, Findings, brief, input_at, 
 from conformance.checks.tool_calls.chat import CUT_SHORT
 from conformance.checks.tool_calls.facts import COMPLETED, CUT, INCOMPLETE, Call
 from conformance.checks.tool_calls.view import CallPair, ToolCallsView, is_double
-from conformance.checks.trial import no_answer
 from conformance.formats.facts import REFUSAL
 from conformance.matching.alignment import MAY, MUST, NEVER
 from conformance.values import ABSENT, JSON, loose_numbers, same
@@ -18,29 +17,21 @@ from conformance.values import ABSENT, JSON, loose_numbers, same
 _CUT_WORDS = frozenset({"incomplete", "length", "max_output_tokens", "max_tokens"})
 
 
-def blame(view: ToolCallsView, rule: str) -> Findings:
-    """Return the failure of an answer that had to convert and gave nothing, where it is charged to this rule."""
-    if view.blamed != rule:
-        return None
-    failure = no_answer(view.trial)
-    return (failure,) if failure else None
-
-
 def _together(*findings: Findings) -> Findings:
     """Return what several halves of a rule find."""
     told = [one for one in findings if isinstance(one, tuple)]
     return tuple(failure for one in told for failure in one) if told else None
 
 
-def no_result(view: ToolCallsView, rule: str) -> Findings:
-    """Return what is wrong with the result as a whole, where it is charged to this rule."""
-    if view.answered and not view.unfit and rule == view.conversion_rule:
+def no_result(view: ToolCallsView) -> Findings:
+    """Return what is wrong with the result as a whole."""
+    if view.answered and not view.unfit:
         if view.result is None:
             return (Failure("no-object", "/output", f"wanted a parsed result, got {brief(view.output)}"),)
         if view.parsed is None:
             message = f"tool_calls must be a list, got {brief(view.result.get('tool_calls'))}"
             return (Failure("no-list", output_at("tool_calls"), message),)
-    return blame(view, rule)
+    return None
 
 
 def lost(call: Call) -> Failure:
@@ -55,7 +46,7 @@ def lost(call: Call) -> Failure:
 def completed_calls(view: ToolCallsView) -> Findings:
     """CALL-1: completed function calls are parsed, in order; nothing else is."""
     missing = tuple(map(lost, view.missing)) if view.alignment is not None else None
-    return _together(no_result(view, "CALL-1"), missing, only_completed_calls(view))
+    return _together(no_result(view), missing, only_completed_calls(view))
 
 
 def stream_calls(view: ToolCallsView) -> Findings:
@@ -87,7 +78,7 @@ def only_completed_calls(view: ToolCallsView) -> Findings:
 
 def chat_calls(view: ToolCallsView) -> Findings:
     """CALL-7: the calls of the first choice arrive, in order, ids and names kept."""
-    problem = no_result(view, "CALL-7")
+    problem = no_result(view)
     if view.alignment is None or not (view.answer.calls or view.parsed):
         return problem
     missing = tuple(map(lost, view.missing))
@@ -159,9 +150,8 @@ def own_index(view: ToolCallsView) -> Findings:
 
 def ids_and_names(view: ToolCallsView) -> Findings:
     """CALL-2: id, type and name of each call."""
-    problem = blame(view, "CALL-2")
     if view.alignment is None or view.parsed is None:
-        return problem
+        return None
     found = [
         Failure("no-object", output_at("tool_calls", position), f"wanted a call, got {brief(parsed)}")
         for position, parsed in enumerate(view.parsed)
@@ -175,9 +165,9 @@ def ids_and_names(view: ToolCallsView) -> Findings:
             found.append(pair.wrong("type", message, "type"))
         for key, legal in (("id", pair.call.ids), ("name", pair.call.names)):
             message = _wrong(pair, key, legal) or ""
-            if message and not (view.conversion_rule == "CALL-7" and _is_own(view, pair, key)):
+            if message and not (view.is_chat and _is_own(view, pair, key)):
                 found.append(pair.wrong(key, message, key))
-    return _together(problem, tuple(found) if view.pairs or found else None)
+    return tuple(found) if view.pairs or found else None
 
 
 def _wrong(pair: CallPair, key: str, legal: tuple[str, ...] | None) -> str | None:
@@ -342,7 +332,7 @@ def bad_end(view: ToolCallsView) -> Findings:
     if answer.unfit or answer.ending in (COMPLETED, CUT):
         return None
     if answer.ending == INCOMPLETE:
-        return _together(blame(view, "CALL-13"), _incomplete(view))
+        return _incomplete(view)
     refused = bool(view.outcome.refusal)
     if refused or view.result is None:
         if refused and "raise" not in view.failing_as:

@@ -6,14 +6,13 @@ from conformance.checks.findings import OK, Failure, Findings, brief, output_at
 from conformance.checks.tool_calls import rules
 from conformance.checks.tool_calls.argument_rules import carried_arguments, half_calls, mixed_arguments
 from conformance.checks.tool_calls.facts import COMPLETED, CUT
-from conformance.checks.tool_calls.rules import blame
 from conformance.checks.tool_calls.view import ToolCallsView
 from conformance.matching.alignment import MUST
 
 
 def completed_ends(view: ToolCallsView) -> Findings:
     """CALL-8: response.completed ends the stream; usage and every item of its output come from it."""
-    problem = rules.no_result(view, "CALL-8")
+    problem = rules.no_result(view)
     if problem or view.result is None or view.answer.ending != COMPLETED or view.unfit:
         return problem
     found = []
@@ -32,9 +31,8 @@ def as_without_stream(view: ToolCallsView) -> Findings:
 
 def cut_is_not_done(view: ToolCallsView) -> Findings:
     """CALL-10: a stream that was cut is not done, and no half call is presented as complete."""
-    problem = blame(view, "CALL-10")
-    if problem or view.result is None or view.unfit:
-        return problem
+    if view.result is None or view.unfit:
+        return None
     cut = view.answer.ending == CUT
     if not cut and not any(call.half for call in view.answer.calls):
         return None
@@ -50,9 +48,8 @@ def cut_is_not_done(view: ToolCallsView) -> Findings:
 
 def any_carrier(view: ToolCallsView) -> Findings:
     """CALL-12: what the completed output lacks comes from earlier events, arguments from whichever carry them."""
-    problem = blame(view, "CALL-12")
-    if problem or view.answer.ending != COMPLETED or view.alignment is None:
-        return problem
+    if view.answer.ending != COMPLETED or view.alignment is None:
+        return None
     reached = any(call.fate == MUST for call in view.answer.calls)
     found = [rules.lost(call) for call in view.missing if not call.held]
     found += carried_arguments(view)
@@ -65,7 +62,6 @@ def any_carrier(view: ToolCallsView) -> Findings:
 
 def kept_apart(view: ToolCallsView) -> Findings:
     """CALL-14: interleaved deltas are kept apart."""
-    problem = blame(view, "CALL-14")
-    if problem or view.alignment is None or view.answer.ending != COMPLETED or not view.answer.interleaved:
-        return problem
+    if view.alignment is None or view.answer.ending != COMPLETED or not view.answer.interleaved:
+        return None
     return mixed_arguments(view) or OK

@@ -43,7 +43,7 @@ class ToolCallsView(View):
     """One observation of an operation that parses tool calls."""
 
     lost_of_large = "of a large answer not every call or not all text arrived"
-    conversion_rule = "CALL-1"
+    is_chat = False
     is_stream = False
 
     def read(self) -> Answer:
@@ -69,6 +69,11 @@ class ToolCallsView(View):
     def may_fail(self) -> bool:
         """Whether a sound converter may refuse this input."""
         return self.has_wrong_part or "raise" in self.failing_as
+
+    @property
+    def must_convert(self) -> bool:
+        """Whether a call that failed had to succeed. How a failed answer is reported, rules of its own say."""
+        return not (self.may_fail or self.answer.unclear or self.answer.ending in (FAILED, ERROR))
 
     @property
     def failing_as(self) -> tuple[str, ...]:
@@ -177,21 +182,11 @@ class ToolCallsView(View):
             return False
         return not any(same(self.result.get("content"), content) for content in self.answer.contents)
 
-    @cached_property
-    def blamed(self) -> str | None:
-        """The rule that is charged where an answer that must convert gave nothing; None where it may fail."""
-        outcome = self.outcome
-        if not (outcome.refusal or outcome.not_json) or self.unfit or self.answer.unclear:
-            return None
-        if outcome.refusal and (self.may_fail or self.answer.ending in (FAILED, ERROR)):
-            return None  # how a failure is told is a rule of its own
-        if outcome.not_json:  # a rule of its own says it; this one says where it may come from
-            raws = [str(call.arguments.raw) for call in self.answer.calls if call.arguments.kind == MALFORMED]
-            return "CALL-4" if any(_NO_NUMBER.search(raw) for raw in raws) else None
-        features = self.answer.features()
-        if len(features) == 1:
-            return next(iter(features))
-        return "CALL-10" if self.answer.ending == CUT else self.conversion_rule
+    @property
+    def has_no_number(self) -> bool:
+        """Whether malformed arguments hold what a lenient parser reads as a number that JSON does not have."""
+        raws = (str(call.arguments.raw) for call in self.answer.calls if call.arguments.kind == MALFORMED)
+        return any(map(_NO_NUMBER.search, raws))
 
     # What the engine asks for.
 
@@ -251,7 +246,6 @@ class ResponseView(ToolCallsView):
 class StreamView(ToolCallsView):
     """One observation of responses-stream-to-tool-calls."""
 
-    conversion_rule = "CALL-8"
     is_stream = True
 
     def read(self) -> Answer:
@@ -262,7 +256,7 @@ class StreamView(ToolCallsView):
 class ChatView(ToolCallsView):
     """One observation of chat-response-to-tool-calls."""
 
-    conversion_rule = "CALL-7"
+    is_chat = True
 
     def read(self) -> Answer:
         """Read the Chat Completions response."""

@@ -13,7 +13,7 @@ def test_unknown_items_follow_the_answer() -> None:
     given = [HELLO, {"type": "memo"}]
     assert charged(given, [HELLO]) == charged(given, failed("memo?")) == set()
     assert charged(given, [HELLO], unknown_items="refuse") == {"INP-5"}
-    assert charged(given, failed("memo?"), unknown_items="accept") == {"INP-5"}
+    assert charged(given, failed("memo?"), unknown_items="accept") == {"CONV-1"}
     read = family(ITEMS).readers["unknown-items"]
     assert read(view_of(Trial(operation=ITEMS, input=given, outcome=Outcome(output=[HELLO])))) == "accept"
     assert read(view_of(Trial(operation=ITEMS, input=given, outcome=failed("memo?")))) == "refuse"

@@ -144,7 +144,7 @@ def test_reasoning() -> None:
     assert charged(given, [HELLO, {"role": "user", "content": "Hm."}, calls("a"), tool()]) == {"INP-5"}
     nothing = {"role": "assistant", "content": None}
     assert charged(given, [HELLO, nothing, calls("a"), tool()]) == {"INP-5", "API-2"}
-    assert charged(given, failed("summary")) == {"INP-5"}
+    assert charged(given, failed("summary")) == {"CONV-1"}
     assert charged(given, [HELLO, HELLO, calls("a"), tool()]) == {"INP-4"}
     assert charged([HELLO, REASONING, HELLO], [HELLO, REASONING | {"role": "user", "content": "Hello"}]) == set()
 

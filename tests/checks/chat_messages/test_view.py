@@ -25,4 +25,4 @@ def test_a_string_is_a_message_or_nothing() -> None:
 def test_what_is_no_item_says_nothing() -> None:
     assert charged([None, HELLO], [HELLO]) == charged([None, HELLO], failed("null")) == set()
     assert charged([None, HELLO], [{"role": "user", "content": "None"}, HELLO]) == {"ALL-7"}
-    assert charged([HELLO], failed("no")) == {"INP-3"}
+    assert charged([HELLO], failed("no")) == {"CONV-1"}

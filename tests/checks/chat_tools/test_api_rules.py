@@ -36,7 +36,7 @@ def test_a_tool_without_description_must_arrive() -> None:
     assert kinds(api_rules.accepted_source(view(given, [flat(description="")]))) == []
     assert kinds(api_rules.accepted_source(view(given, Outcome(output=[], diagnostics=())))) == ["silent"]
     assert api_rules.accepted_source(view(given, [])) is NOT_OBSERVABLE
-    assert kinds(api_rules.accepted_source(view(given, failed("tools[0]: no description")))) == ["refused"]
+    assert kinds(api_rules.accepted_source(view(given, failed("tools[0]: no description")))) == ["failed-instead"]
 
 
 def test_a_tool_that_no_api_accepts_need_not_arrive() -> None:

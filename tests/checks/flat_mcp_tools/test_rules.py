@@ -47,9 +47,9 @@ def test_an_empty_description_is_kept_or_counts_as_none(description: Any) -> Non
 def test_a_tool_without_description_converts() -> None:
     assert charged([mcp(description=ABSENT)], [flat(description="")]) == set()
     assert charged([mcp(description=ABSENT)], []) == {"M2R-2"}
-    assert charged([mcp(description="")], REFUSED, alone=(REFUSED,)) == {"M2R-2"}
-    assert charged([mcp(description=ABSENT)], REFUSED, alone=(REFUSED,)) == {"M2R-2"}
-    assert charged([mcp()], REFUSED, alone=(REFUSED,)) == {"M2R-1"}
+    assert charged([mcp(description="")], REFUSED, alone=(REFUSED,)) == {"CONV-1"}
+    assert charged([mcp(description=ABSENT)], REFUSED, alone=(REFUSED,)) == {"CONV-1"}
+    assert charged([mcp()], REFUSED, alone=(REFUSED,)) == {"CONV-1"}
 
 
 def test_new_names_may_depend_on_neighbours_and_nothing_else_may() -> None:

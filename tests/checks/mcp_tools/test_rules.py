@@ -79,7 +79,7 @@ def test_what_becomes_of_such_a_tool_is_open(beside: list[Any]) -> None:
 
 def test_a_tool_without_description_is_the_field_rules_matter() -> None:
     given = mcp(description=ABSENT)
-    assert of_mcp(given, failed("KeyError: description")) == {"MCP-9"}
+    assert of_mcp(given, failed("KeyError: description")) == {"CONV-1"}
     assert of_mcp([mcp(), given], [chat()]) == {"MCP-9"}
     assert of_mcp(given, chat(description=None)) == {"MCP-9", "API-1"}
 

@@ -23,7 +23,7 @@ def test_a_union_leaves_the_root_or_the_call_fails() -> None:
     assert charged(request(ANTHROPIC, UNITED), tool(ANTHROPIC, CITY)) == {"PRV-5a"}
     assert charged(request(ANTHROPIC, UNITED), REFUSED) == set()
     assert charged(request(ANTHROPIC, UNITED), REFUSED, root_unions="refuse") == set()
-    assert charged(request(ANTHROPIC, UNITED), REFUSED, root_unions="fold") == {"PRV-3"}
+    assert charged(request(ANTHROPIC, UNITED), REFUSED, root_unions="fold") == {"CONV-1"}
 
 
 def test_what_the_parts_of_the_root_demand_is_still_demanded() -> None:

@@ -55,4 +55,5 @@ def test_order_and_count() -> None:
     assert charged(given, [tool(), SHELL_TOOL, tool("b")]) == {"REG-8"}
     assert charged(given, [SHELL_TOOL, tool(), tool("b"), tool("b")]) == {"REG-8"}
     assert charged([tool()], tool()) == {"REG-8"}
-    assert charged([], failed()) == charged([], None) == {"REG-8"}
+    assert charged([], None) == {"REG-8"}
+    assert charged([], failed()) == {"CONV-1"}

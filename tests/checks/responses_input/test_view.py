@@ -74,12 +74,13 @@ def test_a_defect_is_charged_to_the_rules_that_state_it(given: Any, outcome: Any
     assert charged(given, outcome) == rules
 
 
-def test_a_refusal_to_convert_is_charged_to_what_is_unusual() -> None:
+def test_only_broken_messages_and_audio_may_be_refused() -> None:
     failed = Outcome(refusal=Refusal("no"))
-    assert charged([said("Hello")], failed) == {"MSG-12"}
-    assert charged([said("Hello", "developer")], failed) == {"MSG-16"}
-    assert charged([said([{"type": "file", "file": {"file_id": "f"}}])], failed) == {"MSG-16a"}
-    assert charged([calling("a"), result("a", [{"type": "text", "text": "one"}])], failed) == {"MSG-19"}
+    assert charged([said("Hello")], failed) == {"CONV-1"}
+    assert charged([said("Hello", "developer")], failed) == {"CONV-1"}
+    assert charged([said([{"type": "file", "file": {"file_id": "f"}}])], failed) == {"CONV-1"}
+    assert charged([said([{"type": "a_part_of_next_year"}])], failed) == {"CONV-1"}
+    assert charged([calling("a"), result("a", [{"type": "text", "text": "one"}])], failed) == {"CONV-1"}
     assert charged([said("Hello"), None], failed) == set()
     assert charged([said([{"type": "input_audio", "input_audio": {"data": ""}}])], failed) == set()
 

@@ -59,17 +59,17 @@ def test_without_calls_there_are_many_ways_to_say_so(none: Any, finish: Any) -> 
         (result(call(), content=None), {"CALL-6"}),
         ("text", {"CALL-1"}),
         (result(tool_calls="none"), {"CALL-1"}),
-        (failed(), {"CALL-1"}),
+        (failed(), {"CONV-1"}),
     ],
 )
 def test_one_defect_is_charged_to_the_rule_that_states_it(output: Any, rules: set[str]) -> None:
     assert charged(OUTPUT, response(item()), output) == rules
 
 
-def test_an_error_is_charged_to_what_is_unusual_where_only_one_thing_is() -> None:
-    assert charged(OUTPUT, response(item(arguments="{oops")), failed()) == {"CALL-4"}
-    assert charged(OUTPUT, response(item(name=None)), failed()) == {"CALL-2"}
-    assert charged(OUTPUT, response(item(name=None, arguments="")), failed()) == {"CALL-1"}
+def test_unusual_calls_convert() -> None:
+    assert charged(OUTPUT, response(item(arguments="{oops")), failed()) == {"CONV-1"}
+    assert charged(OUTPUT, response(item(name=None)), failed()) == {"CONV-1"}
+    assert charged(OUTPUT, response(item(name=None, arguments="")), failed()) == {"CONV-1"}
     assert charged(OUTPUT, response(item(call_id=7)), failed()) == set()
     assert charged(OUTPUT, None, failed()) == set()
 
@@ -113,7 +113,7 @@ def test_an_incomplete_answer_is_no_clean_empty_one() -> None:
     assert charged(OUTPUT, given, result(finish_reason="length")) == set()
     assert charged(OUTPUT, given, result()) == {"CALL-13", "CALL-5a"}
     assert charged(OUTPUT, given, result(finish_reason="stop")) == {"CALL-13", "CALL-5a"}
-    assert charged(OUTPUT, given, failed()) == {"CALL-13"}
+    assert charged(OUTPUT, given, failed()) == {"CONV-1"}
     beside = response(item(), status="incomplete")
     assert charged(OUTPUT, beside, result(call())) == {"CALL-5a"}
     assert charged(OUTPUT, beside, result(call(), truncated=True)) == set()

@@ -50,7 +50,7 @@ def test_mixed_deltas_are_a_rule_of_their_own() -> None:
         (result(done=True), {"CALL-10"}),
         (result(call(arguments={}), done=False), {"CALL-10"}),
         (result(call(arguments={"city": "Par"}), done=False), {"CALL-15"}),
-        (failed(), {"CALL-10"}),
+        (failed(), {"CONV-1"}),
     ],
 )
 def test_half_a_call_is_no_call(output: Any, rules: set[str]) -> None:
