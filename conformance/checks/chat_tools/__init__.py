@@ -28,6 +28,7 @@ FAMILIES = {
             "flat-not-an-object": rules.not_an_object,
             "flat-not-a-list": rules.not_a_list,
             "flat-error-names-entry": rules.error_names_entry,
+            "flat-strict-stays-on": api_rules.strict_stays_on,
             "flat-strict-stays-off": api_rules.strict_stays_off,
             "flat-accepted-source": api_rules.accepted_source,
             "flat-custom": custom_tools.custom_flattened,

@@ -236,6 +236,7 @@ BANK.add("strict_null", otherwise(lambda t: reference([t])[0] | {"strict": t["fu
          if is_whole(t) else NotImplemented), "TR-4", "API-3", innocent=("TR-1", "TR-2", "TR-3"))  # fmt: skip
 BANK.add("strict_true_when_absent", otherwise(lambda t: reference([t])[0] | {"strict": t["function"].get("strict", True)
          is not False} if is_whole(t) else NotImplemented), "TR-4", "API-3", innocent=("TR-1", "TR-3"))  # fmt: skip
+BANK.add("strict_switched_off", result(lambda tool: tool | {"strict": False}), "TR-4a", "TR-4", sets=("safe",))
 BANK.add("strict_left_out", lambda tools: reference(tools, strict_when_absent="omit"), "API-3", innocent=("TR-4",),
          note="what the document allows is advice here")  # fmt: skip
 BANK.add("undescribed_left_out", quietly(reference), "API-4", innocent=("ERR-2",), note="without the document's report")
