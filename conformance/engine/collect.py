@@ -95,6 +95,17 @@ class Collector:
         key = (operation, rule, False)
         return bool(self._by_case.get(key) or self._by_example.get(key))
 
+    def failures(self, operation: str, rule: str) -> list[Failed]:
+        """Return the failures of a rule that may be shown, advice left out."""
+        key = (operation, rule, False)
+        return [*self._by_case.get(key, ()), *self._by_example.get(key, {}).values()]
+
+    def drop(self, operation: str, rule: str) -> None:
+        """Forget the failures of a rule: something else is their cause."""
+        self._by_case.pop((operation, rule, False), None)
+        self._by_example.pop((operation, rule, False), None)
+        self._objections.pop((operation, rule), None)
+
     def take(self, planned: Planned, trial: Trial, judgement: Judgement, judge: Judge | None) -> None:
         """Count one judged trial. judge: None where no failure can be advice."""
         operation, case = planned.operation, planned.case

@@ -16,6 +16,7 @@ from conformance.engine.context import Context
 from conformance.engine.coverage import Coverage
 from conformance.engine.events import Concluding, Event, Listener, Progress, Started, follows_trials
 from conformance.engine.failing_examples import FailingExamples
+from conformance.engine.fresh import drop_what_does_not_recur
 from conformance.engine.judge import Judge, Judgement
 from conformance.engine.last_check import LastCheck
 from conformance.engine.ledger import operation_item
@@ -194,6 +195,7 @@ class _Run:
             self._context.collector.shrink(self._subject, judges, self._listeners)
         if self._repetitions is not None:  # last: they restart the subject
             self._repetitions.judge(self._subject)
+            drop_what_does_not_recur(self._context, self._subject)
 
     def examples_to_keep(self) -> dict[str, list[JSON]]:
         """Return the failing examples for later runs."""

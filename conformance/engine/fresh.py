@@ -1,0 +1,63 @@
+"""Repeats failures with a fresh subject: what earlier inputs cause is charged to the rule about state alone.
+
+Asked only if a rule about state failed: then the subject remembers something, which may have spoiled any other result.
+If none of the first failures of a rule recurs in a copy that has converted nothing, that rule is not charged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from conformance.checks.findings import Failure
+from conformance.checks.trial import Trial
+from conformance.contracts import RESTART
+from conformance.engine.context import Context
+from conformance.engine.evidence import NEED_THE_RUN, Failed
+from conformance.engine.judge import Judge
+from conformance.engine.plan import plan_inputs
+from conformance.engine.reask import ask_for_rule
+from conformance.values import packed, unpacked
+
+if TYPE_CHECKING:
+    from conformance.subjects.base import Subject
+
+# How many failures of a rule are repeated. Each needs a restart: what it asks would be remembered for the next one.
+REPEATED = 3
+
+
+def drop_what_does_not_recur(context: Context, subject: Subject) -> None:
+    """Ask a fresh subject the inputs of failures again, in the operations where a rule about state failed."""
+    for operation, judge in context.judges.items():
+        about_state = judge.contract.asking(RESTART)
+        if not any(context.collector.has_failed(operation, rule) for rule in about_state & judge.rules):
+            continue
+        for rule in sorted(judge.rules - about_state):
+            failures = context.collector.failures(operation, rule)[:REPEATED]
+            if failures and not any(_recurs(context, subject, rule, failed) for failed in failures):
+                context.collector.drop(operation, rule)
+
+
+def _recurs(context: Context, subject: Subject, rule: str, failed: Failed) -> bool:
+    """Whether a fresh subject fails in the same way; True where that cannot be asked."""
+    data = packed(failed.planned.input)
+    if data is None or failed.failure.kind in NEED_THE_RUN or failed.planned.shape or not subject.restart():
+        return True
+    operation = failed.planned.operation
+    judge = context.judges[operation]
+    asked = ask_for_rule(
+        rule,
+        plan_inputs(judge.contract, [unpacked(data)]),
+        subject,
+        {operation: judge},
+        context.described.operations,
+        chained=failed.trial.chained is not None,
+    )
+    found = (failure for _planned, trial in asked for failure in _failures(judge, rule, trial, failed))
+    return any(failure.kind == failed.failure.kind for failure in found)
+
+
+def _failures(judge: Judge, rule: str, trial: Trial, failed: Failed) -> Iterator[Failure]:
+    """Yield what a rule objects to, also as the rule of a worked example."""
+    yield from judge.failures_of(rule, trial)
+    yield from (failure for charged, failure in judge.judge(trial, failed.planned.case).failures if charged == rule)
