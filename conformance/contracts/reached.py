@@ -13,7 +13,10 @@ _SCHEMA = "reached.schema.json"
 
 
 class Seen(NamedTuple):
-    """What shows of one operation. judged: ids of rules. left_out: by id, why a rule is not judged."""
+    """What shows of one operation. judged: ids of rules. left_out: by id, why a rule is not judged.
+
+    A rule in neither of them is not judged either.
+    """
 
     judged: frozenset[str]
     left_out: Mapping[str, str]

@@ -23,7 +23,7 @@ CASES_SHOWN = 3
 NAME = re.compile("[a-zA-Z0-9_-]{1,64}")
 MOST_TOOLS = 128  # of a request
 _ROLES = ("system", "user", "assistant")
-_UNSORTED = "it is not sorted in yet for subjects that are reached this way"
+_UNLISTED = "not decided yet whether this kind of adapter shows it"
 
 
 class Reached(NamedTuple):
@@ -60,8 +60,8 @@ class Reached(NamedTuple):
         return fitted, judged
 
     def reason(self, operation: str, rule: str) -> str:
-        """Return why a rule is left out."""
-        return self.operations[operation].left_out.get(rule, _UNSORTED)
+        """Return why a rule is left out. A rule that the specification of the adapter does not list is left out too."""
+        return self.operations[operation].left_out.get(rule, _UNLISTED)
 
     def options(self, options: Options) -> Options:
         """Return the options of the run: nothing deep and wide, and over the wire nothing twice."""

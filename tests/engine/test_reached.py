@@ -106,7 +106,7 @@ def test_a_gateway_is_asked_every_case_that_fits() -> None:
     owed = [case.id for case in whole.cases if fits(TO_INPUT, case.input) and judged.intersection(case.rules)]
     assert [case.id for case in fitted.cases] == owed
     assert fitting.reason(TO_INPUT, "LAW-2") == "The way back is another request, and another operation"
-    assert "not sorted in" in fitting.reason(TO_INPUT, "NEW-1")
+    assert "not decided yet" in fitting.reason(TO_INPUT, "NEW-1")
 
 
 def test_a_subject_that_shows_everything_is_not_fitted() -> None:
