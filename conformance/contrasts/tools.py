@@ -60,6 +60,16 @@ def _without_schemas(value: JSON) -> JSON:
     return value
 
 
+def _with_tools(value: JSON) -> JSON:
+    if not isinstance(value, dict) or "messages" not in value or value.get("tools"):
+        return value
+    tool = {
+        "type": "function",
+        "function": {"name": "list_models", "description": DESCRIPTION, "parameters": EMPTY_SCHEMA},
+    }
+    return value | {"tools": [tool]}
+
+
 def _with_valid_schemas(value: JSON) -> JSON:
     for tool in _tools(value):
         body = _body(tool)
@@ -161,6 +171,7 @@ TOOLS = {
     "complete-functions": Contrast(when="if every function has a description and parameters", remove=_complete),
     "plain-property-names": Contrast(when="with plain property names", remove=_plainly_named),
     "no-references": Contrast(when="without references in its schema", remove=_without_references),
+    "with-tools": Contrast(when="if the request has tools", remove=_with_tools),
     "valid-schemas": Contrast(when="if every schema is valid", remove=_with_valid_schemas),
     "empty-schemas-for-google": Contrast(when="with an empty schema", remove=_without_schemas_for_google),
 }

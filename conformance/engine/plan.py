@@ -17,7 +17,7 @@ from conformance.errors import UsageError
 from conformance.generate.examples import Example
 from conformance.generate.pool import pooled_examples
 from conformance.generate.shapes import deep_and_wide, wrong_shapes
-from conformance.standing import DOCUMENTED, MALFORMED, REAL, Standing, standing_of
+from conformance.standing import DOCUMENTED, MALFORMED, REAL, SOURCES, Standing, standing_of
 from conformance.values import ABSENT, JSON, packed, unpacked
 
 # The entries of a list of at most SHORT_LIST entries are also asked alone: those of every generated list, and of the
@@ -92,7 +92,12 @@ class Planned:
 
     @property
     def standing(self) -> Standing:
-        """The standing of the input, computed when something asks for it: most inputs show no failure."""
+        """The standing of the input, computed when something asks for it: most inputs show no failure.
+
+        REAL for what has no source format, such as HTTP requests.
+        """
+        if self._standing is None and self.operation not in SOURCES:
+            self._standing = Standing(kind=REAL)
         if self._standing is None:
             computed = standing_of(self.operation, self.input)
             declared = self.case.standing if self.case is not None else None

@@ -11,7 +11,7 @@ from conformance.contracts import SETS, Contract
 from conformance.engine.judge import DIFFERS_FROM_CASE
 from conformance.engine.plan import Planned
 from conformance.engine.result import FAIL, NOT_APPLICABLE, NOT_RUN, UNEXPECTED_PASS, RuleResult, RunResult
-from conformance.standing import DOCUMENTED, MALFORMED, REAL, SOURCES
+from conformance.standing import DOCUMENTED, MALFORMED, REAL
 
 ALL = "all"
 SAFE, DOCUMENTS, ROBUST = SETS
@@ -28,9 +28,7 @@ _LOST_OR_INVENTED = frozenset({"lost", "lost-beside", "tool-lost", "twice", "inv
 
 
 def deciding_standing(planned: Planned, failure: Failure) -> str:
-    """Return the standing that counts for a failure: REAL for inputs without a source format, such as HTTP requests."""
-    if planned.operation not in SOURCES:
-        return REAL
+    """Return the standing that counts for a failure."""
     kind = planned.standing.kind
     if kind == REAL and failure.kind == DIFFERS_FROM_CASE:
         return DOCUMENTED  # what a document prints is required as printed by the documents alone

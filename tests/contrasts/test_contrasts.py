@@ -76,6 +76,7 @@ REMOVED: list[tuple[str, Any, Any]] = [
     ("completed", response() | {"status": "incomplete", "error": {}}, response() | {"error": None}),
     ("valid-schemas", [{"name": "a", "parameters": {"type": 5}}], None),
     ("no-references", {"name": "a", "parameters": {"not": {"$ref": "#"}}}, {"name": "a", "parameters": {"not": {}}}),
+    ("with-tools", {"messages": []}, None),
     ("small", [[1] * 60], [[1] * 20]),
 ]  # fmt: skip
 
