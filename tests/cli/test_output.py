@@ -161,7 +161,7 @@ def test_should_failures_come_after_and_do_not_decide(run, here):
     assert any(line.startswith(f"  fail ALL-5 (SHOULD) {SINGLE}: ") for line in lines[4:])
     # What a choice allows and the API refuses is told with it, in two lines.
     advice = lines.index(next(line for line in lines if line.startswith(f"  fail API-5 (SHOULD) {SINGLE}: ")))
-    assert lines[advice + 1].startswith("    advice: MCP-3 stands before this rule")
+    assert lines[advice + 1].startswith("    advice: MCP-3 takes precedence")
     counts = next(line for line in lines if line.startswith(f"{SINGLE}: "))
     assert ", 2 fail, " in counts
     assert lines[-2].startswith("sorts:convert conforms: ")

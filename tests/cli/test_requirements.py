@@ -38,7 +38,7 @@ def test_without_a_set_a_document_stands_before_an_api(certify, here):
     assert done.status == 0
     told = rules(here)["API-3"]
     assert (told["level"], told["verdict"]) == ("SHOULD", "fail")
-    assert told["reason"].startswith("advice: TR-4 stands before this rule")
+    assert told["reason"].startswith("advice: TR-4 takes precedence")
     assert {one["yields_to"] for one in told["evidence"]} == {"TR-4"}
     assert "it counts under --requirements safe" in done.out
 

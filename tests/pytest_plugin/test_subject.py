@@ -67,7 +67,7 @@ def test_a_generated_failure_is_small_and_repeated_by_its_seed(run):
 def test_a_should_that_fails_does_not_decide(run):
     done = run(DEFECT, CASES, "-k", "API-5")
     assert (done.status, done.verdicts) == (0, {"API-5": "XFAIL"})
-    assert "API-5 is SHOULD: advice: MCP-3 stands before this rule" in done.out
+    assert "API-5 is SHOULD: advice: MCP-3 takes precedence" in done.out
 
 
 def test_a_set_has_its_own_rules_and_levels(run):
