@@ -41,8 +41,8 @@ def _again_equal(view: View) -> Findings:
     if second is None or second.fault or first.not_json or second.not_json:
         return None
     if (first.output is ABSENT) != (second.output is ABSENT):
-        told = f"{_came_to(second)}; the first {_came_to(first)}"
-        return (Failure(kind_of_repetition(view), "/output", f"{second_call(view)} {told}"),)
+        message = f"{_came_to(second)}; the first {_came_to(first)}"
+        return (Failure(kind_of_repetition(view), "/output", f"{second_call(view)} {message}"),)
     if first.output is ABSENT or view.repeats_output:
         return OK
     return (Failure(kind_of_repetition(view), "/output", f"{second_call(view)} gave {brief(second.output)}"),)
@@ -206,7 +206,7 @@ def deep_and_wide(view: View) -> Findings:
 
 
 def _may_be_large(value: JSON) -> bool:
-    """Whether a value is deep, or all that stands at one of its levels is as much as makes one member wide."""
+    """Whether a value is deep, or one of its levels holds as much as a wide member."""
     return any(depth == DEEP or len(level) >= WIDE for depth, level in enumerate(levels(value)))
 
 

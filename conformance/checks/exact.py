@@ -97,7 +97,7 @@ def _beyond_ascii(value: JSON) -> set[str]:
 
 
 def _escaped(plain: set[str], text: str) -> str | None:
-    """Return one of some characters that stands in a JSON text as an escape."""
+    """Return one of some characters that a JSON text has as an escape."""
     text = text.replace("\\\\", "").lower()
     return next((one for one in sorted(plain) if json.dumps(one)[1:-1] in text), None)
 

@@ -73,7 +73,7 @@ def refs_resolve(view: ToolsView) -> Findings:
         dangling = {one for one in left if dangles(pair.schema, one)}
         dangling -= {one for one in dangling & own if dangles(pair.source_schema, one)}
         if dangling and view.defaults_go:
-            # A reference into a default loses its target by a document's rule, which stands before this one.
+            # A reference into a default loses its target by a document's rule, which takes precedence.
             owed = without_defaults(pair.source_schema)
             dangling -= {one for one in dangling & references(owed) if dangles(owed, one)}
         if dangling:

@@ -64,11 +64,11 @@ class ToolsView(View):
         raise NotImplementedError
 
     def likeness(self, entry: JSON, output: JSON) -> int:
-        """How surely an output came from an entry: 0 not at all, EXACT where nothing tells them apart."""
+        """How surely an output came from an entry: 0 not at all, EXACT if they are the same."""
         raise NotImplementedError
 
     def key(self, tool: JSON) -> Hashable | None:
-        """Return the name by which an entry or an output is told from others; None where it has none to rely on."""
+        """Return the name that distinguishes an entry or an output from others; None if it has none."""
         raise NotImplementedError
 
     def suspicious(self, entry: JSON) -> bool:
@@ -329,7 +329,7 @@ class ToolsView(View):
 
 
 def property_names(schema: JSON) -> list[str]:
-    """Return the names of a schema's properties, by which two schemas are told apart at a glance."""
+    """Return the names of a schema's properties, which distinguish most schemas."""
     properties = schema.get("properties") if isinstance(schema, dict) else None
     return list(properties) if isinstance(properties, dict) else []
 

@@ -185,7 +185,7 @@ class Contract:
 class Specifications:
     """Everything in specs/. digest: "sha256:..." over the loaded data, wherever it was loaded from.
 
-    What is kept of earlier runs goes by the digest: whoever changes these values gives them another.
+    What is kept of earlier runs goes by the digest: a change of these values needs another digest.
     services: rules about how a subject is reached, by the name that reports use as the operation. Their cases
     have requests as inputs, and a word for the answer as output.
     """

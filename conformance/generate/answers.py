@@ -411,7 +411,7 @@ def make_malformed_stream(choices: Choices) -> tuple[str, JSON]:
     elif name == "no item id":
         del call["id"]
     manner = events.MANNERS.get(name, events.Manner())
-    # Which events carry what shows in a stream that comes to its end.
+    # Which events carry what shows in a stream that ends.
     end = "completed" if name in events.MANNERS else end
     return name, events.make_events(choices, response | _ended(end), end, {}, manner)
 

@@ -156,8 +156,8 @@ def _story(choices: Choices, item: JSON, index: int, manner: Manner) -> list[Eve
             pieces = _pieces(choices, whole)
             stream += [{"type": f"response.{kind}.delta", **at, "delta": piece, **_copy(more)} for piece in pieces]
         for place_of_note, note in enumerate(part.get("annotations", ()) if part is not None else ()):
-            told = {**at, "annotation_index": place_of_note, "annotation": _copy(note)}
-            stream.append({"type": "response.output_text.annotation.added", **told})
+            fields = {**at, "annotation_index": place_of_note, "annotation": _copy(note)}
+            stream.append({"type": "response.output_text.annotation.added", **fields})
         if DONE in carriers:
             stream.append({"type": f"response.{kind}.done", **at, key: whole, **more})
         if part is not None and carriers == ALL:

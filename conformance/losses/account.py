@@ -15,7 +15,7 @@ from conformance.checks.trial import Trial
 from conformance.losses.provenance import CHANGED, DROPPED, EMPTY, KEPT, RENAMED, Key, Tally, trace
 from conformance.values import ABSENT, unpacked
 
-MOST_NAMES = 30  # fields of one object that are told by name
+MOST_NAMES = 30  # fields of one object that are listed by name
 TOO_DEEP = "(nested too deeply to be told)"
 _SAMPLES, _SAMPLE_SIZE = 3, 80
 
@@ -25,7 +25,7 @@ class FieldLoss:
     """What became of one field of the input.
 
     field: its path, with `*` for every position of a list and for free names. kept, renamed: its value is in the
-    result, under its name or another one. changed: another value stands in its place. empty: of the dropped, those that
+    result, under its name or another one. changed: another value is in its place. empty: of the dropped, those that
     held nothing (null, "", [], {}). became: number by path in the result. went, came: of a schema, the keywords that
     the result has less or more often, by number of schemas.
     """
@@ -150,13 +150,13 @@ def _made(made: Counter[tuple[str, Key]]) -> tuple[tuple[Made, ...], tuple[Made,
     short = _shortened({place for place, _key in made})
     for (place, key), number in made.items():
         values.setdefault(short.get(place, place), Counter())[key] += number
-    told: dict[bool, list[Made]] = {True: [], False: []}
+    counted: dict[bool, list[Made]] = {True: [], False: []}
     for place, counts in sorted(values.items()):
         number = counts.total()
         ranked = sorted((-often, _text(key)) for key, often in counts.items())
         samples = tuple(text for _often, text in ranked[:_SAMPLES])
-        told[len(counts) == 1 and number > 1].append(Made(_path(place), number, samples))
-    return tuple(told[True]), tuple(told[False])
+        counted[len(counts) == 1 and number > 1].append(Made(_path(place), number, samples))
+    return tuple(counted[True]), tuple(counted[False])
 
 
 def _text(key: Key) -> str:
@@ -176,5 +176,5 @@ def _ranked(counts: Counter[str]) -> list[tuple[str, int]]:
 
 
 def _path(place: str) -> str:
-    """Return a place as it is told: `` stands for the whole."""
+    """Return a place as the account shows it: `` is the whole."""
     return place.removeprefix(".")

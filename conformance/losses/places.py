@@ -1,4 +1,4 @@
-"""A JSON value taken apart: each field's value with its name, its place, and the object or list it stands in.
+"""A JSON value taken apart: each field's value with its name, its place, and the object or list that holds it.
 
 A place is a path with `*` for every position of a list, and for names that are the user's own: `*.function.name`.
 """
@@ -11,13 +11,13 @@ from typing import TypeAlias
 
 from conformance.values import JSON
 
-# What stands under these names is a JSON Schema: one field. Those a tool takes come before the others.
+# The value under these names is a JSON Schema: one field. Those a tool takes come before the others.
 SCHEMAS = {"parameters": 0, "inputSchema": 0, "input_schema": 0, "outputSchema": 1, "schema": 1}
 # Objects whose names are the user's own: one field each.
 DATA = frozenset({"arguments", "input", "_meta", "metadata", "logit_bias"})
 # Maps from names of the user's own to values that are one field each.
 FREE_NAMES = frozenset({"results", "properties", "$defs", "definitions", "patternProperties"})
-# What stands under these names is one of a few words.
+# The value under these names is one of a few words.
 WORDS = frozenset({"type", "role", "object", "status", "finish_reason"})
 
 SHORT = 3  # characters of a text that is too common to be recognised
@@ -111,7 +111,7 @@ Leaf: TypeAlias = tuple[Node, str, str, JSON]
 class Flat:
     """A value taken apart.
 
-    rare: fields with a value that is recognised wherever it stands. common: other fields. wholes: fields that have
+    rare: fields with a value that is recognised at any place. common: other fields. wholes: fields that have
     parts. names: all that objects have. lists: lists with the objects in them. objects: of the root and of each entry
     of a list, itself and the objects in it that are in no further list.
 
@@ -195,7 +195,7 @@ class Flat:
 
 
 def is_rare(name: str, value: JSON) -> bool:
-    """Whether a value is recognised wherever it stands."""
+    """Whether a value is recognised at any place."""
     kind = type(value)
     if kind is str:
         return len(value) > SHORT and name not in WORDS
@@ -263,20 +263,20 @@ class _Names(dict[str, str]):
 
     def __missing__(self, name: str) -> str:
         plain = name and name != "*" and not any(char in name for char in '."[')
-        told = f"{self._place}.{name}" if plain else f"{self._place}[{json.dumps(name, ensure_ascii=False)}]"
+        named = f"{self._place}.{name}" if plain else f"{self._place}[{json.dumps(name, ensure_ascii=False)}]"
         if len(self) < _MOST_KEPT:
-            self[name] = told
-        return told
+            self[name] = named
+        return named
 
 
 class _Places(dict[str, _Names]):
     """The names of each place."""
 
     def __missing__(self, place: str) -> _Names:
-        told = _Names(place)
+        named = _Names(place)
         if len(self) < _MOST_KEPT:
-            self[place] = told
-        return told
+            self[place] = named
+        return named
 
 
 _places = _Places()

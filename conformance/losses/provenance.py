@@ -29,7 +29,7 @@ class Tally:
     """What was found in some trials. All that happens to it is adding, so the order of the trials is free.
 
     found: (field, state, place in the result) by number; the place of what was dropped is "". undecided: (field, where
-    a common value of it stands, state and place if it went to none of these places; None for what is not known then).
+    a common value of it is, state and place if it went to none of these places; None for what is not known then).
     made: (place, value) of what comes of no value of the input. keywords: (field, keyword, whether it went).
     """
 
@@ -135,14 +135,14 @@ class _Trace:
         there: dict[bytes | None, list[Leaf]] = {}
         for hit in self._result.wholes:
             there.setdefault(packed(hit[3]), []).append(hit)
-        there.pop(None, None)  # nested too deeply to be told apart
+        there.pop(None, None)  # nested too deeply to be distinguished
         if any(leaf[1] not in SCHEMAS for leaf in self._source.wholes):
             for hits in self._rare_of.values():
                 for hit in hits:
                     if hit[:2] not in self._claimed and (data := packed_text(hit[3])) is not None:
                         there.setdefault(data, []).append(hit)
         wholes = sorted(self._source.wholes, key=lambda one: SCHEMAS.get(one[1], 0))
-        # First where it is expected; then whatever moved, or stands in an object of which nothing else is known.
+        # First where it is expected; then whatever moved, or is in an object of which nothing else is known.
         for anywhere in (False, True):
             left: list[Leaf] = []
             for leaf in wholes:
@@ -180,7 +180,7 @@ class _Trace:
                         entry.became(home)
 
     def _is_changed(self, leaf: Leaf) -> bool:
-        """Match a schema, or data, with what stands in its place."""
+        """Match a schema, or data, with what took its place."""
         node, name, place, value = leaf
         near = self._near(node)
         hits = (hit for hit in self._result.wholes if hit[0] in near and hit[:2] not in self._claimed)
@@ -330,15 +330,15 @@ class _Trace:
 
     def _drop(self, lost: Iterable[Leaf]) -> None:
         """Note what is lost: the largest object or list of which nothing is left, once."""
-        told: set[Node] = set()
+        matched: set[Node] = set()
         for node, name, place, value in lost:
             state = _lost(value)
             if node.is_lost and node.parent is not None and name not in FREE_NAMES:
                 while node.parent.parent is not None and node.parent.is_lost:
                     node = node.parent
-                if node in told:
+                if node in matched:
                     continue
-                told.add(node)
+                matched.add(node)
                 place, state = node.place, DROPPED
             self._tally.found[place, state, ""] += 1
 
@@ -381,7 +381,7 @@ def _next(hits: Sequence[Leaf], name: str, value: JSON, taken: dict[tuple[str, J
 
 
 def _is_nameless(node: Node, name: str) -> bool:
-    """Whether a field has the name of the list or map that it is in: one claim stands for all there."""
+    """Whether a field has the name of the list or map that it is in: one claim covers all there."""
     return type(node.members) is not dict or name not in node.members
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 Path = tuple[str | int, ...]
 MISSING, UNKNOWN, TYPE, VALUE, OTHER = "missing", "unknown", "type", "value", "other"
-# What tells the branches of a union apart: each names itself by a constant under one of these keys.
+# What distinguishes the branches of a union: each names itself by a constant under one of these keys.
 TAGS = ("type", "role")
 
 
@@ -22,7 +22,7 @@ class Complaint:
     """One mistake in a value, without any API's words.
 
     at: its place; of a missing or unknown key, the place that key has. expected: the JSON types (TYPE) or the values
-    (VALUE) that would do. got: the value that stands there. told: the validator's own words (OTHER).
+    (VALUE) that would do. got: the value at that place. told: the validator's own words (OTHER).
     """
 
     kind: str
@@ -77,7 +77,7 @@ def _of_union(at: Path, value: JSON, branches: Sequence[Sequence[ValidationError
             for tag in TAGS
         ]
         borne = [(tag, expected) for tag, expected in told if expected and isinstance(value, dict) and tag in value]
-        if not borne:  # the validator's paths leave out empty names: what it tells of lies deeper
+        if not borne:  # the validator's paths leave out empty names: the mistake is deeper
             yield Complaint(kind=OTHER, at=at, got=value, told="it is none of the forms that are taken here")
             return
         tag, expected = borne[0]

@@ -63,7 +63,7 @@ def _lacks_items(schema: dict[str, Any]) -> bool:
 
 
 def broken_by(schema: JSON, *, strict: bool, at: Path, name: str) -> Iterator[Broken]:
-    """Yield what a function's schema breaks. at: where the schema stands. name: the function's."""
+    """Yield what a function's schema breaks. at: the path of the schema. name: the function's."""
     if not isinstance(schema, dict):
         return
     fields = {"name": name}

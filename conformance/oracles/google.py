@@ -16,7 +16,7 @@ _MAPS = frozenset({"properties", "defs"})
 
 
 def spelled(holder: JSON) -> dict[str, Any]:
-    """Return the members of an object under the API's spelling; null stands for what is not there."""
+    """Return the members of an object under the API's spelling; null means that it is absent."""
     if not isinstance(holder, dict):
         return {}
     return {camel(key): value for key, value in holder.items() if isinstance(key, str) and value is not None}

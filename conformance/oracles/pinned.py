@@ -86,7 +86,7 @@ def _form_validator(kind: str, tag: str | bool | None) -> Validator:
 
 def validator(schema: Any) -> Validator:
     """Compile a schema."""
-    # Imported here: whoever asks no oracle does not wait for it.
+    # Imported here, since a run without an oracle does not need it.
     import jsonschema_rs
 
     return jsonschema_rs.Draft202012Validator(schema)

@@ -83,7 +83,7 @@ def broken_turns(request: JSON) -> Iterator[Broken]:
 
 
 def _broken_pairs(request: JSON, items: Sequence[tuple[int, dict[str, Any]]]) -> Iterator[Broken]:
-    # What was said in an earlier response, or stands behind a reference, cannot be seen here.
+    # What was said in an earlier response, or is behind a reference, cannot be seen here.
     unseen = any(request.get(key) is not None for key in ("previous_response_id", "conversation")) if items else False
     unseen = unseen or any(kind_of(item) in (None, "item_reference") for _index, item in items)
     answered = {(_CALLS.get(kind_of(item) or ""), _word(item, "call_id")) for _index, item in items}

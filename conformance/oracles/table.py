@@ -27,7 +27,7 @@ class Broken(NamedTuple):
 
 
 class Words(NamedTuple):
-    """How an API says one kind of mistake. message: with {fields} to fill in. code: what stands beside it."""
+    """How an API says one kind of mistake. message: with {fields} to fill in. code: the code beside it."""
 
     message: str
     code: str | None = None

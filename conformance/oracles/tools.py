@@ -16,7 +16,7 @@ CHAT, RESPONSES = "openai-chat", "openai-responses"
 
 
 def functions_of(request: dict[str, JSON], api: str) -> Iterator[tuple[Path, dict[str, JSON]]]:
-    """Yield each function tool of a request: where what describes it stands, and that."""
+    """Yield each function tool of a request: the path of its description, and that."""
     tools = request.get("tools")
     for index, tool in enumerate(tools if isinstance(tools, list) else ()):
         if isinstance(tool, dict) and tool.get("type") == "function":

@@ -1,4 +1,4 @@
-"""How each API tells a mistake: its words for what a schema refuses, and how it writes the place."""
+"""How each API reports a mistake: its words for what a schema refuses, and how it writes the place."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _GOOGLE_TYPES = "type.googleapis.com/google.ai.generativelanguage.v1beta"
 
 
 class Told(NamedTuple):
-    """A mistake as an API tells it."""
+    """A mistake as an API reports it."""
 
     message: str
     param: str | None
@@ -33,7 +33,7 @@ class Told(NamedTuple):
 class Voice(NamedTuple):
     """One API's way. Both take the value that is judged and its index in a list of such.
 
-    of_schema: tells what a schema refuses. of_rule: what a rule's message has places for, beside the rule's own fields.
+    of_schema: words for what a schema refuses. of_rule: fields of a rule's message, beside the rule's own fields.
     """
 
     of_schema: Callable[[Complaint, JSON, int], Told]

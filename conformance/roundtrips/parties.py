@@ -25,7 +25,7 @@ class Party(NamedTuple):
 
 
 def parties(config: SubjectConfig, specifications: Specifications) -> Iterator[Party]:
-    """Yield who converts, each ready to be asked. Whoever takes one closes it. Raises SubjectError and UsageError."""
+    """Yield who converts, each ready to be asked. The caller closes it. Raises SubjectError and UsageError."""
     subject = config.open()
     description = subject.describe()
     if description.adapter == "reference":

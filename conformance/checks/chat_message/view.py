@@ -132,9 +132,9 @@ class ChatMessage(View):
     @cached_property
     def told_refusals(self) -> tuple[str, ...]:
         """Every text of the message that may hold a refusal."""
-        told = [(self.message or {}).get("refusal"), self.content]
-        told += [text for _kind, text in parts_of(self.content)]
-        return tuple(text for text in told if isinstance(text, str))
+        texts = [(self.message or {}).get("refusal"), self.content]
+        texts += [text for _kind, text in parts_of(self.content)]
+        return tuple(text for text in texts if isinstance(text, str))
 
     @cached_property
     def lost_refusals(self) -> tuple[int, ...]:
@@ -142,7 +142,7 @@ class ChatMessage(View):
         return tuple(
             index
             for index, refused in enumerate(self.source.refusals)
-            if not any(refused.value in told for told in self.told_refusals)
+            if not any(refused.value in text for text in self.told_refusals)
         )
 
     @cached_property

@@ -31,5 +31,5 @@ def _is_exempt(view: ChatMessages, one: Refused) -> bool:
         return False
     unpaired = view.owed.loose_ids - view.owed.custom_pairs
     unpaired |= {call.fact.id for call in view.owed.of_kind(CALL) if not call.is_answered}
-    told = one.message if one.rule == "tool-calls-unanswered" else view.output[one.path[0]].get("tool_call_id")
-    return any(id_ in told for id_ in unpaired) if isinstance(told, str) else bool(unpaired)
+    named = one.message if one.rule == "tool-calls-unanswered" else view.output[one.path[0]].get("tool_call_id")
+    return any(id_ in named for id_ in unpaired) if isinstance(named, str) else bool(unpaired)

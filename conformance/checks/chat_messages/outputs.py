@@ -54,12 +54,12 @@ def _list_failures(view: ChatMessages, result: Owed, answer: Said) -> Iterator[F
     for index, part in enumerate(result.others):
         if _is_kept(view, result, index, answer):
             continue
-        told = [text for text in beside if _names(text, part)]
-        if not told:
+        naming = [text for text in beside if _names(text, part)]
+        if not naming:
             yield Failure("part-lost", at, f"{brief(part.source)} of the output is neither kept nor named")
             continue
-        twin = None if any(_holds_value(text, part) for text in told) else _kept_twin(view, result, rest)
-        if twin is not None and not any(text != rest and _tells_of(text, result, twin) for text in told):
+        twin = None if any(_holds_value(text, part) for text in naming) else _kept_twin(view, result, rest)
+        if twin is not None and not any(text != rest and _tells_of(text, result, twin) for text in naming):
             message = (
                 f"{brief(part.source)} of the output is gone, with the words that say of another image where it went"
             )

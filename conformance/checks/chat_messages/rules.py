@@ -179,8 +179,8 @@ def same_messages(view: ChatMessages) -> Findings:
     if wanted == got:
         return OK
     index = next((i for i, (w, g) in enumerate(zip(wanted, got, strict=False)) if w != g), min(len(wanted), len(got)))
-    told = f"message {index + 1} of the conversation that these items are must be {_shown(view, wanted, index)}"
-    return (Failure("other-messages", "/output", f"{told}; got {_shown(view, got, index)}"),)
+    message = f"message {index + 1} of the conversation that these items are must be {_shown(view, wanted, index)}"
+    return (Failure("other-messages", "/output", f"{message}; got {_shown(view, got, index)}"),)
 
 
 def _shown(view: ChatMessages, shapes: list[Shape], index: int) -> str:

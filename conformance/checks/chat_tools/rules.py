@@ -156,7 +156,7 @@ def _field_failures(view: FlatTools, pair: ToolPair) -> Iterator[Failure]:
     extras = [key for key in function if key not in (*FIELDS, *NEVER_LIFTED)]
     answers = answer_of(view.trial, "extra-function-fields", "drop", "lift")
     lifted = [key for key in extras if key in pair.body and same(pair.body[key], function[key])]
-    if "lift" not in answers:  # what stands beside `function` too need not come from inside
+    if "lift" not in answers:  # what is beside `function` too need not come from inside
         lifted = [key for key in lifted if not (key in entry and same(entry[key], function[key]))]
     if (lifted and "lift" not in answers) or (len(lifted) < len(extras) and "drop" not in answers):
         key = lifted[0] if "lift" not in answers else next(key for key in extras if key not in lifted)

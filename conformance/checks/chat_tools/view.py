@@ -199,7 +199,7 @@ class FlatTools(ToolsView):
 
 
 def name_of(tool: JSON) -> str | None:
-    """A tool's name, wherever it stands; None for one that is no text or empty."""
+    """A tool's name, at any of its places; None for one that is no text or empty."""
     for place in (tool.get("function"), tool.get("custom"), tool):
         if isinstance(place, dict) and "name" in place:
             return place["name"] if is_filled(place["name"]) else None
@@ -207,7 +207,7 @@ def name_of(tool: JSON) -> str | None:
 
 
 def is_empty_object_schema(parameters: JSON) -> bool:
-    """Whether parameters are the empty object schema that stands for absent ones."""
+    """Whether parameters are the empty object schema that replaces absent ones."""
     return same_outcome_value(parameters, {"type": "object", "properties": {}})
 
 

@@ -84,7 +84,7 @@ def _form_failures(view: McpTool, pair: ToolPair) -> list[Failure]:
         )
     for key in result:
         if key not in ("type", "function") and key not in MCP_FIELDS:
-            found.append(Failure("beside-function", output_at(*at, key), f"{brief(key)} stands beside `function`"))
+            found.append(Failure("beside-function", output_at(*at, key), f"{brief(key)} is beside `function`"))
     found += name_failures(view, pair)
     if isinstance(pair.source_description, str):
         found += changed(view, pair, "description", pair.source_description)
@@ -369,7 +369,7 @@ def _lost(view: McpTools, missing: list[int]) -> list[Failure]:
 
 
 def _each_alone(view: McpTools) -> list[JSON]:
-    """What each entry comes to by the single form, or where the subject has none in a list of its own."""
+    """Return the result of each entry by the single form, or without one in a list of its own."""
     if view.trial.single_form is not None:
         return [single.output for single in view.trial.single_form]
     lists = [single.output for single in view.trial.alone or ()]

@@ -24,7 +24,7 @@ _OLD_KEYWORDS = frozenset({"additionalItems", "definitions", "dependencies", "id
 
 
 class AnthropicPair(ToolPair):
-    """A pair whose schema stands under `input_schema`."""
+    """A pair whose schema is under `input_schema`."""
 
     __slots__ = ()
 

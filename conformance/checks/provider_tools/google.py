@@ -18,7 +18,7 @@ from conformance.values import ABSENT, JSON, Absent
 
 
 class GooglePair(ToolPair):
-    """A pair whose schema stands in one of the two places that a function declaration has for it."""
+    """A pair whose schema is in one of the two places that a function declaration has for it."""
 
     __slots__ = ()
 
@@ -46,7 +46,7 @@ class GoogleTool(ProviderTool):
     made = GooglePair
 
     def schema_path(self, pair: ToolPair) -> str:
-        """The schema stands in one of two places."""
+        """The schema is in one of two places."""
         return schema_key(pair.body) or "parameters"
 
     def in_json_schema(self, pair: ToolPair) -> bool:

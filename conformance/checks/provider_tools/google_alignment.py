@@ -10,7 +10,7 @@ from conformance.oracles.google import spelled
 from conformance.oracles.relax import camel
 from conformance.values import JSON
 
-# A node with one of these is written in another way; what stands beside them may move.
+# A node with one of these is written in another way; what is beside them may move.
 REWRITTEN = frozenset({
     "$dynamicRef", "$recursiveRef", "$ref", "allOf", "anyOf", "const", "else", "if", "not", "oneOf", "then",
 })  # fmt: skip
@@ -26,7 +26,7 @@ Pairs = Iterator[tuple[Path, JSON, JSON]]
 def aligned(source: JSON, result: JSON) -> Pairs:
     """Yield (path in the result, source, result) for schemas that stand in the same place of both.
 
-    A definition that was written out stands in the place of its reference, and the one branch that a union has beside
+    A definition that was written out takes the place of its reference, and the one branch that a union has beside
     null in the place of the union.
     """
     return _Alignment(source).pairs(source, result, ())

@@ -26,9 +26,9 @@ LIMITING = frozenset({
     "not", "patternProperties", "prefixItems", "propertyNames", "unevaluatedItems", "unevaluatedProperties",
 })  # fmt: skip
 _EVERY_TYPE = frozenset({"array", "boolean", "integer", "null", "number", "object", "string"})
-# Where one of these stands, what was written in its place is looked at.
+# Where one of these is, what was written in its place is looked at.
 _SPOKEN = frozenset({"$ref", "allOf", "anyOf", "const", "enum", "oneOf", *EXCLUSIVE})
-# Where one of these stands, a reference was written out or kept.
+# Where one of these is, a reference was written out or kept.
 _SAYS_MORE = frozenset({"$ref", "anyOf", "oneOf", "properties", "ref"})
 
 

@@ -28,12 +28,12 @@ class FlatTool(ProviderTool):
 
 
 class NestedTool(ProviderTool):
-    """For Chat Completions, of OpenAI or of whoever speaks it."""
+    """For Chat Completions, of OpenAI or of another API with its format."""
 
     target = CHAT
 
     def body_of(self, result: JSON) -> tuple[JSON, Path]:
-        """The object under `function`; a flat tool is read where it stands."""
+        """The object under `function`; a flat tool is its own body."""
         nested = isinstance(result, dict) and isinstance(result.get("function"), dict)
         return (result["function"], ("function",)) if nested else (result, ())
 
@@ -74,7 +74,7 @@ def _nested(view: NestedTool) -> Iterator[Failure]:
             yield Failure("type", output_at("type"), f'wanted "function", got {brief(pair.result.get("type"))}')
         for key in pair.result:
             if key not in ("type", "function"):
-                yield Failure("beside-function", output_at(key), f"{brief(key)} stands beside `function`")
+                yield Failure("beside-function", output_at(key), f"{brief(key)} is beside `function`")
         if not pair.body_path:
             yield Failure("not-nested", "/output", "name, description and parameters must stand under `function`")
             continue
@@ -98,10 +98,10 @@ def _strict(view: ProviderTool, pair: ToolPair, choice: str, legal: tuple[str, s
     if legal[1] in answers and (actual is wanted or (wanted is None and actual is False)):
         return
     words = {legal[0]: "no strict", legal[1]: "no strict, or false" if wanted is None else brief(wanted)}
-    told = " or ".join(words[answer] for answer in answers if answer in words)
+    accepted = " or ".join(words[answer] for answer in answers if answer in words)
     got = "none" if actual is None else brief(actual)
     said = "none" if wanted is None else brief(wanted)
-    message = f"the definition's strict is {said}: wanted {told}, got {got}"
+    message = f"the definition's strict is {said}: wanted {accepted}, got {got}"
     yield Failure("strict", output_at(*view.at(pair, "strict")), message)
 
 

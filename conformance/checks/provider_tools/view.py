@@ -98,7 +98,7 @@ class ProviderTool(ToolsView):
         return "parameters"
 
     def at(self, pair: ToolPair, *path: str | int) -> Path:
-        """Return the path of a place in the tool; `parameters` stands for the key that holds the schema."""
+        """Return the path of a place in the tool; `parameters` means the key that holds the schema."""
         if path and path[0] == "parameters":
             path = (self.schema_path(pair), *path[1:])
         return super().at(pair, *path)

@@ -6,7 +6,7 @@ from conformance.checks.registry_tools.view import BARE_FUNCTION, FUNCTION, Regi
 
 
 def read_strict(view: RegistryTools) -> str | None:
-    """strict-in-chat. Only true tells: false is what the API reads where there is none."""
+    """strict-in-chat. Only true shows the answer: false is what the API reads where there is none."""
     for pair in view.pairs_of(FUNCTION, BARE_FUNCTION):
         if held_by((view.entries or [])[pair.entry]).get("strict") is True and pair.body_path:
             strict = pair.body.get("strict")

@@ -1,4 +1,4 @@
-"""What is left out of a list, and how the rest stands (S1)."""
+"""What is left out of a list, and the place of the rest (S1)."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def unknown_reported(view: RegistryTools) -> Findings:
 
 
 def order_and_count(view: RegistryTools) -> Findings:
-    """REG-8: each tool gives one, in the order of the list, and nothing else stands there."""
+    """REG-8: each tool gives one, in the order of the list, and nothing else is there."""
     if not view.answered or view.entries is None or not view.holds_tools:
         return None
     if view.alignment is None:

@@ -97,7 +97,7 @@ def _field_failures(view: RegistryTools, pair: ToolPair) -> Iterator[Failure]:
     for key, value in pair.result.items():
         if key not in ("type", "function") and not same(entry.get(key, ABSENT), value):
             at = output_at(*view.position_path(pair.position), key)
-            yield Failure("beside-function", at, f"{brief(key)} stands beside `function`; wanted nothing there")
+            yield Failure("beside-function", at, f"{brief(key)} is beside `function`; wanted nothing there")
     for key, value in body.items():
         if key not in _FIELDS and not same(source.get(key, ABSENT), value):
             yield Failure("invented", output_at(*view.at(pair, key)), f"{brief(key)} is in no place of the source")
@@ -113,9 +113,9 @@ def _strict_failures(view: RegistryTools, pair: ToolPair) -> Iterator[Failure]:
     if any(got is value for answer in answers for value in legal.get(answer, ())):
         return
     words = {"drop": "no strict", "keep": "true" if wanted else "false or no strict"}
-    told = " or ".join(dict.fromkeys(words.get(answer, answer) for answer in answers))
+    legal_words = " or ".join(dict.fromkeys(words.get(answer, answer) for answer in answers))
     at = output_at(*view.at(pair, "strict"))
-    yield Failure("strict", at, f"strict: wanted {told}, got {brief(got) if got is not None else 'none'}")
+    yield Failure("strict", at, f"strict: wanted {legal_words}, got {brief(got) if got is not None else 'none'}")
 
 
 def strict_reported(view: RegistryTools) -> Findings:
@@ -255,7 +255,7 @@ def custom_format(view: RegistryTools) -> Findings:
         if wanted is None or not pair.body_path:
             continue
         reached = True
-        # In a text that holds JSON the definition stands escaped.
+        # In a text that holds JSON the definition is escaped.
         forms = {wanted, json.dumps(wanted)[1:-1], json.dumps(wanted, ensure_ascii=False)[1:-1]}
         texts = list(_texts([pair.body.get("description"), pair.body.get("parameters")]))
         if not any(form in text for form in forms for text in texts):

@@ -65,7 +65,7 @@ def kind_of(entry: JSON) -> str:
 
 
 def name_of(tool: JSON) -> str | None:
-    """The name of an entry or of an output, wherever it stands; its type where that is its name."""
+    """The name of an entry or of an output, at any of its places; its type where that is its name."""
     if not isinstance(tool, dict):
         return None
     type_ = tool.get("type")
@@ -83,7 +83,7 @@ class RegistryTools(ToolsView):
     target = "openai-chat"
     rebuilds_schemas = True
     own_schemas = frozenset({WEB_SEARCH, CUSTOM})
-    # Where the output's list of tools stands.
+    # The path of the output's list of tools.
     list_path: ClassVar[Path] = ()
 
     def kind(self, entry: JSON) -> str:
@@ -117,10 +117,12 @@ class RegistryTools(ToolsView):
             return 2 if isinstance(entry, str) and entry and entry == name_of(output) else 0
         body, _path = body_of(output)
         source = held_by(entry)
-        told = source.get("description")
-        described = same(told, body.get("description")) if is_filled(told) else not body.get("description")
+        description = source.get("description")
+        described = (
+            same(description, body.get("description")) if is_filled(description) else not body.get("description")
+        )
         if name_of(entry) != name_of(output):
-            return 2 if name_of(entry) is None and described and is_filled(told) else 0
+            return 2 if name_of(entry) is None and described and is_filled(description) else 0
         if name_of(entry) is None:
             return 0
         nested = isinstance(output.get("function"), dict)
@@ -129,7 +131,9 @@ class RegistryTools(ToolsView):
             return EXACT if same(output, SHELL_TOOL) else 3 + 2 * nested
         if kind in (WEB_SEARCH, CUSTOM):
             wanted = ["query"] if kind == WEB_SEARCH else property_names(body.get("parameters"))
-            contained = kind == WEB_SEARCH or (told in str(body.get("description")) if is_filled(told) else described)
+            contained = kind == WEB_SEARCH or (
+                description in str(body.get("description")) if is_filled(description) else described
+            )
             return alike_with((nested, 2), (contained, 2), (property_names(body.get("parameters")) == wanted, 2))
         shaped = property_names(source.get("parameters")) == property_names(body.get("parameters"))
         return alike_with((nested, 2), (described, 2), (shaped, 2))
@@ -168,7 +172,7 @@ class RegistryTools(ToolsView):
         return True
 
     def lost_beside(self, index: int) -> bool:
-        """Whether a tool is known to arrive alone, and something that is to be left out stands beside it."""
+        """Whether a tool is known to arrive alone, and something that is to be left out is beside it."""
         return self.converts_alone(index) and bool(self.entries_of(*_REJECTED)) and not self.shares_name(index)
 
     def lost_somehow(self, index: int) -> bool:
@@ -264,7 +268,7 @@ def body_of(output: JSON) -> tuple[JSON, tuple[str, ...]]:
 
 
 def held_by(entry: JSON) -> JSON:
-    """Return the object of an entry that holds its fields: what stands under its type, or the entry."""
+    """Return the object of an entry that holds its fields: the value under its type, or the entry."""
     if not isinstance(entry, dict):
         return {}
     type_ = entry.get("type")

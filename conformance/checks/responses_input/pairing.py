@@ -154,7 +154,7 @@ def _pair_parts(matcher: _Matcher, offsets: Iterable[int]) -> None:
     own = [(i, (fact.kind, speaker(fact.role), _value_key(fact))) for i, fact in parts if not fact.inside]
     said = [(i, (fact.kind, speaker(fact.role), _value_key(fact))) for i, fact in plain]
     # Where more came than this speaker said, and it is inside a result too, it may have come out of that: their order
-    # alone tells them apart, below.
+    # alone distinguishes them, below.
     inside = {(fact.kind, _value_key(fact)) for _i, fact in parts if fact.inside and fact.kind != TEXT}
     owed, came = Counter(key for _i, key in own), Counter(key for _i, key in said)
     matcher.pair_equal(

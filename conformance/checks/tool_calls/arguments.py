@@ -38,7 +38,7 @@ class _Open(ValueError):
 
 
 def read_arguments(value: JSON | Absent, exact: bool = True) -> Arguments:
-    """Read the arguments of a call. exact: whether the transport tells all numbers apart."""
+    """Read the arguments of a call. exact: whether the transport keeps all numbers apart."""
     if value is ABSENT or value is None:
         return Arguments(MISSING, ({},))
     if isinstance(value, dict):

@@ -25,7 +25,7 @@ UNKNOWN: Final = "unknown"
 class Call:
     """One function call. fate: whether it MUST, MAY or NEVER be among the parsed ones.
 
-    ids, names: the legal ones; None where any is. at: where it stands in the input. half: its end never came. held:
+    ids, names: the legal ones; None where any is. at: its path in the input. half: its end never came. held:
     the response itself holds it; a stream's other calls are known from earlier events alone. mixed: only deltas carry
     the arguments, and those of another item stand between them. one_key: its deltas name it by its id alone, or by its
     place in the output alone.
@@ -47,7 +47,7 @@ class Answer:
     """An API's answer, as far as a parsed result owes anything to it.
 
     unfit: it has not the operation's shape. odd: a part of it has a shape that the API does not know. items: how many
-    output items there are. ordered: whether their order can be told. loose_text: whether the text cannot be told.
+    output items there are. ordered: whether their order is known. loose_text: whether the text is not known.
     whole: the final response holds every item (always so outside streams). error: what a failed answer says. reason:
     why an incomplete one ended. own_finish: Chat's finish_reason. unclear: which event belongs to which item cannot
     be told. interleaved: deltas of one item stand between those of another. finished: all that the answer says of its

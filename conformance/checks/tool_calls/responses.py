@@ -25,7 +25,7 @@ _ENDINGS = {"failed": FAILED, "incomplete": INCOMPLETE}
 
 
 def read_response(response: JSON, exact: bool) -> Answer:
-    """Read a response object. exact: whether the transport tells all numbers apart."""
+    """Read a response object. exact: whether the transport keeps all numbers apart."""
     if not isinstance(response, dict) or not isinstance(response.get("output"), list):
         return UNFIT
     items = response["output"]

@@ -19,8 +19,8 @@ _CUT_WORDS = frozenset({"incomplete", "length", "max_output_tokens", "max_tokens
 
 def _together(*findings: Findings) -> Findings:
     """Return what several halves of a rule find."""
-    told = [one for one in findings if isinstance(one, tuple)]
-    return tuple(failure for one in told for failure in one) if told else None
+    reached = [one for one in findings if isinstance(one, tuple)]
+    return tuple(failure for one in reached for failure in one) if reached else None
 
 
 def no_result(view: ToolCallsView) -> Findings:
@@ -288,8 +288,8 @@ def content(view: ToolCallsView) -> Findings:
 
 def _content_failure(view: ToolCallsView) -> Failure:
     got = view.result.get("content", ABSENT) if view.result is not None else ABSENT
-    told = "none" if got is ABSENT else brief(got)
-    return Failure("content", output_at("content"), f"content: wanted {brief(view.answer.contents[0])}, got {told}")
+    shown = "none" if got is ABSENT else brief(got)
+    return Failure("content", output_at("content"), f"content: wanted {brief(view.answer.contents[0])}, got {shown}")
 
 
 def text_is_rewritten(view: ToolCallsView) -> bool:

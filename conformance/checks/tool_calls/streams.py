@@ -31,7 +31,7 @@ _ENDINGS = {
 
 
 def read_stream(events: JSON, exact: bool) -> Answer:
-    """Read a list of events. exact: whether the transport tells all numbers apart."""
+    """Read a list of events. exact: whether the transport keeps all numbers apart."""
     if not isinstance(events, list) or not any(isinstance(event, dict) for event in events):
         return UNFIT
     end, ending = _end_of(events)
@@ -45,7 +45,7 @@ def read_stream(events: JSON, exact: bool) -> Answer:
     known = items.in_order()
     texts, loose = _texts(known, end)
     whole = all(item.held is not ABSENT for item in known if item.is_text)
-    told = ending == COMPLETED or (ending == INCOMPLETE and whole)
+    is_known = ending == COMPLETED or (ending == INCOMPLETE and whole)
     calls = [_call(item, ending, end, exact) for item in known if item.is_call]
     return Answer(
         calls=settled_fates(calls),
@@ -54,7 +54,7 @@ def read_stream(events: JSON, exact: bool) -> Answer:
         odd=odd or any(is_odd(value) for item in known for value in item.values if value is not ABSENT),
         items=len(known),
         ordered=items.ordered,
-        loose_text=loose or items.unclear or not items.ordered or not told,
+        loose_text=loose or items.unclear or not items.ordered or not is_known,
         whole=whole,
         error=_error_of(last, response, ending),
         reason=reason_of(response),
@@ -66,7 +66,7 @@ def read_stream(events: JSON, exact: bool) -> Answer:
 
 
 def _end_of(events: list[JSON]) -> tuple[int | None, str]:
-    """Where the first event stands that ends the stream, and which end that is."""
+    """Return the position of the first event that ends the stream, and the kind of end."""
     for index, event in enumerate(events):
         kind = event.get("type") if isinstance(event, dict) else None
         if isinstance(kind, str) and kind in _ENDINGS:
@@ -136,9 +136,9 @@ def _fate(item: Item, finished: bool, ending: str) -> tuple[str, bool]:
 
 def _arguments(item: Item, exact: bool) -> Arguments:
     """The arguments, from whichever events carry them. Where two carriers contradict each other, either is right."""
-    told = [value for value in item.carried() if value is not ABSENT]
-    carried = [value for value in told if not isinstance(value, str) or value.strip()]
-    first = read_arguments((carried or told or [ABSENT])[0], exact)
+    found = [value for value in item.carried() if value is not ABSENT]
+    carried = [value for value in found if not isinstance(value, str) or value.strip()]
+    first = read_arguments((carried or found or [ABSENT])[0], exact)
     if any(other != carried[0] for other in carried[1:]):
         return Arguments(OPEN, None, first.raw)
     if carried and _says_blank(item):

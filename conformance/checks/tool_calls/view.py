@@ -24,7 +24,7 @@ _NO_NUMBER = re.compile(r"NaN|Infinity|\d[eE]\+?\d{3}")
 
 
 class CallPair(NamedTuple):
-    """A call that is owed, and what was parsed of it. position: where it stands in tool_calls."""
+    """A call that is owed, and what was parsed of it. position: its position in tool_calls."""
 
     call: Call
     parsed: JSON
@@ -77,7 +77,7 @@ class ToolCallsView(View):
 
     @property
     def failing_as(self) -> tuple[str, ...]:
-        """How a failed answer may be told under the subject's choices; empty where it did not fail."""
+        """How a failed answer may be reported under the subject's choices; empty where it did not fail."""
         if self.answer.ending == FAILED:
             return answer_of(self.trial, "failed-response", "report", "raise")
         if self.answer.ending == ERROR:
@@ -117,7 +117,7 @@ class ToolCallsView(View):
 
     @cached_property
     def alignment(self) -> Alignment | None:
-        """Which parsed call came from which call of the input; None where that cannot be told."""
+        """Which parsed call came from which call of the input; None where that is not known."""
         if self.parsed is None or self.unfit or self.answer.unclear:
             return None
         calls = self.answer.calls
@@ -264,11 +264,11 @@ class ChatView(ToolCallsView):
 
 
 def _likeness(call: Call, parsed: JSON) -> int:
-    """How surely a parsed call came from a call: 0 not at all, EXACT where nothing tells them apart."""
+    """How surely a parsed call came from a call: 0 not at all, EXACT if they are the same."""
     if not isinstance(parsed, dict):
         return 0
     legal, got = call.arguments.legal, parsed.get("arguments")
-    # What is free tells little.
+    # What is free is weak evidence.
     likeness = 1 if call.ids is None else 4 * (parsed.get("id") in call.ids)
     likeness += 1 if call.names is None else 2 * (parsed.get("name") in call.names)
     likeness += 1 if legal is None else 3 * any(equal(got, one) for one in legal)
@@ -281,7 +281,7 @@ def _likeness_where_owed(call: Call, parsed: JSON) -> int:
 
 
 def _key(value: Call | JSON) -> Hashable | None:
-    """Return the id by which a call is told from others; None where there is none to rely on."""
+    """Return the id that distinguishes a call from others; None if it has none."""
     if isinstance(value, Call):
         return value.ids[0] if value.ids and len(value.ids) == 1 and value.ids[0] != UNKNOWN else None
     own = value.get("id") if isinstance(value, dict) else None

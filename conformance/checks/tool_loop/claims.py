@@ -48,11 +48,11 @@ def claims(made: Sequence[Call], listed: Sequence[JSON], optional: Collection[in
 def _doubles(made: Sequence[Call], entries: Sequence[JSON]) -> int:
     """Return how many entries say again what one says already: their arguments come oftener than the model gave them.
 
-    Without arguments nothing tells an entry that is there twice from a call that was made up.
+    Without arguments an entry that is there twice and a call that was made up look the same.
     """
     given = [packed(call.arguments) for call in made]
-    told = [packed(entry.get("arguments")) for entry in entries if entry.get("arguments")]
-    return sum(max(told.count(one) - given.count(one), 0) for one in set(told) if one in given)
+    listed = [packed(entry.get("arguments")) for entry in entries if entry.get("arguments")]
+    return sum(max(listed.count(one) - given.count(one), 0) for one in set(listed) if one in given)
 
 
 def _key(entry: JSON) -> tuple[JSON, JSON] | None:

@@ -98,7 +98,7 @@ def _json_strings(text: str) -> Iterator[str]:
 
 
 def _candidates(text: str) -> Iterator[JSON]:
-    """Yield what a text can be read as: itself, the JSON in it, and what stands directly inside that."""
+    """Yield what a text can be read as: itself, the JSON in it, and the members of that."""
     yield text
     for value in _json_in(text):
         yield value
@@ -106,7 +106,7 @@ def _candidates(text: str) -> Iterator[JSON]:
 
 
 def _members(value: JSON) -> Iterator[JSON]:
-    """Yield what stands directly inside a value, and inside the objects among that."""
+    """Yield the members of a value, and of the objects among them."""
     for member in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
         yield member
         if isinstance(member, dict):

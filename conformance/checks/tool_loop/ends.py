@@ -19,14 +19,14 @@ def to_the_answer(view: ToolLoop) -> Findings:
     if not view.answered:
         return _gave_up(view)
     if not isinstance(view.output, dict) or not isinstance(view.output.get("answer"), str | None):
-        told = f"wanted an object with the text of the answer under `answer`, got {brief(view.output)}"
-        return (Failure("no-answer", "/output", told),)
+        message = f"wanted an object with the text of the answer under `answer`, got {brief(view.output)}"
+        return (Failure("no-answer", "/output", message),)
     last = view.last
     if last is None:
         return None
     if last.failed:
-        told = "the API's last answer is an error, and the loop returns as if it had answered"
-        return (Failure("made-up", output_at("answer"), told),)
+        message = "the API's last answer is an error, and the loop returns as if it had answered"
+        return (Failure("made-up", output_at("answer"), message),)
     if last.calls:
         return _stopped(view)
     found = list(_answer(view, last.answers))
@@ -43,8 +43,8 @@ def _never_heard(view: ToolLoop) -> Findings:
     first = view.requests[0] if view.requests else None
     if first is None or first.refusal is None or first_request(view):
         return None
-    told = f"the loop comes to no answer: the API refuses its first request: {first.refusal['message']}"
-    return (Failure("first-refused", requests_at(0) + first.refusal["at"], told),)
+    message = f"the loop gives no answer: the API refuses its first request: {first.refusal['message']}"
+    return (Failure("first-refused", requests_at(0) + first.refusal["at"], message),)
 
 
 def _is_after(view: ToolLoop, one: Asked) -> bool:
@@ -70,8 +70,10 @@ def _gave_up(view: ToolLoop) -> Findings:
     if outcome.refusal:
         kind = f" ({outcome.refusal.type})" if outcome.refusal.type else ""
         asked, needed = len(view.requests or ()), (view.final or 0) + 1
-        told = f"the loop failed after {asked} requests ({needed} lead to the answer): {outcome.refusal.message}{kind}"
-        return (Failure("gave-up", "/input", told),)
+        message = (
+            f"the loop failed after {asked} requests ({needed} lead to the answer): {outcome.refusal.message}{kind}"
+        )
+        return (Failure("gave-up", "/input", message),)
     return (Failure("not-json", "/output", outcome.not_json),) if outcome.not_json else None
 
 
@@ -82,8 +84,8 @@ def _stopped(view: ToolLoop) -> Findings:
     last = view.last
     if last is not None and all(view.is_doubtful(call) for call in last.calls):
         return OK
-    told = "the loop returns although the last answer has calls; they are never answered"
-    return (Failure("stopped-early", "/output", told),)
+    message = "the loop returns although the last answer has calls; they are never answered"
+    return (Failure("stopped-early", "/output", message),)
 
 
 def stopped(view: ToolLoop) -> Findings:
@@ -92,21 +94,21 @@ def stopped(view: ToolLoop) -> Findings:
         return None
     most, heard = view.given["max_rounds"], len(view.heard)
     if view.requests is not None and view.fate == STOPS and len(view.requests) > most + 1:
-        told = f"the loop sends {len(view.requests)} requests; max_rounds is {most}"
-        return (Failure("not-stopped", requests_at(most + 1), told),)
+        message = f"the loop sends {len(view.requests)} requests; max_rounds is {most}"
+        return (Failure("not-stopped", requests_at(most + 1), message),)
     if view.answered and view.last is not None and view.last.calls and (view.fate == STOPS or heard >= most):
         if all(view.is_doubtful(call) for call in view.last.calls):
             return OK
-        told = f"the model still calls after {most} rounds; wanted an error, got {brief(view.output)}"
-        return (Failure("no-error", "/output", told),)
+        message = f"the model still calls after {most} rounds; wanted an error, got {brief(view.output)}"
+        return (Failure("no-error", "/output", message),)
     if view.fate != STOPS:
         return OK if view.outcome.refusal and heard >= most else None
     if view.answered:
-        told = f"the model never answers; wanted an error after {most} rounds, got {brief(view.output)}"
-        return (Failure("no-error", "/output", told),)
+        message = f"the model never answers; wanted an error after {most} rounds, got {brief(view.output)}"
+        return (Failure("no-error", "/output", message),)
     if view.requests and heard < most and not view.ended_by_trouble:
-        told = f"the loop ends after {heard} requests; max_rounds is {most}"
+        message = f"the loop ends after {heard} requests; max_rounds is {most}"
         if view.outcome.refusal:
-            told += f" (it says: {view.outcome.refusal.message})"
-        return (Failure("stopped-early", "/input", told),)
+            message += f" (it says: {view.outcome.refusal.message})"
+        return (Failure("stopped-early", "/input", message),)
     return OK

@@ -47,23 +47,25 @@ def _changed(view: ToolLoop) -> Iterator[Changed]:
     for definition, body, position in offered(view):
         ways = parameters_differ(definition, body)
         if ways:
-            told = f"the parameters are {brief(body.get('parameters'))}; wanted {brief(definition.get('parameters'))}"
+            message = (
+                f"the parameters are {brief(body.get('parameters'))}; wanted {brief(definition.get('parameters'))}"
+            )
             place = ("function", "parameters") if view.api == CHAT else ("parameters",)
-            yield ways, Failure("parameters", requests_at(0, "tools", position, *place), told)
+            yield ways, Failure("parameters", requests_at(0, "tools", position, *place), message)
     for asked, carried in view.follow_ups:
         for one in carried:
             if one.said is not None and one.said.form != WORDS and one.call.state == READABLE:
                 ways = arguments_differ(one)
                 if ways:
-                    told = f"the arguments of {one.call} come back as {brief(one.said.value)}"
-                    yield ways, Failure("arguments", requests_at(asked.number, *one.said.at), told)
+                    message = f"the arguments of {one.call} come back as {brief(one.said.value)}"
+                    yield ways, Failure("arguments", requests_at(asked.number, *one.said.at), message)
             runs = not view.trouble(one.call) and not view.is_doubtful(one.call)
             if one.result is not None and runs:
                 owed = view.given["results"][one.call.name]
                 ways = result_differs(owed, one)
                 if ways:
-                    told = f"the result of {one.call} is {brief(one.result.value)}; wanted {brief(owed)}"
-                    yield ways, Failure("result", requests_at(asked.number, *one.result.at), told)
+                    message = f"the result of {one.call} is {brief(one.result.value)}; wanted {brief(owed)}"
+                    yield ways, Failure("result", requests_at(asked.number, *one.result.at), message)
 
 
 def _texts(view: ToolLoop) -> Iterator[Failure]:
@@ -80,14 +82,14 @@ def _texts(view: ToolLoop) -> Iterator[Failure]:
         for index, text in lost_texts(view, asked):
             changed = next((f for f in asked.facts if f.kind == SAID and is_rewritten(text, f.value)), None)
             if changed is not None:
-                told = f"the text of messages[{index}] is {brief(changed.value)}; wanted {brief(text)}"
-                yield Failure("text-changed", requests_at(asked.number, *changed.at), told)
+                message = f"the text of messages[{index}] is {brief(changed.value)}; wanted {brief(text)}"
+                yield Failure("text-changed", requests_at(asked.number, *changed.at), message)
     for definition, body, position in offered(view):
         for key in ("name", "description"):
             one, other = definition.get(key), body.get(key)
             if isinstance(one, str) and isinstance(other, str) and is_rewritten(one, other):
-                told = f"the {key} of a tool is {brief(other)}; wanted {brief(one)}"
-                yield Failure("text-changed", requests_at(0, "tools", position), told)
+                message = f"the {key} of a tool is {brief(other)}; wanted {brief(one)}"
+                yield Failure("text-changed", requests_at(0, "tools", position), message)
 
 
 def written_json(view: ToolLoop) -> Iterator[tuple[JSON, str, str]]:
@@ -110,11 +112,13 @@ def same_again(view: ToolLoop) -> Findings:
             continue
         one, other = _essence(view.api, first.path, first.body), _essence(view.api, second["path"], second["body"])
         if difference(one, other):
-            told = f"{conduct.second_call(view)} says something else in request {number + 1}: {brief(other)}"
-            return (Failure(conduct.kind_of_repetition(view), requests_at(number), told),)
+            message = f"{conduct.second_call(view)} says something else in request {number + 1}: {brief(other)}"
+            return (Failure(conduct.kind_of_repetition(view), requests_at(number), message),)
     if len(view.requests) != len(again.requests):
-        told = f"{conduct.second_call(view)} sends {len(again.requests)} requests; the first one {len(view.requests)}"
-        return (Failure(conduct.kind_of_repetition(view), "/requests", told),)
+        message = (
+            f"{conduct.second_call(view)} sends {len(again.requests)} requests; the first one {len(view.requests)}"
+        )
+        return (Failure(conduct.kind_of_repetition(view), "/requests", message),)
     return OK
 
 

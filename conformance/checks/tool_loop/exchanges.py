@@ -18,7 +18,7 @@ class Exchange:
 
     turn: which answer of the script called. said: the call in the request. result: its result. further: how many
     results of the same call came beyond it. known: whether the API has the call already, by the response's id.
-    order: where the result stands.
+    order: the position of the result.
     """
 
     turn: int
@@ -66,7 +66,7 @@ def exchanges(
 
 
 def _is_of_a_later_call(results: deque[tuple[int, Fact]], calls: deque[tuple[int, Fact]], later: int) -> bool:
-    """Whether the next result of an id stands behind the next call of that id, and there are too few for both.
+    """Whether the next result of an id comes after the next call of that id, and there are too few for both.
 
     calls: those of the id that come later in the request. later: how many calls of the id are owed a result after this.
     """
@@ -84,7 +84,7 @@ def _by_id(facts: Sequence[Fact], kind: str) -> defaultdict[str, deque[tuple[int
 def _in_words(
     texts: Sequence[tuple[int, Fact]], call: Call, paired: Sequence[Exchange]
 ) -> tuple[tuple[int, int], Fact | None]:
-    """Find a result that stands in a user's text, which names the call's id. A text may hold several."""
+    """Find a result in a user's text, which names the call's id. A text may hold several."""
     for position, fact in texts:
         if fact.role == "user" and call.id and call.id in fact.value:
             found = re.search(rf"(?<![\w-]){re.escape(call.id)}(?![\w-])", fact.value)

@@ -19,12 +19,12 @@ def first_request(view: ToolLoop) -> Findings:
     if view.unfit or view.requests is None:
         return None
     if not view.requests:
-        told = view.outcome.refusal.message if view.outcome.refusal else "the call returned"
-        return (Failure("no-request", "/input", f"no request reached the API at base_url: {told}"),)
+        message = view.outcome.refusal.message if view.outcome.refusal else "the call returned"
+        return (Failure("no-request", "/input", f"no request reached the API at base_url: {message}"),)
     first = view.requests[0]
     if first.path != view.route:
-        told = f"the first request goes to POST {first.path}; wanted POST {view.route}"
-        return (Failure("other-route", pointer("requests", 0, "path"), told),)
+        message = f"the first request goes to POST {first.path}; wanted POST {view.route}"
+        return (Failure("other-route", pointer("requests", 0, "path"), message),)
     if not isinstance(first.body, dict):
         return (Failure("no-object", requests_at(0), f"the first request is no JSON object: {brief(first.body)}"),)
     return (*_model(view, first), *_conversation(view, first), *_tools(view, first)) or OK
@@ -33,15 +33,15 @@ def first_request(view: ToolLoop) -> Findings:
 def _model(view: ToolLoop, first: Asked) -> Iterator[Failure]:
     model = first.body.get("model")
     if model != view.given["model"]:
-        told = f"the first request names the model {brief(model)}; wanted {brief(view.given['model'])}"
-        yield Failure("other-model", requests_at(0, "model"), told)
+        message = f"the first request names the model {brief(model)}; wanted {brief(view.given['model'])}"
+        yield Failure("other-model", requests_at(0, "model"), message)
 
 
 def _conversation(view: ToolLoop, first: Asked) -> Iterator[Failure]:
     for index, text in lost_texts(view, first):
         if not any(is_rewritten(text, fact.value) for fact in first.facts if fact.kind == TEXT):
-            told = f"the first request does not carry the text of messages[{index}]: {brief(text)}"
-            yield Failure("message-lost", input_at("messages", index), told)
+            message = f"the first request does not carry the text of messages[{index}]: {brief(text)}"
+            yield Failure("message-lost", input_at("messages", index), message)
 
 
 def lost_texts(view: ToolLoop, asked: Asked) -> Iterator[tuple[int, str]]:
@@ -75,8 +75,8 @@ def _tools(view: ToolLoop, first: Asked) -> Iterator[Failure]:
         yield from _tool(view, definition, *found)
     for position, tool in left:
         if not any(_has_name(tool, definition["name"]) for definition in definitions):
-            told = f"the first request offers a tool that was not given: {brief(tool)}"
-            yield Failure("tool-invented", requests_at(0, "tools", position), told)
+            message = f"the first request offers a tool that was not given: {brief(tool)}"
+            yield Failure("tool-invented", requests_at(0, "tools", position), message)
 
 
 def _not_offered(view: ToolLoop, definition: JSON, index: int, left: list[tuple[int, JSON]]) -> Iterator[Failure]:
@@ -85,11 +85,11 @@ def _not_offered(view: ToolLoop, definition: JSON, index: int, left: list[tuple[
     other = next((entry for entry in left if _has_name(entry[1], definition["name"])), None)
     if other is not None:
         left.remove(other)
-        told = f"the tool {brief(definition['name'])} has not the form of the API, {wanted}: {brief(other[1])}"
-        yield Failure("tool-form", requests_at(0, "tools", other[0]), told)
+        message = f"the tool {brief(definition['name'])} has not the form of the API, {wanted}: {brief(other[1])}"
+        yield Failure("tool-form", requests_at(0, "tools", other[0]), message)
     elif not any(is_rewritten(definition["name"], str(_name_of(view.api, tool))) for _position, tool in left):
-        told = f"the first request does not offer the tool {brief(definition['name'])}"
-        yield Failure("tool-lost", input_at("tools", index), told)
+        message = f"the first request does not offer the tool {brief(definition['name'])}"
+        yield Failure("tool-lost", input_at("tools", index), message)
 
 
 def _body_of(api: str, tool: JSON) -> JSON:
@@ -117,17 +117,17 @@ def _tool(view: ToolLoop, definition: JSON, position: int, tool: JSON) -> Iterat
     owed, got = definition.get("description"), body.get("description")
     if got not in (owed,) if owed is not None else got not in (None, "", definition["name"]):
         if not (isinstance(got, str) and isinstance(owed, str) and is_rewritten(owed, got)):
-            told = f"the description of {named} is {brief(got)}; wanted {brief(owed)}"
-            yield Failure("tool-changed", requests_at(0, *place, "description"), told)
+            message = f"the description of {named} is {brief(got)}; wanted {brief(owed)}"
+            yield Failure("tool-changed", requests_at(0, *place, "description"), message)
     if OTHER in parameters_differ(definition, body):
-        told = (
+        message = (
             f"the parameters of {named} are {brief(body.get('parameters'))}; wanted {brief(definition['parameters'])}"
         )
-        yield Failure("tool-changed", requests_at(0, *place, "parameters"), told)
+        yield Failure("tool-changed", requests_at(0, *place, "parameters"), message)
     strict, given = body.get("strict"), definition.get("strict")
     if strict not in ((None, True) if given is True else (None, False)):
-        told = f"strict of {named} is {brief(strict)}; the definition says {brief(given)}"
-        yield Failure("tool-changed", requests_at(0, *place, "strict"), told)
+        message = f"strict of {named} is {brief(strict)}; the definition says {brief(given)}"
+        yield Failure("tool-changed", requests_at(0, *place, "strict"), message)
 
 
 def parameters_differ(definition: JSON, body: JSON) -> frozenset[str]:

@@ -40,8 +40,8 @@ def _order(asked: Asked, carried: tuple[Exchange, ...]) -> Iterator[Failure]:
     placed = [one for one in carried if one.result is not None]
     for one, following in pairwise(placed):
         if one.turn == following.turn and following.order < one.order and following.result is not None:
-            told = f"the result of {following.call} stands before the one of {one.call}, which was called first"
-            yield Failure("order", requests_at(asked.number, *following.result.at), told)
+            message = f"the result of {following.call} precedes the one of {one.call}, which was called first"
+            yield Failure("order", requests_at(asked.number, *following.result.at), message)
 
 
 def follow_up(view: ToolLoop) -> Findings:
@@ -79,8 +79,8 @@ def _exchange(view: ToolLoop, asked: Asked, one: Exchange, alone: bool) -> Itera
     trouble, doubtful = view.trouble(one.call), view.is_doubtful(one.call)
     if one.result is None:
         if alone and not trouble and not doubtful:
-            told = f"request {asked.number + 1} has no result for {one.call}"
-            yield Failure("no-result", requests_at(asked.number), told)
+            message = f"request {asked.number + 1} has no result for {one.call}"
+            yield Failure("no-result", requests_at(asked.number), message)
         return
     at = requests_at(asked.number, *one.result.at)
     form = "text" if one.result.form == WORDS else one.result.form
@@ -94,8 +94,12 @@ def _exchange(view: ToolLoop, asked: Asked, one: Exchange, alone: bool) -> Itera
     owed = view.given["results"][one.call.name]
     ways = result_differs(owed, one)
     if OTHER in ways or ENCODED in ways:
-        told = f"the result of {one.call} is {brief(one.result.value)}; wanted {brief(owed)}"
-        yield Failure("other-result", at, told) if OTHER in ways else Failure("encoded-again", at, f"{told}, as it is")
+        message = f"the result of {one.call} is {brief(one.result.value)}; wanted {brief(owed)}"
+        yield (
+            Failure("other-result", at, message)
+            if OTHER in ways
+            else Failure("encoded-again", at, f"{message}, as it is")
+        )
 
 
 def result_differs(owed: JSON, one: Exchange) -> frozenset[str]:
@@ -111,8 +115,8 @@ def _said(asked: Asked, one: Exchange, doubtful: bool) -> Iterator[Failure]:
     if one.known or doubtful or one.result is None:
         return
     if one.said is None:
-        told = f"request {asked.number + 1} has the result of {one.call} and not the call"
-        yield Failure("no-call", requests_at(asked.number, *one.result.at), told)
+        message = f"request {asked.number + 1} has the result of {one.call} and not the call"
+        yield Failure("no-call", requests_at(asked.number, *one.result.at), message)
         return
     at = requests_at(asked.number, *one.said.at)
     if one.said.form == WORDS:
@@ -120,8 +124,8 @@ def _said(asked: Asked, one: Exchange, doubtful: bool) -> Iterator[Failure]:
     if one.said.name != one.call.name:
         yield Failure("other-call", at, f"{one.call} comes back as a call of {brief(one.said.name)}")
     if one.call.state == READABLE and OTHER in arguments_differ(one):
-        told = f"the arguments of {one.call} come back as {brief(one.said.value)}; they were {brief(one.call.sent)}"
-        yield Failure("other-call", at, told)
+        message = f"the arguments of {one.call} come back as {brief(one.said.value)}; they were {brief(one.call.sent)}"
+        yield Failure("other-call", at, message)
 
 
 def arguments_differ(one: Exchange) -> frozenset[str]:
@@ -135,8 +139,8 @@ def _conversation_kept(view: ToolLoop, asked: Asked) -> Iterator[Failure]:
     lost_before = set(lost_texts(view, first)) if first.number != asked.number else set()
     for index, text in lost_texts(view, asked):
         if (index, text) not in lost_before:
-            told = f"request {asked.number + 1} has lost the text of messages[{index}]: {brief(text)}"
-            yield Failure("message-lost", requests_at(asked.number), told)
+            message = f"request {asked.number + 1} has lost the text of messages[{index}]: {brief(text)}"
+            yield Failure("message-lost", requests_at(asked.number), message)
 
 
 def parallel_results(view: ToolLoop) -> Findings:
@@ -151,6 +155,6 @@ def parallel_results(view: ToolLoop) -> Findings:
             reached |= len(calls) > 1 and bool(sound)
             missing = [one for one in sound if one.result is None]
             if missing and any(one.result is not None for one in calls):
-                told = f"request {asked.number + 1} has results of the same answer, and none for {missing[0].call}"
-                found.append(Failure("result-missing", requests_at(asked.number), told))
+                message = f"request {asked.number + 1} has results of the same answer, and none for {missing[0].call}"
+                found.append(Failure("result-missing", requests_at(asked.number), message))
     return first_of_each(found) if reached else None

@@ -11,7 +11,7 @@ from conformance.values import JSON, packed
 
 Place = tuple[str | int, ...]
 
-# Marked texts stand in keys, in the environment and in conversations: wherever one comes from, it can be told.
+# Keys, the environment and conversations hold marked texts, so that the origin of each is known.
 CANARY = re.compile("canary-[a-z0-9]+(?:-[a-z0-9]+)*")
 _BEGINNING = b"canary-"
 
@@ -28,10 +28,10 @@ def nothing_leaked(view: ToolLoop) -> Findings:
         for place, text in _texts(asked.body, ()):
             foreign = sorted(set(CANARY.findall(text)) - own)
             if foreign:
-                told = (
+                message = (
                     f"request {asked.number + 1} holds {foreign[0]}, which is not of this conversation: {brief(text)}"
                 )
-                found.append(Failure("leak", requests_at(asked.number, *place), told))
+                found.append(Failure("leak", requests_at(asked.number, *place), message))
                 break
     return tuple(found[:1]) or OK
 

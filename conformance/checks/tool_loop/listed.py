@@ -13,7 +13,7 @@ from conformance.values import JSON
 # A failure, and in which ways arguments differ; None where it is not about arguments.
 Found = tuple[Failure, frozenset[str] | None]
 
-# Arguments that nobody could read, and that are told as if somebody had.
+# Malformed arguments that are reported as if they had been read.
 MADE_UP: frozenset[str] = frozenset({"made-up"})
 
 
@@ -24,8 +24,8 @@ def listed(view: ToolLoop) -> Iterator[Found]:
     made, given = [call for _turn, call in view.calls], view.output.get("calls")
     if not isinstance(given, list):
         if given is not None or any(map(view.must_list, made)):
-            told = f"wanted the list of the calls under `calls`, got {brief(given)}"
-            yield Failure("no-calls", output_at("calls"), told), None
+            message = f"wanted the list of the calls under `calls`, got {brief(given)}"
+            yield Failure("no-calls", output_at("calls"), message), None
         return
     for position in view.claims.extra:
         yield _unclaimed(made, given[position], position), None
@@ -34,8 +34,8 @@ def listed(view: ToolLoop) -> Iterator[Found]:
             yield from _arguments(made[index], given[position], position)
     for index in view.claims.missing:
         if index in view.run and view.must_list(made[index]):
-            told = f"`calls` does not list {made[index]}: it was not executed"
-            yield Failure("not-executed", output_at("calls"), told), None
+            message = f"`calls` does not list {made[index]}: it was not executed"
+            yield Failure("not-executed", output_at("calls"), message), None
     places = [index for _position, index in view.claims.pairs]
     if places != sorted(places):
         yield Failure("order", output_at("calls"), f"`calls` lists the calls in the order {places}"), None
@@ -48,8 +48,8 @@ def _unclaimed(owed: list[Call], entry: JSON, position: int) -> Failure:
             return Failure("executed-twice", at, f"the call {entry.get('id')} of {entry.get('name')} is listed twice")
         named = next((call for call in owed if call.name == entry.get("name")), None)
         if named is not None:
-            told = f"a call of {named.name} has the id {brief(entry.get('id'))}; the model gave {brief(named.id)}"
-            return Failure("other-id", at, told)
+            message = f"a call of {named.name} has the id {brief(entry.get('id'))}; the model gave {brief(named.id)}"
+            return Failure("other-id", at, message)
     return Failure("call-invented", at, f"the model made no such call: {brief(entry)}")
 
 
@@ -58,8 +58,8 @@ def _arguments(call: Call, entry: JSON, position: int) -> Iterator[Found]:
     if call.state == READABLE:
         ways = difference(call.arguments, got)
         if ways:
-            told = f"the arguments of {call} are {brief(got)}; wanted {brief(call.arguments)}, decoded once"
-            yield Failure("other-arguments", at, told), ways
+            message = f"the arguments of {call} are {brief(got)}; wanted {brief(call.arguments)}, decoded once"
+            yield Failure("other-arguments", at, message), ways
     elif call.state == MALFORMED and isinstance(got, dict):
-        told = f"the malformed arguments {brief(call.sent)} of {call} became {brief(got)}"
-        yield Failure("made-up-arguments", at, told), MADE_UP
+        message = f"the malformed arguments {brief(call.sent)} of {call} became {brief(got)}"
+        yield Failure("made-up-arguments", at, message), MADE_UP

@@ -40,7 +40,7 @@ class Turn(NamedTuple):
     identity: str | None = None
 
 
-# What stands for a text that is empty.
+# Replaces a text that is empty.
 _NO_TEXT = ("", None, "[No response generated]")
 _JOINS = ("", "\n", "\n\n")
 
@@ -116,7 +116,7 @@ def _call(identity: JSON, name: JSON, sent: JSON, state: str | None) -> Call:
 
 
 def decoded(sent: JSON) -> tuple[JSON, str]:
-    """Return the arguments that a call's text stands for, and how far it can be read."""
+    """Return the arguments that a call's text means, and how far it can be read."""
     if sent is None or (isinstance(sent, str) and not sent.strip()):
         return {}, READABLE
     if not isinstance(sent, str):

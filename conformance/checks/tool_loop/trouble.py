@@ -25,8 +25,8 @@ def trouble_told(view: ToolLoop) -> Findings:
     if view.ended_by_trouble and len(view.heard) < view.given["max_rounds"] and not view.asked_on:
         call = next(call for call in reversed(view.turns[view.heard[-1]].calls) if view.trouble(call))
         how = f"failed: {view.outcome.refusal.message}" if view.outcome.refusal else "ended"
-        told = f"the loop {how}; wanted {call} ({view.trouble(call)}) told to the model, and the loop to go on"
-        return (Failure("loop-ended", "/input", told),)
+        message = f"the loop {how}; wanted {call} ({view.trouble(call)}) told to the model, and the loop to go on"
+        return (Failure("loop-ended", "/input", message),)
     found = [failure for failure, ways in listed(view) if ways is MADE_UP]
     for asked, carried in view.follow_ups:
         for one in carried:
@@ -44,8 +44,8 @@ def _told(view: ToolLoop, asked: Asked, one: Exchange) -> Iterator[Failure]:
     at = requests_at(asked.number, *one.result.at)
     texts = texts_of_result(one.result.value)
     if all(text.strip(" :").casefold() in _SAYS_NOTHING for text in texts):
-        told = f"the result of {named} is {brief(one.result.value)}: a model cannot read in it what went wrong"
-        yield Failure("unreadable", at, told)
+        message = f"the result of {named} is {brief(one.result.value)}: a model cannot read in it what went wrong"
+        yield Failure("unreadable", at, message)
     elif trouble == UNREADABLE and _ran(view.given["results"][one.call.name], texts):
         yield Failure("ran-anyway", at, f"the tool was run for {named}: the result is {brief(one.result.value)}")
 

@@ -606,8 +606,8 @@ class Remembers(Loop):
     before: list[Any]
 
     def conversation(self, messages: list[Object]) -> list[Any]:
-        told = [message["content"] for message in messages if isinstance(message["content"], str)]
-        self.known, type(self).before = type(self).before, told
+        texts = [message["content"] for message in messages if isinstance(message["content"], str)]
+        self.known, type(self).before = type(self).before, texts
         return super().conversation(messages)
 
     known: list[Any]

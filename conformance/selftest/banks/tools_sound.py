@@ -173,9 +173,9 @@ def customs_as_functions(tools: Any) -> list[Any]:
         if not isinstance(custom, dict) or "function" in tool or not isinstance(custom.get("name"), str):
             results += from_json_text([tool])
             continue
-        told = f"{custom.get('description') or custom['name']} Takes {json.dumps(custom.get('format'))}."
+        description = f"{custom.get('description') or custom['name']} Takes {json.dumps(custom.get('format'))}."
         schema = {"type": "object", "properties": {"input": {"type": "string"}}, "required": ["input"]}
-        function = {"name": custom["name"], "description": told, "parameters": schema}
+        function = {"name": custom["name"], "description": description, "parameters": schema}
         results += from_json_text([{"type": "function", "function": function}])
     return results
 
