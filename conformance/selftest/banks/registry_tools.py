@@ -385,7 +385,7 @@ REQUESTS.add("field_numbers_as_float", request(lambda r: defects.numbers(float)(
 REQUESTS.add("tools_alone", lambda r: reference_request(r).get("tools"), "REG-10", innocent=("REG-9", "ALL-1"))
 
 
-@REQUESTS.mutant("CONV-1", innocent=("REG-10", *_TOOLS))
+@REQUESTS.mutant("REG-10", innocent=_TOOLS)
 def fails_without_tools(given: Any) -> Tool:
     """The tools are read as if there were always some."""
     len(given["tools"])
