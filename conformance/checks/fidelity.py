@@ -136,6 +136,8 @@ def _said_otherwise(view: ToolsView, pair: ToolPair, path: Path, source: JSON) -
     result = _at(pair.schema, path)
     if not (isinstance(source, dict) and isinstance(result, dict)):
         return
+    if "$ref" in source and "$ref" not in result:
+        return  # the result has what the reference leads to in its place
     place = (*view.at(pair, "parameters"), *path)
     names, kept = source.get("properties"), result.get("properties")
     if isinstance(names, dict) and isinstance(kept, dict):
@@ -143,7 +145,8 @@ def _said_otherwise(view: ToolsView, pair: ToolPair, path: Path, source: JSON) -
             if name not in kept:
                 yield Failure("property-lost", output_at(*place, "properties"), f"the property {brief(name)} is lost")
     said, got = source.get("description"), result.get("description", ABSENT)
-    if isinstance(said, str) and said.strip() and not (isinstance(got, str) and said.strip() in got):
+    # What the root says of the arguments is said by the tool's own description.
+    if path and isinstance(said, str) and said.strip() and not (isinstance(got, str) and said.strip() in got):
         message = f"the description {brief(said)} became {shown(got)}"
         yield Failure("description", output_at(*place, "description"), message)
     for keyword in ("title", "format", "default"):

@@ -132,11 +132,11 @@ class Causes:
         if cause is not None:
             rule = cause.rule.id
             judge = self._context.judges[held.planned.operation]
-            failed_call_rule = judge.contract.failed_call_rule
-            others = tuple(one for one in judgement.failures if one[0] != failed_call_rule)
+            others = tuple(one for one in judgement.failures if one[1] is not held.failure)
             message = explained(held.failure.message, cause.contrast)
             own = ((rule, held.failure._replace(message=message)),) if rule in judge.rules else ()
-            reached = judgement.reached - {failed_call_rule or ""} | {charged for charged, _failure in own}
+            before = {charged for charged, failure in judgement.failures if failure is held.failure}
+            reached = judgement.reached - before | {charged for charged, _failure in own}
             judgement = judgement._replace(reached=frozenset(reached), failures=(*own, *others))
         self._context.take(held.planned, held.trial, judgement)
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import jsonschema_rs
 
-from conformance.formats.json_schema import dangling_references
+from conformance.formats.json_schema import Path, dangles, dangling_references
 from conformance.standing.model import Reason, reason
-from conformance.values import JSON
+from conformance.values import ABSENT, JSON
 
 _MOST = 300  # characters of a validator's message
 
@@ -27,6 +27,21 @@ def schema_reasons(schema: JSON) -> Iterator[Reason]:
     # The validator resolves only the references that it reaches from the root.
     for path, reference in dangling_references(schema):
         yield reason("reference-dangling", f"the reference {reference} resolves to nothing", *path)
+    for path, reference in _in_unknown_keywords(schema):
+        yield reason("reference-unknown", f"the reference {reference} is in no schema, and resolves to nothing", *path)
+
+
+def _in_unknown_keywords(value: JSON, path: Path = (), root: JSON = ABSENT) -> Iterator[tuple[Path, str]]:
+    """Yield the references that resolve to nothing anywhere but in data: some converters follow them too."""
+    root = value if root is ABSENT else root
+    if isinstance(value, dict):
+        reference = value.get("$ref")
+        if isinstance(reference, str) and (not reference.startswith("#") or dangles(root, reference)):
+            yield (*path, "$ref"), reference
+    members = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, member in members:
+        if key not in ("const", "default", "enum", "examples"):
+            yield from _in_unknown_keywords(member, (*path, key), root)
 
 
 def _nothing(uri: str) -> JSON:
