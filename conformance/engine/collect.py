@@ -60,6 +60,7 @@ class Collector:
         self._failed_cases: dict[tuple[str, str], int] = {}
         self._held = 0  # bytes of outputs
         self._unasked: dict[str, str] = {}  # by operation, why some of its inputs were not asked
+        self._failed_calls: dict[str, str] = {}  # by operation, the message of the first call that had to succeed
         self._decided: dict[tuple[str, str], tuple[str, str]] = {}  # verdict and reason of a rule that did not fail
 
     def add_rules(self, contract: Contract, rules: Sequence[Rule]) -> None:
@@ -118,6 +119,8 @@ class Collector:
                 return
         elif planned.item is not None:
             self._result.ledger.judge(planned.item)
+        if judgement.failed_call is not None:
+            self._failed_calls.setdefault(operation, judgement.failed_call.message)
         reached = (operation, case is not None, judgement.reached)
         self._reached[reached] = self._reached.get(reached, 0) + 1
         for rule in judgement.unseen:
@@ -219,8 +222,8 @@ class Collector:
         examples: list[Failed] = []
         for advice in (False, True):
             cases += (one for one in self._by_case.get((*key, advice), ()) if self._is_confirmed(key, one, judge))
-            if advice and (*key, True) in self._by_case:
-                continue  # one case is enough evidence of advice
+            if advice and ((*key, True) in self._by_case or cases or examples):
+                continue  # one case is enough evidence of advice, and none is needed beside what counts
             kinds = self._by_example.get((*key, advice), {}).values()
             examples += islice((one for one in kinds if self._is_confirmed(key, one, judge)), KINDS_SHOWN)
         return cases, examples
@@ -271,8 +274,9 @@ class Collector:
         if entry.cases_run + entry.examples_run:
             return PASS, None
         if key in self._expected:
-            why = self._unasked.get(key[0]) or "no conversion that should have reached it came to a result"
-            return NOT_RUN, why
+            failed_call = self._failed_calls.get(key[0])
+            why = "no conversion that should have reached it came to a result"
+            return NOT_RUN, self._unasked.get(key[0]) or (f"{why}: {failed_call}" if failed_call else why)
         return NOT_APPLICABLE, "no case and no example of this run reached it"
 
 

@@ -73,7 +73,7 @@ def evidence_of(failed: Failed, rule: str, judge: Judge | None, options: Options
         message=failure.message,
         reproduce=f"{options.reproduce} --contract {operation} --rule {rule} {narrowed}".rstrip(),
         input_file=input_file,
-        yields_to=failure.yields_to if judge is not None and judge.is_advice(failure) else None,
+        yields_to=failure.yields_to if failure.advice is None and judge and judge.is_advice(failure) else None,
         advice=_advice(failure, judge),
         recording=planned.recording,
         mutation=planned.mutation,

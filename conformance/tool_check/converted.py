@@ -39,7 +39,7 @@ def _convert(tool: JSON, target: str) -> JSON:
     from conformance import reference
 
     if target == CHAT:
-        return reference.mcp_tool_to_chat_tool(tool)
+        return reference.mcp_tool_to_chat_tool(tool, missing_properties="keep")
     if target == RESPONSES:
         return reference.mcp_tools_to_responses_tools([tool], unusable_tool="raise")[0]
     definition = {

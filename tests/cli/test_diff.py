@@ -62,7 +62,7 @@ def test_all_formats_are_written(reports, run_in, tmp_path):
     ("arguments", "told"),
     [
         (("nowhere.json", "good.json"), "nowhere.json cannot be read: No such file or directory."),
-        (("good.json", "acme.py"), "acme.py is not JSON: Expecting value: line 1 column 1 (char 0)."),
+        (("good.json", "acme.py"), "acme.py is not JSON: Expecting value: line 2 column 1 (char 1)."),
         (("good.json", "cut.json"), "cut.json is not JSON: "),
         (("good.json", "bad.json", "--html", "."), ". cannot be written: it is a folder."),
     ],

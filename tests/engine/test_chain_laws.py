@@ -51,8 +51,8 @@ def judged(functions: dict[str, Callable[[Any], Any]], *operations: str) -> Cont
     [
         (STEPS, set()),
         ({**STEPS, NESTED: other_description}, {(FLAT, "LAW-1")}),
-        ({**STEPS, LIST: refusing}, {(LIST, "MCP-1")}),
-        ({**STEPS, NESTED: refusing}, {(NESTED, "TR-1")}),
+        ({**STEPS, LIST: refusing}, {(LIST, "CONV-1")}),
+        ({**STEPS, NESTED: refusing}, {(NESTED, "CONV-1")}),
     ],
     ids=["agrees", "differs", "breaks-first", "breaks-last"],
 )
@@ -60,7 +60,7 @@ def test_a_chain_is_charged_where_it_differs_or_breaks(
     functions: dict[str, Callable[[Any], Any]], rules: set[tuple[str, str]]
 ) -> None:
     context = judged(functions)
-    charged = {(FLAT, "LAW-1"), (LIST, "MCP-1"), (NESTED, "TR-1"), (FLAT, "M2R-1")}
+    charged = {(FLAT, "LAW-1"), (LIST, "CONV-1"), (NESTED, "CONV-1"), (FLAT, "CONV-1")}
     assert {key for key in charged if context.collector.has_failed(*key)} == rules
     assert context.ledger.is_complete
 

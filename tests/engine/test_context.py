@@ -21,7 +21,8 @@ def test_a_trial_is_traced_before_it_is_counted() -> None:
         seen.append((planned, context.collector.has_failed(SINGLE, "MCP-1")))
 
     context = context_of(SINGLE, options=Options(trace=trace))
-    planned, trial = Planned(SINGLE, 1), context.judges[SINGLE].trial(1, Outcome(output=1))
+    given = {"name": "a", "inputSchema": {"type": "object"}}
+    planned, trial = Planned(SINGLE, given), context.judges[SINGLE].trial(given, Outcome(output=1))
     context.take(planned, trial, Judgement(frozenset({"MCP-1"}), frozenset(), FAILURES))
     assert seen == [(planned, False)]
     assert context.collector.has_failed(SINGLE, "MCP-1")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -193,8 +194,9 @@ def follows_every_reference(tool: Any) -> Any:
     return mcp_tool_to_chat_tool({**tool, "inputSchema": resolve(root)})
 
 
-reported("langchain-ai/langchain-mcp-adapters/issues/137")(mcp_tool_to_chat_tool)
-reported("tailcallhq/forgecode/issues/1359")(mcp_tool_to_chat_tool)
+keeps_a_bare_root = partial(mcp_tool_to_chat_tool, missing_properties="keep")
+reported("langchain-ai/langchain-mcp-adapters/issues/137")(keeps_a_bare_root)
+reported("tailcallhq/forgecode/issues/1359")(keeps_a_bare_root)
 
 
 @reported("PrefectHQ/fastmcp/issues/3576")

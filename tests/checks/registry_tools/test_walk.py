@@ -15,7 +15,7 @@ from tests.checks.registry_tools.samples import LIST, of_one, schema
     [
         ({"type": "string", "enum": ["a"]}, {"type": "string"}, {"REG-5"}),
         ({"type": "array", "items": {"type": "string"}}, {"type": "array"}, {"REG-5"}),
-        ({"properties": {"b": {"type": "string"}}}, {"properties": {}}, {"REG-5"}),
+        ({"properties": {"b": {"type": "string"}}}, {"properties": {}}, {"REG-5", "LAW-7"}),
         ({"properties": {"b": {}}, "required": ["b"]}, {"properties": {"b": {}}}, {"REG-5"}),
         ({"additionalProperties": {"type": "string"}}, {"additionalProperties": True}, {"REG-5"}),
         ({"additionalProperties": {"enum": ["a"]}}, {"additionalProperties": {}}, {"REG-5"}),
