@@ -64,7 +64,11 @@ def converted() -> Iterator[tuple[str, dict[str, Any]]]:
             for expectation in case.expectations:
                 output = expectation.output
                 held = output.get("input") if isinstance(output, dict) else output
-                if isinstance(held, list) and all(isinstance(one, dict) for one in held):
+                # That package has no calls of custom tools.
+                is_known = isinstance(held, list) and all(
+                    isinstance(one, dict) and not str(one.get("type")).startswith("custom_tool_call") for one in held
+                )
+                if is_known:
                     yield f"{operation} {case.id}", {**responses(), key: held}
 
 

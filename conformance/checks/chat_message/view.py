@@ -102,8 +102,9 @@ class ChatMessage(View):
 
     @cached_property
     def content(self) -> JSON:
-        """The message's content; ABSENT where it has none."""
-        return (self.message or {}).get("content", ABSENT)
+        """The message's content; ABSENT where it has none. Beside calls an absent content is null."""
+        content = (self.message or {}).get("content", ABSENT)
+        return None if content is ABSENT and self.sent else content
 
     @cached_property
     def content_text(self) -> str:

@@ -87,8 +87,10 @@ def results_follow(view: ChatMessages) -> Findings:
         if answer is None:
             failures.append(pair.lost("result-lost", f"the output of the call {brief(id_)} is in no tool message"))
             continue
-        if pair.got.id != id_:
-            message = f"wanted the id {brief(id_)}, got {brief(pair.got.id)}"
+        call = view.partner_of(view.owed.all[result.call])
+        wanted = id_ if call is None else call.fact.id
+        if pair.got.id != wanted:
+            message = f"wanted the id {brief(wanted)} of its call, got {brief(pair.got.id)}"
             failures.append(pair.wrong("result-id", message, "tool_call_id"))
         if isinstance(output, str) and (answer.texts or ("",)) != (output,):
             message = f"wanted the output {brief(output)}, got {brief(''.join(answer.texts))}"

@@ -66,6 +66,15 @@ def kind_of(entry: JSON) -> str:
     return USABLE if SAFE_NAME.fullmatch(entry["name"]) else UNSAFE
 
 
+def own_words(entry: JSON) -> tuple[str, ...]:
+    """Return what an MCP tool says of itself beside its description: its titles, and the text of its schema's root."""
+    holders = [entry, entry.get("annotations"), entry.get("inputSchema")]
+    said = [holder.get("title") for holder in holders if isinstance(holder, dict)]
+    if isinstance(entry.get("inputSchema"), dict):
+        said.append(entry["inputSchema"].get("description"))
+    return tuple(text for text in said if isinstance(text, str) and text)
+
+
 class McpTool(ToolsView):
     """One observation of mcp-tool-to-chat-tool."""
 

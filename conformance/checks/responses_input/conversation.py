@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Final
 
 from conformance.formats.chat import read_message
@@ -41,7 +42,7 @@ NAMELESS, NO_ID = "nameless-call", "no-call-id"
 WORDED: Final = frozenset({NAMELESS, NO_ID})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Conversation:
     """All facts in order. by_message: the positions of each message's facts. broken: (message, what is wrong)."""
 
@@ -49,6 +50,13 @@ class Conversation:
     facts: tuple[Fact, ...]
     by_message: tuple[range, ...]
     broken: tuple[tuple[int, str], ...]
+
+    @cached_property
+    def custom(self) -> frozenset[str]:
+        """The ids of the calls of custom tools, which are broken: no rule says what becomes of them."""
+        messages = [message for message in self.messages if word(message, "role") == "assistant"]
+        calls = [call for message in messages for call in _members(message.get("tool_calls"))]
+        return frozenset(id_ for call in calls if word(call) == "custom" and (id_ := word(call, "id")))
 
     def facts_of(self, message: int) -> list[Fact]:
         """Return the facts of a message."""
@@ -61,6 +69,10 @@ class Conversation:
     def speaks(self, message: int) -> bool:
         """Whether a message has any text or other part that is not empty."""
         return any(fact.kind != CALL and fact.value != "" for fact in self.facts_of(message))
+
+
+def _members(value: JSON) -> list[JSON]:
+    return value if isinstance(value, list) else []
 
 
 def read_conversation(messages: JSON) -> Conversation:

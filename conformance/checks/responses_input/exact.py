@@ -10,6 +10,7 @@ from conformance.checks.responses_input.pairing import Pair, result_wordings
 from conformance.checks.responses_input.parts import is_split
 from conformance.checks.responses_input.view import ResponsesInput
 from conformance.formats.facts import CALL, RESULT, RESULTS, TEXT, USE, Fact
+from conformance.formats.parts import ALL_PARTS, texts_of
 from conformance.strict_json import json_or_absent
 from conformance.values import JSON
 
@@ -53,7 +54,8 @@ def _texts(pair: Pair) -> list[tuple[str, str]]:
     elif owed.kind == CALL and found.kind == CALL:
         texts = list(zip(owed.value[1:], found.value[1:], strict=True))
     elif (owed.kind == USE and found.kind in (USE, CALL)) or (owed.kind in RESULTS and found.kind != TEXT):
-        texts = [(owed.value[1], found.value[1])]
+        payload = found.payload
+        texts = [(owed.value[1], "".join(texts_of(payload, ALL_PARTS)) if isinstance(payload, list) else payload)]
     elif owed.kind == RESULT and isinstance(owed.value[1], str):
         texts = [(result_wordings(owed)[0], found.value)]
     return [(one, other) for one, other in texts if isinstance(one, str) and isinstance(other, str)]

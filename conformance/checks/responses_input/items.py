@@ -33,8 +33,11 @@ def is_hollow(item: JSON) -> bool:
     return all(ALL_PARTS.get(word(part) or "") == TEXT and part.get("text") == "" for part in content)
 
 
-def read_output(output: JSON) -> Items | None:
-    """Read a Responses input, as an object or as its bare list; None for what is neither."""
+def read_output(output: JSON, custom: frozenset[str] = frozenset()) -> Items | None:
+    """Read a Responses input, as an object or as its bare list; None for what is neither.
+
+    custom: the ids of custom tools' calls in the source.
+    """
     items, base = items_of(output, "input")
     if not isinstance(items, list):
         return None
@@ -42,12 +45,12 @@ def read_output(output: JSON) -> Items | None:
         items=items,
         base=base,
         instructions=output.get("instructions") if isinstance(output, dict) else None,
-        found=tuple(_found(items, base)),
+        found=tuple(_found(items, base, custom)),
         messages=tuple(index for index, item in enumerate(items) if is_message(item)),
     )
 
 
-def _found(items: list[JSON], base: Path) -> Iterator[Fact]:
+def _found(items: list[JSON], base: Path, custom: frozenset[str]) -> Iterator[Fact]:
     for fact in read_items(items, base, ALL_PARTS):
         if fact.inside:
             if fact.kind in (IMAGE, FILE):
@@ -61,6 +64,7 @@ def _found(items: list[JSON], base: Path) -> Iterator[Fact]:
                 )
                 yield from (one for one in content if one.kind in (IMAGE, FILE))
         elif isinstance(fact.source, dict):
-            # Custom tools have no place in this operation.
+            # Of custom tools only the results of the source's own calls have a place in this operation.
             is_custom = fact.kind in (CALL, RESULT) and fact.type not in _TOOL_ITEMS
+            is_custom = is_custom and not (fact.kind == RESULT and fact.id in custom)
             yield replace(fact, kind=OTHER, value=fact.source) if is_custom else fact

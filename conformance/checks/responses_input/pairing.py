@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from operator import itemgetter
 
 from conformance.checks import pairs
@@ -99,7 +99,8 @@ def pair_up(conversation: Conversation, items: Items, *, worded: bool = False) -
 
     worded: whether tool turns are known to become texts, so that nothing else is looked for first.
     """
-    matcher = Matcher(conversation.facts, items.found)
+    came = tuple(_unjoined(conversation, items.found))
+    matcher = Matcher(conversation.facts, came)
     offsets = _offsets(matcher, items.instructions)
     if worded:
         _pair_words(conversation, matcher)
@@ -114,29 +115,65 @@ def pair_up(conversation: Conversation, items: Items, *, worded: bool = False) -
     found = tuple(
         Pair(
             owed=owed,
-            found=None if position is None else items.found[position],
+            found=None if position is None else came[position],
             exact=matcher.exact[index],
             offset=offsets.get(index),
             is_ambiguous=index in ambiguous,
         )
         for index, (owed, position) in enumerate(zip(conversation.facts, matcher.partners, strict=True))
     )
-    return Pairing(
-        pairs=found, spare=tuple(one for one, taken in zip(items.found, matcher.taken, strict=True) if not taken)
-    )
+    return Pairing(pairs=found, spare=tuple(one for one, taken in zip(came, matcher.taken, strict=True) if not taken))
+
+
+def _unjoined(conversation: Conversation, found: Iterable[Fact]) -> Iterator[Fact]:
+    """Yield what an output holds; an instruction that joins texts of the source, as one fact for each of these."""
+    runs: list[list[str]] = []
+    previous = None
+    for fact in conversation.facts:
+        is_instruction = fact.kind == TEXT and fact.role in INSTRUCTING
+        if is_instruction and (previous is None or fact.entry > previous.entry + 1):
+            runs.append([])
+        if is_instruction and fact.value:
+            runs[-1].append(fact.value)
+        previous = fact if is_instruction else None
+    texts = {text for run in runs for text in run}
+    for fact in found:
+        joined = None
+        if fact.kind == TEXT and fact.role in INSTRUCTING and fact.value not in texts:
+            joined = next((some for run in runs if (some := _joined(fact.value, run))), None)
+        yield from (fact,) if joined is None else (replace(fact, value=text) for text in joined)
+
+
+def _joined(text: str, run: list[str]) -> list[str] | None:
+    """Return the neighbours in a run that a text joins by nothing, a newline or a blank line; None if it does not."""
+    for first, start in enumerate(run):
+        rest = text.removeprefix(start)
+        if rest == text:
+            continue
+        for last, one in enumerate(run[first + 1 :], first + 1):
+            join = next((join for join in ("", "\n", "\n\n") if rest.startswith(join + one)), None)
+            if join is None:
+                break
+            rest = rest.removeprefix(join + one)
+            if not rest:
+                return run[first : last + 1]
+    return None
 
 
 _Matcher = Matcher[Fact, Fact]
+_CALL_KEYS = [itemgetter(slice(*part)) for part in ((3,), (2,), (1,), (1, 3))]
+_RESULT_KEYS = [itemgetter(slice(*part)) for part in ((2,), (1,), (1, 2))]
 
 
 def _pair_tools(matcher: _Matcher, *, only_even: bool = False) -> None:
     """Pair calls and results that are still calls and results: by all that they hold, then by ever less of it."""
-    for kinds, counts in ((CALLS, (3, 2, 1)), (RESULTS, (2, 1))):
+    # What has another id is found by the rest.
+    for kinds, keys in ((CALLS, _CALL_KEYS), (RESULTS, _RESULT_KEYS)):
         owed = [
             (i, _plain(fact)) for i, fact in enumerate(matcher.expected) if fact.kind in kinds and fact.id is not None
         ]
         found = [(i, _plain(fact)) for i, fact in enumerate(matcher.actual) if fact.kind in kinds]
-        matcher.pair_by_keys(owed, found, [itemgetter(slice(count)) for count in counts], only_even=only_even)
+        matcher.pair_by_keys(owed, found, keys, only_even=only_even)
 
 
 def _plain(fact: Fact) -> JSON:

@@ -24,7 +24,8 @@ def output_problem(content: JSON, output: JSON, text_types: frozenset[str] = fro
     text_types: what a text may be called in a list.
     """
     if isinstance(content, str):
-        return None if output == content else f"wanted the text {brief(content)}, got {brief(output)}"
+        is_same = output in (content, [{"type": "input_text", "text": content}])
+        return None if is_same else f"wanted the text {brief(content)}, got {brief(output)}"
     if not isinstance(content, list) or not content:
         return None
     texts = texts_of(content)
@@ -49,6 +50,8 @@ def part_problem(content: JSON, got: JSON) -> str | None:
     """Say what is wrong with the content of a tool_result part: as given, or as an item's output may be."""
     if same(ordered(without_cache_control(content)), ordered(without_cache_control(got))):
         return None
+    if isinstance(content, str):
+        return f"wanted the text {brief(content)}, got {brief(got)}"
     return output_problem(content, got, frozenset(ALL_PARTS))
 
 

@@ -50,7 +50,7 @@ def _results(view: ResponsesInput, form: str) -> tuple[list[Pair], list[Failure]
 
 
 def results_as_items(view: ResponsesInput) -> Findings:
-    """MSG-4: each result is a function_call_output: call_id equal, a text equal, a list of texts as one or as parts."""
+    """MSG-4: each result is a function_call_output: a text equal, a list of texts as one or as parts."""
     taken = _results(view, ITEMS)
     if taken is None:
         return None
@@ -60,16 +60,10 @@ def results_as_items(view: ResponsesInput) -> Findings:
         message = f"results have several forms in one input: {', '.join(forms)}"
         found.append(Failure("mixed-forms", output_at(), message))
     for pair in fitting:
-        found += _result_id(pair, "call_id")
         problem = output_problem(pair.owed.payload, pair.got.payload)
         if problem:
             found.append(pair.wrong("result-output", problem))
     return (*found, *_media_failures(view))
-
-
-def _result_id(pair: Pair, key: str) -> Iterator[Failure]:
-    if pair.got.id != pair.owed.id:
-        yield pair.wrong("result-id", f"{key}: wanted {brief(pair.owed.id)}, got {brief(pair.got.id)}")
 
 
 def _media_failures(view: ResponsesInput) -> Iterator[Failure]:
@@ -88,7 +82,9 @@ def results_as_parts(view: ResponsesInput) -> Findings:
         if pair.got.role != "user":
             message = f"a tool_result is part of a user message, got role {brief(pair.got.role)}"
             found.append(pair.wrong("result-role", message))
-        found += _result_id(pair, "tool_use_id")
+        if pair.got.id != pair.owed.id:
+            message = f"tool_use_id: wanted {brief(pair.owed.id)}, got {brief(pair.got.id)}"
+            found.append(pair.wrong("result-id", message))
         problem = part_problem(pair.owed.payload, pair.got.payload)
         if problem:
             found.append(pair.wrong("result-content", problem))
@@ -165,7 +161,8 @@ def _adds_nothing(view: ResponsesInput, message: int, *, calls: bool) -> bool:
 
 
 def _call_failures(view: ResponsesInput, pair: Pair) -> Iterator[Failure]:
-    for key, wanted, got in zip(("call_id", "name", "arguments"), pair.owed.value, pair.got.value, strict=True):
+    # A changed id is MSG-18's matter.
+    for key, wanted, got in zip(("name", "arguments"), pair.owed.value[1:], pair.got.value[1:], strict=True):
         if wanted != got or type(wanted) is not type(got):
             yield pair.wrong(f"call-{key}", f"{key}: wanted {brief(wanted)}, got {brief(got)}")
     if any(text.got.entry > pair.got.entry for text in _texts_beside(view, pair)):
@@ -255,9 +252,11 @@ def call_ids(view: ResponsesInput) -> Findings:
     if not tools or view.worded:
         return None
     found = []
+    seen: list[tuple[JSON, JSON]] = []
     for pair in _identified(view):
         source, result = pair.owed.id, pair.got.id
-        if pair.form == ITEMS and (source != result or not isinstance(result, str)):
+        if pair.form == ITEMS and (source != result or not isinstance(result, str)) and (source, result) not in seen:
+            seen.append((source, result))  # a call and its result
             message = f"call_id: wanted the source's {brief(source)}, got {brief(result)}"
             found.append(pair.wrong("call-id", message, "call_id"))
     for one in tools:

@@ -43,7 +43,7 @@ class ResponsesInput(View):
     @cached_property
     def items(self) -> Items | None:
         """What the output holds; None where there is none, or it is no Responses input."""
-        return read_output(self.output) if self.answered and not self.unfit else None
+        return read_output(self.output, self.conversation.custom) if self.answered and not self.unfit else None
 
     @cached_property
     def pairing(self) -> Pairing | None:

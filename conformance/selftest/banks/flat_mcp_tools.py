@@ -18,7 +18,7 @@ from conformance.selftest.banks import schema_defects as defects
 from conformance.selftest.banks.bank import CHAT_TOOLS, MCP_TOOLS, Bank, dying, marking, quadratic, references
 from conformance.selftest.banks.chat_tools import NUMBER_DEFECTS, SCHEMA_DEFECTS, TEXT_DEFECTS
 from conformance.selftest.banks.mcp_tools import is_usable
-from conformance.selftest.banks.tools_sound import LIST_CHOICES
+from conformance.selftest.banks.tools_sound import LIST_CHOICES, described_by_itself
 from conformance.selftest.model import Convert, Sound
 
 OPERATION = "mcp-tools-to-responses-tools"
@@ -264,8 +264,16 @@ def empty_schemas(tools: Any) -> Any:
     return results
 
 
+def titles_describe(tools: Any) -> Any:
+    """The title, or the schema's own description, replaces an absent description."""
+    return plainest(
+        [described_by_itself(tool) if isinstance(tool.get("inputSchema"), dict) else tool for tool in tools]
+    )
+
+
 SOUND = (
     *references(OPERATION, reference, LIST_CHOICES | {"strict_when_absent": ("false", "omit")}, 37),
     Sound("plainest", OPERATION, plainest, None, (("strict-when-absent", "omit"), ("unusable-tool", "raise"))),
+    Sound("titles_describe", OPERATION, titles_describe, None, (("strict-when-absent", "omit"),)),
     Sound("empty_schemas", OPERATION, empty_schemas, None, (("unusable-tool", "empty-object"),)),
 )

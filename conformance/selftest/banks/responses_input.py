@@ -234,8 +234,8 @@ BANK.add("inline_input_escaped", calls(lambda i: i | {"arguments": json.dumps(js
 
 # MSG-4, MSG-19: results as items.
 
-BANK.add("result_wrapped_in_a_list", outputs(lambda i: i | {"output": [{"type": "input_text", "text": i["output"]}]}
-         if isinstance(i["output"], str) else i), "MSG-4", innocent=("MSG-7", "MSG-12", "MSG-19", "API-1"))  # fmt: skip
+BANK.add("result_wrapped_in_an_answer", outputs(lambda i: i | {"output": [{"type": "output_text", "text": i["output"]}]}
+         if isinstance(i["output"], str) else i), "MSG-4", innocent=("MSG-7", "MSG-19"))  # fmt: skip
 BANK.add("result_list_as_repr", source(lambda m: m | {"content": str(m["content"])}
          if m.get("role") == "tool" and content_parts(m) else m), "MSG-4", "MSG-19", innocent=("MSG-7",))  # fmt: skip
 BANK.add("result_list_left_in_chat_form", outputs(lambda i: i | {"output": [p | {"type": "text"} if "text" in p
@@ -581,6 +581,26 @@ def strict_about_parts(messages: Any) -> Any:
     return reference(messages)
 
 
+def joins_instructions(messages: Any) -> Any:
+    """Neighbouring system or developer messages are one text, joined by newlines; each output is a list of parts."""
+    made: list[Item] = []
+    for item in in_input(messages)["input"]:
+        if isinstance(item.get("output"), str):
+            item = item | {"output": [{"type": "input_text", "text": item["output"]}]}
+        if item.get("role") in ("system", "developer"):
+            item = item | {"content": _joined_texts(item["content"])}
+            if made and made[-1].get("role") == item["role"]:
+                item = item | {"content": _joined_texts(made.pop()["content"] + item["content"])}
+        made.append(item)
+    return made
+
+
+def _joined_texts(parts: list[Any]) -> list[Any]:
+    if any(part["type"] != "input_text" for part in parts):
+        return parts
+    return [{"type": "input_text", "text": "\n".join(part["text"] for part in parts if part["text"])}]
+
+
 CHOICES = {
     "tool_turns": ("items", "parts", "text"),
     "group_tool_results": ("grouped", "separate"),
@@ -600,6 +620,7 @@ SOUND = (
     Sound("s3_form", MESSAGES, s3_form, answers=(("tool-turns", "text"),)),
     Sound("s4_form", MESSAGES, s4_form, answers=(("tool-turns", "parts"), ("group-tool-results", "separate"))),
     Sound("most_free", MESSAGES, most_free, answers=(("tool-turns", "items"), ("system-placement", "input"))),
+    Sound("joins_instructions", MESSAGES, joins_instructions, answers=(("system-placement", "input"),)),
     Sound("everything_instructing", MESSAGES, everything_instructing),
     Sound("leaves_out_what_is_broken", MESSAGES, leaves_out_what_is_broken),
     Sound("strict_about_parts", MESSAGES, strict_about_parts),

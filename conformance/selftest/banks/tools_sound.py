@@ -301,6 +301,22 @@ def odd_descriptions_fail(tool: Any) -> Any:
     return built_anew(tool)
 
 
+def described_by_itself(tool: Any) -> Any:
+    """What a tool without a description is described by: its title, or else what its schema says of itself."""
+    if tool.get("description") is not None:
+        return tool
+    schema, hints = tool["inputSchema"], tool.get("annotations")
+    said = (tool.get("title"), isinstance(hints, dict) and hints.get("title"), schema.get("description"))
+    return tool | {"description": next((text for text in said if isinstance(text, str)), "")}
+
+
+def titles_describe(tool: Any) -> Any:
+    """The title, or the schema's own description, replaces an absent description."""
+    if not _is_tool(tool):
+        raise KeyError("inputSchema")
+    return _wrapped(described_by_itself(tool))
+
+
 def _safe(name: str, taken: set[str]) -> str:
     """An unused name, reported if it is new."""
     if _SAFE.fullmatch(name):
@@ -359,6 +375,7 @@ def _own() -> Iterator[Sound]:
         empty_schemas: (("unusable-tool", "empty-object"),),
         drops_or_fails: (("unusable-tool", "drop"),),
         odd_descriptions_fail: (),
+        titles_describe: (("unusable-tool", "raise"),),
         numbered: (("unsafe-names", "rename"), ("description-when-absent", "name")),
     }
     for function, answers in singles.items():

@@ -78,7 +78,7 @@ def test_what_the_rules_leave_free(given: Any, outcome: Any) -> None:
         ([called(1), called(2)], message(None, sent(1)), {"OUT-2"}),
         ([said("a")], message("a", sent()), {"OUT-2"}),
         ([called()], message("", sent()), {"OUT-5"}),
-        ([called()], {"role": "assistant", "tool_calls": [sent()]}, {"OUT-5"}),
+        ([called()], {"role": "assistant", "tool_calls": [sent()]}, set()),
         ([said("a")], message("a", tool_calls=[]), {"OUT-5", "API-2"}),
         ([said("")], message(PLACEHOLDER), {"OUT-5"}),
         ([], message(""), {"OUT-6"}),
@@ -106,3 +106,8 @@ def test_the_answer_that_was_given_holds_everywhere() -> None:
     assert charged([said("a")], message("a"), text_join="no-such-answer") == set()
     assert charged([said("a", "b")], message("ab"), text_join="no-such-answer") == {"OUT-1"}
     assert charged([], message(PLACEHOLDER), empty_output="null") == {"OUT-6"}
+
+
+@pytest.mark.parametrize(("answer", "content"), [("placeholder", PLACEHOLDER), ("null", None)])
+def test_reasoning_may_have_a_key_of_its_own_beside_empty_content(answer: str, content: Any) -> None:
+    assert charged([REASONING], message(content, reasoning_content=THOUGHT), empty_output=answer) == set()

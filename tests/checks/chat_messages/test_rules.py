@@ -192,3 +192,7 @@ def test_instructions_may_be_joined_and_move_to_the_front() -> None:
     assert charged(given, [system("B\n\nA"), HELLO, HELLO]) == {"INP-6"}
     assert charged(given, [system("A"), HELLO, HELLO, system("B")]) == {"INP-6"}
     assert charged(given, [system("A"), HELLO, {"role": "user", "content": "B"}, HELLO]) >= {"INP-6"}
+
+
+def test_a_result_under_the_new_id_of_its_call_is_charged_to_the_call() -> None:
+    assert charged([call("a"), output("a")], [calls("x"), tool("x")]) == {"INP-1a"}

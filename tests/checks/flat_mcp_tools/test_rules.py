@@ -119,3 +119,13 @@ def test_the_two_ways_must_agree_on_the_rest(chain: Any) -> None:
 )
 def test_what_a_probe_tells(choice: str, given: Any, outcome: Any, answer: str | None) -> None:
     assert family(OPERATION).readers[choice](view(given, outcome, {}, {})) == answer
+
+
+@pytest.mark.parametrize("words", ["The title", "The schema"])
+def test_the_tool_s_own_words_may_replace_an_absent_description(words: str) -> None:
+    schema = {"type": "object", "description": "The schema", "properties": {}}
+    given = mcp(title="The title", inputSchema=schema, description=ABSENT)
+    for described, rules in ((words, set()), ("Other", {"M2R-2"})):
+        assert (
+            charged([given], [flat(parameters=schema, description=described)], description_when_absent="omit") == rules
+        )

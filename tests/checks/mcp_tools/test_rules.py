@@ -97,3 +97,12 @@ def test_a_tool_gives_in_a_list_what_it_gives_alone() -> None:
     # Where there is a single form, that is what a list is held to.
     single = Outcome(output=chat()), Outcome(output=chat("b", strict=False))
     assert told([chat(), chat("b", strict=False)], alone=alone, single_form=single) == set()
+
+
+@pytest.mark.parametrize("answer", ["empty", "omit", "name"])
+@pytest.mark.parametrize("words", ["The title", "A hint", "The schema", "The schema's title"])
+def test_the_tool_s_own_words_may_replace_an_absent_description(answer: str, words: str) -> None:
+    schema = {"type": "object", "description": "The schema", "title": "The schema's title", "properties": {}}
+    given = mcp(title="The title", annotations={"title": "A hint"}, inputSchema=schema, description=ABSENT)
+    for described, rules in ((words, set()), ("Other", {"MCP-9"})):
+        assert of_mcp(given, chat(parameters=schema, description=described), description_when_absent=answer) == rules

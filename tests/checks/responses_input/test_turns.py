@@ -13,6 +13,7 @@ from tests.checks.responses_input.samples import (
     calling,
     charged,
     input_part,
+    judged,
     output,
     result,
     said,
@@ -39,3 +40,36 @@ def test_a_silent_message_may_vanish_or_say_nothing() -> None:
     assert charged(given, [user("Hi"), user("Hi?")]) == set()
     assert charged(given, [user("Hi"), assistant(""), user("Hi?")]) == set()
     assert charged(given, [user("Hi"), {"role": "assistant", "content": []}, user("Hi?")]) == {"MSG-11"}
+
+
+def test_a_result_may_be_one_text_part() -> None:
+    given = [calling("a"), result("a", "Ok.")]
+    assert charged(given, [call("a"), output("a", [input_part("Ok.")])]) == set()
+    assert charged(given, [call("a"), output("a", [input_part("No.")])]) == {"MSG-4"}
+    assert charged(given, [call("a"), output("a", [input_part("O"), input_part("k.")])]) == {"MSG-4"}
+    assert charged(given, [call("a"), output("a", [input_part("ok.")])]) == {"MSG-4", "ALL-4"}
+
+
+def test_ids_renamed_in_calls_and_results_are_charged_once() -> None:
+    given = [calling("a", "b"), result("a", "A."), result("b", "B.")]
+    renamed = [call("x"), call("y"), output("x", "A."), output("y", "B.")]
+    assert charged(given, renamed) == {"MSG-18"}
+    assert len(judged(given, renamed)["MSG-18"]) == 2
+
+
+def test_the_result_of_a_custom_call_may_be_a_custom_output() -> None:
+    custom = {"id": "a", "type": "custom", "custom": {"name": "patch", "input": "x"}}
+    given = [said("Go"), {"role": "assistant", "content": None, "tool_calls": [custom]}, result("a", "Done.")]
+    made = {"type": "custom_tool_call", "call_id": "a", "name": "patch", "input": "x"}
+    done = {"type": "custom_tool_call_output", "call_id": "a", "output": "Done."}
+    assert charged(given, [user("Go"), made, done]) == set()
+    assert charged(given, [user("Go"), made, done | {"output": ""}]) == {"MSG-22"}
+    # The result of a function's call is none of a custom tool.
+    assert {"MSG-4", "MSG-12"} <= charged([calling("a"), result("a", "Done.")], [call("a"), done])
+
+
+def test_an_empty_refusal_and_the_source_s_own_empty_text_may_stay() -> None:
+    spoken = said("Hi", "assistant", refusal="")
+    assert charged([spoken], [assistant("Hi", {"type": "refusal", "refusal": ""})]) == set()
+    declined = said([{"type": "text", "text": ""}], "assistant", refusal="I cannot.")
+    assert charged([declined], [assistant("", {"type": "refusal", "refusal": "I cannot."})]) == set()

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.checks.responses_input.samples import (
     AS_PARTS,
     AS_TEXT,
+    ITEMS,
     assistant,
     call,
     calling,
@@ -43,3 +46,21 @@ def test_what_s4_asks_for_is_no_failure_but_advice() -> None:
     assert charged(given, grouped, AS_PARTS, advice=True) == {"MSG-19", "API-1", "API-2"}
     assert charged(given, separate, AS_PARTS) == {"MSG-5"}
     assert charged(given, separate, AS_PARTS | {"group-tool-results": "separate"}) == set()
+
+
+@pytest.mark.parametrize("role", ["system", "developer"])
+@pytest.mark.parametrize("join", ["", "\n", "\n\n"])
+def test_neighbouring_instructions_may_be_joined(role: str, join: str) -> None:
+    in_input = ITEMS | {"system-placement": "input"}
+    joined = {"role": role, "content": [input_part(f"One.{join}Two.")]}
+    parts = [{"type": "text", "text": "One."}, {"type": "text", "text": "Two."}]
+    for given in ([said(parts, role)], [said("One.", role), said("Two.", role)]):
+        assert charged([*given, said("Hi")], {"input": [joined, user("Hi")]}, in_input) == set()
+
+
+def test_joined_instructions_lose_nothing_and_keep_their_order() -> None:
+    in_input = ITEMS | {"system-placement": "input"}
+    given = [said("One.", "developer"), said("Two.", "developer"), said("Hi")]
+    for text in ("One.", "Two.\nOne.", "One. - Two.", "One.\nTw."):
+        joined = {"role": "developer", "content": [input_part(text)]}
+        assert "MSG-16" in charged(given, {"input": [joined, user("Hi")]}, in_input)
