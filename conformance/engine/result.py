@@ -11,7 +11,6 @@ from conformance.standing import REAL, Standing
 from conformance.values import JSON, Absent
 
 if TYPE_CHECKING:
-    from conformance.engine.sets import OutsideAnswer
     from conformance.losses.account import Losses
 
 PASS, FAIL, NOT_APPLICABLE, NOT_OBSERVABLE, NOT_RUN = "pass", "fail", "not-applicable", "not-observable", "not-run"
@@ -34,6 +33,16 @@ class ExpectedFailure(NamedTuple):
     operation: str
     rule: str
     reason: str
+
+
+class OutsideAnswer(NamedTuple):
+    """An answer to a choice that not every set accepts. rule: the choice's. sets: those that accept it."""
+
+    operation: str
+    rule: str
+    choice: str
+    answer: str
+    sets: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,15 @@ from conformance.checks.findings import Failure
 from conformance.contracts import SETS, Contract
 from conformance.engine.judge import DIFFERS_FROM_CASE
 from conformance.engine.plan import Planned
-from conformance.engine.result import FAIL, NOT_APPLICABLE, NOT_RUN, UNEXPECTED_PASS, RuleResult, RunResult
+from conformance.engine.result import (
+    FAIL,
+    NOT_APPLICABLE,
+    NOT_RUN,
+    UNEXPECTED_PASS,
+    OutsideAnswer,
+    RuleResult,
+    RunResult,
+)
 from conformance.standing import DOCUMENTED, MALFORMED, REAL
 
 ALL = "all"
@@ -38,16 +46,6 @@ def deciding_standing(planned: Planned, failure: Failure) -> str:
 def decides(standing: str, name: str, rule_sets: Collection[str]) -> bool:
     """Whether inputs of a standing decide in a set whether a rule holds. rule_sets: those that the rule belongs to."""
     return not DECIDES[standing].isdisjoint(rule_sets if name == ALL else {name})
-
-
-class OutsideAnswer(NamedTuple):
-    """An answer to a choice that not every set accepts. rule: the choice's. sets: those that accept it."""
-
-    operation: str
-    rule: str
-    choice: str
-    answer: str
-    sets: tuple[str, ...]
 
 
 class SetFailure(NamedTuple):

@@ -11,10 +11,9 @@ from conformance.checks.findings import Failure
 from conformance.contracts import load_specifications
 from conformance.engine.ledger import operation_item
 from conformance.engine.plan import Planned
-from conformance.engine.result import FAIL, NOT_APPLICABLE, NOT_RUN, PASS, RuleResult, RunResult
+from conformance.engine.result import FAIL, NOT_APPLICABLE, NOT_RUN, PASS, OutsideAnswer, RuleResult, RunResult
 from conformance.engine.sets import (
     ALL,
-    OutsideAnswer,
     SetVerdict,
     decides,
     deciding_standing,
