@@ -59,7 +59,8 @@ class Causes:
     def hold(self, planned: Planned, trial: Trial, judgement: Judgement) -> bool:
         """Keep a trial if its call failed and a feature of its input may be the cause. Return whether it was kept."""
         failure = judgement.failed_call
-        if failure is None or not any(True for _one in self._removed(planned)):
+        # A subject that dies may die of something else the next time: what a contrast shows of it proves nothing.
+        if failure is None or trial.outcome.fault is not None or not any(True for _one in self._removed(planned)):
             return False
         self._held.append(_Held(planned=planned, trial=trial, judgement=judgement, failure=failure))
         return True
