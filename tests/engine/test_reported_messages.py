@@ -19,7 +19,6 @@ from conformance.selftest.banks.responses_input import (
     content_parts,
     in_input,
     items,
-    outputs,
     parts,
     source,
     whole,
@@ -83,13 +82,6 @@ DEFECTS: dict[str, Convert] = {
     "OpenHands/OpenHands/issues/8685": silent_messages,
     "langchain-ai/langchain/issues/32222": calls(
         lambda item: item | {"arguments": json.dumps(json.loads(item["arguments"] or "{}"))}
-    ),
-    "BerriAI/litellm/issues/18226": outputs(
-        lambda item: (
-            item | {"output": [{"type": "input_text", "text": item["output"]}]}
-            if isinstance(item["output"], str)
-            else item
-        )
     ),
     "open-webui/open-webui/issues/28286": parts(
         lambda role, part: {key: value for key, value in part.items() if key != "detail"}
