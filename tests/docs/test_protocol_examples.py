@@ -71,7 +71,6 @@ def test_what_the_page_says_of_a_missing_field(tmp_path):
 DESTROYS_ITS_ARGUMENT = """
 from conformance import reference
 from conformance.contracts import load_specifications
-from tests.command import run_here
 
 
 def destroying(convert):
@@ -108,5 +107,5 @@ def test_an_adapter_whose_converter_destroys_its_argument_fails_every_rule_about
         if rule.check in ("pure", "deep-copy", "input-kept")
     }
     assert len(about_it) >= len(contracts)
-    told = {(entry["operation"], entry["id"]): entry["verdict"] for entry in report["rules"]}
-    assert {rule: told[rule] for rule in about_it} == dict.fromkeys(about_it, "fail")
+    found = {(entry["operation"], entry["id"]): entry["verdict"] for entry in report["rules"]}
+    assert {rule: found[rule] for rule in about_it} == dict.fromkeys(about_it, "fail")
