@@ -16,7 +16,7 @@ from conformance.contrasts import CONTRASTS, Contrast
 from conformance.engine.entries import entries_of, with_only
 from conformance.errors import UsageError, did_you_mean
 from conformance.observation import NOT_ASKED, NOT_COVERED, Outcome, Refusal
-from conformance.standing import REAL, standing_of
+from conformance.standing import MALFORMED, REAL, standing_of
 from conformance.values import ABSENT, JSON, Absent, equal, loose_numbers
 
 if TYPE_CHECKING:
@@ -279,16 +279,11 @@ class Judge:
     def _judge_fault(self, trial: Trial, case: Case | None) -> Judgement:
         assert trial.outcome.fault is not None
         failure = Failure(f"fault-{trial.outcome.fault.kind}", "/input", trial.outcome.fault.message)
-        view = self.view(trial)
-        wrong, wrong_shape = view.unfit, self.contract.wrong_shape_rule or ""
-        if case is not None:
-            charged = case.rules[:1]
-            if wrong and wrong_shape in case.rules[1:]:
-                charged += (wrong_shape,)
-        else:
-            charged = (wrong_shape if wrong else self.contract.conversion_rule,)
-        charged = tuple(rule for rule in charged if rule in self.rules)
-        return Judgement(frozenset(charged), frozenset(), tuple((rule, failure) for rule in charged))
+        rule = self.contract.conversion_rule if case is None else case.rules[0]
+        # A rule about what is converted says nothing of an input that nobody can send; a crash is one nevertheless.
+        if self.contract.wrong_shape_rule is not None and _standing(trial, case) == MALFORMED:
+            rule = self.contract.wrong_shape_rule
+        return Judgement(frozenset({rule}), frozenset(), ((rule, failure),)) if rule in self.rules else _NOTHING
 
     def _faults_of_relatives(self, trial: Trial) -> Iterator[tuple[str, Failure]]:
         """Yield the faults of the further calls of a trial: the repetition, and each entry of the list alone."""
@@ -345,6 +340,12 @@ class Judge:
             if expectation is not None:
                 return expectation.output if expectation.error is None else ABSENT
         return self.view(trial).expected()
+
+
+def _standing(trial: Trial, case: Case | None) -> str:
+    if case is not None:
+        return case.standing.kind if case.standing is not None else REAL
+    return standing_of(trial.operation, trial.input).kind
 
 
 def _is_not_asked(outcome: Outcome) -> bool:

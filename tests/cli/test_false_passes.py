@@ -123,3 +123,45 @@ def test_an_operation_that_refuses_what_an_operation_before_it_made_fails(run, h
     ran = run("certify", *process(deed, *operations), *SOME)
     assert ran.status == 1
     assert failing(report_in(here))
+
+
+STREAM, CHAT_TOOLS = "responses-stream-to-tool-calls", "chat-tools-to-responses-tools"
+# Converters that are the reference but for what they do with a stream that broke off, or with a malformed tool.
+DAMAGED = """
+import os
+from conformance import reference
+
+def whole(events):
+    return reference.responses_stream_to_tool_calls(events) | {"done": True}
+
+def empty_calls(events):
+    result = reference.responses_stream_to_tool_calls(events)
+    if not result["done"]:
+        begun = [event["item"] for event in events if event["type"] == "response.output_item.added"]
+        calls = [item for item in begun if item["type"] == "function_call"]
+        known = [call["id"] for call in result["tool_calls"]]
+        result["tool_calls"] += [
+            {"id": call["call_id"], "type": "function", "name": call["name"], "arguments": {}}
+            for call in calls if call["call_id"] not in known
+        ]
+    return result
+
+def dies(tools):
+    names = [str(tool.get("function")) for tool in tools or () if isinstance(tool, dict)]
+    if len(names) > 1 and any("x" * 65 in name or "'name': ''" in name for name in names):
+        os._exit(7)
+    return reference.chat_tools_to_responses_tools(tools)
+"""
+
+
+@pytest.mark.parametrize(
+    ("operation", "converter", "rule"),
+    [(STREAM, "whole", "CALL-10"), (STREAM, "empty_calls", "CALL-10"), (CHAT_TOOLS, "dies", "ALL-7")],
+)
+def test_a_converter_that_is_wrong_only_with_damaged_input_fails(
+    run, here, operation: str, converter: str, rule: str
+) -> None:
+    (here / "damaged.py").write_text(DAMAGED, "utf-8")
+    done = run("certify", "--bind", f"{operation}=damaged:{converter}", "--seed", "1")
+    assert done.status == 1, done.out
+    assert f"FAIL {rule} (MUST)" in done.out
