@@ -26,13 +26,17 @@ SAFE, DOCUMENTS, ROBUST = SETS
 CONFORMS, FAILS, INCOMPLETE, NOT_JUDGED = "conforms", "fails", "incomplete", "not-judged"
 
 
-# The sets that inputs of each standing decide. A documented one also decides `safe` if a call is lost or invented.
+# The sets that inputs of each standing decide. A documented one also decides `safe` if a call is lost or invented: half
+# a call that is reported as a whole one is invented, and so are arguments that replace what cannot be read.
 DECIDES: Mapping[str, frozenset[str]] = {
     REAL: frozenset({SAFE, DOCUMENTS, ROBUST}),
     DOCUMENTED: frozenset({DOCUMENTS, ROBUST}),
     MALFORMED: frozenset({ROBUST}),
 }
-_LOST_OR_INVENTED = frozenset({"lost", "lost-beside", "tool-lost", "twice", "invented", "made-up", "unasked"})
+_LOST_OR_INVENTED = frozenset({
+    "lost", "lost-beside", "tool-lost", "twice", "invented", "made-up", "unasked",
+    "half-call", "half-repaired", "emptied", "repaired",
+})  # fmt: skip
 
 
 def deciding_standing(planned: Planned, failure: Failure) -> str:

@@ -281,7 +281,8 @@ def make_stream(choices: Choices) -> JSON:
     if end == "incomplete" and choices.one_in(3):
         output = [item for item in output if item["type"] != "function_call"]
     status = end if end in ("completed", "incomplete", "failed") else "completed"
-    return events.make_events(choices, response_of(choices, output, status), end, fresh(choices, ERRORS))
+    stream = events.make_events(choices, response_of(choices, output, status), end, fresh(choices, ERRORS))
+    return events.cut_off(choices, stream) if choices.one_in(6) else stream
 
 
 # Answers with one fault.

@@ -21,15 +21,13 @@ class Manner(NamedTuple):
     """How a stream represents its items; the defaults are the API's way.
 
     carriers: which events carry arguments and text. keys: what events name an item by. announced: whether items are
-    added before their other events. noise: whether events that say nothing are among them. cut: the type of the event
-    after which it breaks off; "" for any, None for a whole stream.
+    added before their other events. noise: whether events that say nothing are among them.
     """
 
     carriers: frozenset[str] = ALL
     keys: tuple[str, ...] = ("item_id", "output_index")
     announced: bool = True
     noise: bool = False
-    cut: str | None = None
 
 
 _AS_THE_API = Manner()
@@ -46,12 +44,17 @@ MANNERS = {
     "only deltas, by output_index alone": Manner(carriers=frozenset({DELTA}), keys=("output_index",)),
     "no item is added": Manner(announced=False),
     "events about nothing": Manner(noise=True),
-    "cut off": Manner(cut=""),
-    "cut off after its first event": Manner(cut="response.created"),
-    "cut off inside of arguments": Manner(cut="response.function_call_arguments.delta"),
-    "cut off behind arguments": Manner(cut="response.function_call_arguments.done"),
-    "cut off inside of a text": Manner(cut="response.output_text.delta"),
 }
+# After which event the stream of a lost connection breaks off; "" for any.
+_CUTS = Table(
+    (
+        "",
+        "response.created",
+        "response.function_call_arguments.delta",
+        "response.function_call_arguments.done",
+        "response.output_text.delta",
+    )
+)
 
 _ERRORS_AT_THE_TOP = Table((True, False))
 
@@ -83,8 +86,6 @@ def make_events(choices: Choices, response: JSON, end: str, error: JSON, manner:
     for _ in range(6 if manner.noise else 0):
         place = choices.pick(range(min(len(stream), 99) + 1))
         stream.insert(place, fresh(choices, _NOTHING))
-    if manner.cut is not None:
-        return _cut(choices, stream, manner.cut)
     if end == "error":
         at_the_top = choices.pick(_ERRORS_AT_THE_TOP)
         stream.append({"type": "error", **error, "param": None} if at_the_top else {"type": "error", "error": error})
@@ -109,10 +110,11 @@ def _start(choices: Choices, response: JSON) -> list[Event]:
     ]
 
 
-def _cut(choices: Choices, stream: list[Event], place: str) -> list[Event]:
-    """The beginning of a stream. place: the type of its last event; "" for any."""
-    ends = [number for number, event in enumerate(stream[:LIMIT]) if place in (event["type"], "")]
-    return stream[: choices.pick(ends or range(min(len(stream), LIMIT))) + 1]
+def cut_off(choices: Choices, stream: list[Event]) -> list[Event]:
+    """The beginning of a stream, as a client has it whose connection is lost."""
+    place, before_end = choices.pick(_CUTS), stream[:-1][:LIMIT]
+    lasts = [number for number, event in enumerate(before_end) if place in (event["type"], "")]
+    return stream[: choices.pick(lasts or range(len(before_end))) + 1]
 
 
 def plain_call(call: JSON, index: int) -> list[Event]:

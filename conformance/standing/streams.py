@@ -3,7 +3,7 @@
     created [queued] [in_progress] (added (part added, deltas, done, part done)* done)* end
     end: completed, incomplete, failed or error
 
-Items are told apart by `output_index`: some servers give an item another id in each event.
+A stream may break off anywhere behind its first event, as connections do. Items are told apart by `output_index`: some servers give an item another id in each event.
 """
 
 from __future__ import annotations
@@ -68,7 +68,8 @@ def stream(events: JSON) -> Iterator[Reason]:
         yield from below((index,), refused)
         if not refused:
             yield from below((index,), reader.read(event))
-    yield from reader.end(len(events))
+    if not events:
+        yield reason("stream-start", "a stream begins with one response.created")
 
 
 def _refused(event: JSON) -> Iterator[Reason]:
@@ -109,11 +110,6 @@ class _Reader:
                 yield reason("stream-start", "the response has output before it has begun", "response", "output")
         elif isinstance(event.get("output_index"), int):
             yield from self._of_item(kind, event)
-
-    def end(self, length: int) -> Iterator[Reason]:
-        """Yield what is missing at the end of the stream."""
-        if self.ended is None:
-            yield reason("stream-end", "the stream does not end with completed, incomplete, failed or error")
 
     def _position(self, kind: str) -> Iterator[Reason]:
         if self.ended is not None and not (self.ended == "error" and kind == "response.failed"):

@@ -138,6 +138,19 @@ def test_a_documented_input_decides_safe_for_a_call_that_is_lost() -> None:
     assert deciding_standing(newest, Failure("text-changed", "/output", "changed")) == DOCUMENTED
 
 
+def test_a_documented_case_decides_about_one_of_its_rules() -> None:
+    contracts = load_specifications().contracts.values()
+    cases = [(contract, case) for contract in contracts for case in contract.cases if case.standing is not None]
+    documented = [(contract, case) for contract, case in cases if case.standing.kind == DOCUMENTED]
+    sets = {(contract.operation, rule.id): rule.sets for contract, _case in documented for rule in contract.rules}
+    assert documented
+    assert not [
+        (contract.operation, case.id)
+        for contract, case in documented
+        if not any(decides(DOCUMENTED, ALL, sets[contract.operation, rule]) for rule in case.rules)
+    ]
+
+
 def keeps_defaults(tool: Any) -> Any:
     converted = mcp_tool_to_chat_tool(tool)
     converted["function"]["parameters"] = tool["inputSchema"]

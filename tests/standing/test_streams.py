@@ -27,7 +27,7 @@ def swap(events: list[Event], one: int, other: int) -> None:
 FAULTS: dict[str, tuple[Change, tuple[str, str]]] = {
     "no created": (lambda events: events.pop(0), ("stream-start", "/0/type")),
     "created twice": (lambda events: events.insert(1, events[0]), ("stream-start", "/1/type")),
-    "no end": (lambda events: events.pop(), ("stream-end", "")),
+    "no event": (lambda events: events.clear(), ("stream-start", "")),
     "something after the end": (lambda events: events.append(events[1]), ("stream-end", "/14/type")),
     "numbers go back": (lambda events: events[5].update(sequence_number=1), ("stream-sequence", "/5/sequence_number")),
     "item not added": (lambda events: events.pop(2), ("stream-order", "/2/output_index")),
@@ -88,6 +88,12 @@ def test_the_error_that_the_api_sends_ends_a_stream() -> None:
 def test_a_keepalive_may_come_at_any_time() -> None:
     events = stream()
     assert standing_of(STREAM, [*events[:6], {"type": "keepalive", "sequence_number": 5.5}, *events[6:]]).kind == REAL
+
+
+def test_a_stream_that_breaks_off_is_real() -> None:
+    events = stream()
+    for length in range(1, len(events)):
+        assert standing_of(STREAM, events[:length]).kind == REAL
 
 
 def test_no_stream_is_malformed() -> None:
