@@ -111,7 +111,6 @@ def _unique_ids(value: JSON) -> JSON:
             if isinstance(call, dict) and isinstance(call.get("id"), str):
                 count += 1
                 renamed[call["id"]] = call["id"] = f"call_{count}"
-                renamed[call["id"]] = call["id"]
         if message.get("role") == "tool" and isinstance(message.get("tool_call_id"), str):
             message["tool_call_id"] = renamed.get(message["tool_call_id"], message["tool_call_id"])
     return value
@@ -126,27 +125,17 @@ def _turns_with_text(value: JSON) -> JSON:
     return rewritten(value, change)
 
 
-def _known_items(value: JSON) -> JSON:
-    return _each_list(value, lambda item: word(item) in (None, "reasoning", *_KNOWN_ITEMS))
+def _items(keep: Callable[[JSON], bool]) -> Callable[[JSON], JSON]:
+    """Return what leaves items out: of a list of items, or of the `input` or the `output` of an object."""
 
+    def remove(value: JSON) -> JSON:
+        if isinstance(value, list):
+            return [item for item in value if keep(item)]
+        if isinstance(value, dict):
+            return value | {key: remove(value[key]) for key in ("input", "output") if key in value}
+        return value
 
-def _items_with_equivalent(value: JSON) -> JSON:
-    return _each_list(value, lambda item: word(item) in (None, *_KNOWN_ITEMS))
-
-
-def _no_reasoning(value: JSON) -> JSON:
-    return _each_list(value, lambda item: word(item) != "reasoning")
-
-
-def _each_list(value: JSON, keep: Callable[[JSON], bool]) -> JSON:
-    """Leave items out: of a list of items, or of the `input` or the `output` of an object."""
-    if isinstance(value, list):
-        return [item for item in value if keep(item)]
-    if isinstance(value, dict):
-        return {
-            key: _each_list(member, keep) if key in ("input", "output") else member for key, member in value.items()
-        }
-    return value
+    return remove
 
 
 def _no_instructing(value: JSON) -> JSON:
@@ -156,11 +145,9 @@ def _no_instructing(value: JSON) -> JSON:
         return member | {"role": "user"} if member.get("role") in ("system", "developer") else member
 
     changed = rewritten(value, change)
-    return (
-        {key: member for key, member in changed.items() if key != "instructions"}
-        if isinstance(changed, dict)
-        else changed
-    )
+    if isinstance(changed, dict):
+        changed.pop("instructions", None)
+    return changed
 
 
 def _output_alone(value: JSON) -> JSON:
@@ -189,10 +176,6 @@ def _functions_for_custom(value: JSON) -> JSON:
     return rewritten(value, change)
 
 
-def _no_inline_calls(value: JSON) -> JSON:
-    return _item_parts_as_text("tool_use")(value)
-
-
 CONVERSATIONS = {
     "inline-parts-as-text": Contrast(
         when="without inline tool_use and tool_result parts",
@@ -214,14 +197,18 @@ CONVERSATIONS = {
     "item-images-as-text": Contrast(when="without images", remove=_item_parts_as_text("input_image")),
     "item-refusals-as-text": Contrast(when="without refusals", remove=_item_parts_as_text("refusal")),
     "item-files-as-text": Contrast(when="without file parts", remove=_item_parts_as_text("input_file")),
-    "known-items": Contrast(when="without items of an unknown type", remove=_known_items),
+    "known-items": Contrast(
+        when="without items of an unknown type",
+        remove=_items(lambda item: word(item) in (None, "reasoning", *_KNOWN_ITEMS)),
+    ),
     "items-with-equivalent": Contrast(
-        when="without items that have no equivalent in Chat", remove=_items_with_equivalent
+        when="without items that have no equivalent in Chat",
+        remove=_items(lambda item: word(item) in (None, *_KNOWN_ITEMS)),
     ),
     "no-instructions": Contrast(when="without instructions, system and developer messages", remove=_no_instructing),
     "output-alone": Contrast(when="with the list of the output alone", remove=_output_alone),
-    "no-inline-calls": Contrast(when="without tool_use parts", remove=_no_inline_calls),
-    "no-reasoning": Contrast(when="without reasoning items", remove=_no_reasoning),
+    "no-inline-calls": Contrast(when="without tool_use parts", remove=_item_parts_as_text("tool_use")),
+    "no-reasoning": Contrast(when="without reasoning items", remove=_items(lambda item: word(item) != "reasoning")),
     "with-text": Contrast(when="if the response has text", remove=_with_text),
     "functions-for-custom-tools": Contrast(when="without calls of custom tools", remove=_functions_for_custom),
 }

@@ -20,7 +20,7 @@ from conformance.engine.judge import Judgement
 from conformance.engine.plan import Planned, size
 from conformance.observation import Outcome, Request, as_json
 from conformance.standing import REAL, standing_of
-from conformance.values import ABSENT, JSON
+from conformance.values import ABSENT, JSON, packed, unpacked
 
 if TYPE_CHECKING:
     from conformance.subjects.base import Subject
@@ -82,9 +82,7 @@ class Causes:
         """
         possible = [self._causes(subject, one) for one in group[:EXAMINED]]
         counts = Counter(feature for causes in possible for feature in causes)
-        left = Counter[_Feature]()
-        for causes in possible:
-            left.update(causes)
+        left = sum((Counter(causes) for causes in possible), Counter[_Feature]())
         frequent = sorted(counts, key=lambda feature: (-counts[feature], -left[feature]))
         for one, causes in zip(group, possible, strict=False):
             self._charge(one, next((feature for feature in frequent if feature in causes), None))
@@ -108,7 +106,10 @@ class Causes:
                 yield _Feature(rule=rule, contrast=contrast), removed
 
     def _causes(self, subject: Subject, held: _Held) -> dict[_Feature, int]:
-        """Return the features without each of which the call succeeds, with the size of the input without it."""
+        """Return the features without each of which the call succeeds, with the size of the input without it.
+
+        The input itself is asked again beside them: where it succeeds now, no feature was the cause.
+        """
         if self._faults >= MOST_FAULTS:
             return {}
         operation, must_be_real = held.planned.operation, held.planned.standing.kind == REAL
@@ -117,15 +118,17 @@ class Causes:
             for feature, value in self._removed(held.planned)
             if not must_be_real or standing_of(operation, value).kind == REAL
         ]
-        requests = [
-            Request(key=index, operation=operation, input=value) for index, (_feature, value) in enumerate(candidates)
-        ]
+        data = packed(held.planned.input)
+        if not candidates or data is None:
+            return {}
+        requests = [Request(key=None, operation=operation, input=unpacked(data))]
+        requests += [Request(key=feature, operation=operation, input=value) for feature, value in candidates]
         succeeded = {}
         for request, outcome in subject.ask(requests):
             self._faults += outcome.fault is not None
             if as_json(outcome).output is not ABSENT:
-                succeeded[candidates[request.key][0]] = size(request.input)
-        return succeeded
+                succeeded[request.key] = size(request.input)
+        return {} if None in succeeded else succeeded
 
     def _charge(self, held: _Held, cause: _Feature | None) -> None:
         """Count a trial. cause: the feature without which the call succeeds; None if there is none."""
@@ -144,8 +147,6 @@ class Causes:
 
 def _error_class(outcome: Outcome) -> str:
     """Return what equal errors have in common: their type, and the message without its digits and quoted values."""
-    if outcome.fault is not None:
-        return outcome.fault.kind
     refusal = outcome.refusal
     if refusal is None:
         return ""

@@ -71,10 +71,12 @@ def run_operations(
         run.ask(cases, contracts)
         return run.examples_to_keep()
     finally:
-        run.conclude()
-        run.close()
-        if staged is not subject:
-            staged.close()
+        try:
+            run.conclude()
+        finally:
+            run.close()
+            if staged is not subject:
+                staged.close()
 
 
 def _staged(subject: Subject, adapter: str, operations: Collection[str]) -> Subject:

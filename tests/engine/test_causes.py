@@ -59,3 +59,14 @@ def test_further_calls_that_fail_with_the_same_message_share_the_cause_of_the_fi
     many = tuple(UNDESCRIBED | {"name": f"tool_{number}"} for number in range(40))
     result = failing(many, needs_a_description)
     assert result.keys() == {"MCP-9"}
+
+
+def test_a_call_that_succeeds_when_it_is_made_again_has_no_feature_as_its_cause() -> None:
+    calls = iter(range(1000))
+
+    def fails_now_and_then(tool: Any) -> Any:
+        if next(calls) % 2 == 0:
+            raise ValueError("try again later")
+        return mcp_tool_to_chat_tool(tool)
+
+    assert "MCP-9" not in failing((UNDESCRIBED,), fails_now_and_then, repeat=False)
