@@ -27,13 +27,18 @@ _PLACE = re.compile(r"\[\d+\]|\.\d+\b")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refused:
-    """One refusal of a result. path: in the output. yields_to: as in Failure."""
+    """One refusal of a result. path: in the output. form: what a document requires there, which the API refuses."""
 
     path: Path
     rule: str
     code: str | None
     message: str
-    yields_to: str | None = None
+    form: str = ""
+
+    @property
+    def kind(self) -> str:
+        """The kind of the failure."""
+        return f"refused: {self.rule} ({self.form})" if self.form else f"refused: {self.rule}"
 
 
 def api_checks(read: Callable[[Any], Iterable[Refused] | None]) -> dict[str, Check]:
@@ -53,7 +58,7 @@ def _failures(refused: tuple[Refused, ...] | None, *, by_schema: bool) -> Findin
     if refused is None:
         return None
     return tuple(
-        Failure(f"refused: {one.rule}", output_at(*one.path), f"the API answers: {one.message}", one.yields_to)
+        Failure(one.kind, output_at(*one.path), f"the API answers: {one.message}")
         for one in refused
         if (one.rule == SCHEMA) is by_schema
     )
@@ -73,8 +78,8 @@ def not_owed(found: Iterable[Refused], owed: Callable[[], Iterable[Refused]]) ->
     """Return the refusals that the source does not bring.
 
     owed: what the API refuses of a result that breaks no rule. A refusal is the source's if `owed` has it in the same
-    words or at the same place: an id in the words may have been changed. One that a document's rule asks for
-    (yields_to) is returned all the same.
+    words or at the same place: an id in the words may have been changed. A form that a document requires is returned
+    all the same.
     """
     found = list(found)
     brought: set[tuple[str, str | Path]] = set()
@@ -83,7 +88,7 @@ def not_owed(found: Iterable[Refused], owed: Callable[[], Iterable[Refused]]) ->
     return [
         one
         for one in found
-        if one.yields_to or brought.isdisjoint({(one.rule, _PLACE.sub("[]", one.message)), (one.rule, one.path)})
+        if one.form or brought.isdisjoint({(one.rule, _PLACE.sub("[]", one.message)), (one.rule, one.path)})
     ]
 
 

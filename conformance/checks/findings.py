@@ -12,8 +12,9 @@ class Failure(NamedTuple):
 
     at: a JSON pointer into {"input", "output"}, and "requests" for tool loops. message: what was expected and what
     came, in a sentence.
-    yields_to: a rule that requires the opposite on this input. While that rule is in force the failure is advice
-    (SHOULD); under a requirement set without it the failure counts.
+    yields_to: a rule that requires the opposite on this input, by the kind of the failure; the judge copies it from
+    the contract. While that rule is in force the failure is advice (SHOULD); under a requirement set without it the
+    failure counts.
     advice: why it never counts, whatever rules are in force; None for a failure that can count.
     """
 

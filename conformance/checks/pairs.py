@@ -26,6 +26,6 @@ class Pair:
         """Return a failure at the place in the input."""
         return Failure(kind, input_at(*self.owed.at), message)
 
-    def wrong(self, kind: str, message: str, *path: str, yields_to: str | None = None) -> Failure:
+    def wrong(self, kind: str, message: str, *path: str) -> Failure:
         """Return a failure at the place in the output, or at a member there."""
-        return Failure(kind, output_at(*self.got.at, *path), message, yields_to)
+        return Failure(kind, output_at(*self.got.at, *path), message)

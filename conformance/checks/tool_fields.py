@@ -63,19 +63,15 @@ def strict_as_chosen(view: ToolsView, pair: ToolPair, kind: str) -> Iterator[Fai
         yield Failure(kind, output_at(*view.at(pair, "strict")), message)
 
 
-def strict_off(view: ToolsView, pairs: list[ToolPair], *, yields_to: str) -> Findings:
-    """API-3: a tool whose source is not strict says `strict: false`; the Responses API reads an absent one as true.
-
-    yields_to: the document's rule that takes a tool without strict.
-    """
+def strict_off(view: ToolsView, pairs: list[ToolPair]) -> Findings:
+    """API-3: a tool whose source is not strict says `strict: false`; the Responses API reads an absent one as true."""
     found = []
     for pair in pairs:
         actual = pair.body.get("strict", ABSENT)
         if actual is not False:
-            kind = "not-false" if actual is not ABSENT and actual is not True else "became-strict"
+            kind = "no-strict" if actual is ABSENT else "became-strict" if actual is True else "not-false"
             message = f"the source is not strict: wanted strict false, got {shown(actual)}"
-            at = output_at(*view.at(pair, "strict"))
-            found.append(Failure(kind, at, message, yields_to if actual is ABSENT else None))
+            found.append(Failure(kind, output_at(*view.at(pair, "strict")), message))
     return tuple(found) if pairs else None
 
 

@@ -193,6 +193,14 @@ def _check_names(contract: Contract, name: str) -> None:
                     f"{name}: the choice {choice.name} has no answer {answer!r}, {where}.",
                     did_you_mean(answer, choice.answers),
                 )
+    left_out = [entry.what for entry in contract.excluded]  # by a list form, of the rules of its single form
+    for one in contract.rules:
+        for stronger in one.yields_to.values():
+            if stronger not in (*rules, *left_out) and one.id not in contract.shared:
+                raise UsageError(
+                    f"{name}: {one.id} yields to {stronger}, which is not a rule of this contract.",
+                    did_you_mean(stronger, rules),
+                )
     _check_freedoms(contract, name)
     seen: set[str] = set()
     for case in contract.cases:
@@ -277,6 +285,7 @@ def _rule(data: JSON) -> Rule:
         asks=tuple(data.get("asks", ())),
         chain=tuple(data.get("chain", ())),
         contrast=data.get("contrast"),
+        yields_to=data.get("yields_to", {}),
         settled=data["settled"].strip() if "settled" in data else None,
         threads=tuple(data.get("threads", ())),
         ends=tuple(data.get("ends", ())),

@@ -43,7 +43,8 @@ class Rule:
     sets: the requirement sets that it belongs to, of SETS.
     asks: the further requests that this rule needs: AGAIN, ALONE, RESTART, NUMBERS. chain: the operations that
     are applied in turn to an input of this one, where the rule is about what the last one returns. contrast: the name
-    of the transformation that removes the feature which the rule is about, see `conformance.contrasts`.
+    of the transformation that removes the feature which the rule is about, see `conformance.contrasts`. yields_to: for
+    kinds of its failures, the rule that requires the opposite there.
     """
 
     id: str
@@ -58,6 +59,7 @@ class Rule:
     asks: tuple[str, ...] = ()
     chain: tuple[str, ...] = ()
     contrast: str | None = None
+    yields_to: Mapping[str, str] = field(default_factory=dict, hash=False)
     settled: str | None = None
     threads: tuple[str, ...] = ()
     ends: tuple[str, ...] = ()

@@ -46,7 +46,7 @@ _NOTHING = Judgement(frozenset(), frozenset(), ())
 
 
 class _Checks:
-    """The checks of one operation's chosen rules, each with its rule's id; and of its other rules (`not_chosen`).
+    """The checks of one operation's chosen rules, each with its rule; and of its other rules (`not_chosen`).
 
     A run may be narrowed to some rules. What another rule objects to is not charged to one of these.
     Raises UsageError, or SpecificationError in an installed suite, for a rule without a check.
@@ -56,7 +56,7 @@ class _Checks:
         own = family(contract.operation)
         checks = own.checks
         try:
-            self.all: list[tuple[str, Check]] = [(rule.id, checks[rule.check]) for rule in chosen]
+            self.all: list[tuple[Rule, Check]] = [(rule, checks[rule.check]) for rule in chosen]
         except KeyError as missing:
             rule = next(rule for rule in chosen if rule.check == missing.args[0])
             raise attributed(
@@ -67,10 +67,10 @@ class _Checks:
                 )
             ) from None
         self.view: Callable[[Trial], View] = own.view
-        self.of_restarted = [(rule.id, checks[rule.check]) for rule in chosen if RESTART in rule.asks]
-        self.of_chained = [(rule.id, checks[rule.check]) for rule in chosen if rule.chain]
+        self.of_restarted = [(rule, checks[rule.check]) for rule in chosen if RESTART in rule.asks]
+        self.of_chained = [(rule, checks[rule.check]) for rule in chosen if rule.chain]
         others = [rule for rule in contract.rules if rule not in chosen and rule.check in checks]
-        self.not_chosen = [(rule.id, checks[rule.check]) for rule in others]
+        self.not_chosen = [(rule, checks[rule.check]) for rule in others]
 
 
 class Judge:
@@ -256,8 +256,8 @@ class Judge:
                 return (failed_call,)
         if trial.outcome.fault:
             return tuple(failure for charged, failure in self._judge_fault(trial, None).failures if charged == rule)
-        findings = dict(self._checks.all)[rule](self.view(trial))
-        return findings if isinstance(findings, tuple) else ()
+        own = [(one, check) for one, check in self._checks.all if one.id == rule]
+        return tuple(failure for _rule, failure in _run(own, self.view(trial)).failures)
 
     def judge_chained(self, trial: Trial) -> Judgement:
         """Judge what a law's chain of operations made of a trial's input, by the rules about that alone."""
@@ -352,7 +352,7 @@ def _is_not_asked(outcome: Outcome) -> bool:
     return outcome.fault is not None and outcome.fault.kind in (*NOT_ASKED, NOT_COVERED)
 
 
-def _run(checks: "Sequence[tuple[str, Check]]", view: "View") -> Judgement:
+def _run(checks: "Sequence[tuple[Rule, Check]]", view: "View") -> Judgement:
     reached: list[str] = []
     unseen: list[str] = []
     failures: list[tuple[str, Failure]] = []
@@ -360,9 +360,9 @@ def _run(checks: "Sequence[tuple[str, Check]]", view: "View") -> Judgement:
         findings = check(view)
         if findings is None:
             continue
-        reached.append(rule)
+        reached.append(rule.id)
         if findings is NOT_OBSERVABLE:
-            unseen.append(rule)
+            unseen.append(rule.id)
         elif findings:
-            failures.extend((rule, failure) for failure in findings)
+            failures.extend((rule.id, one._replace(yields_to=rule.yields_to.get(one.kind))) for one in findings)
     return Judgement(frozenset(reached), frozenset(unseen), tuple(failures))

@@ -25,7 +25,10 @@ OBSERVATIONS: dict[str, tuple[Any, frozenset[str]]] = {
     "input_after": (ABSENT, frozenset({"input-changed"})),
     "shares": (None, frozenset({"shares"})),
     "kept": (None, frozenset({"kept"})),
-    "diagnostics": (None, frozenset({"silent", "audio-lost", "citation-lost"})),
+    "diagnostics": (
+        None,
+        frozenset({"silent", "silent: missing-fields", "silent: no-parameters", "audio-lost", "citation-lost"}),
+    ),
 }
 HIDINGS = [*((name,) for name in OBSERVATIONS), ("shares", "kept"), ("shares", "kept", "diagnostics"), (*OBSERVATIONS,)]
 

@@ -15,7 +15,7 @@ FOUND = Fact(kind=TEXT, entry=1, at=("input", 1), source="b", value="b")
 def test_failures_are_at_the_place_in_the_input_or_in_the_output() -> None:
     pair = Pair(owed=OWED, found=FOUND)
     assert pair.lost("lost", "gone") == Failure("lost", "/input/0/content", "gone")
-    assert pair.wrong("wrong", "b", "text", yields_to="A-1") == Failure("wrong", "/output/input/1/text", "b", "A-1")
+    assert pair.wrong("wrong", "b", "text") == Failure("wrong", "/output/input/1/text", "b")
 
 
 def test_what_did_not_arrive_has_no_place_in_the_output() -> None:

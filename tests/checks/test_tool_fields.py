@@ -78,16 +78,16 @@ def test_strict_of_a_source_without_is_as_the_choice_says(strict: Any, answer: s
     assert len(list(strict_as_chosen(view, view.pairs[0], "strict"))) == failures
 
 
-def test_strict_that_is_not_off_is_a_failure_and_advice_where_a_document_takes_it() -> None:
+def test_strict_that_is_absent_true_or_no_boolean_is_a_failure_of_its_own_kind() -> None:
     def judged(strict: Any) -> Any:
         view = seen(CHAT_TOOLS, [nested(strict=ABSENT)], [flat(strict=strict)])
-        return strict_off(view, list(view.pairs), yields_to="TR-4")
+        return strict_off(view, list(view.pairs))
 
     assert judged(False) == ()
-    assert [(one.kind, one.yields_to) for one in judged(ABSENT)] == [("became-strict", "TR-4")]
-    assert [(one.kind, one.yields_to) for one in judged(True)] == [("became-strict", None)]
-    assert [(one.kind, one.yields_to) for one in judged("no")] == [("not-false", None)]
-    assert strict_off(seen(CHAT_TOOLS, [], []), [], yields_to="TR-4") is None
+    assert [one.kind for one in judged(ABSENT)] == ["no-strict"]
+    assert [one.kind for one in judged(True)] == ["became-strict"]
+    assert [one.kind for one in judged("no")] == ["not-false"]
+    assert strict_off(seen(CHAT_TOOLS, [], []), []) is None
 
 
 @pytest.mark.parametrize(

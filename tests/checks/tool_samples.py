@@ -47,7 +47,7 @@ def charged(operation: str, given: Any, outcome: Outcome, choices: dict[str, str
     found = set()
     for rule in specifications().contracts[operation].rules:
         findings = family(operation).checks[rule.check](view)
-        if isinstance(findings, tuple) and any(failure.yields_to is None for failure in findings):
+        if isinstance(findings, tuple) and any(failure.kind not in rule.yields_to for failure in findings):
             found.add(rule.id)
     return found
 

@@ -80,6 +80,12 @@ def test_a_rule_says_what_is_asked_because_of_it(specs, spoil):
     assert contracts[SINGLE].chain == ("many-to-many", "one-to-one")
 
 
+def test_a_kind_of_failure_yields_to_a_rule(specs, spoil):
+    spoil(f"{SINGLE}/contract.yaml", "check: a-check", 'check: a-check, yields_to: {"wrong (in a way)": A-2}')
+    rule, *_others = load_specifications().contracts[SINGLE].rules
+    assert rule.yields_to == {"wrong (in a way)": "A-2"}
+
+
 def test_no_rule_is_charged_with_a_wrong_shape_where_an_operation_excludes_it(specs):
     contracts = load_specifications().contracts
     assert (contracts[SINGLE].wrong_shape_rule, contracts[LIST].wrong_shape_rule) == ("ALL-1", None)
@@ -127,6 +133,12 @@ def test_one_operation_can_be_loaded_alone(specs):
             "default: keep",
             "default: kept",
             "has no answer 'kept', its default. Did you mean keep?",
+        ),
+        (
+            f"{SINGLE}/contract.yaml",
+            "check: a-check",
+            "check: a-check, yields_to: {wrong: A-7}",
+            "A-1 yields to A-7, which is not a rule of this contract. Did you mean A-",
         ),
         (f"{SINGLE}/contract.yaml", "documents: [S9]", "documents: [S8]", "sources.yaml has no document S8"),
         (

@@ -48,6 +48,15 @@ def test_a_failure_that_yields_to_a_rule_in_force_is_advice() -> None:
     assert not judge_of(SINGLE).is_advice(failure._replace(yields_to=None))
 
 
+def test_the_contract_says_to_which_rule_a_failure_of_a_kind_yields() -> None:
+    judge = judge_of(SINGLE)
+    bare = {"name": "a", "inputSchema": TOOL["inputSchema"]}
+    trial = judge.trial(bare, Outcome(output=mcp_tool_to_chat_tool(bare, description_when_absent="omit")))
+    failure = dict(judge.judge(trial).failures)["MCP-1a"]
+    assert (failure.kind, failure.yields_to) == ("no-description", "MCP-9")
+    assert judge.failures_of("MCP-1a", trial) == (failure,)
+
+
 def test_a_crash_is_charged_to_the_rule_of_failed_calls_or_to_that_of_wrong_shapes() -> None:
     judge, crashed = judge_of(SINGLE), Outcome(fault=Fault("exit", "it ended"))
     assert [rule for rule, _one in judge.judge(judge.trial(TOOL, crashed)).failures] == ["CONV-1"]

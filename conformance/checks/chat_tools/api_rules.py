@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from conformance.checks.chat_tools.view import CONVERTED, MISSING_FIELDS, NO_PARAMETERS, FlatTools
+from conformance.checks.chat_tools.view import MISSING_FIELDS, NO_PARAMETERS, FlatTools
 from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, input_at, output_at
 from conformance.checks.tool_fields import has_report, strict_off
 from conformance.checks.tools import ToolPair
@@ -12,7 +12,7 @@ from conformance.values import ABSENT, JSON
 
 def strict_stays_off(view: FlatTools) -> Findings:
     """API-3: a source without strict gives `strict: false`; the Responses API reads an absent one as true."""
-    return strict_off(view, [pair for pair in view.pairs if _lacks_strict(view, pair)], yields_to="TR-4")
+    return strict_off(view, [pair for pair in view.pairs if _lacks_strict(view, pair)])
 
 
 def strict_stays_on(view: FlatTools) -> Findings:
@@ -40,41 +40,40 @@ def accepted_source(view: FlatTools) -> Findings:
 
     A document rejects such tools. What it rejects with a report is not lost in silence.
     """
-    bare = [(index, rule) for index, entry in enumerate(view.entries or ()) if (rule := _yields_to(view, index, entry))]
+    bare = [index for index, entry in enumerate(view.entries or ()) if _both_apis_accept(view, index, entry)]
     if not bare or (view.alignment is None and not view.outcome.refusal):
         return None
     if has_report(view) or (view.outcome.refusal and view.trial.choices.get("on-invalid") == "raise"):
         return OK
     failures = []
     unseen = False
-    for index, rule in bare:
+    for index in bare:
         if view.outcome.refusal:
             if index not in (view.guilty or ()):
                 continue
             message = f"the call failed on a tool that Chat Completions takes: {view.outcome.refusal.message}"
-            failures.append(Failure("failed-instead", input_at(index), message, yields_to=rule))
+            failures.append(Failure(f"failed-instead: {view.kinds[index]}", input_at(index), message))
         elif index not in view.arrived and not view.converts_alone(index):
             if view.outcome.diagnostics is None:
                 unseen = True
                 continue
-            tool = brief((view.entries or [])[index])
-            failures.append(Failure("silent", input_at(index), f"{tool} was left out without a report", yields_to=rule))
+            message = f"{brief((view.entries or [])[index])} was left out without a report"
+            failures.append(Failure(f"silent: {view.kinds[index]}", input_at(index), message))
     return NOT_OBSERVABLE if unseen and not failures else tuple(failures)
 
 
-def _yields_to(view: FlatTools, index: int, entry: JSON) -> str | None:
-    """Return the document's rule that rejects a tool which both APIs take; None for any other entry."""
-    kind = view.kinds[index]
-    if kind not in (MISSING_FIELDS, NO_PARAMETERS):
-        return None
+def _both_apis_accept(view: FlatTools, index: int, entry: JSON) -> bool:
+    """Whether both APIs accept a tool that lacks a description or parameters."""
+    if view.kinds[index] not in (MISSING_FIELDS, NO_PARAMETERS):
+        return False
     function = entry.get("function")
     if not isinstance(function, dict):
-        return None
+        return False
     name, parameters = function.get("name"), function.get("parameters")
-    if not isinstance(name, str) or not takes_name("openai-chat", name):
-        return None
-    if not isinstance(function.get("description"), str | None) or not isinstance(function.get("strict"), bool | None):
-        return None
-    if parameters is not None and not (isinstance(parameters, dict) and parameters.get("type") == "object"):
-        return None
-    return "TR-6" if kind in CONVERTED else "ERR-2"
+    return (
+        isinstance(name, str)
+        and takes_name("openai-chat", name)
+        and isinstance(function.get("description"), str | None)
+        and isinstance(function.get("strict"), bool | None)
+        and (parameters is None or (isinstance(parameters, dict) and parameters.get("type") == "object"))
+    )

@@ -76,7 +76,7 @@ def strict_said(view: FlatMcpTools) -> Findings:
 
 def strict_stays_off(view: FlatMcpTools) -> Findings:
     """API-3: the tool says `strict: false`; the Responses API reads an absent one as true."""
-    return strict_off(view, _with_body(view), yields_to="M2R-1c")
+    return strict_off(view, _with_body(view))
 
 
 def _with_body(view: FlatMcpTools) -> list[ToolPair]:

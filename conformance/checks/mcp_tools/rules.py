@@ -200,7 +200,7 @@ def description_key(view: McpTool) -> Findings:
     if not bare:
         return None
     return tuple(
-        Failure("no-description", output_at(*view.at(pair)), "the result has no description", yields_to="MCP-9")
+        Failure("no-description", output_at(*view.at(pair)), "the result has no description")
         for pair in bare
         if "description" not in pair.body
     )
@@ -408,7 +408,7 @@ def root_properties(view: McpTool) -> Findings:
         return None
     return tuple(
         Failure("no-properties", output_at(*view.at(pair, "parameters")),
-                "the API wants `properties` at the root, if only an empty one", yields_to="MCP-3")
+                "the API wants `properties` at the root, if only an empty one")
         for pair in pairs
         if lacks_properties(pair.schema)
     )  # fmt: skip

@@ -110,7 +110,7 @@ def strict_stays_off(view: ProviderTool) -> Findings:
     if not isinstance(view, FlatTool):
         return None
     pairs = [pair for pair in view.pairs if isinstance(pair.body, dict) and view.said_strict is not True]
-    return strict_off(view, pairs, yields_to="PRV-1")
+    return strict_off(view, pairs)
 
 
 def parameters_unchanged(view: ProviderTool) -> Findings:

@@ -15,8 +15,8 @@ from conformance.values import JSON, equal
 
 # What becomes of parts that have no twin: no input of this API could have held them.
 _WITHOUT_TWIN = ("output_image", "input_audio")
-# Parts that a document asks for and no API knows, with its rule.
-_OF_DOCUMENTS = {"tool_result": "MSG-5", "tool_use": "MSG-3"}
+# Parts that a document requires and no API knows.
+_OF_DOCUMENTS = ("tool_result", "tool_use")
 
 
 def refused(view: ResponsesInput) -> list[Refused] | None:
@@ -46,7 +46,7 @@ def _refused(view: ResponsesInput, items: Items | None) -> Iterator[Refused]:
 
 
 def _charged(view: ResponsesInput, one: Refused, items: JSON, kinds: set[str]) -> Refused | None:
-    """Return a refusal with the document's rule that asks for what is refused; None for another rule's matter."""
+    """Return a refusal with the form that a document requires, where it does; None for another rule's matter."""
     if one.rule == "item-id-prefix":
         return one if is_message(_at(items, one.path[:-1])) else None  # of other items a rule of the operation says it
     if one.rule == "part-type-for-role":
@@ -54,11 +54,11 @@ def _charged(view: ResponsesInput, one: Refused, items: JSON, kinds: set[str]) -
         if type_ in _WITHOUT_TWIN or (type_ == "input_image" and role == "assistant"):
             return None
         if not any(type_ in known for known in rule(one.rule).limit("*").values()):
-            return replace(one, rule=SCHEMA, yields_to=_OF_DOCUMENTS.get(type_))
+            return replace(one, rule=SCHEMA, form=type_ if type_ in _OF_DOCUMENTS else "")
     elif one.rule == "call-unanswered" and INLINE in kinds:
-        return replace(one, yields_to="MSG-5" if "parts" in view.turns else "MSG-3")
+        return replace(one, form="turns as parts" if "parts" in view.turns else "inline parts")
     elif one.rule == "output-without-call" and USE in kinds:
-        return replace(one, yields_to="MSG-3")
+        return replace(one, form="inline parts")
     return one
 
 

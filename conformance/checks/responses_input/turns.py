@@ -280,8 +280,7 @@ def results_are_no_notation(view: ResponsesInput) -> Findings:
             found.append(pair.wrong("notation", f"the list of a result was written down as {brief(output)}"))
         for number in chat_parts(output):
             message = f"a part of a result is still Chat's own: {brief(output[number])}"
-            yields_to = "MSG-5" if pair.got.kind == INLINE else None
-            found.append(pair.wrong("chat-part", message, yields_to=yields_to))
+            found.append(pair.wrong("inline-chat-part" if pair.got.kind == INLINE else "chat-part", message))
     return tuple(found) if pairs else None
 
 

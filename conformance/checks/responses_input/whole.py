@@ -96,7 +96,7 @@ def separate_instructions(view: ResponsesInput) -> Findings:
         return None
     message = "a leading system message belongs in the instructions"
     return tuple(
-        pair.wrong("in-the-input", message, yields_to="MSG-10")
+        pair.wrong("in-the-input", message)
         for pair in pairs
         if pair.found is not None and speaker(pair.found.role) == "system"
     )

@@ -67,10 +67,11 @@ def judged(given: Any, outcome: Any, choices: dict[str, str] | None = None, **re
 
 def charged(given: Any, outcome: Any, choices: dict[str, str] | None = None, *, advice: bool = False) -> set[str]:
     """Return the rules that object; advice: those that yield to a document instead."""
+    yields_to = {rule.id: rule.yields_to for rule in specifications().contracts[MESSAGES].rules}
     return {
         rule
         for rule, findings in judged(given, outcome, choices).items()
-        if isinstance(findings, tuple) and any((failure.yields_to is not None) == advice for failure in findings)
+        if isinstance(findings, tuple) and any((failure.kind in yields_to[rule]) == advice for failure in findings)
     }
 
 
