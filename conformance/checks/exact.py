@@ -16,11 +16,13 @@ from typing import Any, Final, NamedTuple
 
 from conformance.checks.family import Check
 from conformance.checks.findings import NOT_OBSERVABLE, Failure, Findings, brief
+from conformance.strict_json import json_or_absent
 from conformance.values import ABSENT, JSON, Absent, levels, same
 
 # How a value arrived as another, and the kinds of the failures that say so.
 NUMBER: Final = "number-changed"
 TEXT: Final = "text-changed"
+REWRITTEN: Final = "json-rewritten"  # the text of a JSON value became another text of the same value
 
 _NUMBERS = frozenset({int, float})
 _ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
@@ -61,7 +63,7 @@ def _texts(exact: Exact | None) -> Findings:
     """ALL-4: text is exact: any Unicode, line ends, quotes."""
     if exact is None or not has_text(exact.values):
         return None
-    return tuple(one for one in exact.changes if one.kind == TEXT)
+    return tuple(one for one in exact.changes if one.kind in (TEXT, REWRITTEN))
 
 
 def changes(owed: JSON, got: JSON, at: str) -> Iterator[Failure]:
@@ -69,6 +71,22 @@ def changes(owed: JSON, got: JSON, at: str) -> Iterator[Failure]:
     kind = kind_of_change(owed, got)
     if kind is not None:
         yield Failure(kind, at, f"wanted {brief(owed)}, got {brief(got)}")
+
+
+def changed_arguments(owed: JSON, got: JSON, at: str) -> Iterator[Failure]:
+    """Yield what `changes` yields for the text of arguments; one of the same JSON value is of kind REWRITTEN."""
+    for one in changes(owed, got, at):
+        yield one._replace(kind=REWRITTEN) if is_same_json(owed, got) else one
+
+
+def is_same_json(owed: JSON, got: JSON) -> bool:
+    """Whether two values are JSON texts of the same value: order of keys, spaces, escapes, and 1 or 1.0 are free."""
+    if not (isinstance(owed, str) and isinstance(got, str)):
+        return False
+    value, other = json_or_absent(owed), json_or_absent(got)
+    if value is ABSENT or other is ABSENT:
+        return False
+    return all(is_number(one.owed) and is_number(one.got) and one.owed == one.got for one in differences(value, other))
 
 
 def not_escaped(read: Callable[[Any], Iterable[tuple[JSON, str, str]]]) -> Check:

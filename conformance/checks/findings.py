@@ -25,6 +25,10 @@ class Failure(NamedTuple):
     advice: str | None = None
 
 
+# The kind of a failure: parts of one message that are in several messages.
+SCATTERED: Final = "scattered"
+
+
 class NotObservable(Enum):
     """The type of NOT_OBSERVABLE."""
 

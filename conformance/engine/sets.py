@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from conformance.checks.findings import Failure
+from conformance.checks.exact import REWRITTEN
+from conformance.checks.findings import SCATTERED, Failure
 from conformance.contracts import SETS, Contract
 from conformance.engine.judge import DIFFERS_FROM_CASE
 from conformance.engine.plan import Planned
@@ -38,12 +39,15 @@ _LOST_OR_INVENTED = frozenset({
     "half-call", "half-repaired", "emptied", "repaired",
 })  # fmt: skip
 
+# What only the letter of a document forbids: the meaning is the same, so that `safe` allows it.
+_OF_THE_LETTER = frozenset({DIFFERS_FROM_CASE, REWRITTEN, SCATTERED})
+
 
 def deciding_standing(planned: Planned, failure: Failure) -> str:
     """Return the standing that counts for a failure."""
     kind = planned.standing.kind
-    if kind == REAL and failure.kind == DIFFERS_FROM_CASE:
-        return DOCUMENTED  # what a document prints is required as printed by the documents alone
+    if kind == REAL and failure.kind in _OF_THE_LETTER:
+        return DOCUMENTED
     return REAL if kind == DOCUMENTED and failure.kind in _LOST_OR_INVENTED else kind
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from conformance.checks.chat_message.reading import CUSTOM, FUNCTION, INLINE
 from conformance.checks.chat_message.view import ChatMessage
+from conformance.checks.exact import REWRITTEN, is_same_json
 from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, input_at, output_at
 from conformance.checks.pairs import Pair
 from conformance.formats.facts import Fact
@@ -24,7 +25,8 @@ def function_calls(view: ChatMessage) -> Findings:
         found += _identity(pair)
         if not same(pair.got.payload, pair.owed.payload):
             message = f"arguments: wanted {_text(pair.owed.payload)}, got {_text(pair.got.payload)}"
-            found.append(pair.wrong("arguments", message, "function", "arguments"))
+            kind = REWRITTEN if is_same_json(pair.owed.payload, pair.got.payload) else "arguments"
+            found.append(pair.wrong(kind, message, "function", "arguments"))
     for position in view.unasked:
         message = f"a call that nothing in the response asks for: {brief(view.entries[position])}"
         found.append(Failure("unasked", output_at("tool_calls", position), message))

@@ -10,7 +10,7 @@ from conformance.checks.chat_messages.kinds import USER, holds
 from conformance.checks.chat_messages.messages import Said
 from conformance.checks.chat_messages.pairing import JOINTS
 from conformance.checks.chat_messages.view import ChatMessages
-from conformance.checks.exact import Exact, changes
+from conformance.checks.exact import Exact, changed_arguments, changes
 from conformance.checks.findings import Failure, Findings, brief, output_at
 from conformance.formats.facts import CALL, RESULT, TEXT, Fact
 from conformance.formats.parts import image_of
@@ -154,7 +154,11 @@ def exact(view: ChatMessages) -> Exact | None:
         return None
     texts = list(_texts(view))
     arrived = [owed.fact.value for owed in view.owed.all if view.partner_of(owed) is not None]
-    found = tuple(failure for wanted, got, at in texts for failure in changes(wanted, got, output_at(*at)))
+    found = tuple(
+        failure
+        for wanted, got, at in texts
+        for failure in (changed_arguments if at[-1] == "arguments" else changes)(wanted, got, output_at(*at))
+    )
     return Exact(([wanted for wanted, _got, _at in texts], arrived), found, None)
 
 

@@ -8,6 +8,7 @@ from conformance.checks.chat_messages import kinds
 from conformance.checks.chat_messages.items import Owed, Turn, items_of
 from conformance.checks.chat_messages.kinds import ASSISTANT, TOOL, USER
 from conformance.checks.chat_messages.view import ChatMessages, Shape
+from conformance.checks.exact import is_same_json
 from conformance.checks.findings import OK, Failure, Findings, brief, input_at, output_at
 from conformance.formats.facts import CALL, FILE, IMAGE, REFUSAL, RESULT, TEXT, word
 from conformance.strict_json import json_or_absent
@@ -58,7 +59,7 @@ def calls_kept(view: ChatMessages) -> Findings:
                 failures.append(pair.lost("call-lost", f"the call {id_} of {brief(call.fact.name)} did not arrive"))
             continue
         for key, wanted, got in zip(("id", "name", "arguments"), call.fact.value, pair.got.value, strict=True):
-            if got != wanted:
+            if got != wanted and not (key == "arguments" and is_same_json(wanted, got)):
                 path = ("id",) if key == "id" else ("function", key)
                 message = f"{key} of the call {id_}: wanted {brief(wanted)}, got {brief(got)}"
                 failures.append(pair.wrong(f"{key}-changed", message, *path))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from conformance.checks.exact import NUMBER, Exact, changes, differences
+from conformance.checks.exact import NUMBER, Exact, changed_arguments, changes, differences
 from conformance.checks.findings import Failure, output_at
 from conformance.checks.responses_input.pairing import Pair, result_wordings
 from conformance.checks.responses_input.parts import is_split
@@ -33,9 +33,10 @@ def exact(view: ResponsesInput) -> Exact:
             values.append(pair.owed.value)
             found += changes(pair.owed.value, instructions, output_at("instructions"))
         if pair.found is not None and not is_split(view, pair):
+            changed = changed_arguments if pair.owed.kind == CALL else changes
             for wanted, text in _texts(pair):
                 values.append(wanted)
-                found += changes(wanted, text, output_at(*pair.found.at))
+                found += changed(wanted, text, output_at(*pair.found.at))
     uses = any(pair.owed.kind == USE for pair in view.pairs)
     return Exact(values, tuple(found), view.trial.input if uses else None)
 

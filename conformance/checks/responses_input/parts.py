@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from conformance.checks.exact import NUMBER, differences
-from conformance.checks.findings import Failure, Findings, brief, output_at
+from conformance.checks.findings import SCATTERED, Failure, Findings, brief, output_at
 from conformance.checks.responses_input.conversation import INSTRUCTING
 from conformance.checks.responses_input.pairing import Pair, speaker
 from conformance.checks.responses_input.results import output_problem, part_problem
@@ -126,7 +126,7 @@ def _inside_message(view: ResponsesInput, index: int) -> Iterator[Failure]:
         if pair.got.at < before.got.at:
             yield pair.wrong("part-order", "the parts of a message are not in their order")
         elif pair.got.entry != before.got.entry and not (is_divided or REFUSAL in (pair.owed.kind, before.owed.kind)):
-            yield pair.wrong("scattered", "the parts of one message are in two")
+            yield pair.wrong(SCATTERED, "the parts of one message are in two")
 
 
 # Inline parts.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from conformance.checks.exact import REWRITTEN, is_same_json
 from conformance.checks.findings import Failure, Findings, brief, output_at
 from conformance.checks.responses_input.pairing import ITEMS, PARTS, WORDS, Pair, call_wordings, result_wordings
 from conformance.checks.responses_input.results import chat_parts, is_notation, output_problem, part_problem
@@ -164,7 +165,8 @@ def _call_failures(view: ResponsesInput, pair: Pair) -> Iterator[Failure]:
     # A changed id is MSG-18's matter.
     for key, wanted, got in zip(("name", "arguments"), pair.owed.value[1:], pair.got.value[1:], strict=True):
         if wanted != got or type(wanted) is not type(got):
-            yield pair.wrong(f"call-{key}", f"{key}: wanted {brief(wanted)}, got {brief(got)}")
+            kind = REWRITTEN if key == "arguments" and is_same_json(wanted, got) else f"call-{key}"
+            yield pair.wrong(kind, f"{key}: wanted {brief(wanted)}, got {brief(got)}")
     if any(text.got.entry > pair.got.entry for text in _texts_beside(view, pair)):
         yield pair.wrong("call-before-text", "a call follows the text of its message and does not precede it")
 

@@ -1,0 +1,72 @@
+"""What real converters do that changes no meaning: the set `safe` accepts it, even where a document forbids it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from conformance.engine.sets import set_verdicts
+from conformance.reference import (
+    chat_messages_to_responses_input,
+    responses_input_to_chat_messages,
+    responses_output_to_chat_message,
+)
+from tests.engine.certifying import certified
+
+MESSAGES = "chat-messages-to-responses-input"
+INPUT = "responses-input-to-chat-messages"
+OUTPUT = "responses-output-to-chat-message"
+Converter = Callable[[Any], Any]
+
+
+def written_anew(text: str) -> str:
+    """Return arguments as json.dumps writes them; text that is no JSON stays."""
+    try:
+        return json.dumps(json.loads(text))
+    except ValueError:
+        return text
+
+
+def each_call(message: dict[str, Any]) -> dict[str, Any]:
+    for call in message.get("tool_calls") or ():
+        if "function" in call:
+            call["function"]["arguments"] = written_anew(call["function"]["arguments"])
+    return message
+
+
+def items_with_rewritten_arguments(messages: Any) -> Any:
+    made = chat_messages_to_responses_input(messages)
+    for item in made["input"]:
+        if item.get("type") == "function_call":
+            item["arguments"] = written_anew(item["arguments"])
+    return made
+
+
+def items_of_one_part(messages: Any) -> Any:
+    made = chat_messages_to_responses_input(messages)
+    apart = [
+        [item | {"content": [part]} for part in item["content"]]
+        if item.get("role") == "assistant" and isinstance(item.get("content"), list)
+        else [item]
+        for item in made["input"]
+    ]
+    return made | {"input": [item for items in apart for item in items]}
+
+
+ALLOWED: list[tuple[str, Converter, set[str]]] = [
+    (MESSAGES, items_with_rewritten_arguments, {"documents"}),
+    (MESSAGES, items_of_one_part, {"documents"}),
+    (INPUT, lambda given: list(map(each_call, responses_input_to_chat_messages(given))), {"documents"}),
+    (OUTPUT, lambda given: each_call(responses_output_to_chat_message(given)), {"documents"}),
+]
+
+
+@pytest.mark.parametrize(("operation", "converter", "failing"), ALLOWED)
+def test_safe_accepts_what_changes_no_meaning(operation: str, converter: Converter, failing: set[str]) -> None:
+    result = certified({operation: converter}, operation, max_examples=20)
+    verdicts = {one.name: [one.rule for one in one.failed] for one in set_verdicts(result) if one.name != "all"}
+    assert verdicts["safe"] == []
+    assert {name for name, failed in verdicts.items() if failed} == failing
