@@ -125,7 +125,7 @@ def order_kept(view: ToolsView) -> Findings:
     return (Failure("order", "/output", f"in the order of the input the tools stand at {positions}"),)
 
 
-def neighbours(view: ToolsView) -> Findings:
+def neighbours_do_not_matter(view: ToolsView) -> Findings:
     """A tool's result does not depend on its neighbours: the list gives what its entries give alone."""
     alone = view.trial.alone
     if alone is None or view.entries is None or len(view.entries) < 2:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from types import FunctionType, ModuleType
 from typing import Any
 
 from conformance.checks.findings import Findings
@@ -14,6 +15,22 @@ from conformance.values import JSON
 # A check takes the view of its operation; which one that is, the contracts decide.
 Check = Callable[[Any], Findings]
 Reader = Callable[[Any], str | None]
+
+
+def checks_in(*modules: ModuleType) -> dict[str, Check]:
+    """Return the checks that modules define: their public functions that return Findings.
+
+    Contracts name them with hyphens: `no-further-key` is the function `no_further_key`.
+    """
+    return {
+        name.replace("_", "-"): function
+        for module in modules
+        for name, function in vars(module).items()
+        if isinstance(function, FunctionType)
+        and function.__module__ == module.__name__
+        and not name.startswith("_")
+        and function.__annotations__.get("return") == "Findings"
+    }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,6 +21,19 @@ def test_every_rule_has_its_check_and_every_choice_its_reader(operation: str) ->
     assert {choice.name for choice in contract.choices} == own.readers.keys()
 
 
+@pytest.mark.parametrize("package", sorted(set(PACKAGES.values())))
+def test_every_check_of_a_package_is_the_check_of_a_rule(package: str) -> None:
+    of_package = [operation for operation, its in PACKAGES.items() if its == package]
+    used = {rule.check for operation in of_package for rule in CONTRACTS[operation].rules}
+    own = {
+        name
+        for operation in of_package
+        for name, check in family(operation).checks.items()
+        if check.__module__.startswith(f"conformance.checks.{package}.")
+    }
+    assert own <= used
+
+
 @pytest.mark.parametrize("operation", PACKAGES)
 def test_the_shared_checks_are_the_same_everywhere_but_where_a_family_has_its_own(operation: str) -> None:
     checks = family(operation).checks

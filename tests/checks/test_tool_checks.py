@@ -26,6 +26,6 @@ def test_tools_keep_their_order() -> None:
     trial = Trial(
         operation="mcp-tools-to-chat-tools", input=[mcp("a"), mcp("b")], outcome=Outcome(output=[chat("b"), chat("a")])
     )
-    findings = TOOL_CHECKS["order-kept"](view_of(trial))
+    findings = SHARED["order-kept"](view_of(trial))
     assert isinstance(findings, tuple)
     assert [failure.kind for failure in findings] == ["order"]

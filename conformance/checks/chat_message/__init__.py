@@ -6,7 +6,7 @@ from conformance.checks.api import api_checks
 from conformance.checks.chat_message import api, calls, choices, fidelity, rules
 from conformance.checks.chat_message.view import ChatMessage
 from conformance.checks.exact import exact_checks, not_escaped
-from conformance.checks.family import Family
+from conformance.checks.family import Family, checks_in
 from conformance.checks.trial import Trial
 from conformance.observation import Outcome
 from conformance.values import JSON
@@ -36,20 +36,8 @@ FAMILIES = {
     _OPERATION: Family(
         view=ChatMessage,
         checks={
-            "message-text": rules.message_text,
-            "response-object": rules.response_object,
-            "function-calls": calls.function_calls,
-            "inline-calls": calls.inline_calls,
+            **checks_in(calls, rules),
             "arguments-not-escaped": not_escaped(fidelity.written_json),
-            "no-reasoning": rules.no_reasoning,
-            "calls-and-content": rules.calls_and_content,
-            "empty-output": rules.empty_output,
-            "refusal-kept": rules.refusal_kept,
-            "unknown-items": rules.unknown_items,
-            "actions-reported": calls.actions_reported,
-            "text-beside-refusal": rules.text_beside_refusal,
-            "citations-kept": rules.citations_kept,
-            "custom-calls": calls.custom_calls,
             **exact_checks(fidelity.exact),
             **api_checks(api.refused),
         },

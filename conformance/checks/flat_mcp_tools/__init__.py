@@ -1,7 +1,7 @@
 """mcp-tools-to-responses-tools (S2, then S0): MCP tools to flat ones."""
 
 from conformance.checks.chat_tools.choices import read_missing_properties, read_strict
-from conformance.checks.family import Family
+from conformance.checks.family import Family, checks_in
 from conformance.checks.flat_mcp_tools import rules
 from conformance.checks.flat_mcp_tools.view import FlatMcpTools, kind_of_flat
 from conformance.checks.mcp_tools.choices import read_description, read_unsafe_names, read_unusable
@@ -12,20 +12,7 @@ from conformance.checks.tool_checks import TOOL_CHECKS
 FAMILIES = {
     "mcp-tools-to-responses-tools": Family(
         view=FlatMcpTools,
-        checks={
-            **TOOL_CHECKS,
-            "flat-mcp-form": rules.flat_form,
-            "flat-mcp-no-default": rules.no_defaults,
-            "flat-mcp-schema-kept": rules.schema_kept,
-            "flat-mcp-strict": rules.strict_said,
-            "flat-mcp-strict-stays-off": rules.strict_stays_off,
-            "flat-mcp-keys-only": rules.keys_only,
-            "flat-mcp-neighbours": rules.neighbours,
-            "flat-mcp-description-absent": rules.described_or_not,
-            "flat-mcp-unusable-tool": rules.unusable_tool,
-            "flat-mcp-no-mcp-fields": rules.no_mcp_fields,
-            "two-steps-agree": rules.two_steps_agree,
-        },
+        checks={**TOOL_CHECKS, **checks_in(rules)},
         readers={
             "unsafe-names": read_unsafe_names,
             "missing-properties": read_missing_properties,

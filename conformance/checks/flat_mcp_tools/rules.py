@@ -101,7 +101,7 @@ def neighbours(view: FlatMcpTools) -> Findings:
     if "rename" in answer_of(view.trial, "unsafe-names", "keep", "rename", "refuse"):
         if any(kind != USABLE for kind in view.kinds):
             return None
-    return conduct.neighbours(view)
+    return conduct.neighbours_do_not_matter(view)
 
 
 def two_steps_agree(view: FlatMcpTools) -> Findings:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from conformance.checks.chat_tools.choices import read_missing_properties
-from conformance.checks.family import Family
+from conformance.checks.family import Family, checks_in
 from conformance.checks.mcp_tools import choices, rules
 from conformance.checks.mcp_tools.view import USABLE, McpTool, McpTools, kind_of
 from conformance.checks.plausible import entries_as_sound
@@ -11,25 +11,7 @@ from conformance.checks.tool_checks import TOOL_CHECKS
 
 _SINGLE = Family(
     view=McpTool,
-    checks={
-        **TOOL_CHECKS,
-        "chat-form": rules.chat_form,
-        "no-default-in-properties": rules.no_default_in_properties,
-        "no-default-elsewhere": rules.no_default_elsewhere,
-        "only-the-keyword-goes": rules.only_the_keyword_goes,
-        "schema-kept": rules.schema_kept,
-        "empty-properties-stay": rules.empty_properties_stay,
-        "no-mcp-fields": rules.no_mcp_fields,
-        "chat-keys-only": rules.chat_keys_only,
-        "description-absent": rules.description_absent,
-        "description-key": rules.description_key,
-        "unusable-tool": rules.unusable_tool,
-        "special-names": rules.special_names,
-        "list-form": rules.list_form,
-        "one-name": rules.one_name,
-        "strict-not-invented": rules.strict_not_invented,
-        "root-properties": rules.root_properties,
-    },
+    checks={**TOOL_CHECKS, **checks_in(rules)},
     readers={
         "missing-properties": read_missing_properties,
         "unsafe-names": choices.read_unsafe_names,

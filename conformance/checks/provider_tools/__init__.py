@@ -1,7 +1,7 @@
 """tool-definition-to-provider-tool (S3, phase 1): one definition in the form of each provider's API."""
 
 from conformance.checks.api import api_checks
-from conformance.checks.family import Family
+from conformance.checks.family import Family, checks_in
 from conformance.checks.plausible import schema_as_sound
 from conformance.checks.provider_tools import anthropic, choices, google, openai, rules
 from conformance.checks.provider_tools.requests import UNITED, UNSAFE, USABLE, definition_of, kind_of
@@ -28,20 +28,8 @@ FAMILIES = {
         view=rules.view_of_request,
         checks={
             **TOOL_CHECKS,
+            **checks_in(anthropic, google, openai, rules),
             **api_checks(rules.refused),
-            "refs-resolve": rules.refs_resolve,
-            "schema-meaning": rules.schema_meaning,
-            "provider-flat": openai.flat_form,
-            "provider-nested": openai.nested_form,
-            "provider-anthropic": anthropic.anthropic_form,
-            "provider-google": google.google_declaration,
-            "provider-google-reports": google.google_reports,
-            "provider-google-keeps": google.google_keeps,
-            "provider-google-keeps-limits": google.google_keeps_limits,
-            "provider-parameters-unchanged": openai.parameters_unchanged,
-            "provider-anthropic-unchanged": anthropic.anthropic_unchanged,
-            "provider-unknown": rules.unknown_provider,
-            "provider-strict-stays-off": openai.strict_stays_off,
         },
         readers={
             "strict-in-flat": choices.read_strict_in_flat,

@@ -44,14 +44,14 @@ def _left_out(view: RegistryTools, *kinds: str, may_arrive: tuple[str, ...] = ()
     return tuple(failures)
 
 
-def neighbours(view: RegistryTools) -> Findings:
+def neighbours_do_not_matter(view: RegistryTools) -> Findings:
     """LAW-6: a tool's result does not depend on its neighbours. Most of what is lost or made up other rules say."""
     lost = view.alignment.missing if view.alignment is not None else ()
     if view.outcome.refusal or (view.alignment is not None and view.alignment.unasked):
         return None
     if not all(map(view.lost_somehow, lost)):
         return None
-    return conduct.neighbours(view)
+    return conduct.neighbours_do_not_matter(view)
 
 
 def unknown_left_out(view: RegistryTools) -> Findings:

@@ -48,7 +48,7 @@ def not_converted(view: RegistryTools, found: Collection[int]) -> Iterator[Failu
             yield Failure("lost", at, f"the tool {shown(view, index)} did not arrive")
 
 
-def concluded(view: RegistryTools, found: Collection[int], failures: list[Failure]) -> Findings:
+def concluded(view: RegistryTools, found: Collection[int], failures: list[Failure]) -> tuple[Failure, ...] | None:
     """Return the findings of a rule about these entries."""
     if failures:
         return tuple(failures)

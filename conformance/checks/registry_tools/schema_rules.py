@@ -45,7 +45,7 @@ def invalid_passed(view: RegistryTools) -> Findings:
     return concluded(view, view.invalid, failures + _differences(view, Changed.INVALID))
 
 
-def meaning_kept(view: RegistryTools) -> Findings:
+def schema_meaning(view: RegistryTools) -> Findings:
     """LAW-4: the schema means the same, in what the rules about single keywords leave."""
     findings = fidelity.schema_meaning(view)
     if not isinstance(findings, tuple) or not findings:

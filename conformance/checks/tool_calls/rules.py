@@ -23,7 +23,7 @@ def _together(*findings: Findings) -> Findings:
     return tuple(failure for one in reached for failure in one) if reached else None
 
 
-def no_result(view: ToolCallsView) -> Findings:
+def no_result(view: ToolCallsView) -> tuple[Failure, ...] | None:
     """Return what is wrong with the result as a whole."""
     if view.answered and not view.unfit:
         if view.result is None:
@@ -46,7 +46,7 @@ def lost(call: Call) -> Failure:
 def completed_calls(view: ToolCallsView) -> Findings:
     """CALL-1: completed function calls are parsed, in order; nothing else is."""
     missing = tuple(map(lost, view.missing)) if view.alignment is not None else None
-    return _together(no_result(view), missing, only_completed_calls(view))
+    return _together(no_result(view), missing, _only_completed_calls(view))
 
 
 def stream_calls(view: ToolCallsView) -> Findings:
@@ -54,10 +54,10 @@ def stream_calls(view: ToolCallsView) -> Findings:
     the events that it came in.
     """
     held = [call for call in view.missing if call.held] if view.answer.ending == INCOMPLETE else []
-    return _together(tuple(map(lost, held)) or None, only_completed_calls(view))
+    return _together(tuple(map(lost, held)) or None, _only_completed_calls(view))
 
 
-def only_completed_calls(view: ToolCallsView) -> Findings:
+def _only_completed_calls(view: ToolCallsView) -> Findings:
     """Nothing but completed function calls is parsed, and they are in order."""
     if view.alignment is None or view.parsed is None or not (view.answer.items or view.parsed):
         return None
@@ -88,7 +88,7 @@ def chat_calls(view: ToolCallsView) -> Findings:
         for key, legal in (("id", pair.call.ids), ("name", pair.call.names))
         if legal and len(legal) == 1 and _is_own(view, pair, key) and (message := _wrong(pair, key, legal))
     )
-    return _together(problem, missing, changed, only_completed_calls(view))
+    return _together(problem, missing, changed, _only_completed_calls(view))
 
 
 def _is_own(view: ToolCallsView, pair: CallPair, key: str) -> bool:

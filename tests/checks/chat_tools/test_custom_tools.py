@@ -26,7 +26,7 @@ def flat(**fields: Any) -> dict[str, Any]:
 
 
 def findings(given: Any, output: Any) -> Any:
-    return family(CHAT_TOOLS).checks["flat-custom"](
+    return family(CHAT_TOOLS).checks["custom-flattened"](
         view_of(Trial(operation=CHAT_TOOLS, input=given, outcome=Outcome(output=output), choices={}))
     )
 

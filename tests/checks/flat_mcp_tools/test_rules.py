@@ -65,7 +65,7 @@ def test_what_cannot_convert_fails_alone() -> None:
     assert charged(given, [flat(), flat("b")], unusable_tool="empty-object") == set()
     assert charged(given, [flat(), flat("b", parameters=None)], unusable_tool="empty-object") >= {"M2R-2a"}
     assert charged(given, REFUSED, unusable_tool="raise") == set()
-    check = family(OPERATION).checks["flat-mcp-unusable-tool"]
+    check = family(OPERATION).checks["unusable-tool"]
     assert check(view(given, Outcome(output=[flat()]), {}, {"unusable_tool": "drop"})) is NOT_OBSERVABLE
 
 

@@ -48,7 +48,7 @@ def test_what_is_left_out_is_reported(source: Any, schema: Any) -> None:
     given, declared = request(GOOGLE, sources), tool(GOOGLE, result)
     assert charged(given, declared) == set()
     assert charged(given, declared, ()) == {"PRV-4a"}
-    assert family(OPERATION).checks["provider-google-reports"](view(given, declared, None)) is NOT_OBSERVABLE
+    assert family(OPERATION).checks["google-reports"](view(given, declared, None)) is NOT_OBSERVABLE
 
 
 def test_what_is_said_in_words_or_in_another_keyword_is_not_left_out() -> None:

@@ -40,7 +40,7 @@ def test_strict_is_what_its_choice_says(provider: str, said: Any, answers: Any, 
 
 
 def test_an_absent_strict_is_advice_beside_the_document() -> None:
-    check = family(OPERATION).checks["provider-strict-stays-off"]
+    check = family(OPERATION).checks["strict-stays-off"]
     assert "API-3" not in charged(request(FLAT), tool(FLAT))
     assert check(view(request(FLAT, strict=True), tool(FLAT))) is None
     assert check(view(request(CHAT), tool(CHAT))) is None

@@ -44,7 +44,7 @@ def test_dropping_strict_true_is_reported_or_charged_or_not_seen() -> None:
     assert of_one(tool(strict=True), tool(), told=SILENT) == {"REG-11"}
     assert of_one(tool(strict=False), tool(), told=SILENT) == set()
     view = view_of(Trial(operation=LIST, input=[tool(strict=True)], outcome=Outcome(output=[tool()])))
-    assert family(LIST).checks["registry-strict-reported"](view) is NOT_OBSERVABLE
+    assert family(LIST).checks["strict-reported"](view) is NOT_OBSERVABLE
 
 
 def test_a_function_without_description_or_parameters() -> None:
