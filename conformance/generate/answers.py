@@ -45,7 +45,6 @@ _NO_JSON = Table((
 ))  # fmt: skip
 
 _MADE = weighted({False: 10, True: 3})
-_STATUSES = weighted({"completed": 86, "in_progress": 4, "incomplete": 4, "absent": 4, "null": 2})
 _WITH_ID = weighted({True: 11, False: 1})
 
 _OBJECTS = table({}, {"location": "Paris"}, {"a": {"b": [1, 1.0, "1"]}}, {"__proto__": 1})
@@ -74,7 +73,7 @@ _HOSTED = table(
     {"type": "local_shell_call", "id": "lsh_1", "call_id": "call_shell", "status": "completed",
      "action": {"type": "exec", "command": ["ls"], "env": {}}},
     {"type": "tool_search_call", "id": "ts_1", "call_id": "call_search", "status": "completed", "execution": "server",
-     "arguments": {"q": 1}},
+     "arguments": {"paths": ["crm"]}},
     {"type": "function_call_output", "id": "fco_1", "call_id": "call_0", "output": "seventeen", "status": "completed"},
 )  # fmt: skip
 _UNKNOWN_ITEM: Object = {
@@ -112,7 +111,7 @@ ERRORS = table(
     {"code": "rate_limit_exceeded", "message": "Rate limit reached for this model."},
 )
 
-_CHAT_FINISHES = weighted({"stop": 6, "length": 3, "content_filter": 1, "function_call": 1})
+_CHAT_FINISHES = weighted({"stop": 6, "length": 3, "content_filter": 1})
 _CHAT_FINISHES_OF_CALLS = weighted({"tool_calls": 4, "stop": 4, "length": 1})
 _CHAT_CONTENTS = weighted({None: 3, "text": 16, "": 2})
 _CHAT_COUNTS = weighted({2: 8, 1: 8, 3: 6, 4: 3, 0: 6, 5: 1})
@@ -165,9 +164,7 @@ def function_call(choices: Choices, number: int) -> Object:
     call: Object = {"type": "function_call"}
     if choices.pick(_WITH_ID):
         call["id"] = f"fc_{number}a"
-    status = choices.pick(_STATUSES)
-    if status != "absent":
-        call["status"] = None if status == "null" else status
+    call["status"] = "completed"
     call |= {"arguments": _arguments(choices), "call_id": f"call_{number}b", "name": choices.pick(TOOL_NAMES)}
     if choices.one_in(12):
         call["namespace"] = "crm"
@@ -227,6 +224,8 @@ def response_of(choices: Choices, output: list[JSON], status: str) -> Object:
     response |= {"error": fresh(choices, ERRORS) if status == "failed" else None, "incomplete_details": None}
     if status == "incomplete":
         response["incomplete_details"] = {"reason": choices.pick(_REASONS)}
+        if output and output[-1]["type"] == "function_call" and choices.one_in(2):
+            output[-1]["status"] = "incomplete"
     response |= {"model": "gpt-5", "output": output, "parallel_tool_calls": True, "tool_choice": "auto", "tools": []}
     if status == "failed" or choices.one_in(6):
         return response | {"usage": None} if choices.one_in(2) else response
@@ -237,11 +236,12 @@ def make_chat_response(choices: Choices) -> JSON:
     """A Chat Completions response with text, a refusal, calls, or several of them."""
     content = choices.pick(_CHAT_CONTENTS)
     answer: Object = {"role": "assistant", "content": text(choices) if content == "text" else content}
-    if choices.one_in(8):
+    refused = choices.one_in(8)
+    if refused:
         answer |= {"refusal": choices.pick(_REFUSALS), "content": None}
     elif choices.one_in(2):
         answer["refusal"] = None
-    count = choices.pick(_CHAT_COUNTS)
+    count = 0 if refused else choices.pick(_CHAT_COUNTS)
     if count:
         answer["tool_calls"] = _chat_calls(choices, count)
     elif not choices.one_in(3):
@@ -306,6 +306,9 @@ _CALL_FAULTS: dict[str, _Fault] = _ARGUMENT_FAULTS | {
     "empty call_id": lambda _choices, call: call.update(call_id=""),
     "no id at all": lambda _choices, call: [call.pop(key, None) for key in ("id", "call_id")],
     "no name": lambda _choices, call: call.pop("name"),
+    "no status": lambda _choices, call: call.pop("status"),
+    "null status": lambda _choices, call: call.update(status=None),
+    "a call in progress": lambda _choices, call: call.update(status="in_progress"),
 }
 _RESPONSE_FAULTS: dict[str, _Fault] = {
     "an unknown item": lambda choices, response: _insert(choices, response, dict(_UNKNOWN_ITEM)),
@@ -366,7 +369,7 @@ def _insert(choices: Choices, response: Object, item: JSON) -> None:
 def _with_call(choices: Choices) -> tuple[list[JSON], Object]:
     """The items of an answer with a message and a call that can be damaged, and that call."""
     call = function_call(choices, 30)
-    call |= {"id": "fc_30a", "status": "completed"}
+    call["id"] = "fc_30a"
     text_item = message(choices, 31)
     text_item["content"] = text_item["content"] or [{"type": "output_text", "text": text(choices), "annotations": []}]
     output = [text_item, call] if choices.one_in(2) else [call, text_item]

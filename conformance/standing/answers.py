@@ -34,6 +34,10 @@ def chat_response(value: JSON) -> Iterator[Reason]:
         yield from chat_calls(calls, "choices", index, "message", "tool_calls")
         if choice.get("finish_reason") == "tool_calls" and not calls:
             yield reason("finish-reason", "the finish_reason is tool_calls, and there is no call", "choices", index)
+        if choice.get("finish_reason") == "function_call" and message.get("function_call") is None:
+            yield reason("finish-reason", "the finish_reason is function_call, and there is none", "choices", index)
+        if calls and message.get("refusal"):
+            yield reason("refusal", "a refusal ends the answer, and there are calls", "choices", index, "message")
     indexes = (str(as_object(choice).get("index")) for choice in choices)
     yield from unique(((one, ("choices", i, "index")) for i, one in enumerate(indexes)), "index of a choice")
 
@@ -54,6 +58,20 @@ def responses_response(value: JSON) -> Iterator[Reason]:
     for index, item in enumerate(map(as_object, output)):
         yield from item_reasons(item, "output", index)
     yield from unique_items(output, "output")
+
+
+def parsed_response(value: JSON) -> Iterator[Reason]:
+    """Yield why a value is not a Responses response whose calls have the status that the API gives them."""
+    yield from responses_response(value)
+    finished = as_object(value).get("status") == "completed"
+    for index, item in enumerate(map(as_object, as_list(as_object(value).get("output")))):
+        if item.get("type") == "function_call":
+            status = item.get("status")
+            if status is None:
+                yield reason("status", "the call has no status", "output", index, "status")
+            elif finished and status != "completed":
+                message = f"the response is completed, and its call is {status}"
+                yield reason("status", message, "output", index, "status")
 
 
 def output(value: JSON) -> Iterator[Reason]:

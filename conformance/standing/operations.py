@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from conformance.oracles.judge import encodable
-from conformance.standing.answers import chat_response, output, responses_response
+from conformance.standing.answers import chat_response, output, parsed_response
 from conformance.standing.conversations import chat_request, messages, responses_input
 from conformance.standing.loops import loop
 from conformance.standing.model import DOCUMENTED, MALFORMED, REAL, Reason, Standing, below
@@ -36,7 +36,7 @@ SOURCES: Mapping[str, Callable[[JSON], Iterator[Reason]]] = {
     "chat-messages-to-responses-input": messages,
     "responses-input-to-chat-messages": responses_input,
     "responses-output-to-chat-message": output,
-    "responses-output-to-tool-calls": responses_response,
+    "responses-output-to-tool-calls": parsed_response,
     "chat-response-to-tool-calls": chat_response,
     "responses-stream-to-tool-calls": stream,
     "tool-loop": loop,

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from conformance.oracles import findings_of, fits_schema
-from conformance.standing.answers import responses_response
+from conformance.standing.answers import parsed_response
 from conformance.standing.model import Reason, below, reason
 from conformance.standing.rules import as_list, as_object
 from conformance.values import JSON, same
@@ -160,7 +160,7 @@ class _Reader:
         response = event.get("response")
         if response is None:
             return
-        yield from below(("response",), responses_response(response))
+        yield from below(("response",), parsed_response(response))
         expected = event["type"].removeprefix("response.")
         if response.get("status") != expected:
             yield reason("status", f"the status of the response is not {expected}", "response", "status")

@@ -62,7 +62,7 @@ def test_streams_carry_arguments_in_every_combination() -> None:
 
 
 def test_streams_are_interleaved_and_told_apart() -> None:
-    found = answers(STREAM, 400)
+    found = answers(STREAM, 800)
     assert sum(answer.interleaved for answer in found) > 4
     assert not any(answer.unclear or not answer.ordered or answer.unfit for answer in found)
     assert any(call.one_key and call.mixed for answer in found for call in answer.calls)
