@@ -18,7 +18,8 @@ from conformance.matching.alignment import MAY, MUST
 from conformance.values import ABSENT, JSON
 
 # The reasons by which Chat says that the answer is not whole.
-CUT_SHORT = ("length", "content_filter")
+CONTENT_FILTER = "content_filter"
+CUT_SHORT = ("length", CONTENT_FILTER)
 _WHOLE = ("stop", "tool_calls")
 _MESSAGE: Path = ("choices", 0, "message")
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from conformance.checks.exact import NUMBER, differences, is_rewritten
+from conformance.checks.exact import is_rewritten
 from conformance.checks.findings import OK, Failure, Findings, brief, input_at, output_at
-from conformance.checks.tool_calls.chat import CUT_SHORT
+from conformance.checks.tool_calls.chat import CONTENT_FILTER, CUT_SHORT
 from conformance.checks.tool_calls.facts import COMPLETED, CUT, INCOMPLETE, Call
 from conformance.checks.tool_calls.view import CallPair, ToolCallsView, is_double
 from conformance.formats.facts import REFUSAL
 from conformance.matching.alignment import MAY, MUST, NEVER
-from conformance.values import ABSENT, JSON, loose_numbers, same
+from conformance.values import ABSENT, JSON
 
 # These say that an answer was cut. A refusal may be reported as content that was filtered.
 _CUT_WORDS = frozenset({"incomplete", "length", "max_output_tokens", "max_tokens"})
@@ -191,7 +191,7 @@ def finish_reason(view: ToolCallsView) -> Findings:
         if got == "tool_calls":
             return (Failure("no-call", at, "finish_reason is tool_calls, but no call was parsed"),)
         own = view.answer.own_finish
-        if isinstance(own, str) and own != "tool_calls" and got != own:
+        if isinstance(own, str) and own != "tool_calls" and got not in (own, *_words_of_a_refusal(view)):
             return (Failure("own-reason", at, f"finish_reason: wanted {brief(own)}, got {brief(got)}"),)
         return OK
     if (
@@ -203,14 +203,19 @@ def finish_reason(view: ToolCallsView) -> Findings:
     return OK
 
 
-def usage_kept(view: ToolCallsView) -> Findings:
+def _words_of_a_refusal(view: ToolCallsView) -> tuple[str, ...]:
+    """Return what a finish_reason may say of an answer that refuses, instead of its own: Chat ends it with stop."""
+    return (CONTENT_FILTER,) if view.answer.refusals else ()
+
+
+def usage_kept(view: ToolCallsView) -> tuple[Failure, ...] | None:
     """CALL-17: what the usage counts is in the result, under whatever names."""
     usage = view.answer.usage
     if view.result is None or view.unfit or not isinstance(usage, dict):
         return None
     rest = {key: value for key, value in view.result.items() if key not in ("content", "tool_calls")}
-    held = set(_numbers(rest))
-    lost = [key for key, value in usage.items() if type(value) is int and value not in held]
+    held = set(map(float, _numbers(rest)))  # digits that a language cannot hold are the matter of ALL-3
+    lost = [key for key, value in usage.items() if type(value) is int and float(value) not in held]
     if not lost:
         return OK
     got = view.result.get("usage")
@@ -222,20 +227,8 @@ def _numbers(value: JSON) -> Iterator[float]:
     if isinstance(value, dict | list):
         for member in value.values() if isinstance(value, dict) else value:
             yield from _numbers(member)
-    elif isinstance(value, int | float):
+    elif type(value) in (int, float):
         yield value
-
-
-def usage_failures(view: ToolCallsView) -> Iterator[Failure]:
-    """Yield a failure where the usage is not the answer's."""
-    usage, got = view.answer.usage, (view.result or {}).get("usage")
-    if usage is not ABSENT and not same(got, usage) and not _only_numbers(usage, got):
-        yield Failure("usage", output_at("usage"), f"usage: wanted {brief(usage)}, got {brief(got)}")
-
-
-def _only_numbers(usage: object, got: object) -> bool:
-    """Whether two usages differ in numbers that lost digits: that is the rule of numbers."""
-    return same(loose_numbers(usage), loose_numbers(got)) and all(one.kind == NUMBER for one in differences(usage, got))
 
 
 def shows_the_cut(view: ToolCallsView) -> Findings:

@@ -14,6 +14,13 @@ def test_chat_cut_at_the_limit_may_say_either() -> None:
     assert charged(CHAT, given, result(call())) == {"CALL-15", "CALL-5a"}
 
 
+def test_a_refusal_may_be_called_filtered() -> None:
+    given = {"choices": [{"message": {"content": None, "refusal": "No."}, "finish_reason": "stop"}]}
+    for reason in ("stop", "content_filter"):
+        assert "CALL-5" not in charged(CHAT, given, result(finish_reason=reason, refusal="No."))
+    assert "CALL-5" in charged(CHAT, given, result(finish_reason="length", refusal="No."))
+
+
 def test_a_chat_answer_keeps_its_own_finish_reason() -> None:
     given = {"choices": [{"message": {"content": "Hm."}, "finish_reason": "end_turn"}]}
     assert charged(CHAT, given, result(content="Hm.", finish_reason="end_turn")) == set()

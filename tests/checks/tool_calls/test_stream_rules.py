@@ -27,6 +27,7 @@ def test_what_the_response_holds_and_what_it_lacks_are_two_rules() -> None:
     assert charged(STREAM, told, result(call(arguments=None), done=True)) == {"CALL-12"}
     assert charged(STREAM, told, result(call(), done=False)) == {"CALL-8"}
     assert charged(STREAM, stream(usage={"n": 1}), result(done=True)) == {"CALL-8"}
+    assert charged(STREAM, stream(usage={"n": 1}), result(done=True, usage={"tokens": 1})) == set()
 
 
 def test_mixed_deltas_are_a_rule_of_their_own() -> None:
