@@ -208,8 +208,13 @@ def _words_of_a_refusal(view: ToolCallsView) -> tuple[str, ...]:
     return (CONTENT_FILTER,) if view.answer.refusals else ()
 
 
-def usage_kept(view: ToolCallsView) -> tuple[Failure, ...] | None:
+def usage_kept(view: ToolCallsView) -> Findings:
     """CALL-17: what the usage counts is in the result, under whatever names."""
+    return usage_failures(view)
+
+
+def usage_failures(view: ToolCallsView) -> tuple[Failure, ...] | None:
+    """Return a failure where a number of the answer's usage is lost; None where there is none to keep."""
     usage = view.answer.usage
     if view.result is None or view.unfit or not isinstance(usage, dict):
         return None

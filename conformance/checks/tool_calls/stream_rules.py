@@ -19,7 +19,7 @@ def completed_ends(view: ToolCallsView) -> Findings:
     if view.result.get("done") is not True:
         message = f"the response is completed, but done is {brief(view.result.get('done'))}"
         found.append(Failure("not-done", output_at("done"), message))
-    found += rules.usage_kept(view) or ()
+    found += rules.usage_failures(view) or ()
     found += [rules.lost(call) for call in view.missing if call.held]
     return tuple(found)
 
