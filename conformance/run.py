@@ -17,7 +17,7 @@ from conformance.engine.operations import run_operations
 from conformance.engine.options import Options
 from conformance.engine.redacted import redact_result, redacted_description, redacted_error
 from conformance.engine.result import RunResult
-from conformance.engine.sets import outside_answers
+from conformance.engine.sets import charge_run, outside_answers
 from conformance.engine.spread import Spread, run_parts
 from conformance.errors import SubjectError, UsageError, did_you_mean
 from conformance.observation import Description
@@ -87,6 +87,7 @@ def certify(
     result.faults += subject.faults
     result.outside = outside_answers(contracts.values(), result.choices)
     _excuse(specifications, result, options)
+    charge_run(result)
     redact_result(result, redactor)
     for listener in listeners:
         listener(Finished(result))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -21,6 +22,7 @@ from conformance.engine.result import (
     NOT_RUN,
     PASS,
     Evidence,
+    Objection,
     RuleResult,
     RunResult,
 )
@@ -30,7 +32,7 @@ from conformance.errors import SpecificationError
 from conformance.observation import NOT_ASKED
 from conformance.second_opinion import second_opinion
 from conformance.standing import REAL
-from conformance.values import JSON
+from conformance.values import JSON, packed
 
 if TYPE_CHECKING:
     from conformance.subjects.base import Subject
@@ -39,6 +41,8 @@ Confirm = Callable[[str, Failed, Judge], None]  # of a rule's id, a failure and 
 
 CASES_SHOWN = 25  # failing cases of each rule that evidence shows; of advice it shows the smallest one
 KINDS_SHOWN = 2  # kinds of failures of examples, for each rule
+LOCATED = 500  # failing trials of an operation of which every objection is kept; of others those of a new kind
+PLACES = 20  # objections of a rule to one trial that are kept
 LARGEST_SHRUNK = 20_000  # bytes of an input; a larger one is shown as it is
 
 
@@ -56,7 +60,8 @@ class Collector:
         # By operation, rule, and whether the failures are advice.
         self._by_case: dict[tuple[str, str, bool], list[Failed]] = {}
         self._by_example: dict[tuple[str, str, bool], dict[str, Failed]] = {}
-        self._objections: dict[tuple[str, str], set[tuple[str | None, str]]] = {}
+        self._objections: dict[tuple[str, str], set[Objection]] = {}
+        self._located: Counter[str] = Counter()  # by operation
         self._failed_cases: dict[tuple[str, str], int] = {}
         self._held = 0  # bytes of outputs
         self._unasked: dict[str, str] = {}  # by operation, why some of its inputs were not asked
@@ -88,7 +93,7 @@ class Collector:
         """Fail the rule of a choice whose stated answer is not legal."""
         entry = self._rules.get((contract.operation, choice.rule))
         if entry is not None:
-            self._objections.setdefault((contract.operation, choice.rule), set()).add((None, REAL))
+            self._objections.setdefault((contract.operation, choice.rule), set()).add(Objection(None, REAL, None, ""))
             entry.evidence.append(illegal_answer(choice.name, answer, ", ".join(choice.answers), self._options))
 
     def has_failed(self, operation: str, rule: str) -> bool:
@@ -130,15 +135,30 @@ class Collector:
         size_held, held = copied(trial, ALL_OUTPUTS - self._held)
         self._held += size_held
         seen: set[tuple[str, str, bool]] = set()
+        objections: list[tuple[str, Objection]] = []
+        number = _number_of(planned)
         for rule, found in judgement.failures:
             standing = deciding_standing(planned, found)
             failure = self._if_decided(operation, rule, standing, found)
             advice = judge is not None and judge.is_advice(failure)
             if failure.advice is None:
-                self._objections.setdefault((operation, rule), set()).add((failure.yields_to, standing))
+                objections.append((rule, Objection(failure.yields_to, standing, number, failure.at)))
             if (rule, failure.kind, advice) not in seen:
                 seen.add((rule, failure.kind, advice))
                 self._keep(rule, Failed(planned, held, failure), advice=advice)
+        self._locate(operation, objections)
+
+    def _locate(self, operation: str, objections: Sequence[tuple[str, Objection]]) -> None:
+        """Keep the objections to one trial: all of them or none, so that they can be compared."""
+        known = {rule: {one[:2] for one in self._objections.get((operation, rule), ())} for rule, _one in objections}
+        if self._located[operation] >= LOCATED and all(one[:2] in known[rule] for rule, one in objections):
+            return
+        self._located[operation] += 1
+        of_rule = Counter[str]()
+        for rule, one in objections:
+            of_rule[rule] += 1
+            if of_rule[rule] <= PLACES:
+                self._objections.setdefault((operation, rule), set()).add(one)
 
     def _if_decided(self, operation: str, rule: str, standing: str, failure: Failure) -> Failure:
         """Return a failure, as advice if inputs of this standing decide no set that the rule belongs to."""
@@ -278,6 +298,12 @@ class Collector:
             why = "no conversion that should have reached it came to a result"
             return NOT_RUN, self._unasked.get(key[0]) or (f"{why}: {failed_call}" if failed_call else why)
         return NOT_APPLICABLE, "no case and no example of this run reached it"
+
+
+def _number_of(planned: Planned) -> int:
+    """Return a number that is equal for equal inputs."""
+    data = packed(planned.input)
+    return hash(data) if data is not None else id(planned)
 
 
 def _weight(planned: Planned) -> tuple[bool, int]:

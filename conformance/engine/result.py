@@ -72,16 +72,31 @@ class Evidence:
     standing: Standing | None = None
 
 
+class Objection(NamedTuple):
+    """One failure that can count, shown or not.
+
+    yields_to, at: as in Failure. standing: of its input. input: equal for objections to one input; None if it is about
+    none.
+    """
+
+    yields_to: str | None
+    standing: str
+    input: int | None
+    at: str
+
+
 class RuleResult:
     """One rule of one operation, while it is counted and when it is done.
 
     level: the one in force. A MUST outside the requirement set is SHOULD, and so is one that fails only where a rule
-    that comes before it asks for the opposite. objections: of each failure that can
-    count, shown or not, the rule that it yields to or None, and the standing of its input.
+    that comes before it asks for the opposite. charged_to: the rules that are charged with everything that this one
+    objects to. also_breaks: the rules for which that is so of this one.
     """
 
     __slots__ = (
+        "also_breaks",
         "cases_run",
+        "charged_to",
         "evidence",
         "examples_run",
         "level",
@@ -103,7 +118,9 @@ class RuleResult:
         self.verdict = NOT_APPLICABLE
         self.reason: str | None = None
         self.evidence: list[Evidence] = []
-        self.objections: frozenset[tuple[str | None, str]] = frozenset({(None, REAL)})
+        self.objections: frozenset[Objection] = frozenset({Objection(None, REAL, None, "")})
+        self.also_breaks: tuple[str, ...] = ()
+        self.charged_to: tuple[str, ...] = ()
 
     @property
     def counts(self) -> bool:

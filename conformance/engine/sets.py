@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from conformance.checks.exact import REWRITTEN
 from conformance.checks.findings import SCATTERED, Failure
 from conformance.contracts import SETS, Contract
+from conformance.engine.charges import charge, charged
 from conformance.engine.judge import DIFFERS_FROM_CASE
 from conformance.engine.plan import Planned
 from conformance.engine.result import (
@@ -16,6 +17,7 @@ from conformance.engine.result import (
     NOT_APPLICABLE,
     NOT_RUN,
     UNEXPECTED_PASS,
+    Objection,
     OutsideAnswer,
     RuleResult,
     RunResult,
@@ -104,7 +106,7 @@ def _verdict(name: str, result: RunResult) -> SetVerdict:
     ids = {(entry.operation, entry.rule.id) for entry in members}
     required = [entry for entry in members if entry.rule.level == "MUST"]
     answers = [] if name == ALL else [one for one in result.outside if name not in one.sets]
-    failed = [SetFailure(entry.operation, entry.rule.id) for entry in required if _fails(entry, name, ids)]
+    failed = [SetFailure(entry.operation, entry.rule.id) for entry in _charged(required, name, ids)]
     for one in answers:
         if SetFailure(one.operation, one.rule) not in failed:
             failed.append(SetFailure(one.operation, one.rule, f"{one.choice}={one.answer}"))
@@ -119,15 +121,38 @@ def _verdict(name: str, result: RunResult) -> SetVerdict:
     return SetVerdict(name=name, verdict=verdict, rules=len(reached), failed=tuple(failed))
 
 
-def _fails(entry: RuleResult, name: str, ids: Collection[tuple[str, str]]) -> bool:
-    """Whether a MUST rule decides against a set with these rules."""
-    if entry.verdict == FAIL:
-        # A failure is advice while a rule of the same set asks for the opposite.
-        return any(
-            (rule is None or (entry.operation, rule) not in ids) and decides(standing, name, entry.rule.sets)
-            for rule, standing in entry.objections
-        )
-    return entry.verdict in (NOT_RUN, UNEXPECTED_PASS)
+def charge_run(result: RunResult) -> None:
+    """Charge each difference to one of the rules that decide whether the run conforms."""
+    deciding = [entry for entry in result.rules if entry.counts]
+    charge(deciding, _counting(deciding, ALL, {(entry.operation, entry.rule.id) for entry in deciding}))
+
+
+def _charged(required: Sequence[RuleResult], name: str, ids: Collection[tuple[str, str]]) -> Iterator[RuleResult]:
+    """Yield the MUST rules that decide against a set with these rules; of those that fail, the charged ones."""
+    counting = _counting(required, name, ids)
+    for operation in dict.fromkeys(entry.operation for entry in required):
+        own = [entry for entry in required if entry.operation == operation]
+        failing = {entry.rule.id: entry for entry in own if (operation, entry.rule.id) in counting}
+        rules = charged(failing.values(), {rule: counting[operation, rule] for rule in failing})
+        yield from (one for one in own if one.rule.id in rules or one.verdict in (NOT_RUN, UNEXPECTED_PASS))
+
+
+def _counting(
+    entries: Iterable[RuleResult], name: str, ids: Collection[tuple[str, str]]
+) -> dict[tuple[str, str], list[Objection]]:
+    """Return the objections of failing rules that count in a set with these rules; rules without one are left out."""
+    counting = {
+        (entry.operation, entry.rule.id): [
+            one
+            for one in entry.objections
+            # A failure is advice while a rule of the same set asks for the opposite.
+            if (one.yields_to is None or (entry.operation, one.yields_to) not in ids)
+            and decides(one.standing, name, entry.rule.sets)
+        ]
+        for entry in entries
+        if entry.verdict == FAIL
+    }
+    return {key: objections for key, objections in counting.items() if objections}
 
 
 def _judged(entries: Iterable[RuleResult]) -> bool:

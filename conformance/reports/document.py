@@ -127,6 +127,9 @@ def _rule(entry: RuleResult) -> Document:
     }
     if entry.reason:
         document["reason"] = entry.reason
+    for name, rules in (("also_breaks", entry.also_breaks), ("charged_to", entry.charged_to)):
+        if rules:
+            document[name] = list(rules)
     return document
 
 

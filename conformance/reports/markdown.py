@@ -89,7 +89,11 @@ def _table(report: Report) -> Iterator[str]:
 def _rules(report: Report) -> Iterator[str]:
     rules = report["rules"]
     groups = (
-        ("Failures", [rule for rule in rules if rule["verdict"] == FAIL and _decides(rule)], True),
+        (
+            "Failures",
+            [rule for rule in rules if rule["verdict"] == FAIL and _decides(rule) and not rule.get("charged_to")],
+            True,
+        ),
         ("Not run", [rule for rule in rules if rule["verdict"] == NOT_RUN and _decides(rule)], False),
         ("Expected failures to delete", [rule for rule in rules if rule["verdict"] == UNEXPECTED_PASS], False),
     )
@@ -101,12 +105,14 @@ def _rules(report: Report) -> Iterator[str]:
             yield entry(rule, is_open=first and number == 0)
         if stale:
             yield "\n".join(f"- {code(one['rule'])} of {code(one['operation'])}: no such rule" for one in stale)
+    folded = [("Also broken", [rule for rule in rules if rule.get("charged_to")])]
     for title, verdict in (
         ("SHOULD rules that fail", FAIL),
         ("SHOULD rules that were not run", NOT_RUN),
         ("Fail as expected", EXPECTED_FAILURE),
     ):
-        chosen = [rule for rule in rules if rule["verdict"] == verdict and not _decides(rule)]
+        folded.append((title, [rule for rule in rules if rule["verdict"] == verdict and not _decides(rule)]))
+    for title, chosen in folded:
         if chosen:
             lines = [f"- **{code(rule['id'], 60)}** {code(rule['operation'], 80)}: {_reason(rule)}" for rule in chosen]
             yield "\n".join([f"<details><summary>{title}: {len(chosen)}</summary>", "", *lines, "", "</details>"])
@@ -117,7 +123,7 @@ def _decides(rule: Mapping[str, Any]) -> bool:
 
 
 def _reason(rule: Mapping[str, Any]) -> str:
-    if rule["verdict"] == FAIL and rule["evidence"]:
+    if rule["verdict"] == FAIL and rule["evidence"] and not rule.get("charged_to"):
         return words(rule["evidence"][0]["message"])
     return words(rule.get("reason") or rule["title"])
 

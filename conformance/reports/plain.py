@@ -44,10 +44,12 @@ def verdict_line(result: RunResult) -> str:
     """Return the verdict in one line."""
     must = [entry.verdict for entry in result.rules if entry.counts]
     unneeded = sum(entry.verdict == UNEXPECTED_PASS for entry in result.rules) + len(result.unmatched)
-    parts = [f"{must.count(PASS)} MUST rules pass", f"{must.count(FAIL)} fail"]
+    failing = len(charged_rules(result))
+    parts = [f"{must.count(PASS)} MUST rules pass", f"{failing} fail"]
     parts += [
         f"{count} {word}"
         for count, word in (
+            (must.count(FAIL) - failing, "also broken"),
             (must.count(NOT_RUN), "not run"),
             (must.count(EXPECTED_FAILURE), "fail as expected"),
             (unneeded, "expected failures to delete" if unneeded > 1 else "expected failure to delete"),
@@ -69,7 +71,7 @@ def result_lines(result: RunResult) -> list[str]:
     """Return everything that is said after a run but the verdict."""
     operations = result.ledger.totals(kind=Kind.OPERATION)
     lines = [f"Sets: {sets_line(set_verdicts(result), (operations.judged, operations.planned))}"]
-    for entry in _rules(result, FAIL, "MUST"):
+    for entry in charged_rules(result):
         lines += ["", *failure_lines(entry)]
     lesser = _rules(result, FAIL, "SHOULD")
     if lesser:
@@ -77,6 +79,11 @@ def result_lines(result: RunResult) -> list[str]:
     for entry in lesser:
         lines += [f"  {text}" for text in failure_lines(entry)]
     return [*lines, "", *operation_lines(result), *remark_lines(result), *ledger_lines(result.ledger)]
+
+
+def charged_rules(result: RunResult) -> list[RuleResult]:
+    """Return the MUST rules that fail; of those that object to the same differences, the one that is charged."""
+    return [entry for entry in _rules(result, FAIL, "MUST") if not entry.charged_to]
 
 
 def _rules(result: RunResult, verdict: str, level: str) -> list[RuleResult]:

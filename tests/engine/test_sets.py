@@ -11,7 +11,16 @@ from conformance.checks.findings import Failure
 from conformance.contracts import load_specifications
 from conformance.engine.ledger import operation_item
 from conformance.engine.plan import Planned
-from conformance.engine.result import FAIL, NOT_APPLICABLE, NOT_RUN, PASS, OutsideAnswer, RuleResult, RunResult
+from conformance.engine.result import (
+    FAIL,
+    NOT_APPLICABLE,
+    NOT_RUN,
+    PASS,
+    Objection,
+    OutsideAnswer,
+    RuleResult,
+    RunResult,
+)
 from conformance.engine.sets import (
     ALL,
     SetVerdict,
@@ -74,7 +83,7 @@ def test_a_failure_decides_the_sets_of_its_rule_alone() -> None:
 
 @pytest.mark.parametrize(("before", "expected"), [("A-2", "conforms"), ("A-3", "fails")])
 def test_a_failure_is_advice_only_beside_the_rule_that_it_yields_to(before: str, expected: str) -> None:
-    failing = entry("A-1", ("safe",), FAIL, objections=frozenset({(before, REAL)}))
+    failing = entry("A-1", ("safe",), FAIL, objections=frozenset({Objection(before, REAL, 1, "/output")}))
     result = run_of(failing, entry("A-2", ("safe",)), entry("A-3", ("documents",)))
     assert words(result)["safe"] == expected
     assert words(result)["all"] == "conforms"
@@ -83,7 +92,9 @@ def test_a_failure_is_advice_only_beside_the_rule_that_it_yields_to(before: str,
 def test_a_printed_result_is_required_by_the_documents_alone() -> None:
     differs = Failure("differs-from-case", "/output", "not the worked example's result")
     standing = deciding_standing(Planned(SINGLE, TOOL), differs)
-    result = run_of(entry("A-1", ("safe", "documents"), FAIL, objections=frozenset({(None, standing)})))
+    result = run_of(
+        entry("A-1", ("safe", "documents"), FAIL, objections=frozenset({Objection(None, standing, 1, "/output")}))
+    )
     assert words(result) == {"safe": "conforms", "documents": "fails", "robust": "not-judged", "all": "fails"}
 
 

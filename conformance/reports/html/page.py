@@ -76,7 +76,11 @@ class _Page:
         self._wording = wording
         self._environment = environment
         self._choices = choices_of(report, wording)
-        places = [place for place, rule in enumerate(self._rules) if (rule["verdict"], rule["level"]) in FIRST]
+        places = [
+            place
+            for place, rule in enumerate(self._rules)
+            if (rule["verdict"], rule["level"]) in FIRST and not rule.get("charged_to")
+        ]
         places.sort(key=lambda place: FIRST.index((self._rules[place]["verdict"], self._rules[place]["level"])))
         self.failed = len(places)
         self.first = self._boxes(places)

@@ -1,0 +1,103 @@
+"""Charges each difference to one rule, and lists the other rules that it breaks.
+
+Several rules can object to one difference: a lost keyword changes the schema, what it accepts, and what it says. As few
+rules as explain every objection are charged. A rule explains what another one objects to in the same input if its own
+place is inside the place of the other, or if one objects to a part of the input and the other to the output. Of rules
+that explain as many objections, the one that the fewest inputs reached is charged: it is the most specific one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from conformance.engine.result import FAIL, Objection, RuleResult
+
+SIDES = ("input", "output", "requests")
+
+
+class _Place(NamedTuple):
+    """Where a rule objects. input: as in Objection."""
+
+    rule: str
+    input: int | None
+    at: str
+
+
+def charge(entries: Iterable[RuleResult], counting: Mapping[tuple[str, str], Collection[Objection]]) -> None:
+    """Write into failing rules what they also break, or which rules are charged instead of them.
+
+    counting: by operation and rule, the objections that count. Other rules are neither charged nor listed.
+    """
+    failing = [one for one in entries if one.verdict == FAIL and (one.operation, one.rule.id) in counting]
+    for operation in dict.fromkeys(entry.operation for entry in failing):
+        own = {entry.rule.id: entry for entry in failing if entry.operation == operation}
+        found = charged(own.values(), {rule: counting[operation, rule] for rule in own})
+        for rule, also in found.items():
+            own[rule].also_breaks = also
+            for other in also:
+                own[other].charged_to = (*own[other].charged_to, rule)
+        for entry in own.values():
+            words = ("also breaks", entry.also_breaks), ("charged to", entry.charged_to)
+            reasons = [entry.reason, *(f"{word} {', '.join(rules)}" for word, rules in words if rules)]
+            entry.reason = "; ".join(reason for reason in reasons if reason) or None
+
+
+def charged(entries: Iterable[RuleResult], counting: Mapping[str, Collection[Objection]]) -> dict[str, tuple[str, ...]]:
+    """Return the rules of an operation that are charged, in their order, each with what it also breaks.
+
+    entries: rules that fail. counting: by rule, its objections that count.
+    """
+    reached = {entry.rule.id: entry.cases_run + entry.examples_run for entry in entries}
+    explained_by = _explanations([_Place(rule, one.input, one.at) for rule in reached for one in counting[rule]])
+    chosen = _fewest(list(explained_by.values()), sorted(reached, key=lambda rule: reached[rule]))
+    also: dict[str, dict[str, None]] = {rule: {} for rule in reached if rule in chosen}
+    for place, rules in explained_by.items():
+        if place.rule not in chosen:
+            for rule in rules & chosen:
+                also[rule][place.rule] = None
+    return {rule: tuple(other for other in reached if other in others) for rule, others in also.items()}
+
+
+def _explanations(places: Sequence[_Place]) -> dict[_Place, set[str]]:
+    """Return the rules that explain each objection, its own among them."""
+    inside: dict[tuple[int, str], set[str]] = defaultdict(set)  # by input and place, who objects there or inside
+    sides: dict[tuple[int, str], set[str]] = defaultdict(set)  # by input and side, who objects inside that side
+    for place in places:
+        if place.input is not None:
+            _, side, *names = place.at.split("/", 2)
+            sides[place.input, side].update([place.rule] if names else ())
+            for end in _ends(place.at):
+                inside[place.input, place.at[:end]].add(place.rule)
+    explained_by = {}
+    for place in places:
+        explained_by[place] = {place.rule}
+        if place.input is not None:
+            own = place.at.split("/", 2)[1]
+            explained_by[place] |= inside[place.input, place.at]
+            explained_by[place].update(*(sides[place.input, side] for side in SIDES if side != own))
+    return explained_by
+
+
+def _ends(at: str) -> Iterator[int]:
+    """Yield where a pointer and each pointer to what is around it end."""
+    end = len(at)
+    while end > 0:
+        yield end
+        end = at.rfind("/", 0, end)
+
+
+def _fewest(sets: Sequence[set[str]], preferred: Sequence[str]) -> set[str]:
+    """Return few rules of which each set has one: those in most sets first; of equals the first preferred one."""
+    chosen: list[str] = []
+    left = list(sets)
+    while left:
+        counts = Counter(rule for rules in left for rule in rules)
+        best = max(preferred, key=lambda rule: counts[rule])
+        chosen.append(best)
+        left = [rules for rules in left if best not in rules]
+    for rule in list(chosen):
+        if all(rules & (set(chosen) - {rule}) for rules in sets):
+            chosen.remove(rule)
+    return set(chosen)
