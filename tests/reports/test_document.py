@@ -97,6 +97,13 @@ def test_a_run_is_told_in_the_format_of_the_schema():
     assert "unmatched_expected_failures" not in told
 
 
+def test_a_charge_and_what_it_also_breaks_are_told():
+    run = make_run()
+    run.rules[0].also_breaks, run.rules[0].charged_to = ("A-2",), ("A-3",)
+    (rule,) = written(run)["rules"]
+    assert (rule["also_breaks"], rule["charged_to"]) == (["A-2"], ["A-3"])
+
+
 def test_the_ledger_is_counted_by_operation_and_kind():
     run = make_run()
     run.ledger.plan([operation_item("one-to-one"), Item(operation="one-to-one", kind=Kind.CHAIN, name="a")])

@@ -78,6 +78,19 @@ def test_what_decides_comes_first_with_its_evidence(report: Build, rule: Build, 
     assert "`NO-1` of `tool-loop`: no such rule" in text
 
 
+def test_a_rule_that_is_charged_to_another_one_is_folded(report: Build, rule: Build, evidence: Build) -> None:
+    text = render(
+        report(
+            rule(id="CHARGED", verdict="fail", evidence=[evidence()], reason="also breaks ALSO", also_breaks=["ALSO"]),
+            rule(id="ALSO", verdict="fail", evidence=[evidence()], reason="charged to CHARGED", charged_to=["CHARGED"]),
+        )
+    )
+    failures, folded = text.split("<details><summary>Also broken: 1</summary>")
+    assert "also breaks ALSO" in failures
+    assert "<code>ALSO (MUST)" not in failures
+    assert "charged to CHARGED" in folded
+
+
 def test_an_interrupted_run_is_incomplete(report: Build, rule: Build) -> None:
     text = render(report(rule(), run={"complete": False}, summary=report(rule())["summary"] | {"conforms": False}))
     assert text.startswith("## ⚠️ `acme-converter 1.2.3` incomplete\n")

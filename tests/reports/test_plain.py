@@ -112,6 +112,16 @@ def test_a_failing_must_comes_first_and_a_should_is_set_apart():
     assert lines[-2] == "one-to-one: 1 pass, 2 fail (4 cases, 2 examples)"
 
 
+def test_a_rule_that_is_charged_to_another_one_is_only_named_there():
+    charged = make_rule("A-1", "fail", also_breaks=("A-2",), reason="also breaks A-2")
+    run = make_run(charged, make_rule("A-2", "fail", charged_to=("A-1",), reason="charged to A-1"))
+    lines = result_lines(run)
+    assert "0 MUST rules pass, 1 fail, 1 also broken (" in verdict_line(run)
+    first = lines.index("FAIL A-1 (MUST) one-to-one: Title of A-1")
+    assert lines[first + 1] == "  also breaks A-2"
+    assert not any("Title of A-2" in line for line in lines)
+
+
 def test_evidence_tells_what_came_and_how_to_repeat_it():
     assert evidence_lines(make_evidence()) == [
         "  case a-case: wanted 1, got 2",

@@ -73,6 +73,19 @@ def test_what_fails_stands_first_and_the_first_is_open(mixed: Built) -> None:
     assert ["open" in attrs for attrs in first] == [True, False, False, False]
 
 
+def test_a_rule_that_is_charged_to_another_one_is_only_a_row(report: Build, rule: Build, evidence: Build) -> None:
+    page = Page(
+        render(
+            report(
+                rule(id="A-1", verdict="fail", evidence=[evidence()], reason="also breaks A-2", also_breaks=["A-2"]),
+                rule(id="A-2", verdict="fail", evidence=[evidence()], reason="charged to A-1", charged_to=["A-1"]),
+            )
+        )
+    )
+    assert [attrs["id"].rpartition(".")[2] for attrs in boxes(page)] == ["A-1"]
+    assert texts(page.packed("data"), "reason") == ["also breaks A-2", "charged to A-1"]
+
+
 def test_what_only_should_hold_is_not_opened(report: Build, rule: Build, evidence: Build) -> None:
     first = boxes(Page(render(report(rule(level="SHOULD", verdict="fail", evidence=[evidence()])))))
     assert ["open" in attrs for attrs in first] == [False]
