@@ -23,9 +23,9 @@ from conformance.errors import SubjectError, UsageError, did_you_mean
 from conformance.observation import Description
 from conformance.redact import Redactor
 from conformance.service.run import SERVICE, ServiceRun, is_wanted
+from conformance.subjects.base import Subject
 
 if TYPE_CHECKING:
-    from conformance.subjects.base import Subject
     from conformance.subjects.http_subject import HttpSubject
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from conformance.checks.trial import Trial
 from conformance.contracts import Case
@@ -23,10 +23,8 @@ from conformance.differential.disagreement import (
 from conformance.differential.structure import Change, applied, changes
 from conformance.engine.judge import Judge
 from conformance.observation import NOT_ASKED, Fault
+from conformance.subjects.base import Subject
 from conformance.values import ABSENT, JSON, equal
-
-if TYPE_CHECKING:
-    from conformance.subjects.base import Subject
 
 # How the name of a kind of difference begins.
 RULE, CHOICE, ADVICE, OPEN = "rule", "choice", "advice", "open"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from conformance.checks.registry import family
 from conformance.checks.trial import Trial
@@ -23,10 +23,8 @@ from conformance.engine.scripted import Scripted, scripted
 from conformance.errors import UsageError
 from conformance.observation import Description
 from conformance.redact import Redactor
+from conformance.subjects.base import Subject
 from conformance.values import JSON, packed, unpacked
-
-if TYPE_CHECKING:
-    from conformance.subjects.base import Subject
 
 MOST_KINDS = 20  # kinds of difference reduced for each operation
 MOST_UNDECIDED = 5  # of these, kinds that neither a rule nor a choice names: they differ only in the place

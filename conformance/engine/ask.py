@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING
 
 from conformance.checks.registry import ENTRIES_ALONE
 from conformance.checks.trial import Trial
@@ -12,10 +11,8 @@ from conformance.engine.entries import with_only
 from conformance.engine.judge import Judge
 from conformance.engine.plan import Planned
 from conformance.observation import Outcome, Request, as_json
+from conformance.subjects.base import Subject
 from conformance.values import packed, unpacked
-
-if TYPE_CHECKING:
-    from conformance.subjects.base import Subject
 
 # An input is repeated after this many others: state that leaks from one to the next has had time to.
 REPEAT_AFTER = 8

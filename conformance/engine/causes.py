@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from conformance.checks.findings import Failure
 from conformance.checks.trial import Trial
@@ -20,10 +19,8 @@ from conformance.engine.judge import Judgement
 from conformance.engine.plan import Planned, size
 from conformance.observation import Outcome, Request, as_json
 from conformance.standing import REAL, standing_of
+from conformance.subjects.base import Subject
 from conformance.values import ABSENT, JSON, packed, unpacked
-
-if TYPE_CHECKING:
-    from conformance.subjects.base import Subject
 
 # So many failed calls with one message are examined; of further ones the cause is taken to be the same, if their input
 # has its feature. After so many faults of a contrast no further one is asked: each may cost a restart or a timeout.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from conformance.checks.trial import Trial
 from conformance.contracts import Contract
@@ -13,9 +12,7 @@ from conformance.engine.collect import not_asked
 from conformance.engine.context import Context
 from conformance.engine.ledger import Item
 from conformance.engine.plan import Planned, is_deep_or_wide
-
-if TYPE_CHECKING:
-    from conformance.subjects.base import Subject
+from conformance.subjects.base import Subject
 
 
 class ChainLaws:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from conformance.checks.trial import Trial
 from conformance.contracts import Contract
 from conformance.engine.ledger import Item, Kind
 from conformance.engine.plan import Planned
 from conformance.observation import Outcome, Request, as_json
+from conformance.subjects.base import Subject
 from conformance.values import ABSENT, JSON, packed, unpacked
-
-if TYPE_CHECKING:
-    from conformance.subjects.base import Subject
 
 Asked = tuple[Planned, Trial]
 

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from conformance.checks.registry import family, view_of
 from conformance.checks.trial import Trial
 from conformance.contracts import NUMBERS, Contract
 from conformance.errors import UsageError
 from conformance.observation import Description, Outcome, Request, as_json
+from conformance.subjects.base import Subject
 from conformance.values import JSON, Absent, equal, loose_numbers, packed, unpacked
-
-if TYPE_CHECKING:
-    from conformance.subjects.base import Subject
 
 PROBED, STATED = "probed", "stated"
 

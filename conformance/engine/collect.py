@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from conformance.checks.findings import Failure
 from conformance.checks.trial import Trial
@@ -32,10 +31,8 @@ from conformance.errors import SpecificationError
 from conformance.observation import NOT_ASKED
 from conformance.second_opinion import second_opinion
 from conformance.standing import REAL
+from conformance.subjects.base import Subject
 from conformance.values import JSON, packed
-
-if TYPE_CHECKING:
-    from conformance.subjects.base import Subject
 
 Confirm = Callable[[str, Failed, Judge], None]  # of a rule's id, a failure and its judge
 

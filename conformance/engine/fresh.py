@@ -7,7 +7,6 @@ If none of the first failures of a rule recurs in a copy that has converted noth
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from conformance.checks.findings import Failure
 from conformance.checks.trial import Trial
@@ -17,10 +16,8 @@ from conformance.engine.evidence import NEED_THE_RUN, Failed
 from conformance.engine.judge import Judge
 from conformance.engine.plan import plan_inputs
 from conformance.engine.reask import ask_for_rule
+from conformance.subjects.base import Subject
 from conformance.values import packed, unpacked
-
-if TYPE_CHECKING:
-    from conformance.subjects.base import Subject
 
 # How many failures of a rule are repeated. Each needs a restart: what it asks would be remembered for the next one.
 REPEATED = 3

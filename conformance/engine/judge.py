@@ -3,12 +3,14 @@
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from conformance.checks.conduct import TOO_LARGE
+from conformance.checks.family import Check
 from conformance.checks.findings import NOT_OBSERVABLE, Failure
 from conformance.checks.registry import SCRIPTED, family
 from conformance.checks.trial import Trial, no_answer
+from conformance.checks.view import View
 from conformance.contracts import RESTART, Case, Contract, Expectation, Rule
 from conformance.contracts.files import attributed
 from conformance.contracts.locate import case_location, contract_location
@@ -18,11 +20,6 @@ from conformance.errors import UsageError, did_you_mean
 from conformance.observation import NOT_ASKED, NOT_COVERED, Outcome, Refusal
 from conformance.standing import MALFORMED, REAL, standing_of
 from conformance.values import ABSENT, JSON, Absent, equal, loose_numbers
-
-if TYPE_CHECKING:
-    from conformance.checks.family import Check
-    from conformance.checks.view import View
-
 
 # The kind of a failure that no rule names: the result is not the one that a worked example states.
 DIFFERS_FROM_CASE = "differs-from-case"
@@ -123,7 +120,7 @@ class Judge:
             )
         return CONTRASTS[rule.contrast]
 
-    def view(self, trial: Trial) -> "View":
+    def view(self, trial: Trial) -> View:
         """Return the operation's view of a trial."""
         return self._checks.view(trial)
 
@@ -352,7 +349,7 @@ def _is_not_asked(outcome: Outcome) -> bool:
     return outcome.fault is not None and outcome.fault.kind in (*NOT_ASKED, NOT_COVERED)
 
 
-def _run(checks: "Sequence[tuple[Rule, Check]]", view: "View") -> Judgement:
+def _run(checks: Sequence[tuple[Rule, Check]], view: View) -> Judgement:
     reached: list[str] = []
     unseen: list[str] = []
     failures: list[tuple[str, Failure]] = []

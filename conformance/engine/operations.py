@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from conformance.checks.registry import SCRIPTED
+from conformance.checks.trial import Trial
 from conformance.contracts import Contract, Specifications
 from conformance.engine.ask import ask_all
 from conformance.engine.causes import Causes
@@ -42,11 +42,8 @@ from conformance.engine.result import RunResult
 from conformance.engine.scripted import scripted
 from conformance.losses.account import Account
 from conformance.observation import REACHED_THROUGH
+from conformance.subjects.base import Subject
 from conformance.values import JSON
-
-if TYPE_CHECKING:
-    from conformance.checks.trial import Trial
-    from conformance.subjects.base import Subject
 
 
 def run_operations(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from conformance.checks.trial import Trial
 from conformance.contracts import AGAIN
@@ -12,9 +11,7 @@ from conformance.engine.ask import ask_all
 from conformance.engine.chains import ask_chains, offered_chains
 from conformance.engine.judge import Judge
 from conformance.engine.plan import Planned
-
-if TYPE_CHECKING:
-    from conformance.subjects.base import Subject
+from conformance.subjects.base import Subject
 
 
 def ask_for_rule(

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from conformance.engine.result import Evidence, RunResult
 from conformance.errors import SubjectError
+from conformance.losses.account import FieldLoss, Losses, Made
 from conformance.observation import Description, Outcome
 from conformance.redact import Redactor
 from conformance.standing import Standing
 from conformance.values import JSON
-
-if TYPE_CHECKING:
-    from conformance.losses.account import FieldLoss, Losses, Made
 
 
 def redact_result(result: RunResult, redactor: Redactor) -> None:

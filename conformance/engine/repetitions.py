@@ -7,7 +7,6 @@ still remembers it the second time.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from conformance.checks.trial import Trial
 from conformance.engine.collect import not_asked
@@ -15,10 +14,8 @@ from conformance.engine.context import Context
 from conformance.engine.ledger import Item, Kind
 from conformance.engine.plan import Planned
 from conformance.observation import Request
+from conformance.subjects.base import Subject
 from conformance.values import packed, unpacked
-
-if TYPE_CHECKING:
-    from conformance.subjects.base import Subject
 
 LARGEST = 20_000  # bytes of an output; all are held until everything was asked
 MOST = 500  # inputs of an operation

@@ -2,16 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from conformance.contracts import Rule
 from conformance.engine.ledger import Ledger
+from conformance.losses.account import Losses
 from conformance.observation import Description, Outcome
 from conformance.standing import REAL, Standing
 from conformance.values import JSON, Absent
-
-if TYPE_CHECKING:
-    from conformance.losses.account import Losses
 
 PASS, FAIL, NOT_APPLICABLE, NOT_OBSERVABLE, NOT_RUN = "pass", "fail", "not-applicable", "not-observable", "not-run"
 EXPECTED_FAILURE, UNEXPECTED_PASS = "expected-failure", "unexpected-pass"

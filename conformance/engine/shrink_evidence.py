@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from conformance.checks.findings import Failure
 from conformance.checks.registry import family
@@ -15,10 +14,8 @@ from conformance.engine.reask import ask_for_rule
 from conformance.engine.shrink import BATCH, shrink
 from conformance.observation import Request, as_json
 from conformance.standing import REAL
+from conformance.subjects.base import Subject
 from conformance.values import ABSENT, JSON, packed, unpacked
-
-if TYPE_CHECKING:
-    from conformance.subjects.base import Subject
 
 # A subject that crashes on smaller inputs too would be restarted for each of hundreds.
 MAX_FAULTS = 3

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Mapping, Sequence
+from random import Random
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
-    from random import Random
-
     from hypothesis.strategies import DrawFn, SearchStrategy
 
 T = TypeVar("T")

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import gzip
 import zlib
-from typing import TYPE_CHECKING, Any
+from types import ModuleType
+from typing import Any
 
 from conformance.errors import UsageError
 from conformance.recordings.folder import LARGEST
 from conformance.strict_json import parse_json
 from conformance.values import JSON
-
-if TYPE_CHECKING:
-    from types import ModuleType
 
 DEEPEST = 300  # levels of YAML, and of a body
 # How a line of server-sent-event text begins; no JSON begins so.

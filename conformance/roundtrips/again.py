@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from conformance.contracts import Specifications
 from conformance.recordings import Recordings
 from conformance.roundtrips.converter import Converter
 from conformance.roundtrips.loop import Outcome
 from conformance.roundtrips.parties import Party, parties, reference
 from conformance.roundtrips.record import Recorded, recorded_of, replay
-
-if TYPE_CHECKING:
-    from conformance.contracts import Specifications
-    from conformance.subjects.base import Subject, SubjectConfig
+from conformance.subjects.base import Subject, SubjectConfig
 
 
 class Held(NamedTuple):

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from conformance.observation import Outcome, Request
+from conformance.subjects.base import Subject
 from conformance.values import ABSENT, JSON, is_json, packed, unpacked
-
-if TYPE_CHECKING:
-    from conformance.subjects.base import Subject
 
 Object = dict[str, Any]
 
