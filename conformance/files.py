@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import tomllib
 from itertools import islice
 from typing import Any
 
@@ -41,8 +42,6 @@ def read_file(path: str, named: str, hint: str, largest: int = LARGEST) -> bytes
 
 def read_toml(data: bytes, named: str) -> dict[str, Any]:
     """Return what TOML says. Raises UsageError, one line: it is not TOML, or nested too deeply."""
-    import tomllib  # few runs read TOML
-
     try:
         table = tomllib.loads(data.decode("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

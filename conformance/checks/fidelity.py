@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from conformance.checks.exact import Exact, changes
 from conformance.checks.findings import OK, Failure, Findings, brief, input_at, output_at
+from conformance.checks.meaning import disagreement
 from conformance.checks.tool_fields import shown
 from conformance.checks.tools import ToolPair, ToolsView, same_outcome_value
 from conformance.formats.json_schema import (
@@ -107,8 +108,6 @@ def schema_meaning(view: ToolsView) -> Findings:
         if pair.position not in view.changed:
             continue
         if not equal(without_defaults(pair.source_schema), without_defaults(pair.schema)):
-            from conformance.checks.meaning import disagreement  # late: only changed schemas need it
-
             meaning = same_meaning(pair.source_schema, pair.schema)
             instance = disagreement(pair.source_schema, pair.schema) if meaning is not True else ABSENT
             if meaning is False or instance is not ABSENT:

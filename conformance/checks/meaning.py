@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
+import jsonschema_rs
+
 from conformance.formats.json_schema import find_reference, reaches_out, subschemas
 from conformance.second_opinion import confirm_apart
 from conformance.values import ABSENT, JSON, Absent, packed
@@ -22,8 +24,6 @@ def disagreement(source: JSON, result: JSON) -> JSON | Absent:
     For pairs that containment cannot decide: an open object against the same one closed, recursion. Instances
     that the source describes are built, and bent at each place; a disagreement on one is a proof.
     """
-    import jsonschema_rs
-
     if reaches_out(source) or reaches_out(result):
         return ABSENT
     try:

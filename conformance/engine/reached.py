@@ -7,6 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+import jsonschema_rs
+
+from conformance.checks.tool_loop.script import READABLE, read_turn
+from conformance.checks.tool_loop.view import is_loop
 from conformance.contracts import Contract, Rule
 from conformance.contracts.reached import Seen, load_reached
 from conformance.emulator import CHAT, RESPONSES, completed
@@ -161,8 +165,6 @@ def _is_served(tool: JSON) -> bool:
 
 def _is_conversation(value: JSON) -> bool:
     """Whether a loop is one that an SDK can lead with the tools of an MCP server, which know no strict."""
-    from conformance.checks.tool_loop.view import is_loop
-
     if not is_loop(value) or any("strict" in tool for tool in value["tools"]):
         return False
     if any("default" in str(tool["parameters"]) for tool in value["tools"]):
@@ -178,10 +180,6 @@ def _is_conversation(value: JSON) -> bool:
 
 def _is_callable(loop: JSON) -> bool:
     """Whether the arguments of every call of a tool that is there are valid for it: a client may hold them to that."""
-    import jsonschema_rs
-
-    from conformance.checks.tool_loop.script import READABLE, read_turn
-
     schemas = {tool["name"]: tool["parameters"] for tool in loop["tools"]}
     turns = (read_turn(loop["api"], entry, number) for number, entry in enumerate(loop["script"]))
     return all(

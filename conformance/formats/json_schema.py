@@ -12,6 +12,8 @@ from itertools import islice
 from typing import TypeAlias
 from urllib.parse import unquote
 
+import jsonschema_rs
+
 from conformance.second_opinion import confirm_invalid
 from conformance.values import JSON, same
 
@@ -283,8 +285,6 @@ def find_reference(schema: JSON, reference: str) -> tuple[bool, JSON]:
 
 def is_valid_schema(schema: JSON) -> bool:
     """Whether a schema is valid by its own draft (2020-12 where it names none)."""
-    import jsonschema_rs  # late: rarely asked
-
     if reaches_out(schema):
         return True  # nobody can say without the network
     if jsonschema_rs.meta.is_valid(schema):
@@ -295,8 +295,6 @@ def is_valid_schema(schema: JSON) -> bool:
 
 def same_meaning(one: JSON, other: JSON) -> bool | None:
     """Whether two schemas accept the same instances; None where it cannot be decided exactly, or not in time."""
-    import jsonschema_rs
-
     if reaches_out(one) or reaches_out(other) or not (_is_decidable(one) and _is_decidable(other)):
         return None
     try:

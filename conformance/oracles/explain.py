@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from jsonschema_rs import ValidationError
 
 from conformance.values import JSON
-
-if TYPE_CHECKING:
-    from jsonschema_rs import ValidationError
 
 Path = tuple[str | int, ...]
 MISSING, UNKNOWN, TYPE, VALUE, OTHER = "missing", "unknown", "type", "value", "other"

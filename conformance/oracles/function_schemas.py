@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+import jsonschema_rs
+
 from conformance.oracles.explain import Path
 from conformance.oracles.table import Broken, rule
 from conformance.second_opinion import confirm_invalid
@@ -140,9 +142,6 @@ def is_schema(value: dict[str, Any]) -> bool:
 
 def _invalid(schema: dict[str, Any]) -> tuple[Path, str] | None:
     """Return where and why a value is no JSON Schema, in the words that the API passes on; None for one that is."""
-    # Imported here, as in `pinned`.
-    import jsonschema_rs
-
     draft = schema.get("$schema")
     if isinstance(draft, str) and draft.rstrip("#") not in _DRAFTS:
         return None  # nobody knows that draft, and the library would ask the network for it

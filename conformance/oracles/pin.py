@@ -14,6 +14,7 @@ from typing import Any
 
 from conformance.errors import UsageError
 from conformance.files import API_FOLDER, api_folder, write_whole
+from conformance.oracles.derive import SOURCES, derive
 
 # What a pinned file holds: package, version, types, digest, schema.
 Pin = dict[str, Any]
@@ -70,8 +71,6 @@ def _compact(value: Any) -> str:
 
 def main() -> int:
     """Derive every kind from the packages of this interpreter and write the files."""
-    from conformance.oracles.derive import SOURCES, derive
-
     try:
         names = write_pins({kind: derive(kind) for kind in SOURCES}, api_folder())
     except UsageError as error:

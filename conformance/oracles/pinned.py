@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 import os
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import jsonschema_rs
+from jsonschema_rs import Validator
 
 from conformance.errors import SpecificationError
 from conformance.files import API_FOLDER, api_folder
 from conformance.oracles.relax import Relaxation, both_spellings, closed, relaxations_of, relaxed
 from conformance.values import JSON
-
-if TYPE_CHECKING:
-    from jsonschema_rs import Validator
 
 # What is sent: APIs refuse keys that they do not know, and the published types leave objects open.
 _CLOSED = frozenset({"chat-request", "responses-request", "anthropic-tool"})
@@ -86,7 +86,4 @@ def _form_validator(kind: str, tag: str | bool | None) -> Validator:
 
 def validator(schema: Any) -> Validator:
     """Compile a schema."""
-    # Imported here, since a run without an oracle does not need it.
-    import jsonschema_rs
-
     return jsonschema_rs.Draft202012Validator(schema)

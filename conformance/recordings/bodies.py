@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from conformance.recordings.documents import DEEPEST, STREAM_BEGINNINGS, Damaged, json_of, missing
 from conformance.recordings.folder import LARGEST
+from conformance.reference import ToolError, events_of_sse
 from conformance.values import ABSENT, JSON, Absent
 
 MOST_MEMBERS = 1_000_000  # of one body
@@ -146,8 +147,6 @@ def stream_text(body: bytes | Decoded | None, content_type: str) -> str | None:
 
 def events_of(text: str) -> tuple[JSON, ...]:
     """Return the events of a stream, in order. Raises Damaged, and UsageError where the library is missing."""
-    from conformance.reference import ToolError, events_of_sse
-
     try:
         import httpx2  # noqa: F401 - distinguishes a missing library from a broken stream
     except ImportError:

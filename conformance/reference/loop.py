@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import copy
+import http.client
 import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
+from urllib.parse import urlsplit
 
 from conformance.reference.provider_tools import tool_definition_to_provider_tool
 from conformance.reference.responses_input import ToolTurns, chat_messages_to_responses_input
@@ -154,9 +156,6 @@ class _Connection:
     """A client of one route: one connection, kept open while the loop runs."""
 
     def __init__(self, base_url: str, route: str) -> None:
-        import http.client  # late: all other converters together load in less time
-        from urllib.parse import urlsplit
-
         parts = urlsplit(base_url)
         kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
         self._connection = kind(parts.netloc, timeout=_SECONDS)

@@ -1,5 +1,6 @@
 """mcp-tool-to-chat-tool and mcp-tools-to-chat-tools: MCP tools to Chat Completions tools (S2)."""
 
+import hashlib
 import logging
 import re
 from collections.abc import Iterable
@@ -117,8 +118,6 @@ def safe_names(names: Iterable[str]) -> dict[str, str]:
 
 def _safe_name(name: str, attempt: int) -> str:
     # 0xff is in no encoded name, so no other name's first attempt hashes the same bytes
-    import hashlib  # late: it loads more than everything else here, and few names need it
-
     digest = hashlib.sha256(name.encode("utf-8", "surrogatepass") + b"\xff" * attempt).hexdigest()[:8]
     return f"{_UNSAFE_CHARACTER.sub('_', name)[:_LONGEST_STEM]}_{digest}"
 

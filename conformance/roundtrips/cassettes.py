@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -11,7 +12,7 @@ from conformance.errors import UsageError
 from conformance.files import write_whole
 from conformance.roundtrips.meaning import Difference, differences
 from conformance.roundtrips.redaction import before_record_request, before_record_response
-from conformance.values import JSON
+from conformance.values import ABSENT, JSON
 
 if TYPE_CHECKING:
     from vcr import VCR
@@ -95,8 +96,6 @@ def _sides(one: Difference) -> str:
 
 
 def _shown(value: Any) -> str:
-    from conformance.values import ABSENT
-
     if value is ABSENT:
         return "absent"
     text = json.dumps(value, ensure_ascii=False)
@@ -116,8 +115,6 @@ class Persister:
     @staticmethod
     def save_cassette(cassette_path: Any, cassette_dict: Any, serializer: Any) -> None:
         """Write a cassette."""
-        import os
-
         from vcr.serialize import serialize
 
         folder = os.path.dirname(os.path.abspath(cassette_path))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 from conformance.emulator import ROUTES
 from conformance.errors import UsageError
@@ -71,6 +72,4 @@ class Client:
 
 
 def _is_local(base_url: str) -> bool:
-    from urllib.parse import urlsplit
-
     return urlsplit(base_url).hostname in ("127.0.0.1", "localhost", "::1", "local-api.invalid")

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from conformance.emulator.running import running_api
 from conformance.errors import UsageError
 from conformance.recordings.documents import document_of
 from conformance.recordings.folder import LARGEST
@@ -84,8 +85,6 @@ def held(scenario: Scenario, place: Place) -> Iterator[Client]:
         finally:
             client.close()
         return
-    from conformance.emulator.running import running_api
-
     with running_api(scenario.conversation.script()) as api:
         client = Client(api.base_url, "local")
         try:

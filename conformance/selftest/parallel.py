@@ -13,8 +13,10 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from typing import NamedTuple
 
+from conformance.checks.registry import family
 from conformance.contracts import Specifications
 from conformance.errors import ConformanceError
+from conformance.generate.pool import pooled
 from conformance.selftest.banks import Banks
 from conformance.selftest.model import Mutant, Sound
 from conformance.selftest.running import MutantRun, SoundRun, run_mutant, run_sound
@@ -100,9 +102,6 @@ def run_banks(
 
 def _warm_up(operations: Sequence[str]) -> None:
     """Load here what every process needs."""
-    from conformance.checks.registry import family
-    from conformance.generate.pool import pooled
-
     for operation in operations:
         family(operation)
         pooled(operation, 1, 0)

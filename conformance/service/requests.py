@@ -7,6 +7,8 @@ import json
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+import jsonschema_rs
+
 from conformance.errors import UsageError
 from conformance.service.checks import (
     ANY,
@@ -84,8 +86,6 @@ class Owed:
     """Says what any request is owed by a service that offers one operation. description: the OpenAPI document."""
 
     def __init__(self, description: Mapping[str, JSON], operation: str) -> None:
-        import jsonschema_rs  # late: only generated and given requests need it
-
         schema = {"$ref": "#/components/schemas/ConvertRequest", "components": description["components"]}
         self._fits: Callable[[JSON], bool] = jsonschema_rs.validator_for(schema).is_valid
         self._operation = operation

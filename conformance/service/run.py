@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from conformance.checks.trial import Trial
 from conformance.contracts import Case, Contract, Specifications
@@ -21,10 +20,8 @@ from conformance.observation import Fault, Outcome
 from conformance.service.checks import AS_DESCRIBED, Exchange, Reply, judged
 from conformance.service.fuzzing import NotInstalled, generated
 from conformance.service.requests import Owed, ServiceRequest, data_of, number_of, request_of
+from conformance.subjects.http_subject import HttpSubject
 from conformance.values import JSON
-
-if TYPE_CHECKING:
-    from conformance.subjects.http_subject import HttpSubject
 
 SERVICE = "http-service"
 DESCRIPTION = "subject-protocol.openapi.json"

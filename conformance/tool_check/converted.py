@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 from typing import NamedTuple
 
+from conformance import reference
+from conformance.reference import ToolError
 from conformance.tool_check.forms import CHAT, RESPONSES
 from conformance.values import JSON
 
@@ -19,8 +21,6 @@ class Converted(NamedTuple):
 
 def converted(tool: JSON, target: str) -> Converted:
     """Convert one MCP tool with the reference."""
-    from conformance.reference import ToolError
-
     heard = _Heard()
     logger = logging.getLogger("conformance.reference")
     passes_on = logger.propagate
@@ -36,8 +36,6 @@ def converted(tool: JSON, target: str) -> Converted:
 
 
 def _convert(tool: JSON, target: str) -> JSON:
-    from conformance import reference
-
     if target == CHAT:
         return reference.mcp_tool_to_chat_tool(tool, missing_properties="keep")
     if target == RESPONSES:

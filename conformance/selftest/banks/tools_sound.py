@@ -13,6 +13,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from conformance.formats.json_schema import is_valid_schema
 from conformance.reference import (
     chat_tools_to_responses_tools,
     mcp_tool_to_chat_tool,
@@ -124,8 +125,6 @@ def _as_given(flat: Any, tool: Any) -> Any:
 
 def strictest(tools: Any) -> list[Any]:
     """Leaves out everything that it may, also schemas that are not valid."""
-    from conformance.formats.json_schema import is_valid_schema
-
     return [
         flat
         for tool in (tools if isinstance(tools, list) else ())
