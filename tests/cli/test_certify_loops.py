@@ -14,6 +14,7 @@ import sys
 
 sys.path.insert(0, {str(ROOT)!r})
 from conformance.selftest.banks.tool_loop import *
+from conformance.selftest.banks.tool_loop_trouble import *
 """
 
 

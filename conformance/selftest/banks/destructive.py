@@ -12,7 +12,7 @@ from typing import Any
 
 from conformance import reference
 from conformance.selftest.banks.bank import Bank
-from conformance.selftest.banks.tool_loop import Loop, Object
+from conformance.selftest.banks.tool_loop_steps import Loop, Object
 from conformance.selftest.model import Convert, Mutant
 
 OTHER = "Text."

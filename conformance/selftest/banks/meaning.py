@@ -10,7 +10,7 @@ from conformance import reference
 from conformance.selftest.banks import schema_defects as defects
 from conformance.selftest.banks.bank import Bank, quietly
 from conformance.selftest.banks.destructive import OTHER, changed, of_schema, under
-from conformance.selftest.banks.tool_loop import Loop, Object
+from conformance.selftest.banks.tool_loop_steps import Loop, Object
 from conformance.selftest.model import Convert
 
 Schema = dict[str, Any]

@@ -1,0 +1,138 @@
+"""Sound loops that are built in other ways than the reference (S3)."""
+
+from __future__ import annotations
+
+import copy
+import json
+from functools import partial
+from typing import Any
+
+from conformance.reference import tool_loop
+from conformance.selftest.banks.tool_loop_steps import OPERATION, Loop, Object, Refused
+from conformance.selftest.model import Convert, Sound
+
+# Sound loops.
+
+
+class ByResponseId(Loop):
+    """The API keeps the conversation; a follow-up names the answer before and holds the results only."""
+
+    identity: str | None = None
+
+    def request(self) -> Object:
+        body = super().request()
+        return body | {"previous_response_id": self.identity} if self.identity else body
+
+    def answer_calls(self, body: Object, calls: list[Object]) -> None:
+        if not self.is_chat:
+            self.identity, self.said = body["id"], []
+        super().answer_calls(body, calls)
+
+    def carry(self, body: Object) -> None:
+        if self.is_chat:
+            super().carry(body)
+
+
+class CountsRequests(Loop):
+    """max_rounds is a number of requests here; every call is listed; what is said around results is free."""
+
+    def limit(self) -> int:
+        return super().limit() - 1
+
+    def execute(self, call: Object) -> str:
+        known = len(self.made)
+        result = super().execute(call)
+        if len(self.made) == known:
+            self.list_call(call, None)
+        return result
+
+    def written(self, value: Any) -> str:
+        return json.dumps({"ok": True, "result": value}, ensure_ascii=False)
+
+
+class TriesAgain(Loop):
+    """A request that the API refuses is sent again; arguments are encoded anew; the whole output goes back."""
+
+    def ask(self, body: Object) -> Object:
+        for _attempt in range(2):
+            status, answer = self.post(body)
+            if status == 200 and answer.get("status") != "failed":
+                return answer
+        raise Refused("twice")
+
+    def carry(self, body: Object) -> None:
+        if self.is_chat:
+            super().carry(body)
+            return
+        for item in body["output"]:
+            if item["type"] == "function_call":
+                try:
+                    item["arguments"] = json.dumps(json.loads(item["arguments"] or "{}"), indent=1)
+                except ValueError:
+                    item["arguments"] = "{}"
+            self.said.append(item)
+
+    def output(self, text: Any) -> Any:
+        more = {"usage": None, "finish_reason": "stop"}
+        return {**more, "answer": text or None, "calls": [call | {"type": "function"} for call in self.made]}
+
+
+class Interleaved(Loop):
+    """Each call is in front of its result; system messages are instructions; tools come with the first request only."""
+
+    def request(self) -> Object:
+        body = super().request()
+        if self.made:
+            body.pop("tools", None)
+        if not self.is_chat:
+            system = [one["content"][0]["text"] for one in self.said if one.get("role") == "system"]
+            body["input"] = [one for one in self.said if one.get("role") != "system"]
+            body["instructions"] = "\n\n".join(system) or None
+        return body
+
+    def answer_calls(self, body: Object, calls: list[Object]) -> None:
+        if self.is_chat:
+            super().answer_calls(body, calls)
+            return
+        for item, call in zip([i for i in body["output"] if i["type"] == "function_call"], calls, strict=True):
+            self.said.append({key: item[key] for key in ("type", "call_id", "name", "arguments")})
+            self.add_result(call, [{"type": "input_text", "text": self.execute(call)}])
+
+    def tool(self, definition: Object) -> Object:
+        return super().tool({key: value for key, value in definition.items() if key != "strict"})
+
+
+class InParts(Loop):
+    """S4's form: calls and results are parts of messages, the results of one answer in one message."""
+
+    def answer_calls(self, body: Object, calls: list[Object]) -> None:
+        if self.is_chat:
+            super().answer_calls(body, calls)
+            return
+        results = [(call, self.execute(call)) for call in calls]
+        self.carry(body)
+        parts = [{"type": "tool_result", "tool_use_id": call["id"], "content": result} for call, result in results]
+        self.said.append({"role": "user", "content": parts})
+
+
+def _forms(*forms: str) -> tuple[tuple[str, str], ...]:
+    return tuple(("tool-turns", form) for form in forms)
+
+
+def _on_a_copy(given: Any) -> Any:
+    return copy.deepcopy(Loop.run(copy.deepcopy(given)))
+
+
+_SOUND: tuple[tuple[str, Convert, str], ...] = (
+    ("reference items", tool_loop, "items"),
+    ("reference parts", partial(tool_loop, tool_turns="parts"), "parts"),
+    ("reference text", partial(tool_loop, tool_turns="text"), "text"),
+    ("the plain loop", _on_a_copy, "items"),
+    ("by response id", ByResponseId.run, "items"),
+    ("counts requests", CountsRequests.run, "items"),
+    ("tries again", TriesAgain.run, "items"),
+    ("interleaved", Interleaved.run, "items"),
+    ("in parts", InParts.run, "parts"),
+)
+
+SOUND = tuple(Sound(name, OPERATION, function, answers=_forms(form)) for name, function, form in _SOUND)
