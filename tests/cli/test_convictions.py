@@ -40,8 +40,8 @@ def test_a_tool_of_a_request_that_is_lost_beside_a_malformed_entry_is_charged_to
         ("mcp-tool-to-chat-tool", "mcp_tools", "by_name()"),
         ("mcp-tool-to-chat-tool", "mcp_tools", "by_shape()"),
         ("mcp-tool-to-chat-tool", "mcp_tools", "closing_for_ever()"),
-        ("chat-tools-to-responses-tools", "chat_tools", "remembering_by_name()"),
-        ("tool-loop", "tool_loop", "by_question()"),
+        ("chat-tools-to-responses-tools", "chat_tools_errors", "remembering_by_name()"),
+        ("tool-loop", "tool_loop_trouble", "by_question()"),
     ],
 )
 def test_a_result_that_depends_on_earlier_inputs_is_charged_to_all_2(certify, run, operation, module, function) -> None:

@@ -10,8 +10,8 @@ from typing import Any
 
 from conformance.reference import chat_messages_to_responses_input as reference
 from conformance.reference import responses_input_to_chat_messages as way_back
-from conformance.selftest.banks.bank import Bank, dying, references
-from conformance.selftest.model import Convert, Sound
+from conformance.selftest.banks.bank import Bank, dying
+from conformance.selftest.model import Convert
 
 MESSAGES = "chat-messages-to-responses-input"
 BACK = "responses-input-to-chat-messages"
@@ -209,7 +209,7 @@ BANK.add("user_content_left_in_chat_form", lambda messages: reference(messages) 
 
 # MSG-3: inline parts, and others.
 
-_INLINE = ("tool_use", "tool_result")
+INLINE = ("tool_use", "tool_result")
 
 
 def _without(*kinds: str) -> Callable[[Item], Any]:
@@ -459,169 +459,3 @@ def _loses_text(given: Any) -> Any:
 BANK.add("way_back_loses_text", reference, "LAW-2", others={BACK: _loses_text}, innocent=("MSG-12", "MSG-13"))
 
 BANKS = (BANK,)
-
-
-# Sound converters.
-
-
-def s3_form(messages: Any) -> Any:
-    """S3's form with what the listing leaves out: no calls where the list is empty, lists joined, broken ones refused."""
-    reference(messages, tool_turns="text")
-    made = []
-    for message in messages:
-        message = {key: value for key, value in message.items() if key != "tool_calls" or value}
-        if message["role"] == "tool":
-            content = message.get("content")
-            images = [p for p in content_parts(message) if p.get("type") != "text"]
-            told = "\n".join(p["text"] for p in content_parts(message) if p.get("type") == "text")
-            text = s3_message(message | {"content": told if isinstance(content, list) else content})
-            text["content"] += reference([{"role": "user", "content": images}])["input"][0]["content"] if images else []
-            made.append(text)
-        elif message["role"] != "assistant" or message.get("tool_calls"):
-            made.append(s3_message(message))
-        else:
-            made += reference([message], inline_tools="parts")["input"]
-    return made
-
-
-def s4_form(messages: Any) -> Any:
-    """S4's form with what its rules ask for: calls behind their message, nothing empty, nothing lost."""
-    reference(messages)
-    made: list[Item] = []
-    for message in messages:
-        if message["role"] == "tool":
-            content = _shallow(message.get("content"))
-            part = {"type": "tool_result", "tool_use_id": message["tool_call_id"], "content": content}
-            made.append({"role": "user", "content": [part]})
-        else:
-            made += reference([message], inline_tools="parts", system_placement="input")["input"]
-    return made
-
-
-def _shallow(content: Any) -> Any:
-    if not isinstance(content, list):
-        return content
-    return [{key: value for key, value in part.items() if key != "cache_control"} for part in content]
-
-
-def most_free(messages: Any) -> Any:
-    """Takes every freedom: items and parts with all they may bear, images of results in a message of their own."""
-    moved: list[Item] = []
-    result: list[Item] = []
-    for item in in_input(messages)["input"]:
-        if "output" in item:
-            if isinstance(item["output"], list):
-                moved += [part for part in item["output"] if "image" in part.get("type", "")]
-                texts = [part["text"] for part in item["output"] if part.get("type") == "input_text"]
-                item = item | {"output": "\n".join(texts)}
-            result.append(item | {"id": "fco_1", "status": "completed"})
-            continue
-        if moved:
-            result.append({"role": "user", "content": moved})
-            moved = []
-        result.append(_adorned(item))
-    return result + ([{"role": "user", "content": moved}] if moved else [])
-
-
-def _adorned(item: Item) -> Item:
-    if "role" not in item:
-        return item | {"id": "fc_1", "status": "completed"}
-    content = []
-    for part in item["content"]:
-        if part["type"] == "output_text":
-            part = part | {"annotations": []}
-        elif part["type"] == "input_image":
-            part = {"detail": "auto"} | part
-        elif part["type"] == "refusal":
-            part = {"type": "output_text", "text": part["refusal"]}
-        content.append(part)
-    role = "developer" if item["role"] == "system" else item["role"]
-    return {"type": "message", "role": role, "content": content, "status": "completed"}
-
-
-def everything_instructing(messages: Any) -> Any:
-    """All system and developer messages go to the instructions; silent messages of the assistant vanish."""
-    reference(messages)
-    told = [m for m in messages if m["role"] in ("system", "developer")]
-    joined = ["\n".join(p["text"] for p in content_parts(m) if p.get("type") == "text") if content_parts(m)
-              else m["content"] for m in told]  # fmt: skip
-    others = [m for m in messages if m not in told]
-    result = reference(
-        [
-            m
-            for m in others
-            if m.get("content") != "" or m["role"] != "assistant" or m.get("tool_calls") or m.get("refusal")
-        ]
-    )
-    text = "\n\n".join(filter(None, joined))
-    return result | ({"instructions": text} if text else {})
-
-
-def leaves_out_what_is_broken(messages: Any) -> Any:
-    """What does not convert is left out, and so is what it does not know."""
-    if not isinstance(messages, list):
-        return {"input": []}
-    kept = []
-    for message in messages:
-        try:
-            reference([message])
-        except ValueError:
-            continue
-        kept.append(message)
-    return json.loads(json.dumps(reference(kept)))
-
-
-def strict_about_parts(messages: Any) -> Any:
-    """Audio, and parts of unknown types, are named in an error."""
-    for message in messages if isinstance(messages, list) else ():
-        for part in content_parts(message) if isinstance(message, dict) else ():
-            known = ("text", "image_url", "file", "refusal", *_INLINE)
-            if isinstance(part, dict) and part.get("type") not in known:
-                raise ValueError(f"cannot convert a part of type {part.get('type')}")
-    return reference(messages)
-
-
-def joins_instructions(messages: Any) -> Any:
-    """Neighbouring system or developer messages are one text, joined by newlines; each output is a list of parts."""
-    made: list[Item] = []
-    for item in in_input(messages)["input"]:
-        if isinstance(item.get("output"), str):
-            item = item | {"output": [{"type": "input_text", "text": item["output"]}]}
-        if item.get("role") in ("system", "developer"):
-            item = item | {"content": _joined_texts(item["content"])}
-            if made and made[-1].get("role") == item["role"]:
-                item = item | {"content": _joined_texts(made.pop()["content"] + item["content"])}
-        made.append(item)
-    return made
-
-
-def _joined_texts(parts: list[Any]) -> list[Any]:
-    if any(part["type"] != "input_text" for part in parts):
-        return parts
-    return [{"type": "input_text", "text": "\n".join(part["text"] for part in parts if part["text"])}]
-
-
-CHOICES = {
-    "tool_turns": ("items", "parts", "text"),
-    "group_tool_results": ("grouped", "separate"),
-    "inline_tools": ("items", "parts"),
-    "system_placement": ("instructions", "input"),
-}
-
-
-def _shown(answers: dict[str, str]) -> dict[str, str]:
-    """Only results in parts show whether they are grouped."""
-    grouped = answers["tool_turns"] == "parts"
-    return {name: answer for name, answer in answers.items() if grouped or name != "group_tool_results"}
-
-
-SOUND = (
-    *references(MESSAGES, reference, CHOICES, 5, shows=_shown),
-    Sound("s3_form", MESSAGES, s3_form, answers=(("tool-turns", "text"),)),
-    Sound("s4_form", MESSAGES, s4_form, answers=(("tool-turns", "parts"), ("group-tool-results", "separate"))),
-    Sound("most_free", MESSAGES, most_free, answers=(("tool-turns", "items"), ("system-placement", "input"))),
-    Sound("joins_instructions", MESSAGES, joins_instructions, answers=(("system-placement", "input"),)),
-    Sound("everything_instructing", MESSAGES, everything_instructing),
-    Sound("leaves_out_what_is_broken", MESSAGES, leaves_out_what_is_broken),
-    Sound("strict_about_parts", MESSAGES, strict_about_parts),
-)
