@@ -152,11 +152,19 @@ def _said_otherwise(view: ToolsView, pair: ToolPair, path: Path, source: JSON) -
         was, now = source.get(keyword, ABSENT), result.get(keyword, ABSENT)
         if now is ABSENT and not (keyword == "format" and isinstance(was, str) and view.keeps_formats):
             continue
-        if was is ABSENT and keyword != "default":
+        if was is ABSENT and (keyword != "default" or _says_of_all(source, keyword, now)):
             continue
         if not same_outcome_value(was, now):
             message = f"{keyword}: wanted {shown(was)}, got {shown(now)}"
             yield Failure(keyword, output_at(*place, keyword), message)
+
+
+def _says_of_all(source: dict[str, JSON], keyword: str, value: JSON) -> bool:
+    """Whether one of the schemas that all hold says this: the result may have merged them."""
+    members = source.get("allOf")
+    return isinstance(members, list) and any(
+        isinstance(one, dict) and same_outcome_value(one.get(keyword, ABSENT), value) for one in members
+    )
 
 
 def _at(value: JSON, path: Path) -> JSON | Absent:

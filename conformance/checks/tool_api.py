@@ -139,7 +139,11 @@ def _plain(view: ToolsView, pair: ToolPair) -> dict[str, JSON]:
     said = function.get("strict") if isinstance(function, dict) else None
     strict = pair.body.get("strict", said)
     strict = strict if isinstance(strict, bool) else said
-    fields = {"name": pair.source_name, "description": pair.source_description, "parameters": pair.source_schema}
+    schema = pair.source_schema
+    if isinstance(schema, dict) and isinstance(pair.schema, dict) and "$schema" not in pair.schema:
+        # Whether the API reads an older draft where a schema names it is not known: to name none breaks nothing.
+        schema = {key: member for key, member in schema.items() if key != "$schema"}
+    fields = {"name": pair.source_name, "description": pair.source_description, "parameters": schema}
     plain = {key: value for key, value in fields.items() if not isinstance(value, Absent)}
     return plain if strict is None else {**plain, "strict": strict}
 

@@ -80,3 +80,10 @@ def test_a_flat_tool_is_returned_as_it_is() -> None:
     assert judged([flat()]) == ()
     assert [one.kind for one in judged([flat(strict=True)])] == ["changed"]
     assert [one.kind for one in judged([])] == ["lost"]
+
+
+def test_a_default_of_merged_schemas_stays() -> None:
+    source = {"type": "object", "properties": {"a": {"allOf": [{"default": 0}]}}}
+    for default, charged in ((0, False), (1, True)):
+        view = seen(source, {"type": "object", "properties": {"a": {"default": default}}})
+        assert bool(fidelity.schema_says_the_same(view)) is charged

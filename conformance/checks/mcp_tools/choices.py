@@ -32,7 +32,7 @@ def read_description(view: McpTool) -> str | None:
     for pair in view.pairs:
         if pair.source_description is ABSENT and isinstance(pair.body, dict):
             actual = pair.body.get("description", ABSENT)
-            if actual is ABSENT:
+            if actual is ABSENT or (actual is None and view.target == "openai-responses"):
                 return "omit"
             return {"": "empty", pair.source_name: "name"}.get(actual) if isinstance(actual, str) else None
     return None

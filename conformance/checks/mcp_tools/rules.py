@@ -207,7 +207,10 @@ def description_key(view: McpTool) -> Findings:
 
 
 def description_absent(view: McpTool) -> Findings:
-    """MCP-9: a tool without description converts; its description as description-when-absent says, never null."""
+    """MCP-9: a tool without description converts; its description as description-when-absent says.
+
+    Null is none for the Responses API; the Chat API refuses it.
+    """
     if view.entries is None:
         return None
     bare = [
@@ -224,7 +227,8 @@ def description_absent(view: McpTool) -> Findings:
             continue
         # A tool that was renamed may go by either name.
         names = (pair.source_name, pair.body.get("name"))
-        legal: dict[str, tuple[JSON, ...]] = {"empty": ("",), "omit": (ABSENT,), "name": names}
+        none = (ABSENT, None) if view.target == "openai-responses" else (ABSENT,)
+        legal: dict[str, tuple[JSON, ...]] = {"empty": ("",), "omit": none, "name": names}
         actual = pair.body.get("description", ABSENT)
         # The tool's own words may take its place under every answer.
         if actual not in own_words(view.entries[pair.entry]) and not any(

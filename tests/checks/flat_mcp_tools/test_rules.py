@@ -19,6 +19,29 @@ def test_either_strict_is_fine_until_it_is_known() -> None:
     assert charged([mcp()], [flat(strict=True)]) >= {"M2R-1c", "API-3"}
 
 
+def test_strict_is_free_on_a_schema_that_strict_mode_takes_unchanged() -> None:
+    members = {"type": "object", "properties": {"a": {"type": "string"}}}
+    closed = members | {"required": ["a"], "additionalProperties": False}
+    for strict in (True, ABSENT):
+        assert "API-3" not in charged([mcp(inputSchema=closed)], [flat(parameters=closed, strict=strict)])
+    optional = closed | {"required": []}
+    assert "API-3" in charged([mcp(inputSchema=optional)], [flat(parameters=optional, strict=True)])
+
+
+def test_a_null_description_is_none_for_the_responses_api() -> None:
+    bare = mcp(description=ABSENT)
+    assert charged([bare], [flat(description=None)], description_when_absent="omit") == set()
+    assert charged([bare], [flat(description=None)], description_when_absent="empty") == {"M2R-2"}
+
+
+def test_a_tuple_of_an_older_draft_is_the_source_s_matter_where_only_the_draft_s_name_goes() -> None:
+    members = {"type": "object", "properties": {"a": {"type": "array", "items": [{}]}}}
+    source = {"$schema": "http://json-schema.org/draft-07/schema#", **members}
+    assert "API-2" not in charged([mcp(inputSchema=source)], [flat(parameters=members)])
+    broken = {"type": "object", "properties": {"a": {"type": "array", "items": 7}}}
+    assert "API-2" in charged([mcp()], [flat(parameters=broken)])
+
+
 def test_a_nested_tool_is_the_form_s_matter() -> None:
     source = {"type": "object", "properties": {"x": {"enum": [1]}}}
     nested = {"type": "function", "function": {"name": "a", "description": "A.", "parameters": source}}
