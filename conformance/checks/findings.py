@@ -25,8 +25,12 @@ class Failure(NamedTuple):
     advice: str | None = None
 
 
-# The kind of a failure: parts of one message that are in several messages.
+# Kinds of failures that say the same in another form: parts of one message that are in several messages, a text that
+# is no part, texts of one message joined to one, and the API's own finish_reason beside a call.
 SCATTERED: Final = "scattered"
+BARE_TEXT: Final = "bare-text"
+JOINED: Final = "joined"
+OWN_FINISH: Final = "own-finish"
 
 
 class NotObservable(Enum):

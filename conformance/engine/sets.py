@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from conformance.checks.exact import REWRITTEN
-from conformance.checks.findings import SCATTERED, Failure
+from conformance.checks.findings import BARE_TEXT, JOINED, OWN_FINISH, SCATTERED, Failure
 from conformance.contracts import SETS, Contract
 from conformance.engine.charges import charge, charged
 from conformance.engine.judge import DIFFERS_FROM_CASE
@@ -42,7 +42,7 @@ _LOST_OR_INVENTED = frozenset({
 })  # fmt: skip
 
 # What only the letter of a document forbids: the meaning is the same, so that `safe` allows it.
-_OF_THE_LETTER = frozenset({DIFFERS_FROM_CASE, REWRITTEN, SCATTERED})
+_OF_THE_LETTER = frozenset({DIFFERS_FROM_CASE, REWRITTEN, SCATTERED, BARE_TEXT, JOINED, OWN_FINISH})
 
 
 def deciding_standing(planned: Planned, failure: Failure) -> str:

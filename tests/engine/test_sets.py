@@ -98,6 +98,11 @@ def test_a_printed_result_is_required_by_the_documents_alone() -> None:
     assert words(result) == {"safe": "conforms", "documents": "fails", "robust": "not-judged", "all": "fails"}
 
 
+@pytest.mark.parametrize("kind", ["scattered", "bare-text", "joined", "own-finish"])
+def test_another_form_of_the_same_is_a_matter_of_the_documents(kind: str) -> None:
+    assert deciding_standing(Planned(SINGLE, TOOL), Failure(kind, "/output", "another form")) == DOCUMENTED
+
+
 def test_a_should_rule_decides_nothing() -> None:
     result = run_of(entry("A-1", ("safe",)), entry("A-2", ("safe",), FAIL, level="SHOULD"))
     assert words(result)["safe"] == "conforms"

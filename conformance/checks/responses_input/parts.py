@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from conformance.checks.exact import NUMBER, differences
-from conformance.checks.findings import SCATTERED, Failure, Findings, brief, output_at
+from conformance.checks.findings import BARE_TEXT, JOINED, SCATTERED, Failure, Findings, brief, output_at
 from conformance.checks.responses_input.conversation import INSTRUCTING
 from conformance.checks.responses_input.pairing import Pair, speaker
 from conformance.checks.responses_input.results import output_problem, part_problem
@@ -14,6 +14,8 @@ from conformance.checks.responses_input.view import ResponsesInput
 from conformance.checks.trial import answer_of
 from conformance.formats.facts import FILE, IMAGE, INLINE, OTHER, REFUSAL, TEXT, USE, Fact
 from conformance.strict_json import json_or_absent
+
+_JOINTS = ("", " ", "\n", "\n\n")
 
 
 def text_type(role: str | None) -> str:
@@ -26,7 +28,7 @@ def _form_failures(pair: Pair) -> Iterator[Failure]:
     owed, got = pair.owed, pair.got
     wanted = text_type(owed.role)
     if not got.is_part:
-        yield pair.wrong("bare-text", f"wanted a list with one {wanted} part, got the text itself")
+        yield pair.wrong(BARE_TEXT, f"wanted a list with one {wanted} part, got the text itself")
     elif got.type != wanted:
         yield pair.wrong("part-type", f"a text of the {owed.role} is {wanted}, got {brief(got.type)}")
     if speaker(got.role) != speaker(owed.role) and owed.role not in INSTRUCTING:
@@ -74,6 +76,12 @@ def is_split(view: ResponsesInput, pair: Pair) -> bool:
     return bool(rest) and pair.got.value + rest == pair.owed.value
 
 
+def is_joined(view: ResponsesInput, pair: Pair) -> bool:
+    """Whether what arrived is the texts of a message in one."""
+    texts = [fact.value for fact in view.conversation.facts_of(pair.owed.entry) if fact.kind == TEXT]
+    return len(texts) > 1 and not pair.exact and pair.got.value in {joint.join(texts) for joint in _JOINTS}
+
+
 def list_content(view: ResponsesInput) -> Findings:
     """MSG-2: list content is mapped part by part, in order."""
     pairs = [pair for pair in view.of_kind(TEXT, IMAGE) if pair.owed.is_part and pair.found is not None]
@@ -81,7 +89,12 @@ def list_content(view: ResponsesInput) -> Findings:
         return None
     found: list[Failure] = []
     for pair in pairs:
-        found += _form_failures(pair) if pair.owed.kind == TEXT else _image_failures(pair)
+        if pair.owed.kind != TEXT:
+            found += _image_failures(pair)
+        elif is_joined(view, pair):
+            found.append(pair.wrong(JOINED, "wanted each text as a part of its own, got them joined to one"))
+        else:
+            found += _form_failures(pair)
     for index in range(len(view.conversation.messages)):
         found += _inside_message(view, index)
     return tuple(found)

@@ -114,7 +114,7 @@ def complete(view: ResponsesInput) -> Findings:
     owed = view.of_kind(*COUNTED)
     merged = "".join(
         pair.found.value for pair in view.pairs if pair.found is not None and not pair.exact and pair.found.kind == TEXT
-    )
+    ) + "\0".join(one.value for one in view.spare_texts)
     found = []
     for pair in owed:
         if pair.arrived or view.beside_calls(pair.owed) or view.altered_instruction(pair) is not None:

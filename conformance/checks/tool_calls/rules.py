@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from conformance.checks.exact import is_rewritten
-from conformance.checks.findings import OK, Failure, Findings, brief, input_at, output_at
+from conformance.checks.findings import OK, OWN_FINISH, Failure, Findings, brief, input_at, output_at
 from conformance.checks.tool_calls.chat import CONTENT_FILTER, CUT_SHORT
 from conformance.checks.tool_calls.facts import COMPLETED, CUT, INCOMPLETE, Call
 from conformance.checks.tool_calls.view import CallPair, ToolCallsView, is_double
@@ -199,7 +199,8 @@ def finish_reason(view: ToolCallsView) -> Findings:
         and view.answer.ending in (COMPLETED, INCOMPLETE)
         and view.answer.own_finish not in CUT_SHORT
     ):
-        return (Failure("calls", at, f"a call was parsed, but finish_reason is {brief(got)}"),)
+        kind = OWN_FINISH if got is not None and got == view.answer.own_finish else "calls"
+        return (Failure(kind, at, f"a call was parsed, but finish_reason is {brief(got)}"),)
     return OK
 
 

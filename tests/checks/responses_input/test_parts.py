@@ -17,3 +17,9 @@ def test_of_two_equal_empty_texts_the_one_that_is_alone_is_a_string() -> None:
     outcome = {"input": [user("", ""), user("")]}
     assert "MSG-1" not in charged(given, outcome, ITEMS | {"system-placement": "input"})
     assert "MSG-1" in charged([said("")], {"input": [user("", "")]})
+
+
+def test_texts_of_a_message_that_are_joined_are_not_lost() -> None:
+    given = [said([TEXT_PART | {"text": text} for text in ("One.", "Two.")], "assistant")]
+    assert charged(given, [{"role": "assistant", "content": "One.\nTwo."}]) == {"MSG-2", "MSG-11"}
+    assert "MSG-12" in charged(given, [{"role": "assistant", "content": "One."}])
