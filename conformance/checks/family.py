@@ -8,13 +8,14 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from conformance.checks.findings import Findings
+from conformance.checks.reading import Reading
 from conformance.checks.trial import Trial
 from conformance.checks.view import View
 from conformance.values import JSON
 
 # A check takes the view of its operation; which one that is, the contracts decide.
 Check = Callable[[Any], Findings]
-Reader = Callable[[Any], str | None]
+Reader = Callable[[Any], Reading]
 
 
 def checks_in(*modules: ModuleType) -> dict[str, Check]:

@@ -26,7 +26,7 @@ from conformance.contracts.model import (
 )
 from conformance.errors import UsageError, did_you_mean
 from conformance.files import specs_folder
-from conformance.values import JSON
+from conformance.values import ABSENT, JSON
 
 
 def load_specifications(operations: Iterable[str] | None = None) -> Specifications:
@@ -304,11 +304,13 @@ def _freedom(data: JSON) -> Freedom:
 def _choice(data: JSON, envelope: Envelope) -> Choice:
     sets = {answer: tuple(names) for answer, names in data.get("sets", {}).items()}
     probes = tuple(envelope.complete(probe)[0] for probe in data["probes"])
-    return Choice(**{**data, "probes": probes, "sets": sets})
+    contrast = envelope.complete(data["contrast"])[0] if "contrast" in data else ABSENT
+    return Choice(**{**data, "probes": probes, "contrast": contrast, "sets": sets})
 
 
 def _lift_choice(choice: Choice) -> Choice:
-    return replace(choice, probes=tuple([p] for p in choice.probes))
+    contrast = ABSENT if choice.contrast is ABSENT else [choice.contrast]
+    return replace(choice, probes=tuple([probe] for probe in choice.probes), contrast=contrast)
 
 
 def _cases(operation: str, documents: Mapping[str, JSON], envelope: Envelope) -> Iterable[Case]:

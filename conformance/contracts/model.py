@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from conformance.values import JSON
+from conformance.values import ABSENT, JSON, Absent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +69,8 @@ class Rule:
 class Choice:
     """A point with several legal answers. answers: name to meaning. probes: inputs whose result shows the answer.
 
-    sets: of the answers that not every requirement set accepts, the sets that do.
+    contrast: a probe without what the question is about. If it does not convert, the probes prove nothing; without a
+    contrast a failed call is no answer. sets: of the answers that not every requirement set accepts, the sets that do.
     """
 
     name: str
@@ -78,7 +79,13 @@ class Choice:
     answers: Mapping[str, str]
     default: str
     probes: tuple[JSON, ...]
+    contrast: JSON | Absent = ABSENT
     sets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def inputs(self) -> tuple[JSON, ...]:
+        """Everything that is asked for it: the probes, then the contrast."""
+        return self.probes if isinstance(self.contrast, Absent) else (*self.probes, self.contrast)
 
 
 class Expectation(NamedTuple):

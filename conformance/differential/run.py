@@ -107,9 +107,8 @@ def _sides(
     exact = all(exact_numbers(description, contract, subject) for subject, description, _own in both)
     sides = []
     for subject, description, own in both:
-        found, _probes = find_choices(contract, subject, stated_answers(contract, description, own), exact)
-        answers = {choice: answer for choice, (answer, _how) in found.items()}
-        sides.append(Side(subject, Judge(contract, contract.rules, answers, exact)))
+        found = find_choices(contract, subject, stated_answers(contract, description, own), exact)
+        sides.append(Side(subject, Judge(contract, contract.rules, found.known, exact)))
     return Sides(*sides)
 
 

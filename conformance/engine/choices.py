@@ -1,23 +1,31 @@
-"""Finds out which legal answers a subject took, and whether its transport keeps numbers exact."""
+"""Finds out which legal answers a subject took, and whether its transport keeps numbers exact.
+
+A probe counts only if its result proves an answer: a reader says which one. If the probes of a choice prove two
+answers, or show something that no listed answer allows, the choice has no answer and its rule fails, once.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from conformance.checks.findings import brief
+from conformance.checks.reading import Unlisted
 from conformance.checks.registry import family, view_of
 from conformance.checks.trial import Trial
-from conformance.contracts import NUMBERS, Contract
+from conformance.contracts import NUMBERS, Choice, Contract
+from conformance.engine.judge import Judge
 from conformance.errors import UsageError
 from conformance.observation import Description, Outcome, Request, as_json
 from conformance.subjects.base import Subject
-from conformance.values import JSON, Absent, equal, loose_numbers, packed, unpacked
+from conformance.values import ABSENT, JSON, Absent, equal, loose_numbers, packed, unpacked
 
 PROBED, STATED = "probed", "stated"
 
 
 class Probe(NamedTuple):
-    """One probe that was asked, and its outcome. choice, number: which one it is."""
+    """One input that was asked for a choice, and its outcome. number: its place in the choice's inputs."""
 
     choice: str
     number: int
@@ -25,55 +33,130 @@ class Probe(NamedTuple):
     outcome: Outcome
 
 
-def find_choices(
-    contract: Contract,
-    subject: Subject,
-    stated: Mapping[str, str],
-    exact_numbers: bool,
-) -> tuple[dict[str, tuple[str, str]], list[Probe]]:
-    """Return each choice's answer with how it was found, and the probes that were asked.
+class NoAnswer(NamedTuple):
+    """A choice of which no listed answer fits what its probes show. probe: the one that shows it."""
 
-    What is neither stated nor readable from a probe stays out: any legal answer is accepted there. An answer
-    that is stated but not legal stays as it is; the caller fails the choice's rule.
+    choice: Choice
+    probe: Probe
+    message: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundChoices:
+    """What is known of an operation's choices.
+
+    answers: by choice, the answer and how it was found. A choice that is neither stated nor proven by a probe is
+    absent: any legal answer is accepted. An answer that is stated but not legal stays as it is; the caller fails the
+    choice's rule. probes: every input that was asked, with its outcome. unanswered: the choices whose rule fails.
     """
-    found = {name: (answer, STATED) for name, answer in stated.items() if _choice_names(contract, name)}
+
+    answers: dict[str, tuple[str, str]]
+    probes: list[Probe]
+    unanswered: list[NoAnswer]
+
+    @property
+    def known(self) -> dict[str, str]:
+        """The answer to each choice that has one."""
+        return {name: answer for name, (answer, _how) in self.answers.items()}
+
+
+def find_choices(contract: Contract, subject: Subject, stated: Mapping[str, str], exact_numbers: bool) -> FoundChoices:
+    """Ask the probes of the choices that are not stated, and read the answers from them."""
+    answers = {name: (answer, STATED) for name, answer in stated.items() if _choice_names(contract, name)}
+    choices = [choice for choice in contract.choices if choice.name not in answers]
+    found = FoundChoices(answers=answers, probes=_asked(contract, choices, subject), unanswered=[])
+    unlisted: list[NoAnswer] = []
+    for choice in choices:
+        judge = Judge(contract, contract.rules, found.known, exact_numbers)
+        readings = _readings(choice, judge, [probe for probe in found.probes if probe.choice == choice.name])
+        proven: dict[str, Probe] = {}
+        for probe, reading in readings:
+            if isinstance(reading, str):
+                proven.setdefault(reading, probe)
+        if len(proven) > 1:
+            fitting = [answer for answer in proven if _fits(choice, judge, answer, [probe for probe, _ in readings])]
+            if len(fitting) != 1:
+                found.unanswered.append(_two_answers(choice, proven))
+                continue
+            proven = {answer: proven[answer] for answer in fitting}
+        for answer in proven:
+            answers[choice.name] = (answer, PROBED)
+        if not proven:
+            unlisted += _unlisted(choice, readings)
+    judge = Judge(contract, contract.rules, found.known, exact_numbers)
+    # What breaks no rule under any answer is free, listed or not.
+    found.unanswered.extend(one for one in unlisted if _failures(judge, one.probe))
+    return found
+
+
+def _asked(contract: Contract, choices: Sequence[Choice], subject: Subject) -> list[Probe]:
+    """Ask every input of some choices."""
     requests = [
         # A copy: a subject in this process that changes it must not change the specification.
         Request(
-            key=(choice.name, index),
+            key=(choice.name, number),
             operation=contract.operation,
             input=unpacked(data),
             before=data if subject.watches else None,
         )
-        for choice in contract.choices
-        if choice.name not in found
-        for index, probe in enumerate(choice.probes)
-        if (data := packed(probe)) is not None
+        for choice in choices
+        for number, given in enumerate(choice.inputs)
+        if (data := packed(given)) is not None
     ]
     outcomes = {request.key: as_json(outcome) for request, outcome in subject.ask(requests)}
-    for choice in contract.choices:
-        for index in range(len(choice.probes)):
-            if choice.name in found or (choice.name, index) not in outcomes:
-                continue
-            outcome = outcomes[(choice.name, index)]
-            if outcome.fault:
-                continue
-            known = {name: answer for name, (answer, _how) in found.items()}
-            probe = choice.probes[index]
-            trial = Trial(
-                operation=contract.operation,
-                input=probe,
-                outcome=outcome,
-                choices=known,
-                exact_numbers=exact_numbers,
-                requests=outcome.requests,
-            )
-            answer = family(trial.operation).readers[choice.name](view_of(trial))
-            if answer is not None:
-                found[choice.name] = (answer, PROBED)
-    inputs = {choice.name: choice.probes for choice in contract.choices}
-    asked = [Probe(name, number, inputs[name][number], outcome) for (name, number), outcome in outcomes.items()]
-    return found, asked
+    return [
+        Probe(choice.name, number, given, outcomes[choice.name, number])
+        for choice in choices
+        for number, given in enumerate(choice.inputs)
+        if (choice.name, number) in outcomes
+    ]
+
+
+def _readings(choice: Choice, judge: Judge, probes: Sequence[Probe]) -> list[tuple[Probe, str | Unlisted]]:
+    """Return what each probe shows of a choice, of those that show anything."""
+    reader = family(judge.contract.operation).readers[choice.name]
+    is_contrasted = choice.contrast is not ABSENT
+    if is_contrasted and probes:
+        *probes, contrast = probes
+        view = judge.view(_trial(judge, contrast))
+        if not view.answered or view.incomplete:
+            return []  # what the probes show has another cause
+    readings = []
+    for probe in probes:
+        if not probe.outcome.fault and (is_contrasted or not probe.outcome.refusal):
+            reading = reader(judge.view(_trial(judge, probe)))
+            if reading is not None:
+                readings.append((probe, reading))
+    return readings
+
+
+def _fits(choice: Choice, judge: Judge, answer: str, probes: Sequence[Probe]) -> bool:
+    """Whether no probe breaks a rule because of an answer."""
+    under = Judge(judge.contract, judge.contract.rules, {**judge.choices, choice.name: answer}, judge.exact_numbers)
+    return all(_failures(under, probe) <= _failures(judge, probe) for probe in probes)
+
+
+def _failures(judge: Judge, probe: Probe) -> set[tuple[str, str]]:
+    """Return the rules that a probe breaks, each with the kind of the failure."""
+    found = judge.judge(_trial(judge, probe)).failures
+    return {(rule, failure.kind) for rule, failure in found if not judge.is_advice(failure)}
+
+
+def _trial(judge: Judge, probe: Probe) -> Trial:
+    return replace(judge.trial(probe.input, probe.outcome), requests=probe.outcome.requests)
+
+
+def _two_answers(choice: Choice, proven: Mapping[str, Probe]) -> NoAnswer:
+    shown = " but ".join(f"{answer} for {brief(probe.input)}" for answer, probe in proven.items())
+    return NoAnswer(choice, list(proven.values())[-1], f"{choice.name} has one answer for all inputs, got {shown}")
+
+
+def _unlisted(choice: Choice, readings: Sequence[tuple[Probe, str | Unlisted]]) -> Iterator[NoAnswer]:
+    """Yield the first reading that is no listed answer."""
+    for probe, reading in readings:
+        if isinstance(reading, Unlisted):
+            yield NoAnswer(choice, probe, f"{reading.observed}; {choice.name}: {' or '.join(choice.answers)}")
+            return
 
 
 def _choice_names(contract: Contract, name: str) -> bool:

@@ -9,8 +9,9 @@ from itertools import islice
 from conformance.checks.findings import Failure
 from conformance.checks.trial import Trial
 from conformance.contracts import Choice, Contract, Rule
+from conformance.engine.choices import NoAnswer
 from conformance.engine.events import Listener, Shrinking
-from conformance.engine.evidence import ALL_OUTPUTS, Failed, copied, evidence_of, illegal_answer
+from conformance.engine.evidence import ALL_OUTPUTS, Failed, copied, evidence_of, illegal_answer, no_answer
 from conformance.engine.judge import Judge, Judgement
 from conformance.engine.options import Options
 from conformance.engine.plan import Planned, size
@@ -63,6 +64,7 @@ class Collector:
         self._held = 0  # bytes of outputs
         self._unasked: dict[str, str] = {}  # by operation, why some of its inputs were not asked
         self._failed_calls: dict[str, str] = {}  # by operation, the message of the first call that had to succeed
+        self._unanswered: dict[tuple[str, str], Evidence] = {}  # of the rules of choices without an answer
         self._decided: dict[tuple[str, str], tuple[str, str]] = {}  # verdict and reason of a rule that did not fail
 
     def add_rules(self, contract: Contract, rules: Sequence[Rule]) -> None:
@@ -92,6 +94,10 @@ class Collector:
         if entry is not None:
             self._objections.setdefault((contract.operation, choice.rule), set()).add(Objection(None, REAL, None, ""))
             entry.evidence.append(illegal_answer(choice.name, answer, ", ".join(choice.answers), self._options))
+
+    def no_answer(self, operation: str, found: NoAnswer) -> None:
+        """Fail the rule of a choice of which no listed answer fits what a probe shows, unless it fails anyway."""
+        self._unanswered.setdefault((operation, found.choice.rule), no_answer(operation, found, self._options))
 
     def has_failed(self, operation: str, rule: str) -> bool:
         """Whether a rule failed, advice left out."""
@@ -228,6 +234,11 @@ class Collector:
             entry.evidence += [
                 evidence_of(one, key[1], judge, self._options, number) for number, one in enumerate(examples)
             ]
+            unanswered = self._unanswered.get(key)
+            if unanswered is not None and all(one.advice is not None for one in entry.evidence):
+                entry.evidence.append(unanswered)
+                standing = REAL if unanswered.standing is None else unanswered.standing.kind
+                self._objections.setdefault(key, set()).add(Objection(None, standing, None, unanswered.at))
             entry.evidence.sort(key=_rank)
             entry.objections = frozenset(self._objections.get(key, ()))
             entry.verdict, reason = self._verdict(key, entry)

@@ -9,12 +9,13 @@ from typing import NamedTuple
 from conformance.checks.conduct import DEPENDS_ON_EARLIER
 from conformance.checks.findings import Failure
 from conformance.checks.trial import Trial
+from conformance.engine.choices import NoAnswer
 from conformance.engine.judge import Judge
 from conformance.engine.options import Options
 from conformance.engine.plan import Planned
 from conformance.engine.result import Evidence
 from conformance.observation import Outcome
-from conformance.standing import SOURCES
+from conformance.standing import DOCUMENTED, REAL, SOURCES, standing_of
 from conformance.values import ABSENT, JSON, ordered_like, packed, unpacked
 
 # Bytes of one output, and of all outputs together, that evidence holds: a subject that returns masses of output must
@@ -95,6 +96,25 @@ def _expected(failed: Failed, judge: Judge | None) -> JSON:
         return ABSENT
     expected = judge.expected(failed.trial, failed.planned.case)
     return expected if failed.failure.kind == "order-changed" else ordered_like(expected, failed.trial.outcome.output)
+
+
+def no_answer(operation: str, found: NoAnswer, options: Options) -> Evidence:
+    """Return the evidence against a subject of which no listed answer to a choice fits what a probe shows."""
+    # A choice says what becomes of its probes: none of them is malformed.
+    standing = standing_of(operation, found.probe.input) if operation in SOURCES else None
+    if standing is not None and standing.kind != REAL:
+        standing = replace(standing, kind=DOCUMENTED)
+    return Evidence(
+        kind="no-listed-answer",
+        case=None,
+        input=found.probe.input,
+        outcome=found.probe.outcome,
+        expected=ABSENT,
+        at="/input" if found.probe.outcome.refusal else "/output",
+        message=found.message,
+        reproduce=f"{options.reproduce} --contract {operation} --rule {found.choice.rule}",
+        standing=standing,
+    )
 
 
 def illegal_answer(choice: str, answer: str, legal: str, options: Options) -> Evidence:

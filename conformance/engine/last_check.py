@@ -6,7 +6,7 @@ which, so it charges nothing, and the run reports an inconsistency of the suite 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 
 from conformance.checks.findings import brief
 from conformance.contracts import Contract
@@ -68,7 +68,6 @@ class LastCheck:
     def _open_judge(self, contract: Contract) -> Judge:
         if self._subject is None:
             self._subject = scripted(ReferenceConfig(operations=self._offered).open(), self._offered)
-        found, _probes = find_choices(contract, self._subject, {}, exact_numbers=True)
-        choices: Mapping[str, str] = {name: answer for name, (answer, _how) in found.items()}
-        self._judges[contract.operation] = Judge(contract, contract.rules, choices)
+        found = find_choices(contract, self._subject, {}, exact_numbers=True)
+        self._judges[contract.operation] = Judge(contract, contract.rules, found.known)
         return self._judges[contract.operation]

@@ -138,14 +138,15 @@ class _Run:
         exact = exact_numbers(described, contract, self._subject)
         stated = stated_answers(contract, described, options.choices)
         self._ledger.plan(probe_items(contract, stated))
-        found, probes = find_choices(contract, self._subject, stated, exact)
-        self._result.choices = {**self._result.choices, name: found}
-        answers = {choice: answer for choice, (answer, _how) in found.items()}
-        judge = self._context.judges[name] = Judge(contract, rules, answers, exact, in_force)
+        found = find_choices(contract, self._subject, stated, exact)
+        self._result.choices = {**self._result.choices, name: found.answers}
+        judge = self._context.judges[name] = Judge(contract, rules, found.known, exact, in_force)
         for choice in contract.choices:
-            if choice.name in answers and answers[choice.name] not in choice.answers:
-                collector.illegal_answer(contract, choice, answers[choice.name])
-        for probe in probes:
+            if found.known.get(choice.name, choice.default) not in choice.answers:
+                collector.illegal_answer(contract, choice, found.known[choice.name])
+        for one in found.unanswered:
+            collector.no_answer(name, one)
+        for probe in found.probes:
             if options.cases is not None or options.only_inputs:
                 item = probe_item(name, probe.choice, probe.number)
                 self._ledger.excuse(item, "narrowed by the user: asked for the choices only")

@@ -152,11 +152,11 @@ def probe_items(contract: Contract, stated: Collection[str]) -> Iterator[Item]:
     """Yield the ledger's item of each probe. stated: names of the choices whose answer is known without probes."""
     for choice in contract.choices:
         if choice.name not in stated:
-            yield from (probe_item(contract.operation, choice.name, index) for index in range(len(choice.probes)))
+            yield from (probe_item(contract.operation, choice.name, index) for index in range(len(choice.inputs)))
 
 
 def probe_item(operation: str, choice: str, index: int) -> Item:
-    """Return the ledger's item of one probe of a choice."""
+    """Return the ledger's item of one input of a choice: a probe, or the contrast after the last one."""
     return Item(operation=operation, kind=Kind.EXAMPLE, name=f"probe {choice} {index}")
 
 

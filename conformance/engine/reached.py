@@ -20,7 +20,7 @@ from conformance.engine.plan import CANNOT_REACH, Planned
 from conformance.engine.result import NOT_OBSERVABLE
 from conformance.observation import REACHED_THROUGH, WIRE
 from conformance.oracles import accepts
-from conformance.values import JSON
+from conformance.values import ABSENT, JSON
 
 # Over the wire a conversation takes up to seconds: of the cases that show a rule a few are led.
 CASES_SHOWN = 3
@@ -41,7 +41,11 @@ class Reached(NamedTuple):
         judged = self.operations[contract.operation].judged
         rules = tuple(rule for rule in contract.rules if rule.id in judged)
         choices = tuple(
-            replace(choice, probes=tuple(probe for probe in choice.probes if fits(contract.operation, probe)))
+            replace(
+                choice,
+                probes=tuple(probe for probe in choice.probes if fits(contract.operation, probe)),
+                contrast=choice.contrast if fits(contract.operation, choice.contrast) else ABSENT,
+            )
             for choice in contract.choices
         )
         unfit = self.unfit_cases(contract, options)

@@ -61,5 +61,4 @@ def _answer(subject: Subject, specifications: Specifications, config: SubjectCon
     if MESSAGES not in description.operations:
         return None
     stated = stated_answers(contract, description, config.choices)
-    found, _probes = find_choices(contract, subject, stated, exact_numbers=True)
-    return found[CHOICE][0] if CHOICE in found else None
+    return find_choices(contract, subject, stated, exact_numbers=True).known.get(CHOICE)

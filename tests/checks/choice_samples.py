@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from conformance.checks.reading import Reading, Unlisted
 from conformance.checks.registry import family, view_of
 from conformance.checks.trial import Trial
 from conformance.observation import Outcome, Refusal
@@ -12,7 +13,11 @@ from conformance.values import ABSENT
 REFUSED = object()
 
 
-def read(choice: str, operation: str, given: Any, output: Any, **known: str) -> str | None:
+def unlisted(observed: str) -> Unlisted:
+    return Unlisted(observed=observed)
+
+
+def read(choice: str, operation: str, given: Any, output: Any, **known: str) -> Reading:
     outcome = Outcome(refusal=Refusal("no")) if output is REFUSED else Outcome(output=output)
     return family(operation).readers[choice](
         view_of(Trial(operation=operation, input=given, outcome=outcome, choices=known))

@@ -19,30 +19,86 @@ CONTRACT = contract_of(SINGLE)
 def dropping(tool: Any) -> Any:
     """Leaves the description out where the source has none."""
     converted = mcp_tool_to_chat_tool(tool)
-    if "description" not in tool:
+    if tool.get("description") is None:
         del converted["function"]["description"]
     return converted
 
 
 def test_an_answer_is_read_from_the_probes() -> None:
-    found, probes = find_choices(CONTRACT, subject_of({SINGLE: dropping}), {}, True)
-    assert found["description-when-absent"] == ("omit", PROBED)
-    assert {probe.choice for probe in probes} == {choice.name for choice in CONTRACT.choices}
+    found = find_choices(CONTRACT, subject_of({SINGLE: dropping}), {}, True)
+    assert found.answers["description-when-absent"] == ("omit", PROBED)
+    assert {probe.choice for probe in found.probes} == {choice.name for choice in CONTRACT.choices}
+
+
+def test_two_answers_are_none_and_are_reported_once() -> None:
+    def mixed(tool: Any) -> Any:
+        return dropping(tool) if "description" not in tool else mcp_tool_to_chat_tool(tool)
+
+    found = find_choices(CONTRACT, subject_of({SINGLE: mixed}), {}, True)
+    assert "description-when-absent" not in found.answers
+    [(choice, probe, message)] = found.unanswered
+    assert (choice.name, probe.number) == ("description-when-absent", 1)
+    assert message.startswith("description-when-absent has one answer for all inputs, got omit for ")
+    assert " but empty for " in message
+
+
+def test_an_answer_that_the_rules_accept_for_every_probe_is_the_only_one() -> None:
+    def late(tool: Any) -> Any:  # "add" for one probe, and what is neither for the other
+        converted = mcp_tool_to_chat_tool(tool)
+        if "additionalProperties" in tool["inputSchema"]:
+            converted["function"]["parameters"]["properties"] = None
+        return converted
+
+    found = find_choices(CONTRACT, subject_of({SINGLE: late}), {}, True)
+    assert found.answers["missing-properties"] == ("add", PROBED)
+    assert found.unanswered == []
+
+
+def test_what_is_no_listed_answer_is_reported_if_a_rule_rejects_it() -> None:
+    def invented(tool: Any) -> Any:
+        converted = mcp_tool_to_chat_tool(tool)
+        if tool.get("description") is None:
+            converted["function"]["description"] = "A tool."
+        return converted
+
+    found = find_choices(CONTRACT, subject_of({SINGLE: invented}), {}, True)
+    assert "description-when-absent" not in found.answers
+    [(choice, _probe, message)] = found.unanswered
+    assert choice.name == "description-when-absent"
+    assert message == 'a tool without description got "A tool."; description-when-absent: empty or omit or name'
+
+
+def test_a_failed_call_is_an_answer_only_if_the_contrast_converts() -> None:
+    def strict(tool: Any) -> Any:
+        if not isinstance(tool.get("inputSchema"), dict):
+            raise ValueError("no schema")
+        return mcp_tool_to_chat_tool(tool)
+
+    def broken(tool: Any) -> Any:
+        raise ValueError("no schema")
+
+    def constant(tool: Any) -> Any:
+        return None
+
+    asked = {convert: find_choices(CONTRACT, subject_of({SINGLE: convert}), {}, True) for convert in (strict, broken)}
+    assert asked[strict].answers["unusable-tool"] == ("raise", PROBED)
+    assert asked[broken].answers == {}
+    assert find_choices(CONTRACT, subject_of({SINGLE: constant}), {}, True).answers == {}
 
 
 def test_a_stated_answer_is_not_probed() -> None:
     stated = {"description-when-absent": "omit", "of-another-operation": "x"}
-    found, probes = find_choices(CONTRACT, subject_of({SINGLE: mcp_tool_to_chat_tool}), stated, True)
-    assert found["description-when-absent"] == ("omit", STATED)
-    assert "of-another-operation" not in found
-    assert "description-when-absent" not in {probe.choice for probe in probes}
+    found = find_choices(CONTRACT, subject_of({SINGLE: mcp_tool_to_chat_tool}), stated, True)
+    assert found.answers["description-when-absent"] == ("omit", STATED)
+    assert "of-another-operation" not in found.answers
+    assert "description-when-absent" not in {probe.choice for probe in found.probes}
 
 
 def test_what_no_probe_shows_stays_open() -> None:
     def failing(tool: Any) -> Any:
         raise ValueError("no")
 
-    assert "description-when-absent" not in find_choices(CONTRACT, subject_of({SINGLE: failing}), {}, True)[0]
+    assert "description-when-absent" not in find_choices(CONTRACT, subject_of({SINGLE: failing}), {}, True).answers
 
 
 def test_a_transport_that_loses_numbers_is_found_out() -> None:

@@ -1,4 +1,4 @@
-"""Which answers to the choices of responses-output-to-chat-message an observation shows."""
+"""Which answers to the choices of responses-output-to-chat-message an observation proves."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""Which answers to the choices of chat-tools-to-responses-tools an observation shows."""
+"""Which answers to the choices of chat-tools-to-responses-tools an observation proves."""
 
 from __future__ import annotations
 
+from conformance.checks.chat_tools.rules import shown
 from conformance.checks.chat_tools.view import (
     BAD_FIELDS,
     BUILT_IN_TOOL,
@@ -11,67 +12,103 @@ from conformance.checks.chat_tools.view import (
     NO_PARAMETERS,
     NOT_AN_OBJECT,
     FlatTools,
+    is_empty_object_schema,
 )
+from conformance.checks.findings import brief
+from conformance.checks.reading import Reading, Unlisted
 from conformance.checks.tools import ToolsView, lacks_properties
-from conformance.values import ABSENT
+from conformance.values import ABSENT, equal, same
 
 
-def read_extra_fields(view: FlatTools) -> str | None:
+def read_extra_fields(view: FlatTools) -> Reading:
     """extra-function-fields."""
     for pair in view.pairs:
         function = (view.entries or [])[pair.entry]["function"]
         extras = [key for key in function if key not in (*FIELDS, *NEVER_LIFTED)]
-        if extras and isinstance(pair.body, dict):
-            lifted = [key for key in extras if key in pair.body]
-            return "lift" if len(lifted) == len(extras) else "drop" if not lifted else None
+        if not extras or not isinstance(pair.body, dict):
+            continue
+        if all(same(pair.body.get(key, ABSENT), function[key]) for key in extras):
+            return "lift"
+        lifted = [key for key in extras if key in pair.body]
+        return Unlisted(observed=f"of the fields {brief(extras)} of `function` a part arrived") if lifted else "drop"
     return None
 
 
-def read_missing_properties(view: ToolsView) -> str | None:
-    """missing-properties."""
+def read_missing_properties(view: ToolsView) -> Reading:
+    """missing-properties: only parameters that are still an object schema show it."""
     for pair in view.pairs:
-        if lacks_properties(pair.source_schema) and isinstance(pair.schema, dict):
+        if (
+            lacks_properties(pair.source_schema)
+            and isinstance(pair.schema, dict)
+            and pair.schema.get("type") == "object"
+        ):
             if "properties" not in pair.schema:
                 return "keep"
-            return "add" if pair.schema["properties"] == {} else None
+            if pair.schema["properties"] == {}:
+                return "add"
+            return Unlisted(observed=f"absent properties became {brief(pair.schema['properties'])}")
     return None
 
 
-def read_strict(view: ToolsView) -> str | None:
+def read_strict(view: ToolsView) -> Reading:
     """strict-when-absent."""
     for pair in view.pairs:
         function = (view.entries or [])[pair.entry].get("function")
         has_strict = isinstance(function, dict) and function.get("strict") is not None
         if not has_strict and isinstance(pair.body, dict):
             strict = pair.body.get("strict", ABSENT)
-            return "omit" if strict is ABSENT else "false" if strict is False else None
+            if strict is ABSENT:
+                return "omit"
+            return "false" if strict is False else Unlisted(observed=f"strict became {brief(strict)}")
     return None
 
 
-def read_on_invalid(view: FlatTools) -> str | None:
-    """on-invalid."""
-    if not view.entries_of(MISSING_FIELDS, BAD_FIELDS, NOT_AN_OBJECT):
+def read_on_invalid(view: FlatTools) -> Reading:
+    """on-invalid: an entry was filtered only if it did not arrive in any form and all others did."""
+    invalid = view.entries_of(MISSING_FIELDS, BAD_FIELDS, NOT_AN_OBJECT)
+    if not invalid:
         return None
     if view.outcome.refusal:
         return "raise"
-    return "filter" if view.outputs is not None else None
+    converted = next((index for index in invalid if index in view.arrived), None)
+    if converted is not None:
+        return Unlisted(observed=f"{shown(view, converted)} was converted")
+    return _left_out(view, invalid, "filter")
 
 
-def read_parameters_absent(view: FlatTools) -> str | None:
+def read_parameters_absent(view: FlatTools) -> Reading:
     """parameters-when-absent."""
-    if not view.entries_of(NO_PARAMETERS):
+    bare = view.entries_of(NO_PARAMETERS)
+    if not bare:
         return None
     if view.outcome.refusal:
         return "reject"
+    for pair in view.pairs:
+        if pair.entry in bare and not is_empty_object_schema(pair.schema):
+            got = "no parameters" if pair.schema is ABSENT else f"the parameters {brief(pair.schema)}"
+            return Unlisted(observed=f"a tool without parameters arrived with {got}")
+    return "empty-object" if all(index in view.arrived for index in bare) else _left_out(view, bare, "reject")
+
+
+def read_other_types(view: FlatTools) -> Reading:
+    """other-tool-types: a tool was passed through only if it is unchanged."""
+    found = view.entries_of(BUILT_IN_TOOL)
+    if not found:
+        return None
+    first = (view.entries or [])[found[0]]
+    if view.outcome.refusal:
+        return Unlisted(observed=f"the call failed on {brief(first)}")
     if view.alignment is None:
         return None
-    return "empty-object" if all(index in view.arrived for index in view.entries_of(NO_PARAMETERS)) else "reject"
+    results = [(view.outputs or [])[view.arrived[index]] for index in found if index in view.arrived]
+    if len(results) == len(found):
+        changed = [one for one in results if not any(equal(one, (view.entries or [])[index]) for index in found)]
+        return Unlisted(observed=f"{brief(first)} became {brief(changed[0])}") if changed else "pass-through"
+    return _left_out(view, found, "filter")
 
 
-def read_other_types(view: FlatTools) -> str | None:
-    """other-tool-types."""
-    found = view.entries_of(BUILT_IN_TOOL)
-    if not found or view.alignment is None:
+def _left_out(view: FlatTools, entries: list[int], answer: str) -> Reading:
+    """Return `answer` if none of these entries arrived in any form and all others did."""
+    if view.alignment is None or any(index in view.arrived for index in entries) or view.alignment.unasked:
         return None
-    arrived = [index in view.arrived for index in found]
-    return "pass-through" if all(arrived) else "filter" if not any(arrived) else None
+    return answer if not view.alignment.missing else None

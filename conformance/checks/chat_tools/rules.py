@@ -61,13 +61,14 @@ def _rejected(view: FlatTools, *kinds: str) -> Findings:
     if view.on_invalid == ("raise",):
         return (
             Failure(
-                "did-not-raise", input_at(found[0]), f"the call must fail on {_shown(view, found[0])}, but it returned"
+                "did-not-raise",
+                input_at(found[0]),
+                f"the call must fail on {shown(view, found[0])}, but it returned",
             ),
         )
     passed = [index for index in found if index in view.arrived]
     return tuple(
-        Failure("passed", output_at(view.arrived[i]), f"{_shown(view, i)} must be left out, but arrived")
-        for i in passed
+        Failure("passed", output_at(view.arrived[i]), f"{shown(view, i)} must be left out, but arrived") for i in passed
     )
 
 
@@ -78,11 +79,12 @@ def _failed_instead(view: FlatTools, *kinds: str) -> Failure | None:
     blamed = [index for index in sorted(view.guilty) if view.kinds[index] in kinds]
     if not blamed:
         return None
-    message = f"the call failed on {_shown(view, blamed[0])} instead of leaving it out: {view.outcome.refusal.message}"
+    message = f"the call failed on {shown(view, blamed[0])} instead of leaving it out: {view.outcome.refusal.message}"
     return Failure("failed-instead", input_at(blamed[0]), message)
 
 
-def _shown(view: FlatTools, index: int) -> str:
+def shown(view: FlatTools, index: int) -> str:
+    """Say for a message what is wrong with an entry, and show it."""
     words = {
         UNKNOWN_TYPE: "an entry of unknown type",
         MISSING_FIELDS: "a function tool without its required fields",

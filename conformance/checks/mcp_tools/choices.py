@@ -1,53 +1,66 @@
-"""Which answers to the choices of the MCP operations an observation shows."""
+"""Which answers to the choices of the MCP operations an observation proves."""
 
 from __future__ import annotations
 
-from conformance.checks.mcp_tools.view import (
-    NO_SCHEMA,
-    UNSAFE,
-    McpTool,
-)
+from conformance.checks.findings import brief
+from conformance.checks.mcp_tools.view import EMPTY_SCHEMAS, NO_SCHEMA, UNSAFE, McpTool, own_words
+from conformance.checks.reading import Reading, Unlisted
 from conformance.values import ABSENT
 
 
-def read_unsafe_names(view: McpTool) -> str | None:
-    """unsafe-names."""
-    found = [index for index, kind in enumerate(view.kinds) if kind == UNSAFE]
-    if not found:
+def read_unsafe_names(view: McpTool) -> Reading:
+    """unsafe-names: a new name answers only if the API takes it."""
+    found = next((index for index, kind in enumerate(view.kinds) if kind == UNSAFE), None)
+    if found is None:
         return None
+    name = (view.entries or [])[found]["name"]
     if view.outcome.refusal:
-        return None if view.is_list else "refuse"
-    if view.alignment is None:
-        return None
-    if found[0] not in view.arrived:
-        return "refuse"
-    pair = view.pair(found[0], view.arrived[found[0]])
-    if pair is None or not isinstance(pair.body, dict) or not isinstance(pair.body.get("name"), str):
-        return None
-    return "keep" if pair.body["name"] == pair.source_name else "rename"
+        return Unlisted(observed=f"the whole call failed on the name {brief(name)}") if view.is_list else "refuse"
+    if found not in view.arrived:
+        return _left_out(view, "refuse")
+    pair = view.pair(found, view.arrived[found])
+    got = pair.body.get("name") if pair is not None and isinstance(pair.body, dict) else None
+    if got == name:
+        return "keep"
+    if isinstance(got, str) and view.is_safe(got):
+        return "rename"
+    return Unlisted(observed=f"the name {brief(name)} became {brief(got)}")
 
 
-def read_description(view: McpTool) -> str | None:
-    """description-when-absent."""
+def read_description(view: McpTool) -> Reading:
+    """description-when-absent: a converter may write the tool's own words under every answer."""
     for pair in view.pairs:
-        if pair.source_description is ABSENT and isinstance(pair.body, dict):
-            actual = pair.body.get("description", ABSENT)
-            if actual is ABSENT or (actual is None and view.target == "openai-responses"):
-                return "omit"
-            return {"": "empty", pair.source_name: "name"}.get(actual) if isinstance(actual, str) else None
+        if pair.source_description is not ABSENT or not isinstance(pair.body, dict):
+            continue
+        actual = pair.body.get("description", ABSENT)
+        if actual is ABSENT or (actual is None and view.target == "openai-responses"):
+            return "omit"
+        if actual == "":
+            return "empty"
+        if actual in (pair.source_name, pair.body.get("name")):
+            return "name"
+        if actual not in own_words((view.entries or [])[pair.entry]):
+            return Unlisted(observed=f"a tool without description got {brief(actual)}")
     return None
 
 
-def read_unusable(view: McpTool) -> str | None:
+def read_unusable(view: McpTool) -> Reading:
     """unusable-tool."""
-    found = [index for index, kind in enumerate(view.kinds) if kind == NO_SCHEMA]
-    if not found:
+    found = next((index for index, kind in enumerate(view.kinds) if kind == NO_SCHEMA), None)
+    if found is None:
         return None
     if view.outcome.refusal:
         return "raise"
-    if view.alignment is None:
-        return None
-    if found[0] not in view.arrived:
-        return "drop"
-    pair = view.pair(found[0], view.arrived[found[0]])
-    return "empty-object" if pair is not None and isinstance(pair.schema, dict) else None
+    if found not in view.arrived:
+        return _left_out(view, "drop")
+    pair = view.pair(found, view.arrived[found])
+    if pair is not None and pair.schema in EMPTY_SCHEMAS:
+        return "empty-object"
+    got = "no parameters" if pair is None or pair.schema is ABSENT else f"the parameters {brief(pair.schema)}"
+    return Unlisted(observed=f"a tool without a schema arrived with {got}")
+
+
+def _left_out(view: McpTool, answer: str) -> str | None:
+    """Return `answer` if nothing arrived of the entry in question, and all others did."""
+    alignment = view.alignment
+    return answer if alignment is not None and not alignment.missing and not alignment.unasked else None

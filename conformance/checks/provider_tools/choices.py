@@ -1,9 +1,10 @@
-"""Which answers to the choices of tool-definition-to-provider-tool an observation shows."""
+"""Which answers to the choices of tool-definition-to-provider-tool an observation proves."""
 
 from __future__ import annotations
 
+from conformance.checks.provider_tools.anthropic import AnthropicTool
 from conformance.checks.provider_tools.openai import FlatTool, NestedTool
-from conformance.checks.provider_tools.requests import UNITED
+from conformance.checks.provider_tools.requests import COMBINATORS, UNITED
 from conformance.checks.provider_tools.view import ProviderTool
 
 
@@ -18,10 +19,16 @@ def read_strict_in_chat(view: ProviderTool) -> str | None:
 
 
 def read_root_unions(view: ProviderTool) -> str | None:
-    """root-unions."""
+    """root-unions: folded is a union that is gone from the root and whose properties are not."""
     if view.request_kind != UNITED:
         return None
-    return "refuse" if view.outcome.refusal else "fold" if view.pairs else None
+    if view.outcome.refusal:
+        return "refuse"
+    roots = [pair.schema for pair in view.pairs]
+    if not isinstance(view, AnthropicTool) or not roots or view.lost_of_branches():
+        return None
+    is_folded = all(isinstance(root, dict) and not any(keyword in root for keyword in COMBINATORS) for root in roots)
+    return "fold" if is_folded else None
 
 
 def _strict(view: ProviderTool, left_out: str, kept: str) -> str | None:

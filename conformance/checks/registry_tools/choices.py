@@ -1,4 +1,4 @@
-"""Which answers to the choices of the registry's operations an observation shows."""
+"""Which answers to the choices of the registry's operations an observation proves."""
 
 from __future__ import annotations
 

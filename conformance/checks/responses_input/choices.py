@@ -1,8 +1,8 @@
-"""Which answers to the choices of chat-messages-to-responses-input an observation shows."""
+"""Which answers to the choices of chat-messages-to-responses-input an observation proves."""
 
 from __future__ import annotations
 
-from conformance.checks.responses_input.pairing import ITEMS, PARTS
+from conformance.checks.responses_input.pairing import ITEMS, PARTS, speaker
 from conformance.checks.responses_input.turns import runs
 from conformance.checks.responses_input.view import ResponsesInput
 from conformance.checks.responses_input.whole import INPUT, INSTRUCTIONS, leading, system_pairs
@@ -34,11 +34,10 @@ def read_inline(view: ResponsesInput) -> str | None:
 
 
 def read_system(view: ResponsesInput) -> str | None:
-    """system-placement: where the leading system messages are."""
+    """system-placement: where the leading system messages are, if they are still the system's."""
     first = leading(view)
-    places = {
-        INSTRUCTIONS if pair.offset is not None else INPUT
-        for pair in system_pairs(view)
-        if pair.owed.entry < first and pair.arrived
-    }
+    pairs = [pair for pair in system_pairs(view) if pair.owed.entry < first and pair.arrived]
+    if any(pair.found is not None and speaker(pair.found.role) != "system" for pair in pairs):
+        return None
+    places = {INPUT if pair.offset is None else INSTRUCTIONS for pair in pairs}
     return places.pop() if len(places) == 1 else None

@@ -156,7 +156,9 @@ def inline_parts(view: ResponsesInput) -> Findings:
         if pair.found is None:
             found.append(pair.lost("inline-lost", f"the {pair.owed.kind} part {brief(pair.owed.id)} is lost"))
         elif pair.form not in answers:
-            message = f"inline-tools is {answers[0]}, but this {pair.owed.kind} part became one of the {pair.form}"
+            message = (
+                f"inline-tools is {' or '.join(answers)}, but this {pair.owed.kind} part became one of the {pair.form}"
+            )
             found.append(pair.wrong("inline-form", message))
         else:
             found += _inline_failures(pair)

@@ -1,22 +1,26 @@
-"""Which answers to the choices of the tool-call operations an observation shows."""
+"""Which answers to the choices of the tool-call operations an observation proves."""
 
 from __future__ import annotations
 
+from conformance.checks.reading import Reading, Unlisted
 from conformance.checks.tool_calls.facts import ERROR, FAILED
+from conformance.checks.tool_calls.rules import bad_end
 from conformance.checks.tool_calls.view import ToolCallsView
 
 
-def read_failed_response(view: ToolCallsView) -> str | None:
+def read_failed_response(view: ToolCallsView) -> Reading:
     """failed-response."""
-    return _told(view) if view.answer.ending == FAILED else None
+    return _reported(view) if view.answer.ending == FAILED else None
 
 
-def read_error_event(view: ToolCallsView) -> str | None:
+def read_error_event(view: ToolCallsView) -> Reading:
     """error-event."""
-    return _told(view) if view.answer.ending == ERROR else None
+    return _reported(view) if view.answer.ending == ERROR else None
 
 
-def _told(view: ToolCallsView) -> str | None:
+def _reported(view: ToolCallsView) -> Reading:
     if view.outcome.refusal:
         return "raise"
-    return "report" if view.result is not None else None
+    if view.result is None:
+        return None
+    return Unlisted(observed="the result does not say that the answer failed") if bad_end(view) else "report"

@@ -17,4 +17,5 @@ def test_unknown_items_follow_the_answer() -> None:
     read = family(ITEMS).readers["unknown-items"]
     assert read(view_of(Trial(operation=ITEMS, input=given, outcome=Outcome(output=[HELLO])))) == "accept"
     assert read(view_of(Trial(operation=ITEMS, input=given, outcome=failed("memo?")))) == "refuse"
+    assert read(view_of(Trial(operation=ITEMS, input=given, outcome=Outcome(output=[])))) is None
     assert read(view_of(Trial(operation=ITEMS, input=[HELLO], outcome=Outcome(output=[HELLO])))) is None

@@ -8,15 +8,19 @@ from conformance.checks.registry import family
 from tests.checks.provider_tools.samples import (
     ANTHROPIC,
     CHAT,
+    CITY,
     FLAT,
     GWDG,
     OPERATION,
     REFUSED,
+    STRING,
     UNITED,
     request,
     tool,
     view,
 )
+
+FOLDED = {**CITY, "properties": {**CITY["properties"], "zip": STRING}}
 
 
 @pytest.mark.parametrize(
@@ -30,7 +34,9 @@ from tests.checks.provider_tools.samples import (
         ("strict-in-chat", request(GWDG, strict=False), tool(GWDG, strict=False), "keep"),
         ("strict-in-chat", request(CHAT, strict=True), tool(CHAT), "drop"),
         ("strict-in-chat", request(CHAT, strict=True), REFUSED, None),
-        ("root-unions", request(ANTHROPIC, UNITED), tool(ANTHROPIC), "fold"),
+        ("root-unions", request(ANTHROPIC, UNITED), tool(ANTHROPIC, FOLDED), "fold"),
+        ("root-unions", request(ANTHROPIC, UNITED), tool(ANTHROPIC), None),
+        ("root-unions", request(ANTHROPIC, UNITED), tool(ANTHROPIC, UNITED), None),
         ("root-unions", request(ANTHROPIC, UNITED), REFUSED, "refuse"),
         ("root-unions", request(ANTHROPIC), tool(ANTHROPIC), None),
     ],

@@ -55,6 +55,7 @@ def test_while_a_choice_is_unknown_each_answer_is_fine_and_two_are_not() -> None
         ("system-placement", SYSTEM, {"input": [user("U")], "instructions": "S"}, "instructions"),
         ("system-placement", SYSTEM, [{"role": "system", "content": [input_part("S")]}, user("U")], "input"),
         ("system-placement", SYSTEM, [user("U")], None),
+        ("system-placement", SYSTEM, [user("S"), user("U")], None),
     ],
 )  # fmt: skip
 def test_answers_are_read(choice: str, given: Any, outcome: Any, answer: str | None) -> None:
