@@ -11,7 +11,7 @@ import pytest
 from conformance.engine.result import PASS, Evidence, RunResult
 from conformance.formats.json_schema import subschemas
 from conformance.selftest.banks.bank import MCP_TOOL
-from conformance.selftest.banks.chat_tools import BANK as CHAT_MUTANTS
+from conformance.selftest.banks.chat_tools_errors import BANK as CHAT_MUTANTS
 from conformance.selftest.banks.mcp_tools import s2_listing
 from conformance.values import packed
 from tests.engine.certifying import certified, run, verdicts
