@@ -42,7 +42,9 @@ _LOST_OR_INVENTED = frozenset({
 })  # fmt: skip
 
 # What only the letter of a document forbids: the meaning is the same, so that `safe` allows it.
-_OF_THE_LETTER = frozenset({DIFFERS_FROM_CASE, REWRITTEN, SCATTERED, BARE_TEXT, JOINED, OWN_FINISH})
+_OF_THE_LETTER = frozenset({
+    DIFFERS_FROM_CASE, REWRITTEN, SCATTERED, BARE_TEXT, JOINED, OWN_FINISH, "system-place", "system-mixed", "custom-call",
+})  # fmt: skip
 
 
 def deciding_standing(planned: Planned, failure: Failure) -> str:

@@ -13,12 +13,14 @@ from conformance.reference import (
     chat_messages_to_responses_input,
     responses_input_to_chat_messages,
     responses_output_to_chat_message,
+    responses_output_to_tool_calls,
 )
 from tests.engine.certifying import certified
 
 MESSAGES = "chat-messages-to-responses-input"
 INPUT = "responses-input-to-chat-messages"
 OUTPUT = "responses-output-to-chat-message"
+PARSED = "responses-output-to-tool-calls"
 Converter = Callable[[Any], Any]
 
 
@@ -56,11 +58,40 @@ def items_of_one_part(messages: Any) -> Any:
     return made | {"input": [item for items in apart for item in items]}
 
 
+def instructions_of_strings_alone(messages: Any) -> Any:
+    """Put the leading system messages of string content into the instructions, joined by a space."""
+    lead = [one for one in messages if one.get("role") == "system"][: _leading(messages)]
+    moved = [one["content"] for one in lead if isinstance(one["content"], str) and one["content"]]
+    rest = [one for one in messages if not (one in lead and isinstance(one["content"], str))]
+    made = chat_messages_to_responses_input(rest)
+    said = [*moved, made["instructions"]] if made.get("instructions") else moved
+    return made | ({"instructions": " ".join(said)} if said else {})
+
+
+def _leading(messages: Any) -> int:
+    return next((at for at, one in enumerate(messages) if one.get("role") != "system"), len(messages))
+
+
+def calls_of_custom_tools(response: Any) -> Any:
+    made = responses_output_to_tool_calls(response)
+    for item in response["output"]:
+        if item.get("type") == "custom_tool_call":
+            call = {
+                "id": item["call_id"],
+                "type": "function",
+                "name": item["name"],
+                "arguments": {"text": item["input"]},
+            }
+            made = made | {"tool_calls": [*made["tool_calls"], call], "finish_reason": "tool_calls"}
+    return made
+
+
 ALLOWED: list[tuple[str, Converter, set[str]]] = [
     (MESSAGES, items_with_rewritten_arguments, {"documents"}),
     (MESSAGES, items_of_one_part, {"documents"}),
     (INPUT, lambda given: list(map(each_call, responses_input_to_chat_messages(given))), {"documents"}),
     (OUTPUT, lambda given: each_call(responses_output_to_chat_message(given)), {"documents"}),
+    (PARSED, calls_of_custom_tools, {"documents"}),
 ]
 
 

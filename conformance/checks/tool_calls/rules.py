@@ -11,7 +11,7 @@ from conformance.checks.tool_calls.facts import COMPLETED, CUT, INCOMPLETE, Call
 from conformance.checks.tool_calls.view import CallPair, ToolCallsView, is_double
 from conformance.formats.facts import REFUSAL
 from conformance.matching.alignment import MAY, MUST, NEVER
-from conformance.values import ABSENT, JSON
+from conformance.values import ABSENT, JSON, levels
 
 # These say that an answer was cut. A refusal may be reported as content that was filtered.
 _CUT_WORDS = frozenset({"incomplete", "length", "max_output_tokens", "max_tokens"})
@@ -69,11 +69,26 @@ def _only_completed_calls(view: ToolCallsView) -> Findings:
     for position in view.unasked:
         if position in twice:
             continue
-        message = f"the input has no such call: {brief(view.parsed[position])}"
-        found.append(Failure("made-up", output_at("tool_calls", position), message))
+        call, at = view.parsed[position], output_at("tool_calls", position)
+        if _is_custom(view, call):
+            found.append(Failure("custom-call", at, f"a custom tool call was parsed as a function call: {brief(call)}"))
+        else:
+            found.append(Failure("made-up", at, f"the input has no such call: {brief(call)}"))
     if not view.alignment.in_order and view.answer.ordered:
         found.append(Failure("order", output_at("tool_calls"), "the calls are not in the order of the input"))
     return tuple(found)
+
+
+def _is_custom(view: ToolCallsView, parsed: JSON) -> bool:
+    """Whether a parsed call has the id and the name of a custom tool call, which is the program's to run as well."""
+    if not isinstance(parsed, dict):
+        return False
+    items = (one for level in levels(view.given) for one in level if isinstance(one, dict))
+    return any(
+        (item.get("call_id"), item.get("name")) == (parsed.get("id"), parsed.get("name"))
+        for item in items
+        if item.get("type") == "custom_tool_call"
+    )
 
 
 def chat_calls(view: ToolCallsView) -> Findings:
