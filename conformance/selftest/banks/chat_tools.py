@@ -232,7 +232,7 @@ BANK.add("properties_sorted", parameters(defects.at_objects(defects.properties_s
 # TR-4
 
 BANK.add("strict_null", otherwise(lambda t: reference([t])[0] | {"strict": t["function"].get("strict")}
-         if is_whole(t) else NotImplemented), "TR-4", "API-3", innocent=("TR-1", "TR-2", "TR-3"))  # fmt: skip
+         if is_whole(t) else NotImplemented), "TR-4", innocent=("TR-1", "TR-2", "TR-3", "API-3"))  # fmt: skip
 BANK.add("strict_true_when_absent", otherwise(lambda t: reference([t])[0] | {"strict": t["function"].get("strict", True)
          is not False} if is_whole(t) else NotImplemented), "TR-4", "API-3", innocent=("TR-1", "TR-3"))  # fmt: skip
 BANK.add("strict_switched_off", result(lambda tool: tool | {"strict": False}), "TR-4a", "TR-4", sets=("safe",))

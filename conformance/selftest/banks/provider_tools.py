@@ -115,8 +115,8 @@ BANK.add("strict_for_one_of_two", result(lambda t: {"type": "function", "functio
 BANK.add("strict_omitted", partial(reference, strict_in_flat="omit"), "API-3", innocent=("PRV-1", "PRV-2", *OTHERS),
          note="what the document does is advice here")  # fmt: skip
 
-BANK.add("strict_null_when_absent", result(lambda t: t if t.get("strict") else t | {"strict": None}, FLAT), "API-3",
-         innocent=("PRV-2", *OTHERS))  # fmt: skip
+BANK.add("strict_null_when_absent", result(lambda t: t if t.get("strict") else t | {"strict": None}, FLAT), "PRV-1",
+         innocent=("PRV-2", "API-3", *OTHERS))  # fmt: skip
 
 # PRV-5, LAW-4, REF-1, ALL-3 to ALL-5: the parameters for OpenAI.
 

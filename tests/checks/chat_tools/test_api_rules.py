@@ -25,8 +25,9 @@ def kinds(findings: Any) -> list[str] | None:
 
 def test_a_tool_without_strict_must_say_false() -> None:
     given = [nested(strict=ABSENT)]
-    assert kinds(api_rules.strict_stays_off(view(given, [flat()]))) == []
-    for strict, kind in ((ABSENT, "no-strict"), (None, "not-false"), (True, "became-strict")):
+    for strict in (False, None):
+        assert kinds(api_rules.strict_stays_off(view(given, [flat(strict=strict)]))) == []
+    for strict, kind in ((ABSENT, "no-strict"), (0, "not-false"), (True, "became-strict")):
         assert kinds(api_rules.strict_stays_off(view(given, [flat(strict=strict)]))) == [kind]
 
 
