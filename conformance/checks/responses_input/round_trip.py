@@ -87,7 +87,8 @@ def _turns(messages: JSON) -> Iterator[JSON]:
 def _closed(turn: list[JSON]) -> JSON:
     role, said, calls = turn
     if role == "system":
-        return [role, "\n\n".join(text for text in said if isinstance(text, str))]
+        # Whatever spaces or line ends join the texts of system messages.
+        return [role, " ".join(" ".join(text.split()) for text in said if isinstance(text, str))]
     return [role, said, calls]
 
 

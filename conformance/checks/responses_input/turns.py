@@ -155,7 +155,10 @@ def _hollow_messages(view: ResponsesInput, message: str, *, calls: bool) -> Iter
 
 def _adds_nothing(view: ResponsesInput, message: int, *, calls: bool) -> bool:
     """Whether a message has nothing to say but its calls, or, unless `calls`, its refusal."""
-    kinds = {fact.kind for fact in view.conversation.facts_of(message)}
+    facts = view.conversation.facts_of(message)
+    if any(fact.kind == TEXT and fact.is_part for fact in facts):
+        return False  # an empty part that the source has may stay
+    kinds = {fact.kind for fact in facts}
     if CALL in kinds and not view.conversation.speaks(message):
         return True
     return not calls and REFUSAL in kinds and TEXT not in kinds
