@@ -142,6 +142,8 @@ def _is_forced(source: dict[str, JSON], difference: Difference) -> bool:
         return len(path) == 1 and path[0] in source
     if path == ("type",):
         return bool(difference.actual == "object")
+    if path == ("required",) and difference.kind == "keyword-added" and difference.actual == []:
+        return True  # it demands nothing
     if path[:1] in (("properties",), ("required",)):
         if united and len(path) <= 2 and difference.kind in ("keyword-added", "value-changed"):
             return True
