@@ -11,6 +11,7 @@ import pytest
 from conformance.engine.sets import set_verdicts
 from conformance.reference import (
     chat_messages_to_responses_input,
+    mcp_tool_to_chat_tool,
     responses_input_to_chat_messages,
     responses_output_to_chat_message,
     responses_output_to_tool_calls,
@@ -20,6 +21,7 @@ from tests.engine.certifying import certified
 MESSAGES = "chat-messages-to-responses-input"
 INPUT = "responses-input-to-chat-messages"
 OUTPUT = "responses-output-to-chat-message"
+TOOL = "mcp-tool-to-chat-tool"
 PARSED = "responses-output-to-tool-calls"
 Converter = Callable[[Any], Any]
 
@@ -86,11 +88,26 @@ def calls_of_custom_tools(response: Any) -> Any:
     return made
 
 
+def described_by_the_schema(tool: Any) -> Any:
+    made = mcp_tool_to_chat_tool(tool)
+    if not tool.get("description") and tool["inputSchema"].get("description"):
+        made["function"]["description"] = tool["inputSchema"]["description"]
+    return made
+
+
+def refusal_without_content(response: Any) -> Any:
+    made = responses_output_to_chat_message(response)
+    return {key: value for key, value in made.items() if key != "content" or value or "refusal" not in made}
+
+
 ALLOWED: list[tuple[str, Converter, set[str]]] = [
     (MESSAGES, items_with_rewritten_arguments, {"documents"}),
     (MESSAGES, items_of_one_part, {"documents"}),
     (INPUT, lambda given: list(map(each_call, responses_input_to_chat_messages(given))), {"documents"}),
     (OUTPUT, lambda given: each_call(responses_output_to_chat_message(given)), {"documents"}),
+    (TOOL, described_by_the_schema, set()),
+    (OUTPUT, refusal_without_content, set()),
+    (MESSAGES, instructions_of_strings_alone, {"documents"}),
     (PARSED, calls_of_custom_tools, {"documents"}),
 ]
 

@@ -35,7 +35,7 @@ def _text_failures(view: ChatMessage) -> Iterator[Failure]:
         return
     if not view.texts:
         # Content without text is a matter of other rules, but for other text beside a refusal.
-        if view.refusals and not view.sent and view.content != PLACEHOLDER and not view.leaks:
+        if view.refusals and not view.sent and view.content not in (PLACEHOLDER, ABSENT) and not view.leaks:
             message = f"there is only a refusal: wanted content null or its text, got {_shown(view.content)}"
             yield Failure("added", CONTENT, message)
         return

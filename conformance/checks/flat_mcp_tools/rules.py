@@ -9,7 +9,7 @@ from conformance.checks import conduct
 from conformance.checks.findings import Failure, Findings, brief, input_at, output_at
 from conformance.checks.flat_mcp_tools.view import FIELDS, FlatMcpTools, same_but_for_properties
 from conformance.checks.mcp_tools import rules as of_mcp
-from conformance.checks.mcp_tools.view import MCP_FIELDS, USABLE
+from conformance.checks.mcp_tools.view import MCP_FIELDS, USABLE, own_words
 from conformance.checks.tool_fields import changed, strict_as_chosen, strict_off
 from conformance.checks.tools import ToolPair
 from conformance.checks.trial import answer_of
@@ -163,7 +163,8 @@ def described_or_not(view: FlatMcpTools) -> Findings:
             continue
         # Empty counts as given or as absent: S2 keeps it, S0 takes it for none.
         actual = pair.body.get("description", ABSENT)
-        if actual is not ABSENT and not any(same(actual, text) for text in ("", pair.body.get("name"))):
+        legal = ("", pair.body.get("name"), *own_words((view.entries or [])[pair.entry]))
+        if actual is not ABSENT and actual not in legal:
             message = f"the source's description is empty, got {brief(actual)}"
             found.append(Failure("description", output_at(*view.at(pair, "description")), message))
     return tuple(found) if reached or isinstance(findings, tuple) else None

@@ -87,7 +87,9 @@ def _form_failures(view: McpTool, pair: ToolPair) -> list[Failure]:
         if key not in ("type", "function") and key not in MCP_FIELDS:
             found.append(Failure("beside-function", output_at(*at, key), f"{brief(key)} is beside `function`"))
     found += name_failures(view, pair)
-    if isinstance(pair.source_description, str):
+    # Where the description says nothing, the tool's own words may take its place.
+    own = own_words((view.entries or [])[pair.entry]) if pair.source_description == "" else ()
+    if isinstance(pair.source_description, str) and body.get("description") not in own:
         found += changed(view, pair, "description", pair.source_description)
     if "parameters" not in body:
         found.append(Failure("no-parameters", output_at(*view.at(pair)), "the tool has no `parameters`"))
