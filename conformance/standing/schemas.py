@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import jsonschema_rs
 
-from conformance.formats.json_schema import Path, dangles, dangling_references
+from conformance.formats.json_schema import Path, dangles, dangling_references, subschemas
 from conformance.standing.model import Reason, reason
-from conformance.values import ABSENT, JSON
+from conformance.values import JSON
 
 _MOST = 300  # characters of a validator's message
 
@@ -27,21 +27,26 @@ def schema_reasons(schema: JSON) -> Iterator[Reason]:
     # The validator resolves only the references that it reaches from the root.
     for path, reference in dangling_references(schema):
         yield reason("reference-dangling", f"the reference {reference} resolves to nothing", *path)
-    for path, reference in _in_unknown_keywords(schema):
+    data = {
+        (*path, key)
+        for path, member in subschemas(schema)
+        if isinstance(member, dict)
+        for key in ("const", "default", "enum", "examples")
+    }
+    for path, reference in _in_unknown_keywords(schema, schema, data):
         yield reason("reference-unknown", f"the reference {reference} is in no schema, and resolves to nothing", *path)
 
 
-def _in_unknown_keywords(value: JSON, path: Path = (), root: JSON = ABSENT) -> Iterator[tuple[Path, str]]:
+def _in_unknown_keywords(value: JSON, root: JSON, data: set[Path], path: Path = ()) -> Iterator[tuple[Path, JSON]]:
     """Yield the references that resolve to nothing anywhere but in data: some converters follow them too."""
-    root = value if root is ABSENT else root
-    if isinstance(value, dict):
-        reference = value.get("$ref")
-        if isinstance(reference, str) and (not reference.startswith("#") or dangles(root, reference)):
+    if isinstance(value, dict) and not isinstance(value.get("$ref", {}), dict | bool):  # those are a property's schema
+        reference = value["$ref"]
+        if not isinstance(reference, str) or not reference.startswith("#") or dangles(root, reference):
             yield (*path, "$ref"), reference
     members = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, member in members:
-        if key not in ("const", "default", "enum", "examples"):
-            yield from _in_unknown_keywords(member, (*path, key), root)
+        if (*path, key) not in data:
+            yield from _in_unknown_keywords(member, root, data, (*path, key))
 
 
 def _nothing(uri: str) -> JSON:

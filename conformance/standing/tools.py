@@ -35,6 +35,8 @@ def chat_tools(tools: JSON) -> Iterator[Reason]:
         function = as_object(as_object(tool).get("function"))
         if "parameters" in function:
             yield from below((index, "function", "parameters"), schema_reasons(function["parameters"]))
+        if function.get("type", "function") != "function":
+            yield reason("type", "clients write no type but function into a function", index, "function", "type")
         name = as_object(as_object(tool).get("custom")).get("name")
         yield from not_empty(name, "name", index, "custom", "name")
 
