@@ -230,9 +230,10 @@ class Collector:
         for key, entry in self._rules.items():
             judge = judges.get(key[0])
             cases, examples = self._shown(key, judge)
-            entry.evidence += [evidence_of(one, key[1], judge, self._options) for one in cases]
+            answers = self._result.choices.get(key[0], {})
+            numbered = [*((0, one) for one in cases), *enumerate(examples)]
             entry.evidence += [
-                evidence_of(one, key[1], judge, self._options, number) for number, one in enumerate(examples)
+                evidence_of(one, key[1], judge, self._options, number, answers) for number, one in numbered
             ]
             unanswered = self._unanswered.get(key)
             if unanswered is not None and all(one.advice is not None for one in entry.evidence):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -10,6 +11,7 @@ from conformance.checks.conduct import DEPENDS_ON_EARLIER
 from conformance.checks.findings import Failure
 from conformance.checks.trial import Trial
 from conformance.engine.choices import NoAnswer
+from conformance.engine.deciding import judged_with
 from conformance.engine.judge import Judge
 from conformance.engine.options import Options
 from conformance.engine.plan import Planned
@@ -49,10 +51,18 @@ def copied(trial: Trial, left: int = ALL_OUTPUTS) -> tuple[int, Trial]:
     return len(data), replace(trial, outcome=replace(trial.outcome, output=unpacked(data)))
 
 
-def evidence_of(failed: Failed, rule: str, judge: Judge | None, options: Options, number: int = 0) -> Evidence:
+def evidence_of(
+    failed: Failed,
+    rule: str,
+    judge: Judge | None,
+    options: Options,
+    number: int = 0,
+    answers: Mapping[str, tuple[str, str]] | None = None,
+) -> Evidence:
     """Return what a report shows of a failure.
 
     judge: the operation's; None where the expected output is unknown. number: of the examples that break the rule.
+    answers: the subject's to the operation's choices, with how each was found.
     """
     planned, trial, failure = failed
     case, operation = planned.case, planned.operation
@@ -64,6 +74,7 @@ def evidence_of(failed: Failed, rule: str, judge: Judge | None, options: Options
     else:
         input_file = f"{operation}.{rule}{f'.{number + 1}' if number else ''}.json"
         narrowed = f"--input {options.evidence_folder}/{input_file}"
+    deciding = judged_with(rule, trial, case, judge, answers) if judge and answers and not planned.shape else ()
     return Evidence(
         kind=failure.kind,
         case=case.id if case is not None else None,
@@ -71,7 +82,7 @@ def evidence_of(failed: Failed, rule: str, judge: Judge | None, options: Options
         outcome=trial.outcome,
         expected=_expected(failed, judge),
         at=failure.at,
-        message=failure.message,
+        message=f"{failure.message} [{'; '.join(map(str, deciding))}]" if deciding else failure.message,
         reproduce=f"{options.reproduce} --contract {operation} --rule {rule} {narrowed}".rstrip(),
         input_file=input_file,
         yields_to=failure.yields_to if failure.advice is None and judge and judge.is_advice(failure) else None,
@@ -79,6 +90,7 @@ def evidence_of(failed: Failed, rule: str, judge: Judge | None, options: Options
         recording=planned.recording,
         mutation=planned.mutation,
         standing=planned.standing if operation in SOURCES else None,
+        judged_with=deciding,
     )
 
 

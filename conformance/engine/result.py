@@ -43,11 +43,25 @@ class OutsideAnswer(NamedTuple):
     sets: tuple[str, ...]
 
 
+class JudgedWith(NamedTuple):
+    """An answer to a choice that decides a failure. found: how the answer was found. instead: answers without it."""
+
+    choice: str
+    answer: str
+    found: str
+    instead: tuple[str, ...]
+
+    def __str__(self) -> str:
+        others = " or ".join(f"--choice {self.choice}={answer}" for answer in self.instead)
+        return f"judged with {self.choice}={self.answer} ({self.found}); override with {others}"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
     """One failure that can be repeated. expected: ABSENT where no output can be named.
 
-    kind, at, message: as in the check's failure. yields_to: the rule in force that requires the opposite on this
+    kind, at: as in the check's failure. message: the failure's, with the answers in judged_with. judged_with: the
+    choices that decide it. yields_to: the rule in force that requires the opposite on this
     input: the failure is advice. advice: why it is; None for a failure that counts. input_file: the name of the file
     in the evidence folder that the reproduce line needs; None for a case. mutation: the one fault
     with which a real input was generated. standing: of the input; None where the
@@ -68,6 +82,7 @@ class Evidence:
     recording: str | None = None
     mutation: str | None = None
     standing: Standing | None = None
+    judged_with: tuple[JudgedWith, ...] = ()
 
 
 class Objection(NamedTuple):

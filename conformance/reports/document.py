@@ -157,6 +157,8 @@ def _evidence(evidence: Evidence) -> Document:
         document["mutation"] = evidence.mutation
     if evidence.standing is not None:
         document["standing"] = _standing(evidence.standing)
+    if evidence.judged_with:
+        document["judged_with"] = [one._asdict() | {"instead": list(one.instead)} for one in evidence.judged_with]
     if outcome.requests:
         document["requests"] = [_request(one) for one in outcome.requests]
     return document

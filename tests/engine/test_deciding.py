@@ -1,0 +1,52 @@
+"""Which answers to choices decide a failure."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from conformance.engine.choices import PROBED, STATED
+from conformance.engine.deciding import judged_with
+from conformance.engine.evidence import Failed, evidence_of
+from conformance.engine.options import Options
+from conformance.engine.plan import Planned
+from conformance.engine.result import JudgedWith
+from conformance.observation import Outcome, Refusal
+from conformance.selftest.banks.bank import CHAT_TOOLS
+from tests.engine.building import SINGLE, case_of, judge_of
+
+BARE: Any = {"name": "a", "inputSchema": {"type": "object", "properties": {}}}
+OMITTED: Any = {"type": "function", "function": {"name": "a", "parameters": {"type": "object", "properties": {}}}}
+EMPTY = {"description-when-absent": ("empty", PROBED), "unsafe-names": ("keep", STATED)}
+
+
+def test_the_answer_without_which_the_rule_does_not_fail_decides() -> None:
+    judge = judge_of(SINGLE, **{"description-when-absent": "empty"})
+    found = judged_with("MCP-9", judge.trial(BARE, Outcome(output=OMITTED)), None, judge, EMPTY)
+    assert found == (JudgedWith("description-when-absent", "empty", "probed", ("omit",)),)
+    assert str(found[0]) == (
+        "judged with description-when-absent=empty (probed); override with --choice description-when-absent=omit"
+    )
+
+
+def test_a_failure_under_every_answer_names_no_choice() -> None:
+    judge = judge_of(SINGLE)
+    wrong = {**OMITTED, "function": {**OMITTED["function"], "name": "b"}}
+    assert judged_with("MCP-1", judge.trial(BARE, Outcome(output=wrong)), None, judge, EMPTY) == ()
+
+
+def test_a_failed_call_and_a_case_are_judged_in_full() -> None:
+    judge = judge_of(CHAT_TOOLS, **{"on-invalid": "filter"})
+    case = case_of(CHAT_TOOLS, "only-rejected-entries")
+    trial = judge.trial(case.input, Outcome(refusal=Refusal("tools[0]: is no object")))
+    (found,) = judged_with("CONV-1", trial, case, judge, {"on-invalid": ("filter", PROBED)})
+    assert (found.choice, found.instead) == ("on-invalid", ("raise",))
+
+
+def test_evidence_names_the_choices_in_its_message() -> None:
+    judge = judge_of(SINGLE, **{"description-when-absent": "empty"})
+    trial = judge.trial(BARE, Outcome(output=OMITTED))
+    (failure,) = judge.failures_of("MCP-9", trial)
+    evidence = evidence_of(Failed(Planned(SINGLE, BARE), trial, failure), "MCP-9", judge, Options(), 0, EMPTY)
+    assert evidence.message == f"{failure.message} [{evidence.judged_with[0]}]"
+    unknown = evidence_of(Failed(Planned(SINGLE, BARE), trial, failure), "MCP-9", judge, Options(), 0, {})
+    assert (unknown.message, unknown.judged_with) == (failure.message, ())
