@@ -1,0 +1,32 @@
+"""What is refused, and what is taken with a warning."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from conformance.oracles import accepts, findings_of, refusals_of
+from tests.oracles.requests import chat
+
+TOOL = {
+    "type": "function",
+    "function": {"name": "f", "description": "d", "parameters": {"type": "object", "properties": {}}},
+}
+
+
+@pytest.mark.parametrize(
+    ("request_", "taken"),
+    [
+        (chat(messages=[{"role": "assistant", "content": "Hi", "annotations": []}]), True),
+        (chat(tools=[TOOL | {"function": {**TOOL["function"], "requires_confirmation": False}}]), True),
+        (chat(messages=[{"role": "user", "content": [{"type": "text", "text": "Hi", "role": "user"}]}]), False),
+        (chat(tools=[TOOL | {"name": "f"}]), False),
+        (chat(about="me"), False),
+    ],
+)
+def test_chat_takes_unknown_members_of_messages_and_functions_alone(request_: Any, taken: bool) -> None:
+    found = [one for one in findings_of("chat-request", request_) if one.code == "unknown_parameter"]
+    assert [one.level for one in found] == ["warning" if taken else "refused"]
+    assert accepts("chat-request", request_) is taken
+    assert (refusals_of("chat-request", request_) == ()) is taken
