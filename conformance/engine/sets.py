@@ -38,7 +38,7 @@ DECIDES: Mapping[str, frozenset[str]] = {
 }
 _LOST_OR_INVENTED = frozenset({
     "lost", "lost-beside", "tool-lost", "twice", "invented", "made-up", "unasked",
-    "half-call", "half-repaired", "emptied", "repaired",
+    "half-call", "half-repaired", "emptied", "repaired", "merged",
 })  # fmt: skip
 
 # What only the letter of a document forbids: the meaning is the same, so that `safe` allows it.
