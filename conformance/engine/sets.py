@@ -44,7 +44,7 @@ _LOST_OR_INVENTED = frozenset({
 # What only the letter of a document forbids: the meaning is the same, so that `safe` allows it.
 _OF_THE_LETTER = frozenset({
     DIFFERS_FROM_CASE, REWRITTEN, SCATTERED, BARE_TEXT, JOINED, OWN_FINISH,
-    "system-place", "system-mixed", "custom-call",
+    "system-place", "system-mixed", "custom-call", "id-of-the-item",
 })  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -100,12 +101,23 @@ def refusal_without_content(response: Any) -> Any:
     return {key: value for key, value in made.items() if key != "content" or value or "refusal" not in made}
 
 
+def items_ids_for_counters(response: Any) -> Any:
+    made = responses_output_to_chat_message(response)
+    items = response["output"] if isinstance(response, dict) else response
+    own = {item.get("call_id"): item.get("id") for item in items if isinstance(item, dict) and item.get("id")}
+    for call in made.get("tool_calls") or ():
+        if re.fullmatch(r"call_\d+", call["id"]):
+            call["id"] = own.get(call["id"], call["id"])
+    return made
+
+
 ALLOWED: list[tuple[str, Converter, set[str]]] = [
     (MESSAGES, items_with_rewritten_arguments, {"documents"}),
     (MESSAGES, items_of_one_part, {"documents"}),
     (INPUT, lambda given: list(map(each_call, responses_input_to_chat_messages(given))), {"documents"}),
     (OUTPUT, lambda given: each_call(responses_output_to_chat_message(given)), {"documents"}),
     (TOOL, described_by_the_schema, set()),
+    (OUTPUT, items_ids_for_counters, {"documents"}),
     (OUTPUT, refusal_without_content, set()),
     (MESSAGES, instructions_of_strings_alone, {"documents"}),
     (PARSED, calls_of_custom_tools, {"documents"}),
