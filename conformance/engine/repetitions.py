@@ -12,8 +12,9 @@ from conformance.checks.trial import Trial
 from conformance.engine.collect import not_asked
 from conformance.engine.context import Context
 from conformance.engine.ledger import Item, Kind
-from conformance.engine.plan import Planned
+from conformance.engine.plan import Planned, size
 from conformance.observation import Request
+from conformance.standing import REAL
 from conformance.subjects.base import Subject
 from conformance.values import packed, unpacked
 
@@ -26,12 +27,19 @@ def repetition_item(item: Item) -> Item:
     return Item(operation=item.operation, kind=Kind.REPETITION, name=f"{item.kind} {item.name}")
 
 
+_Held = tuple[Planned, Trial, bytes]
+
+
+def _is_plain_case(planned: Planned) -> bool:
+    return planned.case is not None and planned.standing.kind == REAL
+
+
 class Repetitions:
     """The trials of a run that a restarted subject is asked again."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
-        self._trials: dict[str, list[tuple[Planned, Trial, bytes]]] = {}
+        self._trials: dict[str, list[_Held]] = {}
 
     def hold(self, planned: Planned, trial: Trial) -> None:
         """Take in a trial, unless it is large or has no outcome."""
@@ -44,8 +52,8 @@ class Repetitions:
             held.append((planned, trial, data))
 
     def judge(self, subject: Subject) -> None:
-        """Restart the subject, where that is possible, and ask it the trials again, the last ones first."""
-        trials = [one for held in self._trials.values() for one in reversed(held)]
+        """Restart the subject, where that is possible, and ask it the trials again, in another order."""
+        trials = self._in_another_order()
         if not trials or not subject.restart():
             return
         ledger = self._context.ledger
@@ -63,6 +71,17 @@ class Repetitions:
             planned, trial, output = trials[request.key]
             first = replace(trial.outcome, output=unpacked(output))
             self._judge(planned, replace(trial, outcome=first, again=outcome, restarted=True))
+
+    def _in_another_order(self) -> list[_Held]:
+        """Return the trials, the last ones first; before all of them the smallest worked case of each operation.
+
+        What leaves its mark on a subject may be first in both orders. A small case rarely does, and it shows the
+        mark.
+        """
+        cases = [[one for one in held if _is_plain_case(one[0])] for held in self._trials.values()]
+        first = [min(held, key=lambda one: size(one[0].input)) for held in cases if held]
+        taken = set(map(id, first))
+        return [*first, *(one for held in self._trials.values() for one in reversed(held) if id(one) not in taken)]
 
     def _judge(self, planned: Planned, trial: Trial) -> None:
         assert planned.item is not None

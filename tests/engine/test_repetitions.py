@@ -52,6 +52,32 @@ def test_a_converter_without_memory_breaks_nothing() -> None:
     assert failing(context) == set()
 
 
+def closing() -> dict[str, Callable[[Any], Any]]:
+    """A converter that closes every schema after the first closed one."""
+    seen: list[Any] = []
+
+    def convert(tool: Any) -> Any:
+        seen.extend([tool] if "additionalProperties" in tool["inputSchema"] else [])
+        schema = {**tool["inputSchema"], **({"additionalProperties": False} if seen else {})}
+        return mcp_tool_to_chat_tool({**tool, "inputSchema": schema})
+
+    return {SINGLE: convert}
+
+
+def test_what_was_converted_last_does_not_hide_what_an_input_before_all_others_changed() -> None:
+    context = context_of(SINGLE)
+    closed = {"name": "c", "description": "c", "inputSchema": {"type": "object", "additionalProperties": False}}
+    convert = closing()[SINGLE]
+    convert(closed)  # a probe
+    repetitions = Repetitions(context)
+    case = next(one for one in context.judges[SINGLE].contract.cases if one.id == "required-order")
+    for planned in (Planned(SINGLE, case.input, case), Planned(SINGLE, TOOLS[0]), Planned(SINGLE, closed)):
+        trial = context.judges[SINGLE].trial(planned.input, Outcome(output=convert(planned.input)))
+        repetitions.hold(planned.with_item(planned_item(context, SINGLE, planned.input["name"])), trial)
+    repetitions.judge(subject_of(closing(), again=closing))
+    assert failing(context) == {"ALL-2"}
+
+
 def test_nothing_is_planned_for_a_subject_that_cannot_be_restarted() -> None:
     context = context_of(SINGLE)
     held(context, mcp_tool_to_chat_tool).judge(subject_of({SINGLE: mcp_tool_to_chat_tool}))
