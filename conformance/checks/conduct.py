@@ -13,6 +13,7 @@ from conformance.values import ABSENT, JSON, Absent, equal, levels, loose_number
 DEEP, WIDE = 50, 500
 # The kind of a failure that shows only beside a copy of the subject which converted other inputs before.
 DEPENDS_ON_EARLIER = "depends-on-earlier"
+AGAIN_DIFFERS = "again-differs"  # of a second call to the same copy
 # The kind of a failure that says no more than a failed call, if the input is one that programs send.
 TOO_LARGE = "too-large"
 LARGE = 1500  # bytes; nothing smaller is either
@@ -50,7 +51,7 @@ def _again_equal(view: View) -> Findings:
 
 def kind_of_repetition(view: View) -> str:
     """Return the kind of a failure of the second call."""
-    return DEPENDS_ON_EARLIER if view.trial.restarted else "again-differs"
+    return DEPENDS_ON_EARLIER if view.trial.restarted else AGAIN_DIFFERS
 
 
 def second_call(view: View) -> str:

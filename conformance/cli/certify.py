@@ -167,7 +167,7 @@ def _inputs(parsed: argparse.Namespace, operations: tuple[str, ...]) -> dict[str
         if not parsed.contract:
             raise UsageError("--input needs --contract.", "Say which operation the input is for.")
 
-        inputs = dict.fromkeys(parsed.contract, (read_input(parsed.input),))
+        inputs = dict.fromkeys(parsed.contract, tuple(map(read_input, parsed.input)))
     if parsed.mcp_server is not None:
         tools = harvest(parsed.mcp_server, timeout=parsed.start_timeout, env=clean_environment(parsed.env))
         for operation in operations:

@@ -31,7 +31,7 @@ def run(parsed: argparse.Namespace) -> int:
         raise UsageError("--input needs --contract.", "Say which operation the input is for.")
     if parsed.json is not None:
         see_writable(parsed.json, "--json")
-    given = (read_input(parsed.input),) if parsed.input is not None else ()
+    given = tuple(map(read_input, parsed.input or ()))
     options = Options(
         operations=tuple(parsed.contract) if parsed.contract else None,
         inputs=dict.fromkeys(parsed.contract or (), given),

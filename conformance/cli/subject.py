@@ -185,7 +185,7 @@ def command_line(parsed: argparse.Namespace) -> str:
 def same_inputs(parsed: argparse.Namespace, seed: int) -> str:
     """Return the arguments that give another run the same generated and given inputs."""
     if parsed.input is not None:
-        return shlex.join(_argument("--input", parsed.input))
+        return shlex.join([word for path in parsed.input for word in _argument("--input", path)])
     words = ["--seed", str(seed)]
     if parsed.max_examples != EXAMPLES:
         words += ["--max-examples", str(parsed.max_examples)]

@@ -115,6 +115,13 @@ class Collector:
         self._by_example.pop((operation, rule, False), None)
         self._objections.pop((operation, rule), None)
 
+    def replace(self, operation: str, rule: str, failed: Failed, found: Failed) -> None:
+        """Put what is known of a failure now in the place of what was."""
+        key = (operation, rule, False)
+        self._by_case[key] = [found if one is failed else one for one in self._by_case.get(key, ())]
+        kinds = self._by_example.get(key, {})
+        self._by_example[key] = {kind: found if one is failed else one for kind, one in kinds.items()}
+
     def take(self, planned: Planned, trial: Trial, judgement: Judgement, judge: Judge | None) -> None:
         """Count one judged trial. judge: None where no failure can be advice."""
         operation, case = planned.operation, planned.case
@@ -320,10 +327,10 @@ def _weight(planned: Planned) -> tuple[bool, int]:
     return planned.standing.kind != REAL, size(planned.input)
 
 
-def _rank(evidence: Evidence) -> tuple[bool, bool, bool, int]:
-    """Return the place of evidence: failures that count, of inputs that are real, of cases, the smallest first."""
+def _rank(evidence: Evidence) -> tuple[bool, bool, bool, bool, int]:
+    """Return the place of evidence: what counts, then sequences, real inputs, cases, small inputs."""
     is_real = evidence.standing is None or evidence.standing.kind == REAL
-    return evidence.advice is not None, not is_real, evidence.case is None, size(evidence.input)
+    return evidence.advice is not None, not evidence.earlier, not is_real, evidence.case is None, size(evidence.input)
 
 
 def not_asked(trial: Trial) -> str | None:

@@ -29,11 +29,12 @@ NEED_THE_RUN = frozenset({DEPENDS_ON_EARLIER, NOT_AS_DESCRIBED})
 
 
 class Failed(NamedTuple):
-    """A failure and the trial that shows it."""
+    """A failure and the trial that shows it. earlier: what a fresh copy is asked first, for the failure to show."""
 
     planned: Planned
     trial: Trial
     failure: Failure
+    earlier: tuple[JSON, ...] = ()
 
 
 def copied(trial: Trial, left: int = ALL_OUTPUTS) -> tuple[int, Trial]:
@@ -64,10 +65,15 @@ def evidence_of(
     judge: the operation's; None where the expected output is unknown. number: of the examples that break the rule.
     answers: the subject's to the operation's choices, with how each was found.
     """
-    planned, trial, failure = failed
+    planned, trial, failure, earlier = failed
     case, operation = planned.case, planned.operation
-    input_file = None
-    if failure.kind in NEED_THE_RUN or (case is None and options.evidence_folder is None):
+    input_file: str | None = None
+    earlier_files: tuple[str, ...] = ()
+    if earlier and options.evidence_folder is not None:
+        input_file = f"{operation}.{rule}{f'.{number + 1}' if number else ''}.json"
+        earlier_files = tuple(f"{operation}.{rule}.before-{place + 1}.json" for place in range(len(earlier)))
+        narrowed = " ".join(f"--input {options.evidence_folder}/{name}" for name in (*earlier_files, input_file))
+    elif failure.kind in NEED_THE_RUN or (case is None and options.evidence_folder is None):
         narrowed = options.again
     elif case is not None:
         narrowed = f"--case {case.id}"
@@ -85,6 +91,8 @@ def evidence_of(
         message=f"{failure.message} [{'; '.join(map(str, deciding))}]" if deciding else failure.message,
         reproduce=f"{options.reproduce} --contract {operation} --rule {rule} {narrowed}".rstrip(),
         input_file=input_file,
+        earlier=earlier,
+        earlier_files=earlier_files,
         yields_to=failure.yields_to if failure.advice is None and judge and judge.is_advice(failure) else None,
         advice=_advice(failure, judge),
         recording=planned.recording,

@@ -40,6 +40,7 @@ from conformance.engine.reached import Reached, reached
 from conformance.engine.repetitions import Repetitions
 from conformance.engine.result import RunResult
 from conformance.engine.scripted import scripted
+from conformance.engine.sequences import find_sequences
 from conformance.losses.account import Account
 from conformance.observation import REACHED_THROUGH
 from conformance.subjects.base import Subject
@@ -196,6 +197,7 @@ class _Run:
         if self._repetitions is not None:  # last: they restart the subject
             self._repetitions.judge(self._subject)
             drop_what_does_not_recur(self._context, self._subject)
+            find_sequences(self._context, self._subject, self._repetitions.inputs)
 
     def examples_to_keep(self) -> dict[str, list[JSON]]:
         """Return the failing examples for later runs."""

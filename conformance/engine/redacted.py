@@ -48,6 +48,7 @@ def _evidence(evidence: Evidence, redactor: Redactor) -> Evidence:
     return replace(
         evidence,
         input=redactor.value(evidence.input),
+        earlier=tuple(map(redactor.value, evidence.earlier)),
         outcome=redacted_outcome(evidence.outcome, redactor),
         expected=redactor.value(evidence.expected),
         at=redactor.text(evidence.at),

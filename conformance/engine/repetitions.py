@@ -16,7 +16,7 @@ from conformance.engine.plan import Planned, size
 from conformance.observation import Request
 from conformance.standing import REAL
 from conformance.subjects.base import Subject
-from conformance.values import packed, unpacked
+from conformance.values import JSON, packed, unpacked
 
 LARGEST = 20_000  # bytes of an output; all are held until everything was asked
 MOST = 500  # inputs of an operation
@@ -50,6 +50,10 @@ class Repetitions:
         if data is not None and len(data) <= LARGEST:
             # Its bytes: a subject in this process may still hold what it returned, and change it.
             held.append((planned, trial, data))
+
+    def inputs(self, operation: str) -> list[JSON]:
+        """Return the inputs that were held, in their order."""
+        return [planned.input for planned, _trial, _output in self._trials.get(operation, ())]
 
     def judge(self, subject: Subject) -> None:
         """Restart the subject, where that is possible, and ask it the trials again, in another order."""

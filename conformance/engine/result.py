@@ -63,7 +63,8 @@ class Evidence:
     kind, at: as in the check's failure. message: the failure's, with the answers in judged_with. judged_with: the
     choices that decide it. yields_to: the rule in force that requires the opposite on this
     input: the failure is advice. advice: why it is; None for a failure that counts. input_file: the name of the file
-    in the evidence folder that the reproduce line needs; None for a case. mutation: the one fault
+    in the evidence folder that the reproduce line needs; None for a case. earlier: inputs that are converted before
+    this one, for the failure to show; earlier_files: where the evidence folder has them. mutation: the one fault
     with which a real input was generated. standing: of the input; None where the
     evidence is about none.
     """
@@ -77,6 +78,8 @@ class Evidence:
     message: str
     reproduce: str
     input_file: str | None = None
+    earlier: tuple[JSON, ...] = ()
+    earlier_files: tuple[str, ...] = ()
     yields_to: str | None = None
     advice: str | None = None
     recording: str | None = None

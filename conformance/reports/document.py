@@ -149,6 +149,8 @@ def _evidence(evidence: Evidence) -> Document:
         "message": evidence.message,
         "reproduce": evidence.reproduce,
     }
+    if evidence.earlier:
+        document["earlier"] = [writable(one) for one in evidence.earlier]
     if evidence.yields_to is not None:
         document["yields_to"] = evidence.yields_to
     if evidence.recording is not None:

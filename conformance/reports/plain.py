@@ -96,8 +96,9 @@ def failure_lines(entry: RuleResult) -> list[str]:
     lines = [f"{'FAIL' if entry.counts else 'fail'} {rule.id} ({entry.level}) {entry.operation}: {rule.title}"]
     if entry.reason:
         lines.append(f"  {one_line(entry.reason)}")
-    # The smallest inputs say most.
-    evidence = sorted((one for one in entry.evidence if one.yields_to is None), key=lambda one: _size(one.input))
+    # A sequence that shows a failure says most, then the smallest inputs.
+    counting = (one for one in entry.evidence if one.yields_to is None)
+    evidence = sorted(counting, key=lambda one: (not one.earlier, _size(one.input)))
     most = SHOWN[entry.level]
     for one in evidence[:most]:
         lines += evidence_lines(one)
@@ -116,7 +117,8 @@ def _size(value: JSON) -> int:
 def evidence_lines(evidence: Evidence) -> list[str]:
     """Return one piece of evidence."""
     name = f"case {evidence.case}" if evidence.case else "example"
-    facts = [("at", one_line(evidence.at, WIDTH)), ("input", shown(evidence.input))]
+    facts = [("at", one_line(evidence.at, WIDTH)), *(("after", shown(one)) for one in evidence.earlier)]
+    facts.append(("input", shown(evidence.input)))
     if evidence.standing is not None and evidence.standing.reasons:
         facts.append(("standing", one_line(f"{evidence.standing.kind}: {evidence.standing.reasons[0]}", WIDTH)))
     if evidence.expected is not ABSENT:

@@ -86,7 +86,9 @@ def _write_evidence(result: RunResult, folder: str) -> None:
     for entry in result.rules:
         for evidence in entry.evidence:
             if evidence.input_file is not None:
-                write_json(os.path.join(folder, evidence.input_file), evidence.input)
+                names = (*evidence.earlier_files, evidence.input_file)
+                for name, value in zip(names, (*evidence.earlier, evidence.input), strict=True):
+                    write_json(os.path.join(folder, name), value)
 
 
 def write_file(path: str, data: bytes | str) -> None:

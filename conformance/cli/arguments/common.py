@@ -100,7 +100,10 @@ def add_contracts(flags: Flags) -> None:
 def add_input(flags: Flags) -> None:
     """Add the only input of a run."""
     flags.add_argument(
-        "--input", metavar="FILE", help="only this input: a JSON file, or a stream's text; needs --contract"
+        "--input",
+        action="append",
+        metavar="FILE",
+        help="only this input: a JSON file, or a stream's text; needs --contract; repeatable, in this order",
     )
 
 

@@ -195,8 +195,8 @@ def _choice_text(choice: Mapping[str, str]) -> str:
 
 
 def _smallest_first(evidence: list[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """The smallest inputs say most; what is only advice comes last."""
-    return sorted(evidence, key=lambda one: ("yields_to" in one, _size(one["input"])))
+    """A sequence that shows a failure says most, then the smallest inputs; what is only advice comes last."""
+    return sorted(evidence, key=lambda one: ("yields_to" in one, "earlier" not in one, _size(one["input"])))
 
 
 def _size(value: JSON) -> float:

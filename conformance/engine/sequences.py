@@ -1,0 +1,126 @@
+"""Finds the shortest sequence of calls that shows that a subject remembers: what a user can replay.
+
+A result that depends on earlier inputs cannot be repeated with its input alone. Fresh copies of the subject are asked
+inputs of the run before it, fewer and fewer. If no sequence shows the failure, the result varies by itself, and the
+message says how often.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from conformance.checks.conduct import AGAIN_DIFFERS, DEPENDS_ON_EARLIER
+from conformance.contracts import RESTART
+from conformance.engine.context import Context
+from conformance.engine.evidence import Failed
+from conformance.engine.judge import Judge
+from conformance.engine.plan import size
+from conformance.observation import Outcome, Request
+from conformance.standing import REAL
+from conformance.subjects.base import Subject
+from conformance.values import JSON, packed, unpacked
+
+ABOUT_STATE = frozenset({AGAIN_DIFFERS, DEPENDS_ON_EARLIER})  # kinds of failures
+REPEATS = 5  # that are counted if no sequence shows the failure
+
+
+def find_sequences(context: Context, subject: Subject, inputs: Callable[[str], Sequence[JSON]]) -> None:
+    """Give one failure of each rule about state the calls that reproduce it.
+
+    inputs: returns those of an operation, in their order.
+    """
+    for operation, judge in context.judges.items():
+        for rule in sorted(judge.contract.asking(RESTART) & judge.rules):
+            failures = [one for one in context.collector.failures(operation, rule) if one.failure.kind in ABOUT_STATE]
+            if failures:
+                failed = min(failures, key=_rank)
+                found = _reproduced(_Copies(subject, judge, rule, failed), inputs(operation))
+                context.collector.replace(operation, rule, failed, found)
+
+
+def _rank(failed: Failed) -> tuple[bool, bool, int]:
+    planned = failed.planned
+    return planned.standing.kind != REAL, planned.case is None, size(planned.input)
+
+
+@dataclass(frozen=True, slots=True)
+class _Copies:
+    """Fresh copies of a subject, asked the input of a failure."""
+
+    subject: Subject
+    judge: Judge
+    rule: str
+    failed: Failed
+
+    def ask(self, inputs: Sequence[JSON]) -> Iterator[Outcome]:
+        """Yield the outcome of each input."""
+        operation = self.judge.contract.operation
+        # A subject in this process may change its input.
+        copies = [data if data is None else unpacked(data) for data in map(packed, inputs)]
+        requests = [Request(key=number, operation=operation, input=value) for number, value in enumerate(copies)]
+        outcomes = {request.key: outcome for request, outcome in self.subject.ask(requests)}
+        yield from (outcomes[number] for number in range(len(requests)))
+
+    def after(self, earlier: Sequence[JSON]) -> Outcome | None:
+        """Return what a fresh copy makes of the input after others; None if there is no fresh copy."""
+        if not self.subject.restart():
+            return None
+        *_others, last = self.ask([*earlier, self.failed.planned.input])
+        return last
+
+    def fails(self, first: Outcome, other: Outcome | None) -> bool:
+        """Whether the rule objects to two outcomes of one input."""
+        if other is None or other.fault is not None:
+            return False
+        trial = self.judge.trial(self.failed.planned.input, first)
+        judged = self.judge.judge_restarted(replace(trial, again=other, restarted=True))
+        return any(rule == self.rule for rule, _failure in judged.failures)
+
+
+def _reproduced(copies: _Copies, inputs: Sequence[JSON]) -> Failed:
+    """Return the failure with the shortest sequence of earlier inputs, or with the number of repeats that show it."""
+    failed, alone = copies.failed, copies.after(())
+    if alone is None or alone.fault is not None:
+        return failed
+
+    def fails(earlier: Sequence[JSON]) -> bool:
+        return copies.fails(alone, copies.after(earlier))
+
+    if not fails(()):
+        for sequence in _sequences(copies, inputs):
+            if fails(sequence):
+                earlier = _shortest(sequence, fails)
+                calls = "another call" if len(earlier) == 1 else f"{len(earlier)} other calls"
+                return _with_note(failed, f"a fresh copy shows it after {calls}")._replace(earlier=earlier)
+    outcomes = list(copies.ask([failed.planned.input] * REPEATS))
+    differing = sum(copies.fails(alone, outcome) for outcome in outcomes)
+    return _with_note(failed, f"{differing} of {REPEATS} repeats differ")
+
+
+def _with_note(failed: Failed, note: str) -> Failed:
+    return failed._replace(failure=failed.failure._replace(message=f"{failed.failure.message} ({note})"))
+
+
+def _sequences(copies: _Copies, inputs: Sequence[JSON]) -> Iterator[Sequence[JSON]]:
+    """Yield sequences of earlier inputs: the same one, those before it in the run, those after it, the probes."""
+    own = copies.failed.planned.input
+    place = next((number for number, value in enumerate(inputs) if value is own), len(inputs))
+    probes = [probe for choice in copies.judge.contract.choices for probe in choice.probes]
+    yield from [[own], [*probes, *inputs[:place]], inputs[place:], inputs[::-1]]
+
+
+def _shortest(sequence: Sequence[JSON], fails: Callable[[Sequence[JSON]], bool]) -> tuple[JSON, ...]:
+    """Return the part of a sequence that still fails, if its first and last inputs are left out while it does."""
+    end = _smallest(len(sequence), lambda length: fails(sequence[:length]))
+    length = _smallest(end, lambda length: fails(sequence[end - length : end]))
+    return tuple(sequence[end - length : end])
+
+
+def _smallest(most: int, holds: Callable[[int], bool]) -> int:
+    """Return the smallest number up to `most`, which holds, that a bisection finds."""
+    least = 0
+    while most - least > 1:
+        middle = (least + most) // 2
+        least, most = (least, middle) if holds(middle) else (middle, most)
+    return most
