@@ -15,7 +15,7 @@ from conformance.values import JSON
 MIB = 1 << 20
 LARGEST = 32 * MIB  # bytes of a file that the user names
 DEEPEST = 900  # levels of lists and objects in it
-MOST_NESTED = 5_000_000  # lists and objects in it; an alias of YAML counts as what it stands for
+MOST_NESTED = 5_000_000  # lists and objects in it; an alias of YAML counts as what it refers to
 
 
 def read_file(path: str, named: str, hint: str, largest: int = LARGEST) -> bytes:

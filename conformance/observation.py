@@ -1,4 +1,4 @@
-"""What one call of a subject came to, and the questions it is asked. Shared by subjects, checks and engine."""
+"""The outcome of one call of a subject, and the requests to it. Shared by subjects, checks and engine."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -42,9 +42,9 @@ class Fault(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What one call came to: an output, or one of refusal, fault and not_json.
+    """The outcome of one call: an output, or one of refusal, fault and not_json.
 
-    `input_after`, `shares`, `kept` and `diagnostics` are ABSENT or None where the subject does not tell them:
+    `input_after`, `shares`, `kept` and `diagnostics` are ABSENT or None where the subject does not report them:
     not observable is not the same as well-behaved. `kept` says whether the output holds an object or list that
     an earlier output held too. `seconds` is the time from question to answer. `proven` is false where the output
     came without being written as JSON and nobody has looked yet whether it is JSON at all. `requests`: what a

@@ -36,7 +36,7 @@ def certify(
     listeners: Sequence[Listener] = (),
     spread: Spread | None = None,
 ) -> RunResult:
-    """Run a subject against the specifications; tell the listeners; return the result.
+    """Run a subject against the specifications; call the listeners; return the result.
 
     spread: run the operations in several processes, each with a subject of its own; this one only says what it is.
     A KeyboardInterrupt ends the run early: what is known is concluded and marked incomplete.
@@ -207,5 +207,5 @@ def _check_narrowing(contracts: Mapping[str, Contract], options: Options) -> Non
     cases = {own.id for contract in contracts.values() for own in contract.cases}
     for case in options.cases or ():
         if case not in cases:
-            hint = did_you_mean(case, sorted(cases)) or "The cases stand in the specs folder, by operation."
+            hint = did_you_mean(case, sorted(cases)) or "The cases are in the specs folder, by operation."
             raise UsageError(f"Unknown case {case!r} in {', '.join(contracts)}.", hint)

@@ -1,7 +1,7 @@
 """A second JSON Schema validator, asked before a subject is charged for what the first one says.
 
 jsonschema-rs gives every verdict. The failures that a report would show are judged once more with the `jsonschema`
-package beside it. If the two disagree, one of them is wrong, and the suite cannot tell which: it charges nothing.
+package beside it. If the two disagree, one of them is wrong, and the suite cannot know which: it charges nothing.
 Only those failures, because `jsonschema` takes a hundred times as long: asked in every trial it doubled a run.
 """
 

@@ -50,7 +50,7 @@ def packed(value: JSON) -> bytes | None:
     """Bytes equal exactly when two JSON values are the same value in the same key order; None for what is not JSON.
 
     marshal's version 2 writes neither references nor interning, so it depends on the value alone, and it is
-    several times faster than json.dumps. It tells 1 from 1.0 and from true. Tuples and sets have bytes too.
+    several times faster than json.dumps. It distinguishes 1, 1.0 and true. Tuples and sets have bytes too.
     """
     try:
         return marshal.dumps(value, 2)
@@ -172,7 +172,7 @@ def count_values(data: bytes, most: int) -> int:
     Each list, each object and each comma outside of texts counts for one, so that an empty list counts for two. What is
     no JSON has some number too. Takes little memory, and time in proportion to the length.
     """
-    found = 1 + _structure(data, 0, len(data))  # what stands inside of texts included
+    found = 1 + _structure(data, 0, len(data))  # including what is inside texts
     if found <= most:
         return found
     found, place = 1, 0

@@ -123,7 +123,7 @@ def order_kept(view: ToolsView) -> Findings:
     if alignment.in_order:
         return OK
     positions = [position for _entry, position in alignment.pairs]
-    return (Failure("order", "/output", f"in the order of the input the tools stand at {positions}"),)
+    return (Failure("order", "/output", f"in the order of the input the tools are at {positions}"),)
 
 
 def neighbours_do_not_matter(view: ToolsView) -> Findings:

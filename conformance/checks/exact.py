@@ -90,7 +90,7 @@ def is_same_json(owed: JSON, got: JSON) -> bool:
 
 
 def not_escaped(read: Callable[[Any], Iterable[tuple[JSON, str, str]]]) -> Check:
-    """Return the check of ALL-4a for a family: in JSON texts, characters beyond ASCII stand as they are.
+    """Return the check of ALL-4a for a family: in JSON texts, characters beyond ASCII are written as they are.
 
     read: yields from its view each value that was written as JSON text, with the text and its place.
     """

@@ -88,7 +88,7 @@ def refs_resolve(view: ToolsView) -> Findings:
 
 def _source_references(view: ToolsView, pair: ToolPair) -> set[str]:
     """Return the references of a tool's source schema."""
-    # Where the schema is inherited they stand in the result too, and that there are none is quickest seen in its bytes.
+    # Where the schema is inherited they are in the result too, and that there are none is quickest seen in its bytes.
     if view.inherits_schema(pair) and b"$ref" not in (view.outputs_data[pair.position] or b"$ref"):
         return set()
     return references(pair.source_schema)

@@ -1,4 +1,4 @@
-"""Samples that tell two schemas apart, where nothing decides exactly whether they mean the same."""
+"""Samples that distinguish two schemas, where nothing decides exactly whether they mean the same."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def disagreement(source: JSON, result: JSON) -> JSON | Absent:
 
 
 def _nothing(uri: str) -> JSON:
-    """Stand in for looking a reference up: a subject's schema must not make the suite read a file, or ask a host."""
+    """Replace the lookup of a reference: a subject's schema must not make the suite read a file, or ask a host."""
     raise ValueError(f"{uri} is not looked up")
 
 

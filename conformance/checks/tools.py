@@ -19,7 +19,7 @@ from conformance.values import ABSENT, JSON, Absent, packed, same
 class ToolPair:
     """One function tool and what it became.
 
-    entry, position: where the two stand in input and output. body: the object that holds name and description
+    entry, position: where the two are in input and output. body: the object that holds name and description
     in the result. schema, source_schema: ABSENT where there is none.
     """
 
@@ -56,7 +56,7 @@ class ToolsView(View):
     # What an operation's own view says of its entries.
 
     def kind(self, entry: JSON) -> str:
-        """Tell what an entry is."""
+        """Return the kind of an entry."""
         raise NotImplementedError
 
     def fate(self, entry: JSON) -> str:
@@ -83,7 +83,7 @@ class ToolsView(View):
 
     @cached_property
     def entries(self) -> list[JSON] | None:
-        """The input's entries, as far as the transport can tell numbers apart; None for the wrong shape."""
+        """The input's entries, as far as the transport can distinguish numbers; None for the wrong shape."""
         if not self.is_list:
             return [self.given]
         return self.given if isinstance(self.given, list) else None
@@ -161,7 +161,7 @@ class ToolsView(View):
 
     @cached_property
     def guilty(self) -> frozenset[int] | None:
-        """Positions of the entries on which the call fails; None where nobody can tell.
+        """Positions of the entries on which the call fails; None where that cannot be known.
 
         Entries of short lists may have been asked alone. Otherwise suspicion falls on the only kind of entry that may
         fail, and where there is none, on all of the one kind there is.
@@ -218,7 +218,7 @@ class ToolsView(View):
     def essence(self) -> JSON:
         """Return the output without what the rules leave free: tools that may or may not arrive, and free keys.
 
-        Two outputs that break no rule are held against each other by it.
+        Two outputs that break no rule are compared by it.
         """
         if self.alignment is None or self.entries is None or self.outputs is None:
             return self.output

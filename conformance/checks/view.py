@@ -74,7 +74,7 @@ class View:
 
     @cached_property
     def given(self) -> JSON:
-        """The input, as far as the transport can tell numbers apart."""
+        """The input, as far as the transport can distinguish numbers."""
         return self.trial.input if self.trial.exact_numbers else loose_numbers(self.trial.input)
 
     @cached_property
@@ -84,7 +84,7 @@ class View:
 
     @cached_property
     def output(self) -> JSON:
-        """The output, as far as the transport can tell numbers apart."""
+        """The output, as far as the transport can distinguish numbers."""
         return self.received(self.outcome.output)
 
     @cached_property

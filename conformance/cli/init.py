@@ -17,7 +17,7 @@ from conformance.errors import UsageError
 from conformance.reports.write import see_writable, write_file
 
 SAMPLE = "mcp-tool-to-chat-tool"  # the operation that the templates convert
-HERE = "Your converter stands here"  # how a template marks the place to edit
+HERE = "Your converter goes here"  # how a template marks the place to edit
 
 
 class Language(NamedTuple):

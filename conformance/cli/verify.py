@@ -9,7 +9,7 @@ from typing import Any
 
 from conformance.cli.subject import check_operations, names_subject, subject_config
 from conformance.contracts import Specifications, load_specifications
-from conformance.contracts.requirements import told_requirements
+from conformance.contracts.requirements import named_requirements
 from conformance.engine import ExpectedFailure, Options
 from conformance.engine.redacted import redacted_description
 from conformance.errors import UsageError
@@ -87,7 +87,7 @@ def _run_again(
     # The rules about a service come along where the subject is one.
     operations = tuple(name for name in first_run["operations"] if name not in specifications.services)
     check_operations(operations, tuple(specifications.contracts), "the certificate")
-    required = told_requirements(certificate.requirements, specifications)
+    required = named_requirements(certificate.requirements, specifications)
     options = Options(
         operations=operations,
         choices=first_run["choices"],

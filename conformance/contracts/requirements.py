@@ -48,8 +48,8 @@ class RequirementSet:
     def digest(self) -> str:
         """The digest of what it lists: "sha256:..." over operation, rule and level, the retired ones among them."""
         listed = {**self.levels, **self.retired}
-        told = json.dumps(sorted([operation, rule, level] for (operation, rule), level in listed.items()))
-        return f"sha256:{sha256(told.encode()).hexdigest()}"
+        levels = json.dumps(sorted([operation, rule, level] for (operation, rule), level in listed.items()))
+        return f"sha256:{sha256(levels.encode()).hexdigest()}"
 
 
 def requirement_sets() -> list[str]:
@@ -90,11 +90,11 @@ def every_must(specifications: Specifications) -> RequirementSet:
     )
 
 
-def told_requirements(told: str, specifications: Specifications) -> RequirementSet:
+def named_requirements(name: str, specifications: Specifications) -> RequirementSet:
     """Return the set that a report or a certificate names in words. Raises UsageError for one that is not there."""
-    if told == EVERY_MUST:
+    if name == EVERY_MUST:
         return every_must(specifications)
-    return load_requirements(told.replace(" (draft)", ""), specifications)
+    return load_requirements(name.replace(" (draft)", ""), specifications)
 
 
 def _load(name: str, specifications: Specifications) -> RequirementSet:

@@ -28,7 +28,7 @@ def check_shape(document: JSON, name: str, schemas: dict[str, JSON]) -> None:
     except ValueError as error:
         raise UsageError(f"{schema_name(name)} is not a JSON Schema: {error}.", "Fix the schema.") from None
     if errors:
-        # The deepest one is the most telling: the others are often its consequence.
+        # The deepest one says most: the others are often its consequence.
         worst = max(errors, key=lambda error: len(error.instance_path))
         where = pointer(*worst.instance_path) or "the whole file"
         label = _case_label(document, worst.instance_path)

@@ -25,8 +25,8 @@ class Count(NamedTuple):
 
     def joined(self, other: Count) -> Count:
         """Return the sum, for a rule of several operations."""
-        telling = [one for one in (self, other) if one.reached] or [self]
-        given = telling[0].given if all(one.given for one in telling) else ""
+        conclusive = [one for one in (self, other) if one.reached] or [self]
+        given = conclusive[0].given if all(one.given for one in conclusive) else ""
         return Count(self.cases + other.cases, self.examples + other.examples, given)
 
 

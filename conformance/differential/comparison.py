@@ -97,7 +97,7 @@ def compare(standings: Sides[Standing]) -> Comparison | None:
 
 
 def disagreement(comparison: Comparison, input: JSON, case: str | None, seen: int) -> Disagreement:
-    """Tell a comparison."""
+    """Word a comparison."""
     standings = comparison.standings
     differences: tuple[Difference, ...] = ()
     more = 0

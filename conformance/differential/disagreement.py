@@ -15,7 +15,7 @@ from conformance.values import JSON
 T = TypeVar("T")
 U = TypeVar("U")
 
-ANSWERS, REFUSES, FAULTS, NO_JSON = "answers", "refuses", "comes to no result", "returns no JSON"
+ANSWERS, REFUSES, FAULTS, NO_JSON = "answers", "refuses", "gives no result", "returns no JSON"
 
 
 class Sides(NamedTuple, Generic[T]):

@@ -246,12 +246,12 @@ class _Operation:
 def _fewest_naming(kinds: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
     """Return the fewest that name each choice: where one differs on every input, the others come together with it."""
     named: set[str] = set()
-    telling = []
+    conclusive = []
     for kind in sorted(kinds, key=len):
         if not named.issuperset(kind):
             named.update(kind)
-            telling.append(kind)
-    return telling
+            conclusive.append(kind)
+    return conclusive
 
 
 def _is_fault(kind: tuple[str, ...]) -> bool:

@@ -1,4 +1,4 @@
-"""Two routes on loopback, each under a token that stands for one script, or under none at all."""
+"""Two routes on loopback, each under a token that identifies one script, or under none at all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Laws that join operations: an input goes through a chain of them, and the end is held against the rest."""
+"""Laws that join operations: an input goes through a chain of them, and the end is compared with the rest."""
 
 from __future__ import annotations
 

@@ -311,7 +311,7 @@ class Collector:
             return PASS, None
         if key in self._expected:
             failed_call = self._failed_calls.get(key[0])
-            why = "no conversion that should have reached it came to a result"
+            why = "no conversion that should have reached it returned a result"
             return NOT_RUN, self._unasked.get(key[0]) or (f"{why}: {failed_call}" if failed_call else why)
         return NOT_APPLICABLE, "no case and no example of this run reached it"
 

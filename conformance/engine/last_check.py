@@ -1,6 +1,6 @@
 """The last check before a subject is charged: the reference gets the same generated input.
 
-If the rule rejects the reference's result too, the rule, the generator or the reference is wrong. The suite cannot tell
+If the rule rejects the reference's result too, the rule, the generator or the reference is wrong. The suite cannot know
 which, so it charges nothing, and the run reports an inconsistency of the suite (docs/decisions/034-last-check.md).
 """
 

@@ -27,7 +27,7 @@ _NOT_COVERED_TYPES = ("NotImplementedError", METHOD_NOT_FOUND)
 
 
 class _Key(NamedTuple):
-    """Stands for the asker's own key while the subject is asked. given: the input that it got."""
+    """Represents the asker's own key while the subject is asked. given: the input that it got."""
 
     asked: Request
     base_url: str

@@ -121,7 +121,7 @@ def _simpler(value: JSON) -> Iterator[JSON]:
     elif isinstance(value, list) and value:
         yield []
     if value != 0 or isinstance(value, bool | float):
-        yield 0  # the plainest value of all, so that different beginnings come to the same end
+        yield 0  # the plainest value of all, so that different beginnings have the same end
 
 
 def _removed(value: JSON, path: Path) -> JSON:

@@ -136,7 +136,7 @@ class Items:
             for value in item.values
             if isinstance(value, dict) and isinstance(value.get("call_id"), str) and value["call_id"]
         }
-        told = list(self.all)
+        announced = list(self.all)
         for place, value in enumerate(output):
             own = value if isinstance(value, dict) else {}
             found = self._by_id.get(own["id"]) if isinstance(own.get("id"), str) else None
@@ -150,8 +150,8 @@ class Items:
                 found = Item(position)
                 self.all.append(found)
             found.held, found.held_at = own, place
-        new = [item for item in self.all if item not in told]
-        lacking = [item for item in told if item.held is ABSENT]
+        new = [item for item in self.all if item not in announced]
+        lacking = [item for item in announced if item.held is ABSENT]
         # Where the response lacks some items, the position of one that only the response has is not known.
         self.ordered = not (new and lacking)
 

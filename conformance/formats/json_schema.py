@@ -1,4 +1,4 @@
-"""Where schemas stand inside a JSON Schema, and how two of them differ.
+"""Where schemas are inside a JSON Schema, and how two of them differ.
 
 Own knowledge, apart from the reference converter's: two readings of the same drafts check each other.
 """
@@ -19,7 +19,7 @@ from conformance.values import JSON, same
 
 Path: TypeAlias = tuple[str | int, ...]
 
-# JSON Schema draft-04 to 2020-12: what stands under each keyword.
+# JSON Schema draft-04 to 2020-12: what is under each keyword.
 ONE_SCHEMA = frozenset({
     "additionalItems", "additionalProperties", "contains", "contentSchema", "else", "if", "items", "not",
     "propertyNames", "then", "unevaluatedItems", "unevaluatedProperties",
@@ -243,7 +243,7 @@ def dangling_references(schema: JSON) -> list[tuple[Path, str]]:
     """
     dangling = {reference for reference in references(schema) if dangles(schema, reference)}
     if not dangling:
-        return []  # then nobody needs to know where they stand
+        return []  # then their places do not matter
     return [
         ((*path, "$ref"), member["$ref"])
         for path, member in subschemas(schema)

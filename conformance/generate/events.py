@@ -118,7 +118,7 @@ def cut_off(choices: Choices, stream: list[Event]) -> list[Event]:
 
 
 def plain_call(call: JSON, index: int) -> list[Event]:
-    """The five events that tell of one call as the API does."""
+    """The five events of one call, as the API sends them."""
     where = {"item_id": call["id"], "output_index": index}
     arguments = call["arguments"]
     added = {"status": "in_progress", "arguments": ""}

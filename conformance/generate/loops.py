@@ -167,7 +167,7 @@ def _result(choices: Choices) -> JSON:
 
 
 def _calls(choices: Choices, api: str, names: list[str], number: int | None, *, lonely: bool) -> JSON:
-    """One answer with calls; number: of the answer, where ids tell it; lonely: with a single sound one."""
+    """One answer with calls; number: of the answer, where ids show it; lonely: with a single sound one."""
     calls = []
     for index in range(1 if lonely else choices.pick(PARALLEL)):
         arguments = _arguments(choices) if not lonely else {}

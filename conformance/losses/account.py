@@ -16,7 +16,7 @@ from conformance.losses.provenance import CHANGED, DROPPED, EMPTY, KEPT, RENAMED
 from conformance.values import ABSENT, unpacked
 
 MOST_NAMES = 30  # fields of one object that are listed by name
-TOO_DEEP = "(nested too deeply to be told)"
+TOO_DEEP = "(nested too deeply to be shown)"
 _SAMPLES, _SAMPLE_SIZE = 3, 80
 
 

@@ -210,7 +210,7 @@ def place_of(node: Node, name: str) -> str:
 def pair(entries: Sequence[Node], lists: Iterable[tuple[Node, list[Node]]]) -> Iterator[tuple[Node, Node]]:
     """Yield entries of a list that became nothing known, each with one of the result that came of nothing known.
 
-    They are paired in order where as many stand between the same neighbours on both sides; otherwise those that have a
+    They are paired in order where as many are between the same neighbours on both sides; otherwise those that have a
     text in common.
     """
     linked = [[top for home in one.homes or () if (top := home.outermost_entry) is not None] for one in entries]

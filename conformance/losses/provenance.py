@@ -1,4 +1,4 @@
-"""Where the values of one input are in what became of it. Values tell, so it holds for every operation.
+"""Where the values of one input are in what became of it. Only values decide, so it holds for every operation.
 
 A text or number that is rare enough to be recognised is looked for in the whole result. It also shows which object of
 the result an object of the input became. What is too common to be recognised (true, null, "", "function") is looked
@@ -212,7 +212,7 @@ class _Trace:
         return dict.fromkeys(chain(*map(self._around, known.homes)))
 
     def _around(self, home: Node) -> Sequence[Node]:
-        """Return an object, those that hold it, and those that stand with it in one entry of a list."""
+        """Return an object, those that hold it, and those beside it in one entry of a list."""
         found = self._arounds.get(home)
         if found is None:
             own = self._result.objects[home.entry]
@@ -253,11 +253,11 @@ class _Trace:
                             break
                 else:
                     pending.append(leaf)
-        lost += [leaf for leaf in pending if not self._is_told(leaf)]
+        lost += [leaf for leaf in pending if not self._is_reported(leaf)]
         if lost:
             self._drop(lost)
 
-    def _is_told(self, leaf: Leaf) -> bool:
+    def _is_reported(self, leaf: Leaf) -> bool:
         """Note what became of a value that is not found under its name; False where it is lost."""
         node, name, place, value = leaf
         known = node.known
@@ -349,7 +349,7 @@ class _Trace:
             if (node, name) not in claimed:
                 made[place, key_of(value)] += 1
         wholes = [leaf for leaf in result.wholes if leaf[:2] not in claimed]
-        # What was found as text may stand in the result a second time, read.
+        # What was found as text may be in the result a second time, decoded.
         read = {packed_text(value) for value in self._found} - {None} if wholes else ()
         for _node, _name, place, value in wholes:
             key = key_of(value)

@@ -4,7 +4,7 @@
 
 prints {"KIND": {"package", "version", "types", "schema"} or {"package", "absent": why}} as JSON. It needs pydantic 2
 and the packages themselves, nothing of the suite, and runs on Python 3.8 and newer: whatever environment the packages
-are installed in can tell what they say.
+are installed in shows what they say.
 """
 
 from __future__ import annotations

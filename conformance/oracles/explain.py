@@ -21,14 +21,14 @@ class Complaint:
     """One mistake in a value, without any API's words.
 
     at: its place; of a missing or unknown key, the place that key has. expected: the JSON types (TYPE) or the values
-    (VALUE) that would do. got: the value at that place. told: the validator's own words (OTHER).
+    (VALUE) that would do. got: the value at that place. detail: the validator's own words (OTHER).
     """
 
     kind: str
     at: Path
     expected: tuple[JSON, ...] = ()
     got: JSON = None
-    told: str = ""
+    detail: str = ""
 
 
 def complaints(errors: Iterable[ValidationError]) -> list[Complaint]:
@@ -59,7 +59,7 @@ def _of(error: ValidationError) -> Iterator[Complaint]:
     elif name == "enum":
         yield Complaint(kind=VALUE, at=at, expected=tuple(error.kind.value), got=value)
     else:
-        yield Complaint(kind=OTHER, at=at, got=value, told=error.message)
+        yield Complaint(kind=OTHER, at=at, got=value, detail=error.message)
 
 
 def _of_union(at: Path, value: JSON, branches: Sequence[Sequence[ValidationError]]) -> Iterator[Complaint]:
@@ -71,13 +71,13 @@ def _of_union(at: Path, value: JSON, branches: Sequence[Sequence[ValidationError
         expected = dict.fromkeys(name for branch in meant for error in branch for name in _types(at, error))
         yield Complaint(kind=TYPE, at=at, expected=tuple(expected), got=value)
     elif nearest == _WRONG_TAG:
-        told = [
+        tags = [
             (tag, dict.fromkeys(one for branch in meant for error in branch for one in _values((*at, tag), error)))
             for tag in TAGS
         ]
-        borne = [(tag, expected) for tag, expected in told if expected and isinstance(value, dict) and tag in value]
+        borne = [(tag, expected) for tag, expected in tags if expected and isinstance(value, dict) and tag in value]
         if not borne:  # the validator's paths leave out empty names: the mistake is deeper
-            yield Complaint(kind=OTHER, at=at, got=value, told="it is none of the forms that are taken here")
+            yield Complaint(kind=OTHER, at=at, got=value, detail="it is none of the forms that are taken here")
             return
         tag, expected = borne[0]
         yield Complaint(kind=VALUE, at=(*at, tag), expected=tuple(expected), got=value[tag])
@@ -98,7 +98,7 @@ _MEANT, _NO_TAG, _WRONG_TAG, _OTHER_TAG, _WRONG_TYPE = range(5)
 
 
 def _distance(at: Path, branch: Sequence[ValidationError]) -> int:
-    """Tell how far a value is from a branch."""
+    """Return how far a value is from a branch."""
     farthest = _MEANT
     for error in branch:
         place, name = tuple(error.instance_path), error.kind.name

@@ -71,8 +71,8 @@ def broken_by(schema: JSON, *, strict: bool, at: Path, name: str) -> Iterator[Br
     fields = {"name": name}
     invalid = _invalid(schema)
     if invalid is not None:
-        place, told = invalid
-        yield Broken("schema-invalid", (*at, *place), {**fields, "told": told})
+        place, detail = invalid
+        yield Broken("schema-invalid", (*at, *place), {**fields, "detail": detail})
         return
     refused = [keyword for keyword in rule("root-combinators").limit("*") if keyword in schema]
     if refused:
@@ -154,9 +154,9 @@ def _invalid(schema: dict[str, Any]) -> tuple[Path, str] | None:
     confirm_invalid(schema)
     value, name = error.instance, error.kind.name
     if name == "type":
-        told = f"{value!r} is not of type {', '.join(repr(one) for one in error.kind.value)}"
+        detail = f"{value!r} is not of type {', '.join(repr(one) for one in error.kind.value)}"
     elif name == "anyOf":
-        told = f"{value!r} is not valid under any of the given schemas"
+        detail = f"{value!r} is not valid under any of the given schemas"
     else:
-        told = error.message
-    return tuple(error.instance_path), told
+        detail = error.message
+    return tuple(error.instance_path), detail

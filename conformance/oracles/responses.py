@@ -67,8 +67,8 @@ def _broken_parts(message: dict[str, Any], at: Path) -> Iterator[Broken]:
         kind = _word(part, "type") if isinstance(part, dict) else None
         if kind is not None and kind not in supported:
             place = (*at, "content", index)
-            told = {"got": kind, "supported": listed(supported)}
-            yield Broken("part-type-for-role", (*place, "type"), told, param=dotted(place))
+            fields = {"got": kind, "supported": listed(supported)}
+            yield Broken("part-type-for-role", (*place, "type"), fields, param=dotted(place))
 
 
 def broken_turns(request: JSON) -> Iterator[Broken]:
@@ -97,8 +97,8 @@ def _broken_pairs(request: JSON, items: Sequence[tuple[int, dict[str, Any]]]) ->
             if (kind, call) not in answered:
                 yield Broken("call-unanswered", ("input", index), {"call": call, "kind": _WORDS[kind]}, param="input")
         elif kind in _CALLS and (_CALLS[kind], call) not in called and not unseen:
-            told = {"call": call, "kind": _WORDS[_CALLS[kind]]}
-            yield Broken("output-without-call", ("input", index), told, param="input")
+            fields = {"call": call, "kind": _WORDS[_CALLS[kind]]}
+            yield Broken("output-without-call", ("input", index), fields, param="input")
 
 
 def _is_output(item: dict[str, JSON]) -> bool:

@@ -67,7 +67,7 @@ def table() -> Table:
     """Read the table. Raises SpecificationError where it cannot be read."""
     data = read_api_file("rules.json")
     words = {
-        api: {kind: Words(told["message"], told.get("code")) for kind, told in kinds.items()}
+        api: {kind: Words(words["message"], words.get("code")) for kind, words in kinds.items()}
         for api, kinds in data["words"].items()
     }
     rules = [Rule(**{**entry, "kinds": tuple(entry["kinds"])}) for entry in data["rules"]]

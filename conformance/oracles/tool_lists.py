@@ -56,15 +56,20 @@ def _request(target: str, tools: Sequence[JSON]) -> tuple[str, dict[str, Any]]:
 
 
 def _twice(target: str, tools: Sequence[JSON]) -> Iterator[Finding]:
-    """Yield the names that stand twice: Anthropic refuses the list."""
-    told = rule("anthropic-unique" if target == ANTHROPIC else "tool-name-twice")
+    """Yield the names that occur twice: Anthropic refuses the list."""
+    entry = rule("anthropic-unique" if target == ANTHROPIC else "tool-name-twice")
     seen: set[str] = set()
     for index, tool in enumerate(tools):
         for at, name in _names(target, tool):
             if name in seen:
-                message = told.message.format_map({"name": name})
+                message = entry.message.format_map({"name": name})
                 yield Finding(
-                    level=told.level, message=message, param=None, code=told.code, rule=told.id, at=pointer(index, *at)
+                    level=entry.level,
+                    message=message,
+                    param=None,
+                    code=entry.code,
+                    rule=entry.id,
+                    at=pointer(index, *at),
                 )
             seen.add(name)
 

@@ -22,7 +22,7 @@ _PROTO = {"string": "TYPE_STRING", "boolean": "TYPE_BOOL", "integer": "TYPE_INT6
 _GOOGLE_TYPES = "type.googleapis.com/google.ai.generativelanguage.v1beta"
 
 
-class Told(NamedTuple):
+class Wording(NamedTuple):
     """A mistake as an API reports it."""
 
     message: str
@@ -36,27 +36,27 @@ class Voice(NamedTuple):
     of_schema: words for what a schema refuses. of_rule: fields of a rule's message, beside the rule's own fields.
     """
 
-    of_schema: Callable[[Complaint, JSON, int], Told]
+    of_schema: Callable[[Complaint, JSON, int], Wording]
     of_rule: Callable[[Broken, JSON, int], Mapping[str, Any]]
 
 
-def _told(api: str, kind: str, fields: Mapping[str, Any], param: str | None) -> Told:
+def _wording(api: str, kind: str, fields: Mapping[str, Any], param: str | None) -> Wording:
     words = table().words[api][kind]
-    return Told(words.message.format_map(fields), param, words.code)
+    return Wording(words.message.format_map(fields), param, words.code)
 
 
-def _plainly(api: str, complaint: Complaint, value: JSON, index: int) -> Told:
-    """Tell a mistake as OpenAI does, whose way those are given too that have none of their own."""
+def _plainly(api: str, complaint: Complaint, value: JSON, index: int) -> Wording:
+    """Word a mistake as OpenAI does; APIs without a wording of their own share it."""
     param = dotted(("tools", index, *complaint.at) if api == "mcp" else complaint.at)
     kind = complaint.kind if complaint.at else "root"
-    return _told(api, kind, {"param": param, **_plain_fields(complaint)}, param or None)
+    return _wording(api, kind, {"param": param, **_plain_fields(complaint)}, param or None)
 
 
 def _plain_fields(complaint: Complaint) -> dict[str, Any]:
     if complaint.kind == VALUE:
         return {"expected": listed(_ordered(complaint)), "got": quoted(complaint.got)}
     expected = types(complaint.expected) if complaint.expected else "something else"
-    return {"expected": expected, "got": type_of(complaint.got), "told": complaint.told}
+    return {"expected": expected, "got": type_of(complaint.got), "detail": complaint.detail}
 
 
 def _ordered(complaint: Complaint) -> list[JSON]:
@@ -77,13 +77,13 @@ def _anthropic_place(path: Path, tool: JSON, index: int) -> str:
     return by_dots(("tools", index, tag if isinstance(tag, str) else "custom", *path))
 
 
-def _anthropic_schema(complaint: Complaint, value: JSON, index: int) -> Told:
-    fields: dict[str, Any] = {"told": complaint.told, "got": quoted(complaint.got)}
+def _anthropic_schema(complaint: Complaint, value: JSON, index: int) -> Wording:
+    fields: dict[str, Any] = {"detail": complaint.detail, "got": quoted(complaint.got)}
     if not complaint.at:
-        return _told("anthropic", "root", {"param": by_dots(("tools", index))}, None)
+        return _wording("anthropic", "root", {"param": by_dots(("tools", index))}, None)
     if complaint.kind == VALUE and complaint.at == ("type",):
         fields |= {"param": by_dots(("tools", index)), "expected": ", ".join(map(quoted, complaint.expected))}
-        return _told("anthropic", "tag", fields, None)
+        return _wording("anthropic", "tag", fields, None)
     fields["param"] = _anthropic_place(complaint.at, value, index)
     if complaint.kind == TYPE:
         named = [name for name in complaint.expected if name != "null"]
@@ -91,16 +91,16 @@ def _anthropic_schema(complaint: Complaint, value: JSON, index: int) -> Told:
     elif complaint.kind == VALUE:
         *first, last = map(quoted, complaint.expected)
         fields["expected"] = f"{', '.join(first)} or {last}" if first else last
-    return _told("anthropic", complaint.kind, fields, None)
+    return _wording("anthropic", complaint.kind, fields, None)
 
 
 def _anthropic_rule(broken: Broken, value: JSON, index: int) -> Mapping[str, Any]:
     return {"param": _anthropic_place(broken.at, value, index)}
 
 
-def _google_schema(complaint: Complaint, value: JSON, index: int) -> Told:
+def _google_schema(complaint: Complaint, value: JSON, index: int) -> Wording:
     param = google.place(complaint.at, value, index, positions=complaint.kind != MISSING)
-    fields: dict[str, Any] = {"param": param, "told": complaint.told, "got": shown(complaint.got)}
+    fields: dict[str, Any] = {"param": param, "detail": complaint.detail, "got": shown(complaint.got)}
     kind = complaint.kind if complaint.at else "root"
     if complaint.kind in (UNKNOWN, TYPE, VALUE) and complaint.at:
         fields |= _at_parent(complaint.at, value, index)
@@ -111,7 +111,7 @@ def _google_schema(complaint: Complaint, value: JSON, index: int) -> Told:
         else:
             named = [str(name) for name in complaint.expected if name != "null"]
             fields["expected"] = _PROTO.get(named[0], f"{_GOOGLE_TYPES}.Schema") if named else "TYPE_MESSAGE"
-    return _told("google", kind, fields, None)
+    return _wording("google", kind, fields, None)
 
 
 def _at_parent(path: Path, value: JSON, index: int) -> dict[str, Any]:

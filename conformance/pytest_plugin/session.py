@@ -38,7 +38,7 @@ def configure(config: pytest.Config) -> None:
 
 
 def hand_on(node: Any) -> None:
-    """Tell a worker of pytest-xdist the seed."""
+    """Pass the seed to a worker of pytest-xdist."""
     node.workerinput["conformance_seed"] = str(seed_of(node.config))
 
 

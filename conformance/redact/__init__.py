@@ -1,6 +1,6 @@
 """Takes out of what is written down whatever looks like a key: reports are kept, shared and published.
 
-A key is known by its form (`forms`), by the name that it stands under (`names`), or because the user handed it to the
+A key is known by its form (`forms`), by its name (`names`), or because the user handed it to the
 subject. A text is searched in every spelling (`spellings`), so that an escape hides nothing.
 """
 

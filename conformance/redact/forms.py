@@ -16,7 +16,7 @@ from conformance.redact.names import HINTS as NAME_HINTS
 from conformance.redact.names import credential, is_basic, is_cookie, is_filled_in, is_secret, listed_credential
 
 KEY = "key"
-# A name that says what follows is a key; what stands before it in the name does not matter, but for these.
+# A name that says what follows is a key; what precedes it in the name does not matter, but for these.
 _OTHER = (
     r"(?<!page)(?<!page[_-])(?<!next)(?<!next[_-])(?<!continuation)(?<!continuation[_-])(?<!progress)(?<!progress[_-])"
     r"(?<!sync)(?<!sync[_-])(?<!cursor[_-])(?<!stop[_-])(?<!eos[_-])(?<!bos[_-])(?<!pad[_-])(?<!max[_-])"

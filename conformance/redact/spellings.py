@@ -116,7 +116,7 @@ def _in_base64(data: bytes) -> Iterator[str]:
     """Yield what base64 of any text with `data` in it holds: a stem for each place of `data` in three bytes."""
     for before in range(3):
         text = base64.b64encode(b"\0" * before + data).decode()
-        # The first and last characters hold bits of what stands around the value.
+        # The first and last characters hold bits of what is around the value.
         stem = text[(0, 2, 3)[before] : (before + len(data)) * 8 // 6]
         if len(stem) >= SHORTEST_STEM:
             yield stem

@@ -173,7 +173,7 @@ class _Converter:
         output = _output(where, content)
         if self.choices.tool_turns == "text":
             name = _string(f"{where}: tool_call_id", identity or "unknown")
-            texts, media = _told(output)
+            texts, media = _texts_and_media(output)
             parts = [_text("user", f"Tool result for {name}: {''.join(texts)}"), *media]
             self.items.append({"role": "user", "content": parts})
             return
@@ -279,7 +279,7 @@ def _output(where: str, content: Any) -> str | list[Part]:
     return parts
 
 
-def _told(output: str | list[Part]) -> tuple[list[str], list[Part]]:
+def _texts_and_media(output: str | list[Part]) -> tuple[list[str], list[Part]]:
     """The texts of a result, and what of it is no text."""
     if isinstance(output, str):
         return [output], []

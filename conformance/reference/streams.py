@@ -16,7 +16,7 @@ class _Choices(NamedTuple):
 
 
 class _StreamedItem:
-    """What the events before the end tell of one output item."""
+    """What the events before the end say about one output item."""
 
     __slots__ = ("added", "arguments", "done", "index", "parts", "pieces")
 

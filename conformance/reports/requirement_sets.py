@@ -45,10 +45,10 @@ def sets_line(verdicts: Sequence[SetVerdict], operations: tuple[int, int] | None
 
     The set of all rules is left out: the verdict of the run says the same.
     """
-    told = [_told(one) for one in verdicts if one.name != ALL]
+    parts = [_verdict_of(one) for one in verdicts if one.name != ALL]
     if operations is not None:
-        told.append(f"{operations[0]} of {operations[1]} operations")
-    return " · ".join(told)
+        parts.append(f"{operations[0]} of {operations[1]} operations")
+    return " · ".join(parts)
 
 
 def sets_line_of(report: Report) -> str:
@@ -57,7 +57,7 @@ def sets_line_of(report: Report) -> str:
     return sets_line(sets_of(report), (operations["judged"], operations["planned"]) if operations else None)
 
 
-def _told(one: SetVerdict) -> str:
+def _verdict_of(one: SetVerdict) -> str:
     if one.verdict == CONFORMS:
         return f"{one.name}: conforms ({one.rules} rule{'' if one.rules == 1 else 's'})"
     if one.verdict == FAILS:

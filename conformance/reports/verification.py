@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from conformance import __version__
 from conformance.contracts import Specifications
 from conformance.contracts.pinned import api_digest
-from conformance.contracts.requirements import RequirementSet, told_requirements
+from conformance.contracts.requirements import RequirementSet, named_requirements
 from conformance.engine.result import EXPECTED_FAILURE, FAIL, NOT_APPLICABLE
 from conformance.errors import UsageError
 from conformance.reports.certificate import FAILED, WARNED, Certificate, statement
@@ -98,7 +98,7 @@ def of_specifications(certificate: Certificate, specifications: Specifications) 
     yield _current("specifications", certificate.digest("specifications"), specifications.digest)
     name = one_line(certificate.requirements)
     try:
-        found = told_requirements(certificate.requirements, specifications)
+        found = named_requirements(certificate.requirements, specifications)
     except UsageError:
         yield Finding(REFUSED, "requirements", f"stale: there is no set {name} here")
     else:

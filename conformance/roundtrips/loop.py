@@ -18,7 +18,7 @@ ANSWERED, REFUSED, FAILED = "answered", "refused", "failed"
 
 
 class Outcome(NamedTuple):
-    """What a conversation came to.
+    """The outcome of a conversation.
 
     kind: ANSWERED, REFUSED (by the API) or FAILED (the subject gave nothing to go on with). text: the final answer, or
     what went wrong. requests: how many were answered. calls: the calls that were read, in order: name and arguments.
@@ -85,7 +85,7 @@ def _read(scenario: Scenario, converter: Converter, answer: Answer) -> Object:
 
 def _answered(scenario: Scenario, said: Object, requests: int, made: list[tuple[str, JSON]]) -> Outcome:
     if scenario.api == RESPONSES and scenario.streamed and said.get("done") is not True:
-        return Outcome(FAILED, "a stream that came to its end was read as one that is not done", requests, tuple(made))
+        return Outcome(FAILED, "a stream with an end was read as one that is not done", requests, tuple(made))
     text = said.get("content")
     if not isinstance(text, str) or not text.strip():
         return Outcome(FAILED, "the final answer was read as no text", requests, tuple(made))

@@ -50,7 +50,7 @@ class Place(NamedTuple):
 class Recorded(NamedTuple):
     """What a recording says of itself.
 
-    against, address: whom the requests were sent to, in words, and where (without the route). outcome: what it came to
+    against, address: whom the requests were sent to, in words, and where (without the route). outcome: its result
     when it was made.
     """
 
@@ -191,20 +191,20 @@ def recorded_of(metadata: JSON) -> Recorded | None:
 
 
 def replay(path: str, recorded: Recorded, converter: Converter) -> tuple[Outcome, list[str]]:
-    """Hold a recorded conversation again, offline; return what it came to, and what is not as recorded, in lines."""
+    """Repeat a recorded conversation offline; return its outcome, and the lines of what is not as recorded."""
     with library(record_mode="none").use_cassette(path) as cassette:
         client = Client(recorded.address, "none")
         try:
             with as_differences(cassette):
                 outcome = converse(recorded.scenario, converter, client, recorded.model)
         except NotAsRecorded as miss:
-            return Outcome(DIFFERS, str(miss), miss.number), _told(miss)
+            return Outcome(DIFFERS, str(miss), miss.number), _request_differences(miss)
         finally:
             client.close()
     return outcome, _changes(recorded.outcome, redacted_value(outcome.document()))
 
 
-def _told(miss: NotAsRecorded) -> list[str]:
+def _request_differences(miss: NotAsRecorded) -> list[str]:
     if miss.differences is None:
         return [f"request {miss.number}: the recording ends before it"]
     return [f"request {miss.number}: {line}" for line in difference_lines(miss.differences)]

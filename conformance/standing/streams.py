@@ -3,8 +3,8 @@
     created [queued] [in_progress] (added (part added, deltas, done, part done)* done)* end
     end: completed, incomplete, failed or error
 
-A stream may break off anywhere behind its first event, as connections do. Items are told apart by `output_index`: some
-servers give an item another id in each event.
+A stream may break off anywhere behind its first event, as connections do. Items are distinguished by
+`output_index`: some servers give an item another id in each event.
 """
 
 from __future__ import annotations

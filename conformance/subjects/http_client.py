@@ -25,7 +25,7 @@ from conformance.subjects.answers import shown
 from conformance.values import MOST_VALUES, count_values
 
 BODY_BYTES = ANSWER_BYTES
-TOO_MANY_VALUES = b"(a body of over %d values)" % MOST_VALUES  # stands for one
+TOO_MANY_VALUES = b"(a body of over %d values)" % MOST_VALUES  # in place of one
 # Of bodies that are larger than any sound subject's, only two are read at a time: each connection could bring one.
 SMALL_BYTES = 1 << 20
 _large_bodies = threading.BoundedSemaphore(2)

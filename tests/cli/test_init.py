@@ -88,7 +88,7 @@ def test_the_adapter_can_be_asked_by_hand(run, here, language, environment):
 def test_the_place_to_edit_is_named(run, here, language):
     wrote = run("init", "--language", language)
     path, _colon, number = commands(wrote.out)["edit it"].split()[0].partition(":")
-    assert "Your converter stands here" in (here / path).read_text("utf-8").splitlines()[int(number) - 1]
+    assert "Your converter goes here" in (here / path).read_text("utf-8").splitlines()[int(number) - 1]
 
 
 def test_other_operations_are_left_to_write_and_fail_until_then(run, here, language):
@@ -123,7 +123,7 @@ def test_a_link_to_nowhere_is_not_written_through(run, here):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "reported"),
     [
         ((), "--language"),
         (("--language", "cobol"), "invalid choice: 'cobol'"),
@@ -131,11 +131,11 @@ def test_a_link_to_nowhere_is_not_written_through(run, here):
         (("--language", "go", "--dir", "file"), "is not a folder"),
     ],
 )
-def test_a_mistake_is_one_line_and_writes_nothing(run, here, arguments, told):
+def test_a_mistake_is_one_line_and_writes_nothing(run, here, arguments, reported):
     (here / "file").write_text("", "utf-8")
     done = run("init", *arguments)
     assert (done.status, done.out) == (2, "")
-    assert told in done.err
+    assert reported in done.err
     assert done.err.count("\n") == 1
     assert [path.name for path in here.iterdir()] == ["file"]
 

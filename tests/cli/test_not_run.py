@@ -16,7 +16,7 @@ BIND = ("--bind", f"{OPERATION}=refuses:convert")
 # Of a subject that refuses everything, ERR-4 passes, TR-2 (MUST) and LAW-3 (SHOULD) are not run.
 PASSES, MUST, SHOULD = "ERR-4", "TR-2", "LAW-3"
 WHY = (
-    "no conversion that should have reached it came to a result: the call failed on an input that must convert: "
+    "no conversion that should have reached it returned a result: the call failed on an input that must convert: "
     "not today (ValueError)"
 )
 

@@ -44,11 +44,17 @@ def test_the_verdicts_are_those_of_the_command(run, project):
 
 def test_a_failure_says_what_where_and_how_to_repeat_it(run):
     done = run(DEFECT, CASES)
-    told = done.out[done.out.index(f"_ {SINGLE} MCP-2 _") :].splitlines()
-    assert told[1] == f"MCP-2 (MUST) {SINGLE}: No property keeps a default, at any depth"
-    case = told.index('  case property-default-alone: the property "value" still has its default, 1; wanted none')
-    assert [line.split()[0] for line in told[case + 1 : case + 6]] == ["at", "input", "expected", "actual", "repeat"]
-    assert told[case + 5].endswith(
+    reported = done.out[done.out.index(f"_ {SINGLE} MCP-2 _") :].splitlines()
+    assert reported[1] == f"MCP-2 (MUST) {SINGLE}: No property keeps a default, at any depth"
+    case = reported.index('  case property-default-alone: the property "value" still has its default, 1; wanted none')
+    assert [line.split()[0] for line in reported[case + 1 : case + 6]] == [
+        "at",
+        "input",
+        "expected",
+        "actual",
+        "repeat",
+    ]
+    assert reported[case + 5].endswith(
         f"conformance certify --bind {SINGLE}=keeps_defaults:convert --contract {SINGLE} --rule MCP-2 "
         "--case property-default-alone"
     )
@@ -58,8 +64,8 @@ def test_a_failure_says_what_where_and_how_to_repeat_it(run):
 
 def test_a_generated_failure_is_small_and_repeated_by_its_seed(run):
     done = run(DEFECT, "-k", "MCP-2", "--conformance-seed=3", "--conformance-max-examples=30")
-    told = done.out[done.out.index("MCP-2 (MUST)") :]
-    example = told[told.index("  example:") :].splitlines()
+    reported = done.out[done.out.index("MCP-2 (MUST)") :]
+    example = reported[reported.index("  example:") :].splitlines()
     assert len(example[2]) < 200
     assert example[5].endswith("--rule MCP-2 --seed 3 --max-examples 30")
 
@@ -96,7 +102,7 @@ def test_what_was_not_run_fails_though_it_is_expected_to(run, project):
     bind = f"--conformance-bind={SINGLE}=refuses:convert"
     done = run(bind, CASES, "-k", "MCP-2 and not MCP-2a", "--conformance-expected-failures=known.toml")
     assert done.verdicts["MCP-2"] == "FAILED"
-    assert "MCP-2 was not run: no conversion that should have reached it came to a result" in done.out
+    assert "MCP-2 was not run: no conversion that should have reached it returned a result" in done.out
 
 
 def test_a_subject_that_cannot_be_served_is_one_failing_item(run):
@@ -129,7 +135,7 @@ def test_a_converter_is_found_by_pythonpath(run, project):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "reported"),
     [
         (["--conformance-subject=acme"], "Unknown subject 'acme'"),
         (["--conformance-subject="], "The SUBJECT argument is empty."),
@@ -143,11 +149,11 @@ def test_a_converter_is_found_by_pythonpath(run, project):
         (["--conformance-bind=tool=sound:convert"], "Unknown operation 'tool' in --conformance-bind"),
     ],
 )
-def test_a_mistake_is_one_line(run, arguments, told):
+def test_a_mistake_is_one_line(run, arguments, reported):
     done = run(*arguments)
     assert done.status == pytest.ExitCode.USAGE_ERROR
     (line,) = [line for line in done.out.splitlines() if line.startswith("ERROR: ")]
-    assert told in line
+    assert reported in line
 
 
 def test_rules_of_an_operation_that_takes_too_long_are_not_run(run, project):
@@ -157,7 +163,7 @@ def test_rules_of_an_operation_that_takes_too_long_are_not_run(run, project):
     assert "the time limit of 1 s was reached" in done.out
 
 
-def test_a_random_seed_is_told(run):
+def test_a_random_seed_is_reported(run):
     done = run(SOUND, "--conformance-seed=random", "--conformance-max-examples=1", "--collect-only")
     assert "conformance: sound:convert, every MUST, seed " in done.out
     assert "seed random" not in done.out

@@ -34,7 +34,7 @@ def _values(view: ChatMessage, pair: Pair) -> tuple[JSON, JSON]:
 
 
 def _leaves(one: JSON, other: JSON) -> Iterator[tuple[JSON, JSON]]:
-    """Yield the scalars, and the keys, that stand at the same place of two values."""
+    """Yield the scalars, and the keys, that are at the same place of two values."""
     if isinstance(one, dict) and isinstance(other, dict):
         for key, member in one.items():
             if key in other:

@@ -36,7 +36,7 @@ CONVERTED = (FUNCTION, NO_PARAMETERS, ODD_STRICT)
 
 
 def kind_of(entry: JSON) -> str:
-    """Tell what an entry of the input is."""
+    """Return the kind of an entry of the input."""
     if not isinstance(entry, dict):
         return NOT_AN_OBJECT
     type_ = entry.get("type")
@@ -82,7 +82,7 @@ class FlatTools(ToolsView):
     target = "openai-responses"
 
     def kind(self, entry: JSON) -> str:
-        """Tell what an entry is."""
+        """Return the kind of an entry."""
         return kind_of(entry)
 
     def suspicious(self, entry: JSON) -> bool:

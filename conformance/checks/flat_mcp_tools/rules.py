@@ -38,7 +38,7 @@ def _form_failures(view: FlatMcpTools, pair: ToolPair) -> Iterator[Failure]:
         yield Failure("no-object", output_at(*at), f"wanted a tool, got {brief(result)}")
         return
     if "function" in result:
-        yield Failure("nested", output_at(*at), "name, description and parameters must stand at the top level")
+        yield Failure("nested", output_at(*at), "name, description and parameters must be at the top level")
     if result.get("type") != "function":
         yield Failure("type", output_at(*at, "type"), f'wanted "function", got {brief(result.get("type"))}')
     yield from of_mcp.name_failures(view, pair)

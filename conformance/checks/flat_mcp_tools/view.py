@@ -17,7 +17,7 @@ FIELDS = ("type", "name", "description", "parameters", "strict")
 
 
 def kind_of_flat(entry: JSON) -> str:
-    """Tell what an MCP tool is worth to a converter whose target is the Responses API."""
+    """Return the kind of an MCP tool, by what a converter whose target is the Responses API can make of it."""
     kind = kind_of(entry)
     return LONG_NAME if kind == UNSAFE and takes_name("openai-responses", entry["name"]) else kind
 
@@ -28,7 +28,7 @@ class FlatMcpTools(McpTools):
     target = "openai-responses"
 
     def kind(self, entry: JSON) -> str:
-        """Tell what an entry is."""
+        """Return the kind of an entry."""
         return kind_of_flat(entry)
 
     def is_safe(self, name: str) -> bool:

@@ -80,9 +80,7 @@ def _form_failures(view: McpTool, pair: ToolPair) -> list[Failure]:
     if result.get("type") != "function":
         found.append(Failure("type", output_at(*at, "type"), f'wanted "function", got {brief(result.get("type"))}'))
     if not isinstance(result.get("function"), dict):
-        found.append(
-            Failure("not-nested", output_at(*at), "name, description and parameters must stand under `function`")
-        )
+        found.append(Failure("not-nested", output_at(*at), "name, description and parameters must be under `function`"))
     for key in result:
         if key not in ("type", "function") and key not in MCP_FIELDS:
             found.append(Failure("beside-function", output_at(*at, key), f"{brief(key)} is beside `function`"))

@@ -56,7 +56,7 @@ _OF_DEFAULTS = {
 
 
 def kind_of(entry: JSON) -> str:
-    """Tell what an MCP tool is worth to a converter."""
+    """Return the kind of an MCP tool, by what a converter can make of it."""
     if not isinstance(entry, dict) or not isinstance(entry.get("name"), str):
         return NAMELESS
     if not isinstance(entry.get("inputSchema"), dict):
@@ -83,7 +83,7 @@ class McpTool(ToolsView):
     target = "openai-chat"
 
     def kind(self, entry: JSON) -> str:
-        """Tell what an entry is."""
+        """Return the kind of an entry."""
         return kind_of(entry)
 
     def suspicious(self, entry: JSON) -> bool:

@@ -32,7 +32,7 @@ def read_root_unions(view: ProviderTool) -> str | None:
 
 
 def _strict(view: ProviderTool, left_out: str, kept: str) -> str | None:
-    """Tell from a definition that says strict: for one that does not, both answers may give the same."""
+    """Read it from a definition that says strict: for one that does not, both answers may give the same."""
     for pair in view.pairs:
         if isinstance(pair.body, dict) and "name" in pair.body and isinstance(view.said_strict, bool):
             strict = pair.body.get("strict")

@@ -1,4 +1,4 @@
-"""Which schemas of a tool's source and of its declaration for Google stand in the same place."""
+"""Which schemas of a tool's source and of its declaration for Google are in the same place."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Pairs = Iterator[tuple[Path, JSON, JSON]]
 
 
 def aligned(source: JSON, result: JSON) -> Pairs:
-    """Yield (path in the result, source, result) for schemas that stand in the same place of both.
+    """Yield (path in the result, source, result) for schemas that are in the same place of both.
 
     A definition that was written out takes the place of its reference, and the one branch that a union has beside
     null in the place of the union.

@@ -88,7 +88,7 @@ def _unsaid(root: JSON, source: dict[str, JSON], result: dict[str, JSON]) -> Ite
             if branches and all(types_of(branch) is not None for branch in branches):
                 yield keyword
     if "anyOf" in result:
-        return  # what else limits the values may stand in its branches
+        return  # what else limits the values may be in its branches
     if source.get("const") is not None and {"const", "enum"}.isdisjoint(result):
         yield "const"
     values = source.get("enum")

@@ -76,7 +76,7 @@ def _nested(view: NestedTool) -> Iterator[Failure]:
             if key not in ("type", "function"):
                 yield Failure("beside-function", output_at(key), f"{brief(key)} is beside `function`")
         if not pair.body_path:
-            yield Failure("not-nested", "/output", "name, description and parameters must stand under `function`")
+            yield Failure("not-nested", "/output", "name, description and parameters must be under `function`")
             continue
         yield from named(view, pair)
         if pair.source_schema is not ABSENT and not isinstance(pair.schema, dict):

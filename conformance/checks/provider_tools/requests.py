@@ -26,7 +26,7 @@ def definition_of(request: JSON) -> JSON:
 
 
 def kind_of(request: JSON) -> str:
-    """Tell what a request is worth to a converter."""
+    """Return the kind of a request, by what a converter can make of it."""
     definition = definition_of(request)
     if not isinstance(definition, dict) or not isinstance(request.get("provider"), str):
         return MALFORMED
@@ -47,7 +47,7 @@ def kind_of(request: JSON) -> str:
 
 
 def _anthropic_kind(schema: dict[str, JSON]) -> str:
-    """Tell what Anthropic's API refuses in a schema, in a way that a converter may answer with an error."""
+    """Return what Anthropic's API refuses in a schema, in a way that a converter may answer with an error."""
     properties = schema.get("properties")
     if isinstance(properties, dict) and not all(map(ANTHROPIC_PROPERTY.fullmatch, properties)):
         return ODD_PROPERTIES

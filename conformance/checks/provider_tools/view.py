@@ -22,7 +22,7 @@ class ProviderTool(ToolsView):
     made: ClassVar[type[ToolPair]] = ToolPair
 
     def kind(self, entry: JSON) -> str:
-        """Tell what the request is."""
+        """Return the kind of the request."""
         return kind_of(entry)
 
     def fate(self, entry: JSON) -> str:

@@ -37,7 +37,7 @@ def _left_out(view: RegistryTools, *kinds: str, may_arrive: tuple[str, ...] = ()
         if index in view.arrived and view.kinds[index] in kinds
     ]
     for index in view.alignment.missing:
-        # Where entries that different rules leave out stand before it, nobody can tell which one it was.
+        # Where entries that different rules leave out come before it, it cannot be known which one it was.
         if view.lost_beside(index) and {view.kinds[other] for other in view.beside(index)} <= {*kinds, *may_arrive}:
             message = f"beside {shown(view, view.beside(index)[-1])} this tool is lost"
             failures.append(Failure("lost-beside", input_at(*view.entry_path(index)), message))
@@ -85,6 +85,6 @@ def order_and_count(view: RegistryTools) -> Findings:
     ]
     if not view.alignment.in_order:
         positions = [position for _entry, position in view.alignment.pairs]
-        message = f"in the order of the input the tools stand at {positions}"
+        message = f"in the order of the input the tools are at {positions}"
         found.append(Failure("order", output_at(*view.list_path), message))
     return tuple(found)

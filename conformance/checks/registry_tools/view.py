@@ -40,7 +40,7 @@ SHELL_TOOL: Final[JSON] = {
 
 
 def kind_of(entry: JSON) -> str:
-    """Tell what an entry of the registry is."""
+    """Return the kind of an entry of the registry."""
     if entry is None:
         return NULL
     if not isinstance(entry, dict):
@@ -87,7 +87,7 @@ class RegistryTools(ToolsView):
     list_path: ClassVar[Path] = ()
 
     def kind(self, entry: JSON) -> str:
-        """Tell what an entry is."""
+        """Return the kind of an entry."""
         return kind_of(entry)
 
     def suspicious(self, entry: JSON) -> bool:

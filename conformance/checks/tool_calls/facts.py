@@ -27,7 +27,7 @@ class Call:
 
     ids, names: the legal ones; None where any is. at: its path in the input. half: its end never came. held:
     the response itself holds it; a stream's other calls are known from earlier events alone. mixed: only deltas carry
-    the arguments, and those of another item stand between them. one_key: its deltas name it by its id alone, or by its
+    the arguments, and those of another item are between them. one_key: its deltas name it by its id alone, or by its
     place in the output alone.
     """
 
@@ -50,7 +50,7 @@ class Answer:
     output items there are. ordered: whether their order is known. loose_text: whether the text is not known.
     whole: the final response holds every item (always so outside streams). error: what a failed answer says. reason:
     why an incomplete one ended. own_finish: Chat's finish_reason. unclear: which event belongs to which item cannot
-    be told. interleaved: deltas of one item stand between those of another. finished: all that the answer says of its
+    be told. interleaved: deltas of one item are between those of another. finished: all that the answer says of its
     end is that it is whole.
     """
 
@@ -73,7 +73,7 @@ class Answer:
 
     @property
     def contents(self) -> tuple[str, ...]:
-        """The legal contents: the text, and the text with the refusals where they stand."""
+        """The legal contents: the text, and the text with the refusals in their places."""
         text = "".join(part.value for part in self.texts if part.kind == TEXT)
         return (text, "".join(part.value for part in self.texts)) if self.refusals else (text,)
 

@@ -34,7 +34,7 @@ def read_response(response: JSON, exact: bool) -> Answer:
         read_call(item, ("output", index), exact) for index, item in enumerate(items) if word(item) == "function_call"
     ]
     ending = ending_of(response)
-    if ending == FAILED:  # what it had come to is nothing to rely on
+    if ending == FAILED:  # its partial result is not reliable
         calls = [replace(call, fate=MAY) for call in calls]
     return Answer(
         calls=settled_fates(calls),
@@ -108,7 +108,7 @@ def is_odd(item: JSON) -> bool:
 
 
 def has_loose_text(item: JSON) -> bool:
-    """Whether nobody can tell which text an item holds."""
+    """Whether it cannot be known which text an item holds."""
     if not isinstance(item, dict):
         return False
     if item.get("type") == "output_text":

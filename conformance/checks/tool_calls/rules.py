@@ -116,7 +116,7 @@ def _is_own(view: ToolCallsView, pair: CallPair, key: str) -> bool:
 
 
 def doubles(view: ToolCallsView) -> list[int]:
-    """Return where calls stand that are another one's double."""
+    """Return the positions of calls that repeat another one."""
     arrived = [pair.parsed for pair in view.pairs]
     return [position for position in view.unasked if is_double((view.parsed or [])[position], arrived)]
 
@@ -271,10 +271,10 @@ def shows_the_cut(view: ToolCallsView) -> Findings:
 def _shown_of_a_whole_one(result: dict[str, JSON]) -> Findings:
     """Judge what a result says of the end of an answer that is whole, where it says it in an API's own words."""
     if isinstance(reason := result.get("finish_reason"), str) and reason in _CUT_WORDS:
-        message = f"the answer came to its end, but finish_reason is {brief(reason)}"
+        message = f"the answer is complete, but finish_reason is {brief(reason)}"
         return (Failure("cut", output_at("finish_reason"), message),)
     if result.get("incomplete_details"):
-        message = f"the answer came to its end, but incomplete_details is {brief(result['incomplete_details'])}"
+        message = f"the answer is complete, but incomplete_details is {brief(result['incomplete_details'])}"
         return (Failure("cut", output_at("incomplete_details"), message),)
     return OK
 

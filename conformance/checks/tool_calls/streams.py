@@ -163,7 +163,7 @@ def _place(item: Item, end: int | None) -> Path:
 
 
 def _texts(items: list[Item], end: int | None) -> tuple[list[Fact], bool]:
-    """The texts in order, and whether there is one that nobody can tell."""
+    """The texts in order, and whether there is one that cannot be known."""
     texts: list[Fact] = []
     loose = False
     for item in items:

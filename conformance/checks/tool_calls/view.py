@@ -152,7 +152,7 @@ class ToolCallsView(View):
 
     @cached_property
     def unasked(self) -> tuple[int, ...]:
-        """Where calls stand that no call of the input became."""
+        """The positions of calls that come from no call of the input."""
         known = {pair.position for pair in self.pairs}
         return tuple(at for at in range(len(self.parsed or ())) if at not in known) if self.alignment else ()
 

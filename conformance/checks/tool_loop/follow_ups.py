@@ -12,7 +12,7 @@ from conformance.checks.tool_loop.facts import MESSAGES, WORDS, texts_of_result
 from conformance.checks.tool_loop.first_request import lost_texts
 from conformance.checks.tool_loop.listed import listed
 from conformance.checks.tool_loop.script import READABLE, decoded
-from conformance.checks.tool_loop.trouble import trouble_told
+from conformance.checks.tool_loop.trouble import trouble_reported
 from conformance.checks.tool_loop.view import Asked, ToolLoop, first_of_each, requests_at
 from conformance.emulator import CHAT
 from conformance.values import JSON
@@ -22,7 +22,7 @@ _UNANSWERED = frozenset({"call-unanswered", "tool-calls-unanswered"})
 
 
 def calls_executed(view: ToolLoop) -> Findings:
-    """Each call is executed once, with its decoded arguments; the results stand in the order of the calls."""
+    """Each call is executed once, with its decoded arguments; the results are in the order of the calls."""
     if view.unfit or not any(not view.is_doubtful(call) for _turn, call in view.calls):
         return None
     found = [failure for failure, ways in listed(view) if ways is None or OTHER in ways]
@@ -50,7 +50,7 @@ def follow_up(view: ToolLoop) -> Findings:
         return None
     found: list[Failure] = []
     # Missing results are the matter of LOOP-5 and LOOP-6.
-    unanswered = bool(parallel_results(view) or trouble_told(view))
+    unanswered = bool(parallel_results(view) or trouble_reported(view))
     for asked, carried in view.follow_ups:
         alone = _alone(carried)
         for one in carried:

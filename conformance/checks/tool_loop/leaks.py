@@ -24,7 +24,7 @@ def nothing_leaked(view: ToolLoop) -> Findings:
     found = []
     for asked in view.requests:
         if _BEGINNING not in (packed(asked.body) or _BEGINNING):
-            continue  # nearly always, and quicker to tell than by a walk
+            continue  # nearly always; this is quicker than a walk
         for place, text in _texts(asked.body, ()):
             foreign = sorted(set(CANARY.findall(text)) - own)
             if foreign:

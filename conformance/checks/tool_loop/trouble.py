@@ -18,24 +18,26 @@ _SAYS_NOTHING = frozenset(
 )
 
 
-def trouble_told(view: ToolLoop) -> Findings:
+def trouble_reported(view: ToolLoop) -> Findings:
     """An unknown tool, a tool that fails, or malformed arguments become a result; the loop goes on."""
     if view.unfit or view.requests is None or not any(view.trouble(call) for _turn, call in view.calls):
         return None
     if view.ended_by_trouble and len(view.heard) < view.given["max_rounds"] and not view.asked_on:
         call = next(call for call in reversed(view.turns[view.heard[-1]].calls) if view.trouble(call))
         how = f"failed: {view.outcome.refusal.message}" if view.outcome.refusal else "ended"
-        message = f"the loop {how}; wanted {call} ({view.trouble(call)}) told to the model, and the loop to go on"
+        message = (
+            f"the loop {how}; wanted {call} ({view.trouble(call)}) reported to the model, and the loop to continue"
+        )
         return (Failure("loop-ended", "/input", message),)
     found = [failure for failure, ways in listed(view) if ways is MADE_UP]
     for asked, carried in view.follow_ups:
         for one in carried:
             if view.trouble(one.call):
-                found += _told(view, asked, one)
+                found += _not_reported(view, asked, one)
     return first_of_each(found)
 
 
-def _told(view: ToolLoop, asked: Asked, one: Exchange) -> Iterator[Failure]:
+def _not_reported(view: ToolLoop, asked: Asked, one: Exchange) -> Iterator[Failure]:
     trouble = view.trouble(one.call)
     named = f"{one.call} ({trouble})"
     if one.result is None:

@@ -45,7 +45,7 @@ class Asked:
 class ToolLoop(View):
     """One observation of tool-loop."""
 
-    lost_of_large = "a loop with large turns does not come to its answer"
+    lost_of_large = "a loop with large turns does not reach its answer"
 
     # What was given.
 
@@ -213,7 +213,7 @@ class ToolLoop(View):
 
     @property
     def incomplete(self) -> bool:
-        """Whether the loop did not come to its answer."""
+        """Whether the loop did not reach its answer."""
         owed = self.expected()
         return self.answered and owed is not ABSENT and not equal(self.essence(), _essence(owed))
 
@@ -225,7 +225,7 @@ class ToolLoop(View):
         return None
 
     def expected(self) -> JSON:
-        """Return the answer and the calls, where the loop may come to them."""
+        """Return the answer and the calls, where the loop may reach them."""
         if self.unfit or self.final is None or self.fate == STOPS or any(t.failed for t in self.turns[: self.final]):
             return ABSENT
         answers = self.turns[self.final].answers

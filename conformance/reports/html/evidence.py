@@ -126,7 +126,7 @@ def _pane(label: str, view: Lines, marked: set[int], mark: str, first: int | Non
     """At most VIEW lines of one JSON value; `mark` is the element of those in `marked`.
 
     They begin shortly before the line `first`, which is the first marked one where it is not given. Among lines that
-    differ, those that the pointer names stand out.
+    differ, those that the pointer names are marked.
     """
     total = len(view.lines)
     first = min(marked, default=0) if first is None else first

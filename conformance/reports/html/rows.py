@@ -18,7 +18,7 @@ from conformance.reports.text import clip, one_line, visible
 LARGE = 1_000_000  # bytes; above that the smaller page is worth the time that packing takes
 MANY = 2_000  # texts; below that nothing is gained
 QUICK, SMALL = 1, 6  # zlib levels
-FIRST_CHARACTER = ord("#")  # stands for 0 in a column: from there on JSON escapes nearly nothing
+FIRST_CHARACTER = ord("#")  # means 0 in a column: from there on JSON escapes nearly nothing
 MOST_IN_CHARACTER = 0xD7FF - FIRST_CHARACTER  # after that come the surrogates, which are no characters
 GZIP = 31  # zlib's number for a gzip stream, which is what browsers take
 
@@ -93,7 +93,7 @@ def _digits(words: Iterable[str], known: Sequence[str]) -> str:
 
 
 def legend() -> dict[str, Any]:
-    """Return what the digits stand for, and how each verdict is shown."""
+    """Return what the digits mean, and how each verdict is shown."""
     return {
         "verdicts": [(name, SIGNS[name], WORDS[name], [tone(name, level) for level in LEVELS]) for name in VERDICTS],
         "levels": LEVELS,

@@ -35,6 +35,6 @@ def history(runs: Sequence[Run]) -> dict[str, Any] | None:
             for before, after, old, new in zip(points, points[1:], runs, runs[1:], strict=False)
             if old.specs_digest != new.specs_digest
         ],
-        "told": f"{len(runs)} runs: {runs[0].missed:,} rules not met in the first, {runs[-1].missed:,} in the last",
+        "text": f"{len(runs)} runs: {runs[0].missed:,} rules not met in the first, {runs[-1].missed:,} in the last",
         "ends": f"{runs[0].missed:,} → {runs[-1].missed:,}",
     }

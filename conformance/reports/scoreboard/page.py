@@ -94,7 +94,7 @@ def _cell(tally: Tally) -> Mapping[str, Any] | None:
     return shown | {
         "share": f"{share:.4f}",
         "short": f"{held}/{shown['total']}" if held < shown["total"] else f"{held}",
-        "told": f"{shown['held']} hold{f'; {remarks}' if remarks else ''}",
+        "text": f"{shown['held']} hold{f'; {remarks}' if remarks else ''}",
     }
 
 

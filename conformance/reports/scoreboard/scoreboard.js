@@ -40,8 +40,8 @@ function filter() {
   const words = wanted.find.toLowerCase().split(/\s+/).filter(Boolean);
   let shown = 0;
   for (const row of rows) {
-    const told = `${row.dataset.name} ${row.dataset.about} ${row.dataset.requirements}`.toLowerCase();
-    row.hidden = !(words.every((word) => told.includes(word))
+    const text = `${row.dataset.name} ${row.dataset.about} ${row.dataset.requirements}`.toLowerCase();
+    row.hidden = !(words.every((word) => text.includes(word))
       && (!wanted.verdict || row.dataset.verdict === wanted.verdict)
       && (!wanted.requirements || row.dataset.requirements === wanted.requirements)
       && (!wanted.operation || row.dataset.offers.split(" ").includes(wanted.operation)));

@@ -162,8 +162,8 @@ def s3_message(message: Item) -> Item:
     role, content = message["role"], message.get("content")
     if role == "tool":
         identity = message.get("tool_call_id")
-        told = "Array" if isinstance(content, list) else content or ""
-        text = f"Tool result for {'unknown' if identity is None else identity}: {told}"
+        reported = "Array" if isinstance(content, list) else content or ""
+        text = f"Tool result for {'unknown' if identity is None else identity}: {reported}"
         return {"role": "user", "content": [{"type": "input_text", "text": text}]}
     if role == "assistant" and message.get("tool_calls") is not None:
         names = [call["function"].get("name", "unknown") for call in message["tool_calls"]]

@@ -22,8 +22,8 @@ def s3_form(messages: Any) -> Any:
         if message["role"] == "tool":
             content = message.get("content")
             images = [p for p in content_parts(message) if p.get("type") != "text"]
-            told = "\n".join(p["text"] for p in content_parts(message) if p.get("type") == "text")
-            text = s3_message(message | {"content": told if isinstance(content, list) else content})
+            reported = "\n".join(p["text"] for p in content_parts(message) if p.get("type") == "text")
+            text = s3_message(message | {"content": reported if isinstance(content, list) else content})
             text["content"] += reference([{"role": "user", "content": images}])["input"][0]["content"] if images else []
             made.append(text)
         elif message["role"] != "assistant" or message.get("tool_calls"):
@@ -91,10 +91,10 @@ def _adorned(item: Item) -> Item:
 def everything_instructing(messages: Any) -> Any:
     """All system and developer messages go to the instructions; silent messages of the assistant vanish."""
     reference(messages)
-    told = [m for m in messages if m["role"] in ("system", "developer")]
+    reported = [m for m in messages if m["role"] in ("system", "developer")]
     joined = ["\n".join(p["text"] for p in content_parts(m) if p.get("type") == "text") if content_parts(m)
-              else m["content"] for m in told]  # fmt: skip
-    others = [m for m in messages if m not in told]
+              else m["content"] for m in reported]  # fmt: skip
+    others = [m for m in messages if m not in reported]
     result = reference(
         [
             m

@@ -200,12 +200,12 @@ def _final(records: dict[Any, dict[str, Any]], response: Any) -> list[Any]:
         if not own and len(held) == len(found):
             own = [held[found.index(record)]]
         used += own
-        items.append(own[0] if own else _told(record, response))
+        items.append(own[0] if own else _reported(record, response))
     rest = [item for item in held if not any(item is one for one in used)]
     return held if len(held) >= len(items) else items + rest
 
 
-def _told(record: dict[str, Any], response: Any) -> dict[str, Any]:
+def _reported(record: dict[str, Any], response: Any) -> dict[str, Any]:
     item = dict(record["item"])
     if record["text"] and not item.get("content"):
         item |= {"type": "message", "content": [{"text": record["text"][part]} for part in sorted(record["text"])]}

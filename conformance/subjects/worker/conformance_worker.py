@@ -52,7 +52,7 @@ scan = json.JSONDecoder().scan_once  # type: ignore[attr-defined]  # reads a val
 
 
 def print_traceback() -> None:
-    """Tell the log of the exception that is being handled."""
+    """Write the exception that is being handled to the log."""
     import traceback  # late: with what it loads it would be a tenth of a start
 
     traceback.print_exc()
@@ -191,7 +191,7 @@ class Diagnostics(logging.Handler):
         self.add(record.levelname.lower(), message)
 
     def warn(self, message: Any, category: type[Warning], *_args: object, **_more: object) -> None:
-        """Keep one warning; stands in for warnings.showwarning."""
+        """Keep one warning; replaces warnings.showwarning."""
         self.add("warning", f"{category.__name__}: {message}")
 
     def add(self, level: str, message: str) -> None:
