@@ -75,11 +75,11 @@ STAYS = [
 def test_a_key_goes_wherever_it_stands(key) -> None:
     redactor = Redactor()
     for text in (key, f"the key {key}.", f"KEY={key}", f"'{key}'", f"Bearer {key}", f"?key={key}&x=1", f"\n{key}\n"):
-        told = redactor.text(text)
-        assert LONG[:12] not in told
-        assert key not in told
-        assert "[redacted " in told
-        assert redactor.text(told) == told
+        reported = redactor.text(text)
+        assert LONG[:12] not in reported
+        assert key not in reported
+        assert "[redacted " in reported
+        assert redactor.text(reported) == reported
 
 
 def test_a_key_that_a_word_runs_into_goes() -> None:
@@ -88,10 +88,10 @@ def test_a_key_that_a_word_runs_into_goes() -> None:
 
 @pytest.mark.parametrize(("text", "key"), SAID.values(), ids=SAID)
 def test_what_is_said_to_be_a_key_goes(text, key) -> None:
-    told = Redactor().text(text.format(key))
-    assert key not in told
-    assert told.partition("[redacted ")[0] == text.format(key).partition(key)[0]
-    assert told.endswith(text.format(key).rpartition(key)[2])
+    reported = Redactor().text(text.format(key))
+    assert key not in reported
+    assert reported.partition("[redacted ")[0] == text.format(key).partition(key)[0]
+    assert reported.endswith(text.format(key).rpartition(key)[2])
 
 
 @pytest.mark.parametrize("text", STAYS)
@@ -116,8 +116,8 @@ def test_what_is_left_of_a_cut_key_goes(cut) -> None:
 def test_a_value_is_redacted_at_any_depth_and_keeps_its_form() -> None:
     key = KEYS["OpenAI"]
     value = {"a": [1, 1.5, True, None, {key: [f"x {key} y"]}], "b": {"Authorization": LONG, "token_type": LONG}}
-    told = Redactor().value(value)
-    assert told == {
+    reported = Redactor().value(value)
+    assert reported == {
         "a": [1, 1.5, True, None, {"[redacted OpenAI key]": ["x [redacted OpenAI key] y"]}],
         "b": {"Authorization": "[redacted key]", "token_type": LONG},
     }

@@ -66,10 +66,10 @@ def convert(tool):
         raise ValueError(f"refused {key} {known}")
     if name == "set_layout":
         os._exit(3)
-    told = right(tool)
-    told["function"]["description"] += f"{key} {known}"
-    told[key] = {known: [key]}
-    return told
+    reported = right(tool)
+    reported["function"]["description"] += f"{key} {known}"
+    reported[key] = {known: [key]}
+    return reported
 """
 
 
@@ -96,9 +96,9 @@ def test_no_report_and_no_line_holds_a_key(leaked) -> None:
         assert "open-sesame" not in text
         assert KEY[:14] not in text
     report = json.loads((leaked / "reports" / "report.json").read_text("utf-8"))
-    told = json.dumps([[rule["evidence"] for rule in report["rules"]], report["losses"]])
-    assert told.count("[redacted OpenAI key]") > 20
-    assert told.count("[redacted value of --env]") > 20
+    reported = json.dumps([[rule["evidence"] for rule in report["rules"]], report["losses"]])
+    assert reported.count("[redacted OpenAI key]") > 20
+    assert reported.count("[redacted value of --env]") > 20
     errors = [piece["error"] for rule in report["rules"] for piece in rule["evidence"] if piece["error"]]
     assert any("refused [redacted OpenAI key]" in error["message"] for error in errors)
     assert any("log [redacted OpenAI key] [redacted value of --env]" in error.get("log", ()) for error in errors)

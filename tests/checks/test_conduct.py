@@ -76,7 +76,7 @@ def test_a_second_call_gives_the_same_where_only_key_order_differs() -> None:
 
 
 @pytest.mark.parametrize(("first", "second"), [([1], [1.0]), ([1], [True]), ([{"a": 1}], [{"a": 1, "b": 1}]), ([], {})])
-def test_a_second_call_that_gives_another_value_is_told(first: JSON, second: JSON) -> None:
+def test_a_second_call_that_gives_another_value_is_reported(first: JSON, second: JSON) -> None:
     findings = again(first, second)
     assert isinstance(findings, tuple)
     assert [failure.kind for failure in findings] == ["again-differs"]
@@ -98,7 +98,7 @@ def shared(*entries: JSON) -> Findings:
 
 
 @pytest.mark.parametrize("entry", [SOUND, {**SOUND, "name": "a b"}, {**SOUND, "description": None}])
-def test_what_usable_tools_share_with_the_input_is_told(entry: JSON) -> None:
+def test_what_usable_tools_share_with_the_input_is_reported(entry: JSON) -> None:
     findings = shared(SOUND, entry)
     assert isinstance(findings, tuple)
     assert [failure.kind for failure in findings] == ["shares"]

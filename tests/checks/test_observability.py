@@ -107,9 +107,9 @@ def test_hiding_observations_takes_no_failure_away_that_others_show(
                 assert outcome is not None
                 less = own.view(replace(trial, outcome=outcome, again=hidden(trial.again, names)))
                 for rule, check in checks.items():
-                    told = problem(full[rule], check(less), names)
-                    if told:
-                        found.append(f"{mutant.name}, {rule}, without {', '.join(names)}: {told}")
+                    reported = problem(full[rule], check(less), names)
+                    if reported:
+                        found.append(f"{mutant.name}, {rule}, without {', '.join(names)}: {reported}")
             seen.update(failure.kind for one in full.values() if isinstance(one, tuple) for failure in one)
     assert found == []
     assert len(seen) > 3  # mutants fail

@@ -14,7 +14,7 @@ def test_what_is_kept_of_one_original_is_not_taken_for_another() -> None:
     lists = [value for value in draw("mcp-tools-to-chat-tools", 30, 1) if isinstance(value, list)]
     pairs = [(chance.choice(lists), chance.choice(lists)) for _time in range(300)]
     as_sound = entries_as_sound(kind_of, USABLE, is_list=True)
-    told = [as_sound(candidate, original) for candidate, original in pairs]
+    reported = [as_sound(candidate, original) for candidate, original in pairs]
     alone = [entries_as_sound(kind_of, USABLE, is_list=True)(candidate, original) for candidate, original in pairs]
-    assert told == alone
-    assert set(told) == {True, False}
+    assert reported == alone
+    assert set(reported) == {True, False}

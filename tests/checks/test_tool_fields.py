@@ -25,9 +25,9 @@ from conformance.values import ABSENT
 from tests.checks.tool_samples import chat, flat, mcp, nested
 
 
-def seen(operation: str, given: Any, output: Any, told: Any = (), **choices: str) -> ToolsView:
+def seen(operation: str, given: Any, output: Any, stated: Any = (), **choices: str) -> ToolsView:
     known = {name.replace("_", "-"): answer for name, answer in choices.items()}
-    outcome = Outcome(output=output, diagnostics=told)
+    outcome = Outcome(output=output, diagnostics=stated)
     view = view_of(Trial(operation=operation, input=given, outcome=outcome, choices=known))
     assert isinstance(view, ToolsView)
     return view
@@ -91,7 +91,7 @@ def test_strict_that_is_absent_true_or_no_boolean_is_a_failure_of_its_own_kind()
 
 
 @pytest.mark.parametrize(
-    ("told", "as_warning", "as_error"),
+    ("stated", "as_warning", "as_error"),
     [
         ((), False, False),
         (({"level": "info"},), False, False),
@@ -99,8 +99,8 @@ def test_strict_that_is_absent_true_or_no_boolean_is_a_failure_of_its_own_kind()
         (({"level": "error"},), True, True),
     ],
 )
-def test_leaving_out_is_reported_at_the_level_that_is_asked_for(told: Any, as_warning: bool, as_error: bool) -> None:
-    view = seen(CHAT_TOOLS, [{"type": "teleport"}], [], told)
+def test_leaving_out_is_reported_at_the_level_that_is_asked_for(stated: Any, as_warning: bool, as_error: bool) -> None:
+    view = seen(CHAT_TOOLS, [{"type": "teleport"}], [], stated)
     assert (reported(view, [0]) == OK) is as_warning
     assert (reported(view, [0], as_error=True) == OK) is as_error
     assert reported(view, []) is None
@@ -111,13 +111,13 @@ def test_without_diagnostics_a_report_is_not_observable() -> None:
 
 
 def test_a_rename_is_safe_reported_and_one_to_one() -> None:
-    given, told = [mcp("a.b"), mcp("c")], ({"level": "info"},)
-    view = seen(MCP_TOOLS, given, [chat("a_b"), chat("c")], told, unsafe_names="rename")
+    given, stated = [mcp("a.b"), mcp("c")], ({"level": "info"},)
+    view = seen(MCP_TOOLS, given, [chat("a_b"), chat("c")], stated, unsafe_names="rename")
     assert is_rename(view, view.pairs[0], is_safe=True)
     assert not is_rename(view, view.pairs[0], is_safe=False)
-    twice = seen(MCP_TOOLS, given, [chat("c"), chat("c")], told, unsafe_names="rename")
+    twice = seen(MCP_TOOLS, given, [chat("c"), chat("c")], stated, unsafe_names="rename")
     assert not any(is_rename(twice, pair, is_safe=True) for pair in twice.pairs)
     silent = seen(MCP_TOOLS, given, [chat("a_b"), chat("c")], (), unsafe_names="rename")
     assert not is_rename(silent, silent.pairs[0], is_safe=True)
-    kept = seen(MCP_TOOLS, given, [chat("a_b"), chat("c")], told, unsafe_names="keep")
+    kept = seen(MCP_TOOLS, given, [chat("a_b"), chat("c")], stated, unsafe_names="keep")
     assert not is_rename(kept, kept.pairs[0], is_safe=True)

@@ -59,8 +59,8 @@ def of_flat(given: Any, outcome: Any, alone: Any = None, **choices: str) -> set[
 
 
 def of_mcp(
-    given: Any, outcome: Any, alone: Any = None, told: Any = ({"level": "warning"},), **choices: str
+    given: Any, outcome: Any, alone: Any = None, reported: Any = ({"level": "warning"},), **choices: str
 ) -> set[str]:
-    outcome = outcome if isinstance(outcome, Outcome) else Outcome(output=outcome, diagnostics=told)
+    outcome = outcome if isinstance(outcome, Outcome) else Outcome(output=outcome, diagnostics=reported)
     known = {choice.replace("_", "-"): answer for choice, answer in choices.items()}
     return charged(MCP_TOOLS if isinstance(given, list) else MCP_TOOL, given, outcome, known, alone=alone)

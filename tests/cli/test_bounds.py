@@ -125,7 +125,7 @@ class Large(BaseHTTPRequestHandler):
         for part in parts:
             self.wfile.write(part)
 
-    def log_message(self, *_told: object) -> None:
+    def log_message(self, *_reported: object) -> None:
         """Say nothing."""
 
 

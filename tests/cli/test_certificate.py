@@ -63,7 +63,7 @@ def sound(here: Path) -> Path:
     return path
 
 
-def told(here: Path, name: str = "certificate.json") -> dict[str, Any]:
+def reported(here: Path, name: str = "certificate.json") -> dict[str, Any]:
     return json.loads((here / name).read_text("utf-8"))
 
 
@@ -80,7 +80,7 @@ def test_a_certificate_says_what_was_judged_by_what(run, here, sound):
     done = run("certify", *SOUND, *CASES, *CERTIFICATE, "--seed", "5", "--requirements", "all-2026-11")
     assert done.status == 0
     assert done.out.endswith("Certificate: certificate.json (PASSED)\n")
-    statement = told(here)
+    statement = reported(here)
     report = json.loads((here / "reports" / "report.json").read_text("utf-8"))
     (subject,) = statement["subject"]
     assert (subject["name"], subject["annotations"]["version"]) == ("sound:convert", "1.2")
@@ -113,7 +113,7 @@ def test_it_is_a_statement_that_in_toto_reads(run, here, sound):
     from in_toto_attestation.v1.statement_pb2 import Statement as Message
 
     run("certify", *SOUND, *CASES, *CERTIFICATE)
-    statement = told(here)
+    statement = reported(here)
     assert statement["predicateType"] == "https://in-toto.io/attestation/test-result/v0.1"
     Statement.copy_from_pb(ParseDict({**statement, "type": statement.pop("_type")}, Message())).validate()
     result = ParseDict(statement["predicate"], TestResult())
@@ -127,7 +127,7 @@ def test_what_fails_is_certified_as_failed(run, here, keeps_defaults, failing):
     done = run("certify", *keeps_defaults, *CASES, *CERTIFICATE)
     assert done.status == 1
     assert "Certificate: certificate.json (FAILED)" in done.out
-    predicate = told(here)["predicate"]
+    predicate = reported(here)["predicate"]
     assert predicate["result"] == "FAILED"
     assert f"{SINGLE} MCP-2" in predicate["failedTests"]
     assert {name.split()[1] for name in predicate["failedTests"]} <= set(failing)
@@ -138,7 +138,7 @@ def test_what_fails_as_expected_is_a_warning(run, here, keeps_defaults, failing)
     (here / "known.toml").write_text(entries, "utf-8")
     done = run("certify", *keeps_defaults, *CASES, *CERTIFICATE, "--expected-failures", "known.toml")
     assert done.status == 0
-    statement = told(here)
+    statement = reported(here)
     assert statement["predicate"]["result"] == "WARNED"
     assert f"{SINGLE} MCP-2" in statement["predicate"]["warnedTests"]
     excused = configured(statement, "run")["annotations"]["expectedFailures"]
@@ -150,7 +150,7 @@ def test_what_nobody_can_observe_is_a_warning(run, here):
     (here / "tells_little.py").write_text(TELLS_LITTLE, "utf-8")
     done = run("certify", "--command", f"{sys.executable} tells_little.py", *CASES, *CERTIFICATE)
     assert done.status == 0
-    statement = told(here)
+    statement = reported(here)
     report = json.loads((here / "reports" / "report.json").read_text("utf-8"))
     unseen = {rule["id"] for rule in report["rules"] if (rule["level"], rule["verdict"]) == ("MUST", "not-observable")}
     assert unseen
@@ -163,7 +163,7 @@ def test_what_nobody_can_observe_is_a_warning(run, here):
 def test_its_scope_is_what_was_judged(run, here):
     (here / "adapter.py").write_text(ADAPTER, "utf-8")
     run("certify", "adapter.py", "--contract", SINGLE, *CASES, *CERTIFICATE)
-    statement = told(here)
+    statement = reported(here)
     assert statement["subject"][0]["annotations"]["operations"] == [SINGLE, LIST]
     assert configured(statement, "run")["annotations"]["operations"] == [SINGLE]
     assert "1 of the 2 operations it offers: " + SINGLE in run("verify", "certificate.json").out
@@ -222,5 +222,5 @@ def test_a_run_with_a_certificate_tries_no_earlier_examples(run, here, environme
     bind = ("certify", "--bind", f"{SINGLE}=defect:convert", "--max-examples", "30")
     assert run(*bind).status == 1  # its failing examples are kept now
     run(*bind, *CERTIFICATE, "--max-examples", "0")
-    reached = {rule["id"]: rule["examples_run"] for rule in told(here, "reports/report.json")["rules"]}
+    reached = {rule["id"]: rule["examples_run"] for rule in reported(here, "reports/report.json")["rules"]}
     assert set(reached.values()) == {0}

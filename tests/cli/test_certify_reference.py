@@ -69,8 +69,8 @@ def test_given_inputs_are_in_the_account_of_losses(run, here):
     )
     run("certify", "reference", "--contract", single, "--input", "tool.json", "--report-dir", "reports")
     losses = read_report(here / "reports")["losses"][single]
-    told = [(one["field"], one["kept"], one["renamed"], one["became"]) for one in losses["fields"]]
-    assert told == [("inputSchema", 0, 1, {"function.parameters": 1}), ("name", 1, 0, {"function.name": 1})]
+    reported = [(one["field"], one["kept"], one["renamed"], one["became"]) for one in losses["fields"]]
+    assert reported == [("inputSchema", 0, 1, {"function.parameters": 1}), ("name", 1, 0, {"function.name": 1})]
     assert losses["inputs"] == 1
 
 
@@ -84,7 +84,7 @@ def test_a_seed_repeats_a_run(run, here, keeps_defaults):
     assert reports[0]["run"]["seed"] == 7
 
 
-def test_the_seed_of_a_run_is_told(run, here):
+def test_the_seed_of_a_run_is_reported(run, here):
     done = run("certify", "reference", "--contract", SINGLE, "--max-examples", "3", "--quiet", random_seed=True)
     seed = read_report(here / "reports")["run"]["seed"]
     assert f"(seed {seed}, " in done.out

@@ -135,7 +135,7 @@ def test_a_subject_in_javascript_conforms(certify) -> None:
 
 
 @pytest.mark.skipif(NODE is None, reason="node is not here")
-def test_a_subject_that_tells_its_argument_is_judged_by_it(certify) -> None:
+def test_a_subject_that_shows_its_argument_is_judged_by_it(certify) -> None:
     _ran, report = certify("--command", f"{NODE} {SCRIPTS / 'node_subject.mjs'} --input-after")
     assert "PURE-1" in verdicts(report, "pass")
 
@@ -204,10 +204,10 @@ UNREACHABLE = {
 
 @pytest.mark.parametrize("what", UNREACHABLE)
 def test_what_cannot_be_reached_is_one_line(certify, here, what) -> None:
-    arguments, told = UNREACHABLE[what]
+    arguments, reported = UNREACHABLE[what]
     (here / "leaves.py").write_text("raise SystemExit(5)\n", "utf-8")
     (here / "kills.py").write_text("import os\nos.kill(os.getpid(), 9)\n", "utf-8")
     ran, report = certify(*arguments)
     assert (ran.status, ran.out, report) == (2, "", {})
     assert ran.err.count("\n") == 1
-    assert told in ran.err
+    assert reported in ran.err

@@ -139,8 +139,10 @@ def test_a_service_that_is_not_there(run):
         taken.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{taken.getsockname()[1]}"
         done = run("certify", "--url", url)
-    told = f"conformance: Nothing listens at {url}: the connection was refused. Start the service, or check the port.\n"
-    assert (done.status, done.out, done.err) == (2, "", told)
+    reported = (
+        f"conformance: Nothing listens at {url}: the connection was refused. Start the service, or check the port.\n"
+    )
+    assert (done.status, done.out, done.err) == (2, "", reported)
 
 
 def test_a_service_that_says_what_it_is_in_control_characters(run, faulty):
@@ -178,5 +180,7 @@ def test_a_port_that_is_taken(run):
         taken.listen()
         port = str(taken.getsockname()[1])
         done = run("serve", "--port", port)
-    told = f"conformance: Nothing can listen at 127.0.0.1, port {port}: Address already in use. Give --port another one"
-    assert (done.status, done.out, done.err) == (2, "", f"{told}, or 0 for any.\n")
+    reported = (
+        f"conformance: Nothing can listen at 127.0.0.1, port {port}: Address already in use. Give --port another one"
+    )
+    assert (done.status, done.out, done.err) == (2, "", f"{reported}, or 0 for any.\n")

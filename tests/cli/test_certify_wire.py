@@ -127,7 +127,7 @@ def test_a_gateway_conforms_and_a_broken_one_is_convicted(run, here, gateway) ->
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "reported"),
     [
         (("--wire", "nobody-has-this"), "The command 'nobody-has-this' is not there."),
         (("--wire", "'"), "--wire cannot be read: No closing quotation."),
@@ -142,8 +142,8 @@ def test_a_gateway_conforms_and_a_broken_one_is_convicted(run, here, gateway) ->
         (("--gateway", "http://127.0.0.1:1", "--gateway-port", "0"), "Nothing listens at http://127.0.0.1:1"),
     ],
 )
-def test_a_mistake_is_one_line_and_status_2(run, arguments: tuple[str, ...], told: str) -> None:
+def test_a_mistake_is_one_line_and_status_2(run, arguments: tuple[str, ...], reported: str) -> None:
     ran = run("certify", *arguments)
     assert ran.status == 2
-    assert ran.err.startswith("conformance: ") and told in ran.err
+    assert ran.err.startswith("conformance: ") and reported in ran.err
     assert "Traceback" not in ran.err

@@ -67,9 +67,9 @@ def test_the_same_tools_are_taken_elsewhere_and_warnings_do_not_count(run: Run, 
 
 def test_what_was_found_is_written_as_json(run: Run, tools: Path, here: Path) -> None:
     run("check-tools", "tools.json", "--target", "openai-chat", "--json", "out/found.json")
-    told = json.loads((here / "out" / "found.json").read_text("utf-8"))
-    findings = told.pop("findings")
-    assert told == {
+    reported = json.loads((here / "out" / "found.json").read_text("utf-8"))
+    findings = reported.pop("findings")
+    assert reported == {
         "format": 1,
         "source": "tools.json",
         "target": "openai-chat",
@@ -146,7 +146,7 @@ def test_names_of_somebody_elses_cannot_draw_on_the_terminal(run: Run, here: Pat
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "reported"),
     [
         (None, "tools.json cannot be read: No such file or directory. Name a JSON file."),
         ("[", "tools.json is not JSON: Expecting value: line 1 column 2 (char 1). Correct the file."),
@@ -156,17 +156,17 @@ def test_names_of_somebody_elses_cannot_draw_on_the_terminal(run: Run, here: Pat
     ],
     ids=["missing", "cut", "not a number", "no tools", "empty"],
 )
-def test_what_cannot_be_read_is_one_line(run: Run, here: Path, text: str | None, told: str) -> None:
+def test_what_cannot_be_read_is_one_line(run: Run, here: Path, text: str | None, reported: str) -> None:
     if text is not None:
         (here / "tools.json").write_text(text, "utf-8")
     done = run("check-tools", "tools.json", "--target", "google")
     assert (done.status, done.out) == (2, "")
-    assert done.err.startswith(f"conformance: {told}")
+    assert done.err.startswith(f"conformance: {reported}")
     assert done.err.count("\n") == 1
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "reported"),
     [
         (("--target", "google"), "one of the arguments FILE --mcp-server is required"),
         (("tools.json",), "the following arguments are required: --target"),
@@ -181,8 +181,8 @@ def test_what_cannot_be_read_is_one_line(run: Run, here: Path, text: str | None,
     ],
     ids=["no source", "no target", "unknown target", "two sources", "env of a file", "no server", "not writable"],
 )
-def test_a_wrong_call_is_one_line(run: Run, tools: Path, arguments: tuple[str, ...], told: str) -> None:
+def test_a_wrong_call_is_one_line(run: Run, tools: Path, arguments: tuple[str, ...], reported: str) -> None:
     done = run("check-tools", *arguments)
     assert done.status == 2
-    assert told in done.err
+    assert reported in done.err
     assert done.err.count("\n") == 1

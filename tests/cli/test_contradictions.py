@@ -43,15 +43,15 @@ CONTRADICTIONS = [
 )
 def test_a_contradiction_is_explained_by_the_rule_that_settles_it(operation, rule, words):
     specifications = load_specifications()
-    (told,) = find(rule, [specifications.contracts[operation]])
-    text = " ".join(" ".join(page(told, specifications)).split())
+    (reported,) = find(rule, [specifications.contracts[operation]])
+    text = " ".join(" ".join(page(reported, specifications)).split())
     settled = text.partition(" Settled ")[2].partition(" Holds for ")[0].partition(" Choices ")[0]
     assert [word for word in words if word.casefold() not in settled.casefold()] == []
 
 
-def test_a_settled_rule_that_leaves_two_answers_tells_the_choice():
+def test_a_settled_rule_that_leaves_two_answers_shows_the_choice():
     """What is open stands on the page too, with every answer."""
     specifications = load_specifications()
-    (told,) = find("TR-4", [specifications.contracts[FLAT]])
-    text = "\n".join(page(told, specifications))
+    (reported,) = find("TR-4", [specifications.contracts[FLAT]])
+    text = "\n".join(page(reported, specifications))
     assert "strict-when-absent: " in text.partition("\nChoices\n")[2]

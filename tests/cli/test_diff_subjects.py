@@ -39,13 +39,16 @@ def test_a_defect_is_shown_with_its_input_both_answers_and_the_rule(run, keeps_d
     assert (done.status, done.err) == (1, "")
     lines = done.out.splitlines()
     start = lines.index(f"DIFFER {SINGLE}: MCP-2 decides against B")
-    told = "\n".join(lines[start : lines.index("", start)])
-    assert "only B has /output/function/parameters/properties/a/default" in told
-    assert '    input     {"name": "a", "inputSchema": {"type": "object", "properties": {"a": {"default": 0}}}}' in told
-    assert "    added     /output/function/parameters/properties/a/default: B has 0" in told
-    assert "    against B MCP-2 (MUST): " in told
-    assert "    A         {" in told
-    assert "    B         {" in told
+    reported = "\n".join(lines[start : lines.index("", start)])
+    assert "only B has /output/function/parameters/properties/a/default" in reported
+    assert (
+        '    input     {"name": "a", "inputSchema": {"type": "object", "properties": {"a": {"default": 0}}}}'
+        in reported
+    )
+    assert "    added     /output/function/parameters/properties/a/default: B has 0" in reported
+    assert "    against B MCP-2 (MUST): " in reported
+    assert "    A         {" in reported
+    assert "    B         {" in reported
 
 
 def test_another_answer_to_a_choice_is_allowed_and_told(run, omits):
@@ -71,11 +74,11 @@ def test_a_line_repeats_the_run(run, omits):
 def test_the_data_hold_what_the_lines_tell(run, here, keeps_defaults):
     done = run("diff-subjects", "reference", *OF_ACME, *QUICK, "--json", "out/differ.json")
     assert done.status == 1
-    told = json.loads((here / "out" / "differ.json").read_text("utf-8"))
-    assert (told["agree"], told["complete"]) == (False, True)
-    assert (told["a"]["name"], told["b"]["name"]) == ("reference", "acme:convert")
-    assert told["operations"][0]["inputs"] > told["operations"][0]["differing"] > 0
-    one = next(one for one in told["disagreements"] if [c["rule"] for c in one["against"]["b"]] == ["MCP-2"])
+    reported = json.loads((here / "out" / "differ.json").read_text("utf-8"))
+    assert (reported["agree"], reported["complete"]) == (False, True)
+    assert (reported["a"]["name"], reported["b"]["name"]) == ("reference", "acme:convert")
+    assert reported["operations"][0]["inputs"] > reported["operations"][0]["differing"] > 0
+    one = next(one for one in reported["disagreements"] if [c["rule"] for c in one["against"]["b"]] == ["MCP-2"])
     assert one["decided"] is True
     assert one["against"]["a"] == []
     assert one["b"]["came"] == "answers"
@@ -107,7 +110,7 @@ def test_a_table_names_a_subject(run, here, omits):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "reported"),
     [
         ([], ["The subject A is missing", "reference is one"]),
         (["reference"], ["The subject B is missing", "--b-command"]),
@@ -127,9 +130,9 @@ def test_a_table_names_a_subject(run, here, omits):
         (["reference", "reference", "--json", "."], ["--json", "it is a folder"]),
     ],
 )
-def test_a_run_that_cannot_be_made_is_one_line(run, keeps_defaults, arguments, told):
+def test_a_run_that_cannot_be_made_is_one_line(run, keeps_defaults, arguments, reported):
     done = run("diff-subjects", *arguments)
     assert done.status == 2
     assert len(done.err.splitlines()) == 1
-    for words in told:
+    for words in reported:
         assert words in done.err

@@ -35,9 +35,9 @@ def openapi_of(kinds: tuple[str, ...] = tuple(ROOTS)) -> dict[str, Any]:
         components |= {f"{kind}_{name}": value for name, value in definitions.items()}
         components[ROOTS[kind]] = schema
         moved = json.dumps({"roots": schema, "all": definitions}).replace("#/$defs/", f"#/components/schemas/{kind}_")
-        told = json.loads(moved)
-        components[ROOTS[kind]] = told["roots"]
-        components |= {f"{kind}_{name}": value for name, value in told["all"].items()}
+        reported = json.loads(moved)
+        components[ROOTS[kind]] = reported["roots"]
+        components |= {f"{kind}_{name}": value for name, value in reported["all"].items()}
     return {"openapi": "3.1.0", "info": {"version": "2.3.0"}, "components": {"schemas": components}}
 
 
@@ -99,9 +99,9 @@ def test_what_a_document_does_not_describe_is_no_absence_of_drift(run, here) -> 
 SOME_PACKAGES = """#!{python}
 import json, sys
 kinds = {kinds}
-told = {{"package": "openai", "version": "9", "types": [], "schema": {{"type": "object"}}}}
+reported = {{"package": "openai", "version": "9", "types": [], "schema": {{"type": "object"}}}}
 absent = {{"package": "other", "absent": "ModuleNotFoundError: No module named 'other'"}}
-print(json.dumps({{kind: told if kind in {there} else absent for kind in kinds}}))
+print(json.dumps({{kind: reported if kind in {there} else absent for kind in kinds}}))
 """
 
 

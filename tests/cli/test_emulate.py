@@ -1,4 +1,4 @@
-"""conformance emulate: a process that answers, captures, and ends when it is told to."""
+"""conformance emulate: a process that answers, captures, and ends when it is asked to."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_scripts_are_listed(run):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "reported"),
     [
         (("--script", "one-cal"), "No script is called 'one-cal'. Did you mean one-call?"),
         (("--script", "absent.yaml"), "absent.yaml cannot be read: No such file or directory."),
@@ -81,14 +81,14 @@ def test_scripts_are_listed(run):
         (("--capture", "absent/captured.jsonl"), "absent/captured.jsonl cannot be written: No such file or directory."),
     ],
 )
-def test_mistakes_are_one_line(run, here, arguments, told):
+def test_mistakes_are_one_line(run, here, arguments, reported):
     (here / "broken.yaml").write_text("answers: [", "utf-8")
     (here / "broken.json").write_text("{", "utf-8")
     (here / "latin.yml").write_bytes(b"title: \xe9")
     (here / "wrong.json").write_text('{"answers": [{"say": "Hello."}]}', "utf-8")
     done = run("emulate", *arguments)
     assert (done.status, done.out, done.err.count("\n")) == (2, "", 1)
-    assert told in done.err
+    assert reported in done.err
 
 
 def test_without_the_libraries_it_says_which_to_install(run, here):

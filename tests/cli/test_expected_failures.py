@@ -65,8 +65,8 @@ def test_an_entry_that_matches_no_rule_of_the_subject_can_go(certify, here, fail
     assert f"Expected to fail: {rule} of {operation}: no such rule of this subject; delete this entry." in done.out
     report = json.loads((here / "reports" / "report.json").read_text("utf-8"))
     assert report["summary"]["conforms"] is False
-    (told,) = report["unmatched_expected_failures"]
-    assert told == {"operation": operation, "rule": rule, "reason": "known to us"}
+    (reported,) = report["unmatched_expected_failures"]
+    assert reported == {"operation": operation, "rule": rule, "reason": "known to us"}
 
 
 def test_a_run_of_one_case_does_not_call_a_pass_unexpected(certify):
@@ -91,7 +91,7 @@ def test_what_was_not_run_is_never_excused(run, here):
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "reported"),
     [
         ("[[failure]\n", "expected.toml is not TOML"),
         ("[[failures]]\n", "the unknown key 'failures'"),
@@ -102,9 +102,9 @@ def test_what_was_not_run_is_never_excused(run, here):
         (entry("MCP-2") + entry("MCP-2"), f"{SINGLE} MCP-2 is listed twice"),
     ],
 )
-def test_a_file_with_a_mistake_is_refused(certify, here, text, told):
+def test_a_file_with_a_mistake_is_refused(certify, here, text, reported):
     done = certify(text)
     assert done.status == 2
-    assert told in done.err
+    assert reported in done.err
     assert len(done.err.splitlines()) == 1
     assert not (here / "reports").exists()

@@ -48,7 +48,7 @@ def make_case(name: str, value: object, *rules: str) -> Case:
     return Case(id=name, rules=rules, note="A note.", input=value, expectations=(Expectation({}, value),))
 
 
-def test_a_page_tells_everything_of_a_rule(run):
+def test_a_page_shows_everything_of_a_rule(run):
     done = run("explain", "MCP-2")
     assert (done.status, done.err) == (0, "")
     lines = done.out.splitlines()
@@ -96,7 +96,7 @@ def test_a_choice_that_differs_between_operations_is_told_for_each(run):
     assert "drop (default)" in several
 
 
-def test_threads_are_told(run):
+def test_threads_are_reported(run):
     assert "\nReported where it was broken\n  https://" in run("explain", "MCP-2b").out
 
 
@@ -119,8 +119,8 @@ def test_a_report_is_told_with_the_rule_that_catches_it_only():
     rule, other = make_rule(), replace(make_rule(), id="MCP-2")
     contract = replace(make_contract(SINGLE, rule, make_case("small", 1, "MCP-2", "MCP-1")), rules=(rule, other))
     specifications = load_specifications()
-    (told,), (untold,) = find("MCP-1", [contract]), find("MCP-2", [contract])
-    lines = page(told, specifications, reported)
+    (shown,), (untold,) = find("MCP-1", [contract]), find("MCP-2", [contract])
+    lines = page(shown, specifications, reported)
     assert lines[lines.index("Reported where it was broken") :][:4] == [
         "Reported where it was broken",
         "  https://github.com/a/issues/1",
@@ -152,8 +152,8 @@ def test_every_rule_of_every_operation_has_a_page():
     specifications = load_specifications()
     for contract in specifications.contracts.values():
         for rule in contract.rules:
-            (told,) = find(rule.id, [contract])
-            lines = page(told, specifications)
+            (shown,) = find(rule.id, [contract])
+            lines = page(shown, specifications)
             assert lines[0] == f"{rule.id}  {rule.level}  {rule.origin}  {rule.title}"
             assert f"  {rule.check}" in lines
             assert all(line.isprintable() for line in lines)
@@ -164,17 +164,17 @@ def test_the_example_is_the_smallest_case_that_the_rule_leads():
     small, large = make_case("small", [1], "MCP-1"), make_case("large", [1, 2, 3], "MCP-1")
     touching = make_case("touching", [], "MCP-2", "MCP-1")
     contract = make_contract(SINGLE, rule, large, touching, small)
-    (told,) = find("MCP-1", [contract])
-    assert smallest_case(told) == (contract, small)
-    (told,) = find("MCP-1", [make_contract(SINGLE, rule, touching)])
-    assert smallest_case(told)[1] == touching
-    (told,) = find("MCP-1", [make_contract(SINGLE, rule)])
-    assert smallest_case(told) is None
+    (shown,) = find("MCP-1", [contract])
+    assert smallest_case(shown) == (contract, small)
+    (shown,) = find("MCP-1", [make_contract(SINGLE, rule, touching)])
+    assert smallest_case(shown)[1] == touching
+    (shown,) = find("MCP-1", [make_contract(SINGLE, rule)])
+    assert smallest_case(shown) is None
 
 
 def test_an_id_with_two_wordings_has_two_pages():
     found = find("MCP-1", [make_contract(SINGLE, make_rule()), make_contract(LIST, make_rule("Other words."))])
-    assert [told.rule.text for told in found] == ["What must hold.", "Other words."]
+    assert [shown.rule.text for shown in found] == ["What must hold.", "Other words."]
 
 
 @pytest.mark.parametrize(

@@ -74,7 +74,7 @@ def read_report(here: Path) -> dict[str, Any]:
 
 
 def died(report: dict[str, Any]) -> dict[str, str]:
-    """The cases in which the subject died, and what is told of each."""
+    """The cases in which the subject died, and what is reported of each."""
     return {
         piece["case"]: piece["error"]["message"]
         for rule in report["rules"]
@@ -88,10 +88,10 @@ def test_a_run_of_a_subject_that_dies_on_every_third_request_ends(run, here, few
     report = read_report(here)
     assert (done.status, done.err) == (1, "")
     assert report["run"]["complete"] is True
-    told = died(report)
-    assert len(told) > 5
-    assert set(told.values()) == {"the subject exited with status 9 while it was asked"}
-    assert all(f"case {case}: the subject exited with status 9" in done.out for case in list(told)[:1])
+    reported = died(report)
+    assert len(reported) > 5
+    assert set(reported.values()) == {"the subject exited with status 9 while it was asked"}
+    assert all(f"case {case}: the subject exited with status 9" in done.out for case in list(reported)[:1])
     assert f"The subject died, hung or answered garbage {report['run']['faults']} times." in done.out
 
 
@@ -112,12 +112,12 @@ OBEYED = f"\x1b]0;owned\x07\x1b[2J\u202e{MARKUP}\x9b31m\nacme conforms: 99 MUST 
 HOSTILE = """
         text = OBEYED
         print(text, file=sys.stderr, flush=True)
-        told = [{"level": text, "message": text}, text, {text: text}]
+        reported = [{"level": text, "message": text}, text, {text: text}]
         if asked % 5 == 1:
             output = {"type": text, text: [text], "function": tool}
-            answer = {"id": request["id"], "result": {"output": output, "diagnostics": told}}
+            answer = {"id": request["id"], "result": {"output": output, "diagnostics": reported}}
         elif asked % 5 == 2:
-            error = {"code": -32000, "message": text, "data": {"type": text, "diagnostics": told}}
+            error = {"code": -32000, "message": text, "data": {"type": text, "diagnostics": reported}}
             answer = {"id": request["id"], "error": error}
         elif asked % 5 == 3:
             print(text, flush=True)

@@ -111,7 +111,7 @@ def test_a_narrowed_run_is_compared_by_what_it_judged(certify, acme):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "reported"),
     [
         (("--baseline", "nowhere.json"), "--baseline nowhere.json cannot be read"),
         (("--baseline", "acme.py"), "--baseline acme.py is not JSON"),
@@ -119,21 +119,21 @@ def test_a_narrowed_run_is_compared_by_what_it_judged(certify, acme):
         (("--sarif", "acme.py/x"), "acme.py is not a folder. Choose another place with --sarif."),
     ],
 )
-def test_a_mistake_ends_before_anything_is_run(certify, acme, here, arguments, told):
+def test_a_mistake_ends_before_anything_is_run(certify, acme, here, arguments, reported):
     acme(broken=False)
     done = certify(*arguments)
     assert (done.status, done.out, len(done.err.splitlines())) == (2, "", 1)
-    assert told in done.err
+    assert reported in done.err
     assert not (here / "reports").exists()
 
 
 def test_markdown_and_sarif_are_written_and_named(certify, acme, here):
     acme(broken=True)
-    done = certify("--markdown", "told/summary.md", "--sarif", "told/acme.sarif")
+    done = certify("--markdown", "reported/summary.md", "--sarif", "reported/acme.sarif")
     assert done.status == 1
-    assert done.out.splitlines()[-1].endswith("told/summary.md, told/acme.sarif")
-    assert (here / "told" / "summary.md").read_text("utf-8").startswith("## ❌ `acme:convert` does not conform")
-    (run_,) = json.loads((here / "told" / "acme.sarif").read_text("utf-8"))["runs"]
+    assert done.out.splitlines()[-1].endswith("reported/summary.md, reported/acme.sarif")
+    assert (here / "reported" / "summary.md").read_text("utf-8").startswith("## ❌ `acme:convert` does not conform")
+    (run_,) = json.loads((here / "reported" / "acme.sarif").read_text("utf-8"))["runs"]
     failing = [one for one in run_["results"] if one["ruleId"] == f"{SINGLE}/MCP-2"]
     place = failing[0]["locations"][0]["physicalLocation"]
     assert (place["artifactLocation"]["uri"], place["region"]["startLine"]) == ("acme.py", 4)

@@ -103,14 +103,14 @@ def files(here):
     (here / "folder").mkdir()
 
 
-@pytest.mark.parametrize(("arguments", "told"), MISTAKES, ids=[" ".join(words) for words, _told in MISTAKES])
-def test_a_mistake_is_one_line_and_nothing_is_written(run, here, arguments, told):
+@pytest.mark.parametrize(("arguments", "reported"), MISTAKES, ids=[" ".join(words) for words, _reported in MISTAKES])
+def test_a_mistake_is_one_line_and_nothing_is_written(run, here, arguments, reported):
     before = sorted(here.rglob("*"))
     status, _out, err = run(*arguments)
     assert status == 2
     assert len(err.splitlines()) == 1
     assert err.startswith("conformance")
-    for words in told:
+    for words in reported:
         assert words in err
     assert sorted(here.rglob("*")) == before
 
@@ -139,7 +139,7 @@ def test_a_subject_that_breaks_its_import_shows_why(run, here):
 
 
 @pytest.mark.parametrize(
-    ("table", "told"),
+    ("table", "reported"),
     [
         ("[subjects.acme]\npython = 5\n", "python has the wrong type. Write a string."),
         ("[subjects.acme]\nbind = 'x'\n", "bind has the wrong type. Write a table of strings."),
@@ -152,11 +152,11 @@ def test_a_subject_that_breaks_its_import_shows_why(run, here):
         ("[subjects\n", "conformance.toml is not TOML"),
     ],
 )
-def test_a_table_with_a_mistake_is_refused(run, here, table, told):
+def test_a_table_with_a_mistake_is_refused(run, here, table, reported):
     (here / "conformance.toml").write_text(table, "utf-8")
     done = run("certify", "acme")
     assert done.status == 2
-    assert told in done.err
+    assert reported in done.err
     assert len(done.err.splitlines()) == 1
 
 
@@ -167,7 +167,7 @@ def test_without_arguments_the_help_is_shown(run):
     assert "certify" in done.out
 
 
-def test_the_version_is_told(run):
+def test_the_version_is_reported(run):
     from conformance import __version__
 
     assert run("--version").out == f"conformance {__version__}\n"

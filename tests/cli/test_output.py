@@ -159,7 +159,7 @@ def test_should_failures_come_after_and_do_not_decide(run, here):
     assert lines[1].startswith("Sets: safe: 1 of ")
     assert lines[3] == "SHOULD rules that fail (advisory):"
     assert any(line.startswith(f"  fail ALL-5 (SHOULD) {SINGLE}: ") for line in lines[4:])
-    # What a choice allows and the API refuses is told with it, in two lines.
+    # What a choice allows and the API refuses is reported with it, in two lines.
     advice = lines.index(next(line for line in lines if line.startswith(f"  fail API-5 (SHOULD) {SINGLE}: ")))
     assert lines[advice + 1].startswith("    advice: MCP-3 takes precedence")
     counts = next(line for line in lines if line.startswith(f"{SINGLE}: "))

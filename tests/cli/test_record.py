@@ -32,8 +32,8 @@ LOSES_A_CALL = """
 from conformance.reference import responses_output_to_tool_calls
 
 def read(response):
-    told = responses_output_to_tool_calls(response)
-    return told | {"tool_calls": told["tool_calls"][:1]}
+    reported = responses_output_to_tool_calls(response)
+    return reported | {"tool_calls": reported["tool_calls"][:1]}
 """
 
 
@@ -114,17 +114,17 @@ def test_a_changed_request_is_shown_as_what_it_means(run, made):
 
 def test_another_order_of_keys_changes_nothing(run, made):
     for path in made.glob("*.yaml"):
-        told = yaml.safe_load(path.read_text("utf-8"))
-        for one in told["interactions"]:
+        reported = yaml.safe_load(path.read_text("utf-8"))
+        for one in reported["interactions"]:
             body = json.loads(one["request"]["body"])
             one["request"]["body"] = json.dumps({"stream": False, **dict(reversed(body.items()))})
-        path.write_text(yaml.safe_dump(told), "utf-8")
+        path.write_text(yaml.safe_dump(reported), "utf-8")
     done = run("replay", "made")
     assert (done.status, "Conversations: 3 as recorded" in done.out) == (0, True)
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "reported"),
     [
         (("--live",), "--live needs a key. Set OPENAI_API_KEY."),
         (("--base-url", "https://api.openai.com/v1"), "is not on this machine. Give --live too to send there."),
@@ -134,10 +134,10 @@ def test_another_order_of_keys_changes_nothing(run, made):
         (("--out", "file/made"), "--out"),
     ],
 )
-def test_a_mistake_is_one_line(arguments, told, run, here):
+def test_a_mistake_is_one_line(arguments, reported, run, here):
     (here / "file").write_text("", "utf-8")
     done = run("record", *arguments, OPENAI_API_KEY="")
     assert done.status == 2
-    assert told in done.err
+    assert reported in done.err
     assert done.err.count("\n") == 1
     assert names(here / "recordings") == []

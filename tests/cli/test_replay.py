@@ -33,8 +33,8 @@ FIRST_CALL_ONLY = """
 from conformance.reference import responses_output_to_tool_calls
 
 def read(response):
-    told = responses_output_to_tool_calls(response)
-    return told | {"tool_calls": told["tool_calls"][:1]}
+    reported = responses_output_to_tool_calls(response)
+    return reported | {"tool_calls": reported["tool_calls"][:1]}
 """
 LOSES_CALLS = ("--bind", f"{READ}=acme:read")
 
@@ -72,10 +72,10 @@ def test_sound_traffic_and_a_sound_subject(run, here, traffic):
     assert "Oracles: 2 requests, 2 responses, 0 stream events; 0 refused" in done.out
     assert "  left out 3: the same input a second time" in done.out
     assert done.out.endswith("Replay: nothing speaks against it\n")
-    told = json.loads((here / "out" / "replay.json").read_text("utf-8"))
-    jsonschema_rs.validate(read_schema("replay.schema.json"), told)
-    jsonschema_rs.validate(read_schema("report.schema.json"), told["report"])
-    assert (told["good"], told["oracles"]["requests"], told["inputs"]["operations"][READ]) == (True, 2, 1)
+    reported = json.loads((here / "out" / "replay.json").read_text("utf-8"))
+    jsonschema_rs.validate(read_schema("replay.schema.json"), reported)
+    jsonschema_rs.validate(read_schema("report.schema.json"), reported["report"])
+    assert (reported["good"], reported["oracles"]["requests"], reported["inputs"]["operations"][READ]) == (True, 2, 1)
 
 
 def test_what_the_oracle_refuses_is_shown_with_its_place(run, here, traffic):
@@ -85,9 +85,9 @@ def test_what_the_oracle_refuses_is_shown_with_its_place(run, here, traffic):
     assert "REFUSED calls.json, interaction 1, request at /tools/0" in done.out
     assert "Missing required parameter: 'tools[0].name'." in done.out
     assert done.out.endswith("Replay: 1 refused by the oracles\n")
-    told = json.loads((here / "replay.json").read_text("utf-8"))
-    jsonschema_rs.validate(read_schema("replay.schema.json"), told)
-    (refused,) = told["oracles"]["refused"]
+    reported = json.loads((here / "replay.json").read_text("utf-8"))
+    jsonschema_rs.validate(read_schema("replay.schema.json"), reported)
+    (refused,) = reported["oracles"]["refused"]
     assert (refused["file"], refused["number"], refused["part"]) == ("calls.json", 1, "request")
 
 
@@ -120,7 +120,7 @@ def test_certify_adds_recorded_inputs(run, here, traffic, loses_calls):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "reported"),
     [
         (("replay", "missing"), "The folder of recordings missing is not there."),
         (("replay", "empty"), "empty holds no recorded call of the APIs."),
@@ -133,12 +133,12 @@ def test_certify_adds_recorded_inputs(run, here, traffic, loses_calls):
         ),
     ],
 )
-def test_a_mistake_is_one_line(arguments, told, run, here, traffic):
+def test_a_mistake_is_one_line(arguments, reported, run, here, traffic):
     traffic(exchange())
     (here / "empty").mkdir()
     done = run(*arguments)
     assert done.status == 2
-    assert told in done.err
+    assert reported in done.err
     assert done.err.count("\n") == 1
 
 
@@ -151,7 +151,7 @@ def test_our_own_recordings_are_as_they_were(run):
 def test_another_converters_recordings_may_be_said_otherwise(run, here):
     (here / "acme.py").write_text(
         "from conformance.reference import chat_messages_to_responses_input as f\n"
-        'def convert(messages):\n    told = f(messages)\n    return {**told, "input": told["input"][:-1]}\n',
+        'def convert(messages):\n    made = f(messages)\n    return {**made, "input": made["input"][:-1]}\n',
         "utf-8",
     )
     bind = ("--bind", "chat-messages-to-responses-input=acme:convert", "--choice", "tool-turns=items")
@@ -167,13 +167,13 @@ def test_another_converters_recordings_may_be_said_otherwise(run, here):
 def test_real_traffic_is_accepted_and_the_reference_conforms_on_it(run, here):
     done = run("replay", str(SHARED), "--json", "replay.json")
     assert (done.status, done.err) == (0, "")
-    told = json.loads((here / "replay.json").read_text("utf-8"))
-    assert (told["read"]["files"], told["read"]["used"], told["read"]["interactions"]) == (82, 80, 131)
-    assert {one["file"] for one in told["read"]["skipped"]} == {"README.md", "index.json"}
-    oracles = told["oracles"]
+    reported = json.loads((here / "replay.json").read_text("utf-8"))
+    assert (reported["read"]["files"], reported["read"]["used"], reported["read"]["interactions"]) == (82, 80, 131)
+    assert {one["file"] for one in reported["read"]["skipped"]} == {"README.md", "index.json"}
+    oracles = reported["oracles"]
     assert (oracles["requests"], oracles["responses"], oracles["events"], oracles["refused"]) == (102, 81, 915, [])
-    assert sum(told["inputs"]["operations"].values()) == 264
-    assert told["report"]["summary"]["conforms"] is True
+    assert sum(reported["inputs"]["operations"].values()) == 264
+    assert reported["report"]["summary"]["conforms"] is True
 
 
 def test_a_subject_with_other_operations_has_nothing_to_replay(run, traffic):

@@ -36,19 +36,19 @@ def rules(here: Path) -> dict[str, dict[str, str]]:
 def test_without_a_set_a_document_stands_before_an_api(certify, here):
     done = certify()
     assert done.status == 0
-    told = rules(here)["API-3"]
-    assert (told["level"], told["verdict"]) == ("SHOULD", "fail")
-    assert told["reason"].startswith("advice: TR-4 takes precedence")
-    assert {one["yields_to"] for one in told["evidence"]} == {"TR-4"}
+    reported = rules(here)["API-3"]
+    assert (reported["level"], reported["verdict"]) == ("SHOULD", "fail")
+    assert reported["reason"].startswith("advice: TR-4 takes precedence")
+    assert {one["yields_to"] for one in reported["evidence"]} == {"TR-4"}
     assert "it counts under --requirements safe" in done.out
 
 
 def test_under_safe_no_document_excuses(certify, here):
     done = certify("--requirements", "safe")
     assert done.status == 1
-    told = rules(here)["API-3"]
-    assert (told["level"], told["verdict"]) == ("MUST", "fail")
-    assert not any("yields_to" in one for one in told["evidence"])
+    reported = rules(here)["API-3"]
+    assert (reported["level"], reported["verdict"]) == ("MUST", "fail")
+    assert not any("yields_to" in one for one in reported["evidence"])
     assert rules(here)["TR-2"]["level"] == "SHOULD"
     assert rules(here)["TR-2"]["reason"] == "not demanded by safe (draft)"
     report = json.loads((here / "reports" / "report.json").read_text("utf-8"))
@@ -125,12 +125,12 @@ def test_a_description_key_is_demanded_by_the_documents_alone(run, here):
 
 def test_a_frozen_set_decides_by_the_levels_of_its_date(certify, here, frozen_specs):
     done = certify("--requirements", "own-2026-11", CONFORMANCE_SPECS=str(frozen_specs))
-    told = rules(here)
+    reported = rules(here)
     assert done.status == 1
-    assert (told["API-3"]["level"], told["API-3"]["verdict"]) == ("MUST", "fail")
-    assert (told["TR-1"]["level"], told["TR-1"]["reason"]) == ("SHOULD", "SHOULD in own-2026-11")
-    assert (told["ALL-5"]["level"], told["ALL-5"]["reason"]) == ("MUST", "MUST in own-2026-11")
-    assert (told["TR-2"]["level"], told["TR-2"]["reason"]) == ("SHOULD", "not demanded by own-2026-11")
+    assert (reported["API-3"]["level"], reported["API-3"]["verdict"]) == ("MUST", "fail")
+    assert (reported["TR-1"]["level"], reported["TR-1"]["reason"]) == ("SHOULD", "SHOULD in own-2026-11")
+    assert (reported["ALL-5"]["level"], reported["ALL-5"]["reason"]) == ("MUST", "MUST in own-2026-11")
+    assert (reported["TR-2"]["level"], reported["TR-2"]["reason"]) == ("SHOULD", "not demanded by own-2026-11")
 
 
 @pytest.fixture(scope="module")

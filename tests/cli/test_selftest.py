@@ -138,7 +138,7 @@ def test_the_table_is_data_too_with_a_run_for_each_seed(selftest, here):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "reported"),
     [
         (("--contract", "mcp-tool-to-chat"), "Unknown operation 'mcp-tool-to-chat' in --contract."),
         (("--contract", "tool-loop"), "The self-test has no subject for tool-loop."),
@@ -148,10 +148,10 @@ def test_the_table_is_data_too_with_a_run_for_each_seed(selftest, here):
         (("--score", "score.json", "--contract", OPERATION), "--score is for all operations."),
     ],
 )
-def test_mistakes_are_one_line(selftest, arguments, told):
+def test_mistakes_are_one_line(selftest, arguments, reported):
     ran = selftest()(*arguments)
     assert (ran.status, ran.out) == (2, "")
-    assert told in ran.err
+    assert reported in ran.err
     assert ran.err.count("\n") == 1
 
 

@@ -74,8 +74,8 @@ def test_a_table_is_served_with_its_variables(run, here):
 
 def test_an_adapter_is_served_by_its_name(run):
     done = run("serve", "--stdio", "litellm", stdin=asked(DESCRIBE))
-    told = json.loads(done.out)
-    assert "operations" in told.get("result", {}) or "litellm" in told["error"]["message"]
+    reported = json.loads(done.out)
+    assert "operations" in reported.get("result", {}) or "litellm" in reported["error"]["message"]
 
 
 def test_a_command_needs_no_serving(run, here):

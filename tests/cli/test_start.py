@@ -22,12 +22,12 @@ CASES = ("certify", "reference", "--max-examples", "0", "--contract", "mcp-tools
 
 def loaded(folder: Path, *arguments: str) -> set[str]:
     """Return the modules that a process has loaded when the command is done."""
-    told = (
+    reported = (
         "import sys\nfrom conformance.cli import main\ntry:\n    main(sys.argv[1:])\nexcept SystemExit:\n    pass\n"
         "print(*sys.modules, sep='\\n', file=sys.stderr)"
     )
     done = subprocess.run(
-        [sys.executable, "-c", told, *arguments],
+        [sys.executable, "-c", reported, *arguments],
         cwd=folder,
         env={**os.environ, "XDG_CACHE_HOME": str(folder / "cache")},
         capture_output=True,

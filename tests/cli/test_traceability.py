@@ -64,7 +64,7 @@ def test_the_numbers_are_those_of_a_run(listed, run, here):
     assert [line for line in different if "  where " not in line and " sections: " not in line] == []
 
 
-def test_a_report_of_other_specifications_is_told(run, here, keeps_defaults):
+def test_a_report_of_other_specifications_is_reported(run, here, keeps_defaults):
     run("certify", *keeps_defaults, "--max-examples", "0", "--json", "report.json", "--junit", "junit.xml")
     report = json.loads((here / "report.json").read_text("utf-8"))
     report["suite"]["specs_digest"] = "sha256:" + "0" * 64
@@ -87,7 +87,7 @@ def test_the_reported_bugs_are_counted_and_those_left_out_have_a_reason(listed):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "shown"),
     [
         (
             ["--traceability", "--contract", "mcp-tool-to-chat-tool"],
@@ -107,10 +107,10 @@ def test_the_reported_bugs_are_counted_and_those_left_out_have_a_reason(listed):
         (["--traceability", "--report", "none.json"], "none.json cannot be read: No such file or directory."),
     ],
 )
-def test_arguments_that_do_not_go_together_are_refused(run, arguments, told):
+def test_arguments_that_do_not_go_together_are_refused(run, arguments, shown):
     done = run("rules", *arguments)
     assert (done.status, done.out, len(done.err.splitlines())) == (2, "", 1)
-    assert told in done.err
+    assert shown in done.err
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"rules": [{"operation": "a"}]}', "null"])

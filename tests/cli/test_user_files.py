@@ -73,10 +73,10 @@ def run_bounded(made: Path, environment: Mapping[str, str]) -> Callable[..., Ran
     return run_here
 
 
-def is_one_line(done: Ran, *told: str) -> None:
+def is_one_line(done: Ran, *reported: str) -> None:
     assert done.status == 2, done
     assert done.err.count("\n") == 1
-    assert [part for part in told if part not in done.err] == []
+    assert [part for part in reported if part not in done.err] == []
 
 
 @every_way
@@ -150,8 +150,8 @@ def test_recordings_are_read_within_limits(run, here):
     done = run("replay", "traffic", "reference")
     assert (done.status, done.err) == (2, "conformance: traffic holds no recorded call of the APIs. "
                                           "Name a folder of VCR cassettes.\n")  # fmt: skip
-    for told in ("pipe.yaml", "deep.json", "deep.yaml", "large.json"):
-        assert told in done.out
+    for reported in ("pipe.yaml", "deep.json", "deep.yaml", "large.json"):
+        assert reported in done.out
 
 
 def test_a_report_that_holds_a_rule_twice_is_refused(run_bounded, made, tmp_path):

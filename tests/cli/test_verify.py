@@ -79,12 +79,12 @@ def changed(specs):
 
 def tamper(path: Path, change: Callable[[dict[str, Any]], None]) -> None:
     """Change the statement in a file, in its envelope too where it has one."""
-    told = json.loads(path.read_text("utf-8"))
-    statement = json.loads(base64.b64decode(told["payload"])) if "payload" in told else told
+    reported = json.loads(path.read_text("utf-8"))
+    statement = json.loads(base64.b64decode(reported["payload"])) if "payload" in reported else reported
     change(statement)
-    if "payload" in told:
-        told["payload"] = base64.b64encode(json.dumps(statement).encode()).decode()
-    path.write_text(json.dumps(told), "utf-8")
+    if "payload" in reported:
+        reported["payload"] = base64.b64encode(json.dumps(statement).encode()).decode()
+    path.write_text(json.dumps(reported), "utf-8")
 
 
 def refused(done, *topics: str) -> None:
@@ -133,60 +133,60 @@ def test_an_unsigned_one_is_refused_where_a_key_is_demanded(verify):
 
 
 def test_a_signed_one_that_was_changed_is_refused(verify, here):
-    tamper(here / "signed.json", lambda told: told["predicate"]["passedTests"].pop())
+    tamper(here / "signed.json", lambda reported: reported["predicate"]["passedTests"].pop())
     done = verify("signed.json", "--key", "key.pub.pem")
     refused(done, "signature", "rules")
     assert "refused  signature: tampered: the content is not what was signed" in done.out
 
 
 def test_a_signature_that_is_cut_is_refused(verify, here):
-    told = json.loads((here / "signed.json").read_text("utf-8"))
-    told["signatures"][0]["sig"] = "!"
-    (here / "signed.json").write_text(json.dumps(told), "utf-8")
+    reported = json.loads((here / "signed.json").read_text("utf-8"))
+    reported["signatures"][0]["sig"] = "!"
+    (here / "signed.json").write_text(json.dumps(reported), "utf-8")
     refused(verify("signed.json", "--key", "key.pub.pem"), "signature")
-    told["signatures"] = []
-    (here / "signed.json").write_text(json.dumps(told), "utf-8")
+    reported["signatures"] = []
+    (here / "signed.json").write_text(json.dumps(reported), "utf-8")
     assert "signature: it is not signed" in verify("signed.json", "--key", "key.pub.pem").out
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "reported"),
     [
-        (lambda told: told["predicate"].update(result="WARNED"), "its result is not what"),
-        (lambda told: told["predicate"]["passedTests"].pop(), "its passedTests is not what"),
+        (lambda reported: reported["predicate"].update(result="WARNED"), "its result is not what"),
+        (lambda reported: reported["predicate"]["passedTests"].pop(), "its passedTests is not what"),
         (
-            lambda told: told["predicate"]["configuration"][1]["digest"].update(sha256="0" * 64),
+            lambda reported: reported["predicate"]["configuration"][1]["digest"].update(sha256="0" * 64),
             "its configuration is not",
         ),
     ],
     ids=["result", "tests", "specifications"],
 )
-def test_what_the_report_does_not_say_is_tampering(verify, here, change, told):
+def test_what_the_report_does_not_say_is_tampering(verify, here, change, reported):
     tamper(here / "plain.json", change)
     done = verify("plain.json", "--report", "reports/report.json")
     assert done.status == 1
-    assert f"refused  report: tampered: {told}" in done.out
+    assert f"refused  report: tampered: {reported}" in done.out
 
 
-def no_rules(told):
-    told["predicate"]["passedTests"] = []
+def no_rules(reported):
+    reported["predicate"]["passedTests"] = []
 
 
-def one_rule_less(told):
-    told["predicate"]["passedTests"].remove(f"{SINGLE} MCP-2")
+def one_rule_less(reported):
+    reported["predicate"]["passedTests"].remove(f"{SINGLE} MCP-2")
 
 
-def one_rule_not_run(told):
-    one_rule_less(told)
-    run_of(told)["undecided"][f"{SINGLE} MCP-2"] = "not-run"
+def one_rule_not_run(reported):
+    one_rule_less(reported)
+    run_of(reported)["undecided"][f"{SINGLE} MCP-2"] = "not-run"
 
 
-def no_operations(told):
-    run_of(told)["operations"] = []
+def no_operations(reported):
+    run_of(reported)["operations"] = []
 
 
-def run_of(told):
-    return next(one for one in told["predicate"]["configuration"] if one["name"] == "run")["annotations"]
+def run_of(reported):
+    return next(one for one in reported["predicate"]["configuration"] if one["name"] == "run")["annotations"]
 
 
 @pytest.mark.parametrize(
@@ -224,7 +224,7 @@ def test_another_report_is_refused(verify, here):
 
 
 def test_changed_details_of_the_subject_are_tampering(verify, here):
-    tamper(here / "plain.json", lambda told: told["subject"][0]["annotations"].update(version="9.9"))
+    tamper(here / "plain.json", lambda reported: reported["subject"][0]["annotations"].update(version="9.9"))
     done = verify("plain.json")
     refused(done, "contents")
     assert "refused  contents: tampered: the subject's digest is not that of its details" in done.out
@@ -233,7 +233,7 @@ def test_changed_details_of_the_subject_are_tampering(verify, here):
 def test_a_result_that_its_tests_contradict_is_tampering(verify, here):
     tamper(
         here / "plain.json",
-        lambda told: told["predicate"]["warnedTests"].append(told["predicate"]["passedTests"].pop()),
+        lambda reported: reported["predicate"]["warnedTests"].append(reported["predicate"]["passedTests"].pop()),
     )
     done = verify("plain.json")
     refused(done, "contents")
@@ -241,7 +241,7 @@ def test_a_result_that_its_tests_contradict_is_tampering(verify, here):
 
 
 def test_a_failed_one_is_refused(verify, here):
-    tamper(here / "plain.json", lambda told: told["predicate"].update(result="FAILED"))
+    tamper(here / "plain.json", lambda reported: reported["predicate"].update(result="FAILED"))
     done = verify("plain.json")
     refused(done, "result")
     assert "refused  result: FAILED: it does not conform" in done.out
@@ -263,7 +263,8 @@ def test_changed_requirements_make_it_stale(verify, changed):
 
 def test_a_set_that_is_gone_makes_it_stale(verify, here, certified, run):
     tamper(
-        here / "plain.json", lambda told: told["predicate"]["configuration"][2]["annotations"].update(set="all-2020-01")
+        here / "plain.json",
+        lambda reported: reported["predicate"]["configuration"][2]["annotations"].update(set="all-2020-01"),
     )
     done = verify("plain.json")
     refused(done, "requirements")
@@ -315,14 +316,16 @@ def test_another_run_that_comes_to_something_else_is_refused(verify, here):
 
 
 def test_text_of_a_certificate_is_shown_not_obeyed(verify, here):
-    tamper(here / "plain.json", lambda told: told["subject"][0].update(name="a\x1b[31m\nok       subject: fine"))
+    tamper(
+        here / "plain.json", lambda reported: reported["subject"][0].update(name="a\x1b[31m\nok       subject: fine")
+    )
     done = verify("plain.json")
     assert "\x1b" not in done.out
     assert "\\x1b[31m\\nok       subject: fine" in done.out
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "reported"),
     [
         (("nothing.json",), "nothing.json cannot be read: No such file or directory."),
         (("cut.json",), "cut.json is not JSON: "),
@@ -337,18 +340,18 @@ def test_text_of_a_certificate_is_shown_not_obeyed(verify, here):
     ],
     ids=lambda value: value[0] + (value[1] if len(value) > 1 else "") if isinstance(value, tuple) else "",
 )
-def test_what_cannot_be_read_is_one_line(verify, here, arguments, told):
+def test_what_cannot_be_read_is_one_line(verify, here, arguments, reported):
     text = (here / "signed.json").read_text("utf-8")
     (here / "cut.json").write_text(text[: len(text) // 2], "utf-8")
     (here / "emptied.json").write_text(json.dumps({**json.loads(text), "payload": "e30"}), "utf-8")
     done = verify(*arguments)
     assert done.status == 2
-    assert told in done.err
+    assert reported in done.err
     assert len(done.err.splitlines()) == 1
 
 
 @pytest.mark.parametrize(
-    ("make", "told"),
+    ("make", "reported"),
     [
         (None, "--sign-key secret.pem cannot be read"),
         (("genpkey", "-algorithm", "x25519"), "--sign-key secret.pem is not an Ed25519 key."),
@@ -356,12 +359,12 @@ def test_what_cannot_be_read_is_one_line(verify, here, arguments, told):
     ],
     ids=["missing", "another-kind", "encrypted"],
 )
-def test_a_key_that_cannot_sign_is_told_before_the_run(run, here, make, told):
+def test_a_key_that_cannot_sign_is_told_before_the_run(run, here, make, reported):
     if make:
         subprocess.run(["openssl", *make, "-out", str(here / "secret.pem")], check=True, capture_output=True)
     done = run("certify", "reference", "--max-examples", "0", "--certificate", "c.json", "--sign-key", "secret.pem")
     assert (done.status, done.out) == (2, "")
-    assert told in done.err
+    assert reported in done.err
     assert len(done.err.splitlines()) == 1
 
 

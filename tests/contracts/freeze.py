@@ -39,7 +39,7 @@ def frozen(draft: RequirementSet, month: str, date: str) -> str:
     for operation in sorted({operation for operation, _rule in draft.levels}):
         lines.append(f"  {operation}:")
         for level in LEVELS:
-            rules = [rule for (of, rule), told in draft.levels.items() if (of, told) == (operation, level)]
+            rules = [rule for (of, rule), reported in draft.levels.items() if (of, reported) == (operation, level)]
             if rules:
                 lines += _wrapped(f"    {level}: [", rules)
     return head + "\n".join(lines) + "\n"

@@ -99,7 +99,7 @@ def test_a_frozen_set_has_its_form(own_set, spoil, old, new):
         load_requirements("own-2026-11", load_specifications())
 
 
-def test_the_digest_tells_levels_apart(own_set, spoil):
+def test_the_digest_shows_levels_apart(own_set, spoil):
     before = load_requirements("own-2026-11", load_specifications()).digest
     spoil("requirements/own-2026-11.yaml", "SHOULD: [ALL-2]", "SHOULD: [A-2]")
     other_rule = load_requirements("own-2026-11", load_specifications()).digest

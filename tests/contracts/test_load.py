@@ -99,7 +99,7 @@ def test_one_operation_can_be_loaded_alone(specs):
 
 
 @pytest.mark.parametrize(
-    ("name", "old", "new", "told"),
+    ("name", "old", "new", "reported"),
     [
         (
             f"{SINGLE}/contract.yaml",
@@ -176,11 +176,11 @@ def test_one_operation_can_be_loaded_alone(specs):
         (CASES, "note: A note., input: {", "note: '', input: {", f"{CASES}, /cases/0/note (first): "),
     ],
 )
-def test_data_that_does_not_hold_together_is_refused(specs, spoil, name, old, new, told):
+def test_data_that_does_not_hold_together_is_refused(specs, spoil, name, old, new, reported):
     spoil(name, old, new)
     with pytest.raises(UsageError) as refused:
         load_specifications()
-    assert told in str(refused.value)
+    assert reported in str(refused.value)
     assert "\n" not in str(refused.value)
 
 

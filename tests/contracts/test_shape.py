@@ -40,7 +40,7 @@ def test_what_has_the_form_is_accepted():
 
 
 @pytest.mark.parametrize(
-    ("document", "told"),
+    ("document", "reported"),
     [
         ({"rules": [{"id": "A-1", "level": "SHALL"}]}, 'a/contract.yaml, /rules/0/level (A-1): "SHALL" is not one of'),
         ({"rules": [{"id": 1}]}, "a/contract.yaml, /rules/0/id: 1 is not of type"),
@@ -49,10 +49,10 @@ def test_what_has_the_form_is_accepted():
         ({"rules": [], "~/x": 1}, "a/contract.yaml, the whole file: "),
     ],
 )
-def test_what_has_another_form_is_refused_with_its_place(document, told):
+def test_what_has_another_form_is_refused_with_its_place(document, reported):
     with pytest.raises(UsageError) as refused:
         check_shape(document, "a/contract.yaml", {"contract.schema.json": SCHEMA})
-    assert str(refused.value).startswith(told)
+    assert str(refused.value).startswith(reported)
     assert str(refused.value).endswith("The form is in contract.schema.json.")
 
 

@@ -161,7 +161,7 @@ def test_what_a_contract_excludes_stands_with_its_section():
 
 
 @pytest.mark.parametrize(
-    ("specifications", "sections", "told"),
+    ("specifications", "sections", "shown"),
     [
         (specs(), listed("One"), "S9, 'One': neither a rule nor a reason covers it."),
         (
@@ -186,9 +186,9 @@ def test_what_a_contract_excludes_stands_with_its_section():
         ),
     ],
 )
-def test_a_mistake_in_the_sections_is_told(specifications, sections, told):
+def test_a_mistake_in_the_sections_is_reported(specifications, sections, shown):
     (found, *more) = section_mistakes(specifications, sections)
-    assert told in found
+    assert shown in found
     assert more == []
 
 
@@ -197,7 +197,7 @@ def report(operation: str = "one-to-one", rule: str = "A-1", name: str = "first"
 
 
 @pytest.mark.parametrize(
-    ("specifications", "reports", "told"),
+    ("specifications", "reports", "shown"),
     [
         (specs(rule("A-1")), [report("no-to-one")], "no operation no-to-one."),
         (specs(rule("A-1")), [report(rule="A-2")], "one-to-one has no rule A-2."),
@@ -211,9 +211,9 @@ def report(operation: str = "one-to-one", rule: str = "A-1", name: str = "first"
         (specs(), [Report(LINK, "What.", excluded="Why.")] * 2, f"{LINK} is listed more than once."),
     ],
 )
-def test_a_mistake_in_the_reports_is_told(specifications, reports, told):
+def test_a_mistake_in_the_reports_is_reported(specifications, reports, shown):
     (found,) = report_mistakes(specifications, [ReportedKind("K9", "A kind", tuple(reports))])
-    assert told in found
+    assert shown in found
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,7 @@ def test_a_value_of_the_core_schema_is_read(text, value):
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "reported"),
     [
         ("a: 1\nb: 2\na: 3", "line 3: the key 'a' appears twice; keep one."),
         ("a: {b: 1, b: 1}", "line 1: the key 'b' appears twice"),
@@ -78,9 +78,9 @@ def test_a_value_of_the_core_schema_is_read(text, value):
         ("a: \0", "Fix the YAML there."),
     ],
 )
-def test_what_is_bad_or_read_in_two_ways_is_refused_with_its_line(text, told):
+def test_what_is_bad_or_read_in_two_ways_is_refused_with_its_line(text, reported):
     with pytest.raises(UsageError) as refused:
         read_yaml(text, "some/file.yaml")
     assert str(refused.value).startswith("some/file.yaml")
-    assert told in str(refused.value)
+    assert reported in str(refused.value)
     assert "\n" not in str(refused.value)

@@ -38,9 +38,9 @@ def test_equal_outcomes_agree_whatever_they_left_behind() -> None:
 def test_a_rule_convicts_the_side_that_breaks_it() -> None:
     found = compared(standing(CONVERTED), standing(function(parameters=TOOL["inputSchema"])))
     assert found.convicts() == Sides(frozenset(), frozenset({"MCP-2"}))
-    told = disagreement(found, TOOL, None, 3)
-    assert told.decided and (told.seen, told.operation) == (3, SINGLE)
-    assert told.differences
+    reported = disagreement(found, TOOL, None, 3)
+    assert reported.decided and (reported.seen, reported.operation) == (3, SINGLE)
+    assert reported.differences
 
 
 def test_a_choice_explains_outcomes_that_are_both_legal() -> None:

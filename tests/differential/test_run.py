@@ -65,8 +65,8 @@ def only(result: DiffResult) -> Disagreement:
     return one
 
 
-def convicts(told: Disagreement) -> tuple[set[str], set[str]]:
-    a, b = ({charge.rule.id for charge in charges if charge.firm} for charges in told.charges)
+def convicts(reported: Disagreement) -> tuple[set[str], set[str]]:
+    a, b = ({charge.rule.id for charge in charges if charge.firm} for charges in reported.charges)
     return a, b
 
 
@@ -104,10 +104,10 @@ def test_a_planted_defect_is_found_made_small_and_decided_by_its_rule() -> None:
     result = differed(mcp_tool_to_chat_tool, keeps_defaults)
     assert not result.agree
     by_rule = {next(iter(convicts(one)[1])): one for one in result.disagreements if len(convicts(one)[1]) == 1}
-    told = by_rule["MCP-2"]
-    assert convicts(told) == (set(), {"MCP-2"})
-    assert told.input == {"name": "a", "inputSchema": {"type": "object", "properties": {"a": {"default": 0}}}}
-    (difference,) = told.differences
+    reported = by_rule["MCP-2"]
+    assert convicts(reported) == (set(), {"MCP-2"})
+    assert reported.input == {"name": "a", "inputSchema": {"type": "object", "properties": {"a": {"default": 0}}}}
+    (difference,) = reported.differences
     place = ("function", "parameters", "properties", "a", "default")
     assert (difference.change.kind, difference.change.path, difference.free) == ("added", place, False)
     assert (difference.change.a, difference.change.b) == (ABSENT, 0)
@@ -115,20 +115,23 @@ def test_a_planted_defect_is_found_made_small_and_decided_by_its_rule() -> None:
 
 def test_who_is_a_and_who_is_b_makes_no_difference() -> None:
     one, other = differed(mcp_tool_to_chat_tool, keeps_defaults), differed(keeps_defaults, mcp_tool_to_chat_tool)
-    assert [told.input for told in one.disagreements] == [told.input for told in other.disagreements]
-    assert [convicts(told) for told in one.disagreements] == [convicts(told)[::-1] for told in other.disagreements]
+    assert [reported.input for reported in one.disagreements] == [reported.input for reported in other.disagreements]
+    assert [convicts(reported) for reported in one.disagreements] == [
+        convicts(reported)[::-1] for reported in other.disagreements
+    ]
 
 
-def test_the_same_run_tells_the_same() -> None:
+def test_the_same_run_shows_the_same() -> None:
     first, second = (differed(keeps_defaults_and_shouts, mcp_tool_to_chat_tool) for _ in range(2))
     assert first.disagreements == [
-        replace(told, outcomes=first.disagreements[index].outcomes) for index, told in enumerate(second.disagreements)
+        replace(reported, outcomes=first.disagreements[index].outcomes)
+        for index, reported in enumerate(second.disagreements)
     ]
 
 
 def test_a_defect_that_both_have_sets_nobody_apart() -> None:
     result = differed(keeps_defaults, keeps_defaults_and_shouts)
-    convicted = [convicts(told) for told in result.disagreements]
+    convicted = [convicts(reported) for reported in result.disagreements]
     assert convicted
     assert all(a == set() or a < b for a, b in convicted)
 
@@ -143,16 +146,16 @@ def test_a_defect_that_both_have_sets_nobody_apart() -> None:
 )
 def test_another_answer_to_a_choice_is_allowed_and_explained(choice: str, answers: tuple[str, str]) -> None:
     a, b = (partial(mcp_tool_to_chat_tool, **{choice.replace("-", "_"): answer}) for answer in answers)
-    told = only(differed(a, b))
-    assert not told.decided
-    assert [(one.choice, one.a, one.b) for one in told.choices] == [(choice, *answers)]
+    reported = only(differed(a, b))
+    assert not reported.decided
+    assert [(one.choice, one.a, one.b) for one in reported.choices] == [(choice, *answers)]
 
 
 def test_each_of_several_choices_is_told_alone() -> None:
     other = partial(chat_tools_to_responses_tools, strict_when_absent="omit", on_invalid="raise")
     result = differed(chat_tools_to_responses_tools, other, CHAT)
-    told = sorted(tuple(one.choice for one in told.choices) for told in result.disagreements)
-    assert told == [("on-invalid",), ("strict-when-absent",)]
+    reported = sorted(tuple(one.choice for one in reported.choices) for reported in result.disagreements)
+    assert reported == [("on-invalid",), ("strict-when-absent",)]
 
 
 def test_choices_that_always_come_together_are_each_told_once() -> None:
@@ -160,15 +163,15 @@ def test_choices_that_always_come_together_are_each_told_once() -> None:
         mcp_tools_to_responses_tools, strict_when_absent="omit", unusable_tool="raise", unsafe_names="rename"
     )
     result = differed(mcp_tools_to_responses_tools, other, FLAT, max_examples=5)
-    told = [{one.choice for one in told.choices} for told in result.disagreements]
-    assert set().union(*told) == {"strict-when-absent", "unusable-tool", "unsafe-names"}
-    assert len(told) <= 3
+    reported = [{one.choice for one in reported.choices} for reported in result.disagreements]
+    assert set().union(*reported) == {"strict-when-absent", "unusable-tool", "unsafe-names"}
+    assert len(reported) <= 3
 
 
 def test_a_choice_that_the_essence_of_an_output_does_not_show_is_found() -> None:
     other = partial(tool_definition_to_provider_tool, strict_in_flat="omit")
-    told = only(differed(tool_definition_to_provider_tool, other, PROVIDER))
-    assert [one.choice for one in told.choices] == ["strict-in-flat"]
+    reported = only(differed(tool_definition_to_provider_tool, other, PROVIDER))
+    assert [one.choice for one in reported.choices] == ["strict-in-flat"]
 
 
 def test_what_the_rules_leave_free_is_no_disagreement() -> None:
@@ -188,12 +191,12 @@ def test_one_that_refuses_where_the_other_answers_is_a_disagreement() -> None:
             raise ValueError("no digits")
         return mcp_tool_to_chat_tool(tool)
 
-    told = only(differed(refuses_numbers, mcp_tool_to_chat_tool))
-    assert tuple(told.came) == ("refuses", "answers")
-    assert told.decided
-    assert told.differences == ()
-    assert told.outcomes.a.refusal is not None
-    assert told.outcomes.a.refusal.message == "no digits"
+    reported = only(differed(refuses_numbers, mcp_tool_to_chat_tool))
+    assert tuple(reported.came) == ("refuses", "answers")
+    assert reported.decided
+    assert reported.differences == ()
+    assert reported.outcomes.a.refusal is not None
+    assert reported.outcomes.a.refusal.message == "no digits"
 
 
 def test_two_that_refuse_in_other_words_agree() -> None:
@@ -225,7 +228,9 @@ def test_a_subject_that_answers_differently_each_time_is_convicted_of_that() -> 
 
     result = differed(counts, mcp_tool_to_chat_tool)
     assert not result.agree
-    assert any("ALL-2" in convicts(told)[0] or "MCP-4" in convicts(told)[0] for told in result.disagreements)
+    assert any(
+        "ALL-2" in convicts(reported)[0] or "MCP-4" in convicts(reported)[0] for reported in result.disagreements
+    )
 
 
 def test_what_only_a_worked_example_convicts_is_shown_as_that_example() -> None:
@@ -239,7 +244,7 @@ def test_what_only_a_worked_example_convicts_is_shown_as_that_example() -> None:
 
     a, b = subject({TOOL: mcp_tool_to_chat_tool}), subject({TOOL: refuses})
     result = differ(made_up, a, b, Options(seed=1, max_examples=0))
-    assert {"MCP-9"} in [convicts(told)[0] for told in result.disagreements if told.case == case.id]
+    assert {"MCP-9"} in [convicts(reported)[0] for reported in result.disagreements if reported.case == case.id]
 
 
 def test_the_list_form_is_held_to_the_single_form_where_both_offer_it() -> None:
@@ -252,7 +257,7 @@ def test_the_list_form_is_held_to_the_single_form_where_both_offer_it() -> None:
     a = subject({TOOL: mcp_tool_to_chat_tool, TOOLS: shouts})
     b = subject({TOOL: mcp_tool_to_chat_tool, TOOLS: mcp_tools_to_chat_tools})
     result = differ(specifications(), a, b, Options(operations=(TOOLS,), seed=1, max_examples=20))
-    assert {"MCP-5"} <= set().union(*(convicts(told)[0] for told in result.disagreements))
+    assert {"MCP-5"} <= set().union(*(convicts(reported)[0] for reported in result.disagreements))
 
 
 def test_loops_are_compared_by_what_they_ask_of_their_api_too() -> None:
@@ -260,7 +265,7 @@ def test_loops_are_compared_by_what_they_ask_of_their_api_too() -> None:
         return tool_loop({**loop, "max_rounds": loop["max_rounds"] + 2} if isinstance(loop, dict) else loop)
 
     result = differed(tool_loop, stops_late, LOOP, max_examples=5)
-    assert any("LOOP-7" in convicts(told)[1] for told in result.disagreements)
+    assert any("LOOP-7" in convicts(reported)[1] for reported in result.disagreements)
 
 
 def test_an_api_that_one_of_them_does_not_know_is_not_compared() -> None:

@@ -18,18 +18,18 @@ PAIRS: list[tuple[Any, Any]] = [
 ]
 
 
-def told(a: Any, b: Any) -> list[tuple[str, str, str]]:
+def reported(a: Any, b: Any) -> list[tuple[str, str, str]]:
     return [(one.kind, pointer(*one.path), pointer(*one.path_b)) for one in changes(a, b)]
 
 
 def test_equal_values_have_no_changes_and_the_order_of_keys_is_none() -> None:
-    assert told({"a": 1, "b": [1]}, {"b": [1], "a": 1}) == []
+    assert reported({"a": 1, "b": [1]}, {"b": [1], "a": 1}) == []
 
 
 def test_what_is_added_removed_and_changed_is_told_with_its_place() -> None:
     a = {"kept": 1, "gone": 2, "other": {"x/y": 1}}
     b = {"kept": 1, "other": {"x/y": 2}, "new": None}
-    assert told(a, b) == [
+    assert reported(a, b) == [
         (REMOVED, "/gone", "/gone"),
         (CHANGED, "/other/x~1y", "/other/x~1y"),
         (ADDED, "/new", "/new"),
@@ -42,12 +42,12 @@ def test_a_member_that_a_list_lacks_is_one_change() -> None:
 
 
 def test_places_in_lists_are_told_for_both_sides() -> None:
-    assert told([1, 2, {"a": 1}], [2, {"a": 2}]) == [(REMOVED, "/0", "/0"), (CHANGED, "/2/a", "/1/a")]
+    assert reported([1, 2, {"a": 1}], [2, {"a": 2}]) == [(REMOVED, "/0", "/0"), (CHANGED, "/2/a", "/1/a")]
 
 
 @pytest.mark.parametrize(("one", "other"), [(1, 1.0), (1, True), (0, False), ("1", 1)])
 def test_numbers_booleans_and_texts_are_told_apart(one: Any, other: Any) -> None:
-    assert told([one], [other]) == [(CHANGED, "/0", "/0")]
+    assert reported([one], [other]) == [(CHANGED, "/0", "/0")]
 
 
 @pytest.mark.parametrize(("a", "b"), PAIRS)

@@ -68,7 +68,9 @@ def _found(markdown: str) -> Iterator[tuple[str, bool]]:
                 if PROGRAM.match(line):
                     yield " ".join(line.split()), True
         elif token.type == "fence" and language == "yaml":
-            yield from ((told, False) for told in re.findall(r"^\s*(?:- )?run: (conformance .+)$", token.content, re.M))
+            yield from (
+                (reported, False) for reported in re.findall(r"^\s*(?:- )?run: (conformance .+)$", token.content, re.M)
+            )
         elif token.type == "inline":
             for child in token.children or ():
                 if child.type == "code_inline" and re.match(r"conformance [a-z-]+( |$)", child.content):

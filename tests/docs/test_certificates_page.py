@@ -36,5 +36,5 @@ def test_the_commands_run_one_after_the_other(tmp_path):
     assert "payload" in json.loads((tmp_path / "certificate.json").read_text("utf-8"))
     # Every line that the page shows begins as a line of the command does.
     shown = re.findall(r"^    (?:ok|refused|open) +([a-z ]+):", PAGE, re.MULTILINE)
-    told = re.findall(r"^(?:ok|refused|open) +([a-z ]+):", done.out, re.MULTILINE)
-    assert shown == told
+    reported = re.findall(r"^(?:ok|refused|open) +([a-z ]+):", done.out, re.MULTILINE)
+    assert shown == reported

@@ -231,9 +231,9 @@ def test_the_commands_of_the_page_run(page: Path, place: Path, environment: dict
     variables = {**environment, "PATH": programs}
     if (place / "specs").is_dir():  # in a checkout
         variables["CONFORMANCE_SPECS"] = str(place / "specs")
-    told = run_in_order([as_here(command) for command in chosen], place, variables)
-    found = list(zip(map(plain, chosen), told.statuses, strict=True))
-    assert found == [(plain(command), int(plain(command) in ENDS_WITH_1)) for command in chosen], told.out
+    reported = run_in_order([as_here(command) for command in chosen], place, variables)
+    found = list(zip(map(plain, chosen), reported.statuses, strict=True))
+    assert found == [(plain(command), int(plain(command) in ENDS_WITH_1)) for command in chosen], reported.out
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)

@@ -93,8 +93,8 @@ def run_steps(steps: list[dict[str, Any]], folder: Path, inputs: dict[str, str])
 
 
 def outputs(folder: Path) -> dict[str, str]:
-    told = folder / ".output"
-    lines = told.read_text("utf-8").splitlines() if told.exists() else []
+    reported = folder / ".output"
+    lines = reported.read_text("utf-8").splitlines() if reported.exists() else []
     return {f"steps.certify.outputs.{name}": value for name, _equals, value in (line.partition("=") for line in lines)}
 
 
@@ -136,17 +136,17 @@ def test_the_workflow_is_green_then_red_on_a_planted_regression(project: Path) -
 
 def inputs(**given: str) -> dict[str, str]:
     """The inputs of the action, with its defaults."""
-    told = {name: one.get("default", "") for name, one in ACTION["inputs"].items()}
+    reported = {name: one.get("default", "") for name, one in ACTION["inputs"].items()}
     own = {name.replace("_", "-"): value for name, value in given.items()}
-    return {**told, "arguments": "tools --seed 1 --max-examples 5", **own}
+    return {**reported, "arguments": "tools --seed 1 --max-examples 5", **own}
 
 
 def test_the_action_decides_by_conformance(project: Path) -> None:
     steps = ACTION["runs"]["steps"]
-    told = inputs(baseline="baseline.json")
-    assert [step.status for step in run_steps(steps, project, told)] == [0, 0]
+    reported = inputs(baseline="baseline.json")
+    assert [step.status for step in run_steps(steps, project, reported)] == [0, 0]
     plant(project)
-    certify, decide = run_steps(steps, project, told)
+    certify, decide = run_steps(steps, project, reported)
     assert (certify.status, decide.status) == (0, 1)  # the reports are uploaded in between
     assert (project / "reports" / "summary.md").is_file()
     assert [step.status for step in run_steps(steps, project, inputs(fail_on="nothing"))] == [0, 0]
@@ -155,17 +155,17 @@ def test_the_action_decides_by_conformance(project: Path) -> None:
 def test_the_action_decides_by_regression(project: Path) -> None:
     """What fails in the baseline already lets the job through."""
     steps = ACTION["runs"]["steps"]
-    told = inputs(baseline="baseline.json", fail_on="regression")
+    reported = inputs(baseline="baseline.json", fail_on="regression")
     plant(project)
-    assert [step.status for step in run_steps(steps, project, told)] == [0, 1]
+    assert [step.status for step in run_steps(steps, project, reported)] == [0, 1]
     shutil.copy(project / "reports" / "report.json", project / "baseline.json")
-    certify, decide = run_steps(steps, project, told)
+    certify, decide = run_steps(steps, project, reported)
     assert (certify.status, decide.status) == (0, 0)
     assert "tools:to_chat_tool does not conform" in certify.out
 
 
 @pytest.mark.parametrize(
-    ("given", "status", "told"),
+    ("given", "status", "reported"),
     [
         ({"arguments": "nowhere"}, 2, "Unknown subject 'nowhere'"),
         ({"arguments": ""}, 2, "arguments is empty. Name the subject, as after `conformance certify`."),
@@ -179,10 +179,10 @@ def test_the_action_decides_by_regression(project: Path) -> None:
     ],
 )
 def test_the_action_without_a_verdict_fails_at_once(
-    tmp_path: Path, given: dict[str, str], status: int, told: str
+    tmp_path: Path, given: dict[str, str], status: int, reported: str
 ) -> None:
     (step,) = run_steps(ACTION["runs"]["steps"], tmp_path, inputs(**given))
-    assert (step.status, told in step.out) == (status, True), step.out
+    assert (step.status, reported in step.out) == (status, True), step.out
     assert not (tmp_path / "planted").exists()
 
 
@@ -229,8 +229,8 @@ def _schema(name: str) -> Callable[[Any], list[str]]:
 
 def test_the_files_have_the_form_that_github_takes() -> None:
     assert _schema("github-actions")(ACTION) == []
-    told = {"on" if key is True else key: value for key, value in WORKFLOW.items()}  # YAML 1.1 reads `on` as true
-    assert _schema("github-workflows")(told) == []
+    reported = {"on" if key is True else key: value for key, value in WORKFLOW.items()}  # YAML 1.1 reads `on` as true
+    assert _schema("github-workflows")(reported) == []
 
 
 def test_no_input_stands_in_a_script() -> None:

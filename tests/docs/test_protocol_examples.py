@@ -58,11 +58,11 @@ def test_the_node_adapter_conforms(tmp_path):
 
 def test_what_the_page_says_of_a_missing_field(tmp_path):
     """Without input_after purity cannot be seen, and is not passed."""
-    told = ', "input_after": given}}'
+    reported = ', "input_after": given}}'
     code = block("python")
-    assert told in code
+    assert reported in code
     adapter = tmp_path / "adapter.py"
-    adapter.write_text(code.replace(told, "}}"), encoding="utf-8")
+    adapter.write_text(code.replace(reported, "}}"), encoding="utf-8")
     _status, report = report_of([sys.executable, str(adapter)], tmp_path)
     assert verdicts(report)["PURE-1"] == "not-observable"
     assert verdicts(report)["TR-1"] == "pass"

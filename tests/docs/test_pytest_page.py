@@ -37,8 +37,8 @@ def test_the_test_module_has_an_item_for_each_rule(project):
     done = project.runpytest_subprocess(
         "-p", "conformance", "--conformance-max-examples=0", "-o", "pythonpath=.", "tests/test_conformance.py"
     )
-    told = done.parseoutcomes()
-    assert (told["failed"], told["passed"] > 15) == (2, True)
+    reported = done.parseoutcomes()
+    assert (reported["failed"], reported["passed"] > 15) == (2, True)
     shown = re.findall(r"^    (MCP-2 .*|  case .*|    at  .*|    repeat .*)$", PAGE, re.MULTILINE)
     assert len(shown) == 4
     done.stdout.fnmatch_lines([f"*{line.strip().replace('[', '[[]')}" for line in shown])

@@ -49,6 +49,6 @@ def test_its_commands_have_options_that_exist(page: Path) -> None:
     commands = re.findall(r"^    conformance (certify|serve|rules)\b(.*)$", page.read_text("utf-8"), re.MULTILINE)
     assert commands
     for name, rest in commands:
-        told = command_parser(name).format_help()
+        reported = command_parser(name).format_help()
         for flag in re.findall(r"(?<!\S)--[a-z-]+", rest.partition(" # ")[0]):
-            assert flag in told, (name, flag)
+            assert flag in reported, (name, flag)

@@ -51,11 +51,11 @@ def test_each_rule_stands_on_the_pages_of_its_operations_with_all_that_is_known_
         sections = pages[f"{contract.operation}.md"].split("\n## ")
         for rule in contract.rules:
             (section,) = (text for text in sections if text.startswith(f"{rule.id}: "))
-            told = words(section)
+            reported = words(section)
             wanted = [rule.text, rule.why, rule.settled or "", *(source.section for source in rule.sources)]
             wanted += [choice.question for choice in contract.choices if choice.rule == rule.id]
             wanted += [rule.level, rule.origin]
-            assert [text for text in wanted if words_of(text) not in told] == [], (contract.operation, rule.id)
+            assert [text for text in wanted if words_of(text) not in reported] == [], (contract.operation, rule.id)
             assert [link for link in rule.threads if link not in section] == []
             assert ("**Example**" in section) is any(rule.id in case.rules for case in contract.cases)
 

@@ -1,4 +1,4 @@
-"""What two schemas of one kind are told to differ in."""
+"""What two schemas of one kind are reported to differ in."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Schema = dict[str, Any]
 SENT, READ = "responses-request", "responses-response"
 
 
-def told(kind: str, old: Schema, new: Schema) -> list[tuple[str, str, str | None]]:
+def reported(kind: str, old: Schema, new: Schema) -> list[tuple[str, str, str | None]]:
     """Where, what, and what it breaks."""
     return [(f"{one.definition} {one.at}".strip(), one.what, one.breaks) for one in compare(kind, old, new)]
 
@@ -55,14 +55,14 @@ DIFFERENCES: dict[str, tuple[Schema, Schema, str, bool, bool]] = {
 def test_a_difference_is_told_with_whom_it_breaks(name: str) -> None:
     old, new, what, sends, reads = DIFFERENCES[name]
     for kind, breaks, effect in ((SENT, sends, BREAKS_REQUESTS), (READ, reads, BREAKS_ANSWERS)):
-        assert ("Tool a", what, effect if breaks else None) in told(kind, old, new)
-        assert told(kind, old, old) == told(kind, new, new) == []
+        assert ("Tool a", what, effect if breaks else None) in reported(kind, old, new)
+        assert reported(kind, old, old) == reported(kind, new, new) == []
 
 
 def test_a_definition_with_another_name_is_no_difference() -> None:
     inner = {"type": "object", "properties": {"a": TEXT}}
-    assert told(SENT, holding(inner, "Tool"), holding(inner, "openai__types__Tool")) == []
-    assert told(SENT, holding(inner, "Tool"), holding(inner, "FunctionTool")) == []
+    assert reported(SENT, holding(inner, "Tool"), holding(inner, "openai__types__Tool")) == []
+    assert reported(SENT, holding(inner, "Tool"), holding(inner, "FunctionTool")) == []
 
 
 def member(name: str, **properties: Schema) -> Schema:
@@ -77,18 +77,18 @@ def union(**members: Schema) -> Schema:
 def test_members_of_a_union_are_paired_by_what_stands_on_the_wire() -> None:
     old = union(Search=member("search", a=TEXT), Call=member("call"))
     new = union(Call=member("call"), Preview=member("search", a=TEXT, b=TEXT), Custom=member("custom"))
-    assert told(SENT, old, new) == [
+    assert reported(SENT, old, new) == [
         ("(root) tools", 'takes Custom (type: "custom")', None),
         ("Search b", "is new", None),
     ]
-    assert told(SENT, new, old) == [
+    assert reported(SENT, new, old) == [
         ("(root) tools", 'takes Custom (type: "custom") no longer', BREAKS_REQUESTS),
         ("Preview b", "is gone", BREAKS_REQUESTS),
     ]
 
 
 def test_a_reader_passes_over_members_that_it_does_not_know() -> None:
-    assert told(READ, union(Call=member("call")), union(Call=member("call"), New=member("new"))) == [
+    assert reported(READ, union(Call=member("call")), union(Call=member("call"), New=member("new"))) == [
         ("(root) tools", 'takes New (type: "new")', None)
     ]
 
@@ -97,7 +97,7 @@ def test_a_definition_that_holds_itself_ends() -> None:
     def tree(**more: Schema) -> Schema:
         return holding({"type": "object", "properties": {"child": {"$ref": "#/$defs/Tool"}, **more}})
 
-    assert told(SENT, tree(), tree(a=TEXT)) == [("Tool a", "is new", None)]
+    assert reported(SENT, tree(), tree(a=TEXT)) == [("Tool a", "is new", None)]
 
 
 def test_allof_is_one_object() -> None:
@@ -105,7 +105,7 @@ def test_allof_is_one_object() -> None:
     extended = {"allOf": [{"$ref": "#/$defs/Base"}, {"type": "object", "properties": {"b": TEXT}}]}
     old = {"$ref": "#/$defs/Whole", "$defs": {"Base": base, "Whole": extended}}
     flat = {"type": "object", "properties": {"a": TEXT, "b": TEXT}, "required": ["a"]}
-    assert told(SENT, old, {"$ref": "#/$defs/Whole", "$defs": {"Whole": flat}}) == []
+    assert reported(SENT, old, {"$ref": "#/$defs/Whole", "$defs": {"Whole": flat}}) == []
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -40,9 +40,9 @@ def text_in(api: str, body: dict[str, Any]) -> str | None:
     """The text or the refusal in a body."""
     if api == CHAT:
         message = body["choices"][0]["message"]
-        told = message["content"] or message["refusal"]
+        reported = message["content"] or message["refusal"]
     else:
         parts = [part for item in body["output"] if item["type"] == "message" for part in item["content"]]
-        told = "".join(part.get("text", part.get("refusal")) for part in parts) or None
-    assert told is None or isinstance(told, str)
-    return told
+        reported = "".join(part.get("text", part.get("refusal")) for part in parts) or None
+    assert reported is None or isinstance(reported, str)
+    return reported

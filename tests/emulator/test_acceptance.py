@@ -71,7 +71,7 @@ def test_results_in_parts_are_refused_and_answered_all_the_same() -> None:
     assert not verdict({**CALL, "about": "me"}, given=loop).answered
 
 
-def test_the_first_of_many_mistakes_is_told() -> None:
+def test_the_first_of_many_mistakes_is_reported() -> None:
     calls = [{**CALL, "call_id": f"call_{number}"} for number in range(1000)]
     results = [{"type": "function_call_output", "call_id": one["call_id"], "output": "", "ok": True} for one in calls]
     verdict = Acceptance().refusal(RESPONSES, {"model": "m", "input": [*HELLO, *calls, *results]})

@@ -157,7 +157,7 @@ def test_the_request_says_what_may_be_called(ask: Ask, api: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("script", "given", "told"),
+    ("script", "given", "reported"),
     [
         ("one-call", {"names": ()}, "The script one-call does not fit this request: it calls a tool, and the request "
          "offers none to call."),
@@ -166,12 +166,12 @@ def test_the_request_says_what_may_be_called(ask: Ask, api: str) -> None:
         ({"answers": [{"chat": {"content": "x"}}]}, {}, "it has no answer for the API responses."),
     ],
 )  # fmt: skip
-def test_a_request_that_the_script_does_not_fit(ask: Ask, script: Any, given: dict[str, Any], told: str) -> None:
+def test_a_request_that_the_script_does_not_fit(ask: Ask, script: Any, given: dict[str, Any], reported: str) -> None:
     with running_api(script) as running:
         for _ in range(2):  # it stands where it stood
             heard = ask(running.base_url, route(RESPONSES), request(RESPONSES, **given))
             assert (heard.status, heard.json["error"]["code"]) == (400, "script_mismatch")
-            assert told in heard.json["error"]["message"]
+            assert reported in heard.json["error"]["message"]
 
 
 def output_of(body: dict[str, Any]) -> dict[str, Any]:
@@ -211,10 +211,10 @@ def test_what_is_not_kept_is_not_found(caller: RunningApi, ask: Ask) -> None:
 def test_references_stand_for_what_was_kept(caller: RunningApi, ask: Ask, typed: dict[str, str]) -> None:
     first = ask(caller.base_url, route(RESPONSES), request(RESPONSES)).json
     reference = {**typed, "id": first["output"][0]["id"]}
-    told = {"role": "user", "content": "Is it warm?"}
-    refused = ask(caller.base_url, route(RESPONSES), request(RESPONSES, input=[told, reference]))
+    reported = {"role": "user", "content": "Is it warm?"}
+    refused = ask(caller.base_url, route(RESPONSES), request(RESPONSES, input=[reported, reference]))
     assert refused.json["error"]["message"].startswith("No tool output found for function call call_")
-    answered = ask(caller.base_url, route(RESPONSES), request(RESPONSES, input=[told, reference, output_of(first)]))
+    answered = ask(caller.base_url, route(RESPONSES), request(RESPONSES, input=[reported, reference, output_of(first)]))
     assert answered.status == 200
 
 
@@ -225,13 +225,13 @@ def test_an_item_that_nobody_knows_is_taken_back(ask: Ask, with_id: bool) -> Non
         unknown, call = first["output"]
         assert unknown["type"] == "hologram_call"
         returned = unknown if with_id else {key: value for key, value in unknown.items() if key != "id"}
-        told = {"role": "user", "content": "Is it warm?"}
+        reported = {"role": "user", "content": "Is it warm?"}
         again = ask(
-            running.base_url, route(RESPONSES), request(RESPONSES, input=[told, returned, call, output_of(first)])
+            running.base_url, route(RESPONSES), request(RESPONSES, input=[reported, returned, call, output_of(first)])
         )
         assert again.status == 200
     with running_api("one-call") as running:
-        foreign = ask(running.base_url, route(RESPONSES), request(RESPONSES, input=[told, unknown]))
+        foreign = ask(running.base_url, route(RESPONSES), request(RESPONSES, input=[reported, unknown]))
         assert foreign.status == 400
 
 
@@ -255,12 +255,12 @@ def test_as_many_choices_as_are_asked_for(caller: RunningApi, ask: Ask) -> None:
 
 
 def test_requests_are_captured_as_they_are_answered(ask: Ask) -> None:
-    told: list[Any] = []
-    with running_api("text", captured=told.append) as running:
+    reported: list[Any] = []
+    with running_api("text", captured=reported.append) as running:
         ask(running.base_url, route(CHAT), request(CHAT, names=(), stream=True))
         ask(running.base_url, route(RESPONSES), b"{")
-    assert tuple(told) == running.requests
-    streamed, broken = (captured.interaction() for captured in told)
+    assert tuple(reported) == running.requests
+    streamed, broken = (captured.interaction() for captured in reported)
     assert streamed["request"] == {
         "method": "POST", "path": "/v1/chat/completions", "json": request(CHAT, names=(), stream=True),
     }  # fmt: skip
@@ -288,7 +288,7 @@ def test_a_mistake_of_the_server_is_an_error_of_the_api(
         monkeypatch.setattr("conformance.emulator.api.Api.answer", lambda *_given: 1 / 0)
         heard = ask(running.base_url, route(CHAT), request(CHAT))
     assert (heard.status, heard.json["error"]["type"]) == (500, "server_error")
-    assert "ZeroDivisionError" in caplog.text  # and whoever runs it is told
+    assert "ZeroDivisionError" in caplog.text  # and whoever runs it is reported
 
 
 def test_where_it_listens() -> None:

@@ -39,8 +39,8 @@ def test_recorded_requests_are_answered(script: str) -> None:
             assert reply.rule in OWN, (request, reply.pieces)
         elif request.get("stream"):
             kind = "chat-chunk" if api == CHAT else "responses-event"
-            told = [piece.decode().partition("data: ")[2] for piece in reply.pieces]
-            events = [json.loads(text) for text in told if text != "[DONE]\n\n"]
+            reported = [piece.decode().partition("data: ")[2] for piece in reply.pieces]
+            events = [json.loads(text) for text in reported if text != "[DONE]\n\n"]
             assert [refusals_of(kind, event) for event in events] == [()] * len(events)
         else:
             kind = "chat-response" if api == CHAT else "responses-response"

@@ -1,4 +1,4 @@
-"""Every script is run, over both APIs, in JSON and as a stream; and what is wrong with a script is told."""
+"""Every script is run, over both APIs, in JSON and as a stream; and what is wrong with a script is reported."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ def test_where_a_stream_is_cut(ask: Ask, caplog: pytest.LogCaptureFixture, how: 
     whole = kept if kept < 6 else 8  # all but the last one
     assert (len(heard.events), heard.whole) == (whole, how == "ended")
     assert heard.data.endswith(b"\n\n") or how == "dropped" or after == 0
-    assert caplog.text == ""  # nobody needs to be told
+    assert caplog.text == ""  # nobody needs to be reported
 
 
 @pytest.mark.parametrize("length", range(PIECE * 2 + 2))
@@ -248,7 +248,7 @@ def test_scripts_with_a_name_are_written_as_the_schema_says(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("document", "told"),
+    ("document", "reported"),
     [
         ([], 'mine, the whole script: [] is not of type "object". The form of a script is in specs/'),
         ({}, 'mine, the whole script: "answers" is a required property.'),
@@ -261,10 +261,10 @@ def test_scripts_with_a_name_are_written_as_the_schema_says(name: str) -> None:
         ({"answers": [{"chat": {"choices": [7]}}]}, 'mine, /answers/0/chat/choices/0: 7 is not of type "object".'),
     ],
 )  # fmt: skip
-def test_what_is_no_script(document: Any, told: str) -> None:
+def test_what_is_no_script(document: Any, reported: str) -> None:
     with pytest.raises(UsageError) as caught:
         script_of(document, "mine")
-    assert told in str(caught.value)
+    assert reported in str(caught.value)
 
 
 def test_a_script_that_is_not_there() -> None:

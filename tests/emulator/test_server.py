@@ -44,8 +44,8 @@ def test_a_script_that_is_over_refuses(api: Emulator, post: Post) -> None:
 )
 def test_what_gets_no_answer_takes_none(api: Emulator, post: Post, route: str, body: Any, status: int) -> None:
     base_url = api.open(RESPONSES, ["the answer"])
-    told, refusal = post(base_url, route, body)
-    assert (told, set(refusal)) == (status, {"error"})
+    reported, refusal = post(base_url, route, body)
+    assert (reported, set(refusal)) == (status, {"error"})
     assert [seen.answer for seen in api.seen(base_url)] == [None]
     assert post(base_url, "/responses", {})[0] == 200
 

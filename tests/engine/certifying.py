@@ -60,7 +60,7 @@ def verdicts(result: RunResult) -> dict[str, str]:
     return {entry.rule.id: entry.verdict for entry in result.rules}
 
 
-def told(result: RunResult, *rules: str) -> str:
+def evidence_text(result: RunResult, *rules: str) -> str:
     """Say what the evidence of some rules is, for the message of an assertion."""
     lines = []
     for entry in result.rules:

@@ -18,7 +18,7 @@ from conformance.selftest.banks.responses_input import MESSAGES
 from conformance.selftest.model import Mutant, Sound
 from conformance.selftest.running import functions_of, run_mutant
 from conformance.subjects.reference import ReferenceFunctions
-from tests.engine.certifying import certified, run, specifications, told, verdicts
+from tests.engine.certifying import certified, evidence_text, run, specifications, verdicts
 
 SEED = 1  # `tox -e seeds` runs the banks with ten
 # Shrinking changes no verdict, and has its own tests.
@@ -34,15 +34,15 @@ def test_a_defect_is_convicted_by_its_rules_and_by_no_innocent_one(mutant: Mutan
 @pytest.mark.parametrize("mutant", [m for m in all_banks().mutants if m.timed], ids=str)
 def test_quadratic_time_is_convicted(mutant: Mutant) -> None:
     result = judged(mutant, max_examples=1)
-    assert verdicts(result)["ALL-6"] == FAIL, told(result, "ALL-6")
-    assert all(verdicts(result)[rule] == PASS for rule in mutant.innocent), told(result, *mutant.innocent)
+    assert verdicts(result)["ALL-6"] == FAIL, evidence_text(result, "ALL-6")
+    assert all(verdicts(result)[rule] == PASS for rule in mutant.innocent), evidence_text(result, *mutant.innocent)
 
 
 @pytest.mark.parametrize("sound", all_banks().sounds, ids=str)
 def test_a_sound_converter_fails_no_must(sound: Sound) -> None:
     result = certified(functions_of(specifications(), sound), sound.operation, seed=SEED, shrink=False)
     bad = [entry.rule.id for entry in result.rules if entry.counts and entry.verdict in (FAIL, NOT_RUN)]
-    assert not bad, told(result, *bad)
+    assert not bad, evidence_text(result, *bad)
     assert result.conforms
     if sound == next(one for one in all_banks().sounds if one.operation == sound.operation):
         # The reference with the answers that it takes if nobody chooses: no requirement set objects.

@@ -64,7 +64,7 @@ def test_an_entry_of_another_operation_changes_nothing():
     assert expected_verdicts(make_run(("A-1", "MUST", "fail")), [other], whole=True) == {}
 
 
-def test_an_entry_that_names_no_rule_is_told():
+def test_an_entry_that_names_no_rule_is_reported():
     gone = ENTRY._replace(rule="A-9")
     assert unmatched([ENTRY, gone], {("one-to-one", "A-1")}) == (gone,)
 

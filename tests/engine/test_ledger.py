@@ -242,7 +242,7 @@ def test_operations_outside_the_run_are_excused_with_a_reason() -> None:
     }
 
 
-def test_an_interrupted_run_tells_what_was_not_judged() -> None:
+def test_an_interrupted_run_shows_what_was_not_judged() -> None:
     class Interrupted(Subject):
         def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
             for number, answered in enumerate(super().ask(requests)):

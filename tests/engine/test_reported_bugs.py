@@ -25,7 +25,7 @@ from conformance.reference import (
     tool_loop,
 )
 from conformance.selftest.model import Convert
-from tests.engine.certifying import certified, told
+from tests.engine.certifying import certified, evidence_text
 
 Schema = dict[str, Any]
 GITHUB = "https://github.com/"
@@ -292,11 +292,11 @@ def knows_no_union(given: Any) -> Any:
 
 
 def telling(results: Callable[[Any], Any], *threads: str) -> None:
-    """Add the reference for the tool loop, with each result that is no text told as `results` says."""
+    """Add the reference for the tool loop, with each result that is no text shown as `results` says."""
 
     def converse(given: Any) -> Any:
-        told = {name: value if isinstance(value, str) else results(value) for name, value in given["results"].items()}
-        return tool_loop({**given, "results": told})
+        shown = {name: value if isinstance(value, str) else results(value) for name, value in given["results"].items()}
+        return tool_loop({**given, "results": shown})
 
     reported(*threads)(converse)
 
@@ -318,5 +318,7 @@ def test_a_converter_with_a_reported_bug_is_convicted_where_it_is_said(report: R
     functions = {operation: DEFECTS[report.link]}
     result = certified(functions, operation, max_examples=0, cases=(case,))
     (found,) = (entry for entry in result.rules if entry.rule.id == rule)
-    assert found.verdict == FAIL, told(result, *(entry.rule.id for entry in result.rules if entry.verdict == FAIL))
+    assert found.verdict == FAIL, evidence_text(
+        result, *(entry.rule.id for entry in result.rules if entry.verdict == FAIL)
+    )
     assert case in {evidence.case for evidence in found.evidence}

@@ -20,7 +20,7 @@ from conformance.reference import (
 )
 from conformance.selftest.banks import all_banks
 from conformance.selftest.model import Convert
-from tests.engine.certifying import certified, told
+from tests.engine.certifying import certified, evidence_text
 
 GITHUB = "https://github.com/"
 Call = dict[str, Any]
@@ -131,5 +131,7 @@ def test_a_converter_with_a_reported_bug_is_convicted_where_it_is_said(report: R
     functions = {operation: BUGS[report.link.removeprefix(GITHUB)]}
     result = certified(functions, operation, max_examples=0, cases=(case,))
     (found,) = (entry for entry in result.rules if entry.rule.id == rule)
-    assert found.verdict == FAIL, told(result, *(entry.rule.id for entry in result.rules if entry.verdict == FAIL))
+    assert found.verdict == FAIL, evidence_text(
+        result, *(entry.rule.id for entry in result.rules if entry.verdict == FAIL)
+    )
     assert case in {evidence.case for evidence in found.evidence}

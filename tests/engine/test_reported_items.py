@@ -13,7 +13,7 @@ from conformance.reference import responses_input_to_chat_messages as reference
 from conformance.selftest.banks import chat_messages as defects
 from conformance.selftest.banks.chat_messages import ITEMS, after, fails_on, is_text, output
 from conformance.selftest.model import Convert
-from tests.engine.certifying import certified, told
+from tests.engine.certifying import certified, evidence_text
 
 DEFECT = {str(mutant).split(":")[1]: mutant.function for mutant in defects.BANK}
 
@@ -71,7 +71,7 @@ def test_a_reported_bug_is_caught(report: Report) -> None:
     bug = BUGS[report.link.removeprefix("https://github.com/")]
     result = certified({ITEMS: bug}, caught.operation, cases=(caught.case,), max_examples=0)
     failed = {entry.rule.id for entry in result.rules if entry.verdict == FAIL}
-    assert caught.rule in failed, told(result, *failed)
+    assert caught.rule in failed, evidence_text(result, *failed)
 
 
 def test_the_cases_pass_where_the_bug_is_not() -> None:

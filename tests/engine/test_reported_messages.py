@@ -24,7 +24,7 @@ from conformance.selftest.banks.responses_input import (
     whole,
 )
 from conformance.selftest.model import Convert
-from tests.engine.certifying import certified, told
+from tests.engine.certifying import certified, evidence_text
 
 GITHUB = "https://github.com/"
 
@@ -108,5 +108,5 @@ def test_the_case_catches_the_bug(report: Report) -> None:
     assert caught is not None
     result = certified({MESSAGES: DEFECTS[_named(report)]}, MESSAGES, max_examples=0, cases=(caught.case,))
     (entry,) = [entry for entry in result.rules if entry.rule.id == caught.rule]
-    assert entry.verdict == FAIL, told(result, caught.rule)
+    assert entry.verdict == FAIL, evidence_text(result, caught.rule)
     assert {evidence.case for evidence in entry.evidence} == {caught.case}

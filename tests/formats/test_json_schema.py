@@ -69,7 +69,7 @@ def test_each_difference_has_its_kind_and_place(source: Any, result: Any, kind: 
     assert kinds(source, result) == [(kind, path)]
 
 
-def test_a_lost_name_is_told() -> None:
+def test_a_lost_name_is_reported() -> None:
     (one,) = differences({"required": ["__proto__"]}, {"required": []}, defaults_go=True)
     assert one == Difference(kind="name-lost", path=("required",), expected=["__proto__"], actual=[], name="__proto__")
 

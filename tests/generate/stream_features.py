@@ -113,7 +113,7 @@ def _of_events(events: list[dict[str, Any]]) -> Iterator[str]:
 
 def _of_items(events: list[dict[str, Any]], response: dict[str, Any] | None, end: str) -> Iterator[str]:
     held = response["output"] if response else []
-    items = {_name_of(item): item for item in _told(events)} | {_name_of(item): item for item in held}
+    items = {_name_of(item): item for item in _reported(events)} | {_name_of(item): item for item in held}
     whole = {_name_of(item) for item in held}
     calls = [item for item in items.values() if item["type"] == "function_call"]
     yield "three calls" if len(calls) > 2 else "calls" if calls else "no call"
@@ -140,7 +140,7 @@ def _of_items(events: list[dict[str, Any]], response: dict[str, Any] | None, end
             yield f"a {kind} carried by {' and '.join(carriers)}"
 
 
-def _told(events: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+def _reported(events: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     for event in events:
         if event["type"] in ("response.output_item.added", "response.output_item.done"):
             yield event["item"]
@@ -155,15 +155,15 @@ def _carriers(events: list[dict[str, Any]], item: dict[str, Any]) -> list[str]:
     announced = [event for event in events if event["type"].startswith("response.output_item.")]
     places = [event.get("output_index") for event in announced if _name_of(event["item"]) == _name_of(item)]
     index = places[0] if places else None
-    told = set()
+    reported = set()
     for event in events:
         if event["type"] == "response.output_item.done" and _name_of(event["item"]) == _name_of(item):
-            told.add("item-done")
+            reported.add("item-done")
         elif _kind_of(event) in kinds and (
             event.get("item_id") == item.get("id") if "item_id" in event else event.get("output_index") == index
         ):
-            told.add("delta" if "delta" in event else "done")
-    return [carrier for carrier in CARRIERS if carrier in told]
+            reported.add("delta" if "delta" in event else "done")
+    return [carrier for carrier in CARRIERS if carrier in reported]
 
 
 def _of_item(item: dict[str, Any]) -> Iterator[str]:

@@ -15,13 +15,13 @@ WITHOUT = {"type": "object", "properties": {"city": {"type": "string"}}}
 
 def account(*trials: tuple[Any, Any], requests: Any = None) -> Losses:
     """Return the account of some inputs and what became of them."""
-    told = Account()
+    reported = Account()
     for given, got in trials:
-        told.take(Trial(operation="any", input=given, outcome=Outcome(output=got), requests=requests))
-    return told.losses()["any"]
+        reported.take(Trial(operation="any", input=given, outcome=Outcome(output=got), requests=requests))
+    return reported.losses()["any"]
 
 
-def told(losses: Losses) -> dict[str, str]:
+def reported(losses: Losses) -> dict[str, str]:
     """Say of each field what became of it: its counts that are not 0, and where it went."""
     return {one.field: line(one) for one in losses.fields}
 
@@ -37,19 +37,19 @@ def made(losses: Losses) -> list[tuple[str, int, tuple[str, ...]]]:
 
 def test_kept_is_the_same_name_wherever_it_stands():
     losses = account(({"name": "get_weather"}, {"function": {"name": "get_weather"}}))
-    assert told(losses) == {"name": "1 kept, function.name"}
+    assert reported(losses) == {"name": "1 kept, function.name"}
     assert made(losses) == []
 
 
 def test_renamed_is_another_name():
-    assert told(account(({"call_id": "call_1"}, {"id": "call_1"}))) == {"call_id": "1 renamed, id"}
+    assert reported(account(({"call_id": "call_1"}, {"id": "call_1"}))) == {"call_id": "1 renamed, id"}
 
 
 def test_changed_is_another_value_under_the_name():
     given = {"name": "get_weather", "strict": True, "description": "Tells the weather."}
     got = {"function": {"name": "get_weather", "strict": False, "description": "Weather"}}
     losses = account((given, got))
-    assert told(losses) == {
+    assert reported(losses) == {
         "name": "1 kept, function.name",
         "strict": "1 changed, function.strict",
         "description": "1 changed, function.description",
@@ -62,7 +62,7 @@ def test_dropped_is_told_of_the_largest_part_of_which_nothing_is_left():
     losses = account(
         ({"name": "get_weather", "annotations": hints, "n": 1, "tags": ["one-tag"]}, {"name": "get_weather"})
     )
-    assert told(losses) == {
+    assert reported(losses) == {
         "annotations": "1 dropped",
         "n": "1 dropped",
         "name": "1 kept, name",
@@ -72,7 +72,7 @@ def test_dropped_is_told_of_the_largest_part_of_which_nothing_is_left():
 
 def test_of_what_is_dropped_the_empty_is_counted_apart():
     given = {"name": "get_weather", "a": None, "b": "", "c": [], "d": {}, "e": False, "f": 0}
-    losses = told(account((given, {"name": "get_weather"})))
+    losses = reported(account((given, {"name": "get_weather"})))
     assert [losses[name] for name in "abcd"] == ["1 dropped, 1 empty"] * 4
     assert [losses[name] for name in "ef"] == ["1 dropped"] * 2
 
@@ -94,7 +94,7 @@ def test_keywords_are_counted_where_schemas_stand_only():
 
 def test_the_order_of_a_schemas_keys_is_no_change():
     turned = dict(reversed(SCHEMA.items()))
-    assert told(account(({"parameters": SCHEMA}, {"parameters": turned}))) == {"parameters": "1 kept, parameters"}
+    assert reported(account(({"parameters": SCHEMA}, {"parameters": turned}))) == {"parameters": "1 kept, parameters"}
 
 
 def test_a_constant_is_defaulted_and_the_rest_invented():
@@ -115,7 +115,7 @@ def test_what_was_made_once_is_no_constant():
 def test_texts_that_were_joined_are_kept():
     given = [{"role": "system", "content": "Be brief."}, {"role": "system", "content": "Be kind."}]
     losses = account((given, {"instructions": "Be brief.\n\nBe kind."}))
-    assert told(losses)["*.content"] == "2 renamed, instructions"
+    assert reported(losses)["*.content"] == "2 renamed, instructions"
     assert made(losses) == []
 
 
@@ -125,36 +125,36 @@ def test_short_texts_follow_the_long_ones_of_their_field():
         {"id": "item_1", "content": "Hello, world"},
     )
     short = ([{"id": "item_2", "delta": "ab"}, {"id": "item_2", "delta": "cd"}], {"id": "item_2", "content": "abcd"})
-    assert told(account(long, short))["*.delta"] == "4 renamed, content"
-    assert told(account(short))["*.delta"] == "2 dropped"
+    assert reported(account(long, short))["*.delta"] == "4 renamed, content"
+    assert reported(account(short))["*.delta"] == "2 dropped"
 
 
 def test_what_is_common_matches_by_its_name_alone():
     given = {"name": "get_weather", "flag": False, "kind": "function"}
     losses = account((given, {"name": "get_weather", "strict": False, "type": "function"}))
-    assert told(losses) == {"name": "1 kept, name", "flag": "1 dropped", "kind": "1 dropped"}
+    assert reported(losses) == {"name": "1 kept, name", "flag": "1 dropped", "kind": "1 dropped"}
 
 
 def test_what_is_common_is_looked_for_where_its_object_went():
     given = [{"name": "get_weather", "strict": True}, {"name": "get_time", "strict": False}]
     got = [{"name": "get_weather", "strict": True}, {"name": "get_time"}]
-    assert told(account((given, got)))["*.strict"] == "1 kept, 1 dropped, *.strict"
+    assert reported(account((given, got)))["*.strict"] == "1 kept, 1 dropped, *.strict"
 
 
 def test_one_and_true_are_two_values():
     losses = account(({"name": "get_weather", "n": 1}, {"name": "get_weather", "n": True}))
-    assert told(losses)["n"] == "1 changed, n"
+    assert reported(losses)["n"] == "1 changed, n"
 
 
 def test_lists_of_common_values_are_one_field():
     given = {"name": "get_weather", "stop": ["", 1], "enum": [1, None]}
     losses = account((given, {"name": "get_weather", "stop": ["", True], "enum": [1, None]}))
-    assert told(losses) == {"name": "1 kept, name", "stop": "1 changed, stop", "enum": "1 kept, enum"}
+    assert reported(losses) == {"name": "1 kept, name", "stop": "1 changed, stop", "enum": "1 kept, enum"}
 
 
 def test_an_entry_that_is_left_out_is_dropped_whole():
     given = [{"name": "get_weather", "n": 1}, {"name": "left_out", "n": 2}, 17]
-    losses = told(account((given, [{"name": "get_weather", "n": 1}])))
+    losses = reported(account((given, [{"name": "get_weather", "n": 1}])))
     assert losses == {"*": "2 dropped", "*.name": "1 kept, *.name", "*.n": "1 kept, *.n"}
 
 
@@ -166,7 +166,7 @@ def test_entries_without_a_rare_value_are_known_by_their_neighbours():
     ]
     got = [{"role": one["role"], "content": [{"type": "text", "text": one["content"]}]} for one in given]
     losses = account((given, got))
-    assert told(losses) == {"*.role": "3 kept, *.role", "*.content": "3 renamed, *.content.*.text"}
+    assert reported(losses) == {"*.role": "3 kept, *.role", "*.content": "3 renamed, *.content.*.text"}
     assert made(losses) == [("*.content.*.type", 3, ('"text"',))]
 
 
@@ -176,15 +176,15 @@ def test_json_text_is_the_value_that_it_says():
     call = {"id": "call_1", "arguments": arguments}
     parsed = account((call, {"id": "call_1", "arguments": read}))
     written = account(({"id": "call_1", "input": read}, {"id": "call_1", "arguments": arguments}))
-    assert told(parsed)["arguments"] == "1 kept, arguments"
-    assert told(written)["input"] == "1 renamed, arguments"
+    assert reported(parsed)["arguments"] == "1 kept, arguments"
+    assert reported(written)["input"] == "1 renamed, arguments"
     assert made(parsed) + made(written) == []
 
 
 def test_names_of_the_users_own_are_no_fields():
     given = {"_meta": {"example.org/a": 1}, "results": {"get_weather": "It rains.", "get_time": "Noon has passed."}}
     got = {"outputs": ["It rains.", "Noon has passed."]}
-    assert told(account((given, got))) == {"_meta": "1 dropped", "results.*": "2 renamed, outputs.*"}
+    assert reported(account((given, got))) == {"_meta": "1 dropped", "results.*": "2 renamed, outputs.*"}
 
 
 def test_fields_of_very_many_names_are_one():
@@ -192,7 +192,7 @@ def test_fields_of_very_many_names_are_one():
     losses = account(
         ({"extra": {name: f"The value of {name}" for name in names}}, {}), ({"a": "It is."}, {"a": "It is."})
     )
-    assert told(losses) == {"a": "1 kept, a", "extra": "1 dropped"}
+    assert reported(losses) == {"a": "1 kept, a", "extra": "1 dropped"}
     kept = {"extra": {name: f"The value of {name}" for name in names}}
     (field,) = account((kept, kept)).fields
     assert (field.field, field.kept, field.became) == (
@@ -204,7 +204,7 @@ def test_fields_of_very_many_names_are_one():
 
 def test_odd_names_are_told_apart():
     given = {"a.b": "one text", "": "another text", "*": "a third text"}
-    assert set(told(account((given, given)))) == {'["a.b"]', '[""]', '["*"]'}
+    assert set(reported(account((given, given)))) == {'["a.b"]', '[""]', '["*"]'}
 
 
 def test_what_an_api_was_asked_is_the_result_too():
@@ -213,13 +213,13 @@ def test_what_an_api_was_asked_is_the_result_too():
         {"path": "/", "body": {"model": "gpt-x"}, "answer": 1},
     ]
     losses = account(({"model": "gpt-x", "script": ["It rains."]}, {"answer": "It rains."}), requests=seen)
-    assert told(losses) == {"model": "1 kept, request.model", "script.*": "1 renamed, answer"}
+    assert reported(losses) == {"model": "1 kept, request.model", "script.*": "1 renamed, answer"}
 
 
 def test_a_call_that_gave_no_output_is_no_trial():
-    told = Account()
-    told.take(Trial(operation="any", input={"name": "get_weather"}, outcome=Outcome(refusal=Refusal("no"))))
-    assert told.losses() == {}
+    reported = Account()
+    reported.take(Trial(operation="any", input={"name": "get_weather"}, outcome=Outcome(refusal=Refusal("no"))))
+    assert reported.losses() == {}
 
 
 @pytest.mark.parametrize("value", [None, True, 0, 1.5, "", "a text", [], {}, [[]], [None], [[{}]], {"a": [[1]]}])
@@ -238,17 +238,17 @@ def test_subclasses_count_as_what_they_extend():
         pass
 
     losses = account(({"name": "get_weather", "n": 1}, Object(function=Object(name=Text("get_weather"), n=1))))
-    assert told(losses) == {"name": "1 kept, function.name", "n": "1 kept, function.n"}
+    assert reported(losses) == {"name": "1 kept, function.name", "n": "1 kept, function.n"}
 
 
 def test_what_is_nested_too_deeply_is_left_out():
     deep: Any = "the bottom"
     for _level in range(5_000):
         deep = [deep]
-    told = Account()
-    told.take(Trial(operation="any", input=deep, outcome=Outcome(output=deep)))
-    told.take(Trial(operation="any", input=["a text"], outcome=Outcome(output=["a text"])))
-    assert told.losses()["any"].trials == 1
+    reported = Account()
+    reported.take(Trial(operation="any", input=deep, outcome=Outcome(output=deep)))
+    reported.take(Trial(operation="any", input=["a text"], outcome=Outcome(output=["a text"])))
+    assert reported.losses()["any"].trials == 1
 
 
 def test_deep_schemas_are_traced():
@@ -259,7 +259,7 @@ def test_deep_schemas_are_traced():
     losses = account(
         (given, {"name": "get_weather", "parameters": deep}), (given, {"name": "x", "parameters": {"items": deep}})
     )
-    assert told(losses)["name"] == "1 kept, 1 changed, name"
+    assert reported(losses)["name"] == "1 kept, 1 changed, name"
     told_of_schema = account(({"name": "get_weather"}, {"name": "get_weather", "parameters": deep}))
     assert made(told_of_schema) == [("parameters", 1, (TOO_DEEP,))]
 

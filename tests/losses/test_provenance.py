@@ -1,4 +1,4 @@
-"""Where each value of an input is in the output, told by the value."""
+"""Where each value of an input is in the output, reported by the value."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from mutmut.mutation.pragma_handling import IgnoredCode
 
 from tests.mutation.change import PACKAGE, Change
 
-# Where a change stands whose statement is too long to be told from its neighbours.
+# Where a change stands whose statement is too long to be reported from its neighbours.
 _COMPOUND = (libcst.FunctionDef, libcst.ClassDef, libcst.If, libcst.For, libcst.While, libcst.With, libcst.Try)
 
 

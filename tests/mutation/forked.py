@@ -40,7 +40,7 @@ def called(
             yield key, result, _ending(process.exitcode, seconds) if ended == "" else ended
 
 
-def _run(call: Callable[[], Any], told: Connection, seconds: float) -> None:
+def _run(call: Callable[[], Any], reported: Connection, seconds: float) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     # Of the processor's time, so that it does not hang on what else the machine does; one that waits uses none of it.
     signal.setitimer(signal.ITIMER_PROF, seconds)
@@ -49,7 +49,7 @@ def _run(call: Callable[[], Any], told: Connection, seconds: float) -> None:
         answer = call(), None
     except BaseException:
         answer = None, traceback.format_exc()
-    told.send(answer)
+    reported.send(answer)
 
 
 def _ending(exitcode: int | None, seconds: float) -> str:

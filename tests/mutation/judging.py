@@ -24,7 +24,7 @@ from tests.mutation.change import PACKAGE, Change
 
 
 class Setting(NamedTuple):
-    """One run: an operation, and the answers that the reference gives and the suite is told. own: all its defaults."""
+    """One run: an operation, and the answers that the reference gives and that the suite knows. own: all defaults."""
 
     operation: str
     answers: tuple[tuple[str, str], ...]

@@ -21,7 +21,7 @@ def test_an_entry_covers_what_has_all_that_it_says() -> None:
     assert not entry._replace(line="LOG.warning").covers(LOGGED)
 
 
-def test_a_survivor_without_an_entry_is_told() -> None:
+def test_a_survivor_without_an_entry_is_reported() -> None:
     listed = Listed(("sse",), (Entry("a log's words", statement="LOG"),))
     assert listed.unlisted([LOGGED, COUNTED]) == [COUNTED]
 

@@ -39,8 +39,8 @@ class Row(NamedTuple):
 PATTERN = "string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'."
 
 
-def in_schema(function: str, told: str) -> str:
-    return f"Invalid schema for function '{function}': {told}"
+def in_schema(function: str, reported: str) -> str:
+    return f"Invalid schema for function '{function}': {reported}"
 
 
 ROWS = [

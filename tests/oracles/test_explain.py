@@ -1,4 +1,4 @@
-"""What a schema refuses is told by the branch that was meant, in the API's words."""
+"""What a schema refuses is reported by the branch that was meant, in the API's words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.oracles.requests import USER, chat, flat, nested, responses
 
 
 @pytest.mark.parametrize(
-    ("kind", "value", "told"),
+    ("kind", "value", "reported"),
     [
         ("chat-request", None, ["We could not parse the JSON body of your request."]),
         ("chat-request", {"messages": [USER]}, ["Missing required parameter: 'model'."]),
@@ -119,9 +119,9 @@ from tests.oracles.requests import USER, chat, flat, nested, responses
         "an answer",
     ],
 )
-def test_a_refusal_tells_each_mistake_once(kind: str, value: Any, told: list[str]) -> None:
+def test_a_refusal_shows_each_mistake_once(kind: str, value: Any, reported: list[str]) -> None:
     found = [one.message.split(" (HINT")[0] for one in refusals_of(kind, value)]
-    assert found == told
+    assert found == reported
 
 
 @pytest.mark.parametrize(

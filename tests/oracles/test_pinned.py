@@ -69,9 +69,9 @@ def test_an_interpreter_without_the_packages_says_so() -> None:
         timeout=60,
         check=True,
     )
-    told = json.loads(done.stdout)["mcp-tool"]
-    assert told["package"] == "mcp"
-    assert told["absent"].startswith("pydantic 2 is needed: ")
+    reported = json.loads(done.stdout)["mcp-tool"]
+    assert reported["package"] == "mcp"
+    assert reported["absent"].startswith("pydantic 2 is needed: ")
 
 
 def test_deriving_needs_nothing_of_the_suite_and_no_new_python() -> None:
@@ -125,15 +125,15 @@ def test_the_chosen_specifications_may_bring_api_files_and_need_not(specs: Path)
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "reported"),
     [(None, r"api/own\.json cannot be read: No such file"), ("{", r"api/own\.json is not JSON: ")],
     ids=["missing", "cut"],
 )
-def test_a_damaged_file_is_the_suites_own_fault(specs: Path, text: str | None, told: str) -> None:
+def test_a_damaged_file_is_the_suites_own_fault(specs: Path, text: str | None, reported: str) -> None:
     (specs / "api").mkdir()
     if text is not None:
         (specs / "api" / "own.json").write_text(text, "utf-8")
-    with pytest.raises(SpecificationError, match=told):
+    with pytest.raises(SpecificationError, match=reported):
         read_api_file("own.json")
 
 

@@ -253,8 +253,8 @@ def test_anthropic_refuses_a_list_with_one_name_twice() -> None:
 
 
 def test_a_tool_is_named_by_its_place_in_the_list() -> None:
-    told = [one.message for one in findings_of_tools("anthropic", [anthropic(), anthropic(name="a.b")])]
-    assert told == ["tools.1.custom.name: String should match pattern '^[a-zA-Z0-9_-]{1,128}$'"]
+    reported = [one.message for one in findings_of_tools("anthropic", [anthropic(), anthropic(name="a.b")])]
+    assert reported == ["tools.1.custom.name: String should match pattern '^[a-zA-Z0-9_-]{1,128}$'"]
     (one,) = findings_of_tools("google", [google(), {**google(b={"type": "ARRAY"}), "name": "other"}])
     assert one.message == (
         "* GenerateContentRequest.tools[0].function_declarations[1].parameters.properties[b].items: missing field."

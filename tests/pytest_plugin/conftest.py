@@ -45,8 +45,8 @@ class Ran(NamedTuple):
 
     def counted(self) -> dict[str, int]:
         """How often each outcome came."""
-        told = list(self.items.values())
-        return {word: told.count(word) for word in sorted(set(told))}
+        reported = list(self.items.values())
+        return {word: reported.count(word) for word in sorted(set(reported))}
 
 
 Run = Callable[..., Ran]
@@ -80,8 +80,8 @@ def run(project: pytest.Pytester) -> Run:
         done = project.runpytest_subprocess("-p", "xdist", *words) if alone else project.runpytest_inprocess(*words)
         out = "\n".join([*done.outlines, *done.errlines])
         # "path::id PASSED [ 1%]", and of a worker of pytest-xdist "[gw0] [ 1%] PASSED path::id".
-        told = re.findall(rf"^(\S.*::\S+) ({WORDS})\b", out, re.M)
-        told += [(name, word) for word, name in re.findall(rf"^\[gw\d\] \[ *\d+%\] ({WORDS}) (.*::\S+)", out, re.M)]
-        return Ran(int(done.ret), out, dict(told))
+        reported = re.findall(rf"^(\S.*::\S+) ({WORDS})\b", out, re.M)
+        reported += [(name, word) for word, name in re.findall(rf"^\[gw\d\] \[ *\d+%\] ({WORDS}) (.*::\S+)", out, re.M)]
+        return Ran(int(done.ret), out, dict(reported))
 
     return run_pytest

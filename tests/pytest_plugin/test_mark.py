@@ -116,7 +116,7 @@ def test_a_warning_of_the_converter_is_no_error(run, marked, project):
 
 
 @pytest.mark.parametrize(
-    ("mark", "told"),
+    ("mark", "reported"),
     [
         ("", "conformance_rule needs a mark"),
         ("@pytest.mark.conformance", "The mark names no operation"),
@@ -126,16 +126,16 @@ def test_a_warning_of_the_converter_is_no_error(run, marked, project):
         ("@pytest.mark.conformance('tool-loop', requirements='apis')", "Unknown requirement set 'apis'"),
     ],
 )
-def test_a_mistake_in_a_mark_is_told_at_its_test(run, project, mark, told):
+def test_a_mistake_in_a_mark_is_told_at_its_test(run, project, mark, reported):
     project.makepyfile(test_rules=f"import pytest\n\n{mark}\ndef test_it(conformance_rule):\n    pass\n")
     done = run()
     assert done.status == pytest.ExitCode.INTERRUPTED
     assert "test_rules.py, test_it: " in done.out
-    assert told in done.out
+    assert reported in done.out
     assert "Traceback" not in done.out
 
 
-def test_a_converter_that_does_not_offer_the_operation_is_told(run, marked):
+def test_a_converter_that_does_not_offer_the_operation_is_reported(run, marked):
     marked("sound", before="sound.convert = None")
     done = run("-k", "[MCP-2]")
     assert "The converter offers no mcp-tool-to-chat-tool. Give a function" in done.out

@@ -64,9 +64,9 @@ def test_the_run_is_whole_and_the_library_does_not_conform(judged, library):
 
 @pytest.mark.parametrize("library", LIBRARIES)
 def test_the_report_names_the_versions(judged, library):
-    told = judged(library).report["subject"]["version"]
+    reported = judged(library).report["subject"]["version"]
     assert versions(library)
-    assert all(version in told for version in versions(library))
+    assert all(version in reported for version in versions(library))
 
 
 @pytest.mark.parametrize(

@@ -29,11 +29,11 @@ KNOWN = [
 
 @pytest.fixture(scope="module")
 def found(environment, tmp_path_factory):
-    told = tmp_path_factory.mktemp("drift") / "drift.json"
+    reported = tmp_path_factory.mktemp("drift") / "drift.json"
     command = [sys.executable, "-m", "conformance", "drift", "--python", str(environment("openai-1.66"))]
-    done = subprocess.run([*command, "--json", str(told)], capture_output=True, text=True, check=False)
+    done = subprocess.run([*command, "--json", str(reported)], capture_output=True, text=True, check=False)
     assert done.returncode == 1, done.stdout + done.stderr
-    return json.loads(told.read_text(encoding="utf-8"))
+    return json.loads(reported.read_text(encoding="utf-8"))
 
 
 @pytest.fixture(scope="module")

@@ -70,18 +70,20 @@ def test_the_same_input_is_given_once():
 
 def test_the_oracles_are_asked_about_every_part():
     wrong = {"type": "response.output_text.delta", "delta": 3}
-    told = check([taken("chat", {"model": "m"}, answer=CHAT_ANSWER), taken(events=(wrong, {"type": "response.new"}))])
-    assert (told.requests, told.responses, told.events) == (2, 1, 2)
-    places = {(one.number, one.part) for one in told.refused}
+    reported = check(
+        [taken("chat", {"model": "m"}, answer=CHAT_ANSWER), taken(events=(wrong, {"type": "response.new"}))]
+    )
+    assert (reported.requests, reported.responses, reported.events) == (2, 1, 2)
+    places = {(one.number, one.part) for one in reported.refused}
     assert {(3, "request"), (3, "event 0")} <= places
-    assert all(one.message and one.rule for one in told.refused)
+    assert all(one.message and one.rule for one in reported.refused)
 
 
 def test_a_chat_stream_that_breaks_off_with_an_error_is_no_chunk():
-    told = check([taken("chat", events=({"error": {"message": "overloaded"}},), request=PLAIN)])
-    assert (told.events, told.errors) == (0, 1)
+    reported = check([taken("chat", events=({"error": {"message": "overloaded"}},), request=PLAIN)])
+    assert (reported.events, reported.errors) == (0, 1)
 
 
 def test_a_request_that_was_refused_is_told_apart():
-    told = check([taken("chat", {"messages": 3}, status=400), taken("chat", PLAIN, status=404)])
-    assert (told.requests, told.rejected, told.foreseen, told.refused) == (0, 2, 1, ())
+    reported = check([taken("chat", {"messages": 3}, status=400), taken("chat", PLAIN, status=404)])
+    assert (reported.requests, reported.rejected, reported.foreseen, reported.refused) == (0, 2, 1, ())

@@ -80,7 +80,7 @@ def test_inline_and_custom_calls_stand_in_their_place():
 
 
 @pytest.mark.parametrize(
-    ("item", "told"),
+    ("item", "reported"),
     [
         (None, "output[1]: it is null; left out"),
         ({}, "output[1]: its type is missing; left out"),
@@ -91,9 +91,9 @@ def test_inline_and_custom_calls_stand_in_their_place():
         (CALL | {"arguments": {}}, "output[1].arguments is an object, not a string; left out"),
     ],
 )
-def test_what_cannot_be_said_is_logged_and_its_neighbours_arrive(caplog, item, told):
+def test_what_cannot_be_said_is_logged_and_its_neighbours_arrive(caplog, item, reported):
     expected = {"role": "assistant", "content": "ab", "tool_calls": [SENT]}
-    assert left_out(caplog, [message(text("a")), item, CALL, message(text("b"))]) == (expected, [told])
+    assert left_out(caplog, [message(text("a")), item, CALL, message(text("b"))]) == (expected, [reported])
 
 
 def test_reasoning_is_left_out_in_silence(caplog):
@@ -102,7 +102,7 @@ def test_reasoning_is_left_out_in_silence(caplog):
 
 
 @pytest.mark.parametrize(
-    ("output", "told"),
+    ("output", "reported"),
     [
         (None, "output is null, not a list of output items"),
         ("text", "output is a string, not a list of output items"),
@@ -110,8 +110,8 @@ def test_reasoning_is_left_out_in_silence(caplog):
         ({"output": {}}, "response.output is an object, not a list of output items"),
     ],
 )
-def test_what_holds_no_items_is_an_error(output, told):
-    with pytest.raises(OutputError, match=f"^{told}$"):
+def test_what_holds_no_items_is_an_error(output, reported):
+    with pytest.raises(OutputError, match=f"^{reported}$"):
         responses_output_to_chat_message(output)
 
 

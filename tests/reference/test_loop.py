@@ -67,9 +67,9 @@ def test_chat_keeps_messages_and_nests_tools() -> None:
     messages = [QUESTION]
     assert looped(model, {"add": lambda _arguments: {"größe": 1.0}}, messages=messages)["answer"] == "Done."
     assert messages == [QUESTION]
-    assistant, told = model.asked[1]["messages"][1:]
+    assistant, reported = model.asked[1]["messages"][1:]
     assert (assistant["content"], assistant["tool_calls"][0]["id"]) == ("Wait.", "call_1")
-    assert told == {"role": "tool", "tool_call_id": "call_1", "content": '{"größe": 1.0}'}
+    assert reported == {"role": "tool", "tool_call_id": "call_1", "content": '{"größe": 1.0}'}
     assert model.asked[0]["tools"][0]["function"]["name"] == "add"
 
 
@@ -82,7 +82,7 @@ def changes(arguments: Any) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("one", "told"),
+    ("one", "reported"),
     [
         (call(1, "subtract"), "there is no tool 'subtract'; there are: add, fails, changes"),
         (call(1, "fails"), "disk full"),
@@ -90,10 +90,10 @@ def changes(arguments: Any) -> Any:
         (call(1, arguments="[1]"), "the arguments are no JSON object: [1]"),
     ],
 )
-def test_what_goes_wrong_is_told_to_the_model(one: Any, told: str) -> None:
+def test_what_goes_wrong_is_told_to_the_model(one: Any, reported: str) -> None:
     model = Model("responses", [one], "I see.")
     assert looped(model, {"add": len, "fails": fails, "changes": changes})["answer"] == "I see."
-    assert told in model.asked[1]["input"][-1]["output"].replace("\\", "")
+    assert reported in model.asked[1]["input"][-1]["output"].replace("\\", "")
 
 
 def test_a_tool_that_changes_its_arguments_changes_no_call() -> None:
@@ -126,7 +126,7 @@ def test_an_input_of_the_operation_is_run_over_http() -> None:
     assert output == {"answer": "Three.", "calls": [{"id": "call_1", "name": "add", "arguments": {"a": 1}}]}
 
 
-def test_an_error_of_the_api_is_told() -> None:
+def test_an_error_of_the_api_is_reported() -> None:
     with Emulator() as api:
         base_url = api.open("chat", [{"http": 401, "error": "No key."}])
         with pytest.raises(LoopError, match=r"the API answers 401: No key\."):

@@ -36,7 +36,7 @@ def test_an_unknown_name_is_an_attribute_error():
 
 
 def test_one_converter_brings_no_other():
-    told = "import sys; from conformance.reference import mcp_tool_to_chat_tool; print(*sys.modules)"
-    done = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
+    reported = "import sys; from conformance.reference import mcp_tool_to_chat_tool; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", reported], capture_output=True, text=True, check=True)
     loaded = {name for name in done.stdout.split() if name.startswith("conformance.reference.")}
     assert loaded == {f"conformance.reference.{name}" for name in ("errors", "mcp_tools", "schema")}

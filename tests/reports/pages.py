@@ -62,12 +62,12 @@ def column(data: dict[str, Any], name: str) -> list[int]:
     return numbers(data, data["numbers"][name])
 
 
-def numbers(data: dict[str, Any], told: str | list[int]) -> list[int]:
+def numbers(data: dict[str, Any], reported: str | list[int]) -> list[int]:
     """Return the numbers that characters or differences stand for."""
-    if isinstance(told, str):
-        return [ord(char) - data["zero"] for char in told]
+    if isinstance(reported, str):
+        return [ord(char) - data["zero"] for char in reported]
     total = 0
-    return [total := total + difference for difference in told]
+    return [total := total + difference for difference in reported]
 
 
 def texts(data: dict[str, Any], name: str) -> list[str]:

@@ -27,11 +27,11 @@ def specs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_published_score_has_its_form_and_misses_nothing() -> None:
-    told = json.loads((SPECS / "detection.json").read_text("utf-8"))
+    reported = json.loads((SPECS / "detection.json").read_text("utf-8"))
     schema = json.loads((SPECS / "detection.schema.json").read_text("utf-8"))
-    jsonschema_rs.validate(schema, told)
-    assert set(told["operations"]) == {folder.parent.name for folder in SPECS.glob("*/contract.yaml")}
-    for operation, score in told["operations"].items():
+    jsonschema_rs.validate(schema, reported)
+    assert set(reported["operations"]) == {folder.parent.name for folder in SPECS.glob("*/contract.yaml")}
+    for operation, score in reported["operations"].items():
         assert (operation, score["convicted"], score["certified"]) == (operation, score["defects"], score["sound"])
 
 

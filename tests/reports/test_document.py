@@ -21,9 +21,9 @@ from tests.engine.certifying import finish
 
 
 def make_run(*evidence: Evidence, **subject) -> RunResult:
-    told = {"name": "acme", "version": "1", "language": None, "adapter": "process", "operations": (), "choices": {}}
+    reported = {"name": "acme", "version": "1", "language": None, "adapter": "process", "operations": (), "choices": {}}
     run = RunResult(
-        Description(**{**told, **subject}),
+        Description(**{**reported, **subject}),
         seed=7,
         max_examples=5,
         requirements="every MUST",
@@ -75,29 +75,29 @@ def test_the_standing_of_an_input_is_told_with_at_most_three_reasons():
     reasons = tuple(Reason(at=f"/{number}", message="wrong", rule="schema") for number in range(5))
     real, malformed = Standing(kind=REAL), Standing(kind=MALFORMED, reasons=reasons)
     run = make_run(*(make_evidence(Outcome(output=1), standing=one) for one in (real, malformed, None)))
-    told = [one.get("standing") for one in written(run)["rules"][0]["evidence"]]
-    assert told[0] == {"kind": "real"}
-    assert told[1]["reasons"] == [{"at": f"/{number}", "message": "wrong", "rule": "schema"} for number in range(3)]
-    assert told[2] is None
+    reported = [one.get("standing") for one in written(run)["rules"][0]["evidence"]]
+    assert reported[0] == {"kind": "real"}
+    assert reported[1]["reasons"] == [{"at": f"/{number}", "message": "wrong", "rule": "schema"} for number in range(3)]
+    assert reported[2] is None
 
 
-def test_the_fault_of_a_generated_input_is_told():
+def test_the_fault_of_a_generated_input_is_reported():
     run = make_run(make_evidence(Outcome(output=1), mutation="no name"), make_evidence(Outcome(output=1)))
     assert [one.get("mutation") for one in written(run)["rules"][0]["evidence"]] == ["no name", None]
 
 
 def test_a_run_is_told_in_the_format_of_the_schema():
-    told = written(make_run())
-    assert told["suite"]["version"] == __version__
-    assert told["summary"]["conforms"] is True
-    assert told["summary"]["MUST"]["pass"] == 1
-    assert told["choices"] == {"one-to-one": {"absent": {"answer": "keep", "found": "probed"}}}
-    (rule,) = told["rules"]
+    reported = written(make_run())
+    assert reported["suite"]["version"] == __version__
+    assert reported["summary"]["conforms"] is True
+    assert reported["summary"]["MUST"]["pass"] == 1
+    assert reported["choices"] == {"one-to-one": {"absent": {"answer": "keep", "found": "probed"}}}
+    (rule,) = reported["rules"]
     assert (rule["source"], rule["verdict"], rule["cases_run"]) == ("S9, One; A thread", "pass", 3)
-    assert "unmatched_expected_failures" not in told
+    assert "unmatched_expected_failures" not in reported
 
 
-def test_a_charge_and_what_it_also_breaks_are_told():
+def test_a_charge_and_what_it_also_breaks_are_reported():
     run = make_run()
     run.rules[0].also_breaks, run.rules[0].charged_to = ("A-2",), ("A-3",)
     (rule,) = written(run)["rules"]
@@ -109,11 +109,11 @@ def test_the_ledger_is_counted_by_operation_and_kind():
     run.ledger.plan([operation_item("one-to-one"), Item(operation="one-to-one", kind=Kind.CHAIN, name="a")])
     run.ledger.judge(operation_item("one-to-one"))
     run.ledger.explain(Item(operation="one-to-one", kind=Kind.CHAIN, name="a"), "not asked")
-    told = written(run)
-    assert told["ledger"]["items"] == {"planned": 2, "judged": 1, "excused": {}, "open": {"not asked": 1}}
-    assert told["ledger"]["operations"] == {"planned": 1, "judged": 1, "excused": {}, "open": {}}
-    assert told["ledger"]["by_operation"]["one-to-one"].keys() == {"case", "chain"}
-    assert told["run"]["complete"] is False and told["summary"]["conforms"] is False
+    reported = written(run)
+    assert reported["ledger"]["items"] == {"planned": 2, "judged": 1, "excused": {}, "open": {"not asked": 1}}
+    assert reported["ledger"]["operations"] == {"planned": 1, "judged": 1, "excused": {}, "open": {}}
+    assert reported["ledger"]["by_operation"]["one-to-one"].keys() == {"case", "chain"}
+    assert reported["run"]["complete"] is False and reported["summary"]["conforms"] is False
 
 
 def test_a_case_and_an_example_are_told_apart():
@@ -150,7 +150,7 @@ def test_diagnostics_are_objects_or_not_observable():
     assert given["diagnostics"] == [{"level": "info"}, {"message": "text"}, {"message": "5"}]
 
 
-def test_what_the_api_of_a_tool_loop_was_sent_is_told():
+def test_what_the_api_of_a_tool_loop_was_sent_is_reported():
     deep: list = []
     for _level in range(5_000):
         deep = [deep]
@@ -174,8 +174,8 @@ def test_keys_do_not_stay_in_what_the_api_was_sent():
 
 
 def test_what_is_no_version_is_not_told_as_one():
-    told = written(make_run(version=5, language=["x"]))
-    assert (told["subject"]["version"], told["subject"]["language"]) == (None, None)
+    reported = written(make_run(version=5, language=["x"]))
+    assert (reported["subject"]["version"], reported["subject"]["language"]) == (None, None)
 
 
 def test_what_no_file_can_hold_is_told_in_words():
@@ -188,12 +188,12 @@ def test_what_no_file_can_hold_is_told_in_words():
     assert evidence["input"] == "(nested too deeply to be written)"
 
 
-def test_entries_that_match_no_rule_are_told():
+def test_entries_that_match_no_rule_are_reported():
     run = make_run()
     run.unmatched = (ExpectedFailure("one-to-one", "A-9", "old"),)
-    told = written(run)
-    assert told["unmatched_expected_failures"] == [{"operation": "one-to-one", "rule": "A-9", "reason": "old"}]
-    assert told["summary"]["conforms"] is False
+    reported = written(run)
+    assert reported["unmatched_expected_failures"] == [{"operation": "one-to-one", "rule": "A-9", "reason": "old"}]
+    assert reported["summary"]["conforms"] is False
 
 
 def test_losses_are_told_where_there_are_any():
@@ -222,7 +222,7 @@ def test_losses_are_told_where_there_are_any():
 
 
 def test_a_report_that_breaks_its_schema_is_our_fault():
-    told = document(make_run())
-    told["rules"][0]["verdict"] = "perhaps"
+    reported = document(make_run())
+    reported["rules"][0]["verdict"] = "perhaps"
     with pytest.raises(SpecificationError, match="breaks its own schema: at rules/0/verdict"):
-        to_json(told)
+        to_json(reported)

@@ -15,8 +15,8 @@ COMMAND = re.compile(r"::error (?:file=[^:,]*,)?(?:line=\d+,)?title=[^:,]*::.*")
 
 
 def test_a_failure_points_at_the_converter(report: Build, rule: Build, evidence: Build) -> None:
-    told = report(rule(verdict="fail", evidence=[evidence()]), rule(id="OK"))
-    (line,) = annotation_lines(told, {OPERATION: Place("acme.py", 7)}, {})
+    reported = report(rule(verdict="fail", evidence=[evidence()]), rule(id="OK"))
+    (line,) = annotation_lines(reported, {OPERATION: Place("acme.py", 7)}, {})
     assert line == (
         f"::error file=acme.py,line=7,title=TR-4 {OPERATION}::A boolean strict is kept%0Astrict is false, the source "
         "says true (/output/0/strict)%0ARepeat: conformance certify acme --rule TR-4 --case flat-basic"
@@ -24,32 +24,32 @@ def test_a_failure_points_at_the_converter(report: Build, rule: Build, evidence:
 
 
 def test_what_does_not_decide_is_not_annotated(report: Build, rule: Build, evidence: Build) -> None:
-    told = report(
+    reported = report(
         rule(id="A", level="SHOULD", verdict="fail", evidence=[evidence()]),
         rule(id="B", verdict="expected-failure", reason="known", evidence=[evidence()]),
         rule(id="C", verdict="not-applicable"),
     )
-    assert annotation_lines(told, {}, {}) == []
+    assert annotation_lines(reported, {}, {}) == []
 
 
 def test_entries_that_can_go_are_annotated_where_they_stand(report: Build, rule: Build) -> None:
-    told = report(
+    reported = report(
         rule(id="A", verdict="unexpected-pass", reason="it can go"),
         unmatched_expected_failures=[{"operation": "tool-loop", "rule": "NO-1", "reason": "old"}],
     )
     entries = {(OPERATION, "A"): Place("expected.toml", 1), ("tool-loop", "NO-1"): Place("expected.toml")}
-    stale, unmatched = annotation_lines(told, {OPERATION: Place("acme.py")}, entries)
+    stale, unmatched = annotation_lines(reported, {OPERATION: Place("acme.py")}, entries)
     assert stale.startswith("::error file=expected.toml,line=1,title=A ")
     assert unmatched.startswith("::error file=expected.toml,title=Expected failure NO-1 of tool-loop::")
 
 
 def test_regressions_come_first_and_say_so(report: Build, rule: Build, evidence: Build) -> None:
-    told = report(
+    reported = report(
         rule(id="OLD", verdict="fail", evidence=[evidence()]),
         rule(id="NEW", verdict="fail", evidence=[evidence()]),
         rule(id="HIDDEN", verdict="not-observable", reason="it shows nothing"),
     )
-    lines = annotation_lines(told, {}, {}, {(OPERATION, "NEW"), (OPERATION, "HIDDEN")})
+    lines = annotation_lines(reported, {}, {}, {(OPERATION, "NEW"), (OPERATION, "HIDDEN")})
     assert [line.partition("::")[2].partition("::")[0] for line in lines] == [
         f"error title=NEW {OPERATION} (regression)",
         f"error title=HIDDEN {OPERATION} (regression)",
@@ -58,8 +58,8 @@ def test_regressions_come_first_and_say_so(report: Build, rule: Build, evidence:
 
 
 def test_no_more_than_are_shown(report: Build, rule: Build, evidence: Build) -> None:
-    told = report(*(rule(id=f"R-{number}", verdict="fail", evidence=[evidence()]) for number in range(30)))
-    lines = annotation_lines(told, {}, {})
+    reported = report(*(rule(id=f"R-{number}", verdict="fail", evidence=[evidence()]) for number in range(30)))
+    lines = annotation_lines(reported, {}, {})
     assert len(lines) == MOST
     assert lines[-1] == "::error title=conformance::21 more rules do not hold; see the report"
 

@@ -24,8 +24,8 @@ def only_case(report: Built) -> TestCase:
 
 def test_a_suite_for_each_operation_and_a_case_for_each_rule(report: Build, rule: Build) -> None:
     mcp = "mcp-tool-to-chat-tool"
-    told = report(rule(id="TR-1"), rule(id="MCP-1", operation=mcp, title="The chat form"), rule(id="TR-4"))
-    first, second = suites(told)
+    reported = report(rule(id="TR-1"), rule(id="MCP-1", operation=mcp, title="The chat form"), rule(id="TR-4"))
+    first, second = suites(reported)
     assert (first.name, second.name) == ("chat-tools-to-responses-tools", mcp)
     assert [case.name for case in first] == ["TR-1 A boolean strict is kept", "TR-4 A boolean strict is kept"]
     assert [(case.classname, case.name) for case in second] == [(f"conformance.{mcp}", "MCP-1 The chat form")]
@@ -102,14 +102,14 @@ def test_much_evidence_is_cut_and_counted(report: Build, rule: Build, evidence: 
 
 
 def test_counts_and_times_add_up(report: Build, rule: Build) -> None:
-    told = report(
+    reported = report(
         rule(verdict="fail"),
         rule(verdict="not-run"),
         rule(verdict="not-applicable"),
         rule(level="SHOULD", verdict="fail"),
         rule(operation="mcp-tool-to-chat-tool"),
     )
-    root = JUnitXml.fromstring(render(told))
+    root = JUnitXml.fromstring(render(reported))
     first, second = root
     assert (first.tests, first.failures, first.errors, first.skipped) == (4, 1, 1, 2)
     assert (second.tests, second.failures, second.errors, second.skipped) == (1, 0, 0, 0)

@@ -62,7 +62,7 @@ def test_a_report_that_conforms(report: Build, rule: Build) -> None:
 
 
 def test_what_decides_comes_first_with_its_evidence(report: Build, rule: Build, evidence: Build) -> None:
-    told = report(
+    reported = report(
         rule(id="OK-1", level="SHOULD", verdict="fail", evidence=[evidence()]),
         rule(id="EXCUSED", verdict="expected-failure", reason="known", evidence=[evidence()]),
         rule(id="STALE", verdict="unexpected-pass", reason="it can go"),
@@ -70,7 +70,7 @@ def test_what_decides_comes_first_with_its_evidence(report: Build, rule: Build, 
         rule(id="BROKEN", verdict="fail", evidence=[evidence(), evidence()]),
         unmatched_expected_failures=[{"operation": "tool-loop", "rule": "NO-1", "reason": "old"}],
     )
-    text = render(told)
+    text = render(reported)
     places = [text.index(name) for name in ("BROKEN", "UNRUN", "STALE", "NO-1", "OK-1", "EXCUSED")]
     assert places == sorted(places)
     for line in ("strict is false, the source says true", "at        /output/0/strict", "and 1 more", "it died"):
@@ -103,13 +103,13 @@ def test_nothing_that_a_report_says_is_obeyed(report: Build, rule: Build, eviden
     verdicts = ("fail", "not-run", "unexpected-pass", "expected-failure", "pass")
     rules = [rule(id=WRITTEN + word, verdict=word, evidence=[piece], **named) for word in verdicts]
     rules.append(rule(id=WRITTEN, verdict="fail", level="SHOULD", evidence=[piece], **named))
-    told = report(
+    reported = report(
         *rules,
         subject={"name": WRITTEN, "version": WRITTEN, "language": WRITTEN, "adapter": WRITTEN},
         run={"requirements": WRITTEN},
         unmatched_expected_failures=[{"operation": WRITTEN, "rule": WRITTEN, "reason": WRITTEN}],
     )
-    read = Read(render(told))
+    read = Read(render(reported))
     assert read.tags <= OURS
     for obeyed in ("@somebody", "#1", "http://", "www."):
         assert obeyed in read.text

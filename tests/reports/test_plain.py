@@ -122,7 +122,7 @@ def test_a_rule_that_is_charged_to_another_one_is_only_named_there():
     assert not any("Title of A-2" in line for line in lines)
 
 
-def test_evidence_tells_what_came_and_how_to_repeat_it():
+def test_evidence_shows_what_came_and_how_to_repeat_it():
     assert evidence_lines(make_evidence()) == [
         "  case a-case: wanted 1, got 2",
         "    at        /output/b",
@@ -135,9 +135,9 @@ def test_evidence_tells_what_came_and_how_to_repeat_it():
 
 def test_evidence_says_why_its_input_is_not_real():
     reason = Reason(at="/a", message="not a text", rule="schema")
-    told = evidence_lines(make_evidence(standing=Standing(kind=MALFORMED, reasons=(reason,))))
-    assert "    standing  malformed: /a: not a text" in told
-    assert len(evidence_lines(make_evidence(standing=Standing(kind=REAL)))) == len(told) - 1
+    reported = evidence_lines(make_evidence(standing=Standing(kind=MALFORMED, reasons=(reason,))))
+    assert "    standing  malformed: /a: not a text" in reported
+    assert len(evidence_lines(make_evidence(standing=Standing(kind=REAL)))) == len(reported) - 1
 
 
 @pytest.mark.parametrize(
@@ -152,10 +152,10 @@ def test_evidence_says_why_its_input_is_not_real():
         (Outcome(not_json="a set"), []),
     ],
 )
-def test_evidence_without_an_output_tells_why(outcome, lines):
-    told = evidence_lines(make_evidence(case=None, outcome=outcome, expected=ABSENT))
-    assert told[0].startswith("  example: ")
-    assert told[3:-1] == lines
+def test_evidence_without_an_output_shows_why(outcome, lines):
+    reported = evidence_lines(make_evidence(case=None, outcome=outcome, expected=ABSENT))
+    assert reported[0].startswith("  example: ")
+    assert reported[3:-1] == lines
 
 
 def test_nothing_a_subject_says_leaves_its_line():

@@ -27,12 +27,12 @@ def file(tmp_path: Path) -> Callable[[bytes | Built], str]:
 
 
 def test_a_report_is_read_as_it_was_written(file: Callable[..., str], report: Build, rule: Build) -> None:
-    told = report(rule())
-    assert read_report(file(told)) == told
+    reported = report(rule())
+    assert read_report(file(reported)) == reported
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "reported"),
     [
         (b"", "is not JSON: Expecting value: line 1 column 1 (char 0)."),
         (b"\xff\xfe", "is not JSON: it is not UTF-8."),
@@ -44,11 +44,11 @@ def test_a_report_is_read_as_it_was_written(file: Callable[..., str], report: Bu
         (b'{"format": 2, "rules": [], "subject": {}}', 'is damaged: at its top, "suite" is a required property'),
     ],
 )
-def test_what_is_no_report_is_refused(file: Callable[..., str], content: bytes, told: str) -> None:
+def test_what_is_no_report_is_refused(file: Callable[..., str], content: bytes, reported: str) -> None:
     path = file(content)
     with pytest.raises(UsageError) as error:
         read_report(path, "--baseline")
-    assert str(error.value).startswith(f"--baseline {path} {told}")
+    assert str(error.value).startswith(f"--baseline {path} {reported}")
 
 
 def test_a_report_that_was_cut_is_refused(file: Callable[..., str], report: Build, rule: Build) -> None:
@@ -57,16 +57,16 @@ def test_a_report_that_was_cut_is_refused(file: Callable[..., str], report: Buil
 
 
 def test_a_damaged_report_is_refused_with_the_place(file: Callable[..., str], report: Build, rule: Build) -> None:
-    told = report(rule(), rule(id="TR-5"))
-    told["rules"][1]["verdict"] = "maybe"
+    reported = report(rule(), rule(id="TR-5"))
+    reported["rules"][1]["verdict"] = "maybe"
     with pytest.raises(UsageError, match="is damaged: at rules/1/verdict, "):
-        read_report(file(told))
+        read_report(file(reported))
 
 
 def test_a_later_suite_of_the_format_may_say_more(file: Callable[..., str], report: Build, rule: Build) -> None:
-    told = report(rule()) | {"later": 1}
-    told["rules"][0]["later"] = "\ud800"  # JSON may hold what no text can be
-    assert read_report(file(told))["later"] == 1
+    reported = report(rule()) | {"later": 1}
+    reported["rules"][0]["later"] = "\ud800"  # JSON may hold what no text can be
+    assert read_report(file(reported))["later"] == 1
 
 
 def test_a_missing_file_is_refused(tmp_path: Path) -> None:

@@ -34,8 +34,8 @@ def check() -> Callable[[Built], Built]:
 
 
 def results(log: Built) -> list[Built]:
-    told: list[Built] = log["runs"][0]["results"]
-    return told
+    reported: list[Built] = log["runs"][0]["results"]
+    return reported
 
 
 def test_a_finding_in_a_file(check: Callable[[Built], Built]) -> None:
@@ -50,19 +50,19 @@ def test_a_finding_in_a_file(check: Callable[[Built], Built]) -> None:
         where="tools",
     )
     log = check(sarif([Described("A-1", "Names", "Names have a form.", ("api",))], [finding]))
-    (told,) = results(log)
-    assert (told["ruleId"], told["ruleIndex"], told["level"]) == ("A-1", 0, "warning")
-    physical = told["locations"][0]["physicalLocation"]
+    (reported,) = results(log)
+    assert (reported["ruleId"], reported["ruleIndex"], reported["level"]) == ("A-1", 0, "warning")
+    physical = reported["locations"][0]["physicalLocation"]
     assert physical == {"artifactLocation": {"uri": "tools/a%20b.json"}, "region": {"startLine": 3, "startColumn": 5}}
-    assert told["locations"][0]["logicalLocations"] == [{"fullyQualifiedName": "tools/0/name", "name": "tools"}]
+    assert reported["locations"][0]["logicalLocations"] == [{"fullyQualifiedName": "tools/0/name", "name": "tools"}]
     assert log["runs"][0]["tool"]["driver"]["rules"][0]["properties"] == {"tags": ["api"]}
 
 
 def test_without_a_file_the_fallback_is_the_place(check: Callable[[Built], Built]) -> None:
     rules, finding = [Described("A-1", "Names")], Finding(rule="A-1", level=NOTE, message="x")
     assert "locations" not in results(check(sarif(rules, [finding])))[0]
-    (told,) = results(check(sarif(rules, [finding], fallback="report.json")))
-    assert told["locations"][0]["physicalLocation"]["artifactLocation"] == {"uri": "report.json"}
+    (reported,) = results(check(sarif(rules, [finding], fallback="report.json")))
+    assert reported["locations"][0]["physicalLocation"]["artifactLocation"] == {"uri": "report.json"}
 
 
 def test_a_finding_keeps_its_fingerprint_when_lines_move(check: Callable[[Built], Built]) -> None:
@@ -70,21 +70,21 @@ def test_a_finding_keeps_its_fingerprint_when_lines_move(check: Callable[[Built]
     moved = replace(first, message="b", line=9)
     other = replace(first, pointer="/1")
     log = check(sarif([Described("A-1", "Names")], [first, moved, other]))
-    one, two, three = (told["partialFingerprints"]["conformance/v1"] for told in results(log))
+    one, two, three = (reported["partialFingerprints"]["conformance/v1"] for reported in results(log))
     assert one == two != three
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "reported"),
     [("see [a](http://x)", "see [a\\](http://x)"), ('{"a": {}} and {0}', '{"a": {}} and {{0}}'), ("", " ")],
 )
-def test_messages_are_plain_text(check: Callable[[Built], Built], text: str, told: str) -> None:
+def test_messages_are_plain_text(check: Callable[[Built], Built], text: str, reported: str) -> None:
     log = check(sarif([Described("A-1", "Names")], [Finding(rule="A-1", level=ERROR, message=text)]))
-    assert results(log)[0]["message"]["text"] == told
+    assert results(log)[0]["message"]["text"] == reported
 
 
 def test_the_report_of_a_run(check: Callable[[Built], Built], report: Build, rule: Build, evidence: Build) -> None:
-    told = report(
+    reported = report(
         rule(id="FAILS", verdict="fail", evidence=[evidence(), evidence()]),
         rule(id="PASSES"),
         rule(id="ADVICE", level="SHOULD", verdict="fail", evidence=[evidence()]),
@@ -93,10 +93,10 @@ def test_the_report_of_a_run(check: Callable[[Built], Built], report: Build, rul
         rule(id="STALE", verdict="unexpected-pass", reason="it can go"),
         unmatched_expected_failures=[{"operation": "tool-loop", "rule": "NO-1", "reason": "old"}],
     )
-    operation = told["rules"][0]["operation"]
+    operation = reported["rules"][0]["operation"]
     log = check(
         render(
-            told,
+            reported,
             {f"{operation} FAILS": {"text": "The whole text."}},
             {operation: Place("acme.py", 7)},
             {(operation, "STALE"): Place("expected.toml", 5), ("tool-loop", "NO-1"): Place("expected.toml", 9)},

@@ -26,8 +26,8 @@ def test_inputs_and_outputs_of_evidence_may_be_any_json(report: Build, rule: Bui
 
 
 def test_a_lone_surrogate_may_be_in_any_text_and_name(report: Build, rule: Build, losses: Build):
-    told = report(rule(reason="\ud800")) | {"losses": {"\ud800": losses()}}
-    assert violation(told) is None
+    reported = report(rule(reason="\ud800")) | {"losses": {"\ud800": losses()}}
+    assert violation(reported) is None
 
 
 @pytest.mark.parametrize(
@@ -47,33 +47,33 @@ def test_a_lone_surrogate_may_be_in_any_text_and_name(report: Build, rule: Build
 def test_a_violation_names_its_place(
     report: Build, rule: Build, evidence: Build, path: tuple[Any, ...], value: Any, where: str
 ):
-    told = report(rule(verdict="fail", evidence=[evidence()]))
+    reported = report(rule(verdict="fail", evidence=[evidence()]))
     *steps, last = path
-    holder: Any = told
+    holder: Any = reported
     for step in steps:
         holder = holder[step]
     holder[last] = value
-    assert (violation(told) or "").startswith(f"at {where}, ")
+    assert (violation(reported) or "").startswith(f"at {where}, ")
 
 
 def test_each_required_member_is_required(report: Build, rule: Build, evidence: Build):
-    told = report(rule(verdict="fail", evidence=[evidence()]))
-    piece = told["rules"][0]["evidence"][0]
+    reported = report(rule(verdict="fail", evidence=[evidence()]))
+    piece = reported["rules"][0]["evidence"][0]
     for name in list(piece):
         value = piece.pop(name)
-        assert f'"{name}" is a required property' in (violation(told) or "")
+        assert f'"{name}" is a required property' in (violation(reported) or "")
         piece[name] = value
-    assert violation(told) is None
+    assert violation(reported) is None
 
 
 def test_unknown_members_are_accepted_only_of_a_later_suite(report: Build, rule: Build):
-    told = report(rule()) | {"later": 1}
-    assert "later" in (violation(told) or "")
-    assert violation(told, later=True) is None
+    reported = report(rule()) | {"later": 1}
+    assert "later" in (violation(reported) or "")
+    assert violation(reported, later=True) is None
 
 
 def test_a_value_that_no_validator_can_follow_is_a_violation(report: Build, rule: Build):
-    told = report(rule())
-    told["suite"]["version"] = nested(800)
-    assert violation(told) == "it holds a value that is nested too deeply, or that is not JSON"
-    assert json.dumps(told)
+    reported = report(rule())
+    reported["suite"]["version"] = nested(800)
+    assert violation(reported) == "it holds a value that is nested too deeply, or that is not JSON"
+    assert json.dumps(reported)

@@ -76,7 +76,7 @@ def test_where_reports_go(here, given, narrowed, expected):
 
 
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("given", "reported"),
     [
         (
             ("file", None, None),
@@ -91,12 +91,12 @@ def test_where_reports_go(here, given, narrowed, expected):
         ((None, "gone/../file/x.json", None), "file is not a folder"),
     ],
 )
-def test_a_place_that_cannot_be_written_is_refused_before_the_run(here, given, told):
+def test_a_place_that_cannot_be_written_is_refused_before_the_run(here, given, reported):
     (here / "file").write_text("", "utf-8")
     (here / "folder").mkdir()
     with pytest.raises(UsageError) as refused:
         Reports.prepare(*given, narrowed=False)
-    assert told in str(refused.value)
+    assert reported in str(refused.value)
     assert files(here) == ["file"]
 
 

@@ -1,4 +1,4 @@
-"""Two requests that say the same to the API are the same; where they do not, each difference is told."""
+"""Two requests that say the same to the API are the same; where they do not, each difference is reported."""
 
 from __future__ import annotations
 
@@ -59,8 +59,8 @@ def test_equal_chat_requests(other):
 
 def test_an_image_with_the_detail_that_goes_without_saying():
     plain = {"type": "input_image", "image_url": "https://example.com/a.png"}
-    told = with_input({"role": "user", "content": [{**plain, "detail": "auto"}]})
-    assert differences("responses", with_input({"role": "user", "content": [plain]}), told) == ()
+    reported = with_input({"role": "user", "content": [{**plain, "detail": "auto"}]})
+    assert differences("responses", with_input({"role": "user", "content": [plain]}), reported) == ()
 
 
 def test_a_string_is_a_list_of_one_message():
@@ -83,7 +83,7 @@ def test_a_string_is_a_list_of_one_message():
          "/input/1/arguments/(as JSON)/a changed: recorded 1, now 1.0"),
     ],
 )  # fmt: skip
-def test_each_difference_is_told(other, line):
+def test_each_difference_is_reported(other, line):
     assert difference_lines(differences("responses", RESPONSES, other)) == [line]
 
 

@@ -67,10 +67,10 @@ def test_a_conversation_comes_to_the_end_that_was_recorded(vcr, recorded, conver
 
 @pytest.mark.parametrize(("scenario", "answer"), RECORDED, ids=IDS)
 def test_a_recording_says_what_it_was_recorded_against(scenario, answer):
-    told = recorded_in(str(CASSETTES / f"{file_name(scenario, answer)}.yaml"))
-    assert told is not None
-    assert (told.scenario, told.subject, told.against) == (scenario, "reference", LOCAL_API)
-    assert told.tool_turns == (answer if scenario.api == RESPONSES else None)
+    reported = recorded_in(str(CASSETTES / f"{file_name(scenario, answer)}.yaml"))
+    assert reported is not None
+    assert (reported.scenario, reported.subject, reported.against) == (scenario, "reference", LOCAL_API)
+    assert reported.tool_turns == (answer if scenario.api == RESPONSES else None)
 
 
 def test_there_is_no_other_recording():

@@ -54,36 +54,38 @@ def test_words_that_look_a_little_like_identifiers_stay(text):
 
 
 def test_one_identifier_becomes_the_same_wherever_it_stands():
-    told = json.loads(redacted_body(json.dumps({"a": CALL, "b": [f"see {CALL}."], "c": CALL.replace("A", "B")})) or b"")
-    assert told["b"] == [f"see {told['a']}."]
-    assert told["c"] != told["a"]
+    reported = json.loads(
+        redacted_body(json.dumps({"a": CALL, "b": [f"see {CALL}."], "c": CALL.replace("A", "B")})) or b""
+    )
+    assert reported["b"] == [f"see {reported['a']}."]
+    assert reported["c"] != reported["a"]
 
 
 def test_a_piece_of_a_stream_is_not_taken_for_an_identifier():
     text = "".join(f"event: {event['type']}\ndata: {json.dumps(event)}\n\n" for event in EVENTS)
-    told = (redacted_body(text) or b"").decode()
-    events = [json.loads(line.removeprefix("data: ")) for line in told.splitlines() if line.startswith("data: ")]
+    reported = (redacted_body(text) or b"").decode()
+    events = [json.loads(line.removeprefix("data: ")) for line in reported.splitlines() if line.startswith("data: ")]
     pieces = "".join(event["delta"] for event in events[:2])
     # Whichever of the two a client takes, what it sends on is redacted to the same.
     assert redacted_text(pieces) == events[2]["text"] != EVENTS[2]["text"]
     assert {event["item_id"] for event in events} != {"msg_0a1b2c3d4e5f6789"}
-    assert told.count("event: ") == 3
+    assert reported.count("event: ") == 3
 
 
 def test_identifiers_in_the_pieces_of_a_chat_stream_go():
     delta = {
         "tool_calls": [{"index": 0, "id": CALL, "function": {"name": "f", "arguments": '{"id": "call_Ab12Cd34Ef5'}}]
     }
-    told = json.loads(redacted_body(json.dumps({"choices": [{"delta": delta}]})) or b"")["choices"][0]["delta"]
-    assert told["tool_calls"][0]["id"] == redacted_text(CALL)
-    assert told["tool_calls"][0]["function"]["arguments"] == '{"id": "call_Ab12Cd34Ef5'
+    reported = json.loads(redacted_body(json.dumps({"choices": [{"delta": delta}]})) or b"")["choices"][0]["delta"]
+    assert reported["tool_calls"][0]["id"] == redacted_text(CALL)
+    assert reported["tool_calls"][0]["function"]["arguments"] == '{"id": "call_Ab12Cd34Ef5'
 
 
 def test_the_callers_own_keys_go_whatever_they_look_like(monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", 'any"thing-at-all')
     monkeypatch.setenv("OPENAI_ORG_ID", "my-company")
-    told = redacted_request(json.dumps({"metadata": {"key": 'any"thing-at-all', "of": "my-company"}})) or b""
-    assert json.loads(told) == {"metadata": {"key": "REDACTED", "of": "REDACTED"}}
+    reported = redacted_request(json.dumps({"metadata": {"key": 'any"thing-at-all', "of": "my-company"}})) or b""
+    assert json.loads(reported) == {"metadata": {"key": "REDACTED", "of": "REDACTED"}}
 
 
 @pytest.mark.parametrize("body", [None, b"", b"\xff\xfe no text", b"{not json", b"data: {not json\n\n"])
@@ -99,10 +101,10 @@ def test_headers_go_but_for_what_a_body_is():
         headers={**private, "Content-Type": "application/json"},
         body=f'{{"user": "{CALL}"}}'.encode(),
     )
-    told = before_record_request(request)
-    assert told.headers == {"content-type": "application/json"}
-    assert told.uri == "https://api.openai.com/v1/responses"
-    assert CALL.encode() not in told.body
+    reported = before_record_request(request)
+    assert reported.headers == {"content-type": "application/json"}
+    assert reported.uri == "https://api.openai.com/v1/responses"
+    assert CALL.encode() not in reported.body
     answer = before_record_response(
         {
             "status": {"code": 200, "message": "OK"},
@@ -115,7 +117,7 @@ def test_headers_go_but_for_what_a_body_is():
 
 
 @pytest.mark.parametrize(
-    ("uri", "told"),
+    ("uri", "reported"),
     [
         ("http://127.0.0.1:40123/v1/responses", f"{LOCAL}/responses"),
         ("https://me:secret@api.openai.com/v1/chat/completions", "https://api.openai.com/v1/chat/completions"),
@@ -125,6 +127,6 @@ def test_headers_go_but_for_what_a_body_is():
         ),
     ],
 )
-def test_addresses_name_nobody(uri, told):
-    assert redacted_uri(uri) == told
-    assert redacted_uri(told) == told
+def test_addresses_name_nobody(uri, reported):
+    assert redacted_uri(uri) == reported
+    assert redacted_uri(reported) == reported

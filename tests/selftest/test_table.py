@@ -31,41 +31,41 @@ def found(
     return Found(mutants=((mutant, runs),), sounds=((SOUND, sounds),), seeds=(1,), max_examples=5, jobs=2, seconds=3.0)
 
 
-def complaints(told: Found) -> list[str]:
-    return list(complaint_lines(told, load_specifications().contracts))
+def complaints(reported: Found) -> list[str]:
+    return list(complaint_lines(reported, load_specifications().contracts))
 
 
 def test_a_run_without_complaints_is_good() -> None:
-    told = found((mutant_run(),))
-    assert is_good(told)
-    assert complaints(told) == []
-    assert "  forgets  LOOP-1 LOOP-2  safe     0.500" in list(table_lines(told))
-    assert summary_line(told).startswith("1 of 1 defect convicted; 1 of 1 sound variant certified; ")
+    reported = found((mutant_run(),))
+    assert is_good(reported)
+    assert complaints(reported) == []
+    assert "  forgets  LOOP-1 LOOP-2  safe     0.500" in list(table_lines(reported))
+    assert summary_line(reported).startswith("1 of 1 defect convicted; 1 of 1 sound variant certified; ")
 
 
 def test_a_missed_rule_is_a_complaint() -> None:
-    told = found((mutant_run(convicted=("LOOP-1",), missed=("LOOP-2",)),))
-    assert not is_good(told)
-    assert complaints(told) == ["Missed: LOOP-2 must convict tool-loop forgets"]
-    assert any("MISSED BY LOOP-2" in line for line in table_lines(told))
+    reported = found((mutant_run(convicted=("LOOP-1",), missed=("LOOP-2",)),))
+    assert not is_good(reported)
+    assert complaints(reported) == ["Missed: LOOP-2 must convict tool-loop forgets"]
+    assert any("MISSED BY LOOP-2" in line for line in table_lines(reported))
 
 
 def test_a_set_that_does_not_fail_is_a_complaint() -> None:
-    told = found((mutant_run(fails=("documents",), missed_sets=("safe",)),), mutant=replace(MUTANT, sets=("safe",)))
-    assert not is_good(told)
-    assert complaints(told) == ["Missed: tool-loop forgets must fail safe"]
-    assert any("CONFORMS TO safe" in line for line in table_lines(told))
-    assert summary_line(told).startswith("0 of 1 defect convicted")
+    reported = found((mutant_run(fails=("documents",), missed_sets=("safe",)),), mutant=replace(MUTANT, sets=("safe",)))
+    assert not is_good(reported)
+    assert complaints(reported) == ["Missed: tool-loop forgets must fail safe"]
+    assert any("CONFORMS TO safe" in line for line in table_lines(reported))
+    assert summary_line(reported).startswith("0 of 1 defect convicted")
 
 
 def test_an_innocent_rule_that_fails_is_a_complaint() -> None:
-    told = found((mutant_run(accused=(CASE,)),))
-    assert complaints(told) == ["Accused: tool-loop forgets does not break LOOP-3: case a-case: it differs"]
+    reported = found((mutant_run(accused=(CASE,)),))
+    assert complaints(reported) == ["Accused: tool-loop forgets does not break LOOP-3: case a-case: it differs"]
 
 
 def test_an_accused_sound_variant_is_reported_with_its_freedoms() -> None:
-    told = found((mutant_run(),), (SoundRun(1, False, (CASE,), {}),))
-    (line,) = complaints(told)
+    reported = found((mutant_run(),), (SoundRun(1, False, (CASE,), {}),))
+    (line,) = complaints(reported)
     assert line.startswith("Accused: tool-loop interleaved is sound: LOOP-3 case a-case: it differs")
     assert "tools-first-only" in line
 
@@ -83,7 +83,7 @@ def test_a_sound_variant_that_is_misread_or_incomplete_is_reported(run: SoundRun
 
 
 def test_the_score_counts_what_is_good_with_every_seed() -> None:
-    told = found((mutant_run(), mutant_run(seed=2, missed=("LOOP-2",))))
-    assert score_data(told, "sha256:0")["operations"] == {
+    reported = found((mutant_run(), mutant_run(seed=2, missed=("LOOP-2",))))
+    assert score_data(reported, "sha256:0")["operations"] == {
         LOOP: {"defects": 1, "convicted": 0, "sound": 1, "certified": 1}
     }

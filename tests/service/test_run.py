@@ -59,15 +59,15 @@ DEFECTS = {
     "tells another status than it has": Defect((('"status": status, ', '"status": 418, '),), "HTTP-5", "no-json"),
     "answers another id": Defect((('"id": request["id"]', '"id": 0'),), "HTTP-6", "convert-null"),
     "answers refusals of the converter with 422": Defect(
-        (("        told = converted(OPERATIONS[operation], request[\"params\"][\"input\"])\n",
-          "        told = converted(OPERATIONS[operation], request[\"params\"][\"input\"])\n"
+        (("        reported = converted(OPERATIONS[operation], request[\"params\"][\"input\"])\n",
+          "        reported = converted(OPERATIONS[operation], request[\"params\"][\"input\"])\n"
           "        if not isinstance(request[\"params\"][\"input\"], list):\n"
           "            return self.refuse(422, \"tools must be a list\")\n"),),
         "HTTP-6", "convert-null",
     ),
     "answers as text": Defect(
-        (("return self.answer(200, {\"jsonrpc\": \"2.0\", \"id\": request[\"id\"], **told})",
-          "return self.answer(200, {\"jsonrpc\": \"2.0\", \"id\": request[\"id\"], **told}, \"text/html\")"),),
+        (("return self.answer(200, {\"jsonrpc\": \"2.0\", \"id\": request[\"id\"], **reported})",
+          "return self.answer(200, {\"jsonrpc\": \"2.0\", \"id\": request[\"id\"], **reported}, \"text/html\")"),),
         "HTTP-6", "convert-null",
     ),
     "converts by an unknown operation": Defect(

@@ -33,11 +33,11 @@ class Served(NamedTuple):
     def send(self, method: str, path: str, body: Any = None, **headers: str) -> Answered:
         """Send a request on a connection of its own; a body that is no bytes goes as JSON."""
         connection = http.client.HTTPConnection(self.url.removeprefix("http://"), timeout=30)
-        told = {name.replace("_", "-"): value for name, value in headers.items()}
+        reported = {name.replace("_", "-"): value for name, value in headers.items()}
         if body is not None and not isinstance(body, bytes):
-            body, told = json.dumps(body).encode(), {"content-type": "application/json", **told}
+            body, reported = json.dumps(body).encode(), {"content-type": "application/json", **reported}
         try:
-            connection.request(method, path, body, told)
+            connection.request(method, path, body, reported)
             answer = connection.getresponse()
             data = answer.read()
         finally:

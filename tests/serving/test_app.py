@@ -30,11 +30,11 @@ def fits(value, schema: str) -> bool:
 
 
 def is_problem(answered, status: int) -> bool:
-    told = answered.body
+    reported = answered.body
     return (
         (answered.status, answered.content_type) == (status, "application/problem+json")
-        and fits(told, "Problem")
-        and told["status"] == status
+        and fits(reported, "Problem")
+        and reported["status"] == status
     )
 
 
@@ -58,12 +58,12 @@ def test_a_conversion_is_answered(serve):
         assert answered.body["id"] == 7
 
 
-def test_what_becomes_of_the_argument_is_told(serve):
+def test_what_becomes_of_the_argument_is_reported(serve):
     served = serve(echo=lambda given: given, copy=lambda given: [*given], change=lambda given: given.pop())
-    told = [served.convert([[1]], operation).body["result"] for operation in ("echo", "copy", "change")]
-    assert [one["shares"] for one in told] == [True, True, False]
-    assert [one["input_after"] for one in told] == [[[1]], [[1]], []]
-    assert [one["diagnostics"] for one in told] == [[], [], []]
+    reported = [served.convert([[1]], operation).body["result"] for operation in ("echo", "copy", "change")]
+    assert [one["shares"] for one in reported] == [True, True, False]
+    assert [one["input_after"] for one in reported] == [[[1]], [[1]], []]
+    assert [one["diagnostics"] for one in reported] == [[], [], []]
 
 
 def test_a_refusal_is_an_answer(serve):
@@ -74,7 +74,7 @@ def test_a_refusal_is_an_answer(serve):
     assert answered.body["error"]["data"]["type"] == "ValueError"
 
 
-def test_a_result_that_is_no_json_is_told(serve):
+def test_a_result_that_is_no_json_is_reported(serve):
     answered = serve(odd=lambda _given: {1: 2}).convert([], "odd")
     assert (answered.status, answered.body["error"]["code"]) == (200, -32001)
 

@@ -120,19 +120,19 @@ class Moody(BaseHTTPRequestHandler):
             DEEDS[deed](self, number)
             return
         try:
-            told = {"result": {"output": self.server.convert(request["params"]["operation"], given)}}
+            reported = {"result": {"output": self.server.convert(request["params"]["operation"], given)}}
         except MethodNotFound as missing:
-            told = {"error": {"code": -32601, "message": "no such method"}}
-            self.answer({"jsonrpc": "2.0", "id": number, **told}, missing.status)
+            reported = {"error": {"code": -32601, "message": "no such method"}}
+            self.answer({"jsonrpc": "2.0", "id": number, **reported}, missing.status)
             return
         except Exception as error:
-            told = {"error": {"code": -32000, "message": str(error), "data": {"type": type(error).__name__}}}
-        if self.server.behind and "result" in told:
-            output = told["result"]["output"]
+            reported = {"error": {"code": -32000, "message": str(error), "data": {"type": type(error).__name__}}}
+        if self.server.behind and "result" in reported:
+            output = reported["result"]["output"]
             more = b"tail" if self.server.behind == "tail" else _answered(number + 1, "forged")
             self.wfile.write(_answered(number, output) + more)
             return
-        self.answer({"jsonrpc": "2.0", "id": number, **told})
+        self.answer({"jsonrpc": "2.0", "id": number, **reported})
 
     def answer(self, answer: Any, status: int = 200) -> None:
         self.reply(status, json.dumps(answer).encode(), "application/json")
@@ -305,8 +305,8 @@ def twice(moody: Moody, number: Any) -> None:
 def _answered(number: Any, output: Any, **headers: str) -> bytes:
     """A whole answer, as bytes."""
     body = json.dumps({"jsonrpc": "2.0", "id": number, "result": {"output": output}}).encode()
-    told = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in headers.items())
-    head = f"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n{told or f'Content-Length: {len(body)}'}".rstrip()
+    reported = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in headers.items())
+    head = f"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n{reported or f'Content-Length: {len(body)}'}".rstrip()
     return head.encode() + b"\r\n\r\n" + body
 
 

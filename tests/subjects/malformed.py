@@ -56,8 +56,8 @@ def _damaged(random: Random, data: bytes) -> bytes:
 
 def _replaced(random: Random, answer: dict[str, Any]) -> bytes:
     """A member, at any depth, is another value, or has gone, or stands there twice."""
-    told = json.loads(json.dumps(answer))
-    holders = [told]
+    reported = json.loads(json.dumps(answer))
+    holders = [reported]
     for holder in holders:
         members = holder.values() if isinstance(holder, dict) else holder
         holders += [member for member in members if isinstance(member, dict | list) and member]
@@ -67,7 +67,7 @@ def _replaced(random: Random, answer: dict[str, Any]) -> bytes:
         del holder[place]
     else:
         holder[place] = random.choice(VALUES)
-    return json.dumps(told).encode()
+    return json.dumps(reported).encode()
 
 
 def _error(random: Random, answer: dict[str, Any]) -> bytes:
@@ -76,7 +76,7 @@ def _error(random: Random, answer: dict[str, Any]) -> bytes:
     return json.dumps({"id": answer["id"], "error": random.choice((error, error, random.choice(VALUES)))}).encode()
 
 
-def _told(random: Random, answer: dict[str, Any]) -> bytes:
+def _reported(random: Random, answer: dict[str, Any]) -> bytes:
     more = {name: random.choice(VALUES) for name in ("input_after", "shares", "kept", "diagnostics", "output")}
     return json.dumps({**answer, "result": more}).encode()
 
@@ -118,7 +118,7 @@ def _twice(random: Random, answer: dict[str, Any]) -> bytes:
 
 
 DEEDS: Sequence[Callable[[Random, dict[str, Any]], bytes]] = (
-    _replaced, _replaced, _replaced, _error, _told, _deep, _number, _identified, _no_object, _noise, _twice,
+    _replaced, _replaced, _replaced, _error, _reported, _deep, _number, _identified, _no_object, _noise, _twice,
 )  # fmt: skip
 
 

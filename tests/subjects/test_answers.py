@@ -117,14 +117,14 @@ def test_the_answer_to_describe_has_the_id_0() -> None:
 
 
 def test_a_description_is_read_and_cut() -> None:
-    told = {"protocol": 1, "name": "n" * 300, "version": 3, "operations": ["a"], "choices": {"a": {"b": 1}}}
-    description = description_of(told, "process", None)
+    reported = {"protocol": 1, "name": "n" * 300, "version": 3, "operations": ["a"], "choices": {"a": {"b": 1}}}
+    description = description_of(reported, "process", None)
     assert (len(description.name), description.version, description.language) == (200, "3", None)
     assert (description.operations, description.choices) == (("a",), {"a": {"b": "1"}})
 
 
 @pytest.mark.parametrize(
-    "told",
+    "reported",
     [
         None,
         {},
@@ -135,9 +135,9 @@ def test_a_description_is_read_and_cut() -> None:
         {"protocol": 1, "name": "n", "operations": [], "choices": [1]},
     ],
 )
-def test_a_description_of_another_form_is_a_subject_error(told: Any) -> None:
+def test_a_description_of_another_form_is_a_subject_error(reported: Any) -> None:
     with pytest.raises(SubjectError):
-        description_of(told, "process", None)
+        description_of(reported, "process", None)
 
 
 def test_texts_are_cut_with_three_dots() -> None:

@@ -87,7 +87,7 @@ def test_the_log_is_its_end(child) -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "told"),
+    ("code", "reported"),
     [
         ("pass", "exited with status 0"),
         ("import os; os._exit(9)", "exited with status 9"),
@@ -96,10 +96,10 @@ def test_the_log_is_its_end(child) -> None:
         ("import os, time; os.close(1); time.sleep(60)", "closed its standard output and went on"),
     ],
 )
-def test_how_it_ended(child, code, told) -> None:
+def test_how_it_ended(child, code, reported) -> None:
     one = child(code)
     all_lines(one)
-    assert one.ending() == told
+    assert one.ending() == reported
 
 
 def test_one_that_leaves_by_itself_may_write_something_down(child, tmp_path) -> None:

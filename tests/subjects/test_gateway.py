@@ -18,7 +18,7 @@ from conformance.run import certify
 from conformance.subjects.base import Limits
 from conformance.subjects.gateway import OPERATIONS, GatewaySubject
 from conformance.subjects.http_client import address_of
-from tests.engine.certifying import specifications, told, verdicts
+from tests.engine.certifying import evidence_text, specifications, verdicts
 from tests.subjects.scripts.gateway import Served, gateway
 
 TO_CHAT, TO_INPUT = "responses-input-to-chat-messages", "chat-messages-to-responses-input"
@@ -65,7 +65,7 @@ def asked(subject: GatewaySubject, operation: str, *inputs: Any) -> list[Outcome
 def test_a_sound_gateway_conforms_either_way(through: Through, api: str) -> None:
     result = judged(through(api), examples=10)
     failing = [entry.rule.id for entry in result.rules if entry.verdict == "fail"]
-    assert result.conforms, told(result, *failing)
+    assert result.conforms, evidence_text(result, *failing)
     assert set(result.subject.operations) == set(OPERATIONS[api])
     assert result.subject.adapter == "gateway"
     assert "pass" in verdicts(result).values() and "not-run" not in verdicts(result).values()
@@ -140,7 +140,7 @@ def test_an_api_that_fails_at_every_attempt_leaves_the_run_incomplete(through: T
     assert reasons == {"POST /chat/completions was answered with status 503 and asked nothing of it": 3}
 
 
-def test_a_port_that_is_used_is_told() -> None:
+def test_a_port_that_is_used_is_reported() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()

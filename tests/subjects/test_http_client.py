@@ -28,7 +28,7 @@ def test_a_url_is_read(url):
 
 
 @pytest.mark.parametrize(
-    ("url", "told"),
+    ("url", "reported"),
     [
         ("localhost:8000", "Write --url http://localhost:8000"),
         ("127.0.0.1:8000", "Write --url http://127.0.0.1:8000"),
@@ -46,10 +46,10 @@ def test_a_url_is_read(url):
         ("http://example.org/\x1b[31m", "odd characters"),
     ],
 )
-def test_what_is_no_address_of_a_service_is_refused(url, told):
+def test_what_is_no_address_of_a_service_is_refused(url, reported):
     with pytest.raises(UsageError, match=r"^--url") as raised:
         address_of(url)
-    assert told in str(raised.value)
+    assert reported in str(raised.value)
     assert "secret" not in str(raised.value)
 
 

@@ -180,9 +180,9 @@ def test_a_fault_costs_its_own_case(serve, reach, ask, deed):
     inputs = with_deed(deed)
     subject = reach(serve())
     outcomes = ask(subject, inputs)
-    kind, told = FAULTS[deed]
+    kind, reported = FAULTS[deed]
     assert outcomes[4].fault.kind == kind
-    assert told in outcomes[4].fault.message
+    assert reported in outcomes[4].fault.message
     assert "\n" not in outcomes[4].fault.message
     assert "\x1b" not in outcomes[4].fault.message
     assert echoed(outcomes, inputs, but=4)

@@ -89,12 +89,12 @@ def test_an_installed_package_has_its_version(acme):
     import yaml
 
     (acme / "tools.py").write_text("import yaml\n\ndef convert(tool):\n    return tool\n", "utf-8")
-    told = {one.name: one.version for one in code_of(python())}
-    assert (told["yaml"], told["acme"]) == (yaml.__version__, None)
+    reported = {one.name: one.version for one in code_of(python())}
+    assert (reported["yaml"], reported["acme"]) == (yaml.__version__, None)
 
 
 @pytest.mark.skipif(not OLD, reason="no Python 3.8 or 3.9 here")
-def test_another_interpreter_tells_the_same(acme):
+def test_another_interpreter_shows_the_same(acme):
     assert code(interpreter=OLD[0]) == code()
 
 
@@ -108,7 +108,7 @@ def test_prints_and_threads_of_the_subject_are_nothing_to_us(acme):
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "reported"),
     [
         ("raise RuntimeError('no')", "importing acme.tools failed: RuntimeError: no"),
         ("import os; os._exit(4)", "its interpreter ended"),
@@ -116,9 +116,9 @@ def test_prints_and_threads_of_the_subject_are_nothing_to_us(acme):
     ],
     ids=["raises", "exits", "hangs"],
 )
-def test_a_subject_that_cannot_be_imported_is_told(acme, text, told):
+def test_a_subject_that_cannot_be_imported_is_reported(acme, text, reported):
     (acme / "tools.py").write_text(text, "utf-8")
-    with pytest.raises(ConformanceError, match=told):
+    with pytest.raises(ConformanceError, match=reported):
         code_of(python(limits=Limits(start_timeout=0.5 if "sleep" in text else 60.0)))
 
 
@@ -142,12 +142,12 @@ def test_the_reference_is_its_package():
     assert (one.name, one.files > 10) == ("conformance.reference", True)
 
 
-def test_the_digest_is_over_all_that_is_told():
+def test_the_digest_is_over_all_that_is_reported():
     description = Description(
         name="acme", version="1", language="python 3.11", adapter="python", operations=("b", "a"), choices={}
     )
-    told = identity_of(description, ()).as_data()
-    assert told["operations"] == ["a", "b"]
-    assert digest_of(told) == digest_of(identity_of(replace(description, adapter="in-process"), ()).as_data())
+    reported = identity_of(description, ()).as_data()
+    assert reported["operations"] == ["a", "b"]
+    assert digest_of(reported) == digest_of(identity_of(replace(description, adapter="in-process"), ()).as_data())
     for change in ({"name": "acme2"}, {"version": None}, {"language": "python 3.12"}, {"operations": ("a",)}):
-        assert digest_of(identity_of(replace(description, **change), ()).as_data()) != digest_of(told)
+        assert digest_of(identity_of(replace(description, **change), ()).as_data()) != digest_of(reported)

@@ -52,7 +52,7 @@ def test_a_call_that_minds_its_own_business() -> None:
     assert (outcome.shares, outcome.kept, outcome.diagnostics) == (False, False, ())
 
 
-def test_unwatched_it_tells_less() -> None:
+def test_unwatched_it_shows_less() -> None:
     outcome = call(lambda value: value, {"a": 1}, watch=False)
     assert outcome.output == {"a": 1}
     assert outcome.input_after is ABSENT
@@ -89,7 +89,7 @@ def test_an_operation_that_is_not_there_is_refused() -> None:
     assert outcome.refusal is not None and "not offered" in outcome.refusal.message
 
 
-def test_objects_that_are_shared_or_come_again_are_told() -> None:
+def test_objects_that_are_shared_or_come_again_are_reported() -> None:
     assert call(lambda value: value["part"], {"part": {}}).shares is True
     kept: dict[str, Any] = {"tool": []}
     fresh = [lambda: {"tool": []}] * 50
@@ -149,7 +149,7 @@ def test_a_result_that_holds_itself_is_no_json_and_the_argument_is_put_back() ->
     assert given == {"a": 1}
 
 
-def test_an_argument_that_holds_a_tuple_now_is_told() -> None:
+def test_an_argument_that_holds_a_tuple_now_is_reported() -> None:
     def convert(value: Any) -> Any:
         value["a"] = (1,)
         return value

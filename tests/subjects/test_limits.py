@@ -31,7 +31,7 @@ def test_memory_beyond_the_limit_costs_its_own_case(moody, ask, deed) -> None:
     assert outcomes[2].output == {"n": 2}
 
 
-def test_memory_beyond_the_limit_at_the_start_is_told(moody) -> None:
+def test_memory_beyond_the_limit_at_the_start_is_reported(moody) -> None:
     with pytest.raises(SubjectError) as caught:
         moody("grow", memory=LIMIT).describe()
     assert caught.value.message.startswith("The subject held 1")
@@ -146,9 +146,9 @@ def test_a_subject_that_closes_its_output_at_every_request_is_not_waited_for_eac
 
     def ending(child: Child, *given: float) -> str:
         begun = time.monotonic()
-        told = asked_for(child, *given)
+        reported = asked_for(child, *given)
         waited.append(time.monotonic() - begun)
-        return told
+        return reported
 
     asked_for = Child.ending
     monkeypatch.setattr(Child, "ending", ending)

@@ -42,13 +42,13 @@ def test_a_line_is_an_outcome_or_no_answer() -> None:
             if not line.strip():
                 continue
             try:
-                told, outcome = read_answer(line, out, 0.0, 1.0)
+                reported, outcome = read_answer(line, out, 0.0, 1.0)
             except NotAnAnswer as problem:
                 came["no answer"] += 1
                 assert type(problem.number) is int
                 assert 0 < len(str(problem)) < 2_000
                 continue
-            assert told == number
+            assert reported == number
             assert type(outcome) is Outcome
             came[of_kind(outcome)] += 1
             json.dumps(outcome.output if of_kind(outcome) == "output" else None, allow_nan=False)
@@ -102,8 +102,8 @@ def test_each_request_comes_to_one_outcome(subject) -> None:
 
 
 def test_a_run_of_nothing_but_malformed_answers_ends_with_its_reports(subject) -> None:
-    told = io.StringIO()
-    plain = Plain(told)
+    reported = io.StringIO()
+    plain = Plain(reported)
     result = certify(specifications(), subject, Options(max_examples=30, seed=SEED), [plain])
     plain.end(result, {})
     report = document(result)
@@ -113,4 +113,4 @@ def test_a_run_of_nothing_but_malformed_answers_ends_with_its_reports(subject) -
     assert json.loads(to_json(report))["summary"]["conforms"] is False
     page = html.render(report)
     assert "<script>alert" not in page
-    assert "\x1b" not in page + told.getvalue() + junit.render(report).decode()
+    assert "\x1b" not in page + reported.getvalue() + junit.render(report).decode()

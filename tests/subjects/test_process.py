@@ -86,7 +86,7 @@ def test_what_an_answer_leaves_out_is_not_observed(moody, ask) -> None:
     assert 0 < outcome.seconds < 20
 
 
-def test_what_an_answer_tells_is_observed(moody, ask) -> None:
+def test_what_an_answer_shows_is_observed(moody, ask) -> None:
     more = {"input_after": [1], "shares": True, "kept": False, "diagnostics": [{"level": "warning", "message": "m"}]}
     (outcome,) = ask(moody(), [{"do": "tell", "more": more}])
     assert outcome.input_after == [1]
@@ -94,7 +94,7 @@ def test_what_an_answer_tells_is_observed(moody, ask) -> None:
     assert outcome.diagnostics == ({"level": "warning", "message": "m"},)
 
 
-def test_what_an_answer_tells_in_another_form_is_not_observed(moody, ask) -> None:
+def test_what_an_answer_shows_in_another_form_is_not_observed(moody, ask) -> None:
     more = {"shares": "no", "kept": 0, "diagnostics": "none"}
     (outcome,) = ask(moody(), [{"do": "tell", "more": more}])
     assert outcome.output == 1
@@ -109,7 +109,7 @@ def test_answers_may_come_in_any_order(moody, ask) -> None:
     assert subject.faults == 0
 
 
-def test_a_refusal_tells_its_message_type_argument_and_diagnostics(moody, ask) -> None:
+def test_a_refusal_shows_its_message_type_argument_and_diagnostics(moody, ask) -> None:
     (outcome,) = ask(moody(), [{"do": "refuse"}])
     assert outcome.output is ABSENT
     assert outcome.fault is None
@@ -155,7 +155,7 @@ def test_a_death_costs_its_own_case(moody, ask, deed) -> None:
     assert subject.faults == 2  # in the pipeline, and alone
 
 
-def test_a_death_tells_the_end_of_the_log(moody, ask) -> None:
+def test_a_death_shows_the_end_of_the_log(moody, ask) -> None:
     (outcome,) = ask(moody(), [{"do": "exit"}])
     assert outcome.fault.log == ("about to leave",)
 

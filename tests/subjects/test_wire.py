@@ -19,7 +19,7 @@ from conformance.subjects.base import Limits
 from conformance.subjects.conversations import CANARY, KEY, LOOP, calls_answered, probe
 from conformance.subjects.environment import clean_environment
 from conformance.subjects.wire import WireSubject
-from tests.engine.certifying import specifications, told, verdicts
+from tests.engine.certifying import evidence_text, specifications, verdicts
 
 SCRIPTS = Path(__file__).parent / "scripts"
 TO_CHAT, TO_RESPONSES = "mcp-tools-to-chat-tools", "mcp-tools-to-responses-tools"
@@ -60,9 +60,9 @@ def failed(result: RunResult) -> set[str]:
     return {rule for rule, verdict in verdicts(result).items() if verdict == "fail"}
 
 
-def test_a_sound_driver_conforms_and_what_does_not_show_is_told(driven: Driven) -> None:
+def test_a_sound_driver_conforms_and_what_does_not_show_is_reported(driven: Driven) -> None:
     result = judged(driven(), examples=5)
-    assert result.conforms, told(result, *failed(result))
+    assert result.conforms, evidence_text(result, *failed(result))
     assert set(result.subject.operations) == {TO_CHAT, TO_RESPONSES, LOOP}
     assert (result.subject.name, result.subject.version, result.subject.adapter) == ("driver", "1", "wire")
     seen = {(entry.operation, entry.rule.id): entry for entry in result.rules}
@@ -92,7 +92,7 @@ def test_a_broken_driver_is_convicted_by_the_rule_it_breaks(
     driven: Driven, mood: str, operation: str, rule: str
 ) -> None:
     result = judged(driven(mood), operation)
-    assert rule in failed(result), told(result, *verdicts(result))
+    assert rule in failed(result), evidence_text(result, *verdicts(result))
 
 
 def test_a_loop_that_never_follows_up_is_no_loop(driven: Driven) -> None:

@@ -61,7 +61,7 @@ def test_a_tool_that_says_nothing_of_itself_is_what_its_neighbours_are() -> None
 
 
 @pytest.mark.parametrize(
-    ("document", "told"),
+    ("document", "reported"),
     [
         (5, "It holds no tools"),
         ({"a": 1}, "It holds no tools"),
@@ -70,6 +70,6 @@ def test_a_tool_that_says_nothing_of_itself_is_what_its_neighbours_are() -> None
     ],
     ids=["number", "object", "tools by name", "list of others"],
 )
-def test_what_holds_no_tools_is_told(document: Any, told: str) -> None:
-    with pytest.raises(UsageError, match=told):
+def test_what_holds_no_tools_is_reported(document: Any, reported: str) -> None:
+    with pytest.raises(UsageError, match=reported):
         recognise(document)

@@ -16,7 +16,7 @@ def judged(document: Any, target: str = "openai-chat") -> Judged:
     return judge(recognise(document), target)
 
 
-def told(found: Judged) -> list[tuple[str, str]]:
+def reported(found: Judged) -> list[tuple[str, str]]:
     return [(one.rule, one.at) for one in found.said if one.level == REFUSED]
 
 
@@ -30,7 +30,7 @@ def test_a_sound_mcp_tool_is_taken_by_every_target(target: str) -> None:
 def test_what_is_wrong_is_shown_where_it_stands_in_the_mcp_tool() -> None:
     tool = {**SOUND, "name": "a.b", "inputSchema": {"type": "object", "properties": {"x": {"type": "array"}}}}
     found = judged({"tools": [SOUND, tool]})
-    assert told(found) == [
+    assert reported(found) == [
         ("tool-name-pattern", "/tools/1/name"),
         ("items-missing", "/tools/1/inputSchema/properties/x"),
     ]
@@ -40,7 +40,7 @@ def test_what_is_wrong_is_shown_where_it_stands_in_the_mcp_tool() -> None:
 
 def test_a_tool_that_is_no_tool_of_mcp_is_not_converted() -> None:
     found = judged([{"name": "no schema", "inputSchema": None}, SOUND])
-    assert told(found) == [("schema", "/0/inputSchema")]
+    assert reported(found) == [("schema", "/0/inputSchema")]
     assert found.said[0].message == "'tools[0].inputSchema' must be an object, got null."
 
 
@@ -55,7 +55,7 @@ def test_what_the_conversion_leaves_out_is_a_warning() -> None:
 def test_tools_of_another_api_are_judged_as_they_stand() -> None:
     nested = {"type": "function", "function": {"name": "look", "description": "Looks.", "parameters": OBJECT}}
     found = judged([nested], "openai-responses")
-    assert told(found) == [("schema", "/0/name"), ("schema", "/0/function")]
+    assert reported(found) == [("schema", "/0/name"), ("schema", "/0/function")]
     assert (found.converted, found.refused) == (0, 1)
     assert judged([nested]).said == ()
 

@@ -49,8 +49,8 @@ def failed(text: str = "no") -> Outcome:
     return Outcome(refusal=Refusal(text))
 
 
-def viewed(given: Any, outcome: Any, told: Any = ({"level": "warning"},), **choices: str) -> ChatMessage:
-    outcome = outcome if isinstance(outcome, Outcome) else Outcome(output=outcome, diagnostics=told)
+def viewed(given: Any, outcome: Any, reported: Any = ({"level": "warning"},), **choices: str) -> ChatMessage:
+    outcome = outcome if isinstance(outcome, Outcome) else Outcome(output=outcome, diagnostics=reported)
     alone = choices.pop("alone", None)
     known = {choice.replace("_", "-"): answer for choice, answer in choices.items()}
     view = view_of(Trial(operation=OPERATION, input=given, outcome=outcome, choices=known, alone=alone))  # type: ignore[arg-type]

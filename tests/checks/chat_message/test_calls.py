@@ -37,9 +37,9 @@ def test_inline_calls() -> None:
 
 def test_leaving_out_is_reported_charged_or_not_observable() -> None:
     for item, check, rule in ((CUSTOM, "custom-calls", "OUT-9a"), (PATCH, "actions-reported", "OUT-8a")):
-        assert charged([item, said("a")], message("a"), told=()) == {rule}
+        assert charged([item, said("a")], message("a"), reported=()) == {rule}
         assert charged([item, said("a")], message("a")) == set()
-        assert family(OPERATION).checks[check](viewed([item, said("a")], message("a"), told=None)) is NOT_OBSERVABLE
+        assert family(OPERATION).checks[check](viewed([item, said("a")], message("a"), reported=None)) is NOT_OBSERVABLE
 
 
 def test_a_custom_call_arrives_whole() -> None:

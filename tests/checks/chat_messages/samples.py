@@ -43,7 +43,7 @@ def system(text: str, role: str = "system") -> dict[str, Any]:
     return {"role": role, "content": text}
 
 
-def told(text: str) -> dict[str, Any]:
+def reported(text: str) -> dict[str, Any]:
     return {"role": "assistant", "content": text}
 
 

@@ -45,12 +45,12 @@ def test_words_of_an_image_that_was_kept_name_no_other_one() -> None:
     assert charged(given, [*start, user("Attached by call_b:", OTHER_SHOWN)]) == {"INP-7"}
 
 
-@pytest.mark.parametrize("told", ["[image omitted]", "Attached by call_a: nothing", "https://example.org/a.png"])
-def test_an_image_beside_one_that_was_kept_may_be_named(told: str) -> None:
+@pytest.mark.parametrize("reported", ["[image omitted]", "Attached by call_a: nothing", "https://example.org/a.png"])
+def test_an_image_beside_one_that_was_kept_may_be_named(reported: str) -> None:
     given = [call("call_a"), call("call_b"), output("call_a", [IMAGE]), output("call_b", [OTHER_IMAGE])]
-    named = [calls("call_a", "call_b"), tool("call_a", told), tool("call_b", NEXT), user(OTHER_SHOWN)]
+    named = [calls("call_a", "call_b"), tool("call_a", reported), tool("call_b", NEXT), user(OTHER_SHOWN)]
     assert charged(given, named) == set()
-    moved = [calls("call_a", "call_b"), tool("call_a", NEXT), tool("call_b", NEXT), user(told, OTHER_SHOWN)]
+    moved = [calls("call_a", "call_b"), tool("call_a", NEXT), tool("call_b", NEXT), user(reported, OTHER_SHOWN)]
     assert charged(given, moved) == set()
     nowhere = [calls("call_a", "call_b"), tool("call_a", "[image]"), tool("call_b", "[image]")]
     assert charged(given, nowhere) == set()

@@ -12,9 +12,9 @@ from tests.checks.chat_messages.samples import (
     calls,
     charged,
     output,
+    reported,
     said,
     system,
-    told,
     tool,
 )
 
@@ -71,5 +71,5 @@ def test_an_image_that_was_repeated_is_not_another_one_of_its_url() -> None:
     first = {"role": "user", "content": [SHOWN]}
     url = {"url": "https://example.org/a.png", "detail": "high"}
     last = {"role": "user", "content": [{"type": "image_url", "image_url": url}]}
-    assert charged(given, [first, told("Hm."), last]) == set()
-    assert charged(given, [first, first, told("Hm."), last]) == {"INP-4"}
+    assert charged(given, [first, reported("Hm."), last]) == set()
+    assert charged(given, [first, first, reported("Hm."), last]) == {"INP-4"}

@@ -18,9 +18,9 @@ from tests.checks.chat_messages.samples import (
     custom,
     failed,
     output,
+    reported,
     said,
     system,
-    told,
     tool,
 )
 
@@ -42,10 +42,10 @@ def test_results_keep_the_order_of_calls_or_of_outputs() -> None:
 
 def test_the_text_beside_calls() -> None:
     given = [said("One."), said("Two."), call(), output()]
-    assert charged(given, [told("One."), calls("a", content="Two."), tool()]) == set()
+    assert charged(given, [reported("One."), calls("a", content="Two."), tool()]) == set()
     assert charged(given, [calls("a", content="One.\n\nTwo."), tool()]) == set()
-    assert charged(given, [told("One."), told("Two."), calls("a"), tool()]) == {"INP-1"}
-    assert charged(given, [told("One."), calls("a", content=""), tool()]) == {"INP-3", "INP-4"}
+    assert charged(given, [reported("One."), reported("Two."), calls("a"), tool()]) == {"INP-1"}
+    assert charged(given, [reported("One."), calls("a", content=""), tool()]) == {"INP-3", "INP-4"}
 
 
 def test_two_rounds_are_no_turn() -> None:
@@ -97,9 +97,9 @@ def test_texts_of_two_messages_of_the_user_may_not() -> None:
 def test_a_text_that_is_gone_changed_or_another_roles() -> None:
     given = [HELLO, said("Hi!")]
     assert charged(given, [HELLO]) == {"INP-3", "INP-4"}
-    assert charged(given, [HELLO, told("Hi")]) == {"INP-3", "ALL-4"}
+    assert charged(given, [HELLO, reported("Hi")]) == {"INP-3", "ALL-4"}
     assert charged(given, [HELLO, {"role": "user", "content": "Hi!"}]) == {"INP-3", "INP-4"}
-    assert charged(given, [HELLO, told("Hi!"), told("What else?")]) == {"INP-4"}
+    assert charged(given, [HELLO, reported("Hi!"), reported("What else?")]) == {"INP-4"}
 
 
 def test_details_of_images() -> None:
@@ -113,12 +113,12 @@ def test_details_of_images() -> None:
 def test_a_refusal_may_be_text() -> None:
     given = [{"role": "assistant", "content": [{"type": "refusal", "refusal": "No."}]}, HELLO]
     for message in (
-        told("No."),
-        told("") | {"refusal": "No."},
+        reported("No."),
+        reported("") | {"refusal": "No."},
         {"role": "assistant", "content": None, "refusal": "No."},
     ):
         assert charged(given, [message, HELLO]) == set()
-    assert charged(given, [told(""), HELLO]) == {"INP-3a", "INP-4"}
+    assert charged(given, [reported(""), HELLO]) == {"INP-3a", "INP-4"}
 
 
 def test_a_part_without_a_twin_may_be_named_refused_or_dropped() -> None:
@@ -133,7 +133,7 @@ def test_a_part_without_a_twin_may_be_named_refused_or_dropped() -> None:
 
 def test_an_assistants_silence_may_go() -> None:
     given = [HELLO, said(""), HELLO]
-    assert charged(given, [HELLO, HELLO]) == charged(given, [HELLO, told(""), HELLO]) == set()
+    assert charged(given, [HELLO, HELLO]) == charged(given, [HELLO, reported(""), HELLO]) == set()
     assert charged(given, [HELLO, {"role": "assistant", "content": None}, HELLO]) == {"API-2"}
 
 
@@ -152,7 +152,7 @@ def test_reasoning() -> None:
 
 def test_hosted_calls_may_be_refused_by_name_or_kept_on_the_assistants_side() -> None:
     given = [HELLO, {"type": "web_search_call", "id": "ws_1"}, said("Found.")]
-    for result in ([HELLO, told("Found.")], [HELLO, told("[searched]"), told("Found.")]):
+    for result in ([HELLO, reported("Found.")], [HELLO, reported("[searched]"), reported("Found.")]):
         assert charged(given, result) == set()
     assert charged(given, failed("web_search_call is not supported")) == set()
     assert charged(given, failed("KeyError: 'role'")) == {"INP-5"}

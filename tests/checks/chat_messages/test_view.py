@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.checks.chat_messages.samples import HELLO, charged, failed, told
+from tests.checks.chat_messages.samples import HELLO, charged, failed, reported
 
 
 @pytest.mark.parametrize("given", [None, 7, {}, {"input": 7}], ids=repr)
@@ -17,7 +17,7 @@ def test_a_wrong_shape_gives_nothing_or_fails(given: Any) -> None:
 
 def test_a_string_is_a_message_or_nothing() -> None:
     assert charged("Hello", [HELLO]) == charged("Hello", []) == charged("Hello", failed("no list")) == set()
-    assert charged("Hello", [told("Hello")]) == {"ALL-7"}
+    assert charged("Hello", [reported("Hello")]) == {"ALL-7"}
     assert charged({"input": "Hello"}, [HELLO]) == set()
     assert charged({"input": "Hello"}, []) == {"INP-3", "INP-4"}
 

@@ -15,7 +15,7 @@ from tests.checks.tool_samples import charged, chat, failed, mcp, of_mcp
 
 def test_a_reported_rename_is_no_change_of_text() -> None:
     assert of_mcp([mcp("files.read")], [chat("files_read_1")], unsafe_names="rename") == set()
-    assert of_mcp([mcp("files.read")], [chat("files_read_1")], told=(), unsafe_names="rename") == {"MCP-1"}
+    assert of_mcp([mcp("files.read")], [chat("files_read_1")], reported=(), unsafe_names="rename") == {"MCP-1"}
     assert of_mcp([mcp("files.read")], [chat("files_read")], unsafe_names="keep") >= {"MCP-1", "ALL-4"}
 
 
@@ -45,7 +45,7 @@ def test_a_replaced_description_is_no_matter_of_exact_text() -> None:
 def test_leaving_out_is_reported_or_charged_or_not_seen() -> None:
     given = [mcp(), mcp("b", inputSchema=None)]
     assert of_mcp(given, [chat()], unusable_tool="drop") == set()
-    assert of_mcp(given, [chat()], told=(), unusable_tool="drop") == {"MCP-10"}
+    assert of_mcp(given, [chat()], reported=(), unusable_tool="drop") == {"MCP-10"}
     view = view_of(
         Trial(operation=MCP_TOOLS, input=given, outcome=Outcome(output=[chat()]), choices={"unusable-tool": "drop"})
     )
@@ -88,15 +88,15 @@ def test_a_tool_gives_in_a_list_what_it_gives_alone() -> None:
     given, known = [mcp(), mcp("b")], {"unusable-tool": "drop"}
     alone = Outcome(output=[chat()]), Outcome(output=[chat("b")])
 
-    def told(result: Any, **relatives: Any) -> set[str]:
+    def reported(result: Any, **relatives: Any) -> set[str]:
         return charged(MCP_TOOLS, given, Outcome(output=result), known, **relatives) - {"MCP-4"}
 
-    assert told([chat(), chat("b")], alone=alone) == set()
+    assert reported([chat(), chat("b")], alone=alone) == set()
     # `strict: false` is free, but not for the neighbours of a tool to decide.
-    assert told([chat(), chat("b", strict=False)], alone=alone) == {"MCP-5"}
+    assert reported([chat(), chat("b", strict=False)], alone=alone) == {"MCP-5"}
     # Where there is a single form, that is what a list is held to.
     single = Outcome(output=chat()), Outcome(output=chat("b", strict=False))
-    assert told([chat(), chat("b", strict=False)], alone=alone, single_form=single) == set()
+    assert reported([chat(), chat("b", strict=False)], alone=alone, single_form=single) == set()
 
 
 @pytest.mark.parametrize("answer", ["empty", "omit", "name"])

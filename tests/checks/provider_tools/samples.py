@@ -36,14 +36,14 @@ def tool(provider: str, schema: Any = CITY, **fields: Any) -> dict[str, Any]:
     return {"type": "function", **fields} if provider == FLAT else fields
 
 
-def view(given: Any, outcome: Any, told: Any = ({"level": "warning"},), **choices: str) -> Any:
-    outcome = outcome if isinstance(outcome, Outcome) else Outcome(output=outcome, diagnostics=told)
+def view(given: Any, outcome: Any, reported: Any = ({"level": "warning"},), **choices: str) -> Any:
+    outcome = outcome if isinstance(outcome, Outcome) else Outcome(output=outcome, diagnostics=reported)
     known = {choice.replace("_", "-"): answer for choice, answer in choices.items()}
     return view_of(Trial(operation=OPERATION, input=given, outcome=outcome, choices=known))
 
 
-def charged(given: Any, outcome: Any, told: Any = ({"level": "warning"},), **choices: str) -> set[str]:
-    seen = view(given, outcome, told, **choices)
+def charged(given: Any, outcome: Any, reported: Any = ({"level": "warning"},), **choices: str) -> set[str]:
+    seen = view(given, outcome, reported, **choices)
     found = set()
     for rule in specifications().contracts[OPERATION].rules:
         findings = family(OPERATION).checks[rule.check](seen)

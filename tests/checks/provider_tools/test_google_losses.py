@@ -52,15 +52,15 @@ def test_what_is_left_out_is_reported(source: Any, schema: Any) -> None:
 
 
 def test_what_is_said_in_words_or_in_another_keyword_is_not_left_out() -> None:
-    assert google(CLOSED, {**OPEN, "description": "No others."}, told=()) == set()
-    assert google({"$comment": "x", "type": "string"}, {"type": "STRING"}, told=()) == set()
-    assert google({**CLOSED, "additionalProperties": True}, OPEN, told=()) == set()
+    assert google(CLOSED, {**OPEN, "description": "No others."}, reported=()) == set()
+    assert google({"$comment": "x", "type": "string"}, {"type": "STRING"}, reported=()) == set()
+    assert google({**CLOSED, "additionalProperties": True}, OPEN, reported=()) == set()
 
 
 def test_what_says_no_more_than_the_type_may_go_without_a_word() -> None:
-    assert google({"type": "boolean", "enum": [True, False]}, {"type": "BOOLEAN"}, told=()) == set()
+    assert google({"type": "boolean", "enum": [True, False]}, {"type": "BOOLEAN"}, reported=()) == set()
     every = ["string", "number", "boolean", "array", "object", "null"]
-    assert google({"type": every}, {}, told=()) == set()
+    assert google({"type": every}, {}, reported=()) == set()
     branches = [{"type": "STRING", "enum": ["a"]}, {"type": "ARRAY", "items": {}}]
-    assert google({"type": ["string", "array"], "enum": ["a"]}, {"anyOf": branches}, told=()) == set()
-    assert google({"type": "integer", "exclusiveMinimum": 0}, {"type": "INTEGER", "minimum": 1}, told=()) == set()
+    assert google({"type": ["string", "array"], "enum": ["a"]}, {"anyOf": branches}, reported=()) == set()
+    assert google({"type": "integer", "exclusiveMinimum": 0}, {"type": "INTEGER", "minimum": 1}, reported=()) == set()

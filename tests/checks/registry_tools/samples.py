@@ -61,10 +61,10 @@ def failed(message: str = "no") -> Outcome:
     return Outcome(refusal=Refusal(message))
 
 
-def charged(given: Any, outcome: Any, told: Any = TOLD, alone: Any = None, **choices: str) -> set[str]:
+def charged(given: Any, outcome: Any, reported: Any = TOLD, alone: Any = None, **choices: str) -> set[str]:
     """Return the rules that object; of a request where the input is an object."""
     operation = REQUEST if isinstance(given, dict) else LIST
-    outcome = outcome if isinstance(outcome, Outcome) else Outcome(output=outcome, diagnostics=told)
+    outcome = outcome if isinstance(outcome, Outcome) else Outcome(output=outcome, diagnostics=reported)
     known = {choice.replace("_", "-"): answer for choice, answer in choices.items()}
     view = view_of(Trial(operation=operation, input=given, outcome=outcome, choices=known, alone=alone))
     checks = family(operation).checks

@@ -26,7 +26,7 @@ def test_neighbours_do_not_matter() -> None:
 
 def test_what_is_left_out_is_charged_where_it_arrives() -> None:
     assert charged([UNKNOWN, tool()], [tool()]) == set()
-    assert charged([UNKNOWN, tool()], [tool()], told=SILENT) == {"REG-6a"}
+    assert charged([UNKNOWN, tool()], [tool()], reported=SILENT) == {"REG-6a"}
     assert charged([UNKNOWN], [UNKNOWN]) == {"REG-6"}
     assert charged([None, tool()], [None, tool()]) >= {"REG-6"}
     assert charged([NAMELESS], [NAMELESS]) == {"REG-6b"}

@@ -41,8 +41,8 @@ def test_strict_true_is_held_to_the_answer() -> None:
 
 
 def test_dropping_strict_true_is_reported_or_charged_or_not_seen() -> None:
-    assert of_one(tool(strict=True), tool(), told=SILENT) == {"REG-11"}
-    assert of_one(tool(strict=False), tool(), told=SILENT) == set()
+    assert of_one(tool(strict=True), tool(), reported=SILENT) == {"REG-11"}
+    assert of_one(tool(strict=False), tool(), reported=SILENT) == set()
     view = view_of(Trial(operation=LIST, input=[tool(strict=True)], outcome=Outcome(output=[tool()])))
     assert family(LIST).checks["strict-reported"](view) is NOT_OBSERVABLE
 

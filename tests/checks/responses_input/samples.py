@@ -53,8 +53,8 @@ def output(identity: str, text: Any = "ok") -> dict[str, Any]:
 
 def judged(given: Any, outcome: Any, choices: dict[str, str] | None = None, **relatives: Any) -> dict[str, Any]:
     """Return what each rule says that was reached."""
-    told: tuple[Any, ...] = ()
-    outcome = outcome if isinstance(outcome, Outcome) else Outcome(output=outcome, diagnostics=told)
+    reported: tuple[Any, ...] = ()
+    outcome = outcome if isinstance(outcome, Outcome) else Outcome(output=outcome, diagnostics=reported)
     view = view_of(
         Trial(
             operation=MESSAGES, input=given, outcome=outcome, choices=ITEMS if choices is None else choices, **relatives

@@ -138,7 +138,7 @@ def test_a_whole_answer_is_not_told_as_one_that_was_cut(calls: tuple[Any, ...]) 
 
 
 def test_an_answer_that_contradicts_itself_may_be_told_as_cut() -> None:
-    told = result(done=True, incomplete_details={"reason": "unknown"})
+    reported = result(done=True, incomplete_details={"reason": "unknown"})
     for given in (response(item(status="incomplete")), {"output": []}, response(incomplete_details={"reason": None})):
-        assert charged(OUTPUT, given, told) == set()
-    assert charged(STREAM, [{"type": "response.completed", "response": {"status": "incomplete"}}], told) == set()
+        assert charged(OUTPUT, given, reported) == set()
+    assert charged(STREAM, [{"type": "response.completed", "response": {"status": "incomplete"}}], reported) == set()

@@ -23,9 +23,9 @@ def test_what_the_response_holds_and_what_it_lacks_are_two_rules() -> None:
     assert charged(STREAM, stream(item()), result(call(), done=True)) == set()
     assert charged(STREAM, stream(item()), result(done=True)) == {"CALL-8"}
     assert charged(STREAM, stream(before=(ADDED, DELTA | {"delta": ARGUMENTS})), result(done=True)) == {"CALL-12"}
-    told = stream(item(), before=(ADDED, DELTA | {"delta": ARGUMENTS}))
-    assert charged(STREAM, told, result(call(arguments=None), done=True)) == {"CALL-12"}
-    assert charged(STREAM, told, result(call(), done=False)) == {"CALL-8"}
+    reported = stream(item(), before=(ADDED, DELTA | {"delta": ARGUMENTS}))
+    assert charged(STREAM, reported, result(call(arguments=None), done=True)) == {"CALL-12"}
+    assert charged(STREAM, reported, result(call(), done=False)) == {"CALL-8"}
     assert charged(STREAM, stream(usage={"n": 1}), result(done=True)) == {"CALL-8"}
     assert charged(STREAM, stream(usage={"n": 1}), result(done=True, usage={"tokens": 1})) == set()
 

@@ -51,8 +51,8 @@ def test_a_blank_answer_that_was_trimmed_is_a_matter_of_exact_text() -> None:
 def test_texts_of_an_answer_may_be_joined_in_three_ways() -> None:
     parts = [{"type": "output_text", "text": text} for text in ("a", "b")]
     given = loop([{"type": "message", "content": parts}])
-    told = {text: charged(given, {"answer": text, "calls": []}, body()) for text in ("ab", "a\nb", "a\n\nb", "b")}
-    assert told == {"ab": set(), "a\nb": set(), "a\n\nb": set(), "b": {"LOOP-4"}}
+    reported = {text: charged(given, {"answer": text, "calls": []}, body()) for text in ("ab", "a\nb", "a\n\nb", "b")}
+    assert reported == {"ab": set(), "a\nb": set(), "a\n\nb": set(), "b": {"LOOP-4"}}
 
 
 def test_stopping_early_and_asking_on() -> None:

@@ -9,19 +9,19 @@ from tests.checks.tool_loop.samples import DONE, LOOP, SAID, body, call, charged
 
 
 def test_a_result_needs_no_escapes() -> None:
-    def told(value: Any, text: str) -> set[str]:
+    def reported(value: Any, text: str) -> set[str]:
         given = loop([call(1)], "Pong.", results={"ping": value})
         return charged(given, DONE, body(), body(call(1), result(1, text)))
 
     named = {"name": "名前"}
-    assert told(named, '{"name": "名前"}') == set()
-    assert told(named, r'{"name": "\u540d\u524d"}') == {"ALL-4a"}
-    assert told("名前", r'"\u540d\u524d"') == {"ALL-4a", "LOOP-3"}
-    assert told({"name": "<名前>"}, r'{"name": "\u003c名前\u003e"}') == set()
-    assert told({"name": r"名前 is \u540d"}, r'{"name": "名前 is \\u540d"}') == set()
-    assert told({"name": "🙂"}, r'{"name": "\ud83d\ude42"}') == {"ALL-4a"}
-    assert told({"name": "名\ud83d"}, r'{"name": "名\ud83d"}') == set()
-    assert told({"name": "x"}, r'{"name": "x"} \u540d') == set()
+    assert reported(named, '{"name": "名前"}') == set()
+    assert reported(named, r'{"name": "\u540d\u524d"}') == {"ALL-4a"}
+    assert reported("名前", r'"\u540d\u524d"') == {"ALL-4a", "LOOP-3"}
+    assert reported({"name": "<名前>"}, r'{"name": "\u003c名前\u003e"}') == set()
+    assert reported({"name": r"名前 is \u540d"}, r'{"name": "名前 is \\u540d"}') == set()
+    assert reported({"name": "🙂"}, r'{"name": "\ud83d\ude42"}') == {"ALL-4a"}
+    assert reported({"name": "名\ud83d"}, r'{"name": "名\ud83d"}') == set()
+    assert reported({"name": "x"}, r'{"name": "x"} \u540d') == set()
 
 
 def test_numbers_and_texts_have_rules_of_their_own() -> None:
@@ -52,5 +52,5 @@ def test_requests_of_the_second_call_are_held_against_the_first() -> None:
     check = family(LOOP).checks["same-again"]
     for requests, findings in ((same, ()), (more, "again-differs"), (same * 2, "again-differs")):
         again = Outcome(output=done, requests=requests)
-        told = check(view_of(trial(loop("Hi."), done, (body(),), {}, again=again)))
-        assert (told[0].kind if told else told) == findings  # type: ignore[index, union-attr]
+        reported = check(view_of(trial(loop("Hi."), done, (body(),), {}, again=again)))
+        assert (reported[0].kind if reported else reported) == findings  # type: ignore[index, union-attr]

@@ -78,11 +78,11 @@ def test_a_forgotten_conversation_is_the_follow_ups_matter() -> None:
 def test_tool_messages_follow_their_calls_in_the_chat_api() -> None:
     made = {"id": "call_1", "type": "function", "function": {"name": "ping", "arguments": '{"n": 1}'}}
     given = loop({"tool_calls": [made]}, "Pong.", api="chat")
-    said, told = (
+    said, reported = (
         {"role": "assistant", "content": None, "tool_calls": [made]},
         {"role": "tool", "tool_call_id": "call_1"},
     )
-    assert charged(given, DONE, chat(), chat(said, told | {"content": "pong"})) == set()
-    assert charged(given, DONE, chat(), chat(said, QUESTION, told | {"content": "pong"})) == {"LOOP-3", "LOOP-4"}
-    assert charged(given, DONE, chat(), chat(told | {"content": "pong"})) == {"LOOP-3", "LOOP-4"}
-    assert charged(given, DONE, chat(), chat(said, told | {"content": None})) == {"LOOP-3", "LOOP-4"}
+    assert charged(given, DONE, chat(), chat(said, reported | {"content": "pong"})) == set()
+    assert charged(given, DONE, chat(), chat(said, QUESTION, reported | {"content": "pong"})) == {"LOOP-3", "LOOP-4"}
+    assert charged(given, DONE, chat(), chat(reported | {"content": "pong"})) == {"LOOP-3", "LOOP-4"}
+    assert charged(given, DONE, chat(), chat(said, reported | {"content": None})) == {"LOOP-3", "LOOP-4"}

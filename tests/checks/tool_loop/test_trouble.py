@@ -8,12 +8,12 @@ from tests.checks.tool_loop.samples import DONE, body, call, charged, failed, li
 
 
 @pytest.mark.parametrize("arguments", ['{"n": ', "[1]", "{'n': 1}"])
-def test_malformed_arguments_are_told(arguments: str) -> None:
+def test_malformed_arguments_are_reported(arguments: str) -> None:
     given, cut = loop([call(1, arguments=arguments)], "Pong."), call(1, arguments=arguments)
-    told, none = body(cut, result(1, "no JSON")), {"answer": "Pong.", "calls": []}
-    assert charged(given, none, body(), told) == set()
-    assert charged(given, {"answer": "Pong.", "calls": listed(1, arguments=None)}, body(), told) == set()
-    assert charged(given, {"answer": "Pong.", "calls": listed(1, arguments={})}, body(), told) == {"LOOP-6"}
+    reported, none = body(cut, result(1, "no JSON")), {"answer": "Pong.", "calls": []}
+    assert charged(given, none, body(), reported) == set()
+    assert charged(given, {"answer": "Pong.", "calls": listed(1, arguments=None)}, body(), reported) == set()
+    assert charged(given, {"answer": "Pong.", "calls": listed(1, arguments={})}, body(), reported) == {"LOOP-6"}
     assert charged(given, none, body(), body(cut, result(1, "null"))) == {"LOOP-6"}
     assert charged(given, failed("no JSON"), body()) == {"LOOP-6"}
 
@@ -32,7 +32,7 @@ def test_a_failing_tool_says_so_in_any_words() -> None:
     assert charged(given, failed("host is down"), body()) == {"LOOP-6"}
 
 
-@pytest.mark.parametrize("told", [result(1, "NaN is no JSON"), result(1)])
-def test_what_only_some_readers_take_may_be_run_or_not(told: Any) -> None:
+@pytest.mark.parametrize("reported", [result(1, "NaN is no JSON"), result(1)])
+def test_what_only_some_readers_take_may_be_run_or_not(reported: Any) -> None:
     given, odd = loop([call(1, arguments='{"n": NaN}')], "Pong."), call(1, arguments='{"n": NaN}')
-    assert charged(given, {"answer": "Pong.", "calls": []}, body(), body(odd, told)) == set()
+    assert charged(given, {"answer": "Pong.", "calls": []}, body(), body(odd, reported)) == set()

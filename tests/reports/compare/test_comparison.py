@@ -35,7 +35,7 @@ def listed(comparison: Comparison) -> list[str]:
 def test_each_change_of_verdict(report: Build, rule: Build, before: str, now: str) -> None:
     comparison = compare(report(rule(verdict=before)), report(rule(verdict=now)))
     assert bool(comparison.regressions) is ((before, now) in REGRESSIONS)
-    assert len(listed(comparison)) == (before != now)  # each change is told once
+    assert len(listed(comparison)) == (before != now)  # each change is reported once
     if comparison.regressions:
         assert listed(comparison) in (["failing"], ["lost"])
 
@@ -48,8 +48,8 @@ def test_a_should_is_never_a_regression(report: Build, rule: Build, before: str,
 
 
 def test_what_fails_in_both_is_counted_and_no_regression(report: Build, rule: Build, evidence: Build) -> None:
-    told = report(rule(verdict="fail", evidence=[evidence()]), rule(id="TR-5"))
-    comparison = compare(told, told)
+    reported = report(rule(verdict="fail", evidence=[evidence()]), rule(id="TR-5"))
+    comparison = compare(reported, reported)
     assert (comparison.still_failing, comparison.same, listed(comparison)) == (1, 2, [])
     assert comparison.evidence == comparison.redefined == comparison.answers == comparison.notes == ()
 
@@ -94,8 +94,8 @@ def test_a_narrowed_run_is_compared_by_what_it_judged(report: Build, rule: Build
 
 def test_changed_rules_of_the_suite(report: Build, rule: Build) -> None:
     now = rule(level="SHOULD", title="Another title", reason="not demanded by api")
-    told = {(change.what, change.before, change.now) for change in compare(report(rule()), report(now)).redefined}
-    assert told == {
+    reported = {(change.what, change.before, change.now) for change in compare(report(rule()), report(now)).redefined}
+    assert reported == {
         ("level", "MUST", "SHOULD (not demanded by api)"),
         ("title", "A boolean strict is kept", "Another title"),
     }
@@ -112,16 +112,16 @@ def test_changed_evidence_of_what_fails_in_both(report: Build, rule: Build, evid
         evidence(case="d"),
         evidence(kind="example", case=None, message="another example"),
     )
-    (told,) = compare(old, new).evidence
-    assert (told.came, told.went) == (("d",), ("a",))
+    (reported,) = compare(old, new).evidence
+    assert (reported.came, reported.went) == (("d",), ("a",))
     same = "strict is false, the source says true"
-    assert told.changed == (("b", same, same), ("c", same, "another message"), (None, same, "another example"))
+    assert reported.changed == (("b", same, same), ("c", same, "another message"), (None, same, "another example"))
 
 
 def test_changed_choices(report: Build, rule: Build) -> None:
     def choosing(**answers: str) -> Built:
-        told = {name: {"answer": answer, "found": "probed"} for name, answer in answers.items()}
-        return report(rule(), choices={"tool-loop": told})
+        reported = {name: {"answer": answer, "found": "probed"} for name, answer in answers.items()}
+        return report(rule(), choices={"tool-loop": reported})
 
     (first, second) = compare(choosing(strict="false", old="x"), choosing(strict="null")).answers
     assert (first.choice, first.before, first.now) == ("strict", "false", "null")
@@ -132,13 +132,22 @@ def test_what_else_differs_is_noted(report: Build, rule: Build) -> None:
     other = {"name": "other", "version": None, "language": "go", "adapter": "http"}
     run = {"seed": 2, "max_examples": 5, "requirements": "api", "complete": False, "faults": 3}
     notes = "\n".join(compare(report(rule()), report(rule(), subject=other, run=run)).notes)
-    for told in ("two subjects", "language", "way to reach", "requirements", "examples", "seed", "incomplete", "died"):
-        assert told in notes
+    for reported in (
+        "two subjects",
+        "language",
+        "way to reach",
+        "requirements",
+        "examples",
+        "seed",
+        "incomplete",
+        "died",
+    ):
+        assert reported in notes
     later = {"name": "acme-converter", "version": "1.3.0", "language": None, "adapter": "process"}
     assert compare(report(rule()), report(rule(), subject=later)).notes == ("the subject's version: 1.2.3, now 1.3.0",)
 
 
 def test_a_failure_that_only_examples_show_says_so(report: Build, rule: Build, evidence: Build) -> None:
     piece = evidence(kind="example", case=None)
-    (told,) = compare(report(rule()), report(rule(verdict="fail", evidence=[piece]))).failing
-    assert told.why == "only generated examples show it"
+    (reported,) = compare(report(rule()), report(rule(verdict="fail", evidence=[piece]))).failing
+    assert reported.why == "only generated examples show it"

@@ -54,7 +54,7 @@ def test_as_text(two: tuple[Built, Built]) -> None:
         "The suite's own rules:",
     ]
     text = "\n".join(lines)
-    for told in (
+    for reported in (
         "  FAIL BREAKS (MUST) chat-tools-to-responses-tools: A boolean strict is kept\n    before     pass\n",
         "  not-observable HIDDEN (MUST)",
         "does not have the operation tool-loop: 1 MUST rule of it passed",
@@ -66,7 +66,7 @@ def test_as_text(two: tuple[Built, Built]) -> None:
         "so it is not a regression",
         "  changed: REDEFINED of chat-tools-to-responses-tools: title",
     ):
-        assert told in text
+        assert reported in text
     assert lines[-1] == "3 regressions, 1 rule that the old report lacks fails, 1 rule newly passes, " + (
         "1 fails in both, 2 as before."
     )
@@ -78,19 +78,19 @@ def test_without_a_difference_there_is_one_sentence(two: tuple[Built, Built]) ->
 
 
 def test_as_data(two: tuple[Built, Built]) -> None:
-    told = json.loads(json.dumps(document(compare(*two))))
-    assert told["regressed"] is True
-    assert [one["id"] for one in told["regressions"]] == ["BREAKS", "HIDDEN", "GONE"]
-    assert told["newly_failing"][0]["evidence"][0]["message"] == "it breaks"
-    assert told["no_longer_judged"][1] | {"why": ""} == {
+    reported = json.loads(json.dumps(document(compare(*two))))
+    assert reported["regressed"] is True
+    assert [one["id"] for one in reported["regressions"]] == ["BREAKS", "HIDDEN", "GONE"]
+    assert reported["newly_failing"][0]["evidence"][0]["message"] == "it breaks"
+    assert reported["no_longer_judged"][1] | {"why": ""} == {
         "operation": "tool-loop", "id": "GONE", "level": "MUST", "title": "A boolean strict is kept",
         "before": "pass", "now": None, "regression": True, "why": "", "evidence": [],
     }  # fmt: skip
-    assert [one["id"] for one in told["newly_passing"]] == ["MENDED"]
-    assert (told["changed_evidence"][0]["came"], told["changed_evidence"][0]["went"]) == (["b"], ["a"])
-    assert told["changed_choices"][0]["now"] == "null"
-    assert [one["id"] for one in told["rules"]["added"]] == ["ADDED"]
-    assert told["rules"]["changed"][0]["what"] == "title"
+    assert [one["id"] for one in reported["newly_passing"]] == ["MENDED"]
+    assert (reported["changed_evidence"][0]["came"], reported["changed_evidence"][0]["went"]) == (["b"], ["a"])
+    assert reported["changed_choices"][0]["now"] == "null"
+    assert [one["id"] for one in reported["rules"]["added"]] == ["ADDED"]
+    assert reported["rules"]["changed"][0]["what"] == "title"
 
 
 def test_as_markdown(two: tuple[Built, Built]) -> None:
@@ -120,8 +120,8 @@ class Page(HTMLParser):
 
 def test_as_a_page(two: tuple[Built, Built]) -> None:
     page = Page(compare_html.render(compare(*two)))
-    for told in ("3 regressions", "BREAKS", "it breaks", "MENDED", "now null", "tool-loop"):
-        assert told in page.text
+    for reported in ("3 regressions", "BREAKS", "it breaks", "MENDED", "now null", "tool-loop"):
+        assert reported in page.text
     assert {"del", "ins"} <= page.tags  # what differs is marked
     assert "script" not in page.tags
 

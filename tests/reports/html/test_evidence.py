@@ -46,11 +46,11 @@ def test_evidence_says_everything_it_knows(report: Build, rule: Build, evidence:
 
 
 def test_diagnostics_that_are_not_observable_are_not_called_none(report: Build, rule: Build, evidence: Build) -> None:
-    def told(diagnostics: list[Any] | None) -> str:
+    def stated(diagnostics: list[Any] | None) -> str:
         return shown(report, rule, evidence(diagnostics=diagnostics)).inside["article"][0]
 
-    assert "The subject reported none." in told([])
-    assert "Diagnostics" not in told(None)
+    assert "The subject reported none." in stated([])
+    assert "Diagnostics" not in stated(None)
 
 
 def test_lines_that_differ_are_marked_and_the_pointer_names_one(report: Build, rule: Build, evidence: Build) -> None:
@@ -118,7 +118,7 @@ def test_deep_and_long_values_stay_small(report: Build, rule: Build, evidence: B
     deep: Any = "x" * 1_000_000
     for _ in range(3_000):
         deep = {"properties": deep}
-    told = rule(verdict="fail", evidence=[evidence(input=deep, expected=deep, actual=[deep])])
-    page = render(report() | {"rules": [told]})
+    stated = rule(verdict="fail", evidence=[evidence(input=deep, expected=deep, actual=[deep])])
+    page = render(report() | {"rules": [stated]})
     assert len(page) < 300_000
     assert "lines below are left out" in page

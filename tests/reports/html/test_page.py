@@ -117,8 +117,8 @@ def test_headings_go_down_one_level_at_a_time(mixed: Built) -> None:
 
 def test_a_verdict_is_a_word_everywhere(mixed: Built) -> None:
     page = Page(render(mixed))
-    told = [text.strip().splitlines()[0] for text in page.inside["summary"] if "MUST" in text or "SHOULD" in text]
-    assert told == ["✗fail", "○not run", "!unexpected pass", "✗fail"]
+    reported = [text.strip().splitlines()[0] for text in page.inside["summary"] if "MUST" in text or "SHOULD" in text]
+    assert reported == ["✗fail", "○not run", "!unexpected pass", "✗fail"]
 
 
 def test_wording_and_reason_stand_with_their_rule(mixed: Built) -> None:
@@ -135,7 +135,7 @@ def test_wording_and_reason_stand_with_their_rule(mixed: Built) -> None:
     assert texts(data, "reason")[2] == "the subject does not tell `input_after`"
 
 
-def test_a_rule_tells_the_choice_that_was_taken_or_is_open(mixed: Built) -> None:
+def test_a_rule_shows_the_choice_that_was_taken_or_is_open(mixed: Built) -> None:
     mixed["choices"][FLAT] = {"strict-when-absent": {"answer": "false", "found": "stated"}}
     page = Page(render(mixed, Wording({}, {FLAT: [STRICT, NAMES]})))
     details = page.inside["dd"]
@@ -152,8 +152,13 @@ def test_a_rule_tells_the_choice_that_was_taken_or_is_open(mixed: Built) -> None
 
 
 def test_choices_are_told_without_the_specifications_too(mixed: Built) -> None:
-    (told,) = Page(render(mixed)).packed("data")["choices"]["1"]
-    assert (told["name"], told["answer"], told["found"], told["meaning"]) == ("unsafe-names", "keep", "probed", "")
+    (reported,) = Page(render(mixed)).packed("data")["choices"]["1"]
+    assert (reported["name"], reported["answer"], reported["found"], reported["meaning"]) == (
+        "unsafe-names",
+        "keep",
+        "probed",
+        "",
+    )
 
 
 def test_the_smallest_evidence_is_in_the_page_and_the_rest_is_packed(mixed: Built) -> None:
@@ -245,11 +250,11 @@ def test_hostile_text_is_text(mixed: Built, hostile_report: Built) -> None:
     assert {tag for one in drawn for tag, _ in one.elements} <= allowed | {"tr", "td", "th", "section"}
     assert {name for one in drawn for _, attrs in one.elements for name in attrs if name.startswith("on")} == set()
     assert [char for char in source if not char.isprintable() and char != "\n"] == []
-    told = "".join(one.text for one in drawn)
-    assert told.count("<img src=http://evil.example/x onerror=alert(1)>") > 50
-    assert "{{ 7*7 }}" in told
-    assert "\\x1b[31m" in told
-    assert "\\ud800 \\ufffe \\x00\\x9b" in told
+    reported = "".join(one.text for one in drawn)
+    assert reported.count("<img src=http://evil.example/x onerror=alert(1)>") > 50
+    assert "{{ 7*7 }}" in reported
+    assert "\\x1b[31m" in reported
+    assert "\\ud800 \\ufffe \\x00\\x9b" in reported
     data = page.packed("data")
     assert [text for name in data["texts"] for text in data["texts"][name] if not text.isprintable()] == []
 

@@ -45,10 +45,10 @@ def test_the_lead_says_what_the_verdict_rests_on(report: Build, rule: Build, ver
     assert lead in page.inside["p"]
 
 
-def test_a_failure_outside_the_requirements_is_told(report: Build, rule: Build) -> None:
-    told = report(rule(verdict="fail"), rule())
-    told["summary"]["conforms"] = True
-    page = Page(render(told))
+def test_a_failure_outside_the_requirements_is_reported(report: Build, rule: Build) -> None:
+    reported = report(rule(verdict="fail"), rule())
+    reported["summary"]["conforms"] = True
+    page = Page(render(reported))
     assert "1 of 2 MUST rules holds. Not required here: 1 of 2 MUST rules fails." in page.text
 
 
@@ -58,11 +58,11 @@ def test_a_failing_should_rule_does_not_decide(report: Build, rule: Build) -> No
 
 
 def test_expected_failures_that_match_no_rule_are_listed(report: Build, rule: Build) -> None:
-    told = report(
+    reported = report(
         rule(), unmatched_expected_failures=[{"operation": MCP, "rule": "MCP-99", "reason": "waits for `#12`"}]
     )
-    told["summary"]["conforms"] = False
-    page = Page(render(told))
+    reported["summary"]["conforms"] = False
+    page = Page(render(reported))
     assert page.inside["h1"] == ["acme-converter 1.2.3 does not conform"]
     assert "1 expected failure matches no rule." in page.inside["p"]
     assert page.inside["h2"].count("Expected failures that match no rule 1") == 1
@@ -90,7 +90,7 @@ def test_counts_are_those_of_the_report(report: Build, rule: Build) -> None:
 
 
 def test_denominators_are_in_sight(report: Build, rule: Build) -> None:
-    told = report(
+    reported = report(
         rule(cases_run=12, examples_run=100),
         rule(id="TR-1", cases_run=40, examples_run=90),
         rule(operation=MCP, cases_run=5, examples_run=0),
@@ -98,7 +98,7 @@ def test_denominators_are_in_sight(report: Build, rule: Build) -> None:
         rule(operation=MCP, id="MCP-3", verdict="not-observable", cases_run=0, examples_run=0),
         rule(operation=MCP, id="MCP-4", verdict="not-run", cases_run=0, examples_run=0),
     )
-    text = Page(render(told)).text
+    text = Page(render(reported)).text
     assert "Rules judged3 of 61 does not apply, 1 cannot be observed, 1 was not run" in text
     assert "Operations2" in text
     assert "Worked cases run45" in text
@@ -106,7 +106,7 @@ def test_denominators_are_in_sight(report: Build, rule: Build) -> None:
 
 
 @pytest.mark.parametrize(
-    ("detection", "told"),
+    ("detection", "reported"),
     [
         (None, "Planted defects foundnot measuredfor these specifications"),
         (Detection(DIGEST, {MCP: Score(9, 9, 1, 1)}), "Planted defects foundnot measuredhere"),
@@ -121,9 +121,9 @@ def test_denominators_are_in_sight(report: Build, rule: Build) -> None:
     ],
 )
 def test_detection_strength_is_told_for_what_was_judged(
-    report: Build, rule: Build, detection: Detection | None, told: str
+    report: Build, rule: Build, detection: Detection | None, reported: str
 ) -> None:
-    assert told in Page(render(report(rule()), detection=detection)).text.replace("</div>", "\n")
+    assert reported in Page(render(report(rule()), detection=detection)).text.replace("</div>", "\n")
 
 
 def test_the_matrix_counts_what_applies_by_operation_and_origin(report: Build, rule: Build) -> None:
@@ -171,7 +171,7 @@ def test_only_so_many_operations_are_in_the_matrix(report: Build, rule: Build) -
 
 
 @pytest.mark.parametrize(
-    ("stamp", "told"),
+    ("stamp", "reported"),
     [
         ("2025-11-21T21:55:03Z", "2025-11-21 21:55:03 UTC"),
         ("2025-11-21T21:55:03+00:00", "2025-11-21 21:55:03 UTC"),
@@ -179,15 +179,15 @@ def test_only_so_many_operations_are_in_the_matrix(report: Build, rule: Build) -
         ("yesterday", "yesterday"),
     ],
 )
-def test_a_time_is_told_as_people_write_it(stamp: str, told: str) -> None:
-    assert moment(stamp) == told
+def test_a_time_is_told_as_people_write_it(stamp: str, reported: str) -> None:
+    assert moment(stamp) == reported
 
 
 @pytest.mark.parametrize(
-    ("seconds", "told"), [(0.04, "0.0 s"), (59.4, "59.4 s"), (59.7, "1 min 0 s"), (3_725.0, "62 min 5 s")]
+    ("seconds", "reported"), [(0.04, "0.0 s"), (59.4, "59.4 s"), (59.7, "1 min 0 s"), (3_725.0, "62 min 5 s")]
 )
-def test_a_duration_is_told_in_words(seconds: float, told: str) -> None:
-    assert took(seconds) == told
+def test_a_duration_is_told_in_words(seconds: float, reported: str) -> None:
+    assert took(seconds) == reported
 
 
 def totals(planned: int, judged: int, excused: Built | None = None, left: Built | None = None) -> Built:
@@ -201,13 +201,13 @@ def test_the_header_shows_the_totals_of_the_ledger(report: Build, rule: Build) -
         "by_operation": {},
     }
     page = Page(render(report(rule(), ledger=ledger)))
-    told = [
+    reported = [
         "1,200 planned, 1,190 judged, 7 excused",
         "7 narrowed by the user",
         "3 not asked: the time limit was reached",
         "2 of 14 judged",
     ]
-    assert [one for one in page.inside["dd"] if one in told] == told
+    assert [one for one in page.inside["dd"] if one in reported] == reported
 
 
 def test_a_report_without_a_ledger_is_shown_too(report: Build, rule: Build) -> None:

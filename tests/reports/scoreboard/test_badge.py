@@ -26,7 +26,7 @@ def run(report: Build, rule: Build) -> Callable[..., Run]:
 
 
 @pytest.mark.parametrize(
-    ("verdicts", "changes", "told"),
+    ("verdicts", "changes", "reported"),
     [
         (["pass"], {}, ("conformance", "conforms", "2a7a4b")),
         (["fail", "pass"], {}, ("conformance", "1 rule not met", "b3261e")),
@@ -36,14 +36,14 @@ def run(report: Build, rule: Build) -> Callable[..., Run]:
     ],
 )
 def test_a_badge_says_what_came_of_the_run(
-    run: Callable[..., Run], verdicts: list[str], changes: Built, told: tuple[str, str, str]
+    run: Callable[..., Run], verdicts: list[str], changes: Built, reported: tuple[str, str, str]
 ) -> None:
     badge = endpoint(run(*verdicts, **changes))
-    assert badge == {"schemaVersion": 1, "label": told[0], "message": told[1], "color": told[2]}
+    assert badge == {"schemaVersion": 1, "label": reported[0], "message": reported[1], "color": reported[2]}
     image = ElementTree.fromstring(svg(run(*verdicts, **changes)))
-    assert [text.text for text in image.iter(f"{SVG}text")] == list(told[:2])
-    assert image.get("aria-label") == f"{told[0]}: {told[1]}"
-    assert f"#{told[2]}" in {rect.get("fill") for rect in image.iter(f"{SVG}rect")}
+    assert [text.text for text in image.iter(f"{SVG}text")] == list(reported[:2])
+    assert image.get("aria-label") == f"{reported[0]}: {reported[1]}"
+    assert f"#{reported[2]}" in {rect.get("fill") for rect in image.iter(f"{SVG}rect")}
 
 
 def test_texts_lie_inside_of_the_badge(run: Callable[..., Run]) -> None:

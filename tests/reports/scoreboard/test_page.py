@@ -24,8 +24,8 @@ def run(report: Build, rule: Build) -> Callable[..., Any]:
 
     def build(*rules: Built, name: str = "acme", place: str = "acme", page: bool = True, **changes: Any) -> Any:
         subject = {"name": name, "version": "1.2", "language": "rust", "adapter": "process"}
-        told = report(*(rules or (rule(),)), subject=subject, **changes)
-        return run_of(told, f"{place}/report.json", f"{place}/report.html" if page else None)
+        reported = report(*(rules or (rule(),)), subject=subject, **changes)
+        return run_of(reported, f"{place}/report.json", f"{place}/report.html" if page else None)
 
     return build
 

@@ -11,7 +11,7 @@ Build = Callable[..., Built]
 
 
 def test_a_run_counts_what_decides_against_it(report: Build, rule: Build) -> None:
-    told = report(
+    reported = report(
         rule(verdict="fail"),
         rule(id="A", verdict="not-run"),
         rule(id="B", verdict="not-applicable"),
@@ -20,7 +20,7 @@ def test_a_run_counts_what_decides_against_it(report: Build, rule: Build) -> Non
         rule(id="E"),
         unmatched_expected_failures=[{"operation": "a", "rule": "b", "reason": "c"}],
     )
-    run = run_of(told, "report.json", None)
+    run = run_of(reported, "report.json", None)
     assert (run.missed, run.held, run.must) == (4, 1, 3)
     assert run.operations["chat-tools-to-responses-tools"]["fail", "MUST"] == 1
 

@@ -69,11 +69,11 @@ def lead(given: Object) -> Object:
             results.pop()
         if "asks-once" in MOODS:
             return {"answer": ""}
-        for identity, told in results:
+        for identity, reported in results:
             if is_chat:
-                said.append({"role": "tool", "tool_call_id": identity, "content": told})
+                said.append({"role": "tool", "tool_call_id": identity, "content": reported})
             else:
-                said.append({"type": "function_call_output", "call_id": identity, "output": told})
+                said.append({"type": "function_call_output", "call_id": identity, "output": reported})
     raise RuntimeError(f"no answer after {given['max_rounds']} rounds")
 
 
@@ -115,14 +115,14 @@ def main() -> None:
             if given["api"] == "responses" and "fails-first" in MOODS and not heard_of_responses:
                 heard_of_responses = True
                 raise TimeoutError("the MCP server did not answer")
-            told = {"answer": "Hello."} if "asks-nobody" in MOODS else lead(given)
+            reported = {"answer": "Hello."} if "asks-nobody" in MOODS else lead(given)
         except urllib.error.HTTPError as error:
-            told = {"error": error.read().decode()}
+            reported = {"error": error.read().decode()}
         except Exception as error:
-            told = {"error": f"{type(error).__name__}: {error}", "unsupported": "chat-only" in MOODS}
+            reported = {"error": f"{type(error).__name__}: {error}", "unsupported": "chat-only" in MOODS}
         if "talks" in MOODS:
             print("Let me think.", flush=True)
-        print(json.dumps({**told, "sdk": {"name": "driver", "version": version}}), flush=True)
+        print(json.dumps({**reported, "sdk": {"name": "driver", "version": version}}), flush=True)
         if "ends-after-each" in MOODS:
             return
 

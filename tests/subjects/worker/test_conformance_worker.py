@@ -73,14 +73,14 @@ def test_the_worker_is_of_the_oldest_syntax_and_of_the_standard_library() -> Non
 def other_interpreters() -> list[str]:
     found = {shutil.which(f"python3.{minor}") for minor in range(OLDEST[1], 15)}
     found |= {str(path) for path in Path.home().glob(".pyenv/versions/3.*/bin/python")}
-    told = []
+    reported = []
     for path in sorted(filter(None, found)):
         code = "import sys; print(*sys.version_info[:2])"
         done = subprocess.run([path, "-I", "-S", "-c", code], capture_output=True, text=True)
         version = tuple(map(int, done.stdout.split())) if done.returncode == 0 else (0, 0)
-        if version >= OLDEST and version != sys.version_info[:2] and version not in [known for known, _ in told]:
-            told.append((version, path))
-    return [path for _version, path in told]
+        if version >= OLDEST and version != sys.version_info[:2] and version not in [known for known, _ in reported]:
+            reported.append((version, path))
+    return [path for _version, path in reported]
 
 
 def test_other_interpreters_serve_as_this_one_does(ask) -> None:
@@ -287,7 +287,7 @@ def test_what_is_raised_is_a_refusal(call, deed) -> None:
     assert outcome.diagnostics == ()
 
 
-def test_what_changed_in_the_argument_is_told(call) -> None:
+def test_what_changed_in_the_argument_is_reported(call) -> None:
     changed = call("change", part={})
     assert changed.output == "changed"
     assert changed.input_after == {"do": "change", "part": {"new": 1}}
@@ -297,12 +297,12 @@ def test_what_changed_in_the_argument_is_told(call) -> None:
 
 
 @pytest.mark.parametrize("more", [{"do": "self"}, {"do": "change", "part": {}, "badly": True}])
-def test_an_argument_that_became_something_else_is_told(call, more) -> None:
+def test_an_argument_that_became_something_else_is_reported(call, more) -> None:
     outcome = call(more.pop("do"), **more)
     assert list(outcome.input_after) == ["the argument is no longer JSON"]
 
 
-def test_an_object_that_the_result_shares_with_the_argument_is_told(call) -> None:
+def test_an_object_that_the_result_shares_with_the_argument_is_reported(call) -> None:
     assert call("return-argument").shares is True
     assert call("share", part={"a": []}).shares is True
     assert call("share", part=[1]).shares is True
