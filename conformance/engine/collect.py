@@ -99,6 +99,14 @@ class Collector:
         """Fail the rule of a choice of which no listed answer fits what a probe shows, unless it fails anyway."""
         self._unanswered.setdefault((operation, found.choice.rule), no_answer(operation, found, self._options))
 
+    def unanswered(self, operation: str) -> frozenset[str]:
+        """Return the rules of the choices without an answer."""
+        return frozenset(rule for name, rule in self._unanswered if name == operation)
+
+    def drop_unanswered(self, operation: str, rule: str) -> None:
+        """Forget that a choice of a rule has no answer: something else is the cause."""
+        self._unanswered.pop((operation, rule))
+
     def has_failed(self, operation: str, rule: str) -> bool:
         """Whether a rule failed, advice left out."""
         key = (operation, rule, False)
@@ -146,7 +154,7 @@ class Collector:
         self._held += size_held
         seen: set[tuple[str, str, bool]] = set()
         objections: list[tuple[str, Objection]] = []
-        number = _number_of(planned)
+        number = _number_of(planned.input)
         for rule, found in judgement.failures:
             standing = deciding_standing(planned, found)
             failure = self._if_decided(operation, rule, standing, found)
@@ -246,7 +254,9 @@ class Collector:
             if unanswered is not None and all(one.advice is not None for one in entry.evidence):
                 entry.evidence.append(unanswered)
                 standing = REAL if unanswered.standing is None else unanswered.standing.kind
-                self._objections.setdefault(key, set()).add(Objection(None, standing, None, unanswered.at))
+                self._objections.setdefault(key, set()).add(
+                    Objection(None, standing, _number_of(unanswered.input), unanswered.at)
+                )
             entry.evidence.sort(key=_rank)
             entry.objections = frozenset(self._objections.get(key, ()))
             entry.verdict, reason = self._verdict(key, entry)
@@ -316,10 +326,10 @@ class Collector:
         return NOT_APPLICABLE, "no case and no example of this run reached it"
 
 
-def _number_of(planned: Planned) -> int:
+def _number_of(input: JSON) -> int:
     """Return a number that is equal for equal inputs."""
-    data = packed(planned.input)
-    return hash(data) if data is not None else id(planned)
+    data = packed(input)
+    return hash(data) if data is not None else id(input)
 
 
 def _weight(planned: Planned) -> tuple[bool, int]:

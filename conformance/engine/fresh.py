@@ -6,17 +6,19 @@ If none of the first failures of a rule recurs in a copy that has converted noth
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from conformance.checks.findings import Failure
 from conformance.checks.trial import Trial
 from conformance.contracts import RESTART
+from conformance.engine.choices import find_choices
 from conformance.engine.context import Context
 from conformance.engine.evidence import NEED_THE_RUN, Failed
 from conformance.engine.judge import Judge
 from conformance.engine.plan import plan_inputs
 from conformance.engine.reask import ask_for_rule
-from conformance.subjects.base import Subject
+from conformance.observation import Outcome, Request
+from conformance.subjects.base import Subject, SubjectWrapper
 from conformance.values import packed, unpacked
 
 # How many failures of a rule are repeated. Each needs a restart: what it asks would be remembered for the next one.
@@ -29,10 +31,29 @@ def drop_what_does_not_recur(context: Context, subject: Subject) -> None:
         about_state = judge.contract.asking(RESTART)
         if not any(context.collector.has_failed(operation, rule) for rule in about_state & judge.rules):
             continue
+        unanswered = context.collector.unanswered(operation)
+        for rule in unanswered - _unanswered_by_fresh_copies(judge, subject) if unanswered else ():
+            context.collector.drop_unanswered(operation, rule)
         for rule in sorted(judge.rules - about_state):
             failures = context.collector.failures(operation, rule)[:REPEATED]
             if failures and not any(_recurs(context, subject, rule, failed) for failed in failures):
                 context.collector.drop(operation, rule)
+
+
+class _FreshCopies(SubjectWrapper):
+    """A subject of which each request reaches a copy that has converted nothing."""
+
+    def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
+        """Restart the subject before each request."""
+        for request in requests:
+            self._subject.restart()
+            yield from self._subject.ask([request])
+
+
+def _unanswered_by_fresh_copies(judge: Judge, subject: Subject) -> frozenset[str]:
+    """Return the rules of the choices to which no listed answer fits, even if nothing was converted before a probe."""
+    found = find_choices(judge.contract, _FreshCopies(subject), judge.choices, judge.exact_numbers)
+    return frozenset(one.choice.rule for one in found.unanswered)
 
 
 def _recurs(context: Context, subject: Subject, rule: str, failed: Failed) -> bool:
