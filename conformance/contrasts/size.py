@@ -11,7 +11,9 @@ LEVELS, WIDE, KEPT = 40, 50, 20
 def _small(value: JSON, level: int = 0) -> JSON:
     if isinstance(value, list):
         entries = value[:KEPT] if len(value) > WIDE else value
-        return [] if level == LEVELS else [_small(member, level + 1) for member in entries]
+        if level == LEVELS:  # `anyOf` with no branch would be no schema
+            return [{} if isinstance(member, dict) else member for member in entries if not isinstance(member, list)]
+        return [_small(member, level + 1) for member in entries]
     if not isinstance(value, dict):
         return value
     if level == LEVELS:

@@ -100,6 +100,15 @@ def test_an_input_without_the_feature_has_no_contrast(name: str) -> None:
     assert CONTRASTS[name].of([{"role": "user", "content": "Hi"}]) is ABSENT
 
 
+def test_a_schema_is_cut_to_a_valid_one_at_every_level() -> None:
+    for levels in range(30, 60):
+        schema: Any = {"type": "string"}
+        for _level in range(levels):
+            schema = {"anyOf": [{"type": "array", "items": schema}]}
+        tool = {"name": "a", "inputSchema": {"type": "object", "properties": {"b": schema}}}
+        assert standing_of("mcp-tool-to-chat-tool", CONTRASTS["small"].of(tool)).kind == REAL
+
+
 def test_calls_that_share_an_id_get_ids_of_their_own_and_keep_their_results() -> None:
     first, called, result, again, last = CONTRASTS["unique-ids"].of(USED_AGAIN)
     assert [called["tool_calls"][0]["id"], result["tool_call_id"]] == ["call_1", "call_1"]
