@@ -205,6 +205,11 @@ def pointer(*path: str | int) -> str:
     return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in path)
 
 
+def steps(pointer: str) -> list[str]:
+    """Return the steps of a JSON pointer (RFC 6901); [] for the whole."""
+    return [step.replace("~1", "/").replace("~0", "~") for step in pointer.split("/")[1:]]
+
+
 def is_exclusive(value: JSON) -> bool:
     """Whether nobody but the value itself holds an object or list inside it. May say no where nobody does.
 

@@ -73,11 +73,6 @@ def _scalar(value: JSON) -> str:
     return "".join(char if char.isprintable() else _encode_ascii(char)[1:-1] for char in text)
 
 
-def steps(pointer: str) -> list[str]:
-    """Return the steps of a JSON pointer (RFC 6901); [] for the whole."""
-    return [step.replace("~1", "/").replace("~0", "~") for step in pointer.split("/")[1:]]
-
-
 def common_start(a: Sequence[str], b: Sequence[str]) -> int:
     """How many lines two texts begin with in common."""
     for index, (one, other) in enumerate(zip(a, b, strict=False)):

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from conformance.reports.json_view import DEPTH, differing, json_lines, steps
+from conformance.reports.json_view import DEPTH, differing, json_lines
+from conformance.values import steps
 
 
 @pytest.mark.parametrize(

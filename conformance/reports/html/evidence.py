@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from conformance.reports.json_view import Lines, common_start, differing, json_lines, steps
+from conformance.reports.json_view import Lines, common_start, differing, json_lines
 from conformance.reports.text import clip, one_line, prose, visible
-from conformance.values import JSON
+from conformance.values import JSON, steps
 
 VIEW = 400  # lines of one JSON value that are shown
 BEFORE = 40  # of these, lines before the first difference
