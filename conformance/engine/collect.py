@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import islice, zip_longest
 
 from conformance.checks.findings import Failure
 from conformance.checks.trial import Trial
 from conformance.contracts import Choice, Contract, Rule
+from conformance.engine import shrink_evidence
+from conformance.engine.alike import Defect, defect_of
 from conformance.engine.choices import NoAnswer
 from conformance.engine.events import Listener, Shrinking
 from conformance.engine.evidence import ALL_OUTPUTS, Failed, copied, evidence_of, illegal_answer, no_answer
@@ -27,7 +29,6 @@ from conformance.engine.result import (
     RunResult,
 )
 from conformance.engine.sets import ALL, decides, deciding_standing
-from conformance.engine.shrink_evidence import shrunk
 from conformance.errors import SpecificationError
 from conformance.observation import NOT_ASKED
 from conformance.second_opinion import second_opinion
@@ -38,10 +39,13 @@ from conformance.values import JSON, packed
 Confirm = Callable[[str, Failed, Judge], None]  # of a rule's id, a failure and its judge
 
 CASES_SHOWN = 25  # failing cases of each rule that evidence shows; of advice it shows the smallest one
-KINDS_SHOWN = 2  # kinds of failures of examples, for each rule
 LOCATED = 500  # failing trials of an operation of which every objection is kept; of others those of a new kind
 PLACES = 20  # objections of a rule to one trial that are kept
+DEFECTS_SHOWN = 5  # defects of each rule that only examples show
+MOST_DEFECTS = 50  # of a rule: messages may differ in every example
+DEFECTS_KEPT = 2  # of each rule, whose examples later runs try first
 LARGEST_SHRUNK = 20_000  # bytes of an input; a larger one is shown as it is
+MOST_ASKED = 500  # smaller inputs of all defects of an operation
 
 
 class Collector:
@@ -56,11 +60,11 @@ class Collector:
         # How many cases and examples reached each set of rules: there are few different sets.
         self._reached: dict[tuple[str, bool, frozenset[str]], int] = {}
         # By operation, rule, and whether the failures are advice.
-        self._by_case: dict[tuple[str, str, bool], list[Failed]] = {}
-        self._by_example: dict[tuple[str, str, bool], dict[str, Failed]] = {}
+        self._by_case: dict[tuple[str, str, bool], dict[Defect, list[Failed]]] = {}
+        self._by_example: dict[tuple[str, str, bool], dict[Defect, Failed]] = {}
         self._objections: dict[tuple[str, str], set[Objection]] = {}
         self._located: Counter[str] = Counter()  # by operation
-        self._failed_cases: dict[tuple[str, str], int] = {}
+        self._failing_cases: dict[tuple[str, str], set[str]] = {}  # their ids, by operation and rule
         self._held = 0  # bytes of outputs
         self._unasked: dict[str, str] = {}  # by operation, why some of its inputs were not asked
         self._failed_calls: dict[str, str] = {}  # by operation, the message of the first call that had to succeed
@@ -115,7 +119,7 @@ class Collector:
     def failures(self, operation: str, rule: str) -> list[Failed]:
         """Return the failures of a rule that may be shown, advice left out."""
         key = (operation, rule, False)
-        return [*self._by_case.get(key, ()), *self._by_example.get(key, {}).values()]
+        return [*_in_turn(self._by_case.get(key, {})), *self._by_example.get(key, {}).values()]
 
     def drop(self, operation: str, rule: str) -> None:
         """Forget the failures of a rule: something else is their cause."""
@@ -126,9 +130,10 @@ class Collector:
     def replace(self, operation: str, rule: str, failed: Failed, found: Failed) -> None:
         """Put what is known of a failure now in the place of what was."""
         key = (operation, rule, False)
-        self._by_case[key] = [found if one is failed else one for one in self._by_case.get(key, ())]
-        kinds = self._by_example.get(key, {})
-        self._by_example[key] = {kind: found if one is failed else one for kind, one in kinds.items()}
+        for cases in self._by_case.get(key, {}).values():
+            cases[:] = [found if one is failed else one for one in cases]
+        examples = self._by_example.get(key, {})
+        examples.update({defect: found for defect, one in examples.items() if one is failed})
 
     def take(self, planned: Planned, trial: Trial, judgement: Judgement, judge: Judge | None) -> None:
         """Count one judged trial. judge: None where no failure can be advice."""
@@ -152,7 +157,7 @@ class Collector:
             return
         size_held, held = copied(trial, ALL_OUTPUTS - self._held)
         self._held += size_held
-        seen: set[tuple[str, str, bool]] = set()
+        seen: set[tuple[str, Defect, bool]] = set()
         objections: list[tuple[str, Objection]] = []
         number = _number_of(planned.input)
         for rule, found in judgement.failures:
@@ -161,9 +166,10 @@ class Collector:
             advice = judge is not None and judge.is_advice(failure)
             if failure.advice is None:
                 objections.append((rule, Objection(failure.yields_to, standing, number, failure.at)))
-            if (rule, failure.kind, advice) not in seen:
-                seen.add((rule, failure.kind, advice))
-                self._keep(rule, Failed(planned, held, failure), advice=advice)
+            defect = defect_of(failure, trial.outcome)
+            if (rule, defect, advice) not in seen:
+                seen.add((rule, defect, advice))
+                self._keep(rule, defect, Failed(planned, held, failure), advice=advice)
         self._locate(operation, objections)
 
     def _locate(self, operation: str, objections: Sequence[tuple[str, Objection]]) -> None:
@@ -185,38 +191,57 @@ class Collector:
             return failure
         return failure._replace(advice=f"the input is {standing}, which decides no set of this rule")
 
-    def _keep(self, rule: str, failed: Failed, *, advice: bool) -> None:
-        planned, kind = failed.planned, failed.failure.kind
+    def _keep(self, rule: str, defect: Defect, failed: Failed, *, advice: bool) -> None:
+        planned = failed.planned
         key = (planned.operation, rule, advice)
         if planned.case is None:
-            kinds = self._by_example.setdefault(key, {})
-            if kind not in kinds or _weight(planned) < _weight(kinds[kind].planned):
-                kinds[kind] = failed
+            examples = self._by_example.setdefault(key, {})
+            better = _weight(planned) < _weight(examples[defect].planned) if defect in examples else None
+            if better or (better is None and len(examples) < MOST_DEFECTS):
+                examples[defect] = failed
             return
-        kept = self._by_case.setdefault(key, [])
-        if not advice:
-            self._failed_cases[key[:2]] = self._failed_cases.get(key[:2], 0) + 1
-        if advice and kept:
-            kept[:] = [min(kept[0], failed, key=lambda one: size(one.planned.input))]
-        elif len(kept) < CASES_SHOWN:
+        cases = self._by_case.setdefault(key, {})
+        if advice:
+            smallest = min((failed, *_in_turn(cases)), key=lambda one: size(one.planned.input))
+            self._by_case[key] = {defect: [smallest]}
+            return
+        self._failing_cases.setdefault(key[:2], set()).add(planned.case.id)
+        kept = cases.setdefault(defect, [])
+        if len(kept) < CASES_SHOWN:
             kept.append(failed)
 
     def shrink(self, subject: Subject, judges: Mapping[str, Judge], listeners: Sequence[Listener]) -> None:
-        """Shrink the inputs of the examples in the evidence."""
-        for (operation, rule, advice), kinds in self._by_example.items():
-            if advice and (operation, rule, True) in self._by_case:
-                continue  # the report shows its case instead
-            for kind in list(kinds)[:KINDS_SHOWN]:
-                found = kinds[kind]
-                if kind.startswith("fault-") or size(found.planned.input) > LARGEST_SHRUNK:
-                    continue
-                for listener in listeners:
-                    listener(Shrinking(operation, rule))
-                smaller = shrunk(found, rule, subject, judges, self._result.subject.operations)
-                judge = judges[operation]
-                # Small inputs can leave the domain: one that must not be charged does not replace one that may be.
-                if self._objection(rule, smaller, judge) is None or self._objection(rule, found, judge) is not None:
-                    kinds[kind] = smaller
+        """Make the inputs of the examples in the evidence small, those that count most first."""
+        left = dict.fromkeys(judges, MOST_ASKED)
+        examples = [
+            (key, defect, found)
+            for key in self._by_example
+            if not (key[2] and key in self._by_case)  # the report shows its case instead
+            for defect, found in self._examples_shown(key)[:DEFECTS_SHOWN]
+            if not defect.kind.startswith("fault-") and size(found.planned.input) <= LARGEST_SHRUNK
+        ]
+        for key, defect, found in sorted(examples, key=lambda one: (one[0][2], not _is_real(one[2]))):
+            operation, rule, _advice = key
+            if left[operation] <= 0:
+                continue
+            for listener in listeners:
+                listener(Shrinking(operation, rule))
+            most = min(shrink_evidence.MOST_ASKED, left[operation])
+            smaller, asked = shrink_evidence.shrunk(
+                found, rule, subject, judges, self._result.subject.operations, max_asked=most
+            )
+            left[operation] -= asked
+            judge = judges[operation]
+            # Small inputs can leave the domain: one that must not be charged does not replace one that may be.
+            if self._objection(rule, smaller, judge) is None or self._objection(rule, found, judge) is not None:
+                self._by_example[key][defect] = smaller
+
+    def _examples_shown(self, key: tuple[str, str, bool]) -> list[tuple[Defect, Failed]]:
+        """Return the examples of the defects of a rule that no real case shows, those of real inputs first."""
+        cases = self._by_case.get(key, {})
+        shown = {defect for defect, failed in cases.items() if any(map(_is_real, failed))}
+        examples = [(defect, failed) for defect, failed in self._by_example.get(key, {}).items() if defect not in shown]
+        return sorted(examples, key=lambda one: not _is_real(one[1]))
 
     def failing_examples(self) -> Iterator[tuple[str, JSON]]:
         """Yield the operation and the input of each example in the evidence that is not advice.
@@ -226,9 +251,9 @@ class Collector:
         """
         found = [
             (not self._rules[operation, rule].counts, number, operation, one.planned)
-            for (operation, rule, advice), kinds in self._by_example.items()
-            for number, (kind, one) in enumerate(list(kinds.items())[:KINDS_SHOWN])
-            if not advice and not one.planned.shape and kind != "fault-hang"
+            for (operation, rule, advice), examples in self._by_example.items()
+            for number, (defect, one) in enumerate(list(examples.items())[:DEFECTS_KEPT])
+            if not advice and not one.planned.shape and defect.kind != "fault-hang"
         ]
         for _counts, _number, operation, planned in sorted(found, key=lambda one: one[:2]):
             yield operation, planned.input
@@ -247,17 +272,17 @@ class Collector:
             cases, examples = self._shown(key, judge)
             answers = self._result.choices.get(key[0], {})
             numbered = [*((0, one) for one in cases), *enumerate(examples)]
-            entry.evidence += [
-                evidence_of(one, key[1], judge, self._options, number, answers) for number, one in numbered
+            pieces = [
+                (one, evidence_of(one, key[1], judge, self._options, number, answers)) for number, one in numbered
             ]
+            entry.evidence += _ordered(pieces)
             unanswered = self._unanswered.get(key)
             if unanswered is not None and all(one.advice is not None for one in entry.evidence):
-                entry.evidence.append(unanswered)
+                entry.evidence.insert(0, unanswered)
                 standing = REAL if unanswered.standing is None else unanswered.standing.kind
                 self._objections.setdefault(key, set()).add(
                     Objection(None, standing, _number_of(unanswered.input), unanswered.at)
                 )
-            entry.evidence.sort(key=_rank)
             entry.objections = frozenset(self._objections.get(key, ()))
             entry.verdict, reason = self._verdict(key, entry)
             entry.reason = reason or entry.reason
@@ -267,11 +292,12 @@ class Collector:
         cases: list[Failed] = []
         examples: list[Failed] = []
         for advice in (False, True):
-            cases += (one for one in self._by_case.get((*key, advice), ()) if self._is_confirmed(key, one, judge))
+            failing = _in_turn(self._by_case.get((*key, advice), {}))[:CASES_SHOWN]
+            cases += (one for one in failing if self._is_confirmed(key, one, judge))
             if advice and ((*key, True) in self._by_case or cases or examples):
                 continue  # one case is enough evidence of advice, and none is needed beside what counts
-            kinds = self._by_example.get((*key, advice), {}).values()
-            examples += islice((one for one in kinds if self._is_confirmed(key, one, judge)), KINDS_SHOWN)
+            generated = (one for _defect, one in self._examples_shown((*key, advice)))
+            examples += islice((one for one in generated if self._is_confirmed(key, one, judge)), DEFECTS_SHOWN)
         return cases, examples
 
     def _is_confirmed(self, key: tuple[str, str], failed: Failed, judge: Judge | None) -> bool:
@@ -307,7 +333,7 @@ class Collector:
                 stronger = self._rules[key[0], before].rule.sets if (key[0], before) in self._rules else ()
                 own = next((name for name in entry.rule.sets if name not in stronger), None)
                 return FAIL, f"{advice}; it counts under --requirements {own}" if own else advice
-            failed = self._failed_cases.get(key, 0)
+            failed = len(self._failing_cases.get(key, ()))
             more = f"{failed} cases fail; {CASES_SHOWN} are shown" if failed > CASES_SHOWN else None
             return FAIL, more
         if key in self._decided:
@@ -337,10 +363,32 @@ def _weight(planned: Planned) -> tuple[bool, int]:
     return planned.standing.kind != REAL, size(planned.input)
 
 
-def _rank(evidence: Evidence) -> tuple[bool, bool, bool, bool, int]:
-    """Return the place of evidence: what counts, then sequences, real inputs, cases, small inputs."""
-    is_real = evidence.standing is None or evidence.standing.kind == REAL
-    return evidence.advice is not None, not evidence.earlier, not is_real, evidence.case is None, size(evidence.input)
+def _ordered(pieces: Iterable[tuple[Failed, Evidence]]) -> list[Evidence]:
+    """Return one piece of evidence for each defect, then the others.
+
+    First come failures that count, sequences, real inputs, cases, and small inputs.
+    """
+    seen: set[tuple[bool, Defect]] = set()
+    ranked = []
+    for failed, evidence in sorted(pieces, key=lambda one: _rank(*one)):
+        defect = evidence.advice is not None, defect_of(failed.failure, failed.trial.outcome)
+        ranked.append((defect in seen, evidence))
+        seen.add(defect)
+    return [evidence for _is_further, evidence in sorted(ranked, key=lambda one: (one[1].advice is not None, one[0]))]
+
+
+def _rank(failed: Failed, evidence: Evidence) -> tuple[bool, bool, bool, bool, int]:
+    is_made_up = evidence.case is None
+    return evidence.advice is not None, not evidence.earlier, not _is_real(failed), is_made_up, size(evidence.input)
+
+
+def _is_real(failed: Failed) -> bool:
+    return failed.planned.standing.kind == REAL
+
+
+def _in_turn(by_defect: Mapping[Defect, Sequence[Failed]]) -> list[Failed]:
+    """Return the failures of each defect in turn: one of each, then another of each."""
+    return [one for turn in zip_longest(*by_defect.values()) for one in turn if one is not None]
 
 
 def not_asked(trial: Trial) -> str | None:

@@ -7,31 +7,44 @@ from collections.abc import Mapping, Sequence
 from conformance.checks.findings import Failure
 from conformance.checks.registry import family
 from conformance.contrasts import explained
+from conformance.engine.alike import defect_of, words
 from conformance.engine.evidence import Failed, copied
 from conformance.engine.judge import Judge
 from conformance.engine.plan import Planned, plan_inputs
 from conformance.engine.reask import ask_for_rule
 from conformance.engine.shrink import BATCH, shrink
 from conformance.observation import Request, as_json
-from conformance.standing import REAL
+from conformance.standing import Standing
 from conformance.subjects.base import Subject
 from conformance.values import ABSENT, JSON, packed, unpacked
 
 # A subject that crashes on smaller inputs too would be restarted for each of hundreds.
 MAX_FAULTS = 3
+MOST_ASKED = 200  # inputs for one defect
 
 
-def shrunk(found: Failed, rule: str, subject: Subject, judges: Mapping[str, Judge], offered: Sequence[str]) -> Failed:
-    """Return the same failure of the smallest input that was found. offered: the subject's operations."""
+def shrunk(
+    found: Failed,
+    rule: str,
+    subject: Subject,
+    judges: Mapping[str, Judge],
+    offered: Sequence[str],
+    *,
+    max_asked: int = MOST_ASKED,
+) -> tuple[Failed, int]:
+    """Return the same defect on the smallest input that was found, and how many inputs were asked.
+
+    The smaller inputs have the standing of the first, for the same reasons. offered: the subject's operations.
+    """
     operation = found.planned.operation
     judge, as_sound = judges[operation], family(operation).as_sound
-    best, faults = found, 0
-    must_be_real = found.planned.standing.kind == REAL
+    best, faults, count = found, 0, 0
     own = next(one for one in judge.contract.rules if one.id == rule)
     contrast = judge.contrast(own) if _is_failed_call(found.failure) else None
+    defect, standing = defect_of(found.failure, found.trial.outcome), _reasons(found.planned.standing)
 
     def still_fails(candidates: Sequence[JSON]) -> int | None:
-        nonlocal best, faults
+        nonlocal best, faults, count
         if faults >= MAX_FAULTS:
             return None
         position: dict[int, int] = {}
@@ -42,6 +55,7 @@ def shrunk(found: Failed, rule: str, subject: Subject, judges: Mapping[str, Judg
                 planned[-1].recording = found.planned.recording
                 planned[-1].mutation = found.planned.mutation
                 position[id(planned[-1])] = index
+        count += len(planned)
         hits: dict[int, Failed] = {}
         asked = ask_for_rule(
             rule, planned, subject, {operation: judge}, offered, chained=found.trial.chained is not None
@@ -49,24 +63,38 @@ def shrunk(found: Failed, rule: str, subject: Subject, judges: Mapping[str, Judg
         for one, trial in asked:
             faults += trial.outcome.fault is not None
             for failure in judge.failures_of(rule, trial):
-                same = failure.kind == found.failure.kind and (not must_be_real or one.standing.kind == REAL)
-                if same and judge.is_advice(failure) == judge.is_advice(found.failure):
-                    hits.setdefault(position[id(one)], Failed(one, copied(trial)[1], failure))
+                if contrast is not None:
+                    failure = failure._replace(message=explained(failure.message, contrast))
+                if (
+                    position[id(one)] not in hits
+                    and defect_of(failure, trial.outcome) == defect
+                    and failure.yields_to == found.failure.yields_to
+                    and failure.advice in (None, found.failure.advice)
+                    and _reasons(one.standing) == standing
+                ):
+                    # An equal standing decides equally much.
+                    hits[position[id(one)]] = Failed(
+                        one, copied(trial)[1], failure._replace(advice=found.failure.advice)
+                    )
         if not hits:
             return None
         first = min(hits)
         smaller = hits[first]
         if contrast is not None:
+            count += 1
             if not _succeeds(subject, operation, contrast.of(smaller.planned.input)):
                 return None
-            message = explained(smaller.failure.message, contrast)
-            smaller = smaller._replace(failure=smaller.failure._replace(message=message))
         best = smaller
         return first
 
     # Behind a pipe many requests at once are fast; in this process few are.
-    shrink(found.planned.input, still_fails, batch_size=1 if subject.watches else BATCH)
-    return best
+    shrink(found.planned.input, still_fails, max_asked=max_asked, batch_size=1 if subject.watches else BATCH)
+    return best, count
+
+
+def _reasons(standing: Standing) -> tuple[str, frozenset[tuple[str, str]]]:
+    """Return a standing without the places of its reasons and the values in them."""
+    return standing.kind, frozenset((reason.rule, words(reason.message)) for reason in standing.reasons)
 
 
 def _succeeds(subject: Subject, operation: str, value: JSON) -> bool:

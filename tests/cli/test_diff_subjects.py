@@ -40,12 +40,12 @@ def test_a_defect_is_shown_with_its_input_both_answers_and_the_rule(run, keeps_d
     lines = done.out.splitlines()
     start = lines.index(f"DIFFER {SINGLE}: MCP-2 decides against B")
     reported = "\n".join(lines[start : lines.index("", start)])
-    assert "only B has /output/function/parameters/properties/a/default" in reported
+    assert "only B has /output/function/parameters/properties/city/default" in reported
     assert (
-        '    input     {"name": "a", "inputSchema": {"type": "object", "properties": {"a": {"default": 0}}}}'
+        '    input     {"name": "get_weather", "inputSchema": {"type": "object", "properties": {"city": {"default": 1}}}}'
         in reported
     )
-    assert "    added     /output/function/parameters/properties/a/default: B has 0" in reported
+    assert "    added     /output/function/parameters/properties/city/default: B has 1" in reported
     assert "    against B MCP-2 (MUST): " in reported
     assert "    A         {" in reported
     assert "    B         {" in reported
@@ -82,8 +82,8 @@ def test_the_data_hold_what_the_lines_tell(run, here, keeps_defaults):
     assert one["decided"] is True
     assert one["against"]["a"] == []
     assert one["b"]["came"] == "answers"
-    place = "/output/function/parameters/properties/a/default"
-    assert one["differences"] == [{"kind": "added", "free": False, "at_b": place, "b": 0}]
+    place = "/output/function/parameters/properties/city/default"
+    assert one["differences"] == [{"kind": "added", "free": False, "at_b": place, "b": 1}]
 
 
 def test_one_input_can_be_compared(run, here, keeps_defaults):

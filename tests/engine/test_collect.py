@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from conformance.checks.findings import Failure
-from conformance.engine.collect import CASES_SHOWN, KINDS_SHOWN, Collector, not_asked
+from conformance.engine.collect import CASES_SHOWN, DEFECTS_SHOWN, Collector, not_asked
 from conformance.engine.context import Context
 from conformance.engine.judge import Judgement
 from conformance.engine.options import Options
@@ -29,9 +30,9 @@ def failed(*failures: tuple[str, Failure]) -> Judgement:
     return Judgement(frozenset(rule for rule, _failure in failures), NONE, failures)
 
 
-def take(context: Context, given: Any, judgement: Judgement, *, of_case: bool = False) -> None:
+def take(context: Context, given: Any, judgement: Judgement, *, of_case: bool = False, case: str = CASE.id) -> None:
     trial = context.judges[SINGLE].trial(given, Outcome(output=1))
-    context.take(Planned(SINGLE, given, CASE if of_case else None), trial, judgement)
+    context.take(Planned(SINGLE, given, replace(CASE, id=case) if of_case else None), trial, judgement)
 
 
 def concluded(context: Context) -> dict[str, RuleResult]:
@@ -72,17 +73,45 @@ def test_a_failure_decides_over_what_was_decided_before() -> None:
 
 def test_the_smallest_example_of_each_kind_is_shown() -> None:
     context = context_of(SINGLE)
-    for kind in ("one", "two", "three"):
+    kinds = [f"kind {number}" for number in range(DEFECTS_SHOWN + 1)]
+    for kind in kinds:
         for given in ([1, 2, 3], [1], [1, 2]):
             take(context, given, failed(("MCP-1", Failure(kind, "/output", "message"))))
     evidence = concluded(context)["MCP-1"].evidence
-    assert [(one.kind, one.input) for one in evidence] == [("one", [1]), ("two", [1])][:KINDS_SHOWN]
+    assert [(one.kind, one.input) for one in evidence] == [(kind, [1]) for kind in kinds[:DEFECTS_SHOWN]]
+
+
+def test_a_defect_that_a_real_case_shows_needs_no_example() -> None:
+    context = context_of(SINGLE)
+    for defect, of_case in (("one", True), ("one", False), ("two", False)):
+        take(context, tool(1), failed(("MCP-1", Failure(defect, "/output", "message"))), of_case=of_case)
+    evidence = concluded(context)["MCP-1"].evidence
+    assert [(one.kind, one.case is not None) for one in evidence] == [("one", True), ("two", False)]
+
+
+def test_each_defect_is_shown_before_a_second_case_of_any() -> None:
+    context = context_of(SINGLE)
+    for number in range(CASES_SHOWN + 5):
+        failure = failed(("MCP-1", Failure("usual", "/output", "message")))
+        take(context, tool(number), failure, of_case=True, case=f"case-{number}")
+    take(context, tool(99), failed(("MCP-1", Failure("rare", "/output", "message"))), of_case=True, case="rare")
+    evidence = concluded(context)["MCP-1"].evidence
+    assert [one.kind for one in evidence] == ["usual", "rare"] + ["usual"] * (CASES_SHOWN - 2)
+
+
+def test_values_in_a_message_make_no_other_defect_but_keywords_do() -> None:
+    context = context_of(SINGLE)
+    for message in ('"pattern" is lost; wanted "a"', '"pattern" is lost; wanted "b"', '"minimum" is lost; wanted 1'):
+        take(context, tool(1), failed(("MCP-1", Failure("lost", "/output", message))))
+    evidence = concluded(context)["MCP-1"].evidence
+    assert [one.message for one in evidence] == ['"pattern" is lost; wanted "a"', '"minimum" is lost; wanted 1']
 
 
 def test_failing_cases_are_counted_beyond_those_that_are_shown() -> None:
     context = context_of(SINGLE)
     for number in range(CASES_SHOWN + 1):
-        take(context, tool(number), failed(("MCP-1", Failure("kind", "/output", "message"))), of_case=True)
+        failure = failed(("MCP-1", Failure("kind", "/output", "message")))
+        take(context, tool(number), failure, of_case=True, case=f"case-{number}")
     entry = concluded(context)["MCP-1"]
     assert len(entry.evidence) == CASES_SHOWN
     assert entry.reason == f"{CASES_SHOWN + 1} cases fail; {CASES_SHOWN} are shown"
