@@ -96,22 +96,13 @@ def failure_lines(entry: RuleResult) -> list[str]:
     lines = [f"{'FAIL' if entry.counts else 'fail'} {rule.id} ({entry.level}) {entry.operation}: {rule.title}"]
     if entry.reason:
         lines.append(f"  {one_line(entry.reason)}")
-    # A sequence that shows a failure says most, then the smallest inputs.
-    counting = (one for one in entry.evidence if one.yields_to is None)
-    evidence = sorted(counting, key=lambda one: (not one.earlier, _size(one.input)))
+    evidence = [one for one in entry.evidence if one.yields_to is None]
     most = SHOWN[entry.level]
     for one in evidence[:most]:
         lines += evidence_lines(one)
     if len(evidence) > most:
         lines.append(f"  and {len(evidence) - most} more")
     return lines
-
-
-def _size(value: JSON) -> int:
-    try:
-        return len(json.dumps(value))
-    except RecursionError:
-        return 1_000_000_000
 
 
 def evidence_lines(evidence: Evidence) -> list[str]:

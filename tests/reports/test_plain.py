@@ -104,10 +104,10 @@ def test_a_failing_must_comes_first_and_a_should_is_set_apart():
     divide = lines.index("SHOULD rules that fail (advisory):")
     assert lines[divide + 1] == "  fail A-1 (SHOULD) one-to-one: Title of A-1"
     assert [line for line in lines[:divide] if line.startswith("  case")] == [
+        "  case case-3: wanted 1, got 2",
         "  case case-1: wanted 1, got 2",
-        "  case case-2: wanted 1, got 2",
     ]
-    assert [line.strip() for line in lines[divide:] if "case case-" in line] == ["case case-1: wanted 1, got 2"]
+    assert [line.strip() for line in lines[divide:] if "case case-" in line] == ["case case-3: wanted 1, got 2"]
     assert "    and 2 more" in lines[divide:]
     assert lines[-2] == "one-to-one: 1 pass, 2 fail (4 cases, 2 examples)"
 

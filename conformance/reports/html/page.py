@@ -8,11 +8,9 @@ and printed without the script.
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
-from math import inf
 from typing import Any
 
 from minijinja import Environment, safe
@@ -26,7 +24,6 @@ from conformance.reports.html.verdicts import FIRST, ORIGINS, SIGNS, WORDS, tone
 from conformance.reports.html.wording import Wording
 from conformance.reports.templates import file_of, templates
 from conformance.reports.text import clip, counted, one_line, prose
-from conformance.values import JSON
 
 Rule = Mapping[str, Any]
 FOLDER = os.path.dirname(__file__)
@@ -88,13 +85,13 @@ class _Page:
         self.accounts = self._accounts()
 
     def _boxes(self, places: list[int]) -> list[dict[str, Any]]:
-        """The first of what failed, each with its smallest evidence."""
+        """The first of what failed, each with its first evidence."""
         boxes: list[dict[str, Any]] = []
         taken: set[str] = set()
         size = 0
         for place in places[:WHOLE]:
             rule = self._rules[place]
-            evidence = _smallest_first(rule["evidence"])
+            evidence = _advice_last(rule["evidence"])
             piece = self._piece(evidence[0]) if evidence else ""
             size += len(piece)
             if boxes and size > WHOLE_CHARACTERS:
@@ -113,7 +110,7 @@ class _Page:
         whole = {box["place"] for box in self.first}
         others = (place for place, rule in enumerate(self._rules) if rule["evidence"])
         for place in dict.fromkeys([*places, *others]):
-            pieces = _smallest_first(self._rules[place]["evidence"])[1 if place in whole else 0 :]
+            pieces = _advice_last(self._rules[place]["evidence"])[1 if place in whole else 0 :]
             if pieces:
                 yield place, "".join(map(self._piece, pieces))
 
@@ -194,16 +191,9 @@ def _choice_text(choice: Mapping[str, str]) -> str:
     return f"`{choice['name']}` is `{choice['answer']}` ({choice['found']}): {choice['meaning']}"
 
 
-def _smallest_first(evidence: list[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """A sequence that shows a failure says most, then the smallest inputs; what is only advice comes last."""
-    return sorted(evidence, key=lambda one: ("yields_to" in one, "earlier" not in one, _size(one["input"])))
-
-
-def _size(value: JSON) -> float:
-    try:
-        return len(json.dumps(value))
-    except RecursionError:
-        return inf
+def _advice_last(evidence: list[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Keep the report's order, which shows each defect once before it repeats one; what is only advice comes last."""
+    return sorted(evidence, key=lambda one: "yields_to" in one)
 
 
 def _anchor(name: str, taken: set[str]) -> str:
