@@ -42,8 +42,7 @@ def test_a_defect_is_shown_with_its_input_both_answers_and_the_rule(run, keeps_d
     reported = "\n".join(lines[start : lines.index("", start)])
     assert "only B has /output/function/parameters/properties/city/default" in reported
     assert (
-        '    input     {"name": "get_weather", "inputSchema": {"type": "object", "properties": {"city": {"default": 1}}}}'
-        in reported
+        '{"name": "get_weather", "inputSchema": {"type": "object", "properties": {"city": {"default": 1}}}}' in reported
     )
     assert "    added     /output/function/parameters/properties/city/default: B has 1" in reported
     assert "    against B MCP-2 (MUST): " in reported
