@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, output_at
+from conformance.checks.findings import NOT_OBSERVABLE, OK, REORDERED, Failure, Findings, brief, output_at
 from conformance.checks.tools import ToolsView
 from conformance.checks.trial import no_answer
 from conformance.checks.view import View
@@ -123,7 +123,7 @@ def order_kept(view: ToolsView) -> Findings:
     if alignment.in_order:
         return OK
     positions = [position for _entry, position in alignment.pairs]
-    return (Failure("order", "/output", f"in the order of the input the tools are at {positions}"),)
+    return (Failure(REORDERED, "/output", f"in the order of the input the tools are at {positions}"),)
 
 
 def neighbours_do_not_matter(view: ToolsView) -> Findings:

@@ -26,11 +26,13 @@ class Failure(NamedTuple):
 
 
 # Kinds of failures that say the same in another form: parts of one message that are in several messages, a text that
-# is no part, texts of one message joined to one, and the API's own finish_reason beside a call.
+# is no part, texts of one message joined to one, the API's own finish_reason beside a call or none of a whole answer,
+# and tools in another order.
 SCATTERED: Final = "scattered"
 BARE_TEXT: Final = "bare-text"
 JOINED: Final = "joined"
 OWN_FINISH: Final = "own-finish"
+REORDERED: Final = "reordered"
 
 
 class NotObservable(Enum):

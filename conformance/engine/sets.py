@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from conformance.checks.exact import REWRITTEN
-from conformance.checks.findings import BARE_TEXT, JOINED, OWN_FINISH, SCATTERED, Failure
+from conformance.checks.findings import BARE_TEXT, JOINED, OWN_FINISH, REORDERED, SCATTERED, Failure
 from conformance.contracts import SETS, Contract
 from conformance.engine.charges import charge, charged
 from conformance.engine.judge import DIFFERS_FROM_CASE
@@ -43,8 +43,8 @@ _LOST_OR_INVENTED = frozenset({
 
 # What only the letter of a document forbids: the meaning is the same, so that `safe` allows it.
 _OF_THE_LETTER = frozenset({
-    DIFFERS_FROM_CASE, REWRITTEN, SCATTERED, BARE_TEXT, JOINED, OWN_FINISH,
-    "system-place", "system-mixed", "custom-call", "id-of-the-item",
+    DIFFERS_FROM_CASE, REWRITTEN, SCATTERED, BARE_TEXT, JOINED, OWN_FINISH, REORDERED,
+    "system-place", "system-mixed", "empty-kept", "custom-call", "id-of-the-item",
 })  # fmt: skip
 
 

@@ -28,4 +28,4 @@ def test_tools_keep_their_order() -> None:
     )
     findings = SHARED["order-kept"](view_of(trial))
     assert isinstance(findings, tuple)
-    assert [failure.kind for failure in findings] == ["order"]
+    assert [failure.kind for failure in findings] == ["reordered"]

@@ -98,7 +98,7 @@ def test_a_printed_result_is_required_by_the_documents_alone() -> None:
     assert words(result) == {"safe": "conforms", "documents": "fails", "robust": "not-judged", "all": "fails"}
 
 
-@pytest.mark.parametrize("kind", ["scattered", "bare-text", "joined", "own-finish"])
+@pytest.mark.parametrize("kind", ["scattered", "bare-text", "joined", "own-finish", "reordered"])
 def test_another_form_of_the_same_is_a_matter_of_the_documents(kind: str) -> None:
     assert deciding_standing(Planned(SINGLE, TOOL), Failure(kind, "/output", "another form")) == DOCUMENTED
 

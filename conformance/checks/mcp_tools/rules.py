@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, input_at, output_at
+from conformance.checks.findings import NOT_OBSERVABLE, OK, REORDERED, Failure, Findings, brief, input_at, output_at
 from conformance.checks.mcp_tools.view import (
     CHAT_FIELDS,
     EMPTY_SCHEMAS,
@@ -336,7 +336,7 @@ def list_form(view: McpTools) -> Findings:
     found = []
     shared = _of_one_name(view)
     if not (view.alignment.in_order or shared):
-        found.append(Failure("order", "/output", "the tools are not in the order of the input"))
+        found.append(Failure(REORDERED, "/output", "the tools are not in the order of the input"))
     found += [
         Failure("unasked", output_at(index), "a tool that comes from no entry") for index in view.alignment.unasked
     ]

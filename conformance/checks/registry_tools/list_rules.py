@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from conformance.checks import conduct
-from conformance.checks.findings import Failure, Findings, brief, input_at, output_at
+from conformance.checks.findings import REORDERED, Failure, Findings, brief, input_at, output_at
 from conformance.checks.registry_tools.rules import shown
 from conformance.checks.registry_tools.view import (
     MALFORMED,
@@ -86,5 +86,5 @@ def order_and_count(view: RegistryTools) -> Findings:
     if not view.alignment.in_order:
         positions = [position for _entry, position in view.alignment.pairs]
         message = f"in the order of the input the tools are at {positions}"
-        found.append(Failure("order", output_at(*view.list_path), message))
+        found.append(Failure(REORDERED, output_at(*view.list_path), message))
     return tuple(found)

@@ -121,7 +121,9 @@ def complete(view: ResponsesInput) -> Findings:
             continue
         # MSG-11 says what becomes of an empty text; a merged one is there, in the wrong form.
         if pair.owed.kind != TEXT or (pair.owed.value != "" and pair.owed.value not in merged):
-            found.append(pair.lost("lost", f"the {_called(pair.owed)} is lost"))
+            # A part of another API is the documents' matter: no client of Chat sends it.
+            kind = "inline-lost" if pair.owed.kind in (USE, INLINE) else "lost"
+            found.append(pair.lost(kind, f"the {_called(pair.owed)} is lost"))
     found += _twice(view)
     return tuple(found) if owed or found else OK if view.conversation.facts else None
 

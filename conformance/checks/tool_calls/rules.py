@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from conformance.checks.exact import is_rewritten
 from conformance.checks.findings import OK, OWN_FINISH, Failure, Findings, brief, input_at, output_at
 from conformance.checks.tool_calls.chat import CONTENT_FILTER, CUT_SHORT
-from conformance.checks.tool_calls.facts import COMPLETED, CUT, INCOMPLETE, Call
+from conformance.checks.tool_calls.facts import COMPLETED, CUT, ERROR, INCOMPLETE, Call
 from conformance.checks.tool_calls.view import CallPair, ToolCallsView, is_double
 from conformance.formats.facts import REFUSAL
 from conformance.matching.alignment import MAY, MUST, NEVER
@@ -207,7 +207,8 @@ def finish_reason(view: ToolCallsView) -> Findings:
             return (Failure("no-call", at, "finish_reason is tool_calls, but no call was parsed"),)
         own = view.answer.own_finish
         if isinstance(own, str) and own != "tool_calls" and got not in (own, *_words_of_a_refusal(view)):
-            return (Failure("own-reason", at, f"finish_reason: wanted {brief(own)}, got {brief(got)}"),)
+            kind = OWN_FINISH if got is None and own not in CUT_SHORT else "own-reason"
+            return (Failure(kind, at, f"finish_reason: wanted {brief(own)}, got {brief(got)}"),)
         return OK
     if (
         got != "tool_calls"
@@ -349,7 +350,8 @@ def bad_end(view: ToolCallsView) -> Findings:
         return _incomplete(view)
     refused = bool(view.outcome.refusal)
     if refused or view.result is None:
-        if refused and "raise" not in view.failing_as:
+        # An event of an error raises one in the API's own client, where its error is one level lower.
+        if refused and "raise" not in view.failing_as and answer.ending != ERROR:
             return (Failure("raised", "/input", "a failure that is to be reported raised an error"),)
         return OK if refused else None
     if "report" not in view.failing_as:
