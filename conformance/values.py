@@ -213,8 +213,8 @@ def steps(pointer: str) -> list[str]:
 def is_exclusive(value: JSON) -> bool:
     """Whether nobody but the value itself holds an object or list inside it. May say no where nobody does.
 
-    marshal marks what is referenced more than once; where no object or list bears the mark, none is shared, and
-    the walk of `containers` is saved. The value's own root is for the caller to judge.
+    marshal marks what is referenced more than once; where no object or list bears the mark, none is shared.
+    The value's own root is for the caller to judge.
     """
     if not _MARKS:
         return False
@@ -223,16 +223,6 @@ def is_exclusive(value: JSON) -> bool:
     except ValueError:
         return False
     return data.find(_MARKED_DICT, 1) < 0 and data.find(_MARKED_LIST, 1) < 0
-
-
-def containers(value: JSON) -> set[int]:
-    """Return the ids of every object and list in a value. Two values share none exactly when the sets are disjoint."""
-    level = [value] if type(value) in _HOLDERS else []
-    found: set[int] = set()
-    while level:
-        found.update(map(id, level))
-        level = [m for m in get_referents(*level) if type(m) in _HOLDERS and id(m) not in found]
-    return found
 
 
 def levels(value: JSON) -> Iterator[list[JSON]]:

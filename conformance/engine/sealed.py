@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -17,34 +18,26 @@ class _Sealed(NamedTuple):
 
 def sealed(evidence: Evidence) -> Evidence:
     """Return evidence that can be sent to another process."""
-    outcome = evidence.outcome
-    return replace(
-        evidence,
-        input=_seal(evidence.input),
-        expected=_seal(evidence.expected),
-        outcome=replace(
-            outcome,
-            output=_seal(outcome.output),
-            input_after=_seal(outcome.input_after),
-            requests=_seal(outcome.requests),
-            diagnostics=_seal(outcome.diagnostics),
-        ),
-    )
+    return _with_values(evidence, _seal)
 
 
 def opened(evidence: Evidence) -> Evidence:
     """Return evidence that came from another process as it was."""
+    return _with_values(evidence, _open)
+
+
+def _with_values(evidence: Evidence, change: Callable[[Any], Any]) -> Evidence:
     outcome = evidence.outcome
     return replace(
         evidence,
-        input=_open(evidence.input),
-        expected=_open(evidence.expected),
+        input=change(evidence.input),
+        expected=change(evidence.expected),
         outcome=replace(
             outcome,
-            output=_open(outcome.output),
-            input_after=_open(outcome.input_after),
-            requests=_open(outcome.requests),
-            diagnostics=_open(outcome.diagnostics),
+            output=change(outcome.output),
+            input_after=change(outcome.input_after),
+            requests=change(outcome.requests),
+            diagnostics=change(outcome.diagnostics),
         ),
     )
 

@@ -54,11 +54,6 @@ def relaxed(schema: Schema, overlay: Sequence[Relaxation]) -> Schema:
     return made
 
 
-def applies(schema: Schema, one: Relaxation) -> bool:
-    """Whether a relaxation changes anything of a schema."""
-    return relaxed(schema, [one]) != schema
-
-
 def _relax(target: Schema, one: Relaxation) -> None:
     properties = target.setdefault("properties", {})
     if "required" in target:

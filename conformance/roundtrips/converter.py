@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -107,13 +106,3 @@ def _as_input(operation: str, definition: Object) -> Object:
         named = {key: definition[key] for key in ("name", "description")}
         return {**named, "inputSchema": definition["parameters"]}
     return {"type": "function", "function": definition}
-
-
-@contextmanager
-def converter_of(subject: Subject, reference: Subject) -> Iterator[Converter]:
-    """Give a converter, and close both subjects at the end."""
-    try:
-        yield Converter(subject, reference)
-    finally:
-        subject.close()
-        reference.close()

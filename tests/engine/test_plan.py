@@ -11,7 +11,8 @@ from conformance.engine.plan import LIFTED_SHOWN, Planned, plan_cases, plan_exam
 from conformance.errors import UsageError
 from conformance.generate.shapes import wrong_shapes
 from conformance.standing import DOCUMENTED, REAL
-from conformance.values import JSON, containers
+from conformance.values import JSON
+from tests.containers import containers
 
 SPECIFICATIONS = load_specifications()
 SINGLE, LIST = "mcp-tool-to-chat-tool", "mcp-tools-to-chat-tools"

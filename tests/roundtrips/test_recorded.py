@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from conformance.contracts import Specifications
 from conformance.roundtrips.cassettes import LOCAL_API, as_differences
 from conformance.roundtrips.client import Client
-from conformance.roundtrips.converter import Converter, converter_of
+from conformance.roundtrips.converter import Converter
 from conformance.roundtrips.loop import ANSWERED, REFUSED, converse
 from conformance.roundtrips.parties import reference
 from conformance.roundtrips.record import Place, held, note, recorded_in, recording
@@ -23,8 +24,8 @@ IDS = [file_name(*one) for one in RECORDED]
 
 @pytest.fixture
 def converter(recorded: tuple[Scenario, str], specifications: Specifications) -> Iterator[Converter]:
-    with converter_of(reference(specifications, recorded[1]), reference(specifications)) as made:
-        yield made
+    with closing(reference(specifications, recorded[1])) as subject, closing(reference(specifications)) as lender:
+        yield Converter(subject, lender)
 
 
 @pytest.fixture

@@ -49,10 +49,6 @@ class GoogleTool(ProviderTool):
         """The schema is in one of two places."""
         return schema_key(pair.body) or "parameters"
 
-    def in_json_schema(self, pair: ToolPair) -> bool:
-        """Whether the declaration holds a JSON Schema, which this API takes whole."""
-        return self.schema_path(pair) in _JSON_KEYS
-
     def owed(self, fields: dict[str, JSON]) -> JSON:
         """A declaration that needs no translation."""
         declaration = {"name": fields["name"], "description": fields["description"]}
