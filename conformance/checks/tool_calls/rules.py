@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from conformance.checks.exact import is_rewritten
@@ -236,8 +237,12 @@ def usage_failures(view: ToolCallsView) -> tuple[Failure, ...] | None:
     if view.result is None or view.unfit or not isinstance(usage, dict):
         return None
     rest = {key: value for key, value in view.result.items() if key not in ("content", "tool_calls")}
-    held = set(map(float, _numbers(rest)))  # digits that a language cannot hold are the matter of ALL-3
-    lost = [key for key, value in usage.items() if type(value) is int and float(value) not in held]
+    held = list(_numbers(rest))  # digits that a language cannot hold, also in a sum, are the matter of ALL-3
+    lost = [
+        key
+        for key, value in usage.items()
+        if type(value) is int and not any(math.isclose(value, one, rel_tol=1e-9) for one in held)
+    ]
     if not lost:
         return OK
     got = view.result.get("usage")

@@ -28,6 +28,7 @@ def test_what_the_response_holds_and_what_it_lacks_are_two_rules() -> None:
     assert charged(STREAM, reported, result(call(), done=False)) == {"CALL-8"}
     assert charged(STREAM, stream(usage={"n": 1}), result(done=True)) == {"CALL-8"}
     assert charged(STREAM, stream(usage={"n": 1}), result(done=True, usage={"tokens": 1})) == set()
+    assert "CALL-8" not in charged(STREAM, stream(usage={"n": 2**53 + 1}), result(done=True, usage={"n": 2.0**53}))
 
 
 def test_mixed_deltas_are_a_rule_of_their_own() -> None:
