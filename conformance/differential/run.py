@@ -14,8 +14,9 @@ from conformance.differential.comparison import CHOICE, OPEN, Comparison, Side, 
 from conformance.differential.disagreement import FAULTS, Compared, DiffResult, Disagreement, Sides
 from conformance.differential.redacted import redact_differences
 from conformance.engine.ask import ask_all
-from conformance.engine.choices import check_stated, exact_numbers, find_choices, stated_answers
+from conformance.engine.choices import check_stated, find_choices, stated_answers
 from conformance.engine.judge import Judge
+from conformance.engine.number_probes import exact_numbers
 from conformance.engine.options import Options
 from conformance.engine.patience import patient
 from conformance.engine.plan import Planned, plan_cases, plan_examples, plan_inputs, size

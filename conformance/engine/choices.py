@@ -1,4 +1,4 @@
-"""Finds out which legal answers a subject took, and whether its transport keeps numbers exact.
+"""Finds out which legal answers a subject took.
 
 A probe counts only if its result proves an answer: a reader says which one. If the probes of a choice prove two
 answers, or show something that no listed answer allows, the choice has no answer and its rule fails, once.
@@ -12,14 +12,14 @@ from typing import NamedTuple
 
 from conformance.checks.findings import brief
 from conformance.checks.reading import Unlisted
-from conformance.checks.registry import family, view_of
+from conformance.checks.registry import family
 from conformance.checks.trial import Trial
-from conformance.contracts import NUMBERS, Choice, Contract
+from conformance.contracts import Choice, Contract
 from conformance.engine.judge import Judge
 from conformance.errors import UsageError
 from conformance.observation import Description, Outcome, Request, as_json
 from conformance.subjects.base import Subject
-from conformance.values import ABSENT, JSON, Absent, equal, loose_numbers, packed, unpacked
+from conformance.values import ABSENT, JSON, packed, unpacked
 
 PROBED, STATED = "probed", "stated"
 
@@ -176,37 +176,6 @@ def check_stated(contracts: Mapping[str, Contract], stated: Mapping[str, str]) -
             raise UsageError(f"Unknown choice {name!r}.", f"Known: {', '.join(known)}.")
         if answer not in choices[0].answers:
             raise UsageError(f"{name} has no answer {answer!r}.", f"Its answers: {', '.join(choices[0].answers)}.")
-
-
-def keeps_numbers(contract: Contract, subject: Subject) -> bool:
-    """Whether 1.0 and integers beyond 2**53 survive the way to the subject and back.
-
-    Asked of subjects in another process. Where the subject shows its argument, a loss there is the transport's
-    and a loss only in the result is the converter's; where it does not, a loss is taken for the transport's.
-    """
-    asking = contract.asking(NUMBERS)
-    checks = [family(contract.operation).checks[rule.check] for rule in contract.rules if rule.id in asking]
-    cases = [case for case in contract.cases if not asking.isdisjoint(case.rules)]
-    requests = [
-        Request(key=index, operation=contract.operation, input=case.input) for index, case in enumerate(cases[:6])
-    ]
-    for request, outcome in subject.ask(requests):
-        if outcome.fault:
-            continue
-        after = outcome.input_after
-        if not isinstance(after, Absent):
-            if not equal(after, request.input) and equal(loose_numbers(after), loose_numbers(request.input)):
-                return False
-        else:
-            trial = Trial(operation=contract.operation, input=request.input, outcome=outcome, requests=outcome.requests)
-            if any(isinstance(findings := check(view_of(trial)), tuple) and findings for check in checks):
-                return False
-    return True
-
-
-def exact_numbers(description: Description, contract: Contract, subject: Subject) -> bool:
-    """Whether a subject's transport keeps numbers: what it states, or else what it shows."""
-    return keeps_numbers(contract, subject) if description.exact_numbers is None else description.exact_numbers
 
 
 def stated_answers(contract: Contract, description: Description, stated: Mapping[str, str]) -> dict[str, str]:

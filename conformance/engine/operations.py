@@ -10,7 +10,7 @@ from conformance.contracts import Contract, Specifications
 from conformance.engine.ask import ask_all
 from conformance.engine.causes import Causes
 from conformance.engine.chain_laws import ChainLaws
-from conformance.engine.choices import exact_numbers, find_choices, stated_answers
+from conformance.engine.choices import find_choices, stated_answers
 from conformance.engine.collect import Collector
 from conformance.engine.context import Context
 from conformance.engine.coverage import Coverage
@@ -20,6 +20,7 @@ from conformance.engine.fresh import drop_what_does_not_recur
 from conformance.engine.judge import Judge, Judgement
 from conformance.engine.last_check import LastCheck
 from conformance.engine.ledger import operation_item
+from conformance.engine.number_probes import exact_numbers
 from conformance.engine.options import Options
 from conformance.engine.patience import patient
 from conformance.engine.plan import (

@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
-from conformance.engine.choices import PROBED, STATED, check_stated, exact_numbers, find_choices, stated_answers
+from conformance.engine.choices import PROBED, STATED, check_stated, find_choices, stated_answers
 from conformance.errors import UsageError
 from conformance.reference import mcp_tool_to_chat_tool
-from conformance.values import loose_numbers
 from tests.engine.building import SINGLE, contract_of, described, subject_of
 
 CONTRACT = contract_of(SINGLE)
@@ -99,13 +98,6 @@ def test_what_no_probe_shows_stays_open() -> None:
         raise ValueError("no")
 
     assert "description-when-absent" not in find_choices(CONTRACT, subject_of({SINGLE: failing}), {}, True).answers
-
-
-def test_a_transport_that_loses_numbers_is_found_out() -> None:
-    exact, lossy = mcp_tool_to_chat_tool, lambda tool: loose_numbers(mcp_tool_to_chat_tool(loose_numbers(tool)))
-    unknown = replace(described(SINGLE), exact_numbers=None)
-    assert exact_numbers(unknown, CONTRACT, subject_of({SINGLE: exact}))
-    assert exact_numbers(described(SINGLE), CONTRACT, subject_of({SINGLE: lossy}))  # as it states
 
 
 def test_the_users_answers_come_before_the_subjects() -> None:
