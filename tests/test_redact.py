@@ -72,7 +72,7 @@ STAYS = [
 
 
 @pytest.mark.parametrize("key", KEYS.values(), ids=KEYS)
-def test_a_key_goes_wherever_it_stands(key) -> None:
+def test_a_key_goes_wherever_it_is(key) -> None:
     redactor = Redactor()
     for text in (key, f"the key {key}.", f"KEY={key}", f"'{key}'", f"Bearer {key}", f"?key={key}&x=1", f"\n{key}\n"):
         reported = redactor.text(text)
@@ -194,7 +194,7 @@ def test_a_short_basic_credential_is_redacted(encoded) -> None:
     assert Redactor().text("Basic information, basic data") == "Basic information, basic data"
 
 
-def test_what_stands_around_an_escaped_key_stays() -> None:
+def test_what_is_around_an_escaped_key_stays() -> None:
     redact = Redactor().text
     assert redact(f"a\\nghp_{LONG}\\n\\u002db") == "a\\n[redacted GitHub token]\\n\\u002db"
     assert redact(f"\x1b[31mhf_{LONG}\x1b[0m b") == "\x1b[31m[redacted Hugging Face token]\x1b[0m b"

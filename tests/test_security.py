@@ -116,7 +116,7 @@ def test_a_key_in_a_command_is_not_repeated(leaked) -> None:
 
 
 @pytest.mark.parametrize("command", ["serve", "emulate"])
-def test_servers_listen_at_this_machine_unless_told_otherwise(command) -> None:
+def test_servers_listen_at_this_machine_by_default(command) -> None:
     _parser, parsed = parse([command])
     assert (parsed.host or LOOPBACK) == "127.0.0.1"
     _parser, parsed = parse([command, "--host", "0.0.0.0"])

@@ -25,7 +25,7 @@ def test_all_rules_are_listed_below_their_operation(opened: Any, reports: dict[s
     assert page.asked == [reports["failing"]]
 
 
-def test_what_is_looked_for_is_found_and_stands_in_the_address(opened: Any, reports: dict[str, str]) -> None:
+def test_what_is_looked_for_is_found_and_is_in_the_address(opened: Any, reports: dict[str, str]) -> None:
     page = opened(reports["failing"])
     page.get_by_label("Find", exact=True).fill("stray default")
     page.get_by_text("1 of 7 rules").wait_for()

@@ -78,7 +78,7 @@ def test_keys_that_a_choice_brings_are_not_refused() -> None:
     assert reported(judged(TO_RESPONSES, API_1, given, made)) == [("refused: schema", "/output/0/colour")]
 
 
-def test_what_stands_where_there_was_no_schema_is_not_judged() -> None:
+def test_what_is_where_there_was_no_schema_is_not_judged() -> None:
     tool = {"name": "look", "description": "Looks.", "inputSchema": None}
     assert reported(judged(FROM_MCP, API_2, tool, nested({}))) == []
 

@@ -49,7 +49,7 @@ def nested(levels: int, innermost: JSON) -> JSON:
         (nested(DEEP - 3, list(range(WIDE))), True),
     ],
 )
-def test_deep_and_wide_inputs_are_told_from_others(schema: JSON, large: bool) -> None:
+def test_deep_and_wide_inputs_are_distinguished_from_others(schema: JSON, large: bool) -> None:
     assert judged(schema) == (OK if large else None)
 
 

@@ -35,7 +35,7 @@ def test_changes_of_names_descriptions_and_schemas_are_exact_or_not() -> None:
     ]
 
 
-def test_a_text_that_stands_elsewhere_in_the_entry_was_not_rewritten() -> None:
+def test_a_text_that_is_elsewhere_in_the_entry_was_not_rewritten() -> None:
     view = seen(SOURCE, SOURCE, description="a")  # the name
     assert fidelity.exact(view).changes == ()
 

@@ -1,7 +1,7 @@
 from conformance.checks.findings import NOT_OBSERVABLE, OK, brief, input_at, output_at
 
 
-def test_what_a_check_returns_without_failures_is_told_apart() -> None:
+def test_what_a_check_returns_without_failures_is_distinguished() -> None:
     assert OK == ()
     assert NOT_OBSERVABLE is not None
     assert NOT_OBSERVABLE != OK

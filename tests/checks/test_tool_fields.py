@@ -55,7 +55,7 @@ def test_a_field_that_is_not_the_sources_is_a_failure() -> None:
         ),
     ],
 )
-def test_a_difference_of_schemas_is_told_with_its_place(difference: Difference, message: str) -> None:
+def test_a_difference_of_schemas_is_reported_with_its_place(difference: Difference, message: str) -> None:
     view = seen(MCP_TOOLS, [mcp()], [chat()])
     failure = schema_failure(view, view.pairs[0], difference)
     assert failure.message == message

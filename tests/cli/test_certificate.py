@@ -205,7 +205,7 @@ def test_a_run_that_was_cut_short_is_not_certified(run, here):
     assert not (here / "certificate.json").exists()
 
 
-def test_a_place_that_cannot_be_written_is_told_before_the_run(run, here, sound):
+def test_a_place_that_cannot_be_written_is_reported_before_the_run(run, here, sound):
     (here / "certificate.json").mkdir()
     done = run("certify", *SOUND, *CASES, *CERTIFICATE)
     assert (done.status, done.out) == (2, "")

@@ -86,7 +86,7 @@ def test_a_sound_converter_gets_the_same_verdicts_as_a_function_a_process_and_a_
 
 
 @pytest.mark.parametrize("deed", ["tail", "forged"])
-def test_bytes_behind_each_answer_are_told_as_faults(run, here, faulty, deed):
+def test_bytes_behind_each_answer_are_reported_as_faults(run, here, faulty, deed):
     service = faulty(behind=deed)
     done = run("certify", "--url", service.url, "--contract", SINGLE, "--max-examples", "0", "--report-dir", "url")
     report = report_in(here / "url")
@@ -113,7 +113,7 @@ def test_a_process_in_any_language_is_served(run, serve):
     assert "reached as http" in done.out
 
 
-def test_a_service_that_dies_on_every_third_request_is_told_by_the_cases_that_died(run, here, faulty):
+def test_a_service_that_dies_on_every_third_request_is_reported_by_the_cases_that_died(run, here, faulty):
     service = faulty()
     service.dies_on_every = 3
     done = run("certify", "--url", service.url, "--contract", SINGLE, "--max-examples", "0", "--report-dir", "reports")

@@ -107,7 +107,7 @@ def test_a_broken_driver_is_convicted_and_its_evidence_repeats(run, here) -> Non
     assert again.status == 1 and "MCP-8a" in again.out
 
 
-def test_few_conversations_are_led_unless_told(run, here) -> None:
+def test_few_conversations_are_led_by_default(run, here) -> None:
     sound = shlex.join([sys.executable, str(SCRIPTS / "driver.py"), "chat-only"])
     assert run("certify", "--wire", sound, "--contract", TO_CHAT).status == 0
     assert report_in(here)["run"]["max_examples"] == 10

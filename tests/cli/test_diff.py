@@ -33,7 +33,7 @@ def test_a_regression_is_status_one(reports, run_in):
     assert "conformance certify acme.py" in done.out
 
 
-def test_what_is_mended_is_status_zero(reports, run_in):
+def test_what_is_corrected_is_status_zero(reports, run_in):
     done = run_in(reports, "diff", "bad.json", "good.json")
     assert (done.status, done.err) == (0, "")
     assert "Newly passing:\n" in done.out

@@ -50,7 +50,7 @@ def test_a_defect_is_shown_with_its_input_both_answers_and_the_rule(run, keeps_d
     assert "    B         {" in reported
 
 
-def test_another_answer_to_a_choice_is_allowed_and_told(run, omits):
+def test_another_answer_to_a_choice_is_allowed_and_reported(run, omits):
     done = run("diff-subjects", "reference", *omits, *QUICK)
     assert done.status == 1
     (headline,) = (line for line in done.out.splitlines() if line.startswith("DIFFER"))

@@ -164,7 +164,7 @@ def test_what_nothing_here_converts_breaks_nothing(drifted) -> None:
     assert "audio: is gone (breaks requests we send)" in drifted(audio_is_gone, "--all").out
 
 
-def test_a_new_field_is_told_and_breaks_nothing(drifted) -> None:
+def test_a_new_field_is_reported_and_breaks_nothing(drifted) -> None:
     ran = drifted(tools_have_a_new_field)
     assert (ran.status, ran.err) == (0, "")
     assert "FunctionToolParam.flavour: is new" in ran.out

@@ -81,7 +81,7 @@ def test_a_page_is_as_wide_as_the_terminal(run):
     assert 90 < widest["100"] <= 100
 
 
-def test_choices_are_told_with_their_answers(run):
+def test_choices_are_reported_with_their_answers(run):
     out = run("explain", "TR-4").out
     section = out.partition("\nChoices\n")[2].partition("\nHolds for\n")[0]
     assert "strict-when-absent: " in section
@@ -89,7 +89,7 @@ def test_choices_are_told_with_their_answers(run):
     assert "    omit: " in section
 
 
-def test_a_choice_that_differs_between_operations_is_told_for_each(run):
+def test_a_choice_that_differs_between_operations_is_reported_for_each(run):
     section = run("explain", "MCP-10").out.partition("\nChoices\n")[2].partition("\nHolds for\n")[0]
     single, several = section.split(f"unusable-tool ({LIST}): ")
     assert "raise (default)" in single
@@ -100,7 +100,7 @@ def test_threads_are_reported(run):
     assert "\nReported where it was broken\n  https://" in run("explain", "MCP-2b").out
 
 
-def test_a_reported_bug_is_told_with_the_case_that_catches_it(run):
+def test_a_reported_bug_is_listed_with_the_case_that_catches_it(run):
     section = run("explain", "MCP-9").out.partition("\nReported where it was broken\n")[2].partition("\nExample")[0]
     assert section.startswith(
         "  https://github.com/PrefectHQ/fastmcp/issues/594\n"
@@ -113,7 +113,7 @@ def test_a_reported_bug_is_told_with_the_case_that_catches_it(run):
     assert len(links) == len(set(links)) == 4
 
 
-def test_a_report_is_told_with_the_rule_that_catches_it_only():
+def test_a_report_is_reported_with_the_rule_that_catches_it_only():
     caught = Caught(SINGLE, "MCP-1", "small")
     reported = [ReportedKind("K1", "A kind", (Report("https://github.com/a/issues/1", "It broke.", caught),))]
     rule, other = make_rule(), replace(make_rule(), id="MCP-2")
@@ -130,7 +130,7 @@ def test_a_report_is_told_with_the_rule_that_catches_it_only():
     assert "Reported where it was broken" not in page(untold, specifications, reported)
 
 
-def test_a_rule_of_several_operations_is_told_once(run):
+def test_a_rule_of_several_operations_is_reported_once(run):
     done = run("explain", "ALL-1")
     assert done.out.count("ALL-1  MUST  document") == 1
     assert {FLAT, SINGLE, LIST} <= set(done.out.partition("\nHolds for\n")[2].partition("\n\n")[0].split())

@@ -41,7 +41,7 @@ def test_no_worse_than_the_baseline(certify, acme):
     assert re.search(r"^Compared with baseline.json: No regression, 0 rules newly pass, .*\.$", done.out, re.MULTILINE)
 
 
-def test_a_regression_is_told_and_decides(certify, acme):
+def test_a_regression_is_reported_and_decides(certify, acme):
     acme(broken=False)
     certify("--json", "baseline.json")
     acme(broken=True)

@@ -98,7 +98,7 @@ def test_a_subject_in_this_process_is_interrupted_too(start, here):
     assert report["run"]["complete"] is False
 
 
-def test_whoever_insists_gets_out_of_a_subject_that_swallows_interrupts(start, here):
+def test_a_user_who_insists_gets_out_of_a_subject_that_swallows_interrupts(start, here):
     swallowing = HANGS.replace("        while True:\n            pass\n", SWALLOWS)
     (here / "swallows.py").write_text(swallowing, "utf-8")
     process = start("certify", "--bind", f"{SINGLE}=swallows:convert", "--in-process", "--max-examples", "0")

@@ -173,7 +173,7 @@ def test_the_version_is_reported(run):
     assert run("--version").out == f"conformance {__version__}\n"
 
 
-def test_our_own_bug_is_told_as_one(run, here):
+def test_our_own_bug_is_reported_as_one(run, here):
     """A bug is provoked: a module that the command imports is replaced."""
     (here / "sitecustomize.py").write_text(
         "import sys, types\nfake = sys.modules['conformance.cli.rules'] = types.ModuleType('fake')\n"

@@ -67,7 +67,7 @@ def test_a_reader_that_goes_away_is_no_error(here, environment, arguments):
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
 @pytest.mark.parametrize("arguments", [("rules",), ("certify", "reference", "--max-examples", "0")])
-def test_a_full_disk_is_told_and_costs_no_reports(here, environment, arguments):
+def test_a_full_disk_is_reported_and_costs_no_reports(here, environment, arguments):
     with open("/dev/full", "w") as full:
         done = subprocess.run(
             [sys.executable, "-m", "conformance", *arguments],

@@ -33,7 +33,7 @@ def rules(here: Path) -> dict[str, dict[str, str]]:
     return {rule["id"]: rule for rule in report["rules"]}
 
 
-def test_without_a_set_a_document_stands_before_an_api(certify, here):
+def test_without_a_set_a_document_comes_before_an_api(certify, here):
     done = certify()
     assert done.status == 0
     reported = rules(here)["API-3"]

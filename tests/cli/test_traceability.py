@@ -165,7 +165,7 @@ def test_a_terminal_gets_a_section_once_and_no_line_that_is_too_long():
     ]
 
 
-def test_reports_are_told_by_kind():
+def test_reports_are_listed_by_kind():
     kinds = [ReportedKind("K1", "Tools", (CAUGHT, LEFT)), ReportedKind("K2", "Others", ())]
     assert reported_lines(kinds, None) == [
         "Reported bugs",

@@ -119,7 +119,7 @@ def test_what_can_be_parsed_and_not_be_walked_is_a_mistake(run_bounded, tmp_path
     is_one_line(run_bounded(*arguments, str(path)), f"deep.{ending} is nested too deeply")
 
 
-def test_an_alias_of_yaml_counts_as_what_it_stands_for(run_bounded, tmp_path):
+def test_an_alias_of_yaml_counts_as_what_it_refers_to(run_bounded, tmp_path):
     names = "abcdefghij"
     lines = [f"{names[0]}: &{names[0]} []"]
     lines += [f"{new}: &{new} [{', '.join([f'*{old}'] * 10)}]" for old, new in pairwise(names)]

@@ -303,7 +303,7 @@ def test_another_subject_is_refused(verify):
     assert "refused  subject: for another subject: it is of acme:convert, and this is reference" in done.out
 
 
-def test_another_run_that_comes_to_something_else_is_refused(verify, here):
+def test_another_run_with_another_result_is_refused(verify, here):
     (here / "acme.py").write_text(
         "from conformance.reference import mcp_tool_to_chat_tool\n\n__version__ = '1.2.3'\n\n"
         "def convert(tool):\n    return {**mcp_tool_to_chat_tool(tool), 'type': 'tool'}\n",
@@ -359,7 +359,7 @@ def test_what_cannot_be_read_is_one_line(verify, here, arguments, reported):
     ],
     ids=["missing", "another-kind", "encrypted"],
 )
-def test_a_key_that_cannot_sign_is_told_before_the_run(run, here, make, reported):
+def test_a_key_that_cannot_sign_is_reported_before_the_run(run, here, make, reported):
     if make:
         subprocess.run(["openssl", *make, "-out", str(here / "secret.pem")], check=True, capture_output=True)
     done = run("certify", "reference", "--max-examples", "0", "--certificate", "c.json", "--sign-key", "secret.pem")

@@ -73,7 +73,7 @@ def test_a_frozen_set_with_a_rule_that_no_contract_has_is_refused():
         load_requirements("all-2026-11", replace(specifications, contracts=left))
 
 
-def test_a_retired_rule_is_told_and_the_digest_stays(own_set, specs):
+def test_a_retired_rule_is_reported_and_the_digest_stays(own_set, specs):
     specifications = load_specifications()
     before = load_requirements("own-2026-11", specifications)
     (specs / "retired.yaml").write_text(RETIRED, "utf-8")
@@ -84,7 +84,7 @@ def test_a_retired_rule_is_told_and_the_digest_stays(own_set, specs):
     assert after.digest == before.digest
 
 
-def test_a_rule_stands_under_one_level(own_set, spoil):
+def test_a_rule_is_under_one_level(own_set, spoil):
     spoil("requirements/own-2026-11.yaml", "[ALL-2]", "[ALL-2, A-1]")
     with pytest.raises(UsageError, match="A-1 of one-to-one is listed under two levels"):
         load_requirements("own-2026-11", load_specifications())

@@ -64,7 +64,7 @@ def test_every_heading_of_a_document_is_listed_in_its_order(document):
     assert [section.heading for section in whole] == rest
 
 
-def test_every_known_bug_of_the_core_stands_once():
+def test_every_known_bug_of_the_core_is_once():
     core = [bug["link"] for bug in known_bugs() if bug["core"]]
     if not core:
         pytest.skip(f"the list of known bugs is not at hand; {VARIABLE} names the folder it lies in")
@@ -72,7 +72,7 @@ def test_every_known_bug_of_the_core_stands_once():
     assert sorted(listed) == sorted(core)
 
 
-def test_a_known_bug_stands_with_one_of_its_kinds():
+def test_a_known_bug_is_with_one_of_its_kinds():
     kinds = {bug["link"]: bug["kinds"] for bug in known_bugs() if bug["core"]}
     if not kinds:
         pytest.skip(f"the list of known bugs is not at hand; {VARIABLE} names the folder it lies in")
@@ -151,7 +151,7 @@ def test_a_count_says_which_answer_it_took_where_every_part_of_it_did():
     assert none.joined(none) == none
 
 
-def test_what_a_contract_excludes_stands_with_its_section():
+def test_what_a_contract_excludes_is_with_its_section():
     part = Exclusion("The colour", "It cannot be seen.", "S9", "One")
     elsewhere = Exclusion("The smell", "Nor that.", "S9")
     of_no_document = Exclusion("ALL-1", "Not here.")
@@ -224,7 +224,7 @@ def test_a_mistake_in_the_reports_is_reported(specifications, reports, shown):
     ],
     ids=["thread", "source"],
 )
-def test_a_link_stands_with_the_rule_or_with_the_case(specifications):
+def test_a_link_is_with_the_rule_or_with_the_case(specifications):
     assert report_mistakes(specifications, [ReportedKind("K9", "A kind", (report(),))]) == []
 
 

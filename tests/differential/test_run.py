@@ -151,14 +151,14 @@ def test_another_answer_to_a_choice_is_allowed_and_explained(choice: str, answer
     assert [(one.choice, one.a, one.b) for one in reported.choices] == [(choice, *answers)]
 
 
-def test_each_of_several_choices_is_told_alone() -> None:
+def test_each_of_several_choices_is_reported_alone() -> None:
     other = partial(chat_tools_to_responses_tools, strict_when_absent="omit", on_invalid="raise")
     result = differed(chat_tools_to_responses_tools, other, CHAT)
     reported = sorted(tuple(one.choice for one in reported.choices) for reported in result.disagreements)
     assert reported == [("on-invalid",), ("strict-when-absent",)]
 
 
-def test_choices_that_always_come_together_are_each_told_once() -> None:
+def test_choices_that_always_come_together_are_each_reported_once() -> None:
     other = partial(
         mcp_tools_to_responses_tools, strict_when_absent="omit", unusable_tool="raise", unsafe_names="rename"
     )

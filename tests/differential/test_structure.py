@@ -26,7 +26,7 @@ def test_equal_values_have_no_changes_and_the_order_of_keys_is_none() -> None:
     assert reported({"a": 1, "b": [1]}, {"b": [1], "a": 1}) == []
 
 
-def test_what_is_added_removed_and_changed_is_told_with_its_place() -> None:
+def test_what_is_added_removed_and_changed_is_reported_with_its_place() -> None:
     a = {"kept": 1, "gone": 2, "other": {"x/y": 1}}
     b = {"kept": 1, "other": {"x/y": 2}, "new": None}
     assert reported(a, b) == [
@@ -41,12 +41,12 @@ def test_a_member_that_a_list_lacks_is_one_change() -> None:
     assert (one.kind, one.path, one.a, one.b) == (REMOVED, (0,), {"n": 1}, ABSENT)
 
 
-def test_places_in_lists_are_told_for_both_sides() -> None:
+def test_places_in_lists_are_reported_for_both_sides() -> None:
     assert reported([1, 2, {"a": 1}], [2, {"a": 2}]) == [(REMOVED, "/0", "/0"), (CHANGED, "/2/a", "/1/a")]
 
 
 @pytest.mark.parametrize(("one", "other"), [(1, 1.0), (1, True), (0, False), ("1", 1)])
-def test_numbers_booleans_and_texts_are_told_apart(one: Any, other: Any) -> None:
+def test_numbers_booleans_and_texts_are_distinguished(one: Any, other: Any) -> None:
     assert reported([one], [other]) == [(CHANGED, "/0", "/0")]
 
 

@@ -233,7 +233,7 @@ def test_the_files_have_the_form_that_github_takes() -> None:
     assert _schema("github-workflows")(reported) == []
 
 
-def test_no_input_stands_in_a_script() -> None:
+def test_no_input_is_in_a_script() -> None:
     """There it would be read as code, whoever wrote it."""
     for step in [*ACTION["runs"]["steps"], *workflow_steps()]:
         assert "${{" not in step.get("run", "") + step.get("with", {}).get("script", "")

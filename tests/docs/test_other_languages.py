@@ -18,6 +18,6 @@ def test_the_page_shows_what_is_printed(tmp_path):
     assert done.out.splitlines() == [line[4:] for line in shown[2].splitlines()]
 
 
-def test_each_language_stands_in_the_table():
+def test_each_language_is_in_the_table():
     rows = re.findall(r"^\| (\w+) \|", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
     assert [row.lower() for row in rows[1:]] == list(LANGUAGES)

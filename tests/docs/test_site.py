@@ -46,7 +46,7 @@ def test_there_is_a_page_for_each_operation_and_one_that_lists_them(pages, refer
     assert all(f"]({name}.md)" in pages["index.md"] for name in names)
 
 
-def test_each_rule_stands_on_the_pages_of_its_operations_with_all_that_is_known_of_it(pages, reference):
+def test_each_rule_is_on_the_pages_of_its_operations_with_all_that_is_known_of_it(pages, reference):
     for contract in reference.contracts:
         sections = pages[f"{contract.operation}.md"].split("\n## ")
         for rule in contract.rules:
@@ -65,7 +65,7 @@ def test_a_page_lists_what_no_rule_objects_to(pages):
     assert "- A follow-up may leave out the tools." in accepted.splitlines()
 
 
-def test_a_thread_stands_with_the_rule_that_it_convicts(pages):
+def test_a_thread_is_with_the_rule_that_it_convicts(pages):
     section = pages["mcp-tool-to-chat-tool.md"].split("\n## MCP-9: ")[1].split("\n## ")[0]
     assert (
         "(<https://github.com/PrefectHQ/fastmcp/issues/594>): A tool whose description is null was refused." in section
@@ -142,7 +142,7 @@ def test_a_link_leads_to_the_same_thing_in_the_site(site, source, page, link, mo
     assert site.root.relinked(f"see [it]({link}).", source, page) == f"see [it]({moved})."
 
 
-def test_what_the_guide_quotes_of_the_project_stands_there():
+def test_what_the_guide_quotes_of_the_project_is_there():
     quoted = {**code_of(DOCS / "add-a-rule.md"), **code_of(DOCS / "add-a-subject.md")}
     assert len(quoted) == 4
     for name, text in quoted.items():

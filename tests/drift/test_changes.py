@@ -52,7 +52,7 @@ DIFFERENCES: dict[str, tuple[Schema, Schema, str, bool, bool]] = {
 
 
 @pytest.mark.parametrize("name", DIFFERENCES)
-def test_a_difference_is_told_with_whom_it_breaks(name: str) -> None:
+def test_a_difference_is_reported_with_whom_it_breaks(name: str) -> None:
     old, new, what, sends, reads = DIFFERENCES[name]
     for kind, breaks, effect in ((SENT, sends, BREAKS_REQUESTS), (READ, reads, BREAKS_ANSWERS)):
         assert ("Tool a", what, effect if breaks else None) in reported(kind, old, new)
@@ -74,7 +74,7 @@ def union(**members: Schema) -> Schema:
     return {"type": "object", "properties": {"tools": {"type": "array", "items": {"anyOf": listed}}}, "$defs": members}
 
 
-def test_members_of_a_union_are_paired_by_what_stands_on_the_wire() -> None:
+def test_members_of_a_union_are_paired_by_what_is_on_the_wire() -> None:
     old = union(Search=member("search", a=TEXT), Call=member("call"))
     new = union(Call=member("call"), Preview=member("search", a=TEXT, b=TEXT), Custom=member("custom"))
     assert reported(SENT, old, new) == [

@@ -65,7 +65,7 @@ def test_what_is_no_answer_of_an_api(api: str, answer: Any) -> None:
     assert completed(api, answer, 0) is None
 
 
-def test_errors_are_told_apart_from_bodies() -> None:
+def test_errors_are_distinguished_from_bodies() -> None:
     assert refusal_of({"http": 503, "error": "Overloaded."}) == (
         503,
         {"error": {"message": "Overloaded.", "type": "server_error", "param": None, "code": None}},

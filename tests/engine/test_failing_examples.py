@@ -155,7 +155,7 @@ def of_defect(function: Any = loses_one, seed: int = SEED, max_examples: int = 3
     return certified({MCP_TOOL: function}, MCP_TOOL, seed=seed, max_examples=max_examples, earlier=earlier)
 
 
-def test_a_defect_stays_in_sight_until_it_is_mended(cache: Path):
+def test_a_defect_stays_in_sight_until_it_is_corrected(cache: Path):
     assert not any(isinstance(tool, dict) and tool.get("name") == NAME for tool in draw(MCP_TOOL, 2, SEED + 1))
     first = of_defect()
     assert verdicts(first)["MCP-1"] == FAIL

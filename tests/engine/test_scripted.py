@@ -86,7 +86,7 @@ def test_the_outcome_says_what_the_api_saw(asked: Asked) -> None:
     assert outcome.input_after is one
 
 
-def test_a_changed_argument_is_told_in_the_plans_words(asked: Asked) -> None:
+def test_a_changed_argument_is_reported_in_the_plans_words(asked: Asked) -> None:
     one = planned()
     (outcome,) = asked(lambda given: given["messages"].append("more"), one)
     assert outcome.input_after == {**one, "messages": [*one["messages"], "more"]}

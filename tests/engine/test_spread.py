@@ -27,7 +27,7 @@ def test_every_operation_is_dealt_once_in_its_order(jobs: int) -> None:
     assert deal(CONTRACTS, Options(), jobs) == parts
 
 
-def test_the_largest_operation_stands_alone_before_another_is_doubled() -> None:
+def test_the_largest_operation_is_alone_before_another_is_doubled() -> None:
     talking = "tool-loop"
     (part,) = (part for part in deal(CONTRACTS, Options(), 4) if talking in part)
     assert len(part) < len(CONTRACTS) / 4

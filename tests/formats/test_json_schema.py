@@ -154,7 +154,7 @@ def test_subschemas_are_found_with_their_paths() -> None:
     "reference",
     ["#", "#/$defs/A", "#/$defs/a~1b", "#/$defs/List%5Bint%5D", "#/properties/a", "#/properties/a/items/1", "#named"],
 )
-def test_what_stands_in_the_schema_is_found(reference: str) -> None:
+def test_what_is_in_the_schema_is_found(reference: str) -> None:
     schema = {
         "$defs": {"A": {"$anchor": "named"}, "a/b": {}, "List[int]": {}},
         "properties": {"a": {"items": [{}, {}]}, "b": {"$ref": reference}},
@@ -167,7 +167,7 @@ def test_what_stands_in_the_schema_is_found(reference: str) -> None:
     ["#/$defs/B", "#/$defs", "#/properties/a/items/2", "#/properties/a/items/01", "#/properties/a/items/²",
      "#/properties/a/items/٣", "#/properties/a/items/" + "9" * 5000, "#/properties/a/items/-1", "#other"],
 )  # fmt: skip
-def test_what_stands_nowhere_dangles(reference: str) -> None:
+def test_what_is_nowhere_dangles(reference: str) -> None:
     schema = {"properties": {"a": {"items": [{}, {}]}, "b": {"$ref": reference}}}
     assert dangling_references(schema) == [(("properties", "b", "$ref"), reference)]
 
@@ -185,7 +185,7 @@ def test_what_is_found_without_paths_is_what_the_walk_with_paths_finds() -> None
         assert references(schema) == {one["$ref"] for one in walked if isinstance(one.get("$ref"), str)}
 
 
-def test_every_place_of_a_reference_that_dangles_is_told_in_order() -> None:
+def test_every_place_of_a_reference_that_dangles_is_reported_in_order() -> None:
     lost, found = {"$ref": "#/$defs/lost"}, {"$ref": "#/$defs/found"}
     schema = {"anyOf": [lost, found, {"$ref": "other.json"}], "items": lost, "$defs": {"found": {}}, "$ref": "#anchor"}
     assert dangling_references(schema) == [

@@ -61,7 +61,7 @@ def test_streams_carry_arguments_in_every_combination() -> None:
     assert whole <= seen
 
 
-def test_streams_are_interleaved_and_told_apart() -> None:
+def test_streams_are_interleaved_and_distinguished() -> None:
     found = answers(STREAM, 800)
     assert sum(answer.interleaved for answer in found) > 4
     assert not any(answer.unclear or not answer.ordered or answer.unfit for answer in found)

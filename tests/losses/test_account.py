@@ -35,7 +35,7 @@ def made(losses: Losses) -> list[tuple[str, int, tuple[str, ...]]]:
     return [tuple(one) for one in (*losses.defaulted, *losses.invented)]
 
 
-def test_kept_is_the_same_name_wherever_it_stands():
+def test_kept_is_the_same_name_wherever_it_is():
     losses = account(({"name": "get_weather"}, {"function": {"name": "get_weather"}}))
     assert reported(losses) == {"name": "1 kept, function.name"}
     assert made(losses) == []
@@ -57,7 +57,7 @@ def test_changed_is_another_value_under_the_name():
     assert made(losses) == []
 
 
-def test_dropped_is_told_of_the_largest_part_of_which_nothing_is_left():
+def test_dropped_is_reported_of_the_largest_part_of_which_nothing_is_left():
     hints = {"title": "Weather", "hints": {"readOnlyHint": True}}
     losses = account(
         ({"name": "get_weather", "annotations": hints, "n": 1, "tags": ["one-tag"]}, {"name": "get_weather"})
@@ -202,7 +202,7 @@ def test_fields_of_very_many_names_are_one():
     )
 
 
-def test_odd_names_are_told_apart():
+def test_odd_names_are_distinguished():
     given = {"a.b": "one text", "": "another text", "*": "a third text"}
     assert set(reported(account((given, given)))) == {'["a.b"]', '[""]', '["*"]'}
 

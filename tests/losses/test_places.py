@@ -18,5 +18,5 @@ from conformance.losses.places import is_rare
         ("count", 0, False),
     ],
 )
-def test_a_value_that_stands_in_many_places_is_not_recognised_by_itself(name: str, value: Any, rare: bool) -> None:
+def test_a_value_that_is_in_many_places_is_not_recognised_by_itself(name: str, value: Any, rare: bool) -> None:
     assert is_rare(name, value) is rare

@@ -36,7 +36,7 @@ def test_a_fact_is_ambiguous_where_an_identical_one_is_missing() -> None:
     assert matcher.ambiguous(str, skip={0}) == frozenset()
 
 
-def test_what_is_left_is_paired_with_what_stands_between_the_same_neighbours() -> None:
+def test_what_is_left_is_paired_with_what_is_between_the_same_neighbours() -> None:
     assert matched("abc", "aXc", by_place=True) == [0, 1, 2]
     assert matched("abc", "acX", by_place=True) == [0, None, 1]
     matcher = Matcher("ab", "aX")

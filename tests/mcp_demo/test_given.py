@@ -49,7 +49,7 @@ def test_it_serves_what_the_file_holds_also_when_that_changes(tmp_path: Path) ->
     assert failed.is_error and failed.content[0].text == "out of luck"
 
 
-def test_a_file_that_holds_no_tools_is_told_in_a_line(tmp_path: Path) -> None:
+def test_a_file_that_holds_no_tools_is_reported_in_a_line(tmp_path: Path) -> None:
     path = tmp_path / "tools.json"
     path.write_text('{"tools": [{"name": 1}]}', "utf-8")
     command = [sys.executable, "-m", "conformance.mcp_demo", "--tools", str(path)]

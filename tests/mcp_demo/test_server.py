@@ -70,7 +70,7 @@ def test_a_nested_default_reaches_the_tool(session):
     assert (borrower["grade"], borrower["notes"], borrower["address"]) == (2, [], None)
 
 
-def test_a_union_is_told_apart_by_its_discriminator(session):
+def test_a_union_is_distinguished_by_its_discriminator(session):
     _tools, answers = session
     assert answers["quote"].structured_content == {"result": '{"kind":"pages","first":3,"last":null}'}
 

@@ -26,7 +26,7 @@ def test_a_survivor_without_an_entry_is_reported() -> None:
     assert listed.unlisted([LOGGED, COUNTED]) == [COUNTED]
 
 
-def test_an_entry_without_a_survivor_is_told_where_all_that_could_need_it_was_judged() -> None:
+def test_an_entry_without_a_survivor_is_reported_where_all_that_could_need_it_was_judged() -> None:
     general, own = Entry("a log's words", statement="LOG"), Entry("steps", module="sse", line="n += 1")
     listed = Listed(("sse", "loop"), (general, own))
     assert listed.idle([LOGGED], ["sse"]) == [own]

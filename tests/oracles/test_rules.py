@@ -193,7 +193,7 @@ def test_every_rule_has_a_value_that_breaks_it() -> None:
 
 
 @pytest.mark.parametrize("name", BREAKING)
-def test_a_rule_is_broken_by_its_values_and_by_none_that_is_mended(name: str) -> None:
+def test_a_rule_is_broken_by_its_values_and_by_none_that_is_corrected(name: str) -> None:
     rule = table().rules[name]
     for kind, value in BREAKING[name]:
         found = findings_of(kind, value)

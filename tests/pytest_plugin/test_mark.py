@@ -126,7 +126,7 @@ def test_a_warning_of_the_converter_is_no_error(run, marked, project):
         ("@pytest.mark.conformance('tool-loop', requirements='apis')", "Unknown requirement set 'apis'"),
     ],
 )
-def test_a_mistake_in_a_mark_is_told_at_its_test(run, project, mark, reported):
+def test_a_mistake_in_a_mark_is_reported_at_its_test(run, project, mark, reported):
     project.makepyfile(test_rules=f"import pytest\n\n{mark}\ndef test_it(conformance_rule):\n    pass\n")
     done = run()
     assert done.status == pytest.ExitCode.INTERRUPTED

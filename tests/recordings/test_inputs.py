@@ -84,6 +84,6 @@ def test_a_chat_stream_that_breaks_off_with_an_error_is_no_chunk():
     assert (reported.events, reported.errors) == (0, 1)
 
 
-def test_a_request_that_was_refused_is_told_apart():
+def test_a_request_that_was_refused_is_distinguished():
     reported = check([taken("chat", {"messages": 3}, status=400), taken("chat", PLAIN, status=404)])
     assert (reported.requests, reported.rejected, reported.foreseen, reported.refused) == (0, 2, 1, ())

@@ -55,7 +55,7 @@ def test_an_empty_text_is_not_nothing():
     assert responses_output_to_chat_message([message(text(""))]) == {"role": "assistant", "content": ""}
 
 
-def test_a_refusal_stands_in_its_own_field():
+def test_a_refusal_is_in_its_own_field():
     alone = responses_output_to_chat_message([message(refusal("No."))])
     assert alone == {"role": "assistant", "content": None, "refusal": "No."}
     both = responses_output_to_chat_message(

@@ -42,7 +42,7 @@ def test_a_turn_is_one_message_and_its_results_follow():
     assert responses_input_to_chat_messages(items) == expected
 
 
-def test_what_stands_between_a_call_and_its_output_goes_behind_it():
+def test_what_is_between_a_call_and_its_output_goes_behind_it():
     items = [call(), HELLO, output()]
     assert responses_input_to_chat_messages(items) == [called("call_1"), answered(), HELLO]
 

@@ -37,7 +37,7 @@ def looped(model: Model, registry: dict[str, Callable[[Any], Any]], **more: Any)
     return run_tool_loop(model, registry, **(given | more))
 
 
-def test_tools_are_called_with_their_arguments_and_told_to_the_model() -> None:
+def test_tools_are_called_with_their_arguments_and_reported_to_the_model() -> None:
     model = Model("responses", [call(1)], "Three.")
     output = looped(model, {"add": lambda arguments: arguments["a"] + arguments["b"]})
     assert output == {"answer": "Three.", "calls": [{"id": "call_1", "name": "add", "arguments": {"a": 1, "b": 2}}]}
@@ -90,7 +90,7 @@ def changes(arguments: Any) -> Any:
         (call(1, arguments="[1]"), "the arguments are no JSON object: [1]"),
     ],
 )
-def test_what_goes_wrong_is_told_to_the_model(one: Any, reported: str) -> None:
+def test_what_goes_wrong_is_reported_to_the_model(one: Any, reported: str) -> None:
     model = Model("responses", [one], "I see.")
     assert looped(model, {"add": len, "fails": fails, "changes": changes})["answer"] == "I see."
     assert reported in model.asked[1]["input"][-1]["output"].replace("\\", "")

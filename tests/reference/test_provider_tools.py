@@ -116,7 +116,7 @@ def test_google_s_form_says_it_in_other_words(schema, expected):
         ({"properties": {"a": False}}, ["/properties/a: a schema that is False"]),
     ],
 )
-def test_what_google_cannot_be_told_is_named(schema, dropped):
+def test_what_google_cannot_be_given_is_named(schema, dropped):
     assert google(schema)[1] == dropped
 
 

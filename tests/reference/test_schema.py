@@ -137,7 +137,7 @@ def test_the_source_stays_as_it_is_and_shares_nothing(wrap):
     assert containers(result).isdisjoint(containers(again))
 
 
-def test_a_part_that_stands_in_two_places_is_copied_twice():
+def test_a_part_that_is_in_two_places_is_copied_twice():
     part = {"type": "object", "properties": {"a": dict(MARKED)}}
     result = without_defaults({"properties": {"one": part, "two": part}})
     result["properties"]["one"]["properties"]["a"]["title"] = "changed"

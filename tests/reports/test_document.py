@@ -71,7 +71,7 @@ def written(run: RunResult) -> dict:
     return json.loads(to_json(document(run)), parse_constant=lambda name: pytest.fail(f"{name} is not JSON"))
 
 
-def test_the_standing_of_an_input_is_told_with_at_most_three_reasons():
+def test_the_standing_of_an_input_is_reported_with_at_most_three_reasons():
     reasons = tuple(Reason(at=f"/{number}", message="wrong", rule="schema") for number in range(5))
     real, malformed = Standing(kind=REAL), Standing(kind=MALFORMED, reasons=reasons)
     run = make_run(*(make_evidence(Outcome(output=1), standing=one) for one in (real, malformed, None)))
@@ -86,7 +86,7 @@ def test_the_fault_of_a_generated_input_is_reported():
     assert [one.get("mutation") for one in written(run)["rules"][0]["evidence"]] == ["no name", None]
 
 
-def test_a_run_is_told_in_the_format_of_the_schema():
+def test_a_run_is_reported_in_the_format_of_the_schema():
     reported = written(make_run())
     assert reported["suite"]["version"] == __version__
     assert reported["summary"]["conforms"] is True
@@ -116,7 +116,7 @@ def test_the_ledger_is_counted_by_operation_and_kind():
     assert reported["run"]["complete"] is False and reported["summary"]["conforms"] is False
 
 
-def test_a_case_and_an_example_are_told_apart():
+def test_a_case_and_an_example_are_distinguished():
     run = make_run(
         make_evidence(Outcome(output=1)), make_evidence(Outcome(output=1), case="a-case", expected={"b": None})
     )
@@ -135,7 +135,7 @@ def test_a_case_and_an_example_are_told_apart():
         (Outcome(fault=Fault("hang", "silent")), {"kind": "hang", "message": "silent", "log": []}),
     ],
 )
-def test_what_a_call_came_to(outcome, error):
+def test_the_outcome_of_a_call(outcome, error):
     (evidence,) = written(make_run(make_evidence(outcome)))["rules"][0]["evidence"]
     assert evidence["error"] == error
     assert evidence["actual"] == ([1] if error is None else None)
@@ -173,12 +173,12 @@ def test_keys_do_not_stay_in_what_the_api_was_sent():
     assert secret not in json.dumps(document(run))
 
 
-def test_what_is_no_version_is_not_told_as_one():
+def test_what_is_no_version_is_not_reported_as_one():
     reported = written(make_run(version=5, language=["x"]))
     assert (reported["subject"]["version"], reported["subject"]["language"]) == (None, None)
 
 
-def test_what_no_file_can_hold_is_told_in_words():
+def test_what_no_file_can_hold_is_reported_in_words():
     deep: list = []
     for _level in range(5_000):
         deep = [deep]
@@ -196,7 +196,7 @@ def test_entries_that_match_no_rule_are_reported():
     assert reported["summary"]["conforms"] is False
 
 
-def test_losses_are_told_where_there_are_any():
+def test_losses_are_reported_where_there_are_any():
     run = make_run()
     assert "losses" not in written(run)
     none = dict.fromkeys(("kept", "renamed", "changed", "dropped", "empty"), 0) | {"became": {}, "went": {}, "came": {}}

@@ -85,7 +85,7 @@ def test_evidence_of_a_should_rule_is_output(report: Build, rule: Build, evidenc
     assert "at: /output/0/strict" in case.system_out
 
 
-def test_an_error_stands_for_the_output(report: Build, rule: Build, evidence: Build) -> None:
+def test_an_error_replaces_the_output(report: Build, rule: Build, evidence: Build) -> None:
     crash = {"kind": "exit", "type": None, "message": "exit status 3", "log": ["the last line"]}
     piece = evidence(actual=None, error=crash)
     (failure,) = only_case(report(rule(verdict="fail", evidence=[piece]))).result

@@ -248,7 +248,7 @@ def test_a_reader_that_went_away_is_passed_over():
     assert listener.end(run, {}) is None
 
 
-def test_a_disk_that_is_full_is_told_at_the_end_only():
+def test_a_disk_that_is_full_is_reported_at_the_end_only():
     run = make_run(make_rule("A-1", "pass"))
     listener = Plain(_Breaking(OSError(28, "No space left on device")))
     listener(Finished(run))

@@ -87,7 +87,7 @@ def test_each_difference_is_reported(other, line):
     assert difference_lines(differences("responses", RESPONSES, other)) == [line]
 
 
-def test_what_moved_is_told_on_both_sides():
+def test_what_moved_is_reported_on_both_sides():
     lines = difference_lines(differences("responses", RESPONSES, with_input(CALL, RESULT, ASKED)))
     assert any(line.startswith("/input/0 removed") for line in lines)
     assert any(line.startswith("/input/2 added") for line in lines)

@@ -43,7 +43,7 @@ def client(recorded: tuple[Scenario, str], place: Place, record_mode: str) -> It
 @pytest.mark.vcr
 @pytest.mark.block_network
 @pytest.mark.parametrize("recorded", RECORDED, ids=IDS, indirect=True)
-def test_a_conversation_comes_to_the_end_that_was_recorded(vcr, recorded, converter, client, place, record_mode):
+def test_a_conversation_ends_as_recorded(vcr, recorded, converter, client, place, record_mode):
     scenario, answer = recorded
     with as_differences(vcr):
         outcome = converse(scenario, converter, client, place.model)

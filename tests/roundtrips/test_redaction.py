@@ -53,7 +53,7 @@ def test_words_that_look_a_little_like_identifiers_stay(text):
     assert redacted_text(text) == text
 
 
-def test_one_identifier_becomes_the_same_wherever_it_stands():
+def test_one_identifier_becomes_the_same_wherever_it_is():
     reported = json.loads(
         redacted_body(json.dumps({"a": CALL, "b": [f"see {CALL}."], "c": CALL.replace("A", "B")})) or b""
     )

@@ -191,7 +191,7 @@ def test_a_body_that_never_arrives_is_not_waited_for_without_end(serve, monkeypa
     assert served.convert(1).status == 200
 
 
-def test_a_subject_that_dies_is_told_and_started_again(serve):
+def test_a_subject_that_dies_is_reported_and_started_again(serve):
     command = [sys.executable, "-I", "-S", str(MOODY)]
     served = serve(lambda: ProcessSubject(command, {"PATH": "/usr/bin:/bin"}, Limits(timeout=20)))
     died = served.convert({"do": "exit"})

@@ -36,7 +36,7 @@ def test_lines_come_whole_however_they_were_written(child) -> None:
     assert all_lines(child(code)) == [b"one", b"two", b"", b"three"]
 
 
-def test_a_last_line_without_end_is_told_at_the_end(child) -> None:
+def test_a_last_line_without_end_is_reported_at_the_end(child) -> None:
     assert all_lines(child("import os; os.write(1, b'whole\\nhal'); os.write(1, b'f')")) == [b"whole", b"half"]
 
 

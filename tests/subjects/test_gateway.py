@@ -110,7 +110,7 @@ def test_what_the_gateway_refuses_is_a_refusal_with_its_words(through: Through) 
     assert refused.refusal is not None and refused.refusal.message.startswith("400: MessageError")
 
 
-def test_one_that_asks_somebody_else_is_told_whom_to_ask(through: Through) -> None:
+def test_one_that_asks_somebody_else_is_reported_whom_to_ask(through: Through) -> None:
     with Emulator() as somebody:
         elsewhere = somebody.open("chat", ["Hi."] * 5)
         subject = through("responses", upstream=elsewhere)
@@ -149,7 +149,7 @@ def test_a_port_that_is_used_is_reported() -> None:
             GatewaySubject(address_of("http://127.0.0.1:9"), port=port).describe()
 
 
-def test_one_that_is_not_there_is_told_and_one_that_went_away_is_a_fault(through: Through) -> None:
+def test_one_that_is_not_there_is_reported_and_one_that_went_away_is_a_fault(through: Through) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         away = GatewaySubject(address_of(f"http://127.0.0.1:{free.getsockname()[1]}"), Limits(patience=1.5))

@@ -259,7 +259,7 @@ def test_bytes_behind_an_answer_are_a_fault_and_no_answer(serve, reach, ask, dee
     assert subject.faults == 1
 
 
-def test_several_that_hang_at_once_are_each_told(serve, reach, ask):
+def test_several_that_hang_at_once_are_each_reported(serve, reach, ask):
     inputs = plain(12)
     inputs[2] = inputs[3] = {"do": "silent"}
     subject = reach(serve(), timeout=SHORT)
@@ -352,7 +352,7 @@ def test_patience_with_silence_ends(serve, reach, ask):
     assert any(outcome.fault and outcome.fault.kind == "given-up" for outcome in outcomes)
 
 
-def test_whoever_stops_asking_leaves_nothing_behind(serve, reach, ask):
+def test_a_caller_that_stops_asking_leaves_nothing_behind(serve, reach, ask):
     service = serve()
     subject = reach(service)
     asked = subject.ask(_requests(iter([{"n": 0}, {"do": "silent"}, {"n": 2}])))
@@ -381,7 +381,7 @@ DESCRIBED_AS = {
 
 
 @pytest.mark.parametrize("deed", DESCRIBED_AS)
-def test_what_does_not_describe_itself_is_told_in_one_line(serve, reach, deed):
+def test_what_does_not_describe_itself_is_reported_in_one_line(serve, reach, deed):
     service = serve()
     service.describe_deed = deed
     with pytest.raises(SubjectError) as raised:

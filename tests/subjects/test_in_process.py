@@ -98,7 +98,7 @@ def test_objects_that_are_shared_or_come_again_are_reported() -> None:
     assert [outcome.kept for outcome in outcomes] == [*[False] * 51, True]
 
 
-def test_a_changed_argument_is_told_and_put_back() -> None:
+def test_a_changed_argument_is_reported_and_put_back() -> None:
     def convert(value: Any) -> Any:
         value["tools"][0]["seen"] = True
         value["tools"].append("more")

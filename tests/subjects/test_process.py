@@ -355,7 +355,7 @@ START_FAILURES = {
 
 
 @pytest.mark.parametrize("how", START_FAILURES)
-def test_a_start_that_fails_says_why_and_how_to_mend_it(moody, how) -> None:
+def test_a_start_that_fails_says_why_and_how_to_correct_it(moody, how) -> None:
     what, hint = START_FAILURES[how]
     subject = moody(how, start_timeout=SHORT if how == "hang" else 20)
     with pytest.raises(SubjectError) as caught:
@@ -424,7 +424,7 @@ def test_an_interrupt_while_asked_leaves_no_child(moody, ask, ended) -> None:
     assert all(ended(pid) for pid in outcome.output)
 
 
-def test_whoever_stops_listening_gets_right_answers_later(moody, ask) -> None:
+def test_a_caller_that_stops_listening_gets_right_answers_later(moody, ask) -> None:
     subject = moody()
     for _request, _outcome in subject.ask(
         Request(key=number, operation="echo", input={"old": number}) for number in range(200)

@@ -144,7 +144,7 @@ def test_a_loop_shows_its_requests_and_the_calls_that_have_a_result(driven: Driv
     assert [one["answer"] for one in outcome.requests or ()] == [0, 1]
 
 
-def test_arguments_that_are_none_are_told_as_none() -> None:
+def test_arguments_that_are_none_are_reported_as_none() -> None:
     call = {"id": "call_1", "function": {"name": "ping", "arguments": '{"a": '}}
     body = {"messages": [{"role": "tool", "tool_call_id": "call_1", "content": "?"}]}
     seen = [{"path": "", "body": None, "answer": 0}, {"path": "", "body": body, "answer": 1}]
@@ -206,14 +206,14 @@ def test_nothing_more_is_asked_when_too_much_time_is_lost(driven: Driven) -> Non
         (("talks",), "the driver wrote 'Let me think.', which is not a JSON object"),
     ],
 )
-def test_a_driver_that_is_none_is_told_in_a_line(driven: Driven, moods: tuple[str, ...], message: str) -> None:
+def test_a_driver_that_is_none_is_reported_in_a_line(driven: Driven, moods: tuple[str, ...], message: str) -> None:
     subject = driven(*moods, start_timeout=0.5 if "hangs" in moods else 30.0)
     with pytest.raises(SubjectError, match=message.replace("(", r"\(")) as refused:
         subject.describe()
     assert "\n" not in str(refused.value)
 
 
-def test_a_command_that_ends_at_once_is_told_with_its_log() -> None:
+def test_a_command_that_ends_at_once_is_reported_with_its_log() -> None:
     subject = WireSubject([sys.executable, "-c", "import nothing_like_it"], {"PATH": os.environ["PATH"]})
     with pytest.raises(SubjectError, match="exited with status 1 before it answered") as refused:
         subject.describe()

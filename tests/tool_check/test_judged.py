@@ -27,7 +27,7 @@ def test_a_sound_mcp_tool_is_taken_by_every_target(target: str) -> None:
     assert found == Judged((), 1, 0)
 
 
-def test_what_is_wrong_is_shown_where_it_stands_in_the_mcp_tool() -> None:
+def test_what_is_wrong_is_shown_where_it_is_in_the_mcp_tool() -> None:
     tool = {**SOUND, "name": "a.b", "inputSchema": {"type": "object", "properties": {"x": {"type": "array"}}}}
     found = judged({"tools": [SOUND, tool]})
     assert reported(found) == [

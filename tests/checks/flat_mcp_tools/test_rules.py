@@ -140,7 +140,7 @@ def test_the_two_ways_must_agree_on_the_rest(chain: Any) -> None:
         ("unusable-tool", [mcp()], [flat()], None),
     ],
 )
-def test_what_a_probe_tells(choice: str, given: Any, outcome: Any, answer: str | None) -> None:
+def test_what_a_probe_shows(choice: str, given: Any, outcome: Any, answer: str | None) -> None:
     assert family(OPERATION).readers[choice](view(given, outcome, {}, {})) == answer
 
 

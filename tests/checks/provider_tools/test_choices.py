@@ -41,5 +41,5 @@ FOLDED = {**CITY, "properties": {**CITY["properties"], "zip": STRING}}
         ("root-unions", request(ANTHROPIC), tool(ANTHROPIC), None),
     ],
 )
-def test_what_a_probe_tells(choice: str, given: Any, outcome: Any, answer: str | None) -> None:
+def test_what_a_probe_shows(choice: str, given: Any, outcome: Any, answer: str | None) -> None:
     assert family(OPERATION).readers[choice](view(given, outcome)) == answer

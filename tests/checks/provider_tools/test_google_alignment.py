@@ -24,7 +24,7 @@ def test_what_is_written_out_for_a_reference_is_whole_or_left_out(place: Any, ru
     assert charged(request(GOOGLE, source), tool(GOOGLE, {"type": "OBJECT", "properties": {"x": place}})) == rules
 
 
-def test_what_stands_beside_a_reference_may_be_taken_instead() -> None:
+def test_what_is_beside_a_reference_may_be_taken_instead() -> None:
     definitions = {"place": {"type": "object", "description": "A place.", "properties": {"kind": KIND}}}
     place = {"anyOf": [{"$ref": "#/$defs/place"}, {"type": "null"}], "description": "Where."}
     source = {"type": "object", "properties": {"x": place}, "$defs": definitions}

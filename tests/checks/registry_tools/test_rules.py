@@ -126,7 +126,7 @@ def test_a_custom_tool_that_is_passed_on_is_the_document_s_matter_alone() -> Non
     assert of_one(custom(), custom()) == {"REG-4"}
 
 
-def test_the_format_stands_anywhere_also_inside_json() -> None:
+def test_the_format_is_anywhere_also_inside_json() -> None:
     format_ = {"type": "grammar", "syntax": "lark", "definition": 'start: "ä"\n'}
     entry = custom(format=format_)
     for text in (format_["definition"], json.dumps(format_), json.dumps(format_, ensure_ascii=False)):

@@ -120,7 +120,7 @@ def test_an_incomplete_answer_is_no_clean_empty_one() -> None:
 
 
 @pytest.mark.parametrize("calls", [(), (call(),)])
-def test_a_whole_answer_is_not_told_as_one_that_was_cut(calls: tuple[Any, ...]) -> None:
+def test_a_whole_answer_is_not_reported_as_one_that_was_cut(calls: tuple[Any, ...]) -> None:
     items = [item() for _ in calls]
     message = {"content": "", "tool_calls": [{"id": "call_1", "function": {"name": "look", "arguments": ARGUMENTS}}]}
     whole = {
@@ -137,7 +137,7 @@ def test_a_whole_answer_is_not_told_as_one_that_was_cut(calls: tuple[Any, ...]) 
         assert charged(operation, given, result(finish_reason="length", done=True)) == {"CALL-5a"}
 
 
-def test_an_answer_that_contradicts_itself_may_be_told_as_cut() -> None:
+def test_an_answer_that_contradicts_itself_may_be_reported_as_cut() -> None:
     reported = result(done=True, incomplete_details={"reason": "unknown"})
     for given in (response(item(status="incomplete")), {"output": []}, response(incomplete_details={"reason": None})):
         assert charged(OUTPUT, given, reported) == set()

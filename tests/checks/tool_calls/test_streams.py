@@ -3,7 +3,7 @@ from __future__ import annotations
 from tests.checks.tool_calls.samples import ADDED, ARGUMENTS, DELTA, STREAM, call, charged, item, result, stream
 
 
-def test_events_whose_items_cannot_be_told_apart_accuse_nobody() -> None:
+def test_events_whose_items_cannot_be_distinguished_accuse_nobody() -> None:
     rotating = [
         {**DELTA, "item_id": f"other_{n}", "delta": piece} for n, piece in enumerate((ARGUMENTS[:5], ARGUMENTS[5:]))
     ]

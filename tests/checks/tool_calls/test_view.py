@@ -25,7 +25,7 @@ def test_a_call_under_another_id_is_that_call(beside: Any) -> None:
     assert charged(STREAM, stream(beside, item(id="a")), result(call(id="a"), done=True)) == {"CALL-2"}
 
 
-def test_a_call_that_stands_twice_is_not_another_one() -> None:
+def test_a_call_that_is_twice_is_not_another_one() -> None:
     # The one before may arrive or not: nothing says that it is complete.
     before = {"type": "response.output_item.done", "item": {"type": "function_call", "id": "fc_2", "name": "look"}}
     whole = item(arguments=None)

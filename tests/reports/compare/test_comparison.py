@@ -54,7 +54,7 @@ def test_what_fails_in_both_is_counted_and_no_regression(report: Build, rule: Bu
     assert comparison.evidence == comparison.redefined == comparison.answers == comparison.notes == ()
 
 
-def test_a_new_rule_of_the_suite_is_told_apart(report: Build, rule: Build) -> None:
+def test_a_new_rule_of_the_suite_is_distinguished(report: Build, rule: Build) -> None:
     comparison = compare(report(rule()), report(rule(), rule(id="NEW-1", verdict="fail")))
     assert (ids(comparison.added), comparison.failing, comparison.regressions) == (["NEW-1"], (), ())
     assert comparison.offered == ()

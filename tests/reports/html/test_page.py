@@ -66,7 +66,7 @@ def test_every_rule_is_a_row_of_the_data(mixed: Built) -> None:
     assert verdicts == [rule["verdict"] for rule in mixed["rules"]]
 
 
-def test_what_fails_stands_first_and_the_first_is_open(mixed: Built) -> None:
+def test_what_fails_comes_first_and_the_first_is_open(mixed: Built) -> None:
     first = boxes(Page(render(mixed)))
     assert [attrs["id"].rpartition(".")[2] for attrs in first] == ["TR-4", "ALL-6", "MCP-9", "ERR-1a"]
     assert [mixed["rules"][int(attrs["data-row"])]["id"] for attrs in first] == ["TR-4", "ALL-6", "MCP-9", "ERR-1a"]
@@ -151,7 +151,7 @@ def test_a_rule_shows_the_choice_that_was_taken_or_is_open(mixed: Built) -> None
     }
 
 
-def test_choices_are_told_without_the_specifications_too(mixed: Built) -> None:
+def test_choices_are_reported_without_the_specifications_too(mixed: Built) -> None:
     (reported,) = Page(render(mixed)).packed("data")["choices"]["1"]
     assert (reported["name"], reported["answer"], reported["found"], reported["meaning"]) == (
         "unsafe-names",

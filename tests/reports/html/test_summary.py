@@ -120,7 +120,7 @@ def test_denominators_are_in_sight(report: Build, rule: Build) -> None:
         ),
     ],
 )
-def test_detection_strength_is_told_for_what_was_judged(
+def test_detection_strength_is_reported_for_what_was_judged(
     report: Build, rule: Build, detection: Detection | None, reported: str
 ) -> None:
     assert reported in Page(render(report(rule()), detection=detection)).text.replace("</div>", "\n")
@@ -179,14 +179,14 @@ def test_only_so_many_operations_are_in_the_matrix(report: Build, rule: Build) -
         ("yesterday", "yesterday"),
     ],
 )
-def test_a_time_is_told_as_people_write_it(stamp: str, reported: str) -> None:
+def test_a_time_is_reported_as_people_write_it(stamp: str, reported: str) -> None:
     assert moment(stamp) == reported
 
 
 @pytest.mark.parametrize(
     ("seconds", "reported"), [(0.04, "0.0 s"), (59.4, "59.4 s"), (59.7, "1 min 0 s"), (3_725.0, "62 min 5 s")]
 )
-def test_a_duration_is_told_in_words(seconds: float, reported: str) -> None:
+def test_a_duration_is_reported_in_words(seconds: float, reported: str) -> None:
     assert took(seconds) == reported
 
 

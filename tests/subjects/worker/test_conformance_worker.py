@@ -316,7 +316,7 @@ def test_what_was_taken_from_the_argument_is_not_shared_with_it(call) -> None:
     assert outcome.shares is False
 
 
-def test_an_object_that_comes_again_is_told_also_after_other_calls(served, ask) -> None:
+def test_an_object_that_comes_again_is_reported_also_after_other_calls(served, ask) -> None:
     served.describe()  # a new child, which has returned nothing yet
     memo = {"do": "memo"}
     outcomes = ask(served, [memo, *[NEIGHBOUR] * 150, memo, *[{"do": "return-argument"}] * 3])
