@@ -16,6 +16,7 @@ DEPENDS_ON_EARLIER = "depends-on-earlier"
 AGAIN_DIFFERS = "again-differs"  # of a second call to the same copy
 # The kind of a failure that says no more than a failed call, if the input is one that programs send.
 TOO_LARGE = "too-large"
+LOST = "lost"
 LARGE = 1500  # bytes; nothing smaller is either
 # A tenfold input may take this many times as long before its time is called far from linear, and below this
 # many seconds nobody minds.
@@ -196,7 +197,7 @@ def deep_and_wide(view: View) -> Findings:
         message = outcome.refusal.message if outcome.refusal else outcome.not_json
         return (Failure(TOO_LARGE, "/input", f"a large input does not convert: {message}"),)
     if view.incomplete:
-        return (Failure("lost", "/output", view.lost_of_large),)
+        return (Failure(LOST, "/output", view.lost_of_large),)
     smaller, again = view.trial.smaller, view.trial.again
     # The quicker of two calls: a machine that was busy elsewhere slows one of them, a slow converter both.
     seconds = outcome.seconds if again is None else min(outcome.seconds, again.seconds)

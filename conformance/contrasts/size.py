@@ -2,28 +2,37 @@
 
 from __future__ import annotations
 
+import sys
+
 from conformance.contrasts.model import Contrast
-from conformance.values import JSON
+from conformance.values import JSON, levels
 
-LEVELS, WIDE, KEPT = 40, 50, 20
+DEEP, WIDE = 40, 50  # what has so many levels, or a member with so many entries, is deep or wide
+LEVELS, ENTRIES = 12, 10  # what remains of it: a limit in between is one of size, and ordinary inputs keep to it
 
 
-def _small(value: JSON, level: int = 0) -> JSON:
+def _small(value: JSON) -> JSON:
+    is_deep = any(depth > DEEP for depth, _level in enumerate(levels(value)))
+    return _cut(value, LEVELS if is_deep else sys.maxsize)
+
+
+def _cut(value: JSON, most: int, level: int = 0) -> JSON:
     if isinstance(value, list):
-        entries = value[:KEPT] if len(value) > WIDE else value
-        if level == LEVELS:  # `anyOf` with no branch would be no schema
+        entries = value[:ENTRIES] if len(value) > WIDE else value
+        if level == most:  # `anyOf` with no branch would be no schema
             return [{} if isinstance(member, dict) else member for member in entries if not isinstance(member, list)]
-        return [_small(member, level + 1) for member in entries]
+        return [_cut(member, most, level + 1) for member in entries]
     if not isinstance(value, dict):
         return value
-    if level == LEVELS:
+    if level == most:
         return {}
-    kept = dict(list(value.items())[:KEPT]) if len(value) > WIDE else value
-    smaller = {key: _small(member, level + 1) for key, member in kept.items()}
+    kept = dict(list(value.items())[:ENTRIES]) if len(value) > WIDE else value
+    smaller = {key: _cut(member, most, level + 1) for key, member in kept.items()}
     properties, required = smaller.get("properties"), smaller.get("required")
     if isinstance(properties, dict) and isinstance(required, list):
         smaller["required"] = [name for name in value["required"] if name in properties]
     return smaller
 
 
-SIZE = {"small": Contrast(when="if it is neither deep nor wide", remove=_small)}
+SMALL = "small"
+SIZE = {SMALL: Contrast(when="if it is neither deep nor wide", remove=_small)}

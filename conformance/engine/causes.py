@@ -10,10 +10,12 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from conformance.checks.conduct import LOST
 from conformance.checks.findings import Failure
 from conformance.checks.trial import Trial
 from conformance.contracts import Rule
-from conformance.contrasts import Contrast, explained
+from conformance.contrasts import CONTRASTS, Contrast, explained
+from conformance.contrasts.size import SMALL
 from conformance.engine.context import Context
 from conformance.engine.judge import Judgement
 from conformance.engine.plan import Planned, size
@@ -29,7 +31,7 @@ EXAMINED, MOST_FAULTS = 25, 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Held:
-    """A failed call whose cause is not known yet."""
+    """A failed call, or a loss of a large input, whose cause is not known yet."""
 
     planned: Planned
     trial: Trial
@@ -51,25 +53,53 @@ class Causes:
     def __init__(self, context: Context) -> None:
         self._context = context
         self._held: list[_Held] = []
+        self._losses: list[_Held] = []
         self._faults = 0
 
     def hold(self, planned: Planned, trial: Trial, judgement: Judgement) -> bool:
         """Keep a trial if its call failed and a feature of its input may be the cause. Return whether it was kept."""
         failure = judgement.failed_call
+        if failure is None:
+            return self._hold_loss(planned, trial, judgement)
         # A subject that dies may die of something else the next time: what a contrast shows of it proves nothing.
-        if failure is None or trial.outcome.fault is not None or not any(True for _one in self._removed(planned)):
+        if trial.outcome.fault is not None or not any(True for _one in self._removed(planned)):
             return False
         self._held.append(_Held(planned=planned, trial=trial, judgement=judgement, failure=failure))
         return True
 
+    def _hold_loss(self, planned: Planned, trial: Trial, judgement: Judgement) -> bool:
+        """Keep a trial of a deep or wide input that lost something: a small one may lose it too."""
+        contract = self._context.judges[planned.operation].contract
+        about_size = {rule.id for rule in contract.rules if rule.contrast == SMALL}
+        lost = next((one for rule, one in judgement.failures if rule in about_size and one.kind == LOST), None)
+        if lost is None or len(self._losses) == EXAMINED:
+            return False
+        self._losses.append(_Held(planned=planned, trial=trial, judgement=judgement, failure=lost))
+        return True
+
     def settle(self, subject: Subject) -> None:
         """Ask the contrasts of everything that is held, and count each trial under its cause."""
+        losses, self._losses = self._losses, []
+        for one in losses:
+            self._settle_loss(subject, one)
         held, self._held = self._held, []
         groups: dict[tuple[str, str], list[_Held]] = {}
         for one in held:
             groups.setdefault((one.planned.operation, _error_class(one.trial.outcome)), []).append(one)
         for group in groups.values():
             self._settle_group(subject, group)
+
+    def _settle_loss(self, subject: Subject, one: _Held) -> None:
+        """Charge a loss to the size of the input, unless a small input loses something too."""
+        judge, judgement = self._context.judges[one.planned.operation], one.judgement
+        small = CONTRASTS[SMALL].of(one.planned.input)
+        requests = [] if small is ABSENT else [Request(key=None, operation=one.planned.operation, input=small)]
+        for request, outcome in subject.ask(requests):
+            view = judge.view(judge.trial(request.input, outcome))
+            if view.answered and view.incomplete:
+                others = tuple(charged for charged in judgement.failures if charged[1] is not one.failure)
+                judgement = judgement._replace(failures=others)
+        self._context.take(one.planned, one.trial, judgement)
 
     def _settle_group(self, subject: Subject, group: list[_Held]) -> None:
         """Charge calls that failed with one message.
@@ -90,7 +120,8 @@ class Causes:
     def release(self) -> None:
         """Count what is still held under the rule about failed calls: the run was interrupted."""
         held, self._held = self._held, []
-        for one in held:
+        losses, self._losses = self._losses, []
+        for one in [*held, *losses]:
             self._charge(one, None)
 
     def _removed(self, planned: Planned) -> Iterator[tuple[_Feature, JSON]]:

@@ -77,7 +77,7 @@ REMOVED: list[tuple[str, Any, Any]] = [
     ("valid-schemas", [{"name": "a", "parameters": {"type": 5}}], None),
     ("no-references", {"name": "a", "parameters": {"not": {"$ref": "#"}}}, {"name": "a", "parameters": {"not": {}}}),
     ("with-tools", {"messages": []}, None),
-    ("small", [[1] * 60], [[1] * 20]),
+    ("small", [[1] * 60], [[1] * 10]),
 ]  # fmt: skip
 
 

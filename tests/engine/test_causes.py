@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from conformance.reference import mcp_tool_to_chat_tool
+from conformance.reference import mcp_tool_to_chat_tool, mcp_tools_to_responses_tools
+from conformance.values import levels
 from tests.engine.building import SINGLE
 from tests.engine.certifying import certified
 
@@ -70,3 +71,37 @@ def test_a_call_that_succeeds_when_it_is_made_again_has_no_feature_as_its_cause(
         return mcp_tool_to_chat_tool(tool)
 
     assert "MCP-9" not in failing((UNDESCRIBED,), fails_now_and_then, repeat=False)
+
+
+LIST = "mcp-tools-to-responses-tools"
+
+
+def failing_on_many_tools(convert: Any) -> set[str]:
+    """Return the rules that fail on a list of 600 tools."""
+    many = [TOOL | {"name": f"tool_{number}"} for number in range(600)]
+    result = certified({LIST: convert}, LIST, inputs={LIST: (many,)}, only_inputs=True)
+    return {entry.rule.id for entry in result.rules if entry.evidence}
+
+
+def test_a_depth_limit_is_charged_to_the_rule_about_size_if_ordinary_inputs_keep_to_it() -> None:
+    def limited(most: int) -> Any:
+        def convert(tool: Any) -> Any:
+            if sum(1 for _level in levels(tool)) > most:
+                raise ValueError("nested too deeply")
+            return mcp_tool_to_chat_tool(tool)
+
+        return convert
+
+    schema: Any = {"type": "object"}
+    for _level in range(40):
+        schema = {"type": "object", "properties": {"a": schema}}
+    deep = TOOL | {"inputSchema": schema}
+    assert failing((deep,), limited(30)).keys() == {"ALL-6"}
+    assert failing((deep,), limited(3)).keys() == {"CONV-1"}
+
+
+def test_a_loss_is_charged_to_the_rule_about_size_only_if_a_small_input_loses_nothing() -> None:
+    assert "ALL-6" in failing_on_many_tools(lambda tools: mcp_tools_to_responses_tools(tools)[:128])
+    lost = failing_on_many_tools(lambda tools: mcp_tools_to_responses_tools(tools)[1:])
+    assert lost
+    assert "ALL-6" not in lost
