@@ -53,8 +53,8 @@ def load() -> Reference:
 
 def pages(reference: Reference) -> dict[str, str]:
     """Return the Markdown of each page by its file's name."""
-    told = {f"{contract.operation}.md": _operation(contract, reference) for contract in reference.contracts}
-    return {"index.md": _index(reference), **told}
+    pages = {f"{contract.operation}.md": _operation(contract, reference) for contract in reference.contracts}
+    return {"index.md": _index(reference), **pages}
 
 
 def _index(reference: Reference) -> str:
@@ -141,12 +141,12 @@ def _listed(title: str, lines: Iterable[str]) -> Iterator[str]:
 
 def _sources(sources: Iterable[Source], specifications: Specifications) -> list[str]:
     titles = {document.key: document.title for document in specifications.documents}
-    told = []
+    lines = []
     for source in sources:
         words = _escaped(source.section)
         words = f"[{words}](<{source.link}>)" if source.link else words
-        told.append(f"{source.document}, {_escaped(titles[source.document])}: {words}" if source.document else words)
-    return told
+        lines.append(f"{source.document}, {_escaped(titles[source.document])}: {words}" if source.document else words)
+    return lines
 
 
 def _choice(choice: Choice) -> Iterator[str]:
@@ -154,7 +154,7 @@ def _choice(choice: Choice) -> Iterator[str]:
         f"`{answer}`{' (the reference)' if answer == choice.default else ''}: {_escaped(meaning)}"
         for answer, meaning in choice.answers.items()
     )
-    yield f"**Choice** `{choice.name}`: {_escaped(choice.question)}\n\n" + "\n".join(f"- {told}" for told in answers)
+    yield f"**Choice** `{choice.name}`: {_escaped(choice.question)}\n\n" + "\n".join(f"- {text}" for text in answers)
 
 
 def _threads(rule: Rule, contract: Contract, reports: Mapping[str, Report]) -> Iterator[str]:
@@ -195,10 +195,10 @@ def _block(title: str, value: JSON) -> str:
 
 
 def _excluded(excluded: Iterable[Exclusion], title: str) -> Iterator[str]:
-    told = "\n".join(f"- **{_escaped(entry.what)}.** {_escaped(entry.reason)}" for entry in excluded)
-    if told:
+    lines = "\n".join(f"- **{_escaped(entry.what)}.** {_escaped(entry.reason)}" for entry in excluded)
+    if lines:
         yield title
-        yield told
+        yield lines
 
 
 def _escaped(text: str) -> str:
@@ -210,7 +210,7 @@ def _escaped(text: str) -> str:
 
 
 def _cell(text: str) -> str:
-    """Return it as it stands in a table, where a bar ends a cell even inside code."""
+    """Return it as a table needs it, where a bar ends a cell even inside code."""
     return re.sub(r"(?<!\\)\|", r"\\|", _escaped(text))
 
 

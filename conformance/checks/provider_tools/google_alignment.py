@@ -15,7 +15,7 @@ REWRITTEN = frozenset({
     "$dynamicRef", "$recursiveRef", "$ref", "allOf", "anyOf", "const", "else", "if", "not", "oneOf", "then",
 })  # fmt: skip
 UNIONS = frozenset({"anyOf", "oneOf"})
-# What a node does not lack that stands for a definition which has it: else it was cut off there.
+# What a node that replaces a definition does not lack if the definition has it: else it was cut off there.
 _BODIES = ("properties", "items")
 _MOST_IN_A_ROW = 50
 _NULL = {"type": "null"}
@@ -92,7 +92,7 @@ class _Alignment:
 
 
 def _is_whole(source: dict[str, JSON], result: dict[str, JSON]) -> bool:
-    """Whether a node holds what stands for a source: not where it was cut off, or left out altogether."""
+    """Whether a node holds what replaces a source: not where it was cut off, or left out altogether."""
     return not {"type", "anyOf"}.isdisjoint(result) and all(result.get(key) for key in _BODIES if source.get(key))
 
 

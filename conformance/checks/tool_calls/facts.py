@@ -49,8 +49,8 @@ class Answer:
     unfit: it has not the operation's shape. odd: a part of it has a shape that the API does not know. items: how many
     output items there are. ordered: whether their order is known. loose_text: whether the text is not known.
     whole: the final response holds every item (always so outside streams). error: what a failed answer says. reason:
-    why an incomplete one ended. own_finish: Chat's finish_reason. unclear: which event belongs to which item cannot
-    be told. interleaved: deltas of one item are between those of another. finished: all that the answer says of its
+    why an incomplete one ended. own_finish: Chat's finish_reason. unclear: which event belongs to which item is not
+    known. interleaved: deltas of one item are between those of another. finished: all that the answer says of its
     end is that it is whole.
     """
 
