@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from conformance.checks.family import Check
-from conformance.checks.findings import NOT_OBSERVABLE, Failure, Findings, brief
+from conformance.checks.findings import NOT_OBSERVABLE, Failure, Findings, brief, versus
 from conformance.strict_json import json_or_absent
 from conformance.values import ABSENT, JSON, Absent, levels, same
 
@@ -70,7 +70,7 @@ def changes(owed: JSON, got: JSON, at: str) -> Iterator[Failure]:
     """Yield a failure where a scalar arrived as another, as far as that is the matter of ALL-3 or ALL-4."""
     kind = kind_of_change(owed, got)
     if kind is not None:
-        yield Failure(kind, at, f"wanted {brief(owed)}, got {brief(got)}")
+        yield Failure(kind, at, versus(owed, got))
 
 
 def changed_arguments(owed: JSON, got: JSON, at: str) -> Iterator[Failure]:

@@ -3,8 +3,11 @@
 import json
 from enum import Enum
 from typing import Final, NamedTuple, TypeAlias
+from unicodedata import normalize
 
-from conformance.values import pointer
+from conformance.values import ABSENT, pointer
+
+LONGEST = 80  # characters of a value in a message
 
 
 class Failure(NamedTuple):
@@ -59,10 +62,39 @@ def input_at(*path: str | int) -> str:
     return pointer("input", *path)
 
 
-def brief(value: object, limit: int = 80) -> str:
+def brief(value: object, limit: int = LONGEST) -> str:
     """Return a value as JSON for a message, cut to `limit` characters."""
+    return _excerpt(_json(value), 0, limit)
+
+
+def versus(wanted: object, got: object) -> str:
+    """Return `wanted ..., got ...` for a message: of long values the part around their first difference."""
+    one, other = around_difference(_json(wanted), _json(got), LONGEST)
+    return f"wanted {one}, got {other}"
+
+
+def around_difference(one: str, other: str, limit: int) -> tuple[str, str]:
+    """Return two texts, cut to about `limit` characters so that their first difference stays."""
+    if normalize("NFC", one) == normalize("NFC", other):  # they look alike
+        one, other = (text.encode("ascii", "backslashreplace").decode() for text in (one, other))
+    pairs = enumerate(zip(one, other, strict=False))
+    start = next((index for index, (a, b) in pairs if a != b), min(len(one), len(other)))
+    begin = max(0, start - limit // 2) if max(len(one), len(other)) > limit else 0
+    return _excerpt(one, begin, limit), _excerpt(other, begin, limit)
+
+
+def _excerpt(text: str, begin: int, limit: int) -> str:
+    """Return up to `limit` characters of a text, with dots for what is left out."""
+    part = text[begin : begin + limit]
+    if len(text) > begin + limit:
+        part = part[: limit - 3] + "..."
+    return f"...{part}" if begin else part
+
+
+def _json(value: object) -> str:
+    if value is ABSENT:
+        return "none"
     try:
-        text = json.dumps(value, ensure_ascii=False)
+        return json.dumps(value, ensure_ascii=False)
     except (TypeError, ValueError, RecursionError):
-        text = repr(value)
-    return text if len(text) <= limit else text[: limit - 3] + "..."
+        return repr(value)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, input_at, output_at
+from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, input_at, output_at, versus
 from conformance.checks.tools import ToolPair, ToolsView
 from conformance.checks.trial import answer_of
 from conformance.formats.json_schema import Difference
@@ -27,7 +27,7 @@ def changed(view: ToolsView, pair: ToolPair, key: str, wanted: JSON) -> Iterator
     """Yield a failure where a field of a tool is not the source's."""
     got = pair.body.get(key, ABSENT)
     if not same(got, wanted):
-        message = f"{key}: wanted {brief(wanted)}, got {shown(got)}"
+        message = f"{key}: {versus(wanted, got)}"
         yield Failure(f"{key}-changed", output_at(*view.at(pair, key)), message)
 
 
@@ -35,7 +35,7 @@ def schema_failure(view: ToolsView, pair: ToolPair, difference: Difference) -> F
     """Report one difference of a schema."""
     kind, path = difference.kind, difference.path
     name = brief(difference.name if difference.name is not None else path[-1] if path else "")
-    message = f"wanted {brief(difference.expected)}, got {brief(difference.actual)}"
+    message = versus(difference.expected, difference.actual)
     if kind in ("default-in-property", "default-elsewhere"):
         where = f"the property {brief(path[-2])}" if kind == "default-in-property" else "this schema"
         message = f"{where} still has its default, {brief(difference.actual)}; wanted none"

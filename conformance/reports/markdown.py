@@ -17,9 +17,10 @@ from conformance.engine.result import (
     decides_against,
 )
 from conformance.reports.markdown_text import block, code, words
-from conformance.reports.plain import shown
+from conformance.reports.plain import shown, shown_beside
 from conformance.reports.requirement_sets import sets_line_of
 from conformance.reports.text import one_line
+from conformance.values import ABSENT
 
 # A comment takes 65,536 characters, and a job's summary a megabyte.
 LARGEST = 60_000
@@ -152,10 +153,11 @@ def _evidence(evidence: Mapping[str, Any]) -> Iterator[str]:
     yield f"at        {one_line(evidence['at'], 400)}"
     yield f"input     {shown(evidence['input'])}"
     if evidence["expected"] is not None:
-        yield f"expected  {shown(evidence['expected'])}"
+        yield f"expected  {shown_beside(evidence['expected'], evidence['actual'])}"
     error = evidence["error"]
     if error is None:
-        yield f"actual    {shown(evidence['actual'])}"
+        other = ABSENT if evidence["expected"] is None else evidence["expected"]
+        yield f"actual    {shown_beside(evidence['actual'], other)}"
     else:
         yield f"{error['kind']:9} {one_line(error['message'])}"
     yield f"repeat    {one_line(evidence['reproduce'])}"

@@ -106,11 +106,12 @@ def test_a_planted_defect_is_found_made_small_and_decided_by_its_rule() -> None:
     by_rule = {next(iter(convicts(one)[1])): one for one in result.disagreements if len(convicts(one)[1]) == 1}
     reported = by_rule["MCP-2"]
     assert convicts(reported) == (set(), {"MCP-2"})
-    assert reported.input == {"name": "a", "inputSchema": {"type": "object", "properties": {"a": {"default": 0}}}}
+    schema = {"type": "object", "properties": {"city": {"default": 1}}}
+    assert reported.input == {"name": "get_weather", "inputSchema": schema}
     (difference,) = reported.differences
-    place = ("function", "parameters", "properties", "a", "default")
+    place = ("function", "parameters", "properties", "city", "default")
     assert (difference.change.kind, difference.change.path, difference.free) == ("added", place, False)
-    assert (difference.change.a, difference.change.b) == (ABSENT, 0)
+    assert (difference.change.a, difference.change.b) == (ABSENT, 1)
 
 
 def test_who_is_a_and_who_is_b_makes_no_difference() -> None:

@@ -81,3 +81,9 @@ def test_of_a_large_output_the_beginning_is_held() -> None:
     size, trial = copied(failed(output="x" * LARGEST_OUTPUT).trial)
     assert (size, len(trial.outcome.output) < 2 * BEGINNING) == (BEGINNING, True)
     assert copied(failed(output="x" * 3 * BEGINNING).trial, left=0)[0] == BEGINNING
+
+
+def test_an_output_that_is_right_is_not_shown_beside_itself() -> None:
+    own = case_of(SINGLE, "default-in-items")
+    right = own.expectations[0].output
+    assert evidence_of(failed(case=own.id, output=right), "MCP-2", judge_of(SINGLE), OPTIONS).expected is ABSENT

@@ -273,3 +273,10 @@ def test_the_ledger_is_counted_with_every_reason():
         "Not judged: 1 inputs: no verdict was reached.",
     ]
     assert verdict_line(run).startswith("acme incomplete")
+
+
+def test_long_values_are_shown_where_they_differ():
+    outcome = Outcome(output={"text": "x" * 500 + "b"})
+    lines = evidence_lines(make_evidence(expected={"text": "x" * 500 + "a"}, outcome=outcome))
+    expected, actual = (line.split(maxsplit=1)[1] for line in lines if line.startswith(("    expected", "    actual")))
+    assert expected.startswith("...") and expected != actual

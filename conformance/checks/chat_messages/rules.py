@@ -9,7 +9,7 @@ from conformance.checks.chat_messages.items import Owed, Turn, items_of
 from conformance.checks.chat_messages.kinds import ASSISTANT, TOOL, USER
 from conformance.checks.chat_messages.view import ChatMessages, Shape
 from conformance.checks.exact import is_same_json
-from conformance.checks.findings import OK, Failure, Findings, brief, input_at, output_at
+from conformance.checks.findings import OK, Failure, Findings, brief, input_at, output_at, versus
 from conformance.formats.facts import CALL, FILE, IMAGE, REFUSAL, RESULT, TEXT, word
 from conformance.strict_json import json_or_absent
 from conformance.values import ABSENT, JSON
@@ -61,7 +61,7 @@ def calls_kept(view: ChatMessages) -> Findings:
         for key, wanted, got in zip(("id", "name", "arguments"), call.fact.value, pair.got.value, strict=True):
             if got != wanted and not (key == "arguments" and is_same_json(wanted, got)):
                 path = ("id",) if key == "id" else ("function", key)
-                message = f"{key} of the call {id_}: wanted {brief(wanted)}, got {brief(got)}"
+                message = f"{key} of the call {id_}: {versus(wanted, got)}"
                 failures.append(pair.wrong(f"{key}-changed", message, *path))
     owed = {call.fact.id for call in calls} - view.owed.loose_ids
     return (*failures, *_twice(view, CALL, owed))
@@ -143,7 +143,7 @@ def _fact_failures(view: ChatMessages, owed: Owed) -> list[Failure]:
         return [pair.wrong("other-role", message)]
     # `auto` is what an absent detail means, on both sides.
     if fact.kind == IMAGE and said.detail != fact.detail and not {said.detail, fact.detail} <= {None, "auto"}:
-        return [pair.wrong("detail-changed", f"detail: wanted {brief(fact.detail)}, got {brief(said.detail)}")]
+        return [pair.wrong("detail-changed", f"detail: {versus(fact.detail, said.detail)}")]
     return []
 
 
@@ -253,7 +253,7 @@ def _custom_outputs(view: ChatMessages) -> Iterator[Failure]:
     for index, message in enumerate(view.output):
         wanted = owed.get(word(message, "tool_call_id") or "")
         if wanted is not None and wanted not in _all_text(message.get("content")):
-            text = f"the output of a custom call: wanted {brief(wanted)}, got {brief(message.get('content'))}"
+            text = f"the output of a custom call: {versus(wanted, message.get('content'))}"
             yield Failure("output-changed", output_at(index, "content"), text)
 
 

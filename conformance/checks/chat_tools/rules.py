@@ -25,7 +25,7 @@ from conformance.checks.chat_tools.view import (
     is_empty_object_schema,
     name_of,
 )
-from conformance.checks.findings import OK, Failure, Findings, brief, input_at, output_at
+from conformance.checks.findings import OK, Failure, Findings, brief, input_at, output_at, versus
 from conformance.checks.tool_fields import (
     OTHER_RULES,
     changed,
@@ -307,7 +307,7 @@ def flat_other_types(view: FlatTools) -> Findings:
                 Failure(
                     "changed",
                     at,
-                    f"a tool passed through must be unchanged: wanted {brief(entry)}, got {brief(result)}",
+                    f"a tool passed through must be unchanged: {versus(entry, result)}",
                 )
             )
     return tuple(failures)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, output_at
+from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, output_at, versus
 from conformance.checks.responses_input.conversation import without_cache_control
 from conformance.checks.responses_input.items import Items
 from conformance.checks.responses_input.pairing import speaker
@@ -144,7 +144,7 @@ def files(view: ResponsesInput) -> Findings:
         if pair.found is None:
             found.append(pair.lost("file-lost", "the file is lost"))
         elif not same(ordered(without_cache_control(pair.found.source)), ordered(wanted)):
-            found.append(pair.wrong("file", f"wanted {brief(wanted)}, got {brief(pair.found.source)}"))
+            found.append(pair.wrong("file", versus(wanted, pair.found.source)))
     return tuple(found)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from conformance.checks.exact import REWRITTEN, is_same_json
-from conformance.checks.findings import Failure, Findings, brief, output_at
+from conformance.checks.findings import Failure, Findings, brief, output_at, versus
 from conformance.checks.responses_input.pairing import ITEMS, PARTS, WORDS, Pair, call_wordings, result_wordings
 from conformance.checks.responses_input.results import chat_parts, is_notation, output_problem, part_problem
 from conformance.checks.responses_input.view import ResponsesInput
@@ -84,7 +84,7 @@ def results_as_parts(view: ResponsesInput) -> Findings:
             message = f"a tool_result is part of a user message, got role {brief(pair.got.role)}"
             found.append(pair.wrong("result-role", message))
         if pair.got.id != pair.owed.id:
-            message = f"tool_use_id: wanted {brief(pair.owed.id)}, got {brief(pair.got.id)}"
+            message = f"tool_use_id: {versus(pair.owed.id, pair.got.id)}"
             found.append(pair.wrong("result-id", message))
         problem = part_problem(pair.owed.payload, pair.got.payload)
         if problem:
@@ -124,7 +124,7 @@ def results_as_text(view: ResponsesInput) -> Findings:
     for pair in fitting:
         wordings = result_wordings(pair.owed)
         if pair.got.value not in wordings:
-            found.append(pair.wrong("result-wording", f"wanted {brief(wordings[0])}, got {brief(pair.got.value)}"))
+            found.append(pair.wrong("result-wording", versus(wordings[0], pair.got.value)))
         if pair.got.role != "user" or pair.got.type != "input_text":
             found.append(pair.wrong("result-part", "a result's text is an input_text part of a user message"))
     return (*found, *(_media_failures(view) if view.worded else ()))
@@ -171,7 +171,7 @@ def _call_failures(view: ResponsesInput, pair: Pair) -> Iterator[Failure]:
     for key, wanted, got in zip(("name", "arguments"), pair.owed.value[1:], pair.got.value[1:], strict=True):
         if wanted != got or type(wanted) is not type(got):
             kind = REWRITTEN if key == "arguments" and is_same_json(wanted, got) else f"call-{key}"
-            yield pair.wrong(kind, f"{key}: wanted {brief(wanted)}, got {brief(got)}")
+            yield pair.wrong(kind, f"{key}: {versus(wanted, got)}")
     if any(text.got.entry > pair.got.entry for text in _texts_beside(view, pair)):
         yield pair.wrong("call-before-text", "a call follows the text of its message and does not precede it")
 
@@ -195,7 +195,7 @@ def calls_as_text(view: ResponsesInput) -> Findings:
     for pair in firsts.values():
         wordings = call_wordings(view.conversation.calls_of(pair.owed.entry))
         if pair.got.value not in wordings:
-            found.append(pair.wrong("call-wording", f"wanted {brief(wordings[0])}, got {brief(pair.got.value)}"))
+            found.append(pair.wrong("call-wording", versus(wordings[0], pair.got.value)))
         if pair.got.role != "assistant" or pair.got.type != "output_text":
             message = "the calls' text is an output_text part of an assistant's message"
             found.append(pair.wrong("call-part", message))

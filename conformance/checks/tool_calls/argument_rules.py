@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 
 from conformance.checks.exact import NUMBER, TEXT, Difference, Exact, changes, differences
-from conformance.checks.findings import OK, Failure, Findings, brief, output_at
+from conformance.checks.findings import OK, Failure, Findings, brief, output_at, versus
 from conformance.checks.tool_calls.arguments import BLANK, GIVEN_AS_OBJECT, MALFORMED, MISSING, OBJECT, OPEN
 from conformance.checks.tool_calls.rules import of_another, text_is_rewritten
 from conformance.checks.tool_calls.view import CallPair, ToolCallsView
-from conformance.values import ABSENT, JSON
+from conformance.values import ABSENT, JSON, pointer
 
 # What is wrong with the arguments of a pair. Each kind belongs to one rule.
 UNDECODED, LOST, IGNORED, CHANGED = "not-decoded", "lost", "ignored", "changed"
@@ -69,14 +69,20 @@ def _failures(
 
 def _worded(pair: CallPair, found: tuple[Difference, ...]) -> str:
     legal = pair.call.arguments.legal or (None,)
-    wanted, got = brief(legal[0]), pair.get("arguments")
+    got, number = pair.get("arguments"), _ordinal(pair.position + 1)
     if legal[0] is None or pair.call.half:
-        return f"the arguments {brief(pair.call.arguments.raw)} must become null, got {brief(got)}"
+        raw, why = brief(pair.call.arguments.raw), "are cut off" if pair.call.half else "are no JSON object"
+        return f"the arguments of the {number} call, {raw}, {why}: wanted null, got {brief(got)}"
     if len(found) == 1 and found[0].path:
-        one = found[0]
-        owed, came = ("none" if value is ABSENT else brief(value) for value in (one.owed, one.got))
-        return f"{'.'.join(map(str, one.path))}: wanted {owed}, got {came}"
-    return f"arguments: wanted {wanted}, got {brief(got)}"
+        where = pointer(*found[0].path)
+        return f"the {number} call has other arguments at {brief(where)}: {versus(found[0].owed, found[0].got)}"
+    verb = "lost its" if not got else "has other"
+    return f"the {number} call {verb} arguments: {versus(legal[0], got)}"
+
+
+def _ordinal(number: int) -> str:
+    endings = {1: "st", 2: "nd", 3: "rd"}
+    return f"{number}{'th' if number % 100 in (11, 12, 13) else endings.get(number % 10, 'th')}"
 
 
 def _some(view: ToolCallsView, *kinds: str) -> bool:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 
 from conformance.checks.exact import is_rewritten
-from conformance.checks.findings import OK, OWN_FINISH, Failure, Findings, brief, input_at, output_at
+from conformance.checks.findings import OK, OWN_FINISH, Failure, Findings, brief, input_at, output_at, versus
 from conformance.checks.tool_calls.chat import CONTENT_FILTER, CUT_SHORT
 from conformance.checks.tool_calls.facts import COMPLETED, CUT, ERROR, INCOMPLETE, Call
 from conformance.checks.tool_calls.view import CallPair, ToolCallsView, is_double
@@ -209,7 +209,7 @@ def finish_reason(view: ToolCallsView) -> Findings:
         own = view.answer.own_finish
         if isinstance(own, str) and own != "tool_calls" and got not in (own, *_words_of_a_refusal(view)):
             kind = OWN_FINISH if got is None and own not in CUT_SHORT else "own-reason"
-            return (Failure(kind, at, f"finish_reason: wanted {brief(own)}, got {brief(got)}"),)
+            return (Failure(kind, at, f"finish_reason: {versus(own, got)}"),)
         return OK
     if (
         got != "tool_calls"
@@ -246,7 +246,7 @@ def usage_failures(view: ToolCallsView) -> tuple[Failure, ...] | None:
     if not lost:
         return OK
     got = view.result.get("usage")
-    message = f"{lost[0]} of the usage is lost: wanted {brief(usage)}, got {brief(got)}"
+    message = f"{lost[0]} of the usage is lost: {versus(usage, got)}"
     return (Failure("usage", output_at("usage"), message),)
 
 
