@@ -72,6 +72,8 @@ def page(shared: SharedRule, specifications: Specifications, reported: Iterable[
     lines += _section("No longer accepted", [line for text in _ended(shared) for line in wrapped(text)])
     lines += _section("Holds for", [f"  {contract.operation}" for contract in shared.contracts])
     lines += _section("Checked by", [f"  {rule.check}"])
+    yields = [f"  {kind}: {stronger}" for kind, stronger in rule.yields_to.items()]
+    lines += _section("Only advice while another rule requires the opposite", yields)
     lines += _section("Reported where it was broken", _reports(shared, reported))
     example = smallest_case(shared)
     if example is not None:

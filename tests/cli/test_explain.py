@@ -44,6 +44,12 @@ def make_contract(operation: str, rule: Rule, *cases: Case) -> Contract:
     )
 
 
+def test_a_page_names_the_rules_that_some_failures_yield_to(run):
+    lines = run("explain", "API-5").out.splitlines()
+    title = lines.index("Only advice while another rule requires the opposite")
+    assert lines[title + 1] == "  no-properties: MCP-3"
+
+
 def make_case(name: str, value: object, *rules: str) -> Case:
     return Case(id=name, rules=rules, note="A note.", input=value, expectations=(Expectation({}, value),))
 
