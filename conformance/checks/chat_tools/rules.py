@@ -363,7 +363,8 @@ def not_longer(view: FlatTools) -> Findings:
         return (Failure("longer", output_at(), f"{len(view.entries)} entries became {len(view.outputs)} tools"),)
     unasked = view.alignment.unasked if view.alignment else ()
     return tuple(
-        Failure("unasked", output_at(index), f"{brief(view.outputs[index])} comes from no entry") for index in unasked
+        Failure("of-no-entry", output_at(index), f"{brief(view.outputs[index])} comes from no entry")
+        for index in unasked
     )
 
 
