@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.checks.provider_tools.samples import CITY, STRING, google
+from tests.checks.provider_tools.samples import CITY, GOOGLE, STRING, charged, google, request, tool
 
 
 @pytest.mark.parametrize(
@@ -80,3 +80,8 @@ def test_a_translation_that_the_rules_leave_free(source: Any, schema: Any) -> No
 )  # fmt: skip
 def test_what_google_refuses_and_what_is_lost(source: Any, schema: Any, rules: set[str]) -> None:
     assert google(source, schema) == rules
+
+
+def test_the_description_of_the_root_may_go() -> None:
+    schema = {"type": "OBJECT", "properties": {"city": {"type": "STRING"}}, "required": ["city"]}
+    assert charged(request(GOOGLE, CITY | {"description": "All."}), tool(GOOGLE, schema)) == set()
