@@ -13,6 +13,7 @@ from conformance.reference import mcp_tool_to_chat_tool
 from tests.engine.building import SINGLE, contract_of, described, subject_of
 
 CONTRACT = contract_of(SINGLE)
+ITEMS = "responses-input-to-chat-messages"
 
 
 def dropping(tool: Any) -> Any:
@@ -83,6 +84,17 @@ def test_a_failed_call_is_an_answer_only_if_the_contrast_converts() -> None:
     assert asked[strict].answers["unusable-tool"] == ("raise", PROBED)
     assert asked[broken].answers == {}
     assert find_choices(CONTRACT, subject_of({SINGLE: constant}), {}, True).answers == {}
+
+
+def test_a_failed_probe_counts_although_no_client_sends_it() -> None:
+    def now_and_then(items: Any) -> Any:
+        if any("payload" in item for item in items):
+            raise ValueError("telepathy_call")
+        return [item for item in items if "role" in item]
+
+    found = find_choices(contract_of(ITEMS), subject_of({ITEMS: now_and_then}), {}, True)
+    assert found.answers == {}
+    assert [choice.name for choice, _probe, _message in found.unanswered] == ["unknown-items"]
 
 
 def test_a_stated_answer_is_not_probed() -> None:

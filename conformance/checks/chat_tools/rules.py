@@ -67,9 +67,8 @@ def _rejected(view: FlatTools, *kinds: str) -> Findings:
             ),
         )
     passed = [index for index in found if index in view.arrived]
-    return tuple(
-        Failure("passed", output_at(view.arrived[i]), f"{shown(view, i)} must be left out, but arrived") for i in passed
-    )
+    owed = "must be left out" if view.on_invalid == ("filter",) else "must be left out or fail the call"
+    return tuple(Failure("passed", output_at(view.arrived[i]), f"{shown(view, i)} {owed}, but arrived") for i in passed)
 
 
 def _failed_instead(view: FlatTools, *kinds: str) -> Failure | None:
