@@ -150,7 +150,7 @@ def neighbours_do_not_matter(view: ToolsView) -> Findings:
     together = view.outcome.output
     if equal(separate, together):
         return OK
-    if view.alignment is not None and not view.alignment.in_order and _same_members(separate, together):
+    if view.alignment is not None and _same_members(separate, together):
         return OK  # only their order differs: that is the rule of order
     for index, (one, other) in enumerate(zip(separate, together, strict=False)):
         if not equal(one, other):

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import NamedTuple
 
-from conformance.values import JSON, packed
+from conformance.values import JSON, levels, packed
 
 MUST, MAY, NEVER = "must", "may", "never"
 
@@ -13,6 +13,8 @@ EXACT = 9
 
 # What a pair is worth: all that is owed comes first, then all that may be there; likeness decides the rest.
 _WORTH = {MUST: 10**12, MAY: 10**6, NEVER: 0}
+
+MOST_CHANGED = 100  # tools with changed names that are compared by their texts; more are paired in order
 
 Likeness = Callable[[JSON, JSON], int]
 Chosen = dict[int, int]
@@ -43,7 +45,7 @@ def align(
     compared with outputs of the same name only, an entry without one with all.
 
     Pairs that keep the order are preferred. Only where those leave something over, tools are looked for at other
-    places; what is left of both sides then is paired in order, as tools whose name was changed.
+    places; what is left of both sides then are tools whose name was changed, which are paired by their texts.
     """
     if len(entries) == len(outputs) and all(
         likeness(one, other) == EXACT for one, other in zip(entries, outputs, strict=True)
@@ -55,7 +57,11 @@ def align(
         moved = _best_left({}, rows, fates, at_least=EXACT)
         better = len(moved) == len(outputs) and _owed(moved, fates) >= _owed(chosen, fates)
         chosen = moved if better else _best_left(chosen, rows, fates)
-    return _result(_changed_names(chosen, fates, outputs), fates, len(outputs))
+    paired = _changed_names(chosen, fates, outputs)
+    changed = {entry: output for entry, output in paired.items() if entry not in chosen}
+    # Whether tools with changed names were moved too is not certain, so it does not count against the order.
+    found = _result(paired, fates, len(outputs))
+    return found._replace(pairs=tuple(sorted((chosen | _by_their_texts(changed, entries, outputs)).items())))
 
 
 def _owed(chosen: Chosen, fates: Sequence[str]) -> int:
@@ -136,6 +142,30 @@ def _changed_names(chosen: Chosen, fates: Sequence[str], outputs: Sequence[JSON]
     free = [output for output in free if packed(outputs[output]) not in doubled]
     left = [entry for entry, fate in enumerate(fates) if fate != NEVER and entry not in chosen]
     return chosen | dict(zip(left, free, strict=True)) if len(left) == len(free) else chosen
+
+
+def _by_their_texts(changed: Chosen, entries: Sequence[JSON], outputs: Sequence[JSON]) -> Chosen:
+    """Pair the same entries and outputs again, those first that share most texts; of equals those paired before."""
+    if not 1 < len(changed) <= MOST_CHANGED:
+        return changed
+    sources = {entry: _texts(entries[entry]) for entry in changed}
+    results = {output: _texts(outputs[output]) for output in changed.values()}
+    ranked = sorted(
+        (len(source ^ result) - len(source & result), changed[entry] != output, entry, output)
+        for entry, source in sources.items()
+        for output, result in results.items()
+    )
+    chosen: Chosen = {}
+    taken: set[int] = set()
+    for _difference, _other, entry, output in ranked:
+        if entry not in chosen and output not in taken:
+            chosen[entry] = output
+            taken.add(output)
+    return chosen
+
+
+def _texts(value: JSON) -> frozenset[str]:
+    return frozenset(one for level in levels(value) for one in level if isinstance(one, str))
 
 
 def _result(chosen: Chosen, fates: Sequence[str], count: int) -> Alignment:

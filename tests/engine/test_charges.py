@@ -13,11 +13,13 @@ from conformance.engine import Options, RunResult
 from conformance.engine.charges import charged
 from conformance.engine.result import FAIL, Objection, RuleResult
 from conformance.engine.sets import FAILS, set_verdicts
+from conformance.reference import mcp_tools_to_responses_tools
 from conformance.selftest.banks import load_banks
 from conformance.selftest.running import certify_functions, functions_of
 from conformance.standing import REAL
 
 SINGLE = "mcp-tool-to-chat-tool"
+LIST = "mcp-tools-to-responses-tools"
 SPECIFICATIONS = load_specifications()
 RULES = ("A-1", "A-2", "A-3")
 PLACES = ("/output", "/output/0", "/output/0/name", "/output/1", "/input", "/input/0")
@@ -96,3 +98,18 @@ def failing_sets(result: RunResult) -> set[str]:
 def sets_that_count(entry: RuleResult) -> set[str]:
     """Return the sets in which a rule fails on its own: those of its rule, for a failure on a real input."""
     return set(entry.rule.sets) if any(one[:2] == (None, REAL) for one in entry.objections) else set()
+
+
+def test_renamed_tools_in_another_order_break_the_rule_about_names_alone() -> None:
+    def convert(tools: list[dict[str, str]]) -> list[dict[str, str]]:
+        converted = mcp_tools_to_responses_tools(tools)
+        return [tool | {"name": f"srv_{tool['name']}"} for tool in reversed(converted)]
+
+    schemas = [{"type": "object", "properties": {name: {"type": "string"}}} for name in "ab"]
+    tools = [
+        {"name": name, "description": f"Tool {name}.", "inputSchema": schema}
+        for name, schema in zip("ab", schemas, strict=True)
+    ]
+    options = Options(operations=(LIST,), inputs={LIST: (tools,)}, only_inputs=True, shrink=False)
+    result = certify_functions(SPECIFICATIONS, {LIST: convert}, options)
+    assert {entry.rule.id for entry in result.rules if entry.verdict == FAIL and entry.counts} == {"M2R-1"}

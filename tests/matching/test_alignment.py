@@ -62,6 +62,15 @@ def test_tools_with_changed_names_are_paired_in_order() -> None:
     assert found == Alignment(((0, 0), (1, 1), (2, 2)), (), (), True)
 
 
+def test_tools_with_changed_names_are_paired_by_their_texts() -> None:
+    entries = [{"name": name, "description": text} for name, text in (("a", "One."), ("b", "Two."), ("c", "Two."))]
+    outputs = [{"name": name, "description": text} for name, text in (("x", "Two."), ("y", "Two."), ("z", "One."))]
+    found = align(entries, outputs, [MUST] * 3, lambda _entry, _output: 0, lambda tool: tool["name"])
+    assert dict(found.pairs) == {0: 2, 1: 1, 2: 0}
+    assert found.in_order
+    assert found.missing == found.unasked == ()
+
+
 def test_a_changed_name_beside_the_same_name_stays_in_order() -> None:
     # "A" became "a": there are two of that name now, and neither was moved.
     assert aligned(["A", "a"], ["a", "a"]).in_order
