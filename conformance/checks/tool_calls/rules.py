@@ -149,13 +149,14 @@ def of_another(view: ToolCallsView, pair: CallPair) -> bool:
 
 
 def own_index(view: ToolCallsView) -> Findings:
-    """CALL-11a: index is null or the call's place."""
+    """CALL-11a: index is null or the call's place, in the result or among the answer's calls and what stands there."""
     if not view.parsed or view.unfit:
         return None
     found = []
+    places = {pair.position: pair.call.at[-1] for pair in view.pairs if view.is_chat and pair.call.at}
     for position, parsed in enumerate(view.parsed):
         index = parsed.get("index") if isinstance(parsed, dict) else None
-        if index is not None and not (type(index) in (int, float) and index == position):
+        if index is not None and not (type(index) in (int, float) and index in (position, places.get(position))):
             message = f"index: wanted null or {position}, got {brief(index)}"
             found.append(Failure("index", output_at("tool_calls", position, "index"), message))
     return tuple(found)
