@@ -1,0 +1,208 @@
+"""Correct converters, and those with one defect, through the whole command: which rules are charged for an input.
+
+Each row is a converter that was once accused of something it does not do.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.conftest import Run
+
+MESSAGES, ITEMS = "chat-messages-to-responses-input", "responses-input-to-chat-messages"
+OUTPUT, CHAT_ANSWER = "responses-output-to-chat-message", "chat-response-to-tool-calls"
+ONE_TOOL, TOOLS, FLAT_TOOLS = "mcp-tool-to-chat-tool", "mcp-tools-to-chat-tools", "mcp-tools-to-responses-tools"
+CHAT_TOOLS = "chat-tools-to-responses-tools"
+
+REFUSES = 'def convert(_value):\n    raise ValueError("refused")'
+IMPORTS = "import copy\nimport json\n\nfrom conformance import reference\n\n"
+
+
+def reference_with(change: str, operation: str) -> str:
+    """Return a converter that is the reference but for a change of `result`, which the input `given` gave."""
+    convert = operation.replace("-", "_")
+    body = "\n".join(f"    {line}" for line in change.splitlines())
+    return f"def convert(given):\n    result = reference.{convert}(copy.deepcopy(given))\n{body}\n    return result"
+
+
+def tool(**schema: Any) -> dict[str, Any]:
+    return {"name": "get_weather", "description": "Weather.", "inputSchema": {"type": "object", **schema}}
+
+
+USER = {"role": "user", "content": "Hi"}
+CALL = {"id": "call_1", "type": "function", "function": {"name": "get_weather", "arguments": "{}"}}
+ASKED = [USER, {"role": "assistant", "content": None, "tool_calls": [CALL]}]
+ANSWERED = [*ASKED, {"role": "tool", "tool_call_id": "call_1", "content": "Rain."}]
+ITEM = {"type": "function_call", "call_id": "call_1", "name": "get_weather", "arguments": "{}"}
+ITEMS_OF_A_CALL = [USER, ITEM, {"type": "function_call_output", "call_id": "call_1", "output": "Rain."}]
+INLINE = [
+    USER,
+    {"role": "assistant", "content": [{"type": "tool_use", "id": "toolu_1", "name": "get_weather", "input": {}}]},
+    {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "toolu_1", "content": "Rain."}]},
+]
+
+# What nobody can send decides nothing that a client relies on.
+UNREAL = [
+    pytest.param(MESSAGES, INLINE, id="Anthropic's parts in Chat messages"),
+    pytest.param(MESSAGES, [*ASKED, {"role": "tool", "content": "Rain."}], id="a tool message without its call's id"),
+    pytest.param(MESSAGES, [USER, {"role": "assistant"}], id="a message without content and calls"),
+    pytest.param(MESSAGES, [{"role": "user"}], id="a user's message without content"),
+    pytest.param(
+        MESSAGES,
+        [USER, {"role": "assistant", "content": None, "tool_calls": [{"type": "function", "function": {}}]}],
+        id="a call without id and name",
+    ),
+    pytest.param(
+        MESSAGES,
+        [*ASKED, {"role": "tool", "tool_call_id": "call_1", "content": [{"type": "a"}]}],
+        id="a result of parts that no API has",
+    ),
+    pytest.param(ITEMS, [USER, {**ITEM, "arguments": 0}], id="arguments that are a number"),
+    pytest.param("responses-stream-to-tool-calls", [{}], id="an event without a type"),
+    pytest.param(
+        "responses-output-to-tool-calls", {"output": [{"type": "function_call"}]}, id="an item without members"
+    ),
+    *(
+        pytest.param(operation, given if operation == ONE_TOOL else [given], id=f"{name}, {operation}")
+        for operation in (ONE_TOOL, TOOLS, FLAT_TOOLS)
+        for name, given in (
+            ("a property that is true", tool(properties={"city": True})),
+            ("a dialect that is a number", tool(**{"$schema": 0})),
+            ("a schema that is a number", {"name": "get_weather", "inputSchema": 0}),
+            ("a schema without type", {"name": "get_weather", "inputSchema": {}}),
+            ("a name that is a number", {"name": 5, "inputSchema": {"type": "object"}}),
+        )
+    ),
+    pytest.param(CHAT_TOOLS, [{"type": "function", "function": {"name": 5}}], id="a Chat tool's name that is a number"),
+]
+
+RENAMED_IDS = """
+for item in result["input"]:
+    if item.get("type") in ("function_call", "function_call_output"):
+        item["call_id"] = "fc_" + item["call_id"]
+"""
+ADDED_REASONING = 'result["reasoning_content"] = "Thinking."'
+NULL_FOR_NOTHING = """
+if not result.get("content") and not result.get("tool_calls"):
+    result["content"] = None
+"""
+NO_CONTENT = """
+if result.get("tool_calls") and result.get("content") is None:
+    result.pop("content", None)
+"""
+ONE_PART = """
+for item in result["input"]:
+    if item.get("type") == "function_call_output":
+        item["output"] = [{"type": "input_text", "text": item["output"]}]
+"""
+JOINED = """
+result["input"][0]["content"] = [{"type": "input_text", "text": "One.\\nTwo."}]
+"""
+EMPTY_REFUSAL = 'result["input"][-1]["content"].append({"type": "refusal", "refusal": ""})'
+EMPTY_PART = 'result["input"][-1]["content"].insert(0, {"type": "output_text", "text": ""})'
+PLACES_IN_THE_SOURCE = """
+calls = given["choices"][0]["message"]["tool_calls"]
+for call in result["tool_calls"]:
+    call["index"] = next(place for place, one in enumerate(calls) if one.get("id") == call["id"])
+"""
+DESCRIBED_BY_TITLE = 'result["function"]["description"] = given["title"]'
+DESCRIBED_BY_ROOT = 'result["function"]["description"] = given["inputSchema"]["description"]'
+UNKNOWN_MEMBER = 'result["function"]["requires_confirmation"] = False'
+CUSTOM_CALL = {"id": "call_0", "type": "custom", "custom": {"name": "run", "input": "ls"}}
+ANSWER = {
+    "id": "chatcmpl-1",
+    "object": "chat.completion",
+    "created": 1,
+    "model": "gpt-4o",
+    "choices": [
+        {
+            "index": 0,
+            "finish_reason": "tool_calls",
+            "message": {"role": "assistant", "content": None, "refusal": None, "tool_calls": [CUSTOM_CALL, CALL]},
+        }
+    ],
+}
+TWO_TEXTS = [
+    {"role": "developer", "content": [{"type": "text", "text": "One."}, {"type": "text", "text": "Two."}]},
+    USER,
+]
+REFUSAL = {"role": "assistant", "content": [{"type": "text", "text": ""}], "refusal": "I cannot."}
+
+LEGAL = [
+    pytest.param(MESSAGES, RENAMED_IDS, ANSWERED, {"MSG-18"}, id="ids renamed in call and output alike"),
+    pytest.param(MESSAGES, ONE_PART, ANSWERED, (), id="a result as one part"),
+    pytest.param(MESSAGES, JOINED, TWO_TEXTS, (), id="two texts joined in one"),
+    pytest.param(
+        MESSAGES,
+        EMPTY_REFUSAL,
+        [USER, {"role": "assistant", "content": "Hi", "refusal": ""}],
+        (),
+        id="an empty refusal that stays",
+    ),
+    pytest.param(MESSAGES, EMPTY_PART, [USER, REFUSAL], (), id="an empty part that stays"),
+    pytest.param(OUTPUT, NO_CONTENT, [ITEM], (), id="no content beside calls"),
+    pytest.param(OUTPUT, NULL_FOR_NOTHING, [], (), id="null for an empty response"),
+    pytest.param(
+        OUTPUT,
+        ADDED_REASONING,
+        [{"type": "reasoning", "id": "rs_1", "summary": [{"type": "summary_text", "text": "Thinking."}]}],
+        (),
+        id="reasoning under a key of its own",
+    ),
+    pytest.param(CHAT_ANSWER, PLACES_IN_THE_SOURCE, ANSWER, (), id="an index that is the place in the answer"),
+    pytest.param(
+        ONE_TOOL,
+        DESCRIBED_BY_TITLE,
+        {"name": "get_weather", "title": "Weather", "inputSchema": {"type": "object"}},
+        (),
+        id="a title for a missing description",
+    ),
+    pytest.param(
+        ONE_TOOL,
+        DESCRIBED_BY_ROOT,
+        {"name": "get_weather", "inputSchema": {"type": "object", "description": "Weather."}},
+        (),
+        id="the schema's description for a missing one",
+    ),
+    pytest.param(ONE_TOOL, UNKNOWN_MEMBER, tool(), (), id="a member that Chat takes"),
+    pytest.param(
+        ONE_TOOL,
+        "pass",
+        tool(properties={"days": {"type": "array", "items": 0}}),
+        (),
+        id="what the API refuses stood in the source",
+    ),
+]
+
+
+@pytest.fixture
+def charged(here: Path, run_in: Run):
+    """Certifies a converter with one input; gives the rules that count and fail."""
+
+    def charge(operation: str, source: str, given: Any) -> set[str]:
+        (here / "acme.py").write_text(IMPORTS + source, "utf-8")
+        (here / "input.json").write_text(json.dumps(given), "utf-8")
+        arguments = ("--bind", f"{operation}=acme:convert", "--contract", operation, "--input", "input.json")
+        done = run_in(here, "certify", *arguments, "--json", "report.json")
+        assert done.err == ""
+        rules = json.loads((here / "report.json").read_text("utf-8"))["rules"]
+        return {rule["id"] for rule in rules if rule["verdict"] == "fail" and rule["level"] == "MUST"}
+
+    return charge
+
+
+@pytest.mark.parametrize(("operation", "given"), UNREAL)
+def test_what_nobody_can_send_may_be_refused(charged, operation: str, given: Any) -> None:
+    assert charged(operation, REFUSES, given) == set()
+
+
+@pytest.mark.parametrize(("operation", "change", "given", "expected"), LEGAL)
+def test_a_legal_result_is_not_charged(
+    charged, operation: str, change: str, given: Any, expected: Collection[str]
+) -> None:
+    assert charged(operation, reference_with(change, operation), given) == set(expected)
