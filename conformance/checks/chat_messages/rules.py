@@ -12,7 +12,7 @@ from conformance.checks.exact import is_same_json
 from conformance.checks.findings import OK, Failure, Findings, brief, input_at, output_at, versus
 from conformance.formats.facts import CALL, FILE, IMAGE, REFUSAL, RESULT, TEXT, word
 from conformance.strict_json import json_or_absent
-from conformance.values import ABSENT, JSON
+from conformance.values import ABSENT, JSON, levels
 
 
 def one_message_a_turn(view: ChatMessages) -> Findings:
@@ -289,6 +289,10 @@ def _says_which(view: ChatMessages) -> Findings:
     message = view.outcome.refusal.message.lower() if view.outcome.refusal else ""
     if any(kind.lower() in message for kind in view.owed.foreign):
         return OK
+    types = {one.get("type") for level in levels(view.trial.input) for one in level if isinstance(one, dict)}
+    others = {kind.lower() for kind in types if isinstance(kind, str)} - {"message"}
+    if any(kind in message for kind in others):
+        return None  # something else is refused, which is CONV-1's matter
     wanted = " or ".join(sorted(view.owed.foreign))
     return (Failure("says-not-what", "/input", f"an error must name what it refuses ({wanted}), got: {message}"),)
 

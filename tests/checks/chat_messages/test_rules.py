@@ -197,3 +197,10 @@ def test_instructions_may_be_joined_and_move_to_the_front() -> None:
 
 def test_a_result_under_the_new_id_of_its_call_is_charged_to_the_call() -> None:
     assert charged([call("a"), output("a")], [calls("x"), tool("x")]) == {"INP-1a"}
+
+
+def test_an_error_about_another_part_is_not_about_the_item_that_chat_has_no_form_for() -> None:
+    hosted = {"type": "mcp_call", "id": "mcp_1", "server_label": "a", "name": "b", "arguments": "{}"}
+    given = [said("A"), hosted]
+    assert "INP-5" in charged(given, failed("cannot read this"))
+    assert "INP-5" not in charged(given, failed("Unknown content: {'type': 'output_text', 'text': 'A'}"))
