@@ -217,7 +217,9 @@ def finish_reason(view: ToolCallsView) -> Findings:
         and view.answer.ending in (COMPLETED, INCOMPLETE)
         and view.answer.own_finish not in CUT_SHORT
     ):
-        kind = OWN_FINISH if got is not None and got == view.answer.own_finish else "calls"
+        cut = view.answer.ending == INCOMPLETE and got in {CONTENT_FILTER, *_CUT_WORDS}
+        own = got is not None and got == view.answer.own_finish
+        kind = OWN_FINISH if cut or own else "calls"
         return (Failure(kind, at, f"a call was parsed, but finish_reason is {brief(got)}"),)
     return OK
 

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from conformance.checks.registry import family, view_of
+from conformance.checks.tool_calls.rules import finish_reason
 from conformance.checks.trial import Trial
 from conformance.observation import Outcome
 from tests.checks.tool_calls.samples import (
@@ -104,7 +105,8 @@ def test_a_failure_is_named_or_raised_as_the_choice_says() -> None:
     assert charged(OUTPUT, given, result(finish_reason="failed"), failed_response="raise") == {"CALL-13"}
     read = family(OUTPUT).readers["failed-response"]
     assert read(view_of(Trial(operation=OUTPUT, input=given, outcome=failed()))) == "raise"
-    assert read(view_of(Trial(operation=OUTPUT, input=given, outcome=Outcome(output=result())))) == "report"
+    said = Outcome(output=result(finish_reason="failed"))
+    assert read(view_of(Trial(operation=OUTPUT, input=given, outcome=said))) == "report"
     assert read(view_of(Trial(operation=OUTPUT, input=response(), outcome=Outcome(output=result())))) is None
 
 
@@ -142,3 +144,13 @@ def test_an_answer_that_contradicts_itself_may_be_reported_as_cut() -> None:
     for given in (response(item(status="incomplete")), {"output": []}, response(incomplete_details={"reason": None})):
         assert charged(OUTPUT, given, reported) == set()
     assert charged(STREAM, [{"type": "response.completed", "response": {"status": "incomplete"}}], reported) == set()
+
+
+@pytest.mark.parametrize(
+    ("reason", "kind"), [("length", "own-finish"), ("content_filter", "own-finish"), ("x", "calls")]
+)
+def test_beside_the_calls_of_a_cut_answer_the_cut_is_true(reason: str, kind: str) -> None:
+    given = response(item(), status="incomplete", incomplete_details={"reason": "max_output_tokens"})
+    outcome = Outcome(output=result(call(), finish_reason=reason))
+    found = finish_reason(view_of(Trial(operation=OUTPUT, input=given, outcome=outcome)))
+    assert isinstance(found, tuple) and [one.kind for one in found] == [kind]
