@@ -30,7 +30,8 @@ class MutantRun:
     """The result of one run of a mutant.
 
     convicted, missed: of the rules that must convict it. fails: the requirement sets that it fails. missed_sets: those
-    that it must fail and does not. also: further rules that failed. accused: innocent ones that
+    that it must fail and does not. also: further rules that failed. charged: the MUST rules that failed, without those
+    that are listed under another one. accused: innocent ones that
     did. seconds: from the start of the run to the first failure of a rule that must convict it, None without one.
     own_inputs: whether generated examples were not enough, and the inputs that the mutant brings were.
     """
@@ -41,6 +42,7 @@ class MutantRun:
     fails: tuple[str, ...]
     missed_sets: tuple[str, ...]
     also: tuple[str, ...]
+    charged: tuple[str, ...]
     accused: tuple[Accusation, ...]
     seconds: float | None
     own_inputs: bool
@@ -185,6 +187,7 @@ def _run_mutant(
         fails=fails,
         missed_sets=tuple(name for name in mutant.sets if name not in fails),
         also=tuple(rule for rule in failed if rule not in mutant.rules and rule not in mutant.innocent),
+        charged=tuple(rule for rule, entry in failed.items() if entry.counts and not entry.charged_to),
         accused=tuple(_accusation(failed[rule]) for rule in mutant.innocent if rule in failed),
         seconds=round(seconds, 4) if seconds is not None else None,
         own_inputs=bool(inputs and convicted),

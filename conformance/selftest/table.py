@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
-from statistics import median
+from statistics import mean, median
 
 from conformance import __version__
 from conformance.contracts import SETS, Contract
@@ -130,6 +130,9 @@ def summary_line(found: Found) -> str:
     parts.append(f"{certified} of {_count(len(found.sounds), 'sound variant')} certified")
     if seconds:
         parts.append(f"to conviction {median(seconds):.3f} s in the median, {max(seconds):.3f} s at most")
+    charged = [len(run.charged) for mutant, own in found.mutants if mutant.rules for run in own if run.charged]
+    if charged:
+        parts.append(f"{mean(charged):.2f} rules charged for each defect")
     seeds = f"{'seeds' if len(found.seeds) > 1 else 'seed'} {', '.join(map(str, found.seeds))}"
     examples = _count(found.max_examples, "example")
     return f"{'; '.join(parts)} ({seeds}, {examples}, {found.seconds:.1f} s, {_count(found.jobs, 'job')})"
@@ -199,6 +202,7 @@ def _mutant_data(run: MutantRun) -> JSON:
         "fails": list(run.fails),
         "missed_sets": list(run.missed_sets),
         "also": list(run.also),
+        "charged": list(run.charged),
         "accused": [one._asdict() for one in run.accused],
     }
 

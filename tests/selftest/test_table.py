@@ -21,7 +21,7 @@ CASE = Accusation("LOOP-3", "a-case", "it differs")
 
 def mutant_run(**more: Any) -> MutantRun:
     usual: dict[str, Any] = {"seed": 1, "convicted": ("LOOP-1", "LOOP-2"), "missed": (), "also": (), "accused": ()}
-    sets: dict[str, Any] = {"fails": ("safe", "all"), "missed_sets": ()}
+    sets: dict[str, Any] = {"fails": ("safe", "all"), "missed_sets": (), "charged": ("LOOP-1",)}
     return MutantRun(**usual | sets | {"seconds": 0.5, "own_inputs": False} | more)
 
 
@@ -41,6 +41,7 @@ def test_a_run_without_complaints_is_good() -> None:
     assert complaints(reported) == []
     assert "  forgets  LOOP-1 LOOP-2  safe     0.500" in list(table_lines(reported))
     assert summary_line(reported).startswith("1 of 1 defect convicted; 1 of 1 sound variant certified; ")
+    assert "; 1.00 rules charged for each defect (" in summary_line(reported)
 
 
 def test_a_missed_rule_is_a_complaint() -> None:
