@@ -183,7 +183,7 @@ def test_every_rule_for_function_tools_has_been_thought_of() -> None:
         "strict-closed", "strict-required", "strict-required-extra", "strict-keyword", "strict-type", "strict-format",
     }  # fmt: skip
     of_conversations = {
-        "messages-empty", "tool-calls-empty", "content-null", "content-empty", "tool-message-orphan",
+        "messages-empty", "tool-calls-empty", "content-null", "tool-message-orphan",
         "tool-call-id-unknown", "tool-calls-unanswered", "needs-tools", "unsupported-parameter", "part-type-for-role",
         "call-id-length",
         "item-id-prefix", "call-unanswered", "output-without-call", "reasoning-alone",

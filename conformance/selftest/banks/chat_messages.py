@@ -417,7 +417,7 @@ def only_the_last_results_images(given: Any) -> Any:
     return [last(message) for message in reference(given)]
 
 
-@BANK.mutant("INP-7", "API-2", innocent=("INP-1", "INP-2", "INP-3"))
+@BANK.mutant("INP-7", innocent=("INP-1", "INP-2", "INP-3", "API-2"))
 def texts_of_lists_as_parts(given: Any) -> Any:
     """The content of a tool message is the list of the texts, and empty where there are none."""
     lists = {one.get("call_id"): one["output"] for one in items_of(given)
