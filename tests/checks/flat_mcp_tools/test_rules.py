@@ -5,9 +5,11 @@ from typing import Any
 import pytest
 
 from conformance.checks.findings import NOT_OBSERVABLE
+from conformance.checks.reading import Reading
 from conformance.checks.registry import family
 from conformance.observation import Outcome
 from conformance.values import ABSENT
+from tests.checks.choice_samples import unlisted
 from tests.checks.flat_mcp_tools.samples import LONG, OPERATION, REFUSED, charged, flat, mcp, two_steps, view
 
 
@@ -124,7 +126,7 @@ def test_the_two_ways_must_agree_on_the_rest(chain: Any) -> None:
     [
         ("strict-when-absent", [mcp()], [flat()], "false"),
         ("strict-when-absent", [mcp()], [flat(strict=ABSENT)], "omit"),
-        ("strict-when-absent", [mcp()], [flat(strict=None)], None),
+        ("strict-when-absent", [mcp()], [flat(strict=None)], unlisted("strict became null")),
         ("strict-when-absent", [mcp()], REFUSED, None),
         ("unsafe-names", [mcp("a.b")], [flat("a.b")], "keep"),
         ("unsafe-names", [mcp("a.b")], [flat("a_b")], "rename"),
@@ -136,11 +138,14 @@ def test_the_two_ways_must_agree_on_the_rest(chain: Any) -> None:
         ("unusable-tool", [mcp(inputSchema=ABSENT)], [], "drop"),
         ("unusable-tool", [mcp(inputSchema=ABSENT)], REFUSED, "raise"),
         ("unusable-tool", [mcp(inputSchema=ABSENT)], [flat()], "empty-object"),
-        ("unusable-tool", [mcp(inputSchema=ABSENT)], [flat(parameters=None)], None),
+        (
+            "unusable-tool", [mcp(inputSchema=ABSENT)], [flat(parameters=None)],
+            unlisted("a tool without a schema arrived with the parameters null"),
+        ),
         ("unusable-tool", [mcp()], [flat()], None),
     ],
-)
-def test_what_a_probe_shows(choice: str, given: Any, outcome: Any, answer: str | None) -> None:
+)  # fmt: skip
+def test_what_a_probe_shows(choice: str, given: Any, outcome: Any, answer: Reading) -> None:
     assert family(OPERATION).readers[choice](view(given, outcome, {}, {})) == answer
 
 
