@@ -276,7 +276,7 @@ class Judge:
     def _judge_fault(self, trial: Trial, case: Case | None) -> Judgement:
         assert trial.outcome.fault is not None
         failure = Failure(f"fault-{trial.outcome.fault.kind}", "/input", trial.outcome.fault.message)
-        rule = self.contract.conversion_rule if case is None else case.rules[0]
+        rule = self.contract.failed_call_rule or self.contract.conversion_rule if case is None else case.rules[0]
         # A rule about what is converted says nothing of an input that nobody can send; a crash is one nevertheless.
         if self.contract.wrong_shape_rule is not None and _standing(trial, case) == MALFORMED:
             rule = self.contract.wrong_shape_rule
