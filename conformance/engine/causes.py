@@ -16,10 +16,11 @@ from conformance.checks.trial import Trial
 from conformance.contracts import Rule
 from conformance.contrasts import CONTRASTS, Contrast, explained
 from conformance.contrasts.size import SMALL
+from conformance.engine.alike import error_class
 from conformance.engine.context import Context
 from conformance.engine.judge import Judgement
 from conformance.engine.plan import Planned, size
-from conformance.observation import Outcome, Request, as_json
+from conformance.observation import Request, as_json
 from conformance.standing import REAL, standing_of
 from conformance.subjects.base import Subject
 from conformance.values import ABSENT, JSON, packed, unpacked
@@ -85,7 +86,7 @@ class Causes:
         held, self._held = self._held, []
         groups: dict[tuple[str, str], list[_Held]] = {}
         for one in held:
-            groups.setdefault((one.planned.operation, _error_class(one.trial.outcome)), []).append(one)
+            groups.setdefault((one.planned.operation, error_class(one.trial.outcome)), []).append(one)
         for group in groups.values():
             self._settle_group(subject, group)
 
@@ -171,12 +172,3 @@ class Causes:
             reached = judgement.reached - before | {charged for charged, _failure in own}
             judgement = judgement._replace(reached=frozenset(reached), failures=(*own, *others))
         self._context.take(held.planned, held.trial, judgement)
-
-
-def _error_class(outcome: Outcome) -> str:
-    """Return what equal errors have in common: their type, and the message without its digits and quoted values."""
-    refusal = outcome.refusal
-    if refusal is None:
-        return ""
-    words = [word for word in refusal.message.split() if word.isalpha()]
-    return f"{refusal.type}: {' '.join(words)}"

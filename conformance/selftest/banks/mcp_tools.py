@@ -310,7 +310,7 @@ BANK.add("name_underscored", function(lambda f: f | {"name": f["name"].replace("
 BANK.add("name_with_server", function(lambda f: f | {"name": "mcp.server." + f["name"]}), "MCP-1", "API-2")
 BANK.add("rename_unreported", otherwise(lambda t: _renamed_in_silence(t)), "MCP-1", innocent=("MCP-2", "MCP-3"))
 BANK.add("some_names_refused", otherwise(lambda t: _refuse(t) if is_usable(t) and " " in t["name"]
-         else NotImplemented), "CONV-1", note="two answers")  # fmt: skip
+         else NotImplemented), "MCP-1", note="two answers")  # fmt: skip
 BANK.add("long_names_kept", lambda t: reference(t, unsafe_names="keep" if is_usable(t) and len(t["name"]) > 64
          else "rename"), "MCP-1", note="two answers")  # fmt: skip
 
@@ -324,7 +324,7 @@ for _field in ("title", "annotations", "outputSchema", "_meta", "icons"):
              innocent=("MCP-1", "MCP-2", "MCP-3"))  # fmt: skip
 BANK.add("everything_leaks_beside", lambda t: reference(t) | {k: copy.deepcopy(v) for k, v in t.items()
          if k not in ("name", "description", "inputSchema")}, "MCP-7", innocent=("MCP-2", "MCP-3"))  # fmt: skip
-BANK.add("a_key_of_its_own", function(lambda f: f | {"server": "files"}), "MCP-8", "API-1", innocent=("MCP-1", "MCP-7"))
+BANK.add("a_key_of_its_own", function(lambda f: f | {"server": "files"}), "MCP-8", innocent=("MCP-1", "MCP-7", "API-1"))
 BANK.add("strict_null", function(lambda f: f | {"strict": None}), "MCP-8", innocent=("MCP-1", "MCP-8a", "API-1"))
 BANK.add("strict_always", function(lambda f: f | {"strict": True}), "MCP-8a", "MCP-8", innocent=("MCP-1", "MCP-3"))
 BANK.add("strict_as_text", function(lambda f: f | {"strict": "false"}), "API-1", "MCP-8", innocent=("MCP-1", "MCP-8a"))

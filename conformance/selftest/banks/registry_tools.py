@@ -97,7 +97,7 @@ BANK.add("strict_kept_of_some", lambda tools: [made for tool in (tools if isinst
          note="two answers", innocent=("REG-5", "REG-8"))  # fmt: skip
 BANK.add("strict_dropped_in_silence", quietly(reference), "REG-11", "REG-6a",
          innocent=("REG-1", *LEFT_OUT))  # fmt: skip
-BANK.add("a_key_of_its_own", function(lambda f: f | {"source": "registry"}), "REG-1", "API-1", innocent=("REG-5",))
+BANK.add("a_key_of_its_own", function(lambda f: f | {"source": "registry"}), "REG-1", innocent=("REG-5", "API-1"))
 BANK.add("one_of_each_name", lambda tools: list({t["function"]["name"]: t for t in reference(tools)}.values()),
          "REG-1", innocent=("REG-5", *LEFT_OUT))  # fmt: skip
 BANK.add(
