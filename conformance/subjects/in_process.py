@@ -7,6 +7,7 @@ import sys
 import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 
 from conformance.observation import Description, Fault, Outcome, Refusal, Request
 from conformance.subjects.worker.conformance_worker import (
@@ -65,16 +66,11 @@ class InProcessSubject:
     def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
         """Call the function of each request's operation."""
         diagnostics = Diagnostics()
-        logger = logging.getLogger()
-        propagated = logger.handlers[:]
-        logger.handlers[:] = [diagnostics]
-        show, warnings.showwarning = warnings.showwarning, diagnostics.warn
-        try:
-            for request in requests:
-                yield request, self._convert(request, diagnostics)
-        finally:
-            logger.handlers[:] = propagated
-            warnings.showwarning = show
+        for request in requests:
+            # For one call: whoever iterates may stop, ask something else in between, or never end the iteration.
+            with _collected_by(diagnostics):
+                outcome = self._convert(request, diagnostics)
+            yield request, outcome
 
     def _convert(self, request: Request, diagnostics: Diagnostics) -> Outcome:
         function = self._found.get(request.operation)
@@ -86,7 +82,7 @@ class InProcessSubject:
         if before is not None and request.operation in self._careless:
             given = unpacked(before)
         if diagnostics.entries:
-            diagnostics.take()  # of the caller, not of the subject
+            diagnostics.take()  # of a call that ended the program
         output: JSON = ABSENT
         refusal = None
         started = self._clock()
@@ -137,6 +133,20 @@ class InProcessSubject:
             seconds=seconds,
             proven=False,
         )
+
+
+@contextmanager
+def _collected_by(diagnostics: Diagnostics) -> Iterator[None]:
+    """Let one handler take everything that is logged and every warning."""
+    logger, show = logging.getLogger(), warnings.showwarning
+    handlers = logger.handlers[:]
+    logger.handlers[:] = [diagnostics]
+    warnings.showwarning = diagnostics.warn
+    try:
+        yield
+    finally:
+        logger.handlers[:] = handlers
+        warnings.showwarning = show
 
 
 def _packed_tree(value: JSON) -> bytes | None:
