@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice, zip_longest
 
@@ -63,6 +63,8 @@ class Collector:
         self._by_case: dict[tuple[str, str, bool], dict[Defect, list[Failed]]] = {}
         self._by_example: dict[tuple[str, str, bool], dict[Defect, Failed]] = {}
         self._objections: dict[tuple[str, str], set[Objection]] = {}
+        # Of those of trials: what decides whether they count, without where they are.
+        self._known: defaultdict[tuple[str, str], set[tuple[str | None, str]]] = defaultdict(set)
         self._located: Counter[str] = Counter()  # by operation
         self._failing_cases: dict[tuple[str, str], set[str]] = {}  # their ids, by operation and rule
         self._held = 0  # bytes of outputs
@@ -126,6 +128,7 @@ class Collector:
         self._by_case.pop((operation, rule, False), None)
         self._by_example.pop((operation, rule, False), None)
         self._objections.pop((operation, rule), None)
+        self._known.pop((operation, rule), None)
 
     def replace(self, operation: str, rule: str, failed: Failed, found: Failed) -> None:
         """Put what is known of a failure now in the place of what was."""
@@ -174,7 +177,7 @@ class Collector:
 
     def _locate(self, operation: str, objections: Sequence[tuple[str, Objection]]) -> None:
         """Keep the objections to one trial: all of them or none, so that they can be compared."""
-        known = {rule: {one[:2] for one in self._objections.get((operation, rule), ())} for rule, _one in objections}
+        known = {rule: self._known[operation, rule] for rule, _one in objections}
         if self._located[operation] >= LOCATED and all(one[:2] in known[rule] for rule, one in objections):
             return
         self._located[operation] += 1
@@ -183,6 +186,7 @@ class Collector:
             of_rule[rule] += 1
             if of_rule[rule] <= PLACES:
                 self._objections.setdefault((operation, rule), set()).add(one)
+                known[rule].add(one[:2])
 
     def _if_decided(self, operation: str, rule: str, standing: str, failure: Failure) -> Failure:
         """Return a failure, as advice if inputs of this standing decide no set that the rule belongs to."""
@@ -271,10 +275,12 @@ class Collector:
             judge = judges.get(key[0])
             cases, examples = self._shown(key, judge)
             answers = self._result.choices.get(key[0], {})
-            numbered = [*((0, one) for one in cases), *enumerate(examples)]
-            pieces = [
-                (one, evidence_of(one, key[1], judge, self._options, number, answers)) for number, one in numbered
-            ]
+            pieces = []
+            explained: set[str] = set()  # kinds: to find the choices that decide a failure, it is judged many times
+            for number, one in [*((0, one) for one in cases), *enumerate(examples)]:
+                of_kind = None if one.failure.kind in explained else answers
+                explained.add(one.failure.kind)
+                pieces.append((one, evidence_of(one, key[1], judge, self._options, number, of_kind)))
             entry.evidence += _ordered(pieces)
             unanswered = self._unanswered.get(key)
             if unanswered is not None and all(one.advice is not None for one in entry.evidence):
