@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import NamedTuple
 
-from conformance.values import JSON, levels, packed
+from conformance.values import JSON, packed
 
 MUST, MAY, NEVER = "must", "may", "never"
 
@@ -164,8 +164,19 @@ def _by_their_texts(changed: Chosen, entries: Sequence[JSON], outputs: Sequence[
     return chosen
 
 
-def _texts(value: JSON) -> frozenset[str]:
-    return frozenset(one for level in levels(value) for one in level if isinstance(one, str))
+def _texts(value: object) -> frozenset[str]:
+    """Return the texts and names in JSON, or in a tuple of facts: `levels` would go on from there to its class."""
+    found: set[str] = set()
+    left = [value]
+    while left:
+        one = left.pop()
+        if isinstance(one, str):
+            found.add(one)
+        elif isinstance(one, dict):
+            left += (*one, *one.values())
+        elif isinstance(one, list | tuple):
+            left += one
+    return frozenset(found)
 
 
 def _result(chosen: Chosen, fates: Sequence[str], count: int) -> Alignment:
