@@ -13,7 +13,15 @@ from conformance.engine import shrink_evidence
 from conformance.engine.alike import Defect, defect_of
 from conformance.engine.choices import NoAnswer
 from conformance.engine.events import Listener, Shrinking
-from conformance.engine.evidence import ALL_OUTPUTS, Failed, copied, evidence_of, illegal_answer, no_answer
+from conformance.engine.evidence import (
+    ALL_OUTPUTS,
+    Failed,
+    copied,
+    evidence_of,
+    illegal_answer,
+    no_answer,
+    with_choices,
+)
 from conformance.engine.judge import Judge, Judgement
 from conformance.engine.options import Options
 from conformance.engine.plan import Planned, size
@@ -241,10 +249,14 @@ class Collector:
                 self._by_example[key][defect] = smaller
 
     def _examples_shown(self, key: tuple[str, str, bool]) -> list[tuple[Defect, Failed]]:
-        """Return the examples of the defects of a rule that no real case shows, those of real inputs first."""
+        """Return the examples of defects that no real case shows, and recorded ones, those of real inputs first."""
         cases = self._by_case.get(key, {})
         shown = {defect for defect, failed in cases.items() if any(map(_is_real, failed))}
-        examples = [(defect, failed) for defect, failed in self._by_example.get(key, {}).items() if defect not in shown]
+        examples = [
+            (defect, failed)
+            for defect, failed in self._by_example.get(key, {}).items()
+            if defect not in shown or failed.planned.recording
+        ]
         return sorted(examples, key=lambda one: not _is_real(one[1]))
 
     def failing_examples(self) -> Iterator[tuple[str, JSON]]:
@@ -275,13 +287,13 @@ class Collector:
             judge = judges.get(key[0])
             cases, examples = self._shown(key, judge)
             answers = self._result.choices.get(key[0], {})
-            pieces = []
+            numbered = [*((0, one) for one in cases), *enumerate(examples)]
+            pieces = [(one, evidence_of(one, key[1], judge, self._options, number)) for number, one in numbered]
             explained: set[str] = set()  # kinds: to find the choices that decide a failure, it is judged many times
-            for number, one in [*((0, one) for one in cases), *enumerate(examples)]:
-                of_kind = None if one.failure.kind in explained else answers
+            for one, evidence in _ordered(pieces):
+                is_first = one.failure.kind not in explained
                 explained.add(one.failure.kind)
-                pieces.append((one, evidence_of(one, key[1], judge, self._options, number, of_kind)))
-            entry.evidence += _ordered(pieces)
+                entry.evidence.append(with_choices(evidence, one, key[1], judge, answers) if is_first else evidence)
             unanswered = self._unanswered.get(key)
             if unanswered is not None and all(one.advice is not None for one in entry.evidence):
                 entry.evidence.insert(0, unanswered)
@@ -369,23 +381,24 @@ def _weight(planned: Planned) -> tuple[bool, int]:
     return planned.standing.kind != REAL, size(planned.input)
 
 
-def _ordered(pieces: Iterable[tuple[Failed, Evidence]]) -> list[Evidence]:
+def _ordered(pieces: Iterable[tuple[Failed, Evidence]]) -> list[tuple[Failed, Evidence]]:
     """Return one piece of evidence for each defect, then the others.
 
-    First come failures that count, sequences, real inputs, cases, and small inputs.
+    First come failures that count, sequences, recorded and real inputs, cases, and small inputs.
     """
     seen: set[tuple[bool, Defect]] = set()
     ranked = []
     for failed, evidence in sorted(pieces, key=lambda one: _rank(*one)):
         defect = evidence.advice is not None, defect_of(failed.failure, failed.trial.outcome)
-        ranked.append((defect in seen, evidence))
+        ranked.append((evidence.advice is not None, defect in seen, (failed, evidence)))
         seen.add(defect)
-    return [evidence for _is_further, evidence in sorted(ranked, key=lambda one: (one[1].advice is not None, one[0]))]
+    return [piece for _is_advice, _is_further, piece in sorted(ranked, key=lambda one: one[:2])]
 
 
-def _rank(failed: Failed, evidence: Evidence) -> tuple[bool, bool, bool, bool, int]:
-    is_made_up = evidence.case is None
-    return evidence.advice is not None, not evidence.earlier, not _is_real(failed), is_made_up, size(evidence.input)
+def _rank(failed: Failed, evidence: Evidence) -> tuple[bool, bool, bool, bool, bool, int]:
+    made_up, recorded = evidence.case is None, evidence.recording is not None
+    is_advice = evidence.advice is not None
+    return is_advice, not evidence.earlier, not recorded, not _is_real(failed), made_up, size(evidence.input)
 
 
 def _is_real(failed: Failed) -> bool:

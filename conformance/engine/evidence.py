@@ -58,12 +58,10 @@ def evidence_of(
     judge: Judge | None,
     options: Options,
     number: int = 0,
-    answers: Mapping[str, tuple[str, str]] | None = None,
 ) -> Evidence:
     """Return what a report shows of a failure.
 
     judge: the operation's; None where the expected output is unknown. number: of the examples that break the rule.
-    answers: the subject's to the operation's choices, with how each was found.
     """
     planned, trial, failure, earlier = failed
     case, operation = planned.case, planned.operation
@@ -80,7 +78,6 @@ def evidence_of(
     else:
         input_file = f"{operation}.{rule}{f'.{number + 1}' if number else ''}.json"
         narrowed = f"--input {options.evidence_folder}/{input_file}"
-    deciding = judged_with(rule, trial, case, judge, answers) if judge and answers and not planned.shape else ()
     return Evidence(
         kind=failure.kind,
         case=case.id if case is not None else None,
@@ -88,7 +85,7 @@ def evidence_of(
         outcome=trial.outcome,
         expected=_expected(failed, judge),
         at=failure.at,
-        message=f"{failure.message} [{'; '.join(map(str, deciding))}]" if deciding else failure.message,
+        message=failure.message,
         reproduce=f"{options.reproduce} --contract {operation} --rule {rule} {narrowed}".rstrip(),
         input_file=input_file,
         earlier=earlier,
@@ -98,8 +95,22 @@ def evidence_of(
         recording=planned.recording,
         mutation=planned.mutation,
         standing=planned.standing if operation in SOURCES else None,
-        judged_with=deciding,
     )
+
+
+def with_choices(
+    evidence: Evidence, failed: Failed, rule: str, judge: Judge | None, answers: Mapping[str, tuple[str, str]]
+) -> Evidence:
+    """Return evidence that names the choices which decide the failure.
+
+    answers: the subject's to the operation's choices, with how each was found.
+    """
+    if judge is None or not answers or failed.planned.shape:
+        return evidence
+    deciding = judged_with(rule, failed.trial, failed.planned.case, judge, answers)
+    if not deciding:
+        return evidence
+    return replace(evidence, message=f"{evidence.message} [{'; '.join(map(str, deciding))}]", judged_with=deciding)
 
 
 def _advice(failure: Failure, judge: Judge | None) -> str | None:

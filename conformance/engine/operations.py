@@ -146,10 +146,11 @@ class _Run:
         for choice in contract.choices:
             if found.known.get(choice.name, choice.default) not in choice.answers:
                 collector.illegal_answer(contract, choice, found.known[choice.name])
-        for one in found.unanswered:
+        narrowed = options.cases is not None or options.only_inputs
+        for one in () if narrowed else found.unanswered:
             collector.no_answer(name, one)
         for probe in found.probes:
-            if options.cases is not None or options.only_inputs:
+            if narrowed:
                 item = probe_item(name, probe.choice, probe.number)
                 self._ledger.excuse(item, "narrowed by the user: asked for the choices only")
             else:

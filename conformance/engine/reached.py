@@ -44,7 +44,9 @@ class Reached(NamedTuple):
             replace(
                 choice,
                 probes=tuple(probe for probe in choice.probes if fits(contract.operation, probe)),
-                contrast=choice.contrast if fits(contract.operation, choice.contrast) else ABSENT,
+                contrast=choice.contrast
+                if choice.contrast is not ABSENT and fits(contract.operation, choice.contrast)
+                else ABSENT,
             )
             for choice in contract.choices
         )

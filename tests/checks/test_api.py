@@ -159,7 +159,6 @@ def test_parts_that_the_other_api_does_not_have_are_not_judged() -> None:
         ({"parameters": {}, "strict": "true"}, "strict"),
         ({"parameters": {}, "strict": 1}, "strict"),
         ({"parameters": {}, "description": None}, "description"),
-        ({"parameters": {}, "title": "A"}, "title"),
     ],
 )
 def test_fields_that_chat_completions_does_not_take(result: Any, place: str) -> None:

@@ -46,7 +46,9 @@ def test_a_failure_says_what_where_and_how_to_repeat_it(run):
     done = run(DEFECT, CASES)
     reported = done.out[done.out.index(f"_ {SINGLE} MCP-2 _") :].splitlines()
     assert reported[1] == f"MCP-2 (MUST) {SINGLE}: No property keeps a default, at any depth"
-    case = reported.index('  case property-default-alone: the property "value" still has its default, 1; wanted none')
+    case = next(number for number, line in enumerate(reported) if line.startswith("  case "))
+    name, _, message = reported[case].removeprefix("  case ").partition(": ")
+    assert "still has its default" in message
     assert [line.split()[0] for line in reported[case + 1 : case + 6]] == [
         "at",
         "input",
@@ -55,15 +57,16 @@ def test_a_failure_says_what_where_and_how_to_repeat_it(run):
         "repeat",
     ]
     assert reported[case + 5].endswith(
-        f"conformance certify --bind {SINGLE}=keeps_defaults:convert --contract {SINGLE} --rule MCP-2 "
-        "--case property-default-alone"
+        f"conformance certify --bind {SINGLE}=keeps_defaults:convert --contract {SINGLE} --rule MCP-2 --case {name}"
     )
     assert "Traceback" not in done.out
     assert "runs.py" not in done.out
 
 
 def test_a_generated_failure_is_small_and_repeated_by_its_seed(run):
-    done = run(DEFECT, "-k", "MCP-2", "--conformance-seed=3", "--conformance-max-examples=30")
+    done = run(
+        DEFECT, "-k", "MCP-2 and not MCP-2a and not MCP-2b", "--conformance-seed=3", "--conformance-max-examples=30"
+    )
     reported = done.out[done.out.index("MCP-2 (MUST)") :]
     example = reported[reported.index("  example:") :].splitlines()
     assert len(example[2]) < 200

@@ -59,15 +59,15 @@ DEFECTS = {
     "tells another status than it has": Defect((('"status": status, ', '"status": 418, '),), "HTTP-5", "no-json"),
     "answers another id": Defect((('"id": request["id"]', '"id": 0'),), "HTTP-6", "convert-null"),
     "answers refusals of the converter with 422": Defect(
-        (("        reported = converted(OPERATIONS[operation], request[\"params\"][\"input\"])\n",
-          "        reported = converted(OPERATIONS[operation], request[\"params\"][\"input\"])\n"
+        (("        answer = converted(OPERATIONS[operation], request[\"params\"][\"input\"])\n",
+          "        answer = converted(OPERATIONS[operation], request[\"params\"][\"input\"])\n"
           "        if not isinstance(request[\"params\"][\"input\"], list):\n"
           "            return self.refuse(422, \"tools must be a list\")\n"),),
         "HTTP-6", "convert-null",
     ),
     "answers as text": Defect(
-        (("return self.answer(200, {\"jsonrpc\": \"2.0\", \"id\": request[\"id\"], **reported})",
-          "return self.answer(200, {\"jsonrpc\": \"2.0\", \"id\": request[\"id\"], **reported}, \"text/html\")"),),
+        (("return self.answer(200, {\"jsonrpc\": \"2.0\", \"id\": request[\"id\"], **answer})",
+          "return self.answer(200, {\"jsonrpc\": \"2.0\", \"id\": request[\"id\"], **answer}, \"text/html\")"),),
         "HTTP-6", "convert-null",
     ),
     "converts by an unknown operation": Defect(
@@ -127,7 +127,7 @@ def test_an_answer_that_only_the_description_refuses_is_found_by_what_is_generat
         spoiled(('"input_after": given}}', '"input_after": given, "shares": "no"}}')), max_examples=2, seed=4
     )
     assert [rule for rule, verdict in verdicts(result).items() if verdict == "fail"] == ["HTTP-10"]
-    (evidence,) = evidence_of(result, "HTTP-10")
+    evidence = evidence_of(result, "HTTP-10")[0]
     assert "schema" in evidence.message.lower()
     assert "\n" not in evidence.message
 
