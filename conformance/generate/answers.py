@@ -282,12 +282,15 @@ def make_stream(choices: Choices) -> JSON:
         output = [item for item in output if item["type"] != "function_call"]
     status = end if end in ("completed", "incomplete", "failed") else "completed"
     stream = events.make_events(choices, response_of(choices, output, status), end, fresh(choices, ERRORS))
-    return events.cut_off(choices, stream) if choices.one_in(6) else stream
+    return events.cut_off(choices, stream) if choices.one_in(5) else stream
 
 
 # Answers with one fault.
 
 _Fault: TypeAlias = Callable[[Choices, Object], object]
+
+# A fault of a completed response alone: others end before their calls do.
+_IN_PROGRESS = "a call in progress"
 
 _ARGUMENT_FAULTS: dict[str, _Fault] = {
     "arguments that are no JSON": lambda choices, holder: holder.update(arguments=choices.pick(_NO_JSON)),
@@ -308,7 +311,7 @@ _CALL_FAULTS: dict[str, _Fault] = _ARGUMENT_FAULTS | {
     "no name": lambda _choices, call: call.pop("name"),
     "no status": lambda _choices, call: call.pop("status"),
     "null status": lambda _choices, call: call.update(status=None),
-    "a call in progress": lambda _choices, call: call.update(status="in_progress"),
+    _IN_PROGRESS: lambda _choices, call: call.update(status="in_progress"),
 }
 _RESPONSE_FAULTS: dict[str, _Fault] = {
     "an unknown item": lambda choices, response: _insert(choices, response, dict(_UNKNOWN_ITEM)),
@@ -379,7 +382,8 @@ def _with_call(choices: Choices) -> tuple[list[JSON], Object]:
 def make_malformed_response(choices: Choices) -> tuple[str, JSON]:
     """A response with one fault, and the fault's name."""
     output, call = _with_call(choices)
-    response, name = response_of(choices, output, choices.pick(_ENDS)), choices.pick(_FAULTS_OF_RESPONSES)
+    name, end = choices.pick(_FAULTS_OF_RESPONSES), choices.pick(_ENDS)
+    response = response_of(choices, output, "completed" if name == _IN_PROGRESS else end)
     if name in _CALL_FAULTS:
         _CALL_FAULTS[name](choices, call)
     else:
@@ -407,6 +411,8 @@ def make_malformed_stream(choices: Choices) -> tuple[str, JSON]:
     """A stream with one fault, or in one way in which servers differ from the API, and its name."""
     output, call = _with_call(choices)
     name, end = choices.pick(_FAULTS_OF_STREAMS), choices.pick(_ENDS)
+    if name == _IN_PROGRESS:
+        end = "completed"
     for number, item in enumerate(output):
         item.setdefault("id", f"fc_{number}s")
     response = response_of(choices, output, end)

@@ -112,9 +112,11 @@ def _start(choices: Choices, response: JSON) -> list[Event]:
 
 def cut_off(choices: Choices, stream: list[Event]) -> list[Event]:
     """The beginning of a stream, as a client has it whose connection is lost."""
-    place, before_end = choices.pick(_CUTS), stream[:-1][:LIMIT]
+    before_end = stream[:-1][:LIMIT]
+    places = {"", *(event["type"] for event in before_end)}
+    place = next((one for one in (choices.pick(_CUTS) for _ in _CUTS) if one in places), "")
     lasts = [number for number, event in enumerate(before_end) if place in (event["type"], "")]
-    return stream[: choices.pick(lasts or range(len(before_end))) + 1]
+    return stream[: choices.pick(lasts) + 1]
 
 
 def plain_call(call: JSON, index: int) -> list[Event]:

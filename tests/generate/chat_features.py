@@ -15,7 +15,7 @@ WANTED = {
     *(f"{count} calls" for count in (0, 1, 2, 3)),
     *("tool_calls null", "tool_calls empty", "text beside calls", "calls of one name", "refusal beside calls"),
     *(f"finish_reason {reason}" for reason in ("stop", "tool_calls", "length", "content_filter", "None")),
-    *("finish_reason function_call", "call null"),
+    "call null",
     *("calls under stop", "calls under length", "tool_calls without a call", "a second choice", "usage", "no usage"),
     *("id null", "id empty", "no id", "no type", "nameless call", "custom call", "call without a function"),
     *(f"arguments {given}" for given in ("{}", "empty", "blank", "malformed", "cut", "no object", "not ASCII")),
