@@ -69,9 +69,14 @@ def parsed_response(value: JSON) -> Iterator[Reason]:
             status = item.get("status")
             if status is None:
                 yield reason("status", "the call has no status", "output", index, "status")
-            elif finished and status != "completed":
+            elif finished and status != "completed" and not _awaited(item):
                 message = f"the response is completed, and its call is {status}"
                 yield reason("status", message, "output", index, "status")
+
+
+def _awaited(call: dict[str, JSON]) -> bool:
+    """Whether a call is one that a program makes: it is in progress until the client answers it."""
+    return call.get("status") == "in_progress" and as_object(call.get("caller")).get("type") == "program"
 
 
 def output(value: JSON) -> Iterator[Reason]:

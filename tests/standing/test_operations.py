@@ -113,6 +113,14 @@ def test_one_fault_gives_one_reason(operation: str, place: str, fault: Any, rule
     assert found.reasons[0].message
 
 
+def test_a_call_that_a_program_makes_is_in_progress_when_the_response_is_completed() -> None:
+    operation = "responses-output-to-tool-calls"
+    response = with_fault(SAMPLES[operation], "/output/1/status", "in_progress")
+    for caller, kind in (({"type": "program", "caller_id": "call_0"}, REAL), ({"type": "direct"}, MALFORMED)):
+        assert standing_of(operation, with_fault(response, "/output/1/caller", caller)).kind == kind
+    assert standing_of(operation, response).kind == MALFORMED
+
+
 def test_a_boolean_property_is_documented() -> None:
     schema = {"type": "object", "properties": {"city": True}}
     assert standing_of("mcp-tool-to-chat-tool", MCP_TOOL | {"inputSchema": schema}).kind == DOCUMENTED
