@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
 from conformance.checks.tool_calls.arguments import Arguments
-from conformance.formats.facts import REFUSAL, TEXT, Fact, Path
+from conformance.formats.facts import REFUSAL, TEXT, Fact, Path, word
 from conformance.matching.alignment import MAY, MUST, NEVER
 from conformance.values import ABSENT, JSON, Absent
 
@@ -103,9 +103,11 @@ def legal_names(*candidates: JSON | Absent) -> tuple[str, ...] | None:
     return (*legal, UNKNOWN)
 
 
-def fate_of(status: JSON | Absent) -> str:
-    """Whether a function call of this status is parsed."""
-    return MUST if status == "completed" else NEVER
+def fate_of(item: Mapping[str, JSON]) -> str:
+    """Whether a function call is parsed. A call that a program makes is in progress until the client answers it."""
+    if item.get("status") == "in_progress" and word(item.get("caller")) == "program":
+        return MAY
+    return MUST if item.get("status") == "completed" else NEVER
 
 
 def settled_fates(calls: Iterable[Call]) -> tuple[Call, ...]:

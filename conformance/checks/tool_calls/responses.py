@@ -77,7 +77,7 @@ def read_call(item: JSON, at: Path, exact: bool) -> Call:
     """Read a function_call item as the response holds it."""
     fact = next(read_item(item, 0, at))
     return Call(
-        fate=fate_of(item.get("status")),
+        fate=fate_of(item),
         ids=legal_names(fact.id, item.get("id")),
         names=legal_names(fact.name),
         arguments=read_arguments(fact.payload, exact),

@@ -19,7 +19,7 @@ from conformance.checks.tool_calls.facts import (
 from conformance.checks.tool_calls.responses import has_loose_text, is_finished, is_odd, reason_of, texts_of
 from conformance.formats.events import Item, items_of
 from conformance.formats.facts import Fact, Path
-from conformance.matching.alignment import MAY, MUST, NEVER
+from conformance.matching.alignment import MAY, MUST
 from conformance.values import ABSENT, JSON
 
 _ENDINGS = {
@@ -115,17 +115,16 @@ def _call(item: Item, ending: str, end: int | None, exact: bool) -> Call:
 def _fate(item: Item, finished: bool, ending: str) -> tuple[str, bool]:
     """Whether a call is among the parsed ones, and whether it is half a call."""
     if isinstance(item.held, dict):
-        status = item.held.get("status")
         if ending in (COMPLETED, INCOMPLETE):
-            return fate_of(status), False
-        return (MAY, False) if status == "completed" else (MAY, True)
+            return fate_of(item.held), False
+        return MAY, item.held.get("status") != "completed"
     if isinstance(item.done, dict):
         status = item.done.get("status")
         if status == "completed":
             return (MUST if finished else MAY), False
         if status is None:
             return MAY, False
-        return (NEVER, False) if finished else (MAY, True)
+        return (fate_of(item.done), False) if finished else (MAY, True)
     if finished:
         # Nothing else can come: the response is complete, and so are its calls.
         evident = bool(item.deltas) or item.done_arguments is not ABSENT

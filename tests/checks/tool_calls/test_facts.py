@@ -2,7 +2,7 @@ import pytest
 
 from conformance.checks.tool_calls.facts import UNKNOWN, Answer, fate_of, legal_names
 from conformance.formats.facts import REFUSAL, TEXT, Fact
-from conformance.matching.alignment import MUST, NEVER
+from conformance.matching.alignment import MAY, MUST, NEVER
 from conformance.values import ABSENT
 
 
@@ -23,8 +23,16 @@ def test_the_first_name_counts_and_an_empty_one_may(
 
 
 def test_only_completed_calls_are_owed() -> None:
-    assert fate_of("completed") == MUST
-    assert {fate_of(status) for status in ("in_progress", None, ABSENT)} == {NEVER}
+    assert fate_of({"status": "completed"}) == MUST
+    assert {fate_of(item) for item in ({"status": "in_progress"}, {"status": None}, {})} == {NEVER}
+
+
+def test_a_call_that_a_program_makes_may_be_parsed_while_it_is_in_progress() -> None:
+    call = {"caller": {"type": "program", "caller_id": "call_1"}}
+    assert fate_of(call | {"status": "in_progress"}) == MAY
+    assert fate_of(call | {"status": "completed"}) == MUST
+    assert {fate_of(call | status) for status in ({"status": "incomplete"}, {})} == {NEVER}
+    assert fate_of({"status": "in_progress", "caller": {"type": "direct"}}) == NEVER
 
 
 def test_refusals_may_stand_in_the_content_or_beside_it() -> None:
