@@ -64,9 +64,7 @@ def test_a_failure_says_what_where_and_how_to_repeat_it(run):
 
 
 def test_a_generated_failure_is_small_and_repeated_by_its_seed(run):
-    done = run(
-        DEFECT, "-k", "MCP-2", "--conformance-seed=3", "--conformance-max-examples=30"
-    )
+    done = run(DEFECT, "-k", "MCP-2", "--conformance-seed=3", "--conformance-max-examples=30")
     reported = done.out[done.out.index("MCP-2 (MUST)") :]
     example = reported[reported.index("  example:") :].splitlines()
     assert len(example[2]) < 200
