@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from conformance.checks.findings import versus
 from conformance.generate import draw
 from conformance.redact import Redactor
 from tests.engine.certifying import specifications
@@ -111,6 +112,40 @@ def test_what_is_left_of_a_cut_key_goes(cut) -> None:
     assert redactor.text(f"got open se{cut}") == f"got [redacted value of --env]{cut}"
     assert redactor.text(f"got sk-proj-ab{cut}") == f"got [redacted key]{cut}"
     assert redactor.text(f"got on{cut}") == f"got on{cut}"
+
+
+@pytest.mark.parametrize("cut", ["...", "\u2026"])
+def test_what_is_left_of_a_key_without_its_beginning_goes(cut) -> None:
+    redactor = Redactor(["open sesame"])
+    assert redactor.text(f"got {cut}n sesame, b") == f"got {cut}[redacted value of --env], b"
+    assert redactor.text(f"a{cut} b, got {cut}same") == f"a{cut} b, got {cut}[redacted value of --env]"
+    assert redactor.text(f"got {cut}n sesa{cut}, b") == f"got {cut}[redacted value of --env]{cut}, b"
+    assert redactor.text(f"got {cut}ame") == f"got {cut}ame"
+    assert redactor.text(f"got {cut}a sesame") == f"got {cut}a sesame"
+
+
+def test_a_message_that_quotes_the_end_of_a_header_holds_no_key_of_it() -> None:
+    texts = [f"Cookie: sid=c2aYuGoxaHpCXMMuOy5G; theme=very-very-dark-{theme}" for theme in ("blue", "grey")]
+    message = versus(*(f"{text} {'and more ' * 20}" for text in texts))
+    assert "...YuGoxaHpCXMMuOy5G" in message
+    assert "CXMMuOy5G" not in Redactor().knowing(texts).text(message)
+
+
+@pytest.mark.parametrize("cut", ["...", "\u2026"])
+def test_a_list_of_cookies_that_was_cut_is_redacted(cut) -> None:
+    text = 'log: {"cookies": [{"name": "sid", "value": "c2aYuGoxaHpCXMMuOy5G", "path": "/"}]}'
+    for size in (text.index("GoxaHp"), text.index("path"), text.index("]")):
+        redacted = Redactor().text(f"{text[:size]}{cut}")
+        assert redacted == 'log: {"cookies": [[redacted cookie]'
+        redacted = Redactor().text(f"{text[:size]}{cut} got [1]")
+        assert redacted == f'log: {{"cookies": [[redacted cookie]{cut} got [1]'
+    text = json.dumps(text)
+    assert "c2aY" not in Redactor().text(text[: text.index("path")] + cut)
+
+
+def test_a_message_does_not_quote_a_cookie() -> None:
+    redactor = Redactor().knowing({"cookies": [{"name": "sid", "value": "c2aYuGoxaHpCXMMuOy5G"}, 3, {"value": 1}]})
+    assert redactor.text("got c2aYuGoxaHpCXMMuOy5G") == "got [redacted key]"
 
 
 def test_a_value_is_redacted_at_any_depth_and_keeps_its_form() -> None:

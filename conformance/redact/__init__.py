@@ -7,6 +7,7 @@ subject. A text is searched in every spelling (`spellings`), so that an escape h
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from operator import is_
@@ -20,6 +21,7 @@ from conformance.values import JSON
 SHORTEST_KNOWN = 6  # characters; a shorter value is found everywhere
 SHORTEST_CUT = 4  # characters of a known value that are left of it where a text was cut
 CUTS = ("...", "\u2026")
+_CUT = re.compile(r"\.{3,}+|\u2026")
 LARGEST_TEXT = 1_000_000  # characters of a text that is read as JSON
 TOO_DEEP = "[redacted: it holds what looks like a key, and is nested too deeply to take it out]"
 # Beside the numbers of forms: what the user gave, and what only a name says is a key. The smallest names a key.
@@ -122,6 +124,7 @@ class Redactor:
 
     def _found_in(self, text: str) -> Iterator[Span]:
         cut = any(mark in text for mark in CUTS)
+        pieces = _pieces_behind_cuts(text) if cut and self._known else []
         for value, kind in self._known.items():
             start = text.find(value)
             while start >= 0:
@@ -129,6 +132,7 @@ class Redactor:
                 start = text.find(value, start + len(value))
             if cut:
                 yield from ((start, end, kind) for start, end in _beginnings(text, value))
+                yield from ((start, end, kind) for start, end in _ends(text, value, pieces))
         yield from found_in(text)
         yield from _ends_of_private_keys(text)
 
@@ -185,6 +189,8 @@ def _named(values: Iterable[JSON]) -> Iterator[str]:
                 for own in (name, paired if name == "value" else None):
                     if isinstance(own, str) and is_secret_name(own):
                         yield from _secrets(own, member)
+                if isinstance(name, str) and name.casefold() == "cookies" and isinstance(member, list):
+                    yield from _values_of_cookies(member)
             stack.extend(item.values())
         elif isinstance(item, list | tuple):
             for name, member in pairwise(item):
@@ -242,6 +248,12 @@ def _redacted_cookie(one: JSON) -> JSON:
     return one
 
 
+def _values_of_cookies(cookies: list[JSON]) -> Iterator[str]:
+    for one in cookies:
+        if one is not _redacted_cookie(one) and is_secret(one["value"]):
+            yield one["value"]
+
+
 def _headers(items: list[JSON] | tuple[JSON, ...]) -> list[JSON] | tuple[JSON, ...]:
     """Return a list; one of headers, in which each value comes after its name, without the values that are keys."""
     found: dict[int, JSON] = {}
@@ -268,6 +280,29 @@ def _beginnings(text: str, value: str) -> Iterator[tuple[int, int]]:
                 if size:
                     yield end - size, end
             end = text.find(mark, end + len(mark))
+
+
+def _pieces_behind_cuts(text: str) -> list[tuple[int, int]]:
+    """Return where each piece right behind a cut starts, and where the next cut ends it; -1 where none does."""
+    marks = [match.span() for match in _CUT.finditer(text)]
+    nexts = [start for start, _end in marks[1:]]
+    return [(end, until) for (_start, end), until in zip(marks, [*nexts, -1], strict=True)]
+
+
+def _ends(text: str, value: str, pieces: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Yield what is left of a known value where its beginning was cut off, or its beginning and its end."""
+    last = value[-SHORTEST_CUT:]
+    ends_somewhere = last in text
+    for start, until in pieces:
+        if SHORTEST_CUT <= until - start <= len(value) and text[start:until] in value:
+            yield start, until
+        elif ends_somewhere:
+            end = text.rfind(last, start, start + len(value))
+            while end >= 0:
+                if value.endswith(text[start : end + SHORTEST_CUT]):
+                    yield start, end + SHORTEST_CUT
+                    break
+                end = text.rfind(last, start, end + SHORTEST_CUT - 1)
 
 
 def _ends_of_private_keys(text: str) -> Iterator[Span]:

@@ -160,7 +160,9 @@ FORMS: tuple[Form, ...] = (
     Form(
         "cookie",
         ("cookies",),
-        r"(?i)cookies[\"']?\s{0,3}[:=]\s{0,3}\[(?P<key>[^\[\]]{1,8000}+)\]",
+        # To the end of the list, or of what is left of it where the text was cut.
+        r"(?i)cookies[\"']?\s{0,3}[:=]\s{0,3}\["
+        r"(?P<key>[^\[\]]{1,8000}+(?=\]|\Z)|[^\[\]]{1,8000}(?=\.\.\.|\u2026))",
         lambda text: "value" in text.casefold(),
     ),
     Form(
