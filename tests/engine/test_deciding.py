@@ -6,7 +6,7 @@ from typing import Any
 
 from conformance.engine.choices import PROBED, STATED
 from conformance.engine.deciding import judged_with
-from conformance.engine.evidence import Failed, evidence_of
+from conformance.engine.evidence import Failed, evidence_of, with_choices
 from conformance.engine.options import Options
 from conformance.engine.plan import Planned
 from conformance.engine.result import JudgedWith
@@ -46,7 +46,9 @@ def test_evidence_names_the_choices_in_its_message() -> None:
     judge = judge_of(SINGLE, **{"description-when-absent": "empty"})
     trial = judge.trial(BARE, Outcome(output=OMITTED))
     (failure,) = judge.failures_of("MCP-9", trial)
-    evidence = evidence_of(Failed(Planned(SINGLE, BARE), trial, failure), "MCP-9", judge, Options(), 0, EMPTY)
+    failed = Failed(Planned(SINGLE, BARE), trial, failure)
+    plain = evidence_of(failed, "MCP-9", judge, Options())
+    evidence = with_choices(plain, failed, "MCP-9", judge, EMPTY)
     assert evidence.message == f"{failure.message} [{evidence.judged_with[0]}]"
-    unknown = evidence_of(Failed(Planned(SINGLE, BARE), trial, failure), "MCP-9", judge, Options(), 0, {})
-    assert (unknown.message, unknown.judged_with) == (failure.message, ())
+    assert with_choices(plain, failed, "MCP-9", judge, {}) is plain
+    assert (plain.message, plain.judged_with) == (failure.message, ())
