@@ -53,7 +53,7 @@ def test_the_failure_that_the_page_shows_is_repeated_by_its_command(project):
     shown = re.search(r"^    FAIL MCP-2 .*?(?=\n\n)", PAGE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
     assert shown is not None
     lines = [line[4:] for line in shown[0].splitlines() if not line.endswith("characters)")]
-    assert len(lines) == 6
+    assert len(lines) == 7
     command = lines[-1].split()
     assert command[:3] == ["repeat", "conformance", "certify"]
     done = run_here(project, tuple(command[2:]), os.environ)
