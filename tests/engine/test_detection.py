@@ -20,7 +20,7 @@ from conformance.selftest.running import functions_of, run_mutant
 from conformance.subjects.reference import ReferenceFunctions
 from tests.engine.certifying import certified, evidence_text, run, specifications, verdicts
 
-# A known gap: on one generated schema the two validators disagree, so that nothing is charged and the run is incomplete.
+# A known gap: on one generated schema the two validators disagree. Nothing is charged, and the run is incomplete.
 VALIDATORS_DISAGREE = "registry-request-to-chat-request:five_keywords_to_the_letter"
 SEED = 1  # `tox -e seeds` runs the banks with ten
 # Shrinking changes no verdict, and has its own tests.
