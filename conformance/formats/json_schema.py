@@ -294,11 +294,14 @@ def is_valid_schema(schema: JSON) -> bool:
 
 
 def same_meaning(one: JSON, other: JSON) -> bool | None:
-    """Whether two schemas accept the same instances; None where it cannot be decided exactly, or not in time."""
+    """Whether two schemas accept the same instances; None where it cannot be decided exactly, or not in time.
+
+    A `format` refuses no value, whatever the draft.
+    """
     if reaches_out(one) or reaches_out(other) or not (_is_decidable(one) and _is_decidable(other)):
         return None
     try:
-        first, second = jsonschema_rs.canonicalize(one), jsonschema_rs.canonicalize(other)
+        first, second = (jsonschema_rs.canonicalize(schema, validate_formats=False) for schema in (one, other))
         answers = {str(first.covers(second)), str(second.covers(first))}
     except (ValueError, TypeError, jsonschema_rs.ReferencingError):
         return None

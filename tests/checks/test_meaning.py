@@ -5,6 +5,8 @@ import pytest
 from conformance.checks.meaning import disagreement
 from conformance.values import ABSENT
 
+DRAFT_7 = "http://json-schema.org/draft-07/schema#"
+EMAIL = {"type": "string", "format": "email"}
 OPEN = {"type": "object", "properties": {"a": {"type": "string"}}}
 
 
@@ -29,6 +31,8 @@ def test_an_instance_shows_that_schemas_differ(source: Any, result: Any) -> None
         ({"type": ["string"]}, {"type": "string"}),
         ({"$ref": "https://example.com/schema.json"}, {"type": "string"}),
         ({"type": 7}, {"type": "string"}),
+        ({"$schema": DRAFT_7} | EMAIL, EMAIL),
+        ({"$schema": DRAFT_7} | EMAIL, {"$schema": DRAFT_7, "type": "string"}),
     ],
 )
 def test_without_an_instance_nothing_is_said(source: Any, result: Any) -> None:
