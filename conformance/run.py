@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from conformance.contracts import Contract, Specifications
-from conformance.engine.choices import check_stated
+from conformance.engine.choices import check_stated, check_stated_names
 from conformance.engine.events import Concluding, Finished, Listener, Started
 from conformance.engine.expected import expected_verdicts, unmatched
 from conformance.engine.failing_examples import FailingExamples
@@ -54,6 +54,7 @@ def certify(
     service = service_of(specifications, description, options)
     contracts = _offered(specifications, description, options, service)
     check_stated(contracts, options.choices)
+    check_stated_names(contracts, description, options.choices)
     result = RunResult(
         description,
         seed=options.seed,

@@ -14,7 +14,7 @@ from conformance.differential.comparison import CHOICE, OPEN, Comparison, Side, 
 from conformance.differential.disagreement import FAULTS, Compared, DiffResult, Disagreement, Sides
 from conformance.differential.redacted import redact_differences
 from conformance.engine.ask import ask_all
-from conformance.engine.choices import check_stated, find_choices, stated_answers
+from conformance.engine.choices import check_stated, check_stated_names, find_choices, stated_answers
 from conformance.engine.judge import Judge
 from conformance.engine.number_probes import exact_numbers
 from conformance.engine.options import Options
@@ -61,8 +61,9 @@ def differ(
     descriptions = Sides(a.describe(), b.describe())
     common = [name for name in descriptions.a.operations if name in descriptions.b.operations]
     contracts = _in_common(specifications, common, descriptions, options)
-    for own in stated:
+    for description, own in zip(descriptions, stated, strict=True):
         check_stated(specifications.contracts, own)
+        check_stated_names(contracts, description, own)
     result = DiffResult(descriptions, options.seed, options.max_examples)
     staged = Sides(scripted(a, contracts), scripted(b, contracts))
     asked = staged.map(lambda subject: patient(subject, contracts, options))

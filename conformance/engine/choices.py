@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from conformance.checks.findings import brief
+from conformance.checks.names import NAMES, WITH_NAMES, check_names, read_names
 from conformance.checks.reading import Unlisted
 from conformance.checks.registry import family
 from conformance.checks.trial import Trial
@@ -62,7 +63,7 @@ class FoundChoices:
 
 def find_choices(contract: Contract, subject: Subject, stated: Mapping[str, str], exact_numbers: bool) -> FoundChoices:
     """Ask the probes of the choices that are not stated, and read the answers from them."""
-    answers = {name: (answer, STATED) for name, answer in stated.items() if _choice_names(contract, name)}
+    answers = {name: (answer, STATED) for name, answer in stated.items() if name in _own_choices(contract)}
     choices = [choice for choice in contract.choices if choice.name not in answers]
     found = FoundChoices(answers=answers, probes=_asked(contract, choices, subject), unanswered=[])
     unlisted: list[NoAnswer] = []
@@ -163,13 +164,17 @@ def _unlisted(choice: Choice, readings: Sequence[tuple[Probe, str | Unlisted]]) 
             return
 
 
-def _choice_names(contract: Contract, name: str) -> bool:
-    return any(choice.name == name for choice in contract.choices)
+def _own_choices(contract: Contract) -> frozenset[str]:
+    """Return the names of an operation's choices. No probe shows NAMES, which is not among those of its contract."""
+    own = frozenset(choice.name for choice in contract.choices)
+    return own | {NAMES} if contract.operation in WITH_NAMES else own
 
 
 def check_stated(contracts: Mapping[str, Contract], stated: Mapping[str, str]) -> None:
     """Raise UsageError for a choice or an answer that no contract of this run has."""
     for name, answer in stated.items():
+        if name == NAMES and not WITH_NAMES.isdisjoint(contracts):
+            continue  # `check_stated_names` reads it
         choices = [choice for contract in contracts.values() for choice in contract.choices if choice.name == name]
         if not choices:
             known = sorted({choice.name for contract in contracts.values() for choice in contract.choices})
@@ -178,8 +183,18 @@ def check_stated(contracts: Mapping[str, Contract], stated: Mapping[str, str]) -
             raise UsageError(f"{name} has no answer {answer!r}.", f"Its answers: {', '.join(choices[0].answers)}.")
 
 
+def check_stated_names(contracts: Mapping[str, Contract], description: Description, stated: Mapping[str, str]) -> None:
+    """Raise UsageError for stated names of tools that are not one to one, alone or over the tools of a case."""
+    for operation, contract in contracts.items():
+        answer = stated_answers(contract, description, stated).get(NAMES)
+        if answer is not None:
+            names = read_names(answer)
+            for case in contract.cases:
+                check_names(names, operation, case.input)
+
+
 def stated_answers(contract: Contract, description: Description, stated: Mapping[str, str]) -> dict[str, str]:
     """Return the answers to an operation's choices that the subject or the user states; the user's come first."""
     answers = {**description.choices.get(contract.operation, {}), **stated}
-    own = {choice.name for choice in contract.choices}
+    own = _own_choices(contract)
     return {name: str(answer) for name, answer in answers.items() if name in own}

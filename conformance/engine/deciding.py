@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
+from conformance.checks.names import GIVEN, NAMES
 from conformance.checks.trial import Trial
 from conformance.contracts import Case
 from conformance.engine.judge import Judge
@@ -31,18 +32,21 @@ def _deciding(
     answers: Mapping[str, tuple[str, str]],
     fails: Callable[[Judge, str, Trial, Case | None], bool],
 ) -> Iterator[JudgedWith]:
-    for choice in judge.contract.choices:
-        answer, found = answers.get(choice.name, ("", ""))
-        if answer not in choice.answers:
+    legal = {choice.name: tuple(choice.answers) for choice in judge.contract.choices}
+    if NAMES in answers:
+        legal[NAMES] = (answers[NAMES][0], GIVEN)
+    for name, choosable in legal.items():
+        answer, found = answers.get(name, ("", ""))
+        if answer not in choosable:
             continue
         instead = []
-        for other in choice.answers:
-            under = {**judge.choices, choice.name: other}
+        for other in choosable:
+            under = {**judge.choices, name: other}
             judge_under = Judge(judge.contract, judge.contract.rules, under, judge.exact_numbers, judge.in_force)
             if other != answer and not fails(judge_under, rule, replace(trial, choices=under), case):
                 instead.append(other)
         if instead:
-            yield JudgedWith(choice.name, answer, found, tuple(instead))
+            yield JudgedWith(name, answer, found, tuple(instead))
 
 
 def _fails_alone(judge: Judge, rule: str, trial: Trial, _case: Case | None) -> bool:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from conformance.checks.conduct import TOO_LARGE
 from conformance.checks.family import Check
 from conformance.checks.findings import NOT_OBSERVABLE, Failure
+from conformance.checks.names import named, named_output
 from conformance.checks.registry import SCRIPTED, family
 from conformance.checks.trial import Trial, no_answer
 from conformance.checks.view import View
@@ -122,7 +123,7 @@ class Judge:
 
     def view(self, trial: Trial) -> View:
         """Return the operation's view of a trial."""
-        return self._checks.view(trial)
+        return self._checks.view(named(trial))
 
     def trial(self, input: JSON, outcome: Outcome) -> Trial:
         """Return a trial without relatives."""
@@ -138,7 +139,8 @@ class Judge:
         """Return what the case expects of a subject with these choices; None where it says nothing about them."""
         for expectation in case.expectations:
             if all(self.choices.get(name) == answer for name, answer in expectation.given.items()):
-                return expectation
+                output = named_output(self.contract.operation, case.input, expectation.output, self.choices)
+                return expectation._replace(output=output) if output is not ABSENT else None
         return None
 
     def precheck(self, case: Case) -> frozenset[str]:

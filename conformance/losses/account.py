@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from conformance.checks.names import named
 from conformance.checks.trial import Trial
 from conformance.losses.provenance import CHANGED, DROPPED, EMPTY, KEPT, RENAMED, Key, Tally, trace
 from conformance.values import ABSENT, unpacked
@@ -67,6 +68,7 @@ class Account:
 
     def take(self, trial: Trial) -> None:
         """Count a trial that gave an output."""
+        trial = named(trial)
         got = trial.outcome.output
         if got is ABSENT:
             return

@@ -26,6 +26,7 @@ from conformance.values import ABSENT, DEEPEST, JSON, MOST_VALUES, count_values
 SHOWN = 120  # characters of a line that is not an answer
 # Limits of what is kept of a subject's description and answers; our own worker stays within them.
 LONGEST_NAME, LONGEST_MESSAGE, LONGEST_DIAGNOSTIC, MOST_DIAGNOSTICS, MOST_OPERATIONS = 200, 10_000, 2_000, 100, 1_000
+LONGEST_ANSWER = 10_000  # a map of names is one
 
 # Replaces an argument that came back as it was sent, byte for byte, and so need not be read.
 _UNCHANGED = "\0unchanged\0"
@@ -192,7 +193,7 @@ def description_of(result: JSON, adapter: str, exact_numbers: bool | None) -> De
         name, version, language = result["name"], result.get("version"), result.get("language")
         operations = result["operations"]
         choices = {
-            operation: {str(choice): cut(str(answer), LONGEST_NAME) for choice, answer in answers.items()}
+            operation: {str(choice): cut(str(answer), LONGEST_ANSWER) for choice, answer in answers.items()}
             for operation, answers in (result.get("choices") or {}).items()
         }
         fits = (

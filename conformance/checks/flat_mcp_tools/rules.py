@@ -163,7 +163,7 @@ def described_or_not(view: FlatMcpTools) -> Findings:
             continue
         # Empty counts as given or as absent: S2 keeps it, S0 takes it for none.
         actual = pair.body.get("description", ABSENT)
-        legal = ("", pair.body.get("name"), *own_words((view.entries or [])[pair.entry]))
+        legal = ("", *view.names_of(pair), *own_words((view.entries or [])[pair.entry]))
         if actual is not ABSENT and actual not in legal:
             message = f"the source's description is empty, got {brief(actual)}"
             found.append(Failure("description", output_at(*view.at(pair, "description")), message))

@@ -37,7 +37,7 @@ def read_description(view: McpTool) -> Reading:
             return "omit"
         if actual == "":
             return "empty"
-        if actual in (pair.source_name, pair.body.get("name")):
+        if actual in view.names_of(pair):
             return "name"
         if actual not in own_words((view.entries or [])[pair.entry]):
             return Unlisted(observed=f"a tool without description got {brief(actual)}")

@@ -225,10 +225,8 @@ def description_absent(view: McpTool) -> Findings:
     for pair in view.pairs:
         if pair.entry not in bare or not isinstance(pair.body, dict):
             continue
-        # A tool that was renamed may go by either name.
-        names = (pair.source_name, pair.body.get("name"))
         none = (ABSENT, None) if view.target == "openai-responses" else (ABSENT,)
-        legal: dict[str, tuple[JSON, ...]] = {"empty": ("",), "omit": none, "name": names}
+        legal: dict[str, tuple[JSON, ...]] = {"empty": ("",), "omit": none, "name": view.names_of(pair)}
         actual = pair.body.get("description", ABSENT)
         # The tool's own words may take its place under every answer.
         if actual not in own_words(view.entries[pair.entry]) and not any(

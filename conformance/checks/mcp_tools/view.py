@@ -8,6 +8,7 @@ from enum import Enum
 from functools import cached_property
 from typing import ClassVar
 
+from conformance.checks.names import source_name
 from conformance.checks.tools import ToolPair, ToolsView, alike_with, lacks_properties, property_names
 from conformance.checks.trial import answer_of
 from conformance.formats.json_schema import KEYWORDS, Difference, without_defaults
@@ -119,6 +120,11 @@ class McpTool(ToolsView):
     def is_described(self, index: int) -> bool:
         """Whether an entry must convert and has a description; without one it is another rule's matter."""
         return self.entry_must_convert(index) and (self.entries or [])[index].get("description") is not None
+
+    def names_of(self, pair: ToolPair) -> tuple[JSON, ...]:
+        """Return the names that a tool goes by: the one it is owed, the one it got, and that of the server."""
+        got = pair.body.get("name") if isinstance(pair.body, dict) else None
+        return pair.source_name, got, source_name(self.trial, pair.source_name)
 
     @property
     def is_all_usable(self) -> bool:
