@@ -45,13 +45,14 @@ class Mutant:
 
 @dataclass(frozen=True, slots=True)
 class Sound:
-    """A converter that breaks no rule. answers: what must be found out about its choices."""
+    """A converter that breaks no rule. answers: what must be found out about its choices. choices: what it states."""
 
     name: str
     operation: str
     function: Convert
     single: Convert | None = None
     answers: tuple[tuple[str, str], ...] = ()
+    choices: Mapping[str, str] = field(default_factory=dict)
 
     def __str__(self) -> str:
         """Name it in a test's id."""
