@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from conformance.checks.closed import reopened
 from conformance.checks.exact import Exact, changes
-from conformance.checks.findings import OK, Failure, Findings, brief, input_at, output_at
-from conformance.checks.meaning import disagreement
+from conformance.checks.findings import CLOSED, OK, Failure, Findings, brief, input_at, output_at
+from conformance.checks.meaning import disagreement, rejects_listed
 from conformance.checks.tool_fields import shown
 from conformance.checks.tools import ToolPair, ToolsView, same_outcome_value
 from conformance.formats.json_schema import (
@@ -108,13 +109,27 @@ def schema_meaning(view: ToolsView) -> Findings:
         if pair.position not in view.changed:
             continue
         if not equal(without_defaults(pair.source_schema), without_defaults(pair.schema)):
-            meaning = same_meaning(pair.source_schema, pair.schema)
-            instance = disagreement(pair.source_schema, pair.schema) if meaning is not True else ABSENT
-            if meaning is False or instance is not ABSENT:
-                at = output_at(*view.at(pair, "parameters"))
-                example = f", for example {brief(instance)}" if instance is not ABSENT else ""
-                found.append(Failure("meaning", at, f"it takes other arguments than its source{example}"))
+            message = _other_meaning(pair.source_schema, pair.schema)
+            if message is not None:
+                kind = CLOSED if _is_only_closed(pair.source_schema, pair.schema) else "meaning"
+                found.append(Failure(kind, output_at(*view.at(pair, "parameters")), message))
     return tuple(found)
+
+
+def _other_meaning(source: JSON, result: JSON) -> str | None:
+    """Say that two schemas accept different arguments; None if they do not, or if nothing shows it."""
+    meaning = same_meaning(source, result)
+    instance = disagreement(source, result) if meaning is not True else ABSENT
+    if meaning is not False and instance is ABSENT:
+        return None
+    example = f", for example {brief(instance)}" if instance is not ABSENT else ""
+    return f"it takes other arguments than its source{example}"
+
+
+def _is_only_closed(source: JSON, result: JSON) -> bool:
+    """Whether two schemas differ only in properties that the source does not list."""
+    opened = reopened(source, result)
+    return opened is not result and _other_meaning(source, opened) is None and not rejects_listed(source, result)
 
 
 def schema_says_the_same(view: ToolsView) -> Findings:

@@ -30,12 +30,13 @@ class Failure(NamedTuple):
 
 # Kinds of failures that say the same in another form: parts of one message that are in several messages, a text that
 # is no part, texts of one message joined to one, the API's own finish_reason beside a call or none of a whole answer,
-# and tools in another order.
+# tools in another order, and an object closed to all but the properties that it lists.
 SCATTERED: Final = "scattered"
 BARE_TEXT: Final = "bare-text"
 JOINED: Final = "joined"
 OWN_FINISH: Final = "own-finish"
 REORDERED: Final = "reordered"
+CLOSED: Final = "closed"
 
 
 class NotObservable(Enum):

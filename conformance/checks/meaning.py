@@ -25,20 +25,35 @@ def disagreement(source: JSON, result: JSON) -> JSON | Absent:
     that the source describes are built, and bent at each place; a disagreement on one is a proof. A `format` refuses
     no value, whatever the draft: validators differ in that, and a lost one is another rule's.
     """
-    if reaches_out(source) or reaches_out(result):
+    validators = _validators(source, result)
+    if validators is None:
         return ABSENT
-    try:
-        accepts, accepts_too = (
-            jsonschema_rs.validator_for(schema, retriever=_nothing, validate_formats=False)
-            for schema in (source, result)
-        )
-    except (ValueError, jsonschema_rs.ReferencingError):
-        return ABSENT
+    accepts, accepts_too = validators
     for instance in _instances(source, result):
         if accepts.is_valid(instance) != accepts_too.is_valid(instance):
             confirm_apart(source, result, instance)
             return instance
     return ABSENT
+
+
+def rejects_listed(source: JSON, result: JSON) -> bool:
+    """Whether `result` rejects an object of the properties that `source` lists, which it does if a part is closed."""
+    validators = _validators(source, result)
+    if validators is None:
+        return False
+    accepts, accepts_too = validators
+    built = [_built(source, source, full, DEPTH) for full in (True, False)]
+    return any(accepts.is_valid(instance) and not accepts_too.is_valid(instance) for instance in built)
+
+
+def _validators(*schemas: JSON) -> list[jsonschema_rs.Validator] | None:
+    """Return a validator of each schema; None where a schema is invalid, or refers to another document."""
+    if any(map(reaches_out, schemas)):
+        return None
+    try:
+        return [jsonschema_rs.validator_for(schema, retriever=_nothing, validate_formats=False) for schema in schemas]
+    except (ValueError, jsonschema_rs.ReferencingError):
+        return None
 
 
 def _nothing(uri: str) -> JSON:
@@ -79,10 +94,17 @@ def _built(schema: JSON, root: JSON, full: bool, depth: int) -> JSON:
         return schema["const"]
     if isinstance(schema.get("enum"), list) and schema["enum"]:
         return schema["enum"][0 if full else -1]
-    for keyword in ("anyOf", "oneOf", "allOf"):
-        if isinstance(schema.get(keyword), list) and schema[keyword] and "properties" not in schema:
-            return _built(schema[keyword][0], root, full, depth - 1)
-    return _of_type(schema, root, full, depth)
+    parts = [
+        _built(branch, root, full, depth - 1)
+        for keyword, most in (("anyOf", 1), ("oneOf", 1), ("allOf", None))
+        if isinstance(schema.get(keyword), list)
+        for branch in schema[keyword][:most]
+    ]
+    if not parts or "properties" in schema:
+        parts.append(_of_type(schema, root, full, depth))
+    if not isinstance(parts[-1], dict):
+        return parts[0]
+    return {name: value for part in parts if isinstance(part, dict) for name, value in part.items()}
 
 
 def _of_type(schema: JSON, root: JSON, full: bool, depth: int) -> JSON:
@@ -124,7 +146,7 @@ def _bent(instance: JSON, values: Sequence[JSON]) -> Iterator[JSON]:
     """Yield the instance with one place changed: another value there, a key more, a key less."""
     yield from values
     if isinstance(instance, dict):
-        yield {**instance, "an unheard-of name": 1}
+        yield from ({**instance, "an unheard-of name": value} for value in (1, "a"))
         for name, member in instance.items():
             yield {key: value for key, value in instance.items() if key != name}
             for bent in _bent(member, values):

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, input_at, output_at, versus
+from conformance.checks.closed import is_closed
+from conformance.checks.findings import (
+    CLOSED,
+    NOT_OBSERVABLE,
+    OK,
+    Failure,
+    Findings,
+    brief,
+    input_at,
+    output_at,
+    versus,
+)
 from conformance.checks.tools import ToolPair, ToolsView
 from conformance.checks.trial import answer_of
 from conformance.formats.json_schema import Difference
@@ -43,6 +54,7 @@ def schema_failure(view: ToolsView, pair: ToolPair, difference: Difference) -> F
         message = f"{name} was added: {brief(difference.actual)}"
     elif kind in _LOST:
         message = f"{name} is lost here; wanted {brief(difference.expected)}"
+    kind = CLOSED if is_closed(pair.source_schema, difference) else kind
     return Failure(kind, output_at(*view.at(pair, "parameters", *path)), message)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from conformance.checks.exact import REWRITTEN
-from conformance.checks.findings import BARE_TEXT, JOINED, OWN_FINISH, REORDERED, SCATTERED, Failure
+from conformance.checks.findings import BARE_TEXT, CLOSED, JOINED, OWN_FINISH, REORDERED, SCATTERED, Failure
 from conformance.contracts import SETS, Contract
 from conformance.engine.charges import charge, charged
 from conformance.engine.judge import DIFFERS_FROM_CASE
@@ -43,7 +43,7 @@ _LOST_OR_INVENTED = frozenset({
 
 # What only the letter of a document forbids: the meaning is the same, so that `safe` allows it.
 _OF_THE_LETTER = frozenset({
-    DIFFERS_FROM_CASE, REWRITTEN, SCATTERED, BARE_TEXT, JOINED, OWN_FINISH, REORDERED,
+    DIFFERS_FROM_CASE, REWRITTEN, SCATTERED, BARE_TEXT, JOINED, OWN_FINISH, REORDERED, CLOSED,
     "system-place", "system-mixed", "empty-kept", "custom-call", "id-of-the-item",
 })  # fmt: skip
 

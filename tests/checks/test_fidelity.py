@@ -60,7 +60,8 @@ def test_references_resolve_if_they_did_before() -> None:
     [
         (SOURCE, []),
         ({**SOURCE, "title": "another"}, []),
-        ({**SOURCE, "additionalProperties": False}, ["meaning"]),
+        ({**SOURCE, "additionalProperties": False}, ["closed"]),
+        ({**SOURCE, "additionalProperties": False, "required": ["b"]}, ["meaning"]),
         ({**SOURCE, "required": ["b"]}, ["meaning"]),
     ],
 )

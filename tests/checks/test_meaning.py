@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from conformance.checks.meaning import disagreement
+from conformance.checks.meaning import disagreement, rejects_listed
 from conformance.values import ABSENT
 
 DRAFT_7 = "http://json-schema.org/draft-07/schema#"
@@ -14,6 +14,7 @@ OPEN = {"type": "object", "properties": {"a": {"type": "string"}}}
     ("source", "result"),
     [
         (OPEN, OPEN | {"additionalProperties": False}),
+        (OPEN | {"additionalProperties": {"type": "string"}}, OPEN | {"additionalProperties": False}),
         (OPEN, OPEN | {"required": ["a"]}),
         ({"enum": ["a", "b"]}, {"enum": ["a"]}),
         ({"type": "string", "minLength": 2}, {"type": "string"}),
@@ -37,3 +38,24 @@ def test_an_instance_shows_that_schemas_differ(source: Any, result: Any) -> None
 )
 def test_without_an_instance_nothing_is_said(source: Any, result: Any) -> None:
     assert disagreement(source, result) is ABSENT
+
+
+CLOSED = OPEN | {"additionalProperties": False}
+OTHER = {"type": "object", "properties": {"b": {}}}
+
+
+@pytest.mark.parametrize(
+    ("source", "result", "rejects"),
+    [
+        (OPEN, CLOSED, False),
+        ({"anyOf": [OPEN, OTHER]}, {"anyOf": [CLOSED, OTHER]}, False),
+        ({"allOf": [OPEN, OTHER]}, {"allOf": [CLOSED, OTHER]}, True),
+        (OTHER | {"anyOf": [OPEN]}, OTHER | {"anyOf": [CLOSED]}, True),
+        (OPEN | {"required": ["b"]}, CLOSED | {"required": ["b"]}, True),
+        ({"$ref": "https://example.com/schema.json"}, {"not": {}}, False),
+    ],
+)
+def test_listed_properties_are_rejected_where_parts_of_an_object_are_closed(
+    source: Any, result: Any, rejects: bool
+) -> None:
+    assert rejects_listed(source, result) is rejects

@@ -17,7 +17,8 @@ from tests.cli.conftest import Run
 MESSAGES, ITEMS = "chat-messages-to-responses-input", "responses-input-to-chat-messages"
 OUTPUT, CHAT_ANSWER = "responses-output-to-chat-message", "chat-response-to-tool-calls"
 ONE_TOOL, TOOLS, FLAT_TOOLS = "mcp-tool-to-chat-tool", "mcp-tools-to-chat-tools", "mcp-tools-to-responses-tools"
-CHAT_TOOLS = "chat-tools-to-responses-tools"
+CHAT_TOOLS, REGISTRY = "chat-tools-to-responses-tools", "registry-tools-to-chat-tools"
+PROVIDER = "tool-definition-to-provider-tool"
 
 REFUSES = 'def convert(_value):\n    raise ValueError("refused")'
 IMPORTS = "import copy\nimport json\n\nfrom conformance import reference\n\n"
@@ -181,17 +182,39 @@ LEGAL = [
 
 
 @pytest.fixture
-def charged(here: Path, run_in: Run):
-    """Certifies a converter with one input; gives the rules that count and fail."""
+def reported(here: Path, run_in: Run):
+    """Certifies a converter with one input; gives the report."""
 
-    def charge(operation: str, source: str, given: Any) -> set[str]:
+    def report(operation: str, source: str, given: Any) -> Any:
         (here / "acme.py").write_text(IMPORTS + source, "utf-8")
         (here / "input.json").write_text(json.dumps(given), "utf-8")
         arguments = ("--bind", f"{operation}=acme:convert", "--contract", operation, "--input", "input.json")
         done = run_in(here, "certify", *arguments, "--json", "report.json")
         assert done.err == ""
-        rules = json.loads((here / "report.json").read_text("utf-8"))["rules"]
+        return json.loads((here / "report.json").read_text("utf-8"))
+
+    return report
+
+
+@pytest.fixture
+def charged(reported):
+    """Certifies a converter with one input; gives the rules that count and fail."""
+
+    def charge(operation: str, source: str, given: Any) -> set[str]:
+        rules = reported(operation, source, given)["rules"]
         return {rule["id"] for rule in rules if rule["verdict"] == "fail" and rule["level"] == "MUST"}
+
+    return charge
+
+
+@pytest.fixture
+def charged_in(reported):
+    """Certifies a converter with one input; gives the rules that decide against `safe`, and against `documents`."""
+
+    def charge(operation: str, source: str, given: Any) -> tuple[set[str], set[str]]:
+        failed = {one["name"]: one["failed"] for one in reported(operation, source, given)["sets"]}
+        safe, documents = ({one["rule"] for one in failed[name]} for name in ("safe", "documents"))
+        return safe, documents
 
     return charge
 
@@ -206,6 +229,87 @@ def test_a_legal_result_is_not_charged(
     charged, operation: str, change: str, given: Any, expected: Collection[str]
 ) -> None:
     assert charged(operation, reference_with(change, operation), given) == set(expected)
+
+
+def closing(parameters: str, condition: str) -> str:
+    """Return a change that closes each object of `parameters` for which a condition on `node` is true."""
+    return f"""
+def closed(node):
+    if isinstance(node, list):
+        return [closed(member) for member in node]
+    if not isinstance(node, dict):
+        return node
+    node = {{key: closed(member) for key, member in node.items()}}
+    return node | {{"additionalProperties": False}} if {condition} else node
+
+{parameters} = closed({parameters})
+"""
+
+
+OF_CHAT, OF_RESPONSES = 'result["function"]["parameters"]', 'result[0]["parameters"]'
+OF_REGISTRY, OF_PROVIDER = 'result[0]["function"]["parameters"]', 'result["input_schema"]'
+LISTED, OBJECTS = 'isinstance(node.get("properties"), dict)', 'node.get("type") == "object"'
+CITY = {"city": {"type": "string"}}
+PLACE = {"place": {"type": "object", "properties": CITY}}
+DEFINED = {"properties": {"place": {"$ref": "#/$defs/place"}}, "$defs": PLACE}
+EITHER = {"anyOf": [{"type": "object", "properties": CITY}, {"type": "null"}]}
+COMBINED = {"allOf": [{"type": "object", "properties": CITY}, {"type": "object", "properties": PLACE}]}
+CHAT_TOOL = {"type": "function", "function": {"name": "a", "parameters": tool(properties=PLACE)["inputSchema"]}}
+REGISTERED = {"type": "function", "function": {**CHAT_TOOL["function"], "description": "Weather."}}
+CLAUDE = {
+    "provider": "anthropic",
+    "definition": {**CHAT_TOOL["function"], "description": "Weather."},
+}
+
+# Behaviour that a document forbids, or a case describes, and that no user is hurt by: `safe` accepts it.
+SETTLED = [
+    *(
+        pytest.param(ONE_TOOL, closing(OF_CHAT, LISTED), tool(**schema), (), {"MCP-3"}, id=f"closed: {name}")
+        for name, schema in {
+            "listed properties": {"properties": CITY},
+            "listed properties below": {"properties": PLACE},
+            "a definition": DEFINED,
+            "a branch": {"properties": {"place": EITHER}},
+        }.items()
+    ),
+    pytest.param(
+        FLAT_TOOLS, closing(OF_RESPONSES, LISTED), [tool(properties=PLACE)], (), {"M2R-1b"}, id="closed: flat tools"
+    ),
+    pytest.param(CHAT_TOOLS, closing(OF_RESPONSES, LISTED), [REGISTERED], (), {"TR-3"}, id="closed: Chat tools"),
+    pytest.param(REGISTRY, closing(OF_REGISTRY, LISTED), [REGISTERED], (), {"REG-5"}, id="closed: registry tools"),
+    pytest.param(PROVIDER, closing(OF_PROVIDER, LISTED), CLAUDE, (), {"LAW-4"}, id="closed: Anthropic's tools"),
+]
+
+# What is beside it, and does hurt.
+STILL_UNSAFE = [
+    *(
+        pytest.param(ONE_TOOL, closing(OF_CHAT, OBJECTS), tool(**schema), {"LAW-4"}, id=f"closed: {name}")
+        for name, schema in {
+            "no properties": {},
+            "no properties in it": {"properties": {}},
+            "no properties below": {"properties": {"place": {"type": "object"}}},
+            "properties by pattern": {"properties": CITY, "patternProperties": {"^x-": {}}},
+            "other properties allowed": {"properties": CITY, "additionalProperties": True},
+            "other properties described": {"properties": CITY, "additionalProperties": {"type": "string"}},
+            "objects that are combined": {"properties": {"place": COMBINED}},
+            "a required property that is not listed": {"properties": CITY, "required": ["country"]},
+        }.items()
+    ),
+]
+
+
+@pytest.mark.parametrize(("operation", "change", "given", "safe", "documents"), SETTLED)
+def test_safe_accepts_what_only_a_document_forbids(
+    charged_in, operation: str, change: str, given: Any, safe: Collection[str], documents: Collection[str]
+) -> None:
+    assert charged_in(operation, reference_with(change, operation), given) == (set(safe), set(documents))
+
+
+@pytest.mark.parametrize(("operation", "change", "given", "rules"), STILL_UNSAFE)
+def test_safe_does_not_accept_what_changes_the_meaning(
+    charged_in, operation: str, change: str, given: Any, rules: Collection[str]
+) -> None:
+    assert charged_in(operation, reference_with(change, operation), given)[0] == set(rules)
 
 
 NEEDS_CONTENT = """

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from conformance.checks.closed import reopened
 from conformance.checks.exact import is_rewritten
-from conformance.checks.findings import OK, Failure, Findings, brief, input_at
+from conformance.checks.findings import CLOSED, OK, Failure, Findings, brief, input_at
 from conformance.checks.tool_loop.compare import OTHER, difference
 from conformance.checks.tool_loop.script import texts_of
 from conformance.checks.tool_loop.view import Asked, ToolLoop, requests_at
@@ -123,7 +124,9 @@ def _tool(view: ToolLoop, definition: JSON, position: int, tool: JSON) -> Iterat
         message = (
             f"the parameters of {named} are {brief(body.get('parameters'))}; wanted {brief(definition['parameters'])}"
         )
-        yield Failure("tool-changed", requests_at(0, *place, "parameters"), message)
+        opened = body | {"parameters": reopened(definition["parameters"], body.get("parameters"))}
+        kind = "tool-changed" if OTHER in parameters_differ(definition, opened) else CLOSED
+        yield Failure(kind, requests_at(0, *place, "parameters"), message)
     strict, given = body.get("strict"), definition.get("strict")
     if strict not in ((None, True) if given is True else (None, False)):
         message = f"strict of {named} is {brief(strict)}; the definition says {brief(given)}"
