@@ -249,7 +249,8 @@ class Judge:
 
     def failures_of(self, rule: str, trial: Trial) -> tuple[Failure, ...]:
         """Return what one rule objects to in a trial. A failed call counts for each rule that it may be charged to."""
-        if rule == self.contract.failed_call_rule or rule in self._with_contrast:
+        may_be_cause = rule == self.contract.failed_call_rule or rule in self._with_contrast
+        if may_be_cause and (trial.outcome.refusal or trial.outcome.fault):
             failed_call = self.judge(trial).failed_call
             if failed_call is not None:
                 return (failed_call,)
