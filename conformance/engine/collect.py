@@ -53,7 +53,7 @@ DEFECTS_SHOWN = 5  # defects of each rule that only examples show
 MOST_DEFECTS = 50  # of a rule: messages may differ in every example
 DEFECTS_KEPT = 2  # of each rule, whose examples later runs try first
 LARGEST_SHRUNK = 20_000  # bytes of an input; a larger one is shown as it is
-MOST_ASKED = 500  # smaller inputs of all defects of an operation
+MOST_ASKED = 400  # smaller inputs of all defects of an operation
 
 
 class Collector:
@@ -223,26 +223,34 @@ class Collector:
             kept.append(failed)
 
     def shrink(self, subject: Subject, judges: Mapping[str, Judge], listeners: Sequence[Listener]) -> None:
-        """Make the inputs of the examples in the evidence small, those that count most first."""
+        """Make the inputs of the examples in the evidence small, those that count most first.
+
+        Of each rule the first defect comes before the second one of any rule. Where several rules object to one input,
+        what was found for one of them is tried first for the others.
+        """
         left = dict.fromkeys(judges, MOST_ASKED)
         examples = [
-            (key, defect, found)
+            (key, number, defect, found)
             for key in self._by_example
             if not (key[2] and key in self._by_case)  # the report shows its case instead
-            for defect, found in self._examples_shown(key)[:DEFECTS_SHOWN]
+            for number, (defect, found) in enumerate(self._examples_shown(key)[:DEFECTS_SHOWN])
             if not defect.kind.startswith("fault-") and size(found.planned.input) <= LARGEST_SHRUNK
         ]
-        for key, defect, found in sorted(examples, key=lambda one: (one[0][2], not _is_real(one[2]))):
+        known: dict[int, list[JSON]] = {}  # the smaller inputs that were found of one
+        for key, _number, defect, found in sorted(examples, key=lambda one: (one[0][2], not _is_real(one[3]), one[1])):
             operation, rule, _advice = key
             if left[operation] <= 0:
                 continue
             for listener in listeners:
                 listener(Shrinking(operation, rule))
+            inputs = known.setdefault(id(found.planned), [])
             most = min(shrink_evidence.MOST_ASKED, left[operation])
             smaller, asked = shrink_evidence.shrunk(
-                found, rule, subject, judges, self._result.subject.operations, max_asked=most
+                found, rule, subject, judges, self._result.subject.operations, known=inputs, max_asked=most
             )
             left[operation] -= asked
+            if smaller.planned.input not in inputs:
+                inputs.append(smaller.planned.input)
             judge = judges[operation]
             # Small inputs can leave the domain: one that must not be charged does not replace one that may be.
             if self._objection(rule, smaller, judge) is None or self._objection(rule, found, judge) is not None:

@@ -10,7 +10,7 @@ from conformance.contrasts import explained
 from conformance.engine.alike import defect_of, words
 from conformance.engine.evidence import Failed, copied
 from conformance.engine.judge import Judge
-from conformance.engine.plan import Planned, plan_inputs
+from conformance.engine.plan import Planned, plan_inputs, size
 from conformance.engine.reask import ask_for_rule
 from conformance.engine.shrink import BATCH, shrink
 from conformance.observation import Request, as_json
@@ -30,11 +30,13 @@ def shrunk(
     judges: Mapping[str, Judge],
     offered: Sequence[str],
     *,
+    known: Sequence[JSON] = (),
     max_asked: int = MOST_ASKED,
 ) -> tuple[Failed, int]:
     """Return the same defect on the smallest input that was found, and how many inputs were asked.
 
     The smaller inputs have the standing of the first, for the same reasons. offered: the subject's operations.
+    known: smaller inputs of other failures of the same trial, which are tried first.
     """
     operation = found.planned.operation
     judge, as_sound = judges[operation], family(operation).as_sound
@@ -87,8 +89,9 @@ def shrunk(
         best = smaller
         return first
 
+    still_fails(sorted(known, key=size))
     # Behind a pipe many requests at once are fast; in this process few are.
-    shrink(found.planned.input, still_fails, max_asked=max_asked, batch_size=1 if subject.watches else BATCH)
+    shrink(best.planned.input, still_fails, max_asked=max_asked, batch_size=1 if subject.watches else BATCH)
     return best, count
 
 

@@ -46,6 +46,14 @@ def test_the_same_failure_remains_on_a_smaller_valid_input() -> None:
     assert small.trial.input == small.planned.input
 
 
+def test_what_is_known_to_be_smaller_is_tried_first() -> None:
+    found, subject, judges = failed("MCP-2"), subject_of({SINGLE: keeping}), {SINGLE: judge_of(SINGLE)}
+    small, asked = shrunk(found, "MCP-2", subject, judges, (SINGLE,))
+    again, asked_again = shrunk(found, "MCP-2", subject, judges, (SINGLE,), known=[TOOL, small.planned.input])
+    assert again.planned.input == small.planned.input
+    assert asked_again < asked / 2
+
+
 def test_a_subject_that_crashes_on_smaller_inputs_is_not_asked_for_ever() -> None:
     asked = 0
 
