@@ -7,7 +7,7 @@ from typing import TypeAlias
 from conformance.generate.choices import Choices, Table, weighted
 from conformance.generate.material import fresh, name, table, text
 from conformance.generate.operations import DEFINITION, Inputs
-from conformance.generate.schemas import SIZES, make_schema
+from conformance.generate.schemas import SIZES, make_schema, without_boolean_properties
 from conformance.generate.shapes import Schema, one_tool
 from conformance.values import JSON
 
@@ -17,7 +17,9 @@ _PROVIDERS = weighted({"openai-responses": 3, "openai-chat": 2, "gwdg": 1, "anth
 # Names that no list of providers holds, and names that a lookup in another language finds all the same.
 _UNKNOWN = ("no-such-provider", "openai-response", "toString", "__proto__", "constructor", "a provider")
 _STRICT = weighted({"absent": 3, "false": 2, "true": 2})
-_FAULTS = weighted({"unknown provider": 3, "no definition": 1, "no name": 2, "no schema as parameters": 1})
+_FAULTS = weighted({
+    "unknown provider": 3, "no definition": 2, "no name": 2, "no schema as parameters": 2, "a boolean property": 2,
+})  # fmt: skip
 _IS_BARE = weighted({False: 10, True: 1})
 _NAMED = weighted({True: 3, False: 1})
 _BARE = Table(("parameters", "description"))
@@ -27,6 +29,8 @@ _NO_DEFINITIONS = table(None, "search", 7, [], True, [{"name": "search"}])
 _NO_NAMES = table("", None, 5, True, ["search"], {})
 _NO_PARAMETERS = table("{}", "", [], [{"type": "object"}], 0, True)
 
+_BOOLEANS = Table((True, False))
+
 _WRONG: tuple[JSON, ...] = (None, 7, "google", [], {}, True, {"provider": "google"}, {"definition": {"name": "search"}})
 
 
@@ -34,7 +38,7 @@ def make_definition(choices: Choices) -> Request:
     """A provider and a definition, mostly of all that a conversion takes."""
     provider = choices.pick(_PROVIDERS)
     definition: Request = {"name": name(choices), "description": text(choices) or "text"}
-    definition["parameters"] = make_schema(choices, SIZES)
+    definition["parameters"] = without_boolean_properties(make_schema(choices, SIZES))
     strict = choices.pick(_STRICT)
     if strict != "absent":
         definition["strict"] = strict == "true"
@@ -53,6 +57,9 @@ def make_malformed_definition(choices: Choices) -> tuple[str, JSON]:
         request["definition"] = fresh(choices, _NO_DEFINITIONS)
     elif fault == "no name":
         definition["name"] = fresh(choices, _NO_NAMES)
+    elif fault == "a boolean property":
+        parameters = definition.setdefault("parameters", {"type": "object"})
+        parameters.setdefault("properties", {})["anything"] = choices.pick(_BOOLEANS)
     else:
         definition["parameters"] = fresh(choices, _NO_PARAMETERS)
     return fault, request

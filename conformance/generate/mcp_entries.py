@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from conformance.generate.choices import Choices, Table, weighted
 from conformance.generate.material import LONGEST_NAME, TOOL_NAMES, UNSAFE_TOOL_NAMES, fresh, table, text
-from conformance.generate.schemas import make_schema
+from conformance.generate.schemas import make_schema, without_boolean_properties
 from conformance.values import JSON
 
 Tool: TypeAlias = dict[str, JSON]
@@ -48,11 +48,7 @@ def usable(choices: Choices, sizes: tuple[int, ...]) -> Tool:
     description = choices.pick(_DESCRIPTIONS)
     if description != "absent":
         tool["description"] = text(choices) if description == "text" else ""
-    schema = make_schema(choices, sizes)
-    for key, property in schema.get("properties", {}).items():
-        if isinstance(property, bool):  # only the newest version of MCP allows a boolean here
-            schema["properties"][key] = {} if property else {"not": {}}
-    tool["inputSchema"] = schema
+    tool["inputSchema"] = without_boolean_properties(make_schema(choices, sizes))
     tool |= fresh(choices, _FIELDS)
     return dict(reversed(tool.items())) if choices.one_in(8) else tool
 

@@ -59,6 +59,14 @@ def with_numbers(value: JSON, exact: bool) -> JSON:
     return value
 
 
+def without_boolean_properties(schema: Schema) -> Schema:
+    """Return a schema whose properties have no boolean for a schema, which few programs write."""
+    for key, property in schema.get("properties", {}).items():
+        if isinstance(property, bool):
+            schema["properties"][key] = {} if property else {"not": {}}
+    return schema
+
+
 def make_schema(choices: Choices, sizes: tuple[int, ...] = SIZES) -> Schema:
     """One schema. sizes: about how many subschemas it may get."""
     build = Builder(choices, KINDS, choices.pick(sizes))

@@ -11,7 +11,15 @@ from conformance.standing.loops import loop
 from conformance.standing.model import DOCUMENTED, MALFORMED, REAL, Reason, Standing, below
 from conformance.standing.rules import as_object
 from conformance.standing.streams import stream
-from conformance.standing.tools import NEWEST, chat_tools, mcp_tool, mcp_tools, provider_definition, registry_tools
+from conformance.standing.tools import (
+    BOOLEAN_PROPERTY,
+    NEWEST,
+    chat_tools,
+    mcp_tool,
+    mcp_tools,
+    provider_definition,
+    registry_tools,
+)
 from conformance.values import JSON
 
 
@@ -46,7 +54,8 @@ SOURCES: Mapping[str, Callable[[JSON], Iterator[Reason]]] = {
 def standing_of(operation: str, value: JSON) -> Standing:
     """Return the standing of an input of an operation, from the source format alone.
 
-    DOCUMENTED is computed only for MCP tools that the newest version allows; otherwise a case declares it.
+    DOCUMENTED is computed only for MCP tools that the newest version allows, and for definitions with a boolean in the
+    place of a property's schema; otherwise a case declares it.
     Raises KeyError for an unknown operation.
     """
     source = SOURCES[operation]
@@ -56,6 +65,6 @@ def standing_of(operation: str, value: JSON) -> Standing:
         found = list(source(encodable(value)))
     if not found:
         return Standing(kind=REAL)
-    kind = DOCUMENTED if all(one.rule == NEWEST for one in found) else MALFORMED
+    kind = DOCUMENTED if all(one.rule in (NEWEST, BOOLEAN_PROPERTY) for one in found) else MALFORMED
     # Several requirements may object to one place; the first one says what is wrong there.
     return Standing(kind=kind, reasons=tuple({one.at: one for one in reversed(found)}.values())[::-1])

@@ -19,7 +19,8 @@ from conformance.standing.rules import as_object, not_empty, unique
 from conformance.standing.schemas import schema_reasons
 from conformance.values import JSON
 
-NEWEST = "mcp-newest-only"  # the rule of what is documented, not malformed
+# The rules of what is documented, not malformed.
+NEWEST, BOOLEAN_PROPERTY = "mcp-newest-only", "boolean-property"
 PROVIDERS = ("openai-responses", "openai-chat", "gwdg", "anthropic", "google")
 
 
@@ -155,6 +156,12 @@ def definition(value: JSON) -> Iterator[Reason]:
         return
     if parameters.get("type") != "object":
         yield reason("root-type", "the parameters of a function are a schema of type object", "parameters")
+    for name, schema in as_object(parameters.get("properties")).items():
+        if isinstance(schema, bool):
+            message = (
+                "few programs write a boolean for a property's schema, and only the newest version of MCP allows it"
+            )
+            yield reason(BOOLEAN_PROPERTY, message, "parameters", "properties", name)
     yield from below(("parameters",), schema_reasons(parameters))
 
 
