@@ -52,6 +52,11 @@ class View:
         return not self.may_fail
 
     @property
+    def refuses_by_name(self) -> bool:
+        """Whether the call failed with an error that names a part of the input for which the target has no form."""
+        return False
+
+    @property
     def failed_at(self) -> str:
         """The pointer of what a call failed on, as far as it is known."""
         return "/input"

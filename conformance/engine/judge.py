@@ -213,15 +213,18 @@ class Judge:
         outcome = trial.outcome
         if not (outcome.refusal or outcome.fault) or trial.operation in SCRIPTED or _is_not_asked(outcome):
             return None
+        view = self.view(trial)
+        if outcome.refusal and view.refuses_by_name:
+            return None
         expectation = self.expectation(case) if case is not None else None
         if expectation is not None:
             had_to_succeed = expectation.error is None
         elif case is None and standing_of(trial.operation, trial.input).kind != REAL:
             had_to_succeed = False
         else:
-            had_to_succeed = outcome.fault is not None or self.view(trial).must_convert
+            had_to_succeed = outcome.fault is not None or view.must_convert
         failure = no_answer(trial) if had_to_succeed else None
-        return failure and failure._replace(at=self.view(trial).failed_at)
+        return failure and failure._replace(at=view.failed_at)
 
     def _charge(self, failed_call: Failure, judgement: Judgement) -> Judgement:
         """Add a failed call to the failures of a judgement."""

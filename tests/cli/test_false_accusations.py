@@ -183,12 +183,13 @@ LEGAL = [
 
 @pytest.fixture
 def reported(here: Path, run_in: Run):
-    """Certifies a converter with one input; gives the report."""
+    """Certifies a converter with one input, or with the case of that id; gives the report."""
 
     def report(operation: str, source: str, given: Any) -> Any:
         (here / "acme.py").write_text(IMPORTS + source, "utf-8")
         (here / "input.json").write_text(json.dumps(given), "utf-8")
-        arguments = ("--bind", f"{operation}=acme:convert", "--contract", operation, "--input", "input.json")
+        inputs = ("--case", given) if isinstance(given, str) else ("--input", "input.json")
+        arguments = ("--bind", f"{operation}=acme:convert", "--contract", operation, *inputs)
         done = run_in(here, "certify", *arguments, "--json", "report.json")
         assert done.err == ""
         return json.loads((here / "report.json").read_text("utf-8"))
@@ -212,9 +213,10 @@ def charged_in(reported):
     """Certifies a converter with one input; gives the rules that decide against `safe`, and against `documents`."""
 
     def charge(operation: str, source: str, given: Any) -> tuple[set[str], set[str]]:
-        failed = {one["name"]: one["failed"] for one in reported(operation, source, given)["sets"]}
-        safe, documents = ({one["rule"] for one in failed[name]} for name in ("safe", "documents"))
-        return safe, documents
+        report = reported(operation, source, given)
+        failing = {rule["id"] for rule in report["rules"] if rule["verdict"] == "fail"}  # others may not have run
+        failed = {one["name"]: {failure["rule"] for failure in one["failed"]} for one in report["sets"]}
+        return failing & failed["safe"], failing & failed["documents"]
 
     return charge
 
@@ -261,8 +263,70 @@ CLAUDE = {
     "definition": {**CHAT_TOOL["function"], "description": "Weather."},
 }
 
+
+def answer_of(*arguments: str) -> Any:
+    """Return an answer with a call for each of some arguments."""
+    answer = json.loads(json.dumps(ANSWER))
+    answer["choices"][0]["message"]["tool_calls"] = [
+        {**CALL, "id": f"call_{number}", "function": {"name": f"look_{number}", "arguments": text}}
+        for number, text in enumerate(arguments)
+    ]
+    return answer
+
+
+def leaving_out(report: str) -> str:
+    """Return a change that leaves out all calls. report: a statement about `call`, the name of one."""
+    return f"""
+import logging
+
+for call in [one["name"] for one in result["tool_calls"]]:
+    {report}
+result["tool_calls"] = []
+"""
+
+
+CALLS_FIRST = """
+result["input"].sort(key=lambda item: (item.get("role") == "assistant", item.get("role") != "user"))
+"""
+BOTH = [USER, {**ASKED[1], "content": "I look."}]
+STREAM = "responses-stream-to-tool-calls"
+HALF_CALL = """
+result["tool_calls"] = [
+    {{"id": "call_1", "type": "function", "name": "get_weather", "arguments": {}, "index": None}}
+]
+"""
+STARTED = {
+    "id": "resp_1", "object": "response", "created_at": 1, "status": "in_progress", "error": None, "output": [],
+    "incomplete_details": None, "instructions": None, "metadata": {}, "model": "gpt-5", "parallel_tool_calls": True,
+    "temperature": 1, "tool_choice": "auto", "tools": [], "top_p": 1, "usage": None,
+}  # fmt: skip
+ADDED = {**ITEM, "id": "fc_1", "status": "in_progress", "arguments": ""}
+CUT_STREAM = [
+    {"type": "response.created", "sequence_number": 0, "response": STARTED},
+    {"type": "response.output_item.added", "sequence_number": 1, "output_index": 0, "item": ADDED},
+]
+UNITED = {
+    "provider": "anthropic",
+    "definition": {
+        "name": "open_page",
+        "description": "Opens a page.",
+        "parameters": {
+            "type": "object",
+            "properties": {"id": {"type": "string"}, "url": {"type": "string"}},
+            "anyOf": [{"required": ["id"]}, {"required": ["url"]}],
+        },
+    },
+}
+UNION_STAYS = 'result["input_schema"] = given["definition"]["parameters"]'
+
 # Behaviour that a document forbids, or a case describes, and that no user is hurt by: `safe` accepts it.
 SETTLED = [
+    pytest.param(
+        CHAT_ANSWER, leaving_out("logging.warning(call)"), "no-json", (), {"CALL-7"}, id="malformed: left out, reported"
+    ),
+    pytest.param(MESSAGES, CALLS_FIRST, BOTH, (), {"MSG-7"}, id="a call before the text of its message"),
+    pytest.param(STREAM, HALF_CALL.format("''"), CUT_STREAM, (), (), id="half a call: no JSON, not done"),
+    pytest.param(PROVIDER, UNION_STAYS, UNITED, (), (), id="a union at the root that the definition has"),
     *(
         pytest.param(ONE_TOOL, closing(OF_CHAT, LISTED), tool(**schema), (), {"MCP-3"}, id=f"closed: {name}")
         for name, schema in {
@@ -282,6 +346,18 @@ SETTLED = [
 
 # What is beside it, and does hurt.
 STILL_UNSAFE = [
+    pytest.param(CHAT_ANSWER, leaving_out("pass"), "no-json", {"CALL-7"}, id="malformed: not reported"),
+    pytest.param(CHAT_ANSWER, leaving_out("logging.info(call)"), "no-json", {"CALL-7"}, id="malformed: no warning"),
+    pytest.param(
+        CHAT_ANSWER, leaving_out("logging.warning('Left out.')"), "no-json", {"CALL-7"}, id="malformed: not named"
+    ),
+    pytest.param(
+        CHAT_ANSWER, leaving_out("logging.warning(call)"), "blank-arguments", {"CALL-7"}, id="blank arguments"
+    ),
+    pytest.param(STREAM, HALF_CALL.format("{}"), CUT_STREAM, {"CALL-10"}, id="half a call: an empty object"),
+    pytest.param(
+        STREAM, HALF_CALL.format("''") + "result['done'] = True", CUT_STREAM, {"CALL-10"}, id="half a call: done"
+    ),
     *(
         pytest.param(ONE_TOOL, closing(OF_CHAT, OBJECTS), tool(**schema), {"LAW-4"}, id=f"closed: {name}")
         for name, schema in {
@@ -303,6 +379,51 @@ def test_safe_accepts_what_only_a_document_forbids(
     charged_in, operation: str, change: str, given: Any, safe: Collection[str], documents: Collection[str]
 ) -> None:
     assert charged_in(operation, reference_with(change, operation), given) == (set(safe), set(documents))
+
+
+def screenshot(**image: str) -> Any:
+    """Return a conversation in which a tool returned an image."""
+    result = [{"type": "input_text", "text": "Seen."}, {"type": "input_image", **image}]
+    return [USER, ITEM, {"type": "function_call_output", "call_id": "call_1", "output": result}]
+
+
+BY_ID, BY_URL = screenshot(file_id="file-1"), screenshot(image_url="https://example.org/a.png")
+NO_IMAGE = "Only images with a URL are supported."
+CUSTOM_ITEM = {"type": "custom_tool_call", "id": "ctc_1", "call_id": "call_0", "name": "run", "input": "ls"}
+RESPONSE = {**STARTED, "status": "completed", "output": [{**ITEM, "id": "fc_1", "status": "completed"}, CUSTOM_ITEM]}
+NO_CUSTOM = "Custom tool calls are not supported."
+
+OUTPUT_ITEMS = "responses-output-to-tool-calls"
+DEFINITION = {"name": "a", "description": "A.", "parameters": {"type": "object", "properties": {"anything": False}}}
+CRASH = "'CustomToolCall' has no attribute 'name'"
+
+REFUSALS = [
+    pytest.param(ITEMS, "file_id", BY_ID, NO_IMAGE, (), id="an image by id"),
+    pytest.param(ITEMS, "file_id", BY_ID, "image_url", {"INP-7"}, id="an image by id: a missing key"),
+    pytest.param(ITEMS, "file_id", BY_ID, "This is not supported.", {"INP-7"}, id="an image by id: not named"),
+    pytest.param(ITEMS, "image_url", BY_URL, NO_IMAGE, {"INP-7"}, id="an image by URL"),
+    pytest.param(CHAT_ANSWER, "custom", "custom-tool", NO_CUSTOM, (), id="a call of a custom tool"),
+    pytest.param(CHAT_ANSWER, "custom", "custom-tool", CRASH, {"CONV-1"}, id="a call of a custom tool: a crash"),
+    pytest.param(CHAT_ANSWER, "call_", "two-calls", NO_CUSTOM, {"CONV-1"}, id="no call of a custom tool"),
+    pytest.param(OUTPUT_ITEMS, "custom", RESPONSE, NO_CUSTOM, (), id="an item of a custom tool"),
+    pytest.param(OUTPUT_ITEMS, "custom", RESPONSE, CRASH, {"CONV-1"}, id="an item of a custom tool: a crash"),
+    pytest.param(
+        PROVIDER, "false", {"provider": "google", "definition": DEFINITION}, "no items", (), id="a boolean property"
+    ),
+]
+
+
+@pytest.mark.parametrize(("operation", "mark", "given", "error", "rules"), REFUSALS)
+def test_an_error_may_name_what_the_target_has_no_form_for(
+    charged_in, operation: str, mark: str, given: Any, error: str, rules: Collection[str]
+) -> None:
+    source = f"""
+def convert(given):
+    if {mark!r} in json.dumps(given):
+        raise ValueError({error!r})
+    return reference.{operation.replace("-", "_")}(given)
+"""
+    assert charged_in(operation, source, given)[0] == set(rules)
 
 
 @pytest.mark.parametrize(("operation", "change", "given", "rules"), STILL_UNSAFE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import defaultdict
 from functools import cached_property
 
@@ -15,7 +16,7 @@ from conformance.checks.findings import brief
 from conformance.checks.pairs import Pair
 from conformance.checks.trial import answer_of
 from conformance.checks.view import View
-from conformance.formats.facts import CALL, REFUSAL, RESULT
+from conformance.formats.facts import CALL, OTHER, REFUSAL, RESULT, word
 from conformance.values import ABSENT, JSON
 
 # What a message holds: what it is, and its number among the owed things of its kind; or what it is that was made up.
@@ -23,6 +24,11 @@ Label = tuple[str, int | str]
 MADE_UP = "made-up"
 # Answers to unknown-items.
 ACCEPT, REFUSE = "accept", "refuse"
+# What an error calls a part of an output.
+_NOUNS = {
+    kind: re.compile(rf"\b(input_)?{noun}s?\b", re.IGNORECASE)
+    for kind, noun in (("input_image", "image"), ("input_file", "file"))
+}
 # One message, as far as it is owed: its speaker, and what it holds.
 Shape = tuple[str, tuple[Label, ...]]
 
@@ -72,6 +78,19 @@ class ChatMessages(View):
         """Whether the input holds something that Chat has no form for, or that the API itself would refuse."""
         refusable = kinds.REFUSABLE if REFUSE in self.unknown_items else kinds.REFUSABLE - {kinds.UNKNOWN}
         return self.unfit or not self.owed.marks.isdisjoint(refusable)
+
+    @property
+    def must_convert(self) -> bool:
+        """Whether a call that failed had to succeed."""
+        return not (self.may_fail or self.refuses_by_name)
+
+    @cached_property
+    def refuses_by_name(self) -> bool:
+        """Whether the error names, in more than a word, a part of an output that Chat has no form for."""
+        message = self.outcome.refusal.message if self.outcome.refusal else ""
+        odd = (part.source for result in self.owed.of_kind(RESULT) for part in result.others if part.kind == OTHER)
+        nouns = [_NOUNS[kind] for kind in map(word, odd) if kind in _NOUNS]
+        return len(message.split()) > 1 and any(noun.search(message) for noun in nouns)
 
     @cached_property
     def must_fail(self) -> bool:

@@ -9,18 +9,21 @@ from conformance.checks.findings import OK, Failure, Findings, brief, output_at,
 from conformance.checks.tool_calls.arguments import BLANK, GIVEN_AS_OBJECT, MALFORMED, MISSING, OBJECT, OPEN
 from conformance.checks.tool_calls.rules import of_another, text_is_rewritten
 from conformance.checks.tool_calls.view import CallPair, ToolCallsView
+from conformance.strict_json import json_or_absent
 from conformance.values import ABSENT, JSON, pointer
 
 # What is wrong with the arguments of a pair. Each kind belongs to one rule.
 UNDECODED, LOST, IGNORED, CHANGED = "not-decoded", "lost", "ignored", "changed"
 DECODED_TWICE = "decoded-twice"
 EMPTIED, REPAIRED, KEPT, BLANK_READ = "emptied", "repaired", "not-null", "blank"
-HALF, HALF_REPAIRED, MERGED = "half-call", "half-repaired", "merged"
+HALF, HALF_REPAIRED, HALF_TEXT, MERGED = "half-call", "half-repaired", "half-text", "merged"
 
 
 def _kind(view: ToolCallsView, pair: CallPair, found: tuple[Difference, ...]) -> str:
     owed, got = pair.call.arguments, pair.get("arguments")
     if pair.call.half:
+        if view.result is not None and view.result.get("done") is False and _is_no_json(got):
+            return HALF_TEXT  # what came of the arguments so far, of a result that is not done: nobody can run it
         return HALF_REPAIRED if isinstance(got, dict) and got else HALF
     if owed.kind == MALFORMED:
         if not isinstance(got, dict):
@@ -43,6 +46,10 @@ def _kind(view: ToolCallsView, pair: CallPair, found: tuple[Difference, ...]) ->
     if found and all(one.kind == NUMBER for one in found):
         return NUMBER
     return TEXT if found and all(one.kind == TEXT for one in found) else CHANGED
+
+
+def _is_no_json(got: JSON) -> bool:
+    return isinstance(got, str) and json_or_absent(got) is ABSENT
 
 
 def _is_decoded_twice(raw: JSON, got: JSON) -> bool:

@@ -7,9 +7,11 @@ from collections.abc import Iterator
 
 from conformance.checks.exact import is_rewritten
 from conformance.checks.findings import OK, OWN_FINISH, Failure, Findings, brief, input_at, output_at, versus
+from conformance.checks.tool_calls.arguments import MALFORMED
 from conformance.checks.tool_calls.chat import CONTENT_FILTER, CUT_SHORT
 from conformance.checks.tool_calls.facts import COMPLETED, CUT, ERROR, INCOMPLETE, Call
 from conformance.checks.tool_calls.view import CallPair, ToolCallsView, is_double
+from conformance.checks.tool_fields import WARNINGS
 from conformance.formats.facts import REFUSAL
 from conformance.matching.alignment import MAY, MUST, NEVER
 from conformance.values import ABSENT, JSON, levels
@@ -35,10 +37,20 @@ def no_result(view: ToolCallsView) -> tuple[Failure, ...] | None:
     return None
 
 
-def lost(call: Call) -> Failure:
+def lost(view: ToolCallsView, call: Call) -> Failure:
     """Return the failure of a call that did not arrive."""
     name = brief(call.names[0]) if call.names else "without a readable name"
-    return Failure("lost", input_at(*call.at), f"the call {name} did not arrive")
+    at, message = input_at(*call.at), f"the call {name} did not arrive"
+    if call.arguments.kind == MALFORMED and _is_reported(view, call):
+        return Failure("left-out", at, f"{message}; its arguments, {brief(call.arguments.raw)}, are reported")
+    return Failure("lost", at, message)
+
+
+def _is_reported(view: ToolCallsView, call: Call) -> bool:
+    """Whether a warning or an error that was logged has the name or the id of a call."""
+    entries = [entry for entry in view.outcome.diagnostics or () if isinstance(entry, dict)]
+    messages = [str(one.get("message")) for one in entries if str(one.get("level", "")).lower() in WARNINGS]
+    return any(own in message for own in (*(call.names or ()), *(call.ids or ())) for message in messages)
 
 
 # Which calls are parsed.
@@ -46,7 +58,7 @@ def lost(call: Call) -> Failure:
 
 def completed_calls(view: ToolCallsView) -> Findings:
     """CALL-1: completed function calls are parsed, in order; nothing else is."""
-    missing = tuple(map(lost, view.missing)) if view.alignment is not None else None
+    missing = tuple(lost(view, call) for call in view.missing) if view.alignment is not None else None
     return _together(no_result(view), missing, _only_completed_calls(view))
 
 
@@ -55,7 +67,7 @@ def stream_calls(view: ToolCallsView) -> Findings:
     the events that it came in.
     """
     held = [call for call in view.missing if call.held] if view.answer.ending == INCOMPLETE else []
-    return _together(tuple(map(lost, held)) or None, _only_completed_calls(view))
+    return _together(tuple(lost(view, call) for call in held) or None, _only_completed_calls(view))
 
 
 def _only_completed_calls(view: ToolCallsView) -> Findings:
@@ -97,7 +109,7 @@ def chat_calls(view: ToolCallsView) -> Findings:
     problem = no_result(view)
     if view.alignment is None or not (view.answer.calls or view.parsed):
         return problem
-    missing = tuple(map(lost, view.missing))
+    missing = tuple(lost(view, call) for call in view.missing)
     changed = tuple(
         pair.wrong(f"{key}-changed", message, key)
         for pair in view.pairs

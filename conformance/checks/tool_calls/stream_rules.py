@@ -20,7 +20,7 @@ def completed_ends(view: ToolCallsView) -> Findings:
         message = f"the response is completed, but done is {brief(view.result.get('done'))}"
         found.append(Failure("not-done", output_at("done"), message))
     found += rules.usage_failures(view) or ()
-    found += [rules.lost(call) for call in view.missing if call.held]
+    found += [rules.lost(view, call) for call in view.missing if call.held]
     return tuple(found)
 
 
@@ -51,7 +51,7 @@ def any_carrier(view: ToolCallsView) -> Findings:
     if view.answer.ending != COMPLETED or view.alignment is None:
         return None
     reached = any(call.fate == MUST for call in view.answer.calls)
-    found = [rules.lost(call) for call in view.missing if not call.held]
+    found = [rules.lost(view, call) for call in view.missing if not call.held]
     found += carried_arguments(view)
     if not view.answer.whole:
         text = rules.content(view)

@@ -16,11 +16,14 @@ from conformance.checks.tool_calls.responses import read_response
 from conformance.checks.tool_calls.streams import read_stream
 from conformance.checks.trial import answer_of
 from conformance.checks.view import View
+from conformance.formats.facts import word
 from conformance.matching.alignment import EXACT, MUST, NEVER, Alignment, align
-from conformance.values import ABSENT, JSON, equal, same
+from conformance.values import ABSENT, JSON, equal, levels, same
 
 # What lenient parsers read as NaN or as an infinity.
 _NO_NUMBER = re.compile(r"NaN|Infinity|\d[eE]\+?\d{3}")
+# What an error calls the call of a custom tool, apart from the name of a class.
+_CUSTOM = re.compile(r"\bcustom[ _-]tool", re.IGNORECASE)
 
 
 class CallPair(NamedTuple):
@@ -73,7 +76,16 @@ class ToolCallsView(View):
     @property
     def must_convert(self) -> bool:
         """Whether a call that failed had to succeed. How a failed answer is reported, rules of its own say."""
-        return not (self.may_fail or self.answer.unclear or self.answer.ending in (FAILED, ERROR))
+        broken = self.may_fail or self.answer.unclear or self.answer.ending in (FAILED, ERROR)
+        return not (broken or self.refuses_by_name)
+
+    @cached_property
+    def refuses_by_name(self) -> bool:
+        """Whether the error says, in more than a word, that the answer has a call of a custom tool."""
+        message = self.outcome.refusal.message if self.outcome.refusal else ""
+        if len(message.split()) == 1 or not _CUSTOM.search(message):
+            return False
+        return any(word(one) in ("custom", "custom_tool_call") for level in levels(self.given) for one in level)
 
     @property
     def failing_as(self) -> tuple[str, ...]:
