@@ -38,6 +38,10 @@ OWN_FINISH: Final = "own-finish"
 REORDERED: Final = "reordered"
 CLOSED: Final = "closed"
 
+# Something is lost that bears the feature of a rule. The engine asks the rule's contrast: what arrives without the
+# feature was lost with it.
+LOST_WITH: Final = "lost-with-it"
+
 
 class NotObservable(Enum):
     """The type of NOT_OBSERVABLE."""

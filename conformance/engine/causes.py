@@ -10,14 +10,13 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from conformance.checks.conduct import LOST
 from conformance.checks.findings import Failure
 from conformance.checks.trial import Trial
 from conformance.contracts import Rule
-from conformance.contrasts import CONTRASTS, Contrast, explained
-from conformance.contrasts.size import SMALL
+from conformance.contrasts import Contrast, explained
 from conformance.engine.alike import error_class
 from conformance.engine.context import Context
+from conformance.engine.contrasted import keeps_all, kind_of_loss
 from conformance.engine.judge import Judgement
 from conformance.engine.plan import Planned, size
 from conformance.observation import Request, as_json
@@ -32,12 +31,22 @@ EXAMINED, MOST_FAULTS = 25, 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Held:
-    """A failed call, or a loss of a large input, whose cause is not known yet."""
+    """A failed call whose cause is not known yet."""
 
     planned: Planned
     trial: Trial
     judgement: Judgement
     failure: Failure
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Loss:
+    """A trial in which something is lost, and the rules about features that may be the cause."""
+
+    planned: Planned
+    trial: Trial
+    judgement: Judgement
+    rules: tuple[Rule, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +63,7 @@ class Causes:
     def __init__(self, context: Context) -> None:
         self._context = context
         self._held: list[_Held] = []
-        self._losses: list[_Held] = []
+        self._losses: list[_Loss] = []
         self._faults = 0
 
     def hold(self, planned: Planned, trial: Trial, judgement: Judgement) -> bool:
@@ -69,20 +78,22 @@ class Causes:
         return True
 
     def _hold_loss(self, planned: Planned, trial: Trial, judgement: Judgement) -> bool:
-        """Keep a trial of a deep or wide input that lost something: a small one may lose it too."""
-        contract = self._context.judges[planned.operation].contract
-        about_size = {rule.id for rule in contract.rules if rule.contrast == SMALL}
-        lost = next((one for rule, one in judgement.failures if rule in about_size and one.kind == LOST), None)
-        if lost is None or len(self._losses) == EXAMINED:
+        """Keep a trial that lost something with the feature of a rule: it may be lost without the feature too."""
+        if not judgement.failures:
             return False
-        self._losses.append(_Held(planned=planned, trial=trial, judgement=judgement, failure=lost))
-        return True
+        failed = {(rule, failure.kind) for rule, failure in judgement.failures}
+        contract = self._context.judges[planned.operation].contract
+        rules = tuple(rule for rule in contract.rules if (rule.id, kind_of_loss(rule)) in failed)
+        if rules:
+            self._losses.append(_Loss(planned=planned, trial=trial, judgement=judgement, rules=rules))
+        return bool(rules)
 
     def settle(self, subject: Subject) -> None:
         """Ask the contrasts of everything that is held, and count each trial under its cause."""
         losses, self._losses = self._losses, []
-        for one in losses:
-            self._settle_loss(subject, one)
+        examined: Counter[tuple[str, str]] = Counter()
+        for loss in losses:
+            self._settle_loss(subject, loss, examined)
         held, self._held = self._held, []
         groups: dict[tuple[str, str], list[_Held]] = {}
         for one in held:
@@ -90,15 +101,19 @@ class Causes:
         for group in groups.values():
             self._settle_group(subject, group)
 
-    def _settle_loss(self, subject: Subject, one: _Held) -> None:
-        """Charge a loss to the size of the input, unless a small input loses something too."""
+    def _settle_loss(self, subject: Subject, one: _Loss, examined: Counter[tuple[str, str]]) -> None:
+        """Charge a loss to each feature without which nothing is lost; other rules are charged with the loss itself.
+
+        examined: by operation and rule, the losses whose contrast was asked. Further ones show nothing new.
+        """
         judge, judgement = self._context.judges[one.planned.operation], one.judgement
-        small = CONTRASTS[SMALL].of(one.planned.input)
-        requests = [] if small is ABSENT else [Request(key=None, operation=one.planned.operation, input=small)]
-        for request, outcome in subject.ask(requests):
-            view = judge.view(judge.trial(request.input, outcome))
-            if view.answered and view.incomplete:
-                others = tuple(charged for charged in judgement.failures if charged[1] is not one.failure)
+        for rule in one.rules:
+            key, contrast = (one.planned.operation, rule.id), judge.contrast(rule)
+            examined[key] += 1
+            is_enough = examined[key] > EXAMINED
+            if is_enough or contrast is None or not keeps_all(subject, judge, contrast, one.planned.input):
+                lost = rule.id, kind_of_loss(rule)
+                others = tuple(found for found in judgement.failures if (found[0], found[1].kind) != lost)
                 judgement = judgement._replace(failures=others)
         self._context.take(one.planned, one.trial, judgement)
 
@@ -122,8 +137,10 @@ class Causes:
         """Count what is still held under the rule about failed calls: the run was interrupted."""
         held, self._held = self._held, []
         losses, self._losses = self._losses, []
-        for one in [*held, *losses]:
+        for one in held:
             self._charge(one, None)
+        for loss in losses:
+            self._context.take(loss.planned, loss.trial, loss.judgement)
 
     def _removed(self, planned: Planned) -> Iterator[tuple[_Feature, JSON]]:
         """Yield each feature of an input, with the input without it."""

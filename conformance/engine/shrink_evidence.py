@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from conformance.checks.findings import Failure
 from conformance.checks.registry import family
-from conformance.contrasts import explained
+from conformance.contrasts import Contrast, explained
 from conformance.engine.alike import defect_of, words
+from conformance.engine.contrasted import keeps_all, kind_of_loss
 from conformance.engine.evidence import Failed, copied
 from conformance.engine.judge import Judge
 from conformance.engine.plan import Planned, plan_inputs, size
@@ -42,7 +43,8 @@ def shrunk(
     judge, as_sound = judges[operation], family(operation).as_sound
     best, faults, count = found, 0, 0
     own = next(one for one in judge.contract.rules if one.id == rule)
-    contrast = judge.contrast(own) if _is_failed_call(found.failure) else None
+    fails, loses = _is_failed_call(found.failure), found.failure.kind == kind_of_loss(own)
+    contrast = judge.contrast(own) if fails or loses else None
     defect, standing = defect_of(found.failure, found.trial.outcome), _reasons(found.planned.standing)
 
     def still_fails(candidates: Sequence[JSON]) -> int | None:
@@ -65,7 +67,7 @@ def shrunk(
         for one, trial in asked:
             faults += trial.outcome.fault is not None
             for failure in judge.failures_of(rule, trial):
-                if contrast is not None:
+                if contrast is not None and fails:
                     failure = failure._replace(message=explained(failure.message, contrast))
                 if (
                     position[id(one)] not in hits
@@ -84,7 +86,8 @@ def shrunk(
         smaller = hits[first]
         if contrast is not None:
             count += 1
-            if not _succeeds(subject, operation, contrast.of(smaller.planned.input)):
+            confirms = _succeeds if fails else keeps_all
+            if not confirms(subject, judge, contrast, smaller.planned.input):
                 return None
         best = smaller
         return first
@@ -100,8 +103,8 @@ def _reasons(standing: Standing) -> tuple[str, frozenset[tuple[str, str]]]:
     return standing.kind, frozenset((reason.rule, words(reason.message)) for reason in standing.reasons)
 
 
-def _succeeds(subject: Subject, operation: str, value: JSON) -> bool:
-    request = Request(key=0, operation=operation, input=value)
+def _succeeds(subject: Subject, judge: Judge, contrast: Contrast, value: JSON) -> bool:
+    request = Request(key=0, operation=judge.contract.operation, input=contrast.of(value))
     return all(as_json(outcome).output is not ABSENT for _request, outcome in subject.ask([request]))
 
 

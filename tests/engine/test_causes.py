@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from conformance.reference import mcp_tool_to_chat_tool, mcp_tools_to_responses_tools
+from conformance.reference import chat_messages_to_responses_input, mcp_tool_to_chat_tool, mcp_tools_to_responses_tools
 from conformance.values import levels
 from tests.engine.building import SINGLE
 from tests.engine.certifying import certified
@@ -105,3 +105,34 @@ def test_a_loss_is_charged_to_the_rule_about_size_only_if_a_small_input_loses_no
     lost = failing_on_many_tools(lambda tools: mcp_tools_to_responses_tools(tools)[1:])
     assert lost
     assert "ALL-6" not in lost
+
+
+MESSAGES = "chat-messages-to-responses-input"
+KEY = {"cache_control": {"type": "ephemeral"}}
+
+
+def failing_on_messages(content: Any, keeps: Any) -> set[str]:
+    """Return the rules that fail where a converter reads only some parts of a user's message."""
+
+    def convert(messages: Any) -> Any:
+        read = [message | {"content": [part for part in message["content"] if keeps(part)]} for message in messages]
+        return chat_messages_to_responses_input(read)
+
+    given = ([{"role": "user", "content": [{"type": "text", "text": "Hi"}, *content]}],)
+    result = certified({MESSAGES: convert}, MESSAGES, inputs={MESSAGES: given}, only_inputs=True)
+    return {entry.rule.id for entry in result.rules if entry.evidence}
+
+
+def test_a_loss_is_charged_to_a_feature_if_nothing_is_lost_without_it() -> None:
+    image = {"type": "image_url", "image_url": {"url": "https://example.com/a.png"}} | KEY
+    assert "MSG-9" in failing_on_messages([image], lambda part: "cache_control" not in part)
+    assert "MSG-9" in failing_on_messages(
+        [{"type": "text", "text": "Ho"} | KEY], lambda part: "cache_control" not in part
+    )
+
+
+def test_a_loss_that_does_not_hang_on_a_feature_is_not_charged_to_it() -> None:
+    image = {"type": "image_url", "image_url": {"url": "https://example.com/a.png"}} | KEY
+    lost = failing_on_messages([image], lambda part: part["type"] != "image_url")
+    assert lost
+    assert "MSG-9" not in lost

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, output_at, versus
+from conformance.checks.findings import LOST_WITH, NOT_OBSERVABLE, OK, Failure, Findings, brief, output_at, versus
 from conformance.checks.responses_input.conversation import without_cache_control
 from conformance.checks.responses_input.items import Items
 from conformance.checks.responses_input.pairing import speaker
@@ -23,12 +23,8 @@ def no_cache_control(view: ResponsesInput) -> Findings:
     found = [Failure("cache-control", output_at(*path, "cache_control"), message) for path in _cached(view.items)]
     lost = [pair for pair in view.pairs if not pair.arrived and view.requires(pair.owed)]
     lost = [pair for pair in lost if not view.beside_calls(pair.owed)]
-    plain = {_sort(view, pair.owed) for pair in view.pairs if pair.arrived and not _is_cached(pair.owed)}
-    plain -= {_sort(view, pair.owed) for pair in lost if not _is_cached(pair.owed)}
-    for pair in lost:
-        if _is_cached(pair.owed) and _sort(view, pair.owed) in plain:
-            message = "what bears a cache_control is lost with it; the same without one arrives"
-            found.append(pair.lost("lost-with-it", message))
+    message = "what bears a cache_control is lost with it; the same without one arrives"
+    found += [pair.lost(LOST_WITH, message) for pair in lost if _is_cached(pair.owed)]
     for pair in view.pairs:
         if pair.found is not None and pair.owed.kind in CALLS and _lost_as_data(pair.owed, pair.found):
             found.append(pair.wrong("data-stripped", "a key named cache_control is data here, and must stay"))
@@ -41,12 +37,6 @@ def _is_cached(owed: Fact) -> bool:
         return False
     function = owed.source.get("function")
     return "cache_control" in owed.source or (isinstance(function, dict) and "cache_control" in function)
-
-
-def _sort(view: ResponsesInput, owed: Fact) -> tuple[str, str | None, bool]:
-    """Name what a fact may be lost for without a cache_control: what it is, who says it, calls beside it, also none."""
-    message = view.conversation.messages[owed.entry]
-    return owed.kind, owed.role, isinstance(message, dict) and "tool_calls" in message
 
 
 def _cached(items: Items) -> Iterator[Path]:

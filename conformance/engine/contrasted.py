@@ -1,0 +1,26 @@
+"""Losses that a rule charges to the feature it is about, if nothing is lost without the feature."""
+
+from __future__ import annotations
+
+from conformance.checks.conduct import LOST
+from conformance.checks.findings import LOST_WITH
+from conformance.contracts import Rule
+from conformance.contrasts import Contrast
+from conformance.contrasts.size import SMALL
+from conformance.engine.judge import Judge
+from conformance.observation import Request, as_json
+from conformance.subjects.base import Subject
+from conformance.values import ABSENT, JSON
+
+
+def kind_of_loss(rule: Rule) -> str | None:
+    """Return the kind of a rule's failures that its contrast has to confirm; None for a rule without a contrast."""
+    return None if rule.contrast is None else LOST if rule.contrast == SMALL else LOST_WITH
+
+
+def keeps_all(subject: Subject, judge: Judge, contrast: Contrast, value: JSON) -> bool:
+    """Whether an input without the feature that a contrast removes converts, and nothing of it is lost."""
+    without = contrast.of(value)
+    requests = [] if without is ABSENT else [Request(key=None, operation=judge.contract.operation, input=without)]
+    views = [judge.view(judge.trial(request.input, as_json(outcome))) for request, outcome in subject.ask(requests)]
+    return all(view.answered and not view.incomplete for view in views)
