@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from conformance.contracts import load_specifications
 from conformance.reference import ToolError
 from conformance.selftest.model import Clock, Convert, Died, Mutant, Sound
 
@@ -47,12 +46,6 @@ def _place() -> str:
     while frame is not None and frame.f_code.co_name != "<module>":
         frame = frame.f_back
     return "" if frame is None else f"{frame.f_code.co_filename}:{frame.f_lineno}"
-
-
-def rules_of(operation: str, prefix: str) -> tuple[str, ...]:
-    """Return the rules of an operation whose id begins with a prefix, so that new ones need no entry here."""
-    rules = load_specifications([operation]).contracts[operation].rules
-    return tuple(rule.id for rule in rules if rule.id.startswith(prefix))
 
 
 def remembering(convert: Convert, key: Callable[[Any], Any]) -> Callable[[], Convert]:

@@ -8,12 +8,13 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
-from conformance.selftest.banks.bank import Bank, rules_of
+from conformance.selftest.banks.bank import Bank
 
 OPERATION = "tool-loop"
 Object = dict[str, Any]
 
-LOOP = rules_of(OPERATION, "LOOP-")
+# Written down, because the contract takes a second to read, and a copy of a mutant in a process imports its bank.
+LOOP = ("LOOP-1", "LOOP-2", "LOOP-3", "LOOP-4", "LOOP-5", "LOOP-6", "LOOP-7", "LOOP-8")
 
 
 def all_but(*rules: str) -> tuple[str, ...]:
