@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from itertools import chain, islice, repeat
 
 from conformance.contracts import AGAIN, ALONE, Case, Contract, Rule
@@ -71,6 +71,7 @@ class Planned:
         input: JSON,
         case: Case | None = None,
         reach: frozenset[str] = frozenset(),
+        standing: Standing | None = None,
         entries: tuple[JSON, ...] = (),
         smaller: Planned | None = None,
         *,
@@ -88,7 +89,7 @@ class Planned:
         self.recording: str | None = None
         self.mutation: str | None = None
         self.item: Item | None = None
-        self._standing: Standing | None = None
+        self._standing = standing
 
     @property
     def standing(self) -> Standing:
@@ -106,7 +107,7 @@ class Planned:
 
     def with_item(self, item: Item) -> Planned:
         """Return the same input for another item of the ledger."""
-        other = Planned(self.operation, self.input, self.case)
+        other = Planned(self.operation, self.input, self.case, standing=self._standing)
         other.item = item
         return other
 
@@ -187,12 +188,13 @@ def plan_cases(contract: Contract, judge: Judge, options: Options, offered: Coll
     chosen = [case for case in contract.cases if case.id not in excused]
     if not chosen:
         return []
-    reach = _prechecked(judge, chosen if options.cases is not None else contract.cases)
+    known = _precheck(judge, chosen if options.cases is not None else contract.cases)
+    reach = known.reach[judge.stance]
     asking_again, asking_alone = contract.asking(AGAIN), contract.asking(ALONE)
     planned = []
     shown = 0
     for number, case in enumerate(chosen):
-        one = Planned(contract.operation, _own_input(case), case, reach[case.id])
+        one = Planned(contract.operation, _own_input(case), case, reach[case.id], known.standings.get(case.id))
         one.item = case_item(contract.operation, case.id)
         planned.append(one)
         if not asking_alone.isdisjoint(case.rules) and (options.cases is not None or shown < CASES_ALONE):
@@ -203,40 +205,53 @@ def plan_cases(contract: Contract, judge: Judge, options: Options, offered: Coll
     return planned
 
 
-# What the last judge of each operation found, for programs that judge many subjects in one process.
-_last: dict[str, tuple[Contract, tuple[object, ...], Sequence[Case], dict[str, frozenset[str]]]] = {}
+@dataclass(frozen=True, slots=True)
+class _Prechecked:
+    """What the cases of a contract say before anything is asked, for programs that judge many subjects in one process.
+
+    standings: of the inputs, by case; a lifted case has none of its own. reach: by the judge's stance, the rules that
+    each case should reach.
+    """
+
+    contract: Contract
+    standings: dict[str, Standing] = field(default_factory=dict)
+    reach: dict[tuple[object, ...], dict[str, frozenset[str]]] = field(default_factory=dict)
 
 
-def _prechecked(judge: Judge, cases: Sequence[Case]) -> dict[str, frozenset[str]]:
-    """Return the rules that each case should reach. Raises SpecificationError for a case that contradicts a rule."""
-    contract, stance, checked, reach = _last.get(judge.contract.operation, (None, (), (), {}))
-    if contract is not judge.contract or stance != judge.stance or checked is not cases:
-        reach = {case.id: judge.precheck(case) for case in cases}
-        if contract is not judge.contract:
-            _check_standings(judge.contract, cases)
-        _last[judge.contract.operation] = (judge.contract, judge.stance, cases, reach)
-    return reach
+_prechecked: dict[str, _Prechecked] = {}  # by operation
 
 
-def _check_standings(contract: Contract, cases: Iterable[Case]) -> None:
-    """Raise UsageError, or SpecificationError in an installed suite, for a case that declares another standing."""
+def _precheck(judge: Judge, cases: Iterable[Case]) -> _Prechecked:
+    """Check cases. Raises SpecificationError for one that contradicts a rule or declares another standing."""
+    operation = judge.contract.operation
+    known = _prechecked.get(operation)
+    if known is None or known.contract is not judge.contract:
+        known = _prechecked[operation] = _Prechecked(judge.contract)
+    reach = known.reach.setdefault(judge.stance, {})
     for case in cases:
-        if case.lifted:  # checked as a case of the single form
-            continue
-        computed = standing_of(contract.operation, case.input)
-        declared = case.standing
-        if declared is None and computed.kind != REAL:
-            what = f"is {computed.kind} ({computed.reasons[0]}), and the case does not declare it"
-            hint = f"Correct the input, or add `standing: {{{computed.kind}: ...}}`."
-        elif declared is not None and computed.kind not in _DECLARABLE[declared.kind]:
-            what, hint = (
-                f"is {computed.kind}, and the case declares {declared.kind}",
-                "Correct the input, or `standing`.",
-            )
-        else:
-            continue
-        place = case_location(contract.operation, case.id)
-        raise attributed(UsageError(f"{place}: the input of the case {case.id} {what}.", hint))
+        if case.id not in reach:
+            reach[case.id] = judge.precheck(case)
+        if case.id not in known.standings and not case.lifted:  # those are checked as cases of the single form
+            known.standings[case.id] = _checked_standing(operation, case)
+    return known
+
+
+def _checked_standing(operation: str, case: Case) -> Standing:
+    """Return the standing of a case's input.
+
+    Raises UsageError, or SpecificationError in an installed suite, for a case that declares another standing.
+    """
+    computed = standing_of(operation, case.input)
+    declared = case.standing
+    if declared is None and computed.kind != REAL:
+        what = f"is {computed.kind} ({computed.reasons[0]}), and the case does not declare it"
+        hint = f"Correct the input, or add `standing: {{{computed.kind}: ...}}`."
+    elif declared is not None and computed.kind not in _DECLARABLE[declared.kind]:
+        what, hint = (f"is {computed.kind}, and the case declares {declared.kind}", "Correct the input, or `standing`.")
+    else:
+        return computed if declared is None else replace(computed, kind=declared.kind)
+    place = case_location(operation, case.id)
+    raise attributed(UsageError(f"{place}: the input of the case {case.id} {what}.", hint))
 
 
 def case_count(contract: Contract, options: Options, offered: Collection[str]) -> int:

@@ -109,7 +109,10 @@ class Redactor:
                 self._known = dict.fromkeys(spellings(value), kind) | self._known
 
     def _found_in_texts(self, values: Iterable[JSON]) -> Iterator[str]:
-        for text in _texts(list(values)):
+        texts = list(_texts(list(values)))
+        if not self._may_hold_key("\n".join(texts)):
+            return
+        for text in texts:
             if self._may_hold_key(text):
                 for view in views(text):
                     yield from (view.text[start:end] for start, end, _number in found_in(view.text))
