@@ -106,7 +106,7 @@ def test_a_known_value_goes_whatever_it_looks_like() -> None:
     assert redactor.text("tiny") == "tiny"  # too short: it would be found everywhere
 
 
-@pytest.mark.parametrize("cut", ["...", "\u2026"])
+@pytest.mark.parametrize("cut", ["...", "\u2026", ".\u2026", "..\u2026", "......"])
 def test_what_is_left_of_a_cut_key_goes(cut) -> None:
     redactor = Redactor(["open sesame"])
     assert redactor.text(f"got open se{cut}") == f"got [redacted value of --env]{cut}"

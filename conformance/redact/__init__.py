@@ -21,7 +21,7 @@ from conformance.values import JSON
 SHORTEST_KNOWN = 6  # characters; a shorter value is found everywhere
 SHORTEST_CUT = 4  # characters of a known value that are left of it where a text was cut
 CUTS = ("...", "\u2026")
-_CUT = re.compile(r"\.{3,}+|\u2026")
+_CUT = re.compile(r"\.{3,}+|\.{0,2}\u2026")  # a cut may cut the dots of an earlier one
 LARGEST_TEXT = 1_000_000  # characters of a text that is read as JSON
 TOO_DEEP = "[redacted: it holds what looks like a key, and is nested too deeply to take it out]"
 # Beside the numbers of forms: what the user gave, and what only a name says is a key. The smallest names a key.
@@ -272,17 +272,14 @@ def _beginnings(text: str, value: str) -> Iterator[tuple[int, int]]:
     """Yield what is left of a known value where the text was cut before it came here."""
     if value[:SHORTEST_CUT] not in text:
         return
-    for mark in CUTS:
-        end = text.find(mark)
-        while end >= 0:
-            head = text[max(0, end - len(value)) : end]
-            if value[:SHORTEST_CUT] in head:
-                size = next(
-                    (size for size in range(len(value), SHORTEST_CUT - 1, -1) if head.endswith(value[:size])), 0
-                )
-                if size:
-                    yield end - size, end
-            end = text.find(mark, end + len(mark))
+    for mark in _CUT.finditer(text):
+        end = mark.start()
+        head = text[max(0, end - len(value)) : end]
+        if value[:SHORTEST_CUT] in head:
+            sizes = range(len(value), SHORTEST_CUT - 1, -1)
+            size = next((size for size in sizes if head.endswith(value[:size])), 0)
+            if size:
+                yield end - size, end
 
 
 def _pieces_behind_cuts(text: str) -> list[tuple[int, int]]:

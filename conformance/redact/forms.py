@@ -176,7 +176,7 @@ FORMS: tuple[Form, ...] = (
         KEY,
         ("...", "\u2026"),
         r"(?<![A-Za-z0-9_-])(?:(?!" + _BEGINNING + r")[A-Za-z0-9_-])*+"
-        r"(?P<key>" + _BEGINNING + r"[A-Za-z0-9_-]{2,}+)(?=\.\.\.|\u2026)",
+        r"(?P<key>" + _BEGINNING + r"[A-Za-z0-9_-]{2,}+)(?=\.\.\.|\.{0,2}\u2026)",
     ),
 )
 HINTS = tuple(dict.fromkeys(hint for form in FORMS for hint in form.hints))
