@@ -1,0 +1,40 @@
+"""MSG-22: calls of custom tools and their results."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.checks.responses_input.samples import charged, result, said, user
+
+CUSTOM = {"id": "call_1", "type": "custom", "custom": {"name": "run_sql", "input": "SELECT 1"}}
+GIVEN = [said("Count."), {"role": "assistant", "content": None, "tool_calls": [CUSTOM]}, result("call_1", "1 row")]
+CALL = {"type": "custom_tool_call", "call_id": "call_1", "name": "run_sql", "input": "SELECT 1"}
+OUTPUT = {"type": "custom_tool_call_output", "call_id": "call_1", "output": "1 row"}
+
+
+def test_a_call_and_its_result_arrive() -> None:
+    assert "MSG-22" not in charged(GIVEN, [user("Count."), CALL, OUTPUT])
+    parts = OUTPUT | {"output": [{"type": "input_text", "text": "1 row"}]}
+    assert "MSG-22" not in charged(GIVEN, [user("Count."), CALL, parts])
+
+
+@pytest.mark.parametrize(
+    "items",
+    [
+        [CALL | {"input": ""}, OUTPUT],
+        [CALL | {"name": "look"}, OUTPUT],
+        [CALL, OUTPUT | {"output": ""}],
+        [CALL],
+        [],
+    ],
+)
+def test_a_part_that_is_changed_or_lost_is_charged(items: list[Any]) -> None:
+    assert "MSG-22" in charged(GIVEN, [user("Count."), *items])
+
+
+def test_the_same_words_in_another_item_are_kept() -> None:
+    call = {"type": "function_call", "call_id": "call_1", "name": "run_sql", "arguments": '{"input": "SELECT 1"}'}
+    output = {"type": "function_call_output", "call_id": "call_1", "output": "1 row"}
+    assert "MSG-22" not in charged(GIVEN, [user("Count."), call, output])

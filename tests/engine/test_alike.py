@@ -1,0 +1,51 @@
+"""Which failures of a rule are one defect."""
+
+from __future__ import annotations
+
+import pytest
+
+from conformance.checks.findings import Failure
+from conformance.engine.alike import defect_of, error_class, words
+from conformance.observation import Fault, Outcome, Refusal
+
+LOST = Failure("lost", "/output/function/parameters/properties/city/default", 'the default "Paris" is lost')
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        LOST._replace(message='the default "Rome" is lost'),
+        LOST._replace(message="the default 'Rome' is lost"),
+        LOST._replace(message='the default "Ro... is lost'),
+        LOST._replace(at="/output/function/parameters/properties/street/default"),
+        LOST._replace(at="/output/function/parameters/items/3/default"),
+    ],
+)
+def test_values_names_and_positions_make_no_other_defect(other: Failure) -> None:
+    assert defect_of(other, Outcome()) == defect_of(LOST, Outcome())
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        LOST._replace(kind="changed"),
+        LOST._replace(at="/output/function/parameters/properties/city/title"),
+        LOST._replace(message='the default "Paris" is changed'),
+    ],
+)
+def test_another_kind_keyword_or_message_is_another_defect(other: Failure) -> None:
+    assert defect_of(other, Outcome()) != defect_of(LOST, Outcome())
+
+
+def test_a_quoted_keyword_is_a_word_of_the_message() -> None:
+    assert words('the keyword "pattern" of "city" is lost') == "the keyword pattern of is lost"
+
+
+def test_errors_are_alike_without_their_values() -> None:
+    def error(message: str, kind: str = "ValueError") -> str:
+        return error_class(Outcome(refusal=Refusal(message, kind)))
+
+    assert error("no tool 'a' at 3") == error("no tool 'b' at 17")
+    assert error("no tool 'a' at 3") != error("no tool 'a' at 3", "KeyError")
+    assert error_class(Outcome(fault=Fault("exit", "the process ended"))) == "exit"
+    assert error_class(Outcome(output={})) == ""

@@ -1,0 +1,36 @@
+"""A subject is asked an input once more, with what one rule needs beside it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from conformance.checks.trial import Trial
+from conformance.engine.plan import Planned
+from conformance.engine.reask import ask_for_rule
+from conformance.reference import chat_tools_to_responses_tools, mcp_tools_to_chat_tools, mcp_tools_to_responses_tools
+from tests.engine.building import FLAT, LIST, judge_of, subject_of
+
+FLATTEN = "chat-tools-to-responses-tools"
+TOOLS = [{"name": "a_tool", "description": "Works.", "inputSchema": {"type": "object", "properties": {}}}]
+
+
+def asked(rule: str, functions: dict[str, Any], *, chained: bool = False) -> list[Trial]:
+    judges = {operation: judge_of(operation) for operation in functions}
+    subject, planned = subject_of(functions), [Planned(FLAT, TOOLS)]
+    found = ask_for_rule(rule, planned, subject, judges, tuple(functions), chained=chained)
+    return [trial for _planned, trial in found]
+
+
+def test_a_rule_about_repeated_calls_gets_a_second_one() -> None:
+    functions = {FLAT: mcp_tools_to_responses_tools}
+    assert [trial.again is not None for trial in asked("ALL-2", functions)] == [True]
+    assert [trial.again is not None for trial in asked("M2R-1", functions)] == [False]
+
+
+def test_a_rule_about_a_chain_gets_its_end() -> None:
+    functions = {
+        FLAT: mcp_tools_to_responses_tools, LIST: mcp_tools_to_chat_tools, FLATTEN: chat_tools_to_responses_tools
+    }  # fmt: skip
+    (trial,) = asked("LAW-1", functions, chained=True)
+    assert trial.chained is not None and trial.chained.output == trial.outcome.output
+    assert asked("LAW-1", {FLAT: mcp_tools_to_responses_tools}, chained=True) == []
