@@ -28,9 +28,11 @@ def test_a_rule_about_repeated_calls_gets_a_second_one() -> None:
 
 
 def test_a_rule_about_a_chain_gets_its_end() -> None:
-    functions = {
-        FLAT: mcp_tools_to_responses_tools, LIST: mcp_tools_to_chat_tools, FLATTEN: chat_tools_to_responses_tools
-    }  # fmt: skip
-    (trial,) = asked("LAW-1", functions, chained=True)
+    functions = {FLAT: mcp_tools_to_responses_tools, LIST: mcp_tools_to_chat_tools}
+    (trial,) = asked("LAW-1", {**functions, FLATTEN: chat_tools_to_responses_tools}, chained=True)
     assert trial.chained is not None and trial.chained.output == trial.outcome.output
-    assert asked("LAW-1", {FLAT: mcp_tools_to_responses_tools}, chained=True) == []
+
+    def refuse(_tools: Any) -> Any:
+        raise ValueError("not today")
+
+    assert asked("LAW-1", {**functions, FLATTEN: refuse}, chained=True) == []
