@@ -219,10 +219,10 @@ class Judge:
         expectation = self.expectation(case) if case is not None else None
         if expectation is not None:
             had_to_succeed = expectation.error is None
-        elif case is None and standing_of(trial.operation, trial.input).kind != REAL:
+        elif outcome.fault is None and not view.must_convert:
             had_to_succeed = False
         else:
-            had_to_succeed = outcome.fault is not None or view.must_convert
+            had_to_succeed = case is not None or standing_of(trial.operation, trial.input).kind == REAL
         failure = no_answer(trial) if had_to_succeed else None
         return failure and failure._replace(at=view.failed_at)
 
