@@ -8,12 +8,15 @@ from typing import Any
 
 from jsonschema_rs import ValidationError
 
+from conformance.oracles.unions import CHOSEN, TAGS
 from conformance.values import JSON
 
 Path = tuple[str | int, ...]
 MISSING, UNKNOWN, TYPE, VALUE, OTHER = "missing", "unknown", "type", "value", "other"
-# What distinguishes the branches of a union: each names itself by a constant under one of these keys.
-TAGS = ("type", "role")
+
+
+class Undecided(Exception):
+    """No branch that the tag of a value names was meant: an explanation needs the branches that it does not name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +35,10 @@ class Complaint:
 
 
 def complaints(errors: Iterable[ValidationError]) -> list[Complaint]:
-    """Return what is wrong, each mistake once, in the order of the schema's keys."""
+    """Return what is wrong, each mistake once, in the order of the schema's keys.
+
+    Raises Undecided for errors by a schema whose unions ask for the tag first, if these say too little.
+    """
     found: dict[tuple[Path, str], Complaint] = {}
     for error in errors:
         for complaint in _of(error):
@@ -46,7 +52,7 @@ def _of(error: ValidationError) -> Iterator[Complaint]:
     name = error.kind.name
     value: Any = error.instance
     if name == "anyOf":
-        yield from _of_union(at, value, error.kind.value)
+        yield from _of_union(at, value, error)
     elif name == "required":
         yield Complaint(kind=MISSING, at=(*at, error.kind.value))
     elif name == "additionalProperties":
@@ -62,10 +68,12 @@ def _of(error: ValidationError) -> Iterator[Complaint]:
         yield Complaint(kind=OTHER, at=at, got=value, detail=error.message)
 
 
-def _of_union(at: Path, value: JSON, branches: Sequence[Sequence[ValidationError]]) -> Iterator[Complaint]:
+def _of_union(at: Path, value: JSON, error: ValidationError) -> Iterator[Complaint]:
     """Explain by the branches that were meant: those whose tag the value bears, or else what they would take."""
-    judged = [(_distance(at, branch), branch) for branch in _flat(at, branches)]
+    judged = [(_distance(at, branch), branch) for branch in _flat(at, error)]
     nearest = min(distance for distance, _branch in judged)
+    if nearest != _MEANT and any(_is_chosen(one) for one in _unions(at, error)):
+        raise Undecided
     meant = [branch for distance, branch in judged if distance == nearest]
     if nearest == _WRONG_TYPE:
         expected = dict.fromkeys(name for branch in meant for error in branch for name in _types(at, error))
@@ -113,13 +121,33 @@ def _distance(at: Path, branch: Sequence[ValidationError]) -> int:
     return farthest
 
 
-def _flat(at: Path, branches: Sequence[Sequence[ValidationError]]) -> Iterator[Sequence[ValidationError]]:
+def _flat(at: Path, union: ValidationError) -> Iterator[Sequence[ValidationError]]:
     """Yield the branches, those of a union within the union among them."""
-    for branch in branches:
-        if len(branch) == 1 and branch[0].kind.name == "anyOf" and tuple(branch[0].instance_path) == at:
-            yield from _flat(at, branch[0].kind.value)
+    for branch in union.kind.value:
+        inner = _inner_union(at, branch)
+        if inner is not None:
+            yield from _flat(at, inner)
         else:
             yield branch
+
+
+def _unions(at: Path, union: ValidationError) -> Iterator[ValidationError]:
+    """Yield a union and those within it."""
+    yield union
+    for branch in union.kind.value:
+        inner = _inner_union(at, branch)
+        if inner is not None:
+            yield from _unions(at, inner)
+
+
+def _inner_union(at: Path, branch: Sequence[ValidationError]) -> ValidationError | None:
+    only = branch[0] if len(branch) == 1 else None
+    return only if only is not None and only.kind.name == "anyOf" and tuple(only.instance_path) == at else None
+
+
+def _is_chosen(union: ValidationError) -> bool:
+    """Whether the branches of a union were chosen by the tag, so that there are more."""
+    return list(union.schema_path)[-2:-1] == [CHOSEN]
 
 
 def _weight(branch: Sequence[ValidationError]) -> tuple[int, int]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from conformance.oracles import anthropic, chat, google, mcp, responses, voices
-from conformance.oracles.explain import complaints
+from conformance.oracles.explain import Complaint, Undecided, complaints
 from conformance.oracles.finding import Finding, Refusal
 from conformance.oracles.pinned import form_validator, schema_of, validator_of
 from conformance.oracles.table import REFUSED, WARNING, Broken, table
@@ -81,8 +81,7 @@ def _findings(kind: str, value: JSON, index: int) -> list[Finding]:
     found = []
     if not validator_of(kind).is_valid(value):
         confirm_refused(schema_of(kind), value, f"the pinned schema {kind}")
-        # Explained by one form: the errors of a union are those of all branches, and each error takes long to make.
-        for one in complaints(form_validator(kind, value).iter_errors(value)):
+        for one in _complaints(kind, value):
             if one.at not in refused:  # a rule says more of a place than the schema does
                 message, param, code = how.voice.of_schema(one, value, index)
                 at = pointer(*one.at)
@@ -94,6 +93,14 @@ def _findings(kind: str, value: JSON, index: int) -> list[Finding]:
                     )
                 found.append(Finding(level=level, message=message, param=param, code=code, rule=SCHEMA, at=at))
     return found + [_of_rule(how.voice, one, value, index) for one in broken]
+
+
+def _complaints(kind: str, value: JSON) -> list[Complaint]:
+    """Explain by one form, and by the tags in it: each error takes long to make."""
+    try:
+        return complaints(form_validator(kind, value, tagged=True).iter_errors(value))
+    except Undecided:
+        return complaints(form_validator(kind, value).iter_errors(value))
 
 
 def fits_schema(kind: str, value: JSON) -> bool:

@@ -13,6 +13,7 @@ from jsonschema_rs import Validator
 from conformance.errors import SpecificationError
 from conformance.files import API_FOLDER, api_folder
 from conformance.oracles.relax import Relaxation, both_spellings, closed, relaxations_of, relaxed
+from conformance.oracles.unions import by_tag
 from conformance.values import JSON
 
 # What is sent: APIs refuse keys that they do not know, and the published types leave objects open.
@@ -66,22 +67,31 @@ def validator_of(kind: str) -> Validator:
     return validator(schema_of(kind))
 
 
-def form_validator(kind: str, value: JSON) -> Validator:
-    """Return the validator of the form of a kind that a value says it has; that of the kind if it has no such form."""
+def form_validator(kind: str, value: JSON, *, tagged: bool = False) -> Validator:
+    """Return the validator of the form of a kind that a value says it has; that of the kind if it has no such form.
+
+    tagged: its unions ask for the tag first.
+    """
     key = _FORMS.get(kind)
     tag = value.get(key) if key is not None and isinstance(value, dict) else None
-    return _form_validator(kind, tag) if tag is None or isinstance(tag, str | bool) else validator_of(kind)
+    return _form_validator(kind, tag if tag is None or isinstance(tag, str | bool) else "no form", tagged)
 
 
 @lru_cache(maxsize=128)  # there are 59 types of events, and a value may have any text for its type
-def _form_validator(kind: str, tag: str | bool | None) -> Validator:
-    schema = schema_of(kind)
+def _form_validator(kind: str, tag: str | bool | None, tagged: bool) -> Validator:
+    form = _form(schema_of(kind), kind, tag)
+    if tagged:
+        return validator(by_tag(form))
+    return validator_of(kind) if form is schema_of(kind) else validator(form)
+
+
+def _form(schema: Any, kind: str, tag: str | bool | None) -> Any:
     for branch in schema["anyOf"] if kind in _FORMS else ():
         properties = schema["$defs"][branch["$ref"].removeprefix("#/$defs/")]["properties"]
         # A request that is not streamed may say so or say nothing, and so has no constant.
         if properties[_FORMS[kind]].get("const") == (tag or None):
-            return validator({**branch, "$defs": schema["$defs"]})
-    return validator_of(kind)
+            return {**branch, "$defs": schema["$defs"]}
+    return schema
 
 
 def validator(schema: Any) -> Validator:

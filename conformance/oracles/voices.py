@@ -7,8 +7,9 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from conformance.oracles import google
-from conformance.oracles.explain import MISSING, TAGS, TYPE, UNKNOWN, VALUE, Complaint, Path
+from conformance.oracles.explain import MISSING, TYPE, UNKNOWN, VALUE, Complaint, Path
 from conformance.oracles.table import Broken, table
+from conformance.oracles.unions import TAGS
 from conformance.oracles.words import by_dots, dotted, listed, quoted, shown, type_of, types
 from conformance.values import JSON
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import pytest
 
 from conformance.oracles import refusals_of
-from conformance.oracles.explain import complaints
+from conformance.oracles.explain import Undecided, complaints
 from conformance.oracles.pinned import form_validator, validator_of
 from tests.oracles.requests import USER, chat, flat, nested, responses
 
@@ -133,6 +134,8 @@ def test_a_refusal_shows_each_mistake_once(kind: str, value: Any, reported: list
         ("chat-request", []),
         ("responses-request", responses({"role": "user", "content": [{"type": "text"}]})),
         ("responses-request", {**responses({"type": "function_call"}), "stream": None}),
+        ("responses-request", responses({"type": "function", "id": "call_1"})),
+        ("responses-request", responses({"type": "function", "role": "user"})),
         ("responses-event", {"type": "response.output_item.added", "item": {"type": "message"}}),
         ("responses-event", {"type": "no.such.event"}),
         ("responses-event", {"type": 5}),
@@ -142,3 +145,20 @@ def test_a_refusal_shows_each_mistake_once(kind: str, value: Any, reported: list
 def test_the_form_that_was_meant_explains_what_the_whole_union_does(kind: str, value: Any) -> None:
     found = complaints(form_validator(kind, value).iter_errors(value))
     assert found == complaints(validator_of(kind).iter_errors(value)) != []
+    with suppress(Undecided):
+        assert complaints(form_validator(kind, value, tagged=True).iter_errors(value)) == found
+
+
+def test_the_branches_that_a_tag_names_explain_what_all_do() -> None:
+    value = responses(
+        {"type": "function_call", "call_id": "c", "name": "f", "arguments": {}},
+        {"role": "user", "content": [{"type": "input_text"}, {"type": "input_image", "detail": "all"}]},
+    )
+    found = complaints(form_validator("responses-request", value, tagged=True).iter_errors(value))
+    assert found == complaints(form_validator("responses-request", value).iter_errors(value)) != []
+
+
+def test_the_branches_of_a_tag_do_not_explain_a_value_that_means_none_of_them() -> None:
+    value = responses({"type": "message", "role": "model", "content": "hi"})
+    with pytest.raises(Undecided):
+        complaints(form_validator("responses-request", value, tagged=True).iter_errors(value))
