@@ -7,6 +7,7 @@ lost `pattern` is another defect than a lost `minimum`.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from conformance.checks.findings import Failure
@@ -40,6 +41,7 @@ def error_class(outcome: Outcome) -> str:
     return f"{refusal.type}: {words(refusal.message)}" if refusal is not None else ""
 
 
+@lru_cache(maxsize=4096)  # a subject that fails everywhere says the same thousands of times
 def words(message: str) -> str:
     """Return the words of a message without the values in it."""
     named = _QUOTED.sub(lambda found: found[0][1:-1] if found[0][1:-1] in KEYWORDS else "", message)
