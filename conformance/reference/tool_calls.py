@@ -96,12 +96,15 @@ def parse_response(response: Item) -> Parsed:
 
 
 def failed(response: Item, error: Any, finish_reason: str, how: FailedResponse) -> Parsed:
-    """The result for an answer that failed: what was said so far and the error, no calls. ToolError under raise."""
+    """The result for an answer that failed: what was said so far, the usage and the error, no calls.
+
+    ToolError under raise.
+    """
     if how == "raise":
         details = error if isinstance(error, dict) else {}
         raise ToolError(f"the response failed ({finish_reason}): {details.get('code')}: {details.get('message')}")
     output = response.get("output")
-    parsed = parse_response({"output": output if isinstance(output, list) else []})
+    parsed = parse_response(response | {"output": output if isinstance(output, list) else []})
     reported = copy.deepcopy(error) if error else {"message": finish_reason}
     return parsed | {"tool_calls": [], "finish_reason": finish_reason, "error": reported}
 

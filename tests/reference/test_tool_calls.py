@@ -68,6 +68,8 @@ def test_nothing_of_the_input_is_in_the_result():
 def test_a_failed_response_is_reported_or_raised():
     result = responses_output_to_tool_calls(FAILED)
     assert (result["finish_reason"], result["error"], result["tool_calls"]) == ("failed", FAILED["error"], [])
+    usage = {"input_tokens": 36, "output_tokens": 87, "total_tokens": 123}
+    assert responses_output_to_tool_calls(FAILED | {"usage": usage})["usage"] == usage
     with pytest.raises(ToolError, match="server_error: The model failed"):
         responses_output_to_tool_calls(FAILED, failed_response="raise")
     with pytest.raises(ValueError, match="'report', 'raise'"):
