@@ -104,6 +104,11 @@ for item in result["input"]:
 JOINED = """
 result["input"][0]["content"] = [{"type": "input_text", "text": "One.\\nTwo."}]
 """
+PICTURE = {"type": "image_url", "image_url": {"url": "https://example.org/cat.png"}}
+TWO_MESSAGES_OF_IMAGES = [
+    {"role": "user", "content": [{**PICTURE, "image_url": "https://example.org/cat.png"}]},
+    {"role": "user", "content": [PICTURE, {**PICTURE, "image_url": {"url": "https://example.org/dog.png"}}]},
+]
 EMPTY_REFUSAL = 'result["input"][-1]["content"].append({"type": "refusal", "refusal": ""})'
 EMPTY_PART = 'result["input"][-1]["content"].insert(0, {"type": "output_text", "text": ""})'
 PLACES_IN_THE_SOURCE = """
@@ -146,6 +151,7 @@ LEGAL = [
         id="an empty refusal that stays",
     ),
     pytest.param(MESSAGES, EMPTY_PART, [USER, REFUSAL], (), id="an empty part that stays"),
+    pytest.param(MESSAGES, "pass", TWO_MESSAGES_OF_IMAGES, (), id="images in two messages, one of them a string"),
     pytest.param(OUTPUT, NO_CONTENT, [ITEM], (), id="no content beside calls"),
     pytest.param(OUTPUT, NULL_FOR_NOTHING, [], (), id="null for an empty response"),
     pytest.param(
@@ -305,6 +311,29 @@ CUT_STREAM = [
     {"type": "response.created", "sequence_number": 0, "response": STARTED},
     {"type": "response.output_item.added", "sequence_number": 1, "output_index": 0, "item": ADDED},
 ]
+WHOLE_CHARACTERS = """
+result["content"] = result["content"].encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
+"""
+PLACE_OF_TEXT = {"item_id": "msg_1", "output_index": 0, "content_index": 0}
+FACE = {"type": "output_text", "text": "\U0001f600", "annotations": [], "logprobs": []}
+SAID = {"id": "msg_1", "type": "message", "role": "assistant", "status": "completed", "content": [FACE]}
+BEGUN = {**SAID, "status": "in_progress", "content": []}
+HALVES = [
+    {"sequence_number": number, **event}
+    for number, event in enumerate(
+        [
+            {"type": "response.created", "response": STARTED},
+            {"type": "response.output_item.added", "output_index": 0, "item": BEGUN},
+            {"type": "response.content_part.added", **PLACE_OF_TEXT, "part": {**FACE, "text": ""}},
+            {"type": "response.output_text.delta", **PLACE_OF_TEXT, "delta": "\ud83d", "logprobs": []},
+            {"type": "response.output_text.delta", **PLACE_OF_TEXT, "delta": "\ude00", "logprobs": []},
+            {"type": "response.output_text.done", **PLACE_OF_TEXT, "text": "\U0001f600", "logprobs": []},
+            {"type": "response.content_part.done", **PLACE_OF_TEXT, "part": FACE},
+            {"type": "response.output_item.done", "output_index": 0, "item": SAID},
+            {"type": "response.completed", "response": {**STARTED, "status": "completed", "output": [SAID]}},
+        ]
+    )
+]
 UNITED = {
     "provider": "anthropic",
     "definition": {
@@ -326,6 +355,7 @@ SETTLED = [
     ),
     pytest.param(MESSAGES, CALLS_FIRST, BOTH, (), {"MSG-7"}, id="a call before the text of its message"),
     pytest.param(STREAM, HALF_CALL.format("''"), CUT_STREAM, (), (), id="half a call: no JSON, not done"),
+    pytest.param(STREAM, WHOLE_CHARACTERS, HALVES, (), (), id="halves of a surrogate pair joined to the character"),
     pytest.param(PROVIDER, UNION_STAYS, UNITED, (), (), id="a union at the root that the definition has"),
     *(
         pytest.param(ONE_TOOL, closing(OF_CHAT, LISTED), tool(**schema), (), {"MCP-3"}, id=f"closed: {name}")
