@@ -211,9 +211,14 @@ def _text(item: _Item, place: tuple[JSON, ...], step: str, event: dict[str, Any]
     if step == "delta":
         item.texts[place] = item.texts.get(place, "") + event["delta"]
     elif step == "done":
-        if item.texts.setdefault(place, event[member]) != event[member]:
+        if _paired(item.texts.setdefault(place, event[member])) != _paired(event[member]):
             yield reason("stream-text", "the text is not the sum of its deltas", member)
         item.finished.add(place)
+
+
+def _paired(text: str) -> str:
+    """Return a text whose characters are whole: a delta may end between the two surrogates of one."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
 
 
 def _finish(item: _Item, done: JSON) -> Iterator[Reason]:
@@ -228,7 +233,7 @@ def _finish(item: _Item, done: JSON) -> Iterator[Reason]:
         held: JSON = done
         for step in place:
             held = held[step] if isinstance(step, int) and step < len(as_list(held)) else as_object(held).get(step)
-        if held != text:
+        if held != text and not (isinstance(held, str) and held == _paired(text)):
             yield reason("stream-text", "the text of the item is not the sum of its deltas", "item", *place)
 
 
