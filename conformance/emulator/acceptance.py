@@ -36,7 +36,7 @@ class Given:
         """Whether the API would refuse the same of what was given, in its plainest form."""
         path = refusal.at.split("/")[1:]
         if path[:1] == ["tools"]:
-            return _likeness(refusal, request["tools"]) in self._refused_tools
+            return not self._refused_tools.isdisjoint(_likenesses(refusal, request["tools"]))
         return path[:1] in (["messages"], ["input"]) and self._messages_refused
 
     @cached_property
@@ -49,22 +49,28 @@ class Given:
         ]
         key = "messages" if self._api == CHAT else "input"
         refusals = oracles.refusals_of(_KINDS[self._api], {"model": "a-model", key: _HELLO, "tools": tools})
-        return frozenset(_likeness(one, tools) for one in refusals)
+        return frozenset(likeness for one in refusals for likeness in _likenesses(one, tools))
 
     @cached_property
     def _messages_refused(self) -> bool:
         return not oracles.accepts("chat-request", {"model": "a-model", "messages": list(self._messages)})
 
 
-def _likeness(refusal: Refusal, tools: JSON) -> tuple[JSON, ...]:
-    """Name what two refusals of one tool have in common: its name and the rule; where a schema speaks, the place."""
+def _likenesses(refusal: Refusal, tools: JSON) -> Iterator[tuple[JSON, ...]]:
+    """Yield what two refusals of one tool may have in common: its name, or its parameters under another name.
+
+    With the rule, and where a schema speaks, the place.
+    """
     _tools, *path = refusal.at.split("/")[1:]
     if not path:
-        return (refusal.rule,)
+        yield (refusal.rule,)
+        return
     tool = tools[int(path[0])]
     holder = tool.get("function", tool) if isinstance(tool, dict) else {}
-    name = holder.get("name") if isinstance(holder, dict) else None
-    return (json.dumps(name), refusal.rule, *(path[1:] if refusal.rule == SCHEMA else ()))
+    place = path[1:] if refusal.rule == SCHEMA else ()
+    for key in ("name", "parameters") if "parameters" in path else ("name",):
+        own = holder.get(key) if isinstance(holder, dict) else None
+        yield key, json.dumps(own, sort_keys=True), refusal.rule, *place
 
 
 class Verdict(NamedTuple):
