@@ -410,7 +410,8 @@ def _rank(failed: Failed, evidence: Evidence) -> tuple[bool, bool, bool, bool, b
 
 
 def _is_real(failed: Failed) -> bool:
-    return failed.planned.standing.kind == REAL
+    """Whether a failure counts in every set."""
+    return deciding_standing(failed.planned, failed.failure) == REAL
 
 
 def _in_turn(by_defect: Mapping[Defect, Sequence[Failed]]) -> list[Failed]:
