@@ -45,7 +45,7 @@ _LOST_OR_INVENTED = frozenset({
 _OF_THE_LETTER = frozenset({
     DIFFERS_FROM_CASE, REWRITTEN, SCATTERED, BARE_TEXT, JOINED, OWN_FINISH, REORDERED, CLOSED,
     "system-place", "system-mixed", "empty-kept", "custom-call", "id-of-the-item",
-    "call-before-text", "root-union",
+    "call-before-text", "root-union", "key-refused",
 })  # fmt: skip
 
 

@@ -15,6 +15,8 @@ from conformance.values import ABSENT, JSON, pointer
 # What is wrong with the arguments of a pair. Each kind belongs to one rule.
 UNDECODED, LOST, IGNORED, CHANGED = "not-decoded", "lost", "ignored", "changed"
 DECODED_TWICE = "decoded-twice"
+# JSON parsers of JavaScript refuse a key that could change the prototype of every object.
+KEY_REFUSED = "key-refused"
 EMPTIED, REPAIRED, KEPT, BLANK_READ = "emptied", "repaired", "not-null", "blank"
 HALF, HALF_REPAIRED, HALF_TEXT, MERGED = "half-call", "half-repaired", "half-text", "merged"
 
@@ -37,6 +39,8 @@ def _kind(view: ToolCallsView, pair: CallPair, found: tuple[Difference, ...]) ->
         return CHANGED
     if of_another(view, pair):
         return MERGED
+    if got is None and isinstance(owed.raw, str) and '"__proto__"' in owed.raw and _holds(pair.parsed, owed.raw):
+        return KEY_REFUSED
     if owed.legal and owed.legal[0] and not got:
         if owed.kind == GIVEN_AS_OBJECT:
             return EMPTIED
@@ -101,7 +105,9 @@ def decoded_once(view: ToolCallsView) -> Findings:
     found = _failures(view, UNDECODED, DECODED_TWICE)
     if not found and not _some(view, OBJECT, MISSING, OPEN):
         return None
-    return found + (_failures(view, CHANGED, mixed=False) if view.is_stream else _failures(view, LOST, CHANGED))
+    return found + (
+        _failures(view, CHANGED, mixed=False) if view.is_stream else _failures(view, LOST, KEY_REFUSED, CHANGED)
+    )
 
 
 def malformed(view: ToolCallsView) -> Findings:
@@ -163,12 +169,12 @@ def half_calls(view: ToolCallsView) -> tuple[Failure, ...]:
 
 def carried_arguments(view: ToolCallsView) -> tuple[Failure, ...]:
     """Return calls whose arguments did not come from whichever events carry them."""
-    return _failures(view, LOST, mixed=False) + _failures(view, IGNORED, one_key=False)
+    return _failures(view, LOST, KEY_REFUSED, mixed=False) + _failures(view, IGNORED, one_key=False)
 
 
 def mixed_arguments(view: ToolCallsView) -> tuple[Failure, ...]:
     """Return calls whose deltas were not kept apart from another item's."""
-    return _failures(view, LOST, CHANGED, MERGED, mixed=True) + _failures(view, IGNORED, one_key=True)
+    return _failures(view, LOST, KEY_REFUSED, CHANGED, MERGED, mixed=True) + _failures(view, IGNORED, one_key=True)
 
 
 # ALL-3, ALL-4
