@@ -101,6 +101,11 @@ def _canonical(value: JSON) -> JSON:
     return _events_of(_response_of(value)) if is_ended else value
 
 
+def _is_cut(value: JSON) -> bool:
+    """Whether a value is a stream that no event ends."""
+    return isinstance(value, list) and not any(word(event) in (*_ENDS, "error") for event in value)
+
+
 def _response_of(events: list[JSON]) -> JSON:
     """Return the response that the events of a stream give; the one of the first event if none ends it."""
     last = events[-1] if events and word(events[-1]) in _ENDS else {}
@@ -157,6 +162,13 @@ ANSWERS = {
     "one-call": Contrast(when="with one call", remove=_in_streams(_one_call)),
     "named-calls": Contrast(when="if every call has an id and a name", remove=_in_streams(_named_calls)),
     "text-for-refusal": Contrast(when="without a refusal", remove=_in_streams(_text_for_refusal)),
-    "completed": Contrast(when="if the answer is completed", remove=_in_streams(_completed)),
+    "completed": Contrast(
+        when="if the answer is completed",
+        remove=lambda value: value if _is_cut(value) else _in_streams(_completed)(value),
+    ),
+    "not-cut": Contrast(
+        when="if the stream is not cut",
+        remove=lambda value: _in_streams(_completed)(value) if _is_cut(value) else value,
+    ),
     "canonical-events": Contrast(when="if the events are in the usual order", remove=_canonical),
 }

@@ -291,6 +291,10 @@ result["tool_calls"] = []
 """
 
 
+REFUSED_KEY = """
+for call in result["tool_calls"]:
+    call |= {"arguments": None, "error": "no such key: " + json.dumps(call["arguments"])}
+"""
 CALLS_FIRST = """
 result["input"].sort(key=lambda item: (item.get("role") == "assistant", item.get("role") != "user"))
 """
@@ -353,6 +357,9 @@ SETTLED = [
     pytest.param(
         CHAT_ANSWER, leaving_out("logging.warning(call)"), "no-json", (), {"CALL-7"}, id="malformed: left out, reported"
     ),
+    pytest.param(
+        CHAT_ANSWER, REFUSED_KEY, answer_of('{"__proto__": {}}'), (), {"CALL-3"}, id="a key that parsers refuse"
+    ),
     pytest.param(MESSAGES, CALLS_FIRST, BOTH, (), {"MSG-7"}, id="a call before the text of its message"),
     pytest.param(STREAM, HALF_CALL.format("''"), CUT_STREAM, (), (), id="half a call: no JSON, not done"),
     pytest.param(STREAM, WHOLE_CHARACTERS, HALVES, (), (), id="halves of a surrogate pair joined to the character"),
@@ -376,6 +383,13 @@ SETTLED = [
 
 # What is beside it, and does hurt.
 STILL_UNSAFE = [
+    pytest.param(
+        CHAT_ANSWER,
+        REFUSED_KEY.replace("json.dumps", "str"),
+        answer_of('{"__proto__": {}}'),
+        {"CALL-3"},
+        id="a key that parsers refuse: its text is lost",
+    ),
     pytest.param(CHAT_ANSWER, leaving_out("pass"), "no-json", {"CALL-7"}, id="malformed: not reported"),
     pytest.param(CHAT_ANSWER, leaving_out("logging.info(call)"), "no-json", {"CALL-7"}, id="malformed: no warning"),
     pytest.param(
@@ -441,6 +455,19 @@ REFUSALS = [
         PROVIDER, "false", {"provider": "google", "definition": DEFINITION}, "no items", (), id="a boolean property"
     ),
 ]
+
+
+INCOMPLETE = [
+    CUT_STREAM[0],
+    {"type": "response.incomplete", "sequence_number": 1, "response": {
+        **STARTED, "status": "incomplete", "incomplete_details": {"reason": "max_output_tokens"}}},
+]  # fmt: skip
+
+
+def test_an_incomplete_answer_is_no_stream_that_was_cut(charged_in) -> None:
+    source = REFUSES.replace("raise", 'if "response.incomplete" in json.dumps(_value):\n        raise')
+    source += "\n    return reference.responses_stream_to_tool_calls(_value)"
+    assert charged_in(STREAM, source, INCOMPLETE)[0] == {"CALL-13"}
 
 
 @pytest.mark.parametrize(("operation", "mark", "given", "error", "rules"), REFUSALS)

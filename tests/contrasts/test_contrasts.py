@@ -94,7 +94,7 @@ def test_a_contrast_removes_its_feature_once_and_leaves_the_input_alone(name: st
 
 
 @pytest.mark.parametrize(
-    "name", sorted(set(CONTRASTS) - {"turns-with-text", "with-text", "canonical-events", "completed"})
+    "name", sorted(set(CONTRASTS) - {"turns-with-text", "with-text", "canonical-events", "not-cut"})
 )
 def test_an_input_without_the_feature_has_no_contrast(name: str) -> None:
     assert CONTRASTS[name].of([{"role": "user", "content": "Hi"}]) is ABSENT
@@ -130,7 +130,8 @@ def test_a_stream_that_was_cut_off_becomes_one_that_is_completed() -> None:
     added = {"type": "response.output_item.added", "output_index": 0, "item": CALLED | {"arguments": ""}}
     done = {"type": "response.output_item.done", "output_index": 0, "item": CALLED}
     created = {"type": "response.created", "response": response() | {"status": "in_progress"}}
-    events = CONTRASTS["completed"].of([created, added, done])
+    assert CONTRASTS["completed"].of([created, added, done]) is ABSENT
+    events = CONTRASTS["not-cut"].of([created, added, done])
     assert [event["type"] for event in events] == [
         "response.created",
         "response.output_item.added",
@@ -140,6 +141,7 @@ def test_a_stream_that_was_cut_off_becomes_one_that_is_completed() -> None:
         "response.completed",
     ]
     assert events[-1]["response"]["output"] == [CALLED]
+    assert CONTRASTS["not-cut"].of(events) is ABSENT
 
 
 def test_every_contrast_of_a_rule_exists_and_is_real_for_a_case_of_that_rule() -> None:
