@@ -7,8 +7,8 @@ Rules name the transformation that removes their feature (`contrast:` in the con
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from conformance.checks.findings import Failure
 from conformance.checks.trial import Trial
@@ -27,6 +27,8 @@ from conformance.values import ABSENT, JSON, packed, unpacked
 # So many failed calls with one message are examined; of further ones the cause is taken to be the same, if their input
 # has its feature. After so many faults of a contrast no further one is asked: each may cost a restart or a timeout.
 EXAMINED, MOST_FAULTS = 25, 3
+# A feature may be the cause if removing it helps so many times as often as it is in vain, where nothing else helps.
+HELPS = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +57,18 @@ class _Feature:
 
     rule: Rule
     contrast: Contrast
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Tried:
+    """What became of a failed call without its features.
+
+    features: those that were removed, one after the other. helped: those without which the call succeeded, with the
+    size of the input without each.
+    """
+
+    features: frozenset[_Feature] = frozenset()
+    helped: Mapping[_Feature, int] = field(default_factory=dict)
 
 
 class Causes:
@@ -123,7 +137,7 @@ class Causes:
         Of several possible causes the most frequent one is charged; of equally frequent ones that whose removal leaves
         most of the input, which is the most specific one.
         """
-        possible = [self._causes(subject, one) for one in group[:EXAMINED]]
+        possible = _consistent([self._try_without(subject, one) for one in group[:EXAMINED]])
         counts = Counter(feature for causes in possible for feature in causes)
         left = sum((Counter(causes) for causes in possible), Counter[_Feature]())
         frequent = sorted(counts, key=lambda feature: (-counts[feature], -left[feature]))
@@ -151,13 +165,13 @@ class Causes:
             if contrast is not None and removed is not ABSENT:
                 yield _Feature(rule=rule, contrast=contrast), removed
 
-    def _causes(self, subject: Subject, held: _Held) -> dict[_Feature, int]:
-        """Return the features without each of which the call succeeds, with the size of the input without it.
+    def _try_without(self, subject: Subject, held: _Held) -> _Tried:
+        """Ask an input without each of its features.
 
         The input itself is asked again beside them: where it succeeds now, no feature was the cause.
         """
         if self._faults >= MOST_FAULTS:
-            return {}
+            return _Tried()
         operation, must_be_real = held.planned.operation, held.planned.standing.kind == REAL
         candidates = [
             (feature, value)
@@ -166,15 +180,16 @@ class Causes:
         ]
         data = packed(held.planned.input)
         if not candidates or data is None:
-            return {}
+            return _Tried()
         requests = [Request(key=None, operation=operation, input=unpacked(data))]
         requests += [Request(key=feature, operation=operation, input=value) for feature, value in candidates]
-        succeeded = {}
+        helped = {}
         for request, outcome in subject.ask(requests):
             self._faults += outcome.fault is not None
             if as_json(outcome).output is not ABSENT:
-                succeeded[request.key] = size(request.input)
-        return {} if None in succeeded else succeeded
+                helped[request.key] = size(request.input)
+        features = frozenset(feature for feature, _value in candidates)
+        return _Tried(features=features, helped={} if None in helped else helped)
 
     def _charge(self, held: _Held, cause: _Feature | None) -> None:
         """Count a trial. cause: the feature without which the call succeeds; None if there is none."""
@@ -189,3 +204,17 @@ class Causes:
             reached = judgement.reached - before | {charged for charged, _failure in own}
             judgement = judgement._replace(reached=frozenset(reached), failures=(*own, *others))
         self._context.take(held.planned, held.trial, judgement)
+
+
+def _consistent(tried: Sequence[_Tried]) -> list[dict[_Feature, int]]:
+    """Return the possible causes of each of some calls that failed with one message.
+
+    To remove a cause helps wherever nothing else does, and most calls with its message have it. A call that succeeds
+    by chance, because it became longer, shows no cause.
+    """
+    helped = Counter(feature for one in tried for feature in one.helped)
+    in_vain = Counter(feature for one in tried if not one.helped for feature in one.features)
+    causes = {feature for feature, times in helped.items() if times >= HELPS * in_vain[feature]}
+    possible = [{feature: left for feature, left in one.helped.items() if feature in causes} for one in tried]
+    examined = sum(bool(one.features) for one in tried)
+    return possible if 2 * sum(map(bool, possible)) >= examined else [{} for _one in tried]

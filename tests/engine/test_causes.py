@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from zlib import crc32
 
 from conformance.reference import chat_messages_to_responses_input, mcp_tool_to_chat_tool, mcp_tools_to_responses_tools
 from conformance.values import levels
@@ -60,6 +61,16 @@ def test_further_calls_that_fail_with_the_same_message_share_the_cause_of_the_fi
     many = tuple(UNDESCRIBED | {"name": f"tool_{number}"} for number in range(40))
     result = failing(many, needs_a_description)
     assert result.keys() == {"MCP-9"}
+
+
+def test_a_feature_is_innocent_if_the_call_succeeds_without_it_by_chance() -> None:
+    def fails_at_random(tool: Any) -> Any:
+        if crc32(repr(tool).encode()) % 3:
+            raise ValueError("out of luck")
+        return mcp_tool_to_chat_tool(tool)
+
+    many = tuple(UNDESCRIBED | {"name": f"tool_{number}"} for number in range(30))
+    assert failing(many, fails_at_random).keys() == {"CONV-1"}
 
 
 def test_a_call_that_succeeds_when_it_is_made_again_has_no_feature_as_its_cause() -> None:
