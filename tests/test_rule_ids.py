@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from conformance.contracts import load_specifications
-
 PACKAGE = Path(__file__).parents[1] / "conformance"
 RULE_ID = re.compile("[A-Z][A-Z0-9]*-[0-9]+[a-z]?")
 
@@ -29,11 +27,3 @@ def test_no_rule_id_occurs_in_the_code_that_judges(package: str) -> None:
     modules = list((PACKAGE / package).rglob("*.py"))
     assert modules
     assert {str(module): found for module in modules if (found := list(rule_ids(module.read_text())))} == {}
-
-
-def test_a_rule_of_every_operation_yields_to_a_rule_of_one_of_them() -> None:
-    contracts = load_specifications().contracts.values()
-    known = {rule.id for contract in contracts for rule in contract.rules}
-    assert {
-        stronger for contract in contracts for rule in contract.rules for stronger in rule.yields_to.values()
-    } <= known

@@ -158,6 +158,7 @@ class Contract:
     conversion_rule: charged when an input that must convert gives nothing. failed_call_rule: charged when a call with a
     real input fails, unless a feature of the input is the cause. wrong_shape_rule: charged when the subject crashes or
     hangs on an input of the wrong shape. Both are None where the operation excludes them.
+    counts_as: by kind of failure, the standing that its input counts as, unless it is malformed.
     """
 
     operation: str
@@ -175,6 +176,7 @@ class Contract:
     lifts: str | None = None
     free: tuple[Freedom, ...] = ()
     shared: frozenset[str] = frozenset()
+    counts_as: Mapping[str, str] = field(default_factory=dict)
 
     def defaults(self) -> dict[str, str]:
         """Return the reference's answer to each choice."""

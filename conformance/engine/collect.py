@@ -76,6 +76,7 @@ class Collector:
         self._located: Counter[str] = Counter()  # by operation
         self._failing_cases: dict[tuple[str, str], set[str]] = {}  # their ids, by operation and rule
         self._held = 0  # bytes of outputs
+        self._counts_as: dict[str, Mapping[str, str]] = {}  # by operation, as in Contract
         self._unasked: dict[str, str] = {}  # by operation, why some of its inputs were not asked
         self._failed_calls: dict[str, str] = {}  # by operation, the message of the first call that had to succeed
         self._unanswered: dict[tuple[str, str], Evidence] = {}  # of the rules of choices without an answer
@@ -83,6 +84,7 @@ class Collector:
 
     def add_rules(self, contract: Contract, rules: Sequence[Rule]) -> None:
         """Begin to count the chosen rules of an operation."""
+        self._counts_as[contract.operation] = contract.counts_as
         required = self._options.required
         for rule in rules:
             entry = RuleResult(contract.operation, rule)
@@ -172,7 +174,7 @@ class Collector:
         objections: list[tuple[str, Objection]] = []
         number = _number_of(planned.input)
         for rule, found in judgement.failures:
-            standing = deciding_standing(planned, found)
+            standing = deciding_standing(planned.standing.kind, found.kind, self._counts_as.get(operation, {}))
             failure = self._if_decided(operation, rule, standing, found)
             advice = judge is not None and judge.is_advice(failure)
             if failure.advice is None:
@@ -237,7 +239,9 @@ class Collector:
             if not defect.kind.startswith("fault-") and size(found.planned.input) <= LARGEST_SHRUNK
         ]
         known: dict[int, list[JSON]] = {}  # the smaller inputs that were found of one
-        for key, _number, defect, found in sorted(examples, key=lambda one: (one[0][2], not _is_real(one[3]), one[1])):
+        for key, _number, defect, found in sorted(
+            examples, key=lambda one: (one[0][2], not self._is_real(one[3]), one[1])
+        ):
             operation, rule, _advice = key
             if left[operation] <= 0:
                 continue
@@ -259,13 +263,13 @@ class Collector:
     def _examples_shown(self, key: tuple[str, str, bool]) -> list[tuple[Defect, Failed]]:
         """Return the examples of defects that no real case shows, and recorded ones, those of real inputs first."""
         cases = self._by_case.get(key, {})
-        shown = {defect for defect, failed in cases.items() if any(map(_is_real, failed))}
+        shown = {defect for defect, failed in cases.items() if any(map(self._is_real, failed))}
         examples = [
             (defect, failed)
             for defect, failed in self._by_example.get(key, {}).items()
             if defect not in shown or failed.planned.recording
         ]
-        return sorted(examples, key=lambda one: not _is_real(one[1]))
+        return sorted(examples, key=lambda one: not self._is_real(one[1]))
 
     def failing_examples(self) -> Iterator[tuple[str, JSON]]:
         """Yield the operation and the input of each example in the evidence that is not advice.
@@ -298,7 +302,7 @@ class Collector:
             numbered = [*((0, one) for one in cases), *enumerate(examples)]
             pieces = [(one, evidence_of(one, key[1], judge, self._options, number)) for number, one in numbered]
             explained: set[str] = set()  # kinds: to find the choices that decide a failure, it is judged many times
-            for one, evidence in _ordered(pieces):
+            for one, evidence in _ordered(pieces, self._is_real):
                 is_first = one.failure.kind not in explained
                 explained.add(one.failure.kind)
                 entry.evidence.append(with_choices(evidence, one, key[1], judge, answers) if is_first else evidence)
@@ -325,6 +329,11 @@ class Collector:
             generated = (one for _defect, one in self._examples_shown((*key, advice)))
             examples += islice((one for one in generated if self._is_confirmed(key, one, judge)), DEFECTS_SHOWN)
         return cases, examples
+
+    def _is_real(self, failed: Failed) -> bool:
+        """Whether a failure counts in every set."""
+        counts_as = self._counts_as.get(failed.planned.operation, {})
+        return deciding_standing(failed.planned.standing.kind, failed.failure.kind, counts_as) == REAL
 
     def _is_confirmed(self, key: tuple[str, str], failed: Failed, judge: Judge | None) -> bool:
         """Whether nothing speaks against charging a failure; note what does."""
@@ -389,29 +398,27 @@ def _weight(planned: Planned) -> tuple[bool, int]:
     return planned.standing.kind != REAL, size(planned.input)
 
 
-def _ordered(pieces: Iterable[tuple[Failed, Evidence]]) -> list[tuple[Failed, Evidence]]:
+def _ordered(
+    pieces: Iterable[tuple[Failed, Evidence]], is_real: Callable[[Failed], bool]
+) -> list[tuple[Failed, Evidence]]:
     """Return one piece of evidence for each defect, then the others.
 
     First come failures that count, sequences, recorded and real inputs, cases, and small inputs.
+    is_real: whether a failure counts in every set.
     """
     seen: set[tuple[bool, Defect]] = set()
     ranked = []
-    for failed, evidence in sorted(pieces, key=lambda one: _rank(*one)):
+    for failed, evidence in sorted(pieces, key=lambda one: _rank(*one, is_real=is_real(one[0]))):
         defect = evidence.advice is not None, defect_of(failed.failure, failed.trial.outcome)
         ranked.append((evidence.advice is not None, defect in seen, (failed, evidence)))
         seen.add(defect)
     return [piece for _is_advice, _is_further, piece in sorted(ranked, key=lambda one: one[:2])]
 
 
-def _rank(failed: Failed, evidence: Evidence) -> tuple[bool, bool, bool, bool, bool, int]:
+def _rank(failed: Failed, evidence: Evidence, *, is_real: bool) -> tuple[bool, bool, bool, bool, bool, int]:
     made_up, recorded = evidence.case is None, evidence.recording is not None
     is_advice = evidence.advice is not None
-    return is_advice, not evidence.earlier, not recorded, not _is_real(failed), made_up, size(evidence.input)
-
-
-def _is_real(failed: Failed) -> bool:
-    """Whether a failure counts in every set."""
-    return deciding_standing(failed.planned, failed.failure) == REAL
+    return is_advice, not evidence.earlier, not recorded, not is_real, made_up, size(evidence.input)
 
 
 def _in_turn(by_defect: Mapping[Defect, Sequence[Failed]]) -> list[Failed]:

@@ -6,12 +6,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from conformance.checks.exact import REWRITTEN
-from conformance.checks.findings import BARE_TEXT, CLOSED, JOINED, OWN_FINISH, REORDERED, SCATTERED, Failure
 from conformance.contracts import SETS, Contract
 from conformance.engine.charges import charge, charged
-from conformance.engine.judge import DIFFERS_FROM_CASE
-from conformance.engine.plan import Planned
 from conformance.engine.result import (
     FAIL,
     NOT_APPLICABLE,
@@ -29,32 +25,17 @@ SAFE, DOCUMENTS, ROBUST = SETS
 CONFORMS, FAILS, INCOMPLETE, NOT_JUDGED = "conforms", "fails", "incomplete", "not-judged"
 
 
-# The sets that inputs of each standing decide. A documented one also decides `safe` if a call is lost or invented: half
-# a call that is reported as a whole one is invented, and so are arguments that replace what cannot be read.
+# The sets that inputs of each standing decide.
 DECIDES: Mapping[str, frozenset[str]] = {
     REAL: frozenset({SAFE, DOCUMENTS, ROBUST}),
     DOCUMENTED: frozenset({DOCUMENTS, ROBUST}),
     MALFORMED: frozenset({ROBUST}),
 }
-_LOST_OR_INVENTED = frozenset({
-    "lost", "lost-beside", "tool-lost", "twice", "invented", "made-up", "unasked",
-    "half-call", "half-repaired", "emptied", "repaired", "merged",
-})  # fmt: skip
-
-# What only the letter of a document forbids: the meaning is the same, so that `safe` allows it.
-_OF_THE_LETTER = frozenset({
-    DIFFERS_FROM_CASE, REWRITTEN, SCATTERED, BARE_TEXT, JOINED, OWN_FINISH, REORDERED, CLOSED,
-    "system-place", "system-mixed", "empty-kept", "custom-call", "id-of-the-item",
-    "call-before-text", "root-union", "key-refused",
-})  # fmt: skip
 
 
-def deciding_standing(planned: Planned, failure: Failure) -> str:
-    """Return the standing that counts for a failure."""
-    kind = planned.standing.kind
-    if kind == REAL and failure.kind in _OF_THE_LETTER:
-        return DOCUMENTED
-    return REAL if kind == DOCUMENTED and failure.kind in _LOST_OR_INVENTED else kind
+def deciding_standing(standing: str, kind: str, counts_as: Mapping[str, str]) -> str:
+    """Return the standing that counts for a failure of a kind. standing: of its input. counts_as: as in Contract."""
+    return standing if standing == MALFORMED else counts_as.get(kind, standing)
 
 
 def decides(standing: str, name: str, rule_sets: Collection[str]) -> bool:

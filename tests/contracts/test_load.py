@@ -86,6 +86,17 @@ def test_a_kind_of_failure_yields_to_a_rule(specs, spoil):
     assert rule.yields_to == {"wrong (in a way)": "A-2"}
 
 
+def test_a_kind_of_failure_counts_as_if_its_input_had_another_standing(specs, spoil):
+    assert load_specifications().contracts[SINGLE].counts_as == {}
+    spoil("every-operation.yaml", "rules:", "kinds: [{counts_as: real, why: a, kinds: [lost]}]\nrules:")
+    assert load_specifications().contracts[SINGLE].counts_as == {"lost": "real"}
+
+
+def test_a_rule_of_every_operation_yields_to_a_rule_of_one_of_them(specs, spoil):
+    spoil("every-operation.yaml", "check: a-check", "check: a-check, yields_to: {wrong: A-2}")
+    assert load_specifications().contracts[SINGLE].rules[-2].yields_to == {"wrong": "A-2"}
+
+
 def test_no_rule_is_charged_with_a_wrong_shape_where_an_operation_excludes_it(specs):
     contracts = load_specifications().contracts
     assert (contracts[SINGLE].wrong_shape_rule, contracts[LIST].wrong_shape_rule) == ("ALL-1", None)
@@ -114,6 +125,18 @@ def test_one_operation_can_be_loaded_alone(specs):
             "A-3 is not a rule",
         ),
         ("every-operation.yaml", "_rule: ALL-1", "_rule: ALL-9", "wrong_shape_rule ALL-9 is not a rule of this file"),
+        (
+            "every-operation.yaml",
+            "check: a-check",
+            "check: a-check, yields_to: {wrong: A-7}",
+            "every-operation.yaml: ALL-1 yields to A-7, which is a rule of no operation. Did you mean A-",
+        ),
+        (
+            "every-operation.yaml",
+            "rules:",
+            "kinds: [{counts_as: real, why: a, kinds: [lost]}, {counts_as: documented, why: b, kinds: [lost]}]\nrules:",
+            "every-operation.yaml: the kind lost is in two groups. Keep one.",
+        ),
         (
             f"{SINGLE}/contract.yaml",
             "check: a-check",

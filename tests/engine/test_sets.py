@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from conformance import checks, engine
 from conformance.checks.findings import Failure
 from conformance.contracts import load_specifications
 from conformance.engine.ledger import operation_item
@@ -44,6 +47,12 @@ TOOL: Any = {
 }
 SCHEMA = {"type": "object", "properties": {"b": {"default": 1}, "c": {"$ref": "#/$defs/nothing"}}}
 MALFORMED_TOOL: Any = TOOL | {"inputSchema": SCHEMA}
+
+
+def counted(given: Any, failure: Failure) -> str:
+    """Return the standing that a failure on an input counts for."""
+    counts_as = load_specifications().contracts[SINGLE].counts_as
+    return deciding_standing(Planned(SINGLE, given).standing.kind, failure.kind, counts_as)
 
 
 def run_of(*entries: RuleResult, outside: tuple[OutsideAnswer, ...] = ()) -> RunResult:
@@ -91,7 +100,7 @@ def test_a_failure_is_advice_only_beside_the_rule_that_it_yields_to(before: str,
 
 def test_a_printed_result_is_required_by_the_documents_alone() -> None:
     differs = Failure("differs-from-case", "/output", "not the worked example's result")
-    standing = deciding_standing(Planned(SINGLE, TOOL), differs)
+    standing = counted(TOOL, differs)
     result = run_of(
         entry("A-1", ("safe", "documents"), FAIL, objections=frozenset({Objection(None, standing, 1, "/output")}))
     )
@@ -100,7 +109,8 @@ def test_a_printed_result_is_required_by_the_documents_alone() -> None:
 
 @pytest.mark.parametrize("kind", ["scattered", "bare-text", "joined", "own-finish", "reordered"])
 def test_another_form_of_the_same_is_a_matter_of_the_documents(kind: str) -> None:
-    assert deciding_standing(Planned(SINGLE, TOOL), Failure(kind, "/output", "another form")) == DOCUMENTED
+    assert counted(TOOL, Failure(kind, "/output", "another form")) == DOCUMENTED
+    assert counted(MALFORMED_TOOL, Failure(kind, "/output", "another form")) == MALFORMED
 
 
 def test_a_should_rule_decides_nothing() -> None:
@@ -148,10 +158,19 @@ def test_a_standing_decides_some_sets(standing: str, name: str, sets: tuple[str,
 
 
 def test_a_documented_input_decides_safe_for_a_call_that_is_lost() -> None:
-    newest = Planned(SINGLE, TOOL | {"inputSchema": {"type": "object", "properties": {"b": True}}})
-    assert newest.standing.kind == DOCUMENTED
-    assert deciding_standing(newest, Failure("lost", "/input", "lost")) == REAL
-    assert deciding_standing(newest, Failure("text-changed", "/output", "changed")) == DOCUMENTED
+    newest = TOOL | {"inputSchema": {"type": "object", "properties": {"b": True}}}
+    assert Planned(SINGLE, newest).standing.kind == DOCUMENTED
+    assert counted(newest, Failure("lost", "/input", "lost")) == REAL
+    assert counted(newest, Failure("text-changed", "/output", "changed")) == DOCUMENTED
+
+
+def test_every_kind_that_counts_otherwise_is_one_of_the_suite() -> None:
+    known = set()
+    for path in (Path(checks.__file__).parent.rglob("*.py"), Path(engine.__file__).parent.rglob("*.py")):
+        for file in path:
+            tree = ast.parse(file.read_text("utf-8"))
+            known |= {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+    assert load_specifications().contracts[SINGLE].counts_as.keys() <= known
 
 
 def test_a_documented_case_decides_about_one_of_its_rules() -> None:
