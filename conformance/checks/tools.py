@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
-from conformance.checks.findings import brief, input_at
+from conformance.checks.findings import Failure, brief, input_at, output_at
 from conformance.checks.view import View
 from conformance.formats.json_schema import Difference, Path, differences
 from conformance.matching.alignment import EXACT, MAY, MUST, NEVER, Alignment, align
 from conformance.values import ABSENT, JSON, Absent, packed, same
+
+MOST_SHOWN = 3  # tools of each side in a message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -239,12 +241,42 @@ class ToolsView(View):
 
     @cached_property
     def pairs(self) -> tuple[ToolPair, ...]:
-        """The function tools that arrived from entries that may."""
+        """The function tools that arrived from entries that may, as far as it is certain which came from which."""
         return tuple(
             pair
             for entry, position in self.arrived.items()
-            if self.fates[entry] != NEVER and (pair := self.pair(entry, position)) is not None
+            if self.fates[entry] != NEVER
+            and entry not in self.uncertain
+            and (pair := self.pair(entry, position)) is not None
         )
+
+    @property
+    def uncertain(self) -> frozenset[int]:
+        """Positions of the entries that arrived under other names, or of which another tool may have come."""
+        return self.alignment.uncertain if self.alignment else frozenset()
+
+    def unrecognised(self) -> Iterator[Failure]:
+        """Yield the failure of tools that had to keep their names and cannot be told apart without them."""
+        known = self.entries or []
+        entries = [
+            index
+            for index in sorted(self.uncertain)
+            if self.fates[index] == MUST and self.key(known[index]) is not None
+        ]
+        if not entries:
+            return
+        positions = sorted(self.arrived[index] for index in entries)
+        lost = ", ".join(brief(known[index]) for index in entries[:MOST_SHOWN])
+        came = ", ".join(brief((self.outputs or [])[position]) for position in positions[:MOST_SHOWN])
+        message = (
+            f"these {len(entries)} tools changed their names, and which is which is not certain: {lost}; got {came}"
+        )
+        yield Failure("names-changed", output_at(*self.position_path(positions[0])), message)
+
+    @property
+    def unasked(self) -> tuple[int, ...]:
+        """Positions of the output's tools that come from no entry, not even from a missing one under another name."""
+        return self.alignment.unasked[len(self.alignment.missing) :] if self.alignment else ()
 
     @cached_property
     def schema_pairs(self) -> tuple[ToolPair, ...]:

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from itertools import combinations
 from typing import NamedTuple
 
 from conformance.values import JSON, packed
@@ -10,6 +11,9 @@ MUST, MAY, NEVER = "must", "may", "never"
 
 # The likeness of an entry and an output between which nothing that is compared differs.
 EXACT = 9
+
+# The most that an entry and an output of another name can have in common.
+RENAMED = 2
 
 # What a pair is worth: all that is owed comes first, then all that may be there; likeness decides the rest.
 _WORTH = {MUST: 10**12, MAY: 10**6, NEVER: 0}
@@ -23,13 +27,15 @@ Chosen = dict[int, int]
 class Alignment(NamedTuple):
     """pairs: (entry, output) positions. missing: entries owed a tool that have none. unasked: outputs of nothing.
 
-    in_order: whether the outputs are in the order of their entries.
+    in_order: whether the outputs are in the order of their entries. uncertain: paired entries whose name changed, and
+    whose output may as well be that of another one.
     """
 
     pairs: tuple[tuple[int, int], ...]
     missing: tuple[int, ...]
     unasked: tuple[int, ...]
     in_order: bool
+    uncertain: frozenset[int] = frozenset()
 
 
 def align(
@@ -61,7 +67,9 @@ def align(
     changed = {entry: output for entry, output in paired.items() if entry not in chosen}
     # Whether tools with changed names were moved too is not certain, so it does not count against the order.
     found = _result(paired, fates, len(outputs))
-    return found._replace(pairs=tuple(sorted((chosen | _by_their_texts(changed, entries, outputs)).items())))
+    changed, uncertain = _by_their_texts(changed, entries, outputs)
+    uncertain |= _of_others(paired, rows, fates)
+    return found._replace(pairs=tuple(sorted((chosen | changed).items())), uncertain=uncertain)
 
 
 def _owed(chosen: Chosen, fates: Sequence[str]) -> int:
@@ -131,6 +139,16 @@ def _best_left(chosen: Chosen, rows: Sequence[Mapping[int, int]], fates: Sequenc
     return chosen
 
 
+def _of_others(chosen: Chosen, rows: Sequence[Mapping[int, int]], fates: Sequence[str]) -> frozenset[int]:
+    """Return the entries whose output has another name, and may be that of a tool which is missing."""
+    if all(fate != MUST or entry in chosen for entry, fate in enumerate(fates)):
+        return frozenset()
+    paired = chosen.items()
+    return frozenset(
+        entry for entry, output in paired if fates[entry] != MUST and 0 < rows[entry].get(output, 0) <= RENAMED
+    )
+
+
 def _changed_names(chosen: Chosen, fates: Sequence[str], outputs: Sequence[JSON]) -> Chosen:
     taken = set(chosen.values())
     free = [output for output in range(len(outputs)) if output not in taken]
@@ -144,24 +162,34 @@ def _changed_names(chosen: Chosen, fates: Sequence[str], outputs: Sequence[JSON]
     return chosen | dict(zip(left, free, strict=True)) if len(left) == len(free) else chosen
 
 
-def _by_their_texts(changed: Chosen, entries: Sequence[JSON], outputs: Sequence[JSON]) -> Chosen:
-    """Pair the same entries and outputs again, those first that share most texts; of equals those paired before."""
-    if not 1 < len(changed) <= MOST_CHANGED:
-        return changed
+def _by_their_texts(changed: Chosen, entries: Sequence[JSON], outputs: Sequence[JSON]) -> tuple[Chosen, frozenset[int]]:
+    """Pair the same entries and outputs again, those first that share most texts; of equals those paired before.
+
+    Return the pairs, and the entries that share no less if two of them exchange their outputs.
+    """
+    if len(changed) < 2:
+        return changed, frozenset()
+    if len(changed) > MOST_CHANGED:
+        return changed, frozenset(changed)
     sources = {entry: _texts(entries[entry]) for entry in changed}
     results = {output: _texts(outputs[output]) for output in changed.values()}
-    ranked = sorted(
-        (len(source ^ result) - len(source & result), changed[entry] != output, entry, output)
+    apart = {
+        (entry, output): len(source ^ result) - len(source & result)
         for entry, source in sources.items()
         for output, result in results.items()
-    )
+    }
+    ranked = sorted((apart[entry, output], changed[entry] != output, entry, output) for entry, output in apart)
     chosen: Chosen = {}
     taken: set[int] = set()
     for _difference, _other, entry, output in ranked:
         if entry not in chosen and output not in taken:
             chosen[entry] = output
             taken.add(output)
-    return chosen
+    uncertain = set()
+    for (one, output), (other, second) in combinations(chosen.items(), 2):
+        if apart[one, second] + apart[other, output] <= apart[one, output] + apart[other, second]:
+            uncertain |= {one, other}
+    return chosen, frozenset(uncertain)
 
 
 def _texts(value: object) -> frozenset[str]:

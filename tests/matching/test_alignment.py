@@ -59,7 +59,7 @@ def test_what_comes_from_no_entry_is_unasked() -> None:
 
 def test_tools_with_changed_names_are_paired_in_order() -> None:
     found = aligned(["A", "b", "C"], ["a", "b", "c"])
-    assert found == Alignment(((0, 0), (1, 1), (2, 2)), (), (), True)
+    assert found == Alignment(((0, 0), (1, 1), (2, 2)), (), (), True, uncertain=frozenset({0, 2}))
 
 
 def test_tools_with_changed_names_are_paired_by_their_texts() -> None:
@@ -67,6 +67,7 @@ def test_tools_with_changed_names_are_paired_by_their_texts() -> None:
     outputs = [{"name": name, "description": text} for name, text in (("x", "Two."), ("y", "Two."), ("z", "One."))]
     found = align(entries, outputs, [MUST] * 3, lambda _entry, _output: 0, lambda tool: tool["name"])
     assert dict(found.pairs) == {0: 2, 1: 1, 2: 0}
+    assert found.uncertain == {1, 2}
     assert found.in_order
     assert found.missing == found.unasked == ()
 

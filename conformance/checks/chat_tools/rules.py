@@ -66,7 +66,7 @@ def _rejected(view: FlatTools, *kinds: str) -> Findings:
                 f"the call must fail on {shown(view, found[0])}, but it returned",
             ),
         )
-    passed = [index for index in found if index in view.arrived]
+    passed = [index for index in found if index in view.arrived and index not in view.uncertain]
     owed = "must be left out" if view.on_invalid == ("filter",) else "must be left out or fail the call"
     return tuple(Failure("passed", output_at(view.arrived[i]), f"{shown(view, i)} {owed}, but arrived") for i in passed)
 
@@ -132,7 +132,7 @@ def flat_fields(view: FlatTools) -> Findings:
         return None
     missing = [index for index in view.alignment.missing if view.kinds[index] == FUNCTION]
     lost = (_missing_failure(view, index) for index in missing if not view.converts_alone(index))
-    found = [failure for failure in lost if failure]
+    found = [*view.unrecognised(), *(failure for failure in lost if failure)]
     for pair in view.pairs:
         found += _field_failures(view, pair)
     return tuple(found) if found or view.pairs else None
@@ -362,11 +362,9 @@ def not_longer(view: FlatTools) -> Findings:
         return (Failure("longer", output_at(), f"{len(view.entries)} entries became {len(view.outputs)} tools"),)
     if view.alignment is None:
         return OK
-    # A tool under another name may come from an entry whose own tool is missing; then the rule about fields is broken.
-    unasked = view.alignment.unasked[len(view.alignment.missing) :]
     return tuple(
         Failure("of-no-entry", output_at(index), f"{brief(view.outputs[index])} comes from no entry")
-        for index in unasked
+        for index in view.unasked
     )
 
 

@@ -22,10 +22,10 @@ def flat_form(view: FlatMcpTools) -> Findings:
         if view.answered and view.entries is not None:
             return (Failure("no-list", "/output", f"wanted a list of tools, got {brief(view.output)}"),)
         return None
-    found = [*of_mcp.arrivals(view)]
+    found = [*of_mcp.arrivals(view), *view.unrecognised()]
     found += [
         Failure("unasked", output_at(index), f"{brief((view.outputs or [])[index])} comes from no entry")
-        for index in view.alignment.unasked
+        for index in view.unasked
     ]
     for pair in of_mcp.formed(view):
         found += _form_failures(view, pair)

@@ -46,7 +46,7 @@ def chat_form(view: McpTool) -> Findings:
         if view.answered and view.entries is not None and MUST in view.fates:
             return (Failure("no-list", "/output", f"wanted a list of tools, got {brief(view.output)}"),)
         return None
-    found = [*arrivals(view, lost_alone=not unasked_alone)]
+    found = [*arrivals(view, lost_alone=not unasked_alone), *view.unrecognised()]
     for pair in formed(view):
         found += _form_failures(view, pair)
     return tuple(found) if found or view.pairs else None
@@ -62,7 +62,7 @@ def arrivals(view: McpTool, *, lost_alone: bool = True) -> Iterator[Failure]:
             at = input_at(*view.entry_path(index))
             yield Failure("lost", at, f"the tool {brief((view.entries or [])[index]['name'])} did not arrive")
     for index, kind in enumerate(view.kinds):
-        if kind == UNSAFE and view.fates[index] == NEVER and index in view.arrived:
+        if kind == UNSAFE and view.fates[index] == NEVER and index in view.arrived and index not in view.uncertain:
             at = output_at(*view.position_path(view.arrived[index]))
             yield Failure("not-refused", at, "unsafe-names is refuse, but a tool with an unsafe name arrived")
 
@@ -284,6 +284,8 @@ def unusable_tool(view: McpTool) -> Findings:
     unseen = False
     for index in found:
         arrived = view.arrived.get(index)
+        if index in view.uncertain:
+            continue
         if arrived is None:
             unseen = unseen or view.outcome.diagnostics is None
             if view.kinds[index] == NO_SCHEMA and answers == ("empty-object",) and view.fates[index] == MUST:
@@ -335,12 +337,10 @@ def list_form(view: McpTools) -> Findings:
     shared = _of_one_name(view)
     if not (view.alignment.in_order or shared):
         found.append(Failure(REORDERED, "/output", "the tools are not in the order of the input"))
-    found += [
-        Failure("unasked", output_at(index), "a tool that comes from no entry") for index in view.alignment.unasked
-    ]
+    found += [Failure("unasked", output_at(index), "a tool that comes from no entry") for index in view.unasked]
     found += _lost(view, [index for index in view.alignment.missing if index not in shared])
     for index, alone in enumerate(_each_alone(view)):
-        if view.kinds[index] == USABLE and index in view.arrived and alone is not ABSENT and index not in shared:
+        if view.kinds[index] == USABLE and index not in shared:
             found += _differs_alone(view, index, alone)
     return tuple(found)
 
@@ -356,7 +356,7 @@ def one_name(view: McpTools) -> Findings:
         return None
     found = _lost(view, [index for index in view.alignment.missing if index in shared])
     for index, alone in enumerate(_each_alone(view)):
-        if index in shared and index in view.arrived and alone is not ABSENT:
+        if index in shared:
             found += _differs_alone(view, index, alone)
     return tuple(found)
 
@@ -391,7 +391,9 @@ def _fails_together(view: McpTools) -> Findings:
 
 
 def _differs_alone(view: McpTools, index: int, alone: JSON) -> list[Failure]:
-    position = view.arrived[index]
+    position = view.arrived.get(index)
+    if position is None or index in view.uncertain or alone is ABSENT:
+        return []
     if alone is (view.outputs or [])[position]:
         return []  # of a list of one
     if equal((view.outputs or [])[position], view.received(alone)):

@@ -34,7 +34,7 @@ def _left_out(view: RegistryTools, *kinds: str, may_arrive: tuple[str, ...] = ()
             f"{shown(view, index)} must be left out, but arrived",
         )
         for index in found
-        if index in view.arrived and view.kinds[index] in kinds
+        if index in view.arrived and index not in view.uncertain and view.kinds[index] in kinds
     ]
     for index in view.alignment.missing:
         # Where entries that different rules leave out come before it, it cannot be known which one it was.
@@ -81,7 +81,7 @@ def order_and_count(view: RegistryTools) -> Findings:
             output_at(*view.position_path(position)),
             f"{brief((view.outputs or [])[position])} comes from no entry, or from one that gave a tool already",
         )
-        for position in view.alignment.unasked
+        for position in view.unasked
     ]
     if not view.alignment.in_order:
         positions = [position for _entry, position in view.alignment.pairs]

@@ -61,7 +61,7 @@ def concluded(view: RegistryTools, found: Collection[int], failures: list[Failur
 def function_form(view: RegistryTools) -> Findings:
     """REG-1: name, description and parameters arrive nested; strict as strict-in-chat says."""
     found = with_kinds(view, FUNCTION)
-    failures = list(not_converted(view, found))
+    failures = [*not_converted(view, found), *view.unrecognised()]
     if view.outcome.refusal and view.guilty == frozenset() and view.entries:
         message = f"each entry converts alone, together they fail: {view.outcome.refusal.message}"
         failures.append(Failure("fails-together", "/input", message))
