@@ -224,6 +224,11 @@ def _check_names(contract: Contract, name: str) -> None:
                     f"{name}: {one.id} yields to {stronger}, which is not a rule of this contract.",
                     did_you_mean(stronger, rules),
                 )
+        if one.extends is not None and one.extends not in (*rules, *left_out):
+            raise UsageError(
+                f"{name}: {one.id} extends {one.extends}, which is not a rule of this contract.",
+                did_you_mean(one.extends, rules),
+            )
     _check_freedoms(contract, name)
     seen: set[str] = set()
     for case in contract.cases:
@@ -309,6 +314,7 @@ def _rule(data: JSON) -> Rule:
         chain=tuple(data.get("chain", ())),
         contrast=data.get("contrast"),
         yields_to=data.get("yields_to", {}),
+        extends=data.get("extends"),
         settled=data["settled"].strip() if "settled" in data else None,
         threads=tuple(data.get("threads", ())),
         ends=tuple(data.get("ends", ())),

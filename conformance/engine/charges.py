@@ -2,8 +2,9 @@
 
 Several rules can object to one difference: a lost keyword changes the schema, what it accepts, and what it says. As few
 rules as explain every objection are charged. A rule explains what another one objects to in the same input if its own
-place is inside the place of the other, or if one objects to a part of the input and the other to the output. Of rules
-that explain as many objections, the one that the fewest inputs reached is charged: it is the most specific one.
+place is inside the place of the other, or if one objects to a part of the input and the other to the output; and so it
+does if one extends the other to further places. Of rules that explain as many objections, the one that the fewest
+inputs reached is charged: it is the most specific one.
 """
 
 from __future__ import annotations
@@ -44,13 +45,18 @@ def charge(entries: Iterable[RuleResult], counting: Mapping[tuple[str, str], Col
             entry.reason = "; ".join(reason for reason in reasons if reason) or None
 
 
-def charged(entries: Iterable[RuleResult], counting: Mapping[str, Collection[Objection]]) -> dict[str, tuple[str, ...]]:
+def charged(
+    entries: Collection[RuleResult], counting: Mapping[str, Collection[Objection]]
+) -> dict[str, tuple[str, ...]]:
     """Return the rules of an operation that are charged, in their order, each with what it also breaks.
 
     entries: rules that fail. counting: by rule, its objections that count.
     """
     reached = {entry.rule.id: entry.cases_run + entry.examples_run for entry in entries}
     explained_by = _explanations([_Place(rule, one.input, one.at) for rule in reached for one in counting[rule]])
+    extended = {entry.rule.id: entry.rule.extends or entry.rule.id for entry in entries}
+    for place, rules in explained_by.items():
+        rules.update(rule for rule, root in extended.items() if root == extended[place.rule])
     chosen = _fewest(list(explained_by.values()), sorted(reached, key=lambda rule: reached[rule]))
     also: dict[str, dict[str, None]] = {rule: {} for rule in reached if rule in chosen}
     for place, rules in explained_by.items():

@@ -163,6 +163,12 @@ def test_one_operation_can_be_loaded_alone(specs):
             "check: a-check, yields_to: {wrong: A-7}",
             "A-1 yields to A-7, which is not a rule of this contract. Did you mean A-",
         ),
+        (
+            f"{SINGLE}/contract.yaml",
+            "check: a-check",
+            "check: a-check, extends: A-7",
+            "A-1 extends A-7, which is not a rule of this contract. Did you mean A-",
+        ),
         (f"{SINGLE}/contract.yaml", "documents: [S9]", "documents: [S8]", "sources.yaml has no document S8"),
         (
             f"{SINGLE}/contract.yaml",

@@ -25,11 +25,13 @@ RULES = ("A-1", "A-2", "A-3")
 PLACES = ("/output", "/output/0", "/output/0/name", "/output/1", "/input", "/input/0")
 
 
-def failing(**objections: tuple[tuple[int | None, str], ...]) -> dict[str, tuple[str, ...]]:
+def failing(
+    extends: dict[str, str] | None = None, **objections: tuple[tuple[int | None, str], ...]
+) -> dict[str, tuple[str, ...]]:
     """Return who is charged. objections: by rule, (input, place). A rule was reached by ten inputs for each place."""
     entries, counting = [], {}
     for name, found in objections.items():
-        rule = replace(SPECIFICATIONS.contracts[SINGLE].rules[0], id=name)
+        rule = replace(SPECIFICATIONS.contracts[SINGLE].rules[0], id=name, extends=(extends or {}).get(name))
         entry = RuleResult(SINGLE, rule)
         entry.verdict, entry.cases_run = FAIL, 10 * len(found)
         entries.append(entry)
@@ -44,6 +46,12 @@ def test_the_rule_that_objects_to_more_is_charged() -> None:
 def test_of_rules_with_the_same_objections_the_one_that_fewer_inputs_reach_is_charged() -> None:
     broad = ((1, "/output/name"), (1, "/output/name"))
     assert failing(BROAD=broad, SPECIAL=((1, "/output/name"),)) == {"SPECIAL": ("BROAD",)}
+
+
+def test_a_rule_and_one_that_extends_it_to_other_places_are_charged_once() -> None:
+    found = {"A": ((1, "/output/name"), (2, "/output/name")), "B": ((3, "/output/title"),)}
+    assert failing(extends={"B": "A"}, **found) == {"B": ("A",)}
+    assert failing(**found) == {"A": (), "B": ()}
 
 
 @pytest.mark.parametrize(
