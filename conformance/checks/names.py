@@ -14,7 +14,7 @@ from functools import lru_cache, partial
 from conformance.checks.findings import brief
 from conformance.checks.trial import Trial
 from conformance.errors import UsageError
-from conformance.values import ABSENT, JSON, Absent, packed, unpacked
+from conformance.values import ABSENT, JSON, Absent, levels, packed, unpacked
 
 NAMES = "names"  # as a choice
 GIVEN = "given"  # its answer of a subject that changes no name
@@ -32,7 +32,9 @@ _TOOLS_AT: Mapping[str, str | None] = {
     "registry-tools-to-chat-tools": None,
     "registry-request-to-chat-request": "tools",
     "tool-definition-to-provider-tool": "definition",
+    "tool-loop": "tools",
 }
+_LOOP = "tool-loop"
 # Operations that take an empty name for one: for the others, such a tool has none.
 _WITH_EMPTY_NAMES = frozenset({"mcp-tool-to-chat-tool", "mcp-tools-to-chat-tools", "mcp-tools-to-responses-tools"})
 WITH_NAMES = frozenset(_TOOLS_AT)
@@ -98,10 +100,51 @@ def named(trial: Trial) -> Trial:
     names = _declared(trial.operation, trial.choices)
     if names is _UNCHANGED:
         return trial
-    change = partial(_renamed, trial.operation, at=_TOOLS_AT[trial.operation], names=names)
+    change = partial(named_input, trial.operation, choices=trial.choices)
     # A subject that changed its argument must not seem to have left it as it was, nor the other way round.
-    outcome = replace(trial.outcome, input_after=change(trial.outcome.input_after))
-    return replace(trial, input=change(trial.input), outcome=outcome)
+    outcome, again = replace(trial.outcome, input_after=change(trial.outcome.input_after)), trial.again
+    if trial.operation == _LOOP:  # which may list calls by the names of its own tools
+        outcome = replace(outcome, output=_named_calls(trial.input, outcome.output, names))
+        again = again and replace(again, output=_named_calls(trial.input, again.output, names))
+    given, chained = change(trial.input), trial.chained
+    if chained is not None:  # each operation of the chain may have changed the names
+        new = [holder["name"] for holder in _holders(trial.operation, given, _TOOLS_AT[trial.operation])]
+        once = ToolNames(map={names.new(name): name for name in new})
+        chained = replace(chained, output=_renamed(trial.operation, chained.output, at=None, names=once))
+    return replace(trial, input=given, outcome=outcome, again=again, chained=chained)
+
+
+def named_input(operation: str, value: JSON | Absent, choices: Mapping[str, str]) -> JSON | Absent:
+    """Return an input with the names that a subject with these choices gives to tools.
+
+    In a tool loop the API calls tools by these names; what was said before stays as it is.
+    """
+    names = _declared(operation, choices)
+    if names is _UNCHANGED:
+        return value
+    renamed = _renamed(operation, value, at=_TOOLS_AT[operation], names=names)
+    if operation != _LOOP or not isinstance(renamed, dict) or not isinstance(value, dict):
+        return renamed
+    results = value.get("results")
+    if isinstance(results, dict):
+        renamed["results"] = {names.new(name): result for name, result in results.items()}
+    return renamed | {"script": _named_calls(value, value["script"], names)} if "script" in value else renamed
+
+
+def _named_calls(loop: JSON, value: JSON | Absent, names: ToolNames) -> JSON | Absent:
+    """Return a copy of a value in which each call of a tool of a loop has the tool's new name."""
+    data = packed(value)
+    if data is None:
+        return value
+    value = unpacked(data)
+    own = {holder["name"] for holder in _holders(_LOOP, loop, "tools")}
+    if isinstance(loop, dict) and isinstance(loop.get("results"), dict):
+        own.update(loop["results"])
+    for level in levels(value):
+        for one in level:
+            if isinstance(one, dict) and "arguments" in one and isinstance(one.get("name"), str) and one["name"] in own:
+                one["name"] = names.new(one["name"])
+    return value
 
 
 def named_output(operation: str, given: JSON, output: JSON, choices: Mapping[str, str]) -> JSON | Absent:
@@ -114,6 +157,8 @@ def named_output(operation: str, given: JSON, output: JSON, choices: Mapping[str
     names = _declared(operation, choices)
     if names is _UNCHANGED:
         return output
+    if operation == _LOOP:
+        return _named_calls(given, output, names)
     at = _TOOLS_AT[operation]
     old = [holder["name"] for holder in _holders(operation, given, at)]
     if any(entry.get("type") in old for entry in _entries(given, at) if isinstance(entry, dict)):

@@ -65,7 +65,11 @@ def differ(
         check_stated(specifications.contracts, own)
         check_stated_names(contracts, description, own)
     result = DiffResult(descriptions, options.seed, options.max_examples)
-    staged = Sides(scripted(a, contracts), scripted(b, contracts))
+    answers = [
+        {name: stated_answers(contract, description, own) for name, contract in contracts.items()}
+        for description, own in zip(descriptions, stated, strict=True)
+    ]
+    staged = Sides(scripted(a, contracts, answers[0]), scripted(b, contracts, answers[1]))
     asked = staged.map(lambda subject: patient(subject, contracts, options))
     try:
         for contract in contracts.values():

@@ -43,7 +43,7 @@ from conformance.engine.result import RunResult
 from conformance.engine.scripted import scripted
 from conformance.engine.sequences import find_sequences
 from conformance.losses.account import Account
-from conformance.observation import REACHED_THROUGH
+from conformance.observation import REACHED_THROUGH, Description
 from conformance.subjects.base import Subject
 from conformance.values import JSON
 
@@ -61,7 +61,7 @@ def run_operations(
 
     whole: the operations of the whole run, where these are a part of it.
     """
-    staged = _staged(subject, result.subject.adapter, contracts)
+    staged = _staged(subject, result.subject, contracts, options)
     fitting = _fitting(result.subject.adapter)
     asked = patient(staged, contracts, options)
     run = _Run(specifications, asked, fitting.options(options) if fitting else options, result, listeners, fitting)
@@ -78,12 +78,13 @@ def run_operations(
                 staged.close()
 
 
-def _staged(subject: Subject, adapter: str, operations: Collection[str]) -> Subject:
+def _staged(subject: Subject, description: Description, contracts: Mapping[str, Contract], options: Options) -> Subject:
     """Return the subject as its operations need it: with an API to talk to, where one of them asks one."""
     # A subject that is reached through something else brings the API that it talks to.
-    if adapter in REACHED_THROUGH or SCRIPTED.isdisjoint(operations):
+    if description.adapter in REACHED_THROUGH or SCRIPTED.isdisjoint(contracts):
         return subject
-    return scripted(subject, operations)
+    stated = {name: stated_answers(contract, description, options.choices) for name, contract in contracts.items()}
+    return scripted(subject, contracts, stated)
 
 
 class _Run:

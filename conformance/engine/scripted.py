@@ -4,10 +4,11 @@ The inputs of such an operation are planned with a `script`, the API's answers i
 in its place; what reaches that address until the outcome is there belongs to it.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
+from conformance.checks.names import named_input
 from conformance.checks.registry import SCRIPTED
 from conformance.checks.tool_loop.view import is_loop
 from conformance.emulator import APIS, RESPONSES, Acceptance, Emulator, Given
@@ -16,10 +17,15 @@ from conformance.subjects.base import Subject, SubjectWrapper
 from conformance.values import ABSENT, JSON, Absent, packed, unpacked
 
 
-def scripted(subject: Subject, operations: Iterable[str]) -> Subject:
-    """Return the subject as the operations of this run need it: behind a Scripted where one talks to an API."""
+def scripted(
+    subject: Subject, operations: Iterable[str], stated: Mapping[str, Mapping[str, str]] | None = None
+) -> Subject:
+    """Return the subject as the operations of this run need it: behind a Scripted where one talks to an API.
+
+    stated: by operation, the answers to choices that are stated. The API calls tools by the names that these say.
+    """
     talking = SCRIPTED.intersection(operations)
-    return Scripted(subject, talking) if talking else subject
+    return Scripted(subject, talking, stated) if talking else subject
 
 
 # Types of the error by which a subject says that it does not use an API.
@@ -40,8 +46,14 @@ class Scripted(SubjectWrapper):
     A subject that knows one API only raises NotImplementedError for the other.
     """
 
-    def __init__(self, subject: Subject, operations: frozenset[str]) -> None:
+    def __init__(
+        self,
+        subject: Subject,
+        operations: frozenset[str],
+        stated: Mapping[str, Mapping[str, str]] | None = None,
+    ) -> None:
         super().__init__(subject)
+        self._stated = stated or {}
         self._operations = operations
         self._api: Emulator | None = None
         self._spoken: set[str] = set()  # APIs that the subject has talked to
@@ -64,7 +76,8 @@ class Scripted(SubjectWrapper):
     def _prepared(self, request: Request) -> Request:
         if request.operation not in self._operations or not isinstance(request.input, dict):
             return request
-        base_url = self._open(request.input)
+        choices = self._stated.get(request.operation, {})
+        base_url = self._open(named_input(request.operation, request.input, choices))
         # A copy: what a subject does to its argument must not be done to the plan.
         rest = {name: value for name, value in request.input.items() if name not in ("script", "base_url")}
         given = {"base_url": base_url, **unpacked(packed(rest) or b"N")}
@@ -78,7 +91,7 @@ class Scripted(SubjectWrapper):
         self._end(request.key.base_url)
         return self._prepared(request.key.asked)
 
-    def _open(self, planned: dict[str, JSON]) -> str:
+    def _open(self, planned: JSON) -> str:
         if self._api is None:
             self._api = Emulator()
         api, script = planned.get("api"), planned.get("script")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from conformance.checks.names import check_names, named, named_output, read_names, source_name
+from conformance.checks.names import check_names, named, named_input, named_output, read_names, source_name
 from conformance.checks.trial import Trial
 from conformance.errors import UsageError
 from conformance.observation import Outcome
@@ -100,6 +101,36 @@ def test_an_argument_that_was_changed_to_the_new_name_differs_from_the_input() -
     changed = named(trial({"name": "a"}, "mcp-tool-to-chat-tool", input_after={"name": "srv-a"}))
     assert unchanged.input == unchanged.outcome.input_after
     assert changed.input != changed.outcome.input_after
+
+
+def test_the_api_of_a_loop_calls_the_tools_by_their_new_names() -> None:
+    call = {"type": "function_call", "call_id": "call_1", "name": "a", "arguments": {"name": "a"}}
+    unknown = {"tool_calls": [{"id": "call_2", "function": {"name": "b", "arguments": "{}"}}]}
+    said = {"role": "assistant", "tool_calls": [{"function": {"name": "a", "arguments": "{}"}}]}
+    loop = {"messages": [said], "tools": [{"name": "a"}], "results": {"a": 1}, "script": [[call], unknown, "a"]}
+    given = named_input("tool-loop", loop, PREFIX)
+    assert given == {
+        "messages": [said],
+        "tools": [{"name": "srv-a"}],
+        "results": {"srv-a": 1},
+        "script": [[call | {"name": "srv-a"}], unknown, "a"],
+    }
+    assert named_input("tool-loop", loop, {}) is loop
+
+
+def test_a_loop_may_list_calls_by_the_names_of_its_own_tools() -> None:
+    loop = {"tools": [{"name": "a"}], "results": {}, "script": []}
+    for name in ("a", "srv-a"):
+        listed = {"calls": [{"id": "call_1", "name": name, "arguments": {}}]}
+        one = named(trial(loop, "tool-loop", output=listed))
+        assert one.outcome.output["calls"][0]["name"] == "srv-a"
+
+
+def test_a_prefix_that_two_steps_of_a_chain_add_is_expected_once() -> None:
+    chain = replace(trial([{"name": "a"}]), chained=Outcome(output=[{"name": "srv-srv-a"}, {"name": "srv-a"}]))
+    chained = named(chain).chained
+    assert chained is not None
+    assert chained.output == [{"name": "srv-a"}, {"name": "srv-a"}]
 
 
 def test_the_worked_output_has_the_new_names() -> None:

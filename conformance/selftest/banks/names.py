@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from conformance.reference import mcp_tool_to_chat_tool, mcp_tools_to_chat_tools
+from conformance.reference import mcp_tool_to_chat_tool, mcp_tools_to_chat_tools, tool_loop
 from conformance.selftest.banks.bank import MCP_TOOL, MCP_TOOLS, Bank
+from conformance.selftest.banks.tool_loop_steps import OPERATION as LOOP
 from conformance.selftest.model import Convert, Sound
 
 PREFIX = "srv-"
@@ -86,11 +87,41 @@ _LISTS.add(
     single=_listed(cut_names),
     sets=("safe", "documents"),
 )
-BANKS = (_SINGLE, _LISTS)
+
+
+def prefixed_loop(loop: Any) -> Any:
+    """Offer tools of several servers under the names of these, and run them by these names."""
+    if not isinstance(loop, dict) or not isinstance(loop.get("results"), dict):
+        return tool_loop(loop)
+    tools = [tool | {"name": PREFIX + tool["name"]} for tool in loop["tools"]]
+    return tool_loop(loop | {"tools": tools, "results": {PREFIX + name: one for name, one in loop["results"].items()}})
+
+
+def own_names_listed(loop: Any) -> Any:
+    """Prefix the names for the API alone: calls are listed by the names of the servers."""
+    result = prefixed_loop(loop)
+    calls = [call | {"name": call["name"].removeprefix(PREFIX)} for call in result["calls"]]
+    return result | {"calls": calls}
+
+
+def first_without_prefix(loop: Any) -> Any:
+    """Forget the prefix of the first tool."""
+    tools = loop["tools"]
+    names = [tool["name"] for tool in tools[:1]]
+    new = [tool if tool["name"] in names else tool | {"name": PREFIX + tool["name"]} for tool in tools]
+    results = {name if name in names else PREFIX + name: one for name, one in loop["results"].items()}
+    return tool_loop(loop | {"tools": new, "results": results})
+
+
+_LOOPS = Bank(LOOP)
+_LOOPS.add("first_without_prefix", first_without_prefix, "LOOP-1", choices=PREFIXED, sets=("safe", "documents"))
+BANKS = (_SINGLE, _LISTS, _LOOPS)
 
 SOUND = (
     Sound("reference with a prefix", MCP_TOOL, prefixed, choices=PREFIXED, answers=tuple(PREFIXED.items())),
     Sound("reference with a map of names", MCP_TOOL, mapped, choices=MAPPED, answers=tuple(MAPPED.items())),
+    Sound("reference with a prefix", LOOP, prefixed_loop, choices=PREFIXED),
+    Sound("reference with a prefix for the API alone", LOOP, own_names_listed, choices=PREFIXED),
     Sound(
         "reference with a prefix",
         MCP_TOOLS,
