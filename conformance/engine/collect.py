@@ -54,6 +54,7 @@ MOST_DEFECTS = 50  # of a rule: messages may differ in every example
 DEFECTS_KEPT = 2  # of each rule, whose examples later runs try first
 LARGEST_SHRUNK = 20_000  # bytes of an input; a larger one is shown as it is
 MOST_ASKED = 400  # smaller inputs of all defects of an operation
+MOST_LED = 40  # of a subject that conversations are led with, which take up to seconds
 
 
 class Collector:
@@ -230,7 +231,8 @@ class Collector:
         Of each rule the first defect comes before the second one of any rule. Where several rules object to one input,
         what was found for one of them is tried first for the others.
         """
-        left = dict.fromkeys(judges, MOST_ASKED)
+        fits = self._options.fits
+        left = dict.fromkeys(judges, MOST_ASKED if fits is None else MOST_LED)
         examples = [
             (key, number, defect, found)
             for key in self._by_example
@@ -250,7 +252,7 @@ class Collector:
             inputs = known.setdefault(id(found.planned), [])
             most = min(shrink_evidence.MOST_ASKED, left[operation])
             smaller, asked = shrink_evidence.shrunk(
-                found, rule, subject, judges, self._result.subject.operations, known=inputs, max_asked=most
+                found, rule, subject, judges, self._result.subject.operations, known=inputs, fits=fits, max_asked=most
             )
             left[operation] -= asked
             if smaller.planned.input not in inputs:

@@ -75,7 +75,7 @@ class Reached(NamedTuple):
 
     def options(self, options: Options) -> Options:
         """Return the options of the run: nothing deep and wide, and over the wire nothing twice."""
-        return replace(options, shapes=False, fits=fits, repeat=options.repeat and self.adapter != WIRE, shrink=False)
+        return replace(options, shapes=False, fits=fits, repeat=options.repeat and self.adapter != WIRE)
 
     def plan(self, planned: Iterable[Planned]) -> Iterator[Planned]:
         """Leave out what is asked besides: entries alone, and over the wire the same again."""

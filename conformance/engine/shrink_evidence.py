@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from conformance.checks.findings import Failure
 from conformance.checks.registry import family
@@ -32,12 +32,14 @@ def shrunk(
     offered: Sequence[str],
     *,
     known: Sequence[JSON] = (),
+    fits: Callable[[str, JSON], bool] | None = None,
     max_asked: int = MOST_ASKED,
 ) -> tuple[Failed, int]:
     """Return the same defect on the smallest input that was found, and how many inputs were asked.
 
     The smaller inputs have the standing of the first, for the same reasons. offered: the subject's operations.
-    known: smaller inputs of other failures of the same trial, which are tried first.
+    known: smaller inputs of other failures of the same trial, which are tried first. fits: which inputs can reach a
+    subject that shows a part of what it does, and that is asked no entries alone; None for any other.
     """
     operation = found.planned.operation
     judge, as_sound = judges[operation], family(operation).as_sound
@@ -54,8 +56,13 @@ def shrunk(
         position: dict[int, int] = {}
         planned: list[Planned] = []
         for index, candidate in enumerate(candidates):
-            if as_sound(candidate, found.planned.input) and (contrast is None or contrast.of(candidate) is not ABSENT):
+            if (
+                as_sound(candidate, found.planned.input)
+                and (contrast is None or contrast.of(candidate) is not ABSENT)
+                and (fits is None or fits(operation, candidate))
+            ):
                 planned += plan_inputs(judge.contract, [_copy(candidate)])
+                planned[-1].entries = planned[-1].entries if fits is None else ()
                 planned[-1].recording = found.planned.recording
                 planned[-1].mutation = found.planned.mutation
                 position[id(planned[-1])] = index
@@ -93,8 +100,9 @@ def shrunk(
         return first
 
     still_fails(sorted(known, key=size))
-    # Behind a pipe many requests at once are fast; in this process few are.
-    shrink(best.planned.input, still_fails, max_asked=max_asked, batch_size=1 if subject.watches else BATCH)
+    # Behind a pipe many requests at once are fast; in this process few are, and so are few conversations.
+    one_by_one = subject.watches or fits is not None
+    shrink(best.planned.input, still_fails, max_asked=max_asked, batch_size=1 if one_by_one else BATCH)
     return best, count
 
 

@@ -54,6 +54,19 @@ def test_what_is_known_to_be_smaller_is_tried_first() -> None:
     assert asked_again < asked / 2
 
 
+def test_only_inputs_that_can_reach_the_subject_are_asked() -> None:
+    asked: list[Any] = []
+
+    def fits(_operation: str, value: Any) -> bool:
+        asked.append(value)
+        return "description" in value
+
+    found, subject, judges = failed("MCP-2"), subject_of({SINGLE: keeping}), {SINGLE: judge_of(SINGLE)}
+    small, _asked = shrunk(found, "MCP-2", subject, judges, (SINGLE,), fits=fits)
+    assert "description" in small.planned.input and len(small.planned.input["inputSchema"]["properties"]) == 1
+    assert any("description" not in value for value in asked)
+
+
 def test_a_subject_that_crashes_on_smaller_inputs_is_not_asked_for_ever() -> None:
     asked = 0
 

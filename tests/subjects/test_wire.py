@@ -95,6 +95,17 @@ def test_a_broken_driver_is_convicted_by_the_rule_it_breaks(
     assert rule in failed(result), evidence_text(result, *verdicts(result))
 
 
+def test_a_generated_example_is_made_small_within_a_few_conversations(driven: Driven) -> None:
+    options: dict[str, Any] = {"examples": 4, "rules": ("MCP-3",)}
+    whole = judged(driven("drops-required"), TO_CHAT, shrink=False, **options)
+    small = judged(driven("drops-required"), TO_CHAT, **options)
+    (before,), (after,) = (
+        [one for entry in result.rules for one in entry.evidence if one.case is None][:1] for result in (whole, small)
+    )
+    assert (after.kind, after.at.split("/")[-1]) == (before.kind, before.at.split("/")[-1])
+    assert len(str(after.input)) < len(str(before.input)) / 2
+
+
 def test_a_loop_that_never_follows_up_is_no_loop(driven: Driven) -> None:
     assert LOOP not in driven("asks-once").describe().operations
 
