@@ -4,7 +4,7 @@ Several rules can object to one difference: a lost keyword changes the schema, w
 rules as explain every objection are charged. A rule explains what another one objects to in the same input if its own
 place is inside the place of the other, or if one objects to a part of the input and the other to the output; and so it
 does if one extends the other to further places. Of rules that explain as many objections, the one that the fewest
-inputs reached is charged: it is the most specific one.
+inputs reached is charged: it is the most specific one. A rule comes before those that extend it.
 """
 
 from __future__ import annotations
@@ -57,7 +57,8 @@ def charged(
     extended = {entry.rule.id: entry.rule.extends or entry.rule.id for entry in entries}
     for place, rules in explained_by.items():
         rules.update(rule for rule, root in extended.items() if root == extended[place.rule])
-    chosen = _fewest(list(explained_by.values()), sorted(reached, key=lambda rule: reached[rule]))
+    preferred = sorted(reached, key=lambda rule: (extended[rule] != rule and extended[rule] in reached, reached[rule]))
+    chosen = _fewest(list(explained_by.values()), preferred)
     also: dict[str, dict[str, None]] = {rule: {} for rule in reached if rule in chosen}
     for place, rules in explained_by.items():
         if place.rule not in chosen:

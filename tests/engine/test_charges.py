@@ -50,7 +50,7 @@ def test_of_rules_with_the_same_objections_the_one_that_fewer_inputs_reach_is_ch
 
 def test_a_rule_and_one_that_extends_it_to_other_places_are_charged_once() -> None:
     found = {"A": ((1, "/output/name"), (2, "/output/name")), "B": ((3, "/output/title"),)}
-    assert failing(extends={"B": "A"}, **found) == {"B": ("A",)}
+    assert failing(extends={"B": "A"}, **found) == {"A": ("B",)}
     assert failing(**found) == {"A": (), "B": ()}
 
 
