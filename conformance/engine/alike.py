@@ -15,6 +15,7 @@ from conformance.formats.json_schema import KEYWORDS, SCHEMA_MAP
 from conformance.observation import Outcome
 from conformance.values import steps
 
+EXAMPLE = ", for example "  # what follows in a message is a value that differs from input to input
 # A text may be cut off, which three dots show.
 _QUOTED = re.compile(r'"(?:\\.|(?!\.\.\.)[^"\\])*(?:"|\.\.\.)|(?<!\w)\'[^\']*\'')
 
@@ -30,7 +31,8 @@ class Defect(NamedTuple):
 
 def defect_of(failure: Failure, outcome: Outcome) -> Defect:
     """Return what a failure has in common with others of its cause."""
-    return Defect(failure.kind, _place(failure.at), words(failure.message), error_class(outcome))
+    message, _example, _value = failure.message.partition(EXAMPLE)
+    return Defect(failure.kind, _place(failure.at), words(message), error_class(outcome))
 
 
 def error_class(outcome: Outcome) -> str:

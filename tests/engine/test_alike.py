@@ -37,6 +37,11 @@ def test_another_kind_keyword_or_message_is_another_defect(other: Failure) -> No
     assert defect_of(other, Outcome()) != defect_of(LOST, Outcome())
 
 
+def test_the_example_in_a_message_makes_no_other_defect() -> None:
+    other = Failure("meaning", "/output", 'it takes other arguments, for example {"title": true}')
+    assert defect_of(other, Outcome()) == defect_of(other._replace(message="it takes other arguments"), Outcome())
+
+
 def test_a_quoted_keyword_is_a_word_of_the_message() -> None:
     assert words('the keyword "pattern" of "city" is lost') == "the keyword pattern of is lost"
 
