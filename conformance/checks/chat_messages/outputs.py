@@ -11,7 +11,7 @@ from conformance.checks.chat_messages.messages import Said
 from conformance.checks.chat_messages.pairing import JOINTS
 from conformance.checks.chat_messages.view import ChatMessages
 from conformance.checks.exact import Exact, changed_arguments, changes
-from conformance.checks.findings import Failure, Findings, brief, output_at
+from conformance.checks.findings import Failure, Findings, brief, output_at, versus
 from conformance.formats.facts import CALL, RESULT, TEXT, Fact
 from conformance.formats.parts import image_of
 
@@ -53,6 +53,10 @@ def _list_failures(view: ChatMessages, result: Owed, answer: Said) -> Iterator[F
     beside = [rest, *(one.fact.value for one in said if one.fact.kind == TEXT and one.speaker == USER)]
     for index, part in enumerate(result.others):
         if _is_kept(view, result, index, answer):
+            continue
+        other = next((one for one in said if one.fact.kind == part.kind), None)
+        if other is not None:
+            yield Failure("part-changed", at, f"a part of the output: {versus(part.source, other.fact.source)}")
             continue
         naming = [text for text in beside if _names(text, part)]
         if not naming:

@@ -116,6 +116,8 @@ def further_content(view: ResponsesInput) -> Findings:
         elif pair.found is not None and speaker(pair.found.role) != speaker(pair.owed.role):
             message = f"{what} is in a message of role {brief(pair.found.role)}"
             found.append(pair.wrong("further-role", message))
+        elif pair.found is not None and pair.found.kind == REFUSAL and pair.owed.value not in pair.found.value:
+            found.append(pair.wrong("further-changed", f"the refusal: {versus(pair.owed.value, pair.found.value)}"))
     return tuple(found)
 
 

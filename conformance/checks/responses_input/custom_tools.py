@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from typing import Any
 
 from conformance.checks.findings import NOT_OBSERVABLE, Failure, Findings, brief, input_at, output_at
 from conformance.checks.responses_input.view import ResponsesInput
@@ -37,7 +39,26 @@ def custom_calls(view: ResponsesInput) -> Findings:
                     if view.outcome.diagnostics == ():
                         message = f"the {key} of the custom call {brief(identity)} is lost without a report"
                         failures.append(Failure(f"{key}-lost", input_at(index), message))
+        failures += _parted(view.items.items, view.items.base, owed)
     return tuple(failures) if failures or not is_hidden else NOT_OBSERVABLE
+
+
+def _parted(items: list[JSON], base: tuple[str | int, ...], owed: dict[str, str]) -> list[Failure]:
+    """Return a failure where a call and its result both arrive, under two ids."""
+    calls = {item["call_id"] for _index, item in _custom(items, "custom_tool_call", "input", owed)}
+    results = {item["call_id"]: index for index, item in _custom(items, "custom_tool_call_output", "output", owed)}
+    if not calls or not results or not calls.isdisjoint(results):
+        return []
+    id_, index = next(iter(results.items()))
+    message = f"the result of the custom call {brief(min(calls))} arrives as that of {brief(id_)}"
+    return [Failure("result-parted", output_at(*base, index, "call_id"), message)]
+
+
+def _custom(items: list[JSON], type_: str, key: str, owed: dict[str, str]) -> Iterator[tuple[int, dict[str, Any]]]:
+    for index, item in enumerate(items):
+        if isinstance(item, dict) and item.get("type") == type_ and isinstance(item.get("call_id"), str):
+            if key in owed and _says(item.get(key), owed[key]):
+                yield index, item
 
 
 def _called(messages: JSON) -> dict[str, tuple[int, dict[str, str]]]:

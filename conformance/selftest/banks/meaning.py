@@ -99,14 +99,14 @@ def parsers(operation: str, convert: Convert, usage: str, reason: str) -> Bank:
 # Conversations: custom tools, and what nobody said.
 
 
-def emptied(kinds: tuple[str, ...], key: str) -> Callable[[Any], Any]:
-    """Make a change that empties a text of items of some types."""
+def written(kinds: tuple[str, ...], key: str, text: str = "") -> Callable[[Any], Any]:
+    """Make a change that puts a text under a key that parts or items of some types have."""
 
     def change(value: Any) -> Any:
         if isinstance(value, dict):
             is_one = value.get("type") in kinds
             members = {name: change(member) for name, member in value.items()}
-            return members | {key: ""} if is_one and key in value else members
+            return members | {key: text} if is_one and key in value else members
         return [change(member) for member in value] if isinstance(value, list) else value
 
     return change
@@ -131,26 +131,55 @@ INPUT.add(
 )
 MESSAGES.add(
     "custom_input_emptied",
-    lambda given: reference.responses_input_to_chat_messages(emptied(("custom_tool_call",), "input")(given)),
+    lambda given: reference.responses_input_to_chat_messages(written(("custom_tool_call",), "input")(given)),
     "INP-5",
     sets=("safe",),
 )
 MESSAGES.add(
     "custom_output_emptied",
-    lambda given: reference.responses_input_to_chat_messages(emptied(("custom_tool_call_output",), "output")(given)),
+    lambda given: reference.responses_input_to_chat_messages(written(("custom_tool_call_output",), "output")(given)),
     "INP-5",
     sets=("safe",),
 )
 INPUT.add(
     "custom_input_emptied",
-    changed(reference.chat_messages_to_responses_input, emptied(("custom_tool_call",), "input")),
+    changed(reference.chat_messages_to_responses_input, written(("custom_tool_call",), "input")),
     "MSG-22",
     sets=("safe",),
 )
 INPUT.add(
     "custom_output_emptied",
-    changed(reference.chat_messages_to_responses_input, emptied(("custom_tool_call_output",), "output")),
+    changed(reference.chat_messages_to_responses_input, written(("custom_tool_call_output",), "output")),
     "MSG-22",
+    sets=("safe",),
+)
+INPUT.add(
+    "custom_output_of_another_call",
+    changed(reference.chat_messages_to_responses_input, written(("custom_tool_call_output",), "call_id", "call_other")),
+    "MSG-22",
+    sets=("safe",),
+)
+INPUT.add(
+    "refusal_replaced",
+    changed(reference.chat_messages_to_responses_input, written(("refusal",), "refusal", OTHER)),
+    "MSG-16",
+    sets=("safe",),
+)
+
+
+def other_image_of_outputs(items: Any) -> Any:
+    """Replace the images of outputs by another one."""
+    if not isinstance(items, list):
+        return items
+    other = written(("input_image",), "image_url", "https://example.org/other.png")
+    is_output = [isinstance(item, dict) and item.get("type") == "function_call_output" for item in items]
+    return [other(item) if one else item for item, one in zip(items, is_output, strict=True)]
+
+
+MESSAGES.add(
+    "image_of_an_output_replaced",
+    lambda given: reference.responses_input_to_chat_messages(other_image_of_outputs(given)),
+    "INP-7",
     sets=("safe",),
 )
 

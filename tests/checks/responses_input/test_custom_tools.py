@@ -38,3 +38,9 @@ def test_the_same_words_in_another_item_are_kept() -> None:
     call = {"type": "function_call", "call_id": "call_1", "name": "run_sql", "arguments": '{"input": "SELECT 1"}'}
     output = {"type": "function_call_output", "call_id": "call_1", "output": "1 row"}
     assert "MSG-22" not in charged(GIVEN, [user("Count."), call, output])
+
+
+def test_a_result_that_names_another_call_is_charged() -> None:
+    assert "MSG-22" in charged(GIVEN, [user("Count."), CALL, OUTPUT | {"call_id": "call_2"}])
+    renamed = {"call_id": "call_2"}
+    assert "MSG-22" not in charged(GIVEN, [user("Count."), CALL | renamed, OUTPUT | renamed])

@@ -10,6 +10,7 @@ def test_a_refusal_may_be_a_part_or_a_text() -> None:
     assert charged(given, [assistant({"type": "refusal", "refusal": "No."})]) == set()
     assert charged(given, [assistant("No.")]) == set()
     assert charged(given, []) == {"MSG-16", "MSG-20"}
+    assert charged(given, [assistant({"type": "refusal", "refusal": "Yes."})]) == {"MSG-16"}
 
 
 def test_of_two_equal_empty_texts_the_one_that_is_alone_is_a_string() -> None:
