@@ -6,6 +6,7 @@ begins, and the results after the calls with which it ends.
 
 from __future__ import annotations
 
+from base64 import b64decode
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import takewhile
@@ -130,6 +131,17 @@ def _part(part: dict[str, JSON], at: Path) -> Iterator[Reason]:
 def _url(url: JSON, *at: str | int) -> Iterator[Reason]:
     if not isinstance(url, str) or not url.startswith(_URL):
         yield reason("url", "the image is neither a web address nor a data URL", *at)
+        return
+    head, _comma, data = url.partition(",")
+    if head.startswith("data:") and head.endswith(";base64") and not _is_base64(data):
+        yield reason("base64", "the data of the image is not base64", *at)
+
+
+def _is_base64(data: str) -> bool:
+    try:
+        return bool(b64decode(data, validate=True))
+    except ValueError:
+        return False
 
 
 def _file(file: dict[str, JSON], at: Path, sources: tuple[str, ...]) -> Iterator[Reason]:

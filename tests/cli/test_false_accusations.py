@@ -441,6 +441,8 @@ OUTPUT_ITEMS = "responses-output-to-tool-calls"
 DEFINITION = {"name": "a", "description": "A.", "parameters": {"type": "object", "properties": {"anything": False}}}
 CRASH = "'CustomToolCall' has no attribute 'name'"
 
+DOTS = {"type": "image_url", "image_url": {"url": "data:image/jpeg;base64,..."}}
+
 REFUSALS = [
     pytest.param(ITEMS, "file_id", BY_ID, NO_IMAGE, (), id="an image by id"),
     pytest.param(ITEMS, "file_id", BY_ID, "image_url", {"INP-7"}, id="an image by id: a missing key"),
@@ -451,6 +453,7 @@ REFUSALS = [
     pytest.param(CHAT_ANSWER, "call_", "two-calls", NO_CUSTOM, {"CONV-1"}, id="no call of a custom tool"),
     pytest.param(OUTPUT_ITEMS, "custom", RESPONSE, NO_CUSTOM, (), id="an item of a custom tool"),
     pytest.param(OUTPUT_ITEMS, "custom", RESPONSE, CRASH, {"CONV-1"}, id="an item of a custom tool: a crash"),
+    pytest.param(MESSAGES, "base64,...", [{"role": "user", "content": [DOTS]}], "no base64", (), id="dots for data"),
     pytest.param(
         PROVIDER, "false", {"provider": "google", "definition": DEFINITION}, "no items", (), id="a boolean property"
     ),
