@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 import shutil
 import subprocess
@@ -21,6 +22,7 @@ pytestmark = pytest.mark.real_libraries
 DRIVERS = Path(wire_drivers.__file__).parent
 TO_CHAT, TO_RESPONSES, LOOP = "mcp-tools-to-chat-tools", "mcp-tools-to-responses-tools", "tool-loop"
 NPM_OPENAI = "6.49.0"
+AI_SDK = {"ai": "7.0.173", "@ai-sdk/openai": "4.0.118", "@ai-sdk/mcp": "2.0.99"}
 
 
 @pytest.fixture
@@ -45,17 +47,28 @@ def test_openai_agents_keeps_defaults_and_ends_at_an_unknown_tool(failures) -> N
     assert not failed & {(TO_CHAT, "MCP-5"), (TO_CHAT, "MCP-8a"), (LOOP, "LOOP-5"), (LOOP, "LOOP-8")}
 
 
-def test_run_tools_of_the_npm_package_ends_at_a_failing_tool_and_not_at_its_limit(failures) -> None:
+def in_node(driver: str, *packages: str) -> str:
+    """Return the command of a driver beside some packages of npm, which stay installed between runs."""
     npm, node = shutil.which("npm"), shutil.which("node")
     if npm is None or node is None:
         pytest.skip("Node.js and npm are not installed")
-    folder = ENVIRONMENTS / f"npm-openai-{NPM_OPENAI}"
-    if not (folder / "node_modules" / "openai").is_dir():
+    folder = ENVIRONMENTS / ("npm-" + re.sub(r"\W+", "-", " ".join(packages)))
+    if not (folder / "package-lock.json").is_file():
         folder.mkdir(parents=True, exist_ok=True)
-        install = [npm, "install", "--no-audit", "--no-fund", "--prefix", str(folder), f"openai@{NPM_OPENAI}"]
+        install = [npm, "install", "--no-audit", "--no-fund", "--prefix", str(folder), *packages]
         subprocess.run(install, check=True, timeout=300)
-    driver = shutil.copy(DRIVERS / "openai_js.mjs", folder)
-    subject, failed = failures(shlex.join([node, str(driver)]))
+    return shlex.join([node, str(shutil.copy(DRIVERS / driver, folder))])
+
+
+def test_run_tools_of_the_npm_package_ends_at_a_failing_tool_and_not_at_its_limit(failures) -> None:
+    subject, failed = failures(in_node("openai_js.mjs", f"openai@{NPM_OPENAI}"))
     assert (subject["name"], subject["version"]) == ("openai (npm)", NPM_OPENAI)
     assert {(LOOP, "LOOP-6"), (LOOP, "LOOP-7")} <= failed
     assert not failed & {(TO_CHAT, "MCP-3"), (TO_CHAT, "MCP-5"), (LOOP, "LOOP-5"), (LOOP, "LOOP-8")}
+
+
+def test_the_ai_sdk_closes_objects_and_shows_the_model_parts_of_results_as_json(failures) -> None:
+    subject, failed = failures(in_node("ai_sdk.mjs", *(f"{name}@{version}" for name, version in AI_SDK.items())))
+    assert (subject["name"], subject["version"]) == ("ai (npm)", AI_SDK["ai"])
+    assert {(TO_CHAT, "LAW-4"), (TO_RESPONSES, "LAW-4"), (LOOP, "LOOP-1"), (LOOP, "LOOP-3")} <= failed
+    assert not failed & {(TO_CHAT, "MCP-8a"), (LOOP, "LOOP-5"), (LOOP, "LOOP-8")}
