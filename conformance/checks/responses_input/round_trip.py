@@ -88,7 +88,7 @@ def _closed(turn: list[JSON]) -> JSON:
     role, said, calls = turn
     if role == "system":
         # Whatever spaces or line ends join the texts of system messages.
-        return [role, " ".join(" ".join(text.split()) for text in said if isinstance(text, str))]
+        return [role, " ".join(word for text in said if isinstance(text, str) for word in text.split())]
     return [role, said, calls]
 
 

@@ -25,3 +25,10 @@ def test_the_way_back_is_judged_where_the_conversation_is_plain() -> None:
     assert [failure.kind for failure in back(*given[:2], calling("a"), *given[3:])] == ["came-back-changed"]
     assert "LAW-2" not in judged([*given, said("x", name="alice")], there, chained=Outcome(output=[]))
     assert "LAW-2" not in judged(given, there, AS_PARTS, chained=Outcome(output=[]))
+
+
+def test_blank_system_texts_come_back_in_any_joint() -> None:
+    given = [said("S", "system"), said(" ", "system"), said("Go")]
+    there = {"input": [user("Go")], "instructions": "S\n\n "}
+    back = Outcome(output=[said("S\n\n ", "system"), said("Go")])
+    assert judged(given, there, chained=back)["LAW-2"] == ()
