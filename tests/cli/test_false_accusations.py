@@ -412,6 +412,7 @@ STILL_UNSAFE = [
             "other properties allowed": {"properties": CITY, "additionalProperties": True},
             "other properties described": {"properties": CITY, "additionalProperties": {"type": "string"}},
             "objects that are combined": {"properties": {"place": COMBINED}},
+            "a reference beside which it is closed": {"$ref": "#/$defs/place", **DEFINED},
             "a required property that is not listed": {"properties": CITY, "required": ["country"]},
         }.items()
     ),
