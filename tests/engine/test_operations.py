@@ -13,8 +13,10 @@ from conformance.engine.operations import run_operations
 from conformance.engine.options import Options
 from conformance.engine.result import RunResult
 from conformance.reference import mcp_tool_to_chat_tool
+from conformance.selftest.banks import load_banks
+from conformance.selftest.banks.failing_calls import OPERATIONS
 from tests.engine.building import SINGLE, contract_of, described, subject_of
-from tests.engine.certifying import specifications
+from tests.engine.certifying import certified, specifications
 
 
 def new_result() -> RunResult:
@@ -84,3 +86,21 @@ def test_an_interrupted_run_concludes_what_is_known() -> None:
 def test_the_account_of_losses_is_drawn_up_where_it_is_asked_for() -> None:
     assert run().losses == {}
     assert set(run(losses=True).losses) == {SINGLE}
+
+
+def test_a_converter_that_breaks_most_rules_is_asked_at_most_three_times_as_much_as_a_sound_one() -> None:
+    operation = "chat-messages-to-responses-input"
+
+    def calls(convert: Callable[[Any], Any]) -> int:
+        asked = 0
+
+        def counted(given: Any) -> Any:
+            nonlocal asked
+            asked += 1
+            return convert(given)
+
+        certified({operation: counted}, operation, max_examples=30)
+        return asked
+
+    swapped = next(one for one in load_banks([operation]).mutants if one.name == "destroys_by_ids_swapped")
+    assert calls(swapped.function) <= 3 * calls(OPERATIONS[operation])
