@@ -2,9 +2,10 @@
 
 Several rules can object to one difference: a lost keyword changes the schema, what it accepts, and what it says. As few
 rules as explain every objection are charged. A rule explains what another one objects to in the same input if its own
-place is inside the place of the other, or if one objects to a part of the input and the other to the output; and so it
-does if one extends the other to further places. Of rules that explain as many objections, the one that the fewest
-inputs reached is charged: it is the most specific one. A rule comes before those that extend it.
+place is inside the place of the other, or if one objects to a part of the input and the other to the output. What an
+API refuses is explained by a rule that objects to the whole which holds it. A rule and one that extends it to further
+places explain each other. Of rules that explain as many objections, the one that the fewest inputs reached is charged:
+it is the most specific one. A rule comes before those that extend it.
 """
 
 from __future__ import annotations
@@ -53,7 +54,8 @@ def charged(
     entries: rules that fail. counting: by rule, its objections that count.
     """
     reached = {entry.rule.id: entry.cases_run + entry.examples_run for entry in entries}
-    explained_by = _explanations([_Place(rule, one.input, one.at) for rule in reached for one in counting[rule]])
+    places = [_Place(rule, one.input, one.at) for rule in reached for one in counting[rule]]
+    explained_by = _explanations(places, {entry.rule.id for entry in entries if entry.rule.origin == "api"})
     extended = {entry.rule.id: entry.rule.extends or entry.rule.id for entry in entries}
     for place, rules in explained_by.items():
         rules.update(rule for rule, root in extended.items() if root == extended[place.rule])
@@ -67,14 +69,16 @@ def charged(
     return {rule: tuple(other for other in reached if other in others) for rule, others in also.items()}
 
 
-def _explanations(places: Sequence[_Place]) -> dict[_Place, set[str]]:
-    """Return the rules that explain each objection, its own among them."""
+def _explanations(places: Sequence[_Place], of_api: Collection[str]) -> dict[_Place, set[str]]:
+    """Return the rules that explain each objection, its own among them. of_api: the rules about what an API refuses."""
+    at: dict[tuple[int, str], set[str]] = defaultdict(set)  # by input and place, who objects there
     inside: dict[tuple[int, str], set[str]] = defaultdict(set)  # by input and place, who objects there or inside
     sides: dict[tuple[int, str], set[str]] = defaultdict(set)  # by input and side, who objects inside that side
     for place in places:
         if place.input is not None:
             _, side, *names = place.at.split("/", 2)
             sides[place.input, side].update([place.rule] if names else ())
+            at[place.input, place.at].update([place.rule] if names else ())
             for end in _ends(place.at):
                 inside[place.input, place.at[:end]].add(place.rule)
     explained_by = {}
@@ -83,6 +87,8 @@ def _explanations(places: Sequence[_Place]) -> dict[_Place, set[str]]:
         if place.input is not None:
             own = place.at.split("/", 2)[1]
             explained_by[place] |= inside[place.input, place.at]
+            if place.rule in of_api:
+                explained_by[place].update(*(at.get((place.input, place.at[:end]), ()) for end in _ends(place.at)))
             explained_by[place].update(*(sides[place.input, side] for side in SIDES if side != own))
     return explained_by
 

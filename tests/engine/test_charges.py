@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
 import pytest
@@ -26,12 +27,15 @@ PLACES = ("/output", "/output/0", "/output/0/name", "/output/1", "/input", "/inp
 
 
 def failing(
-    extends: dict[str, str] | None = None, **objections: tuple[tuple[int | None, str], ...]
+    extends: dict[str, str] | None = None,
+    of_api: Collection[str] = (),
+    **objections: tuple[tuple[int | None, str], ...],
 ) -> dict[str, tuple[str, ...]]:
     """Return who is charged. objections: by rule, (input, place). A rule was reached by ten inputs for each place."""
     entries, counting = [], {}
     for name, found in objections.items():
         rule = replace(SPECIFICATIONS.contracts[SINGLE].rules[0], id=name, extends=(extends or {}).get(name))
+        rule = replace(rule, origin="api" if name in of_api else "document")
         entry = RuleResult(SINGLE, rule)
         entry.verdict, entry.cases_run = FAIL, 10 * len(found)
         entries.append(entry)
@@ -52,6 +56,13 @@ def test_a_rule_and_one_that_extends_it_to_other_places_are_charged_once() -> No
     found = {"A": ((1, "/output/name"), (2, "/output/name")), "B": ((3, "/output/title"),)}
     assert failing(extends={"B": "A"}, **found) == {"A": ("B",)}
     assert failing(**found) == {"A": (), "B": ()}
+
+
+def test_a_refusal_of_a_part_is_explained_by_the_rule_that_objects_to_the_whole() -> None:
+    found = {"FORM": ((1, "/requests/0/tools/0"), (1, "/requests/0/tools/1")), "API": ((1, "/requests/0/tools/0/a"),)}
+    assert failing(of_api=["API"], **found) == {"FORM": ("API",)}
+    assert failing(**found) == {"FORM": (), "API": ()}
+    assert failing(of_api=["API"], **found | {"FORM": ((1, "/output"),)}) == {"API": ("FORM",)}
 
 
 @pytest.mark.parametrize(
