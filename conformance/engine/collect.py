@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice, zip_longest
 
+from conformance.checks.conduct import TOO_LARGE
 from conformance.checks.findings import Failure
 from conformance.checks.trial import Trial
 from conformance.contracts import Choice, Contract, Rule
@@ -238,7 +239,9 @@ class Collector:
             for key in self._by_example
             if not (key[2] and key in self._by_case)  # the report shows its case instead
             for number, (defect, found) in enumerate(self._examples_shown(key)[:DEFECTS_SHOWN])
-            if not defect.kind.startswith("fault-") and size(found.planned.input) <= LARGEST_SHRUNK
+            if not defect.kind.startswith("fault-")
+            and defect.kind != TOO_LARGE  # its size is what is wrong with it, and each smaller one takes long
+            and size(found.planned.input) <= LARGEST_SHRUNK
         ]
         known: dict[int, list[JSON]] = {}  # the smaller inputs that were found of one
         for key, _number, defect, found in sorted(
