@@ -106,12 +106,14 @@ def _lost_of_parts(root: JSON, source: dict[str, JSON], result: dict[str, JSON])
     if not {"$ref", "anyOf", "oneOf"}.isdisjoint(source) or not {"ref", "$ref", "anyOf"}.isdisjoint(result):
         return False
     properties, required = properties_of(result), list_of(result.get("required"))
+    taken = types_taken(result)
+    is_object = taken is None or "object" in taken  # properties say nothing of another type
     for part in parts_of(root, source, ()):
         if part is False:
             return True
         if not isinstance(part, dict):
             continue
-        if any(PARAMETER.fullmatch(name) and name not in properties for name in properties_of(part)):
+        if is_object and any(PARAMETER.fullmatch(name) and name not in properties for name in properties_of(part)):
             return True
         if any(name in properties and name not in required for name in _texts(part.get("required"))):
             return True

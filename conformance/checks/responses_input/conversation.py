@@ -163,6 +163,8 @@ def _inside(fact: Fact) -> Iterator[Fact | str]:
 def _part(fact: Fact, *, is_alone: bool) -> Iterator[Fact | str]:
     if not is_proper(fact):
         yield NO_PART
+        if fact.kind == IMAGE and is_filled(fact.value):  # what becomes of it is not what becomes of its twin
+            yield replace(fact, is_optional=True)
         return
     misplaced = fact.role not in _PLACES.get(fact.kind, (fact.role,))
     if misplaced:

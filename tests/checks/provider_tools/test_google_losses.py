@@ -64,3 +64,7 @@ def test_what_says_no_more_than_the_type_may_go_without_a_word() -> None:
     branches = [{"type": "STRING", "enum": ["a"]}, {"type": "ARRAY", "items": {}}]
     assert google({"type": ["string", "array"], "enum": ["a"]}, {"anyOf": branches}, reported=()) == set()
     assert google({"type": "integer", "exclusiveMinimum": 0}, {"type": "INTEGER", "minimum": 1}, reported=()) == set()
+
+
+def test_properties_of_a_part_say_nothing_of_a_string() -> None:
+    assert google({"allOf": [{"type": "string"}, {"properties": {"id": {}}}]}, {"type": "STRING"}, reported=()) == set()

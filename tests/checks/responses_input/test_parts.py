@@ -24,3 +24,11 @@ def test_texts_of_a_message_that_are_joined_are_not_lost() -> None:
     given = [said([TEXT_PART | {"text": text} for text in ("One.", "Two.")], "assistant")]
     assert charged(given, [{"role": "assistant", "content": "One.\nTwo."}]) == {"MSG-2", "MSG-11"}
     assert "MSG-12" in charged(given, [{"role": "assistant", "content": "One."}])
+
+
+def test_an_image_is_no_twin_of_one_that_is_malformed() -> None:
+    address = "https://example.org/a.png"
+    image = {"type": "image_url", "image_url": {"url": address, "detail": "high"}}
+    given = [said([{"type": "image_url", "image_url": address}]), said([image, {"type": "text", "text": "Hi"}])]
+    made = {"type": "input_image", "image_url": address}
+    assert charged(given, [user(made), user(made | {"detail": "high"}, "Hi")]) == set()
