@@ -72,24 +72,11 @@ def _contracts(documents: Mapping[str, JSON]) -> dict[str, Contract]:
     if not names:
         raise UsageError("The specifications hold no contract.", "Add OPERATION/contract.yaml.")
     contracts = {name: _contract(name, documents) for name in names}
-    _check_shared(documents["every-operation.yaml"]["rules"], contracts.values())
     keys = [entry["key"] for entry in documents["sources.yaml"]["sources"]]
     for contract in contracts.values():
         _check_documents(contract, keys)
         _check_chain(contract, contracts)
     return contracts
-
-
-def _check_shared(shared: Iterable[JSON], contracts: Iterable[Contract]) -> None:
-    """Raise UsageError for a rule of every operation that yields to a rule of none."""
-    known = list(dict.fromkeys(rule.id for contract in contracts for rule in contract.rules))
-    for entry in shared:
-        for stronger in entry.get("yields_to", {}).values():
-            if stronger not in known:
-                raise UsageError(
-                    f"every-operation.yaml: {entry['id']} yields to {stronger}, which is a rule of no operation.",
-                    did_you_mean(stronger, known),
-                )
 
 
 def _contract(operation: str, documents: Mapping[str, JSON]) -> Contract:
