@@ -13,10 +13,13 @@ _REFUSAL = "response.refusal."
 
 
 class Item:
-    """One output item, and what the events say of it. first: the position of its first event."""
+    """One output item, and what the events say of it. first, last: the positions of the first event about it, and of
+    the one that says that it is done, if there is one.
+    """
 
     def __init__(self, first: int) -> None:
         self.first = first
+        self.last: int | None = None
         self.index: int | None = None
         self.id: str | None = None
         self.added: JSON | Absent = ABSENT
@@ -193,7 +196,7 @@ def items_of(events: list[JSON], output: list[JSON], end: int | None) -> Items:
                 if kind.endswith("added"):
                     found.added = value
                 else:
-                    found.done = value
+                    found.done, found.last = value, position
         elif kind.startswith(_ARGUMENTS):
             found = items.of(position, event.get("item_id"), index)
             if kind.endswith("delta"):

@@ -310,7 +310,8 @@ STARTED = {
     "incomplete_details": None, "instructions": None, "metadata": {}, "model": "gpt-5", "parallel_tool_calls": True,
     "temperature": 1, "tool_choice": "auto", "tools": [], "top_p": 1, "usage": None,
 }  # fmt: skip
-ADDED = {**ITEM, "id": "fc_1", "status": "in_progress", "arguments": ""}
+ADDED_STATE = {"status": "in_progress", "arguments": ""}
+ADDED = {**ITEM, "id": "fc_1", **ADDED_STATE}
 CUT_STREAM = [
     {"type": "response.created", "sequence_number": 0, "response": STARTED},
     {"type": "response.output_item.added", "sequence_number": 1, "output_index": 0, "item": ADDED},
@@ -338,6 +339,35 @@ HALVES = [
         ]
     )
 ]
+LAST_FIRST = 'result["tool_calls"].reverse()'
+TWO_ITEMS = [{**ITEM, "id": f"fc_{n}", "call_id": f"call_{n}", "status": "completed"} for n in range(2)]
+
+
+def calls_that_end(*order: int) -> list[dict[str, Any]]:
+    """A stream of two calls that end in this order."""
+    added = [
+        {"type": "response.output_item.added", "output_index": number, "item": item | ADDED_STATE}
+        for number, item in enumerate(TWO_ITEMS)
+    ]
+    ended = [
+        event
+        for number in order
+        for event in (
+            {
+                "type": "response.function_call_arguments.done",
+                "item_id": f"fc_{number}",
+                "output_index": number,
+                "name": ITEM["name"],
+                "arguments": ITEM["arguments"],
+            },
+            {"type": "response.output_item.done", "output_index": number, "item": TWO_ITEMS[number]},
+        )
+    ]
+    whole = {"type": "response.completed", "response": {**STARTED, "status": "completed", "output": TWO_ITEMS}}
+    events = [{"type": "response.created", "response": STARTED}, *added, *ended, whole]
+    return [{"sequence_number": number, **event} for number, event in enumerate(events)]
+
+
 UNITED = {
     "provider": "anthropic",
     "definition": {
@@ -363,6 +393,7 @@ SETTLED = [
     pytest.param(MESSAGES, CALLS_FIRST, BOTH, (), {"MSG-7"}, id="a call before the text of its message"),
     pytest.param(STREAM, HALF_CALL.format("''"), CUT_STREAM, (), (), id="half a call: no JSON, not done"),
     pytest.param(STREAM, WHOLE_CHARACTERS, HALVES, (), (), id="halves of a surrogate pair joined to the character"),
+    pytest.param(STREAM, LAST_FIRST, calls_that_end(1, 0), (), {"CALL-1"}, id="calls in the order in which they end"),
     pytest.param(PROVIDER, UNION_STAYS, UNITED, (), (), id="a union at the root that the definition has"),
     *(
         pytest.param(ONE_TOOL, closing(OF_CHAT, LISTED), tool(**schema), (), {"MCP-3"}, id=f"closed: {name}")
@@ -398,6 +429,7 @@ STILL_UNSAFE = [
     pytest.param(
         CHAT_ANSWER, leaving_out("logging.warning(call)"), "blank-arguments", {"CALL-7"}, id="blank arguments"
     ),
+    pytest.param(STREAM, LAST_FIRST, calls_that_end(0, 1), {"CALL-1"}, id="calls in no order"),
     pytest.param(STREAM, HALF_CALL.format("{}"), CUT_STREAM, {"CALL-10"}, id="half a call: an empty object"),
     pytest.param(
         STREAM, HALF_CALL.format("''") + "result['done'] = True", CUT_STREAM, {"CALL-10"}, id="half a call: done"

@@ -50,8 +50,8 @@ class Answer:
     output items there are. ordered: whether their order is known. loose_text: whether the text is not known.
     whole: the final response holds every item (always so outside streams). error: what a failed answer says. reason:
     why an incomplete one ended. own_finish: Chat's finish_reason. unclear: which event belongs to which item is not
-    known. interleaved: deltas of one item are between those of another. finished: all that the answer says of its
-    end is that it is whole.
+    known. interleaved: deltas of one item are between those of another. staggered: a call of a stream is done before
+    one that precedes it in the output. finished: all that the answer says of its end is that it is whole.
     """
 
     calls: tuple[Call, ...] = ()
@@ -69,6 +69,7 @@ class Answer:
     usage: JSON | Absent = ABSENT
     unclear: bool = False
     interleaved: bool = False
+    staggered: bool = False
     finished: bool = False
 
     @property

@@ -88,7 +88,8 @@ def _only_completed_calls(view: ToolCallsView) -> Findings:
         else:
             found.append(Failure("made-up", at, f"the input has no such call: {brief(call)}"))
     if not view.alignment.in_order and view.answer.ordered:
-        found.append(Failure("order", output_at("tool_calls"), "the calls are not in the order of the input"))
+        kind = "order-of-ends" if view.answer.staggered else "order"
+        found.append(Failure(kind, output_at("tool_calls"), "the calls are not in the order of the input"))
     return tuple(found)
 
 

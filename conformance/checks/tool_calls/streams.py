@@ -61,8 +61,15 @@ def read_stream(events: JSON, exact: bool) -> Answer:
         usage=ABSENT if response.get("usage") is None else response["usage"],
         unclear=items.unclear,
         interleaved=any(call.mixed for call in calls),
+        staggered=_is_staggered(known),
         finished=ending == COMPLETED and whole and is_finished(response),
     )
+
+
+def _is_staggered(items: list[Item]) -> bool:
+    """Whether a call is done before a call that comes before it in the output."""
+    ends = [item.last for item in items if item.is_call and item.last is not None]
+    return ends != sorted(ends)
 
 
 def _end_of(events: list[JSON]) -> tuple[int | None, str]:
