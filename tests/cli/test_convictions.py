@@ -38,8 +38,6 @@ def test_a_tool_of_a_request_that_is_lost_beside_a_malformed_entry_is_charged_to
     ("operation", "module", "function"),
     [
         ("mcp-tool-to-chat-tool", "mcp_tools", "by_name()"),
-        ("mcp-tool-to-chat-tool", "mcp_tools", "by_shape()"),
-        ("mcp-tool-to-chat-tool", "mcp_tools", "closing_for_ever()"),
         ("chat-tools-to-responses-tools", "chat_tools_errors", "remembering_by_name()"),
         ("tool-loop", "tool_loop_trouble", "by_question()"),
     ],
