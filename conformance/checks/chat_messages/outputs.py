@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 
@@ -12,8 +13,9 @@ from conformance.checks.chat_messages.pairing import JOINTS
 from conformance.checks.chat_messages.view import ChatMessages
 from conformance.checks.exact import Exact, changed_arguments, changes
 from conformance.checks.findings import Failure, Findings, brief, output_at, versus
-from conformance.formats.facts import CALL, RESULT, TEXT, Fact
+from conformance.formats.facts import CALL, FILE, IMAGE, RESULT, TEXT, Fact, is_filled
 from conformance.formats.parts import image_of
+from conformance.values import JSON
 
 # Words that say that something stood here which was no text.
 _NAMES_A_PART = re.compile(
@@ -54,7 +56,7 @@ def _list_failures(view: ChatMessages, result: Owed, answer: Said) -> Iterator[F
     for index, part in enumerate(result.others):
         if _is_kept(view, result, index, answer):
             continue
-        other = next((one for one in said if one.fact.kind == part.kind), None)
+        other = next((one for one in said if one.fact.kind == part.kind and _is_made_up(view, one.fact)), None)
         if other is not None:
             yield Failure("part-changed", at, f"a part of the output: {versus(part.source, other.fact.source)}")
             continue
@@ -68,6 +70,20 @@ def _list_failures(view: ChatMessages, result: Owed, answer: Said) -> Iterator[F
                 f"{brief(part.source)} of the output is gone, with the words that say of another image where it went"
             )
             yield Failure("part-lost", at, message)
+
+
+def _is_made_up(view: ChatMessages, part: Fact) -> bool:
+    """Whether an image or a file has an address, an id or data that is nowhere in the input."""
+    if part.kind == IMAGE:
+        value: JSON = image_of(part.source)[0]
+    elif part.kind == FILE and isinstance(part.value, dict):
+        value = part.value.get("file_data") or part.value.get("file_id")
+    else:
+        return False
+    if not is_filled(value):
+        return False
+    data = value.rpartition(",")[2] if value.startswith("data:") else value  # which may have come without its type
+    return json.dumps(data)[1:-1] not in json.dumps(view.given)
 
 
 def _is_kept(view: ChatMessages, result: Owed, index: int, answer: Said) -> bool:

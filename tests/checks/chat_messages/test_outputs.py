@@ -36,6 +36,13 @@ def test_an_image_of_an_output_may_move() -> None:
     assert charged(given, [calls("a"), tool(), HELLO]) == {"INP-7"}
 
 
+def test_another_image_takes_no_image_s_place() -> None:
+    given = [call(), output(output=[{"type": "input_text", "text": "A"}, IMAGE]), HELLO]
+    named = tool(content="A\n[1 image in the next message]")
+    assert charged(given, [calls("a"), named, {"role": "user", "content": [OTHER_SHOWN]}, HELLO]) == {"INP-7"}
+    assert charged([*given, user(OTHER_IMAGE)], [calls("a"), named, HELLO, user(OTHER_SHOWN)]) == set()
+
+
 def test_words_of_an_image_that_was_kept_name_no_other_one() -> None:
     given = [call("call_a"), call("call_b"), output("call_a", [IMAGE]), output("call_b", [OTHER_IMAGE])]
     start = [calls("call_a", "call_b"), tool("call_a", NEXT), tool("call_b", NEXT)]
