@@ -67,7 +67,7 @@ class InProcessSubject:
         """Call the function of each request's operation."""
         diagnostics = Diagnostics()
         for request in requests:
-            # For one call: whoever iterates may stop, ask something else in between, or never end the iteration.
+            # For one call: the caller may stop, ask something else in between, or never end the iteration.
             with _collected_by(diagnostics):
                 outcome = self._convert(request, diagnostics)
             yield request, outcome

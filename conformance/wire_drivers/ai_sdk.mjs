@@ -35,12 +35,12 @@ async function lead({ api, model, messages, max_rounds: rounds, mcp_server: [com
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
-  let told;
+  let said;
   try {
-    told = await lead(JSON.parse(line));
+    said = await lead(JSON.parse(line));
   } catch (error) {
-    told = { error: `${error.name}: ${error.message}` };
+    said = { error: `${error.name}: ${error.message}` };
   }
-  process.stdout.write(`${JSON.stringify({ ...told, sdk: SDK })}\n`);
+  process.stdout.write(`${JSON.stringify({ ...said, sdk: SDK })}\n`);
 }
 await client?.close();

@@ -45,11 +45,11 @@ async function lead(given) {
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
-  let told;
+  let said;
   try {
-    told = await lead(JSON.parse(line));
+    said = await lead(JSON.parse(line));
   } catch (error) {
-    told = { error: `${error.name}: ${error.message}` };
+    said = { error: `${error.name}: ${error.message}` };
   }
-  process.stdout.write(`${JSON.stringify({ ...told, sdk: SDK })}\n`);
+  process.stdout.write(`${JSON.stringify({ ...said, sdk: SDK })}\n`);
 }
