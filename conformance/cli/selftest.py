@@ -7,14 +7,15 @@ import sys
 
 from conformance.cli.layout import bold
 from conformance.cli.subject import check_operations
-from conformance.contracts import load_specifications
+from conformance.contracts import Specifications, load_specifications
 from conformance.contracts.files import attributed
 from conformance.errors import UsageError
 from conformance.reports.text import visible
 from conformance.reports.write import see_writable, write_json
 from conformance.selftest.banks import all_banks, load_banks
 from conformance.selftest.gaps import gaps
-from conformance.selftest.parallel import cores, run_banks
+from conformance.selftest.leaves_table import gap_lines, is_checked, leaf_lines, leaves_summary
+from conformance.selftest.parallel import cores, run_banks, run_leaves
 from conformance.selftest.table import complaint_lines, is_good, score_data, summary_line, table_data, table_lines
 
 GOOD, BAD = 0, 1
@@ -24,6 +25,8 @@ SEED = 1
 def run(parsed: argparse.Namespace) -> int:
     """Print the detection table; return 0 if no defect was missed and no sound behaviour was accused, 1 otherwise.
 
+    With --leaves, print what is required, free and unchecked; return 0 if nothing is unchecked.
+
     Raises UsageError for an unknown operation, a rule without a case or a mutant, and a file that cannot be written.
     """
     specifications = load_specifications()
@@ -32,6 +35,8 @@ def run(parsed: argparse.Namespace) -> int:
     if missing := gaps(specifications, all_banks(), parsed.contract or ()):
         more = f"({len(missing) - 1} more of this kind.)" if len(missing) > 1 else ""
         raise attributed(UsageError(missing[0], more))
+    if parsed.leaves:
+        return _leaves(parsed, specifications)
     for flag, path in (("--json", parsed.json), ("--score", parsed.score)):
         if path is not None:
             see_writable(path, flag)
@@ -59,6 +64,23 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.score is not None:
         write_json(parsed.score, score_data(found, specifications.digest))
     return GOOD if is_good(found) else BAD
+
+
+def _leaves(parsed: argparse.Namespace, specifications: Specifications) -> int:
+    if parsed.json or parsed.score:
+        raise UsageError("--leaves writes no file.", "Remove --json and --score.")
+    operations = tuple(dict.fromkeys(parsed.contract or specifications.contracts))
+    seed = (parsed.seed or (SEED,))[0]
+    summaries, good = [], True
+    for found in run_leaves(specifications, operations, seed, parsed.max_examples, parsed.jobs or cores()):
+        own = () if parsed.quiet else leaf_lines(found, specifications.contracts[found.operation])
+        for line in (*own, *gap_lines(found)):
+            print(visible(line, ""))
+        summaries.append(leaves_summary(found))
+        good = good and is_checked(found)
+    for line in summaries:
+        print(bold(line))
+    return GOOD if good else BAD
 
 
 def _count(done: int, total: int) -> None:

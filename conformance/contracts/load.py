@@ -19,6 +19,7 @@ from conformance.contracts.model import (
     Exclusion,
     Expectation,
     Freedom,
+    FreeLeaf,
     Rule,
     Source,
     SourceDocument,
@@ -102,7 +103,7 @@ def _contract(operation: str, documents: Mapping[str, JSON]) -> Contract:
         lifted_choices = {c.name: _lift_choice(c) for c in single.choices if c.rule not in left_out}
         choices = lifted_choices | choices
         excluded = tuple(entry for entry in single.excluded if entry not in excluded) + excluded
-        free = single.free + free
+        free = tuple(map(_lift_freedom, single.free)) + free
         left_out |= {entry.what for entry in excluded}
     named = {rule.id for rule in rules}
     shared = documents["every-operation.yaml"]["rules"]
@@ -314,7 +315,15 @@ def _shared_rule(data: JSON, operation: str) -> Rule:
 
 
 def _freedom(data: JSON) -> Freedom:
-    return Freedom(id=data["id"], text=data["text"].strip(), variants=tuple(data["variants"]))
+    leaves = tuple(FreeLeaf(one["at"], tuple(one.get("changes", ()))) for one in data.get("leaves", ()))
+    variants = tuple(data.get("variants", ()))
+    return Freedom(id=data["id"], text=data["text"].strip(), variants=variants, leaves=leaves)
+
+
+def _lift_freedom(freedom: Freedom) -> Freedom:
+    """Return a freedom of the single form for the list form, whose output is a list of the single form's."""
+    lifted = (one._replace(at=one.at.replace("/output", "/output/*", 1)) for one in freedom.leaves)
+    return replace(freedom, leaves=tuple(lifted))
 
 
 def _choice(data: JSON, envelope: Envelope) -> Choice:

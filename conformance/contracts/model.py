@@ -142,13 +142,27 @@ class Exclusion(NamedTuple):
     section: str | None = None
 
 
+class FreeLeaf(NamedTuple):
+    """Parts of a result that may be changed. changes: in which ways, as in `selftest.changes`; empty for every one.
+
+    at: a JSON pointer with `*` for one step and `**` for any number, into {"output"}, and "requests" for tool loops.
+    """
+
+    at: str
+    changes: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Freedom:
-    """Something that a converter may do. variants: the sound variants of the self-test that do it."""
+    """Something that a converter may do. variants: the sound variants of the self-test that do it.
+
+    leaves: changes of a result that it allows where no rule objects.
+    """
 
     id: str
     text: str
     variants: tuple[str, ...]
+    leaves: tuple[FreeLeaf, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -81,7 +81,7 @@ def _freedoms(contract: Contract, specifications: Specifications, banks: Banks) 
         if freedom.id in ends and freedom.variants:
             users = ", ".join(freedom.variants)
             yield f"{where} is ended by {ends[freedom.id]}, but sound variants use it: {users}. Change these."
-        if freedom.id not in ends and not freedom.variants:
+        if freedom.id not in ends and not (freedom.variants or freedom.leaves):
             yield f"{where} is used by no sound variant. Name one that uses it."
     used = {variant for freedom in contract.free for variant in freedom.variants}
     for sound in banks.sounds:

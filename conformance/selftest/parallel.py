@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from multiprocessing import get_context
@@ -17,7 +17,8 @@ from conformance.checks.registry import family
 from conformance.contracts import Specifications
 from conformance.errors import ConformanceError
 from conformance.generate.pool import pooled
-from conformance.selftest.banks import Banks
+from conformance.selftest.banks import Banks, load_banks
+from conformance.selftest.leaves import Leaves, check_leaves
 from conformance.selftest.model import Mutant, Sound
 from conformance.selftest.running import MutantRun, SoundRun, run_mutant, run_sound
 from conformance.subjects.watchdog import end_with_parent
@@ -98,6 +99,20 @@ def run_banks(
         jobs=jobs,
         seconds=round(time.monotonic() - begun, 1),
     )
+
+
+def run_leaves(
+    specifications: Specifications, operations: Sequence[str], seed: int, max_examples: int, jobs: int
+) -> Iterator[Leaves]:
+    """Change the leaves of each operation's results, in a process of its own; yield them in the order given."""
+    with ProcessPoolExecutor(jobs, get_context("fork"), _begin) as pool:
+        waiting = [pool.submit(_leaves, specifications, operation, seed, max_examples) for operation in operations]
+        yield from (one.result() for one in waiting)
+
+
+def _leaves(specifications: Specifications, operation: str, seed: int, max_examples: int) -> Leaves:
+    sounds = load_banks([operation]).sounds
+    return check_leaves(specifications, operation, sounds, seed=seed, max_examples=max_examples)
 
 
 def _warm_up(operations: Sequence[str]) -> None:

@@ -1,0 +1,254 @@
+"""Whether a rule objects to every change of what a converter without a defect returns."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Any, NamedTuple
+
+from conformance.checks.findings import Failure
+from conformance.checks.trial import Trial
+from conformance.contracts import Contract, FreeLeaf, Specifications
+from conformance.emulator import Acceptance, Given
+from conformance.engine import Options
+from conformance.engine.judge import Judge
+from conformance.engine.plan import Planned
+from conformance.engine.sets import ALL, decides, deciding_standing
+from conformance.selftest.changes import Change, changes, shape_of
+from conformance.selftest.model import Convert, Sound
+from conformance.selftest.running import certify_functions, functions_of
+from conformance.standing import MALFORMED
+from conformance.subjects.reference import ReferenceFunctions
+from conformance.values import ABSENT, JSON, packed, pointer
+
+SHARE = 97  # of which tests make one change: a prime, so that all kinds of changes are among them
+LARGEST = 3_000  # characters of an input; a larger one has the same leaves more often
+
+
+class Unchecked(NamedTuple):
+    """A change that no rule objects to, and that no contract declares free. at: a JSON pointer. by: the converter."""
+
+    at: str
+    input: JSON
+    changed: JSON
+    by: str
+
+
+@dataclass(slots=True)
+class Leaf:
+    """The changes of one leaf. By kind of change, how many rules object to, how many are free, and what is unchecked.
+
+    rules: how often each rule was the first to object. examples: of the unchecked kinds, the one with the smallest
+    input.
+    """
+
+    required: Counter[str] = field(default_factory=Counter)
+    rules: Counter[str] = field(default_factory=Counter)
+    free: Counter[tuple[str, str]] = field(default_factory=Counter)  # by freedom and kind
+    unchecked: Counter[str] = field(default_factory=Counter)
+    examples: dict[str, Unchecked] = field(default_factory=dict)
+
+
+@dataclass(slots=True, kw_only=True)
+class Leaves:
+    """The result for one operation. leaves: by the shape of their path. idle: what is declared free without need."""
+
+    operation: str
+    leaves: dict[str, Leaf] = field(default_factory=dict)
+    results: int = 0
+    idle: tuple[tuple[str, FreeLeaf], ...] = ()
+
+    def count(self, of: Callable[[Leaf], Counter[Any]]) -> int:
+        """Return a total over all leaves."""
+        return sum(of(leaf).total() for leaf in self.leaves.values())
+
+
+class _Result(NamedTuple):
+    """One judged result, and what judged it. by: the converter."""
+
+    by: str
+    planned: Planned
+    trial: Trial
+    judge: Judge
+
+
+def check_leaves(
+    specifications: Specifications,
+    operation: str,
+    sounds: tuple[Sound, ...],
+    *,
+    seed: int = 1,
+    max_examples: int = 100,
+    every: int = 1,
+) -> Leaves:
+    """Change each leaf of each result of the reference and of the sound variants of an operation.
+
+    Results that several of them return for one input are changed once; malformed, deep and wide inputs are left out.
+    every: take each n-th change only, and report nothing as idle.
+    """
+    contract = specifications.contracts[operation]
+    found = Leaves(operation=operation)
+    used: set[tuple[str, FreeLeaf]] = set()
+    hints: dict[tuple[str, str], str] = {}  # by shape and kind, the rule that objected last
+    number = 0
+    for result in _results(specifications, contract, sounds, seed, max_examples):
+        found.results += 1
+        for change, trial in _changed(result.trial):
+            number += 1
+            if number % every:
+                continue
+            shape = shape_of(change.path)
+            rule = _objector(result, trial, hints.get((shape, change.kind)))
+            leaf = found.leaves.setdefault(shape, Leaf())
+            if rule is not None:
+                hints[shape, change.kind] = rule
+                leaf.required[change.kind] += 1
+                leaf.rules[rule] += 1
+                continue
+            at = pointer(*change.path)
+            free = next(_declared(contract, at, change.kind), None)
+            if free is not None:
+                used.add(free)
+                leaf.free[free[0], change.kind] += 1
+            else:
+                _note(leaf, change.kind, Unchecked(at, result.planned.input, change.value, result.by))
+    if every == 1:
+        found.idle = _idle(specifications, contract, used)
+    return found
+
+
+def _results(
+    specifications: Specifications, contract: Contract, sounds: tuple[Sound, ...], seed: int, max_examples: int
+) -> Iterator[_Result]:
+    operation = contract.operation
+    converters: list[tuple[str, dict[str, Convert], Mapping[str, str]]] = [
+        ("reference", dict(ReferenceFunctions([operation])), {})
+    ]
+    converters += [(sound.name, functions_of(specifications, sound), sound.choices) for sound in sounds]
+    seen: set[tuple[bytes | None, ...]] = set()
+    for name, functions, choices in converters:
+        for planned, trial, judge in _trials(specifications, operation, functions, choices, seed, max_examples):
+            key = (
+                packed(planned.input),
+                packed(trial.outcome.output),
+                packed([one["body"] for one in trial.requests or ()]),
+            )
+            if key not in seen:
+                seen.add(key)
+                yield _Result(name, planned, trial, judge)
+
+
+def _trials(
+    specifications: Specifications,
+    operation: str,
+    functions: Mapping[str, Convert],
+    choices: Mapping[str, str],
+    seed: int,
+    max_examples: int,
+) -> list[tuple[Planned, Trial, Judge]]:
+    """Certify a converter, and return what it returned, without the further calls of the same input.
+
+    What compares a result with another one of the same converter would object to every change.
+    """
+    kept: list[tuple[Planned, Trial, Judge]] = []
+
+    def keep(planned: Planned, trial: Trial, _judgement: object, judge: Judge) -> None:
+        if planned.operation != operation or planned.shape or trial.outcome.output is ABSENT:
+            return
+        if planned.standing.kind == MALFORMED or len(json.dumps(planned.input)) > LARGEST:
+            return
+        trial = replace(trial, again=None, alone=None, single_form=None, smaller=None, chained=None)
+        kept.append((planned, trial, judge))
+
+    options = Options(
+        operations=(operation,),
+        seed=seed,
+        max_examples=max_examples,
+        choices=choices,
+        repeat=False,
+        shrink=False,
+        shapes=False,
+        trace=keep,
+    )
+    certify_functions(specifications, functions, options)
+    return kept
+
+
+def _changed(trial: Trial) -> Iterator[tuple[Change, Trial]]:
+    """Yield the trial with each change of its output, and of a loop with each change of each request."""
+    for change in changes(trial.outcome.output):
+        yield (
+            change._replace(path=("output", *change.path)),
+            replace(trial, outcome=replace(trial.outcome, output=change.value)),
+        )
+    requests = trial.requests or ()
+    for number, request in enumerate(requests):
+        for change in changes(request["body"]):
+            changed = _judged_by_api(trial.input, request, change.value)
+            others = (*requests[:number], changed, *requests[number + 1 :])
+            yield change._replace(path=("requests", number, "body", *change.path)), replace(trial, requests=others)
+
+
+def _judged_by_api(given: JSON, request: JSON, body: JSON) -> JSON:
+    """Return a request with another body, and with the API's refusal of it. given: the input of the loop."""
+    acceptance = Acceptance(Given(given["api"], given["tools"], given["messages"]))
+    if acceptance.refusal(given["api"], request["body"]) is not None:  # it goes on from an answer
+        return {**request, "body": body}
+    refused = acceptance.refusal(given["api"], body)
+    if refused is None:
+        return {**request, "body": body}
+    noted = {"rule": refused.error.rule, "message": refused.error.body["error"]["message"], "at": refused.at}
+    return {**request, "body": body, "answer": request["answer"] if refused.answered else None, "refusal": noted}
+
+
+def _objector(result: _Result, trial: Trial, hint: str | None) -> str | None:
+    """Return a rule that objects to a changed result; None where all accept it. hint: the rule to ask first."""
+    judge = result.judge
+    if hint is not None and any(_counts(result, hint, failure) for failure in judge.failures_of(hint, trial)):
+        return hint
+    failures = judge.judge(trial, result.planned.case).failures
+    return next((rule for rule, failure in failures if _counts(result, rule, failure)), None)
+
+
+def _counts(result: _Result, rule: str, failure: Failure) -> bool:
+    """Whether a failure decides a requirement set."""
+    contract = result.judge.contract
+    if result.judge.is_advice(failure):
+        return False
+    standing = deciding_standing(result.planned.standing.kind, failure.kind, contract.counts_as)
+    return any(decides(standing, ALL, one.sets) for one in contract.rules if one.id == rule)
+
+
+def _declared(contract: Contract, at: str, kind: str) -> Iterator[tuple[str, FreeLeaf]]:
+    """Yield the freedoms that allow a change, each with what declares it."""
+    for freedom in contract.free:
+        for leaf in freedom.leaves:
+            if (not leaf.changes or kind in leaf.changes) and _pattern(leaf.at).fullmatch(at):
+                yield freedom.id, leaf
+
+
+@cache
+def _pattern(at: str) -> re.Pattern[str]:
+    """Return the pattern of a pointer in which `*` is one step, and `**` any number of them."""
+    steps = {"*": "/[^/]*", "**": "(/[^/]*)*"}
+    return re.compile("".join(steps.get(step, f"/{re.escape(step)}") for step in at.split("/")[1:]))
+
+
+def _note(leaf: Leaf, kind: str, unchecked: Unchecked) -> None:
+    leaf.unchecked[kind] += 1
+    known = leaf.examples.get(kind)
+    if known is None or len(json.dumps(unchecked.input)) < len(json.dumps(known.input)):
+        leaf.examples[kind] = unchecked
+
+
+def _idle(
+    specifications: Specifications, contract: Contract, used: Collection[tuple[str, FreeLeaf]]
+) -> tuple[tuple[str, FreeLeaf], ...]:
+    """Return what the contract declares free and no change needed. A list form answers for its own freedoms alone."""
+    single = {freedom.id for freedom in specifications.contracts[contract.lifts].free} if contract.lifts else set()
+    own = [freedom for freedom in contract.free if freedom.id not in single]
+    return tuple((one.id, leaf) for one in own for leaf in one.leaves if (one.id, leaf) not in used)

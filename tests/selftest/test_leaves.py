@@ -1,0 +1,75 @@
+"""Whether changes of what sound converters return are noticed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from conformance.contracts import Freedom, FreeLeaf, Specifications
+from conformance.selftest.leaves import SHARE, Leaves, check_leaves
+from conformance.selftest.leaves_table import gap_lines, is_checked, leaf_lines, leaves_summary
+from tests.engine.certifying import specifications
+
+OPERATION = "chat-tools-to-responses-tools"
+# Operations of which every leaf is required or free.
+CHECKED = ("mcp-tool-to-chat-tool", "mcp-tools-to-chat-tools", "mcp-tools-to-responses-tools")
+
+
+def with_only(rules: tuple[str, ...], *free: Freedom) -> Specifications:
+    """The contract of OPERATION without other rules and freedoms, and with few cases."""
+    whole = specifications()
+    contract = whole.contracts[OPERATION]
+    own = tuple(rule for rule in contract.rules if rule.id in rules)
+    cases = tuple(case for case in contract.cases if case.rules[0] == "TR-1")[:3]
+    small = replace(contract, rules=own, cases=tuple(replace(case, rules=("TR-1",)) for case in cases), free=free)
+    return replace(whole, contracts={OPERATION: small})
+
+
+def leaves(of: Specifications) -> Leaves:
+    return check_leaves(of, OPERATION, (), max_examples=0)
+
+
+def test_a_leaf_that_a_rule_reads_is_required_and_another_is_unchecked() -> None:
+    found = leaves(with_only(("TR-1",)))
+    assert found.leaves["/output/*/name"].required["other"] > 0
+    assert found.leaves["/output/*/name"].rules.keys() == {"TR-1"}
+    assert found.leaves["/output/*/type"].unchecked["other"] > 0
+    assert not is_checked(found)
+    (line, *_more) = (line for line in gap_lines(found) if " /output/*/type:" in line)
+    assert line.startswith(f"Unchecked: {OPERATION} /output/*/type: ")
+    assert "by reference at /output/0/type, input [" in line
+
+
+def test_what_a_freedom_declares_is_free_where_no_rule_objects() -> None:
+    freedom = Freedom(id="types", text="A type is free.", variants=(), leaves=(FreeLeaf("/output/*/type"),))
+    contract = with_only(("TR-1",), freedom)
+    found = leaves(contract)
+    leaf = found.leaves["/output/*/type"]
+    assert leaf.free["types", "other"] > 0
+    assert not leaf.unchecked
+    (line,) = (line for line in leaf_lines(found, contract.contracts[OPERATION]) if "types: A type is free." in line)
+    assert "other " in line
+
+
+def test_a_declaration_that_no_change_needs_is_idle() -> None:
+    freedom = Freedom(
+        id="names", text="A name is free.", variants=(), leaves=(FreeLeaf("/output/*/name", ("other", "removed")),)
+    )
+    found = leaves(with_only(("TR-1",), freedom))
+    assert found.idle == (("names", freedom.leaves[0]),)
+    assert f"Idle: {OPERATION}: the freedom names declares /output/*/name (other, removed), which no change needs" in (
+        list(gap_lines(found))
+    )
+
+
+def test_the_summary_has_the_totals() -> None:
+    found = leaves(with_only(("TR-1",)))
+    total = sum(leaf.required.total() + leaf.unchecked.total() for leaf in found.leaves.values())
+    assert leaves_summary(found).startswith(f"{OPERATION}: {total} changes, ")
+
+
+@pytest.mark.parametrize("operation", CHECKED)
+def test_of_a_sample_of_changes_none_is_unchecked(operation: str) -> None:
+    found = check_leaves(specifications(), operation, (), max_examples=0, every=SHARE)
+    assert list(gap_lines(found)) == []
