@@ -56,6 +56,32 @@ class ReportedKind(NamedTuple):
     reports: tuple[Report, ...]
 
 
+class Excuse(NamedTuple):
+    """Rows of a coverage table that need no input, by patterns, and why."""
+
+    rows: tuple[str, ...]
+    reason: str
+
+
+class CoverageRecord(NamedTuple):
+    """Which places of its source format an operation reads.
+
+    reads: the variants whose members have rows; None for all. unread: members of which only presence has rows. members:
+    by patterns of paths, the members that have rows there; elsewhere all have.
+    """
+
+    operation: str
+    reads: frozenset[str] | None
+    unread: frozenset[str]
+    members: tuple[tuple[str, tuple[str, ...]], ...]
+    excused: tuple[Excuse, ...]
+
+
+def load_coverage() -> Mapping[str, CoverageRecord]:
+    """Return what each operation reads, by its name. Raises as load_specifications does."""
+    return {data["operation"]: _coverage(data) for data in _records("coverage", "operation")}
+
+
 def load_sections() -> Mapping[str, tuple[Section, ...]]:
     """Return the sections of each document by its key. Raises as load_specifications does."""
     return {
@@ -69,6 +95,16 @@ def load_reported() -> tuple[ReportedKind, ...]:
     return tuple(
         ReportedKind(document["kind"], document["title"], tuple(_report(entry) for entry in document["reports"]))
         for document in _records("reported", "kind")
+    )
+
+
+def _coverage(data: JSON) -> CoverageRecord:
+    return CoverageRecord(
+        operation=data["operation"],
+        reads=frozenset(data["reads"]) if "reads" in data else None,
+        unread=frozenset(data.get("unread", ())),
+        members=tuple((path, tuple(names)) for path, names in data.get("members", {}).items()),
+        excused=tuple(Excuse(tuple(entry["rows"]), entry["reason"]) for entry in data.get("excused", ())),
     )
 
 

@@ -120,7 +120,7 @@ def _registry_tool(tool: JSON) -> Iterator[Reason]:
         yield from below(("function", "parameters"), schema_reasons(tool["function"]["parameters"]))
 
 
-def _closed(required: list[str], **properties: JSON) -> JSON:
+def _closed(required: list[str], **properties: JSON) -> dict[str, JSON]:
     return {"type": "object", "required": required, "properties": properties, "additionalProperties": False}
 
 
@@ -137,13 +137,17 @@ _FORMAT = {
     ]
 }
 _CUSTOM = _closed(["name"], name=_NAME, description=_TEXT, format=_FORMAT)
-_REGISTRY = {
-    kind: jsonschema_rs.Draft202012Validator(_closed(["type", *inner], type={"const": kind}, **inner))
+_REGISTRY_TYPES = {
+    kind: _closed(["type", *inner], type={"const": kind}, **inner)
     for kind, inner in {
         "function": {"function": _FUNCTION}, "local_shell": {}, "web_search": {}, "custom": {"custom": _CUSTOM},
     }.items()
 }  # fmt: skip
-_DEFINITION = jsonschema_rs.Draft202012Validator(_FUNCTION)
+# The schemas of a registry's tool, and of a tool definition.
+REGISTRY_TOOL: dict[str, JSON] = {"anyOf": list(_REGISTRY_TYPES.values())}
+DEFINITION = _FUNCTION
+_REGISTRY = {kind: jsonschema_rs.Draft202012Validator(schema) for kind, schema in _REGISTRY_TYPES.items()}
+_DEFINITION = jsonschema_rs.Draft202012Validator(DEFINITION)
 
 
 def definition(value: JSON) -> Iterator[Reason]:
