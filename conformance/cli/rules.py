@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from textwrap import wrap
 
-from conformance.cli import traceability
+from conformance.cli import coverage, traceability
 from conformance.cli.layout import width
 from conformance.cli.subject import check_operations
 from conformance.contracts import Contract, Rule, Specifications, load_specifications
@@ -23,11 +23,12 @@ ORIGINS = ("document", "api", "field")
 
 def run(parsed: argparse.Namespace) -> int:
     """Print the table. Raises UsageError for an unknown operation, and for arguments that do not go together."""
-    if parsed.traceability:
-        if parsed.requirements is not None:
-            raise UsageError("--requirements cannot be combined with --traceability.", "Remove one.")
-
-        return traceability.run(parsed)
+    counting = [flag for flag in ("traceability", "coverage") if getattr(parsed, flag)]
+    if counting:
+        if parsed.requirements is not None or len(counting) > 1:
+            other = "--requirements" if parsed.requirements is not None else "--coverage"
+            raise UsageError(f"{other} cannot be combined with --{counting[0]}.", "Remove one.")
+        return traceability.run(parsed) if parsed.traceability else coverage.run(parsed)
     for flag in ("report", "seed", "max_examples"):
         if getattr(parsed, flag) is not None:
             raise UsageError(f"--{flag.replace('_', '-')} goes with --traceability.", "Add it.")

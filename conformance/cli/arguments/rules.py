@@ -9,7 +9,10 @@ from conformance.cli.arguments.common import add_contracts, add_examples, count
 
 def fill(parser: argparse.ArgumentParser) -> None:
     """Give the subcommand its arguments."""
-    parser.description = "List the rules of every operation, or what covers each section of each source document."
+    parser.description = (
+        "List the rules of every operation, what covers each section of each source document, "
+        "or what a default run asks."
+    )
     add_contracts(parser)
     parser.add_argument("--requirements", metavar="SET", help="only the rules of this set, with its levels")
     parser.add_argument(
@@ -17,14 +20,20 @@ def fill(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="each section of each document, its rules, and how many cases and examples a run emitted for them",
     )
-    counted = parser.add_argument_group("the run that --traceability counts")
-    counted.add_argument(
-        "--report", metavar="FILE", help="count the run of this report.json (default: a run of the reference)"
+    parser.add_argument(
+        "--coverage",
+        action="store_true",
+        help="each member, variant and value class of the inputs, and how many cases and examples contain it",
     )
-    counted.add_argument("--seed", type=count, metavar="N", help="the seed of the reference's run (0)")
+    counted = parser.add_argument_group("the run that --traceability or --coverage counts")
+    counted.add_argument(
+        "--report", metavar="FILE", help="--traceability of the run of this report.json (default: of the reference)"
+    )
+    counted.add_argument("--seed", type=count, metavar="N", help="the seed of the run (0, with --coverage 1)")
     counted.add_argument("--max-examples", type=count, metavar="N", help="its generated examples an operation (100)")
     add_examples(
         parser,
         "conformance rules --contract tool-loop",
         "conformance rules --traceability",
+        "conformance rules --coverage --contract tool-loop",
     )

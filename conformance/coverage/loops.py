@@ -1,0 +1,139 @@
+"""The situations of tool loops: rounds, calls, results and ends, by API."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+from conformance.coverage.classes import ARGUMENTS, TEXT, VALUE
+from conformance.values import JSON
+
+_APIS = ("chat", "responses")
+_ROUNDS = ("no round with calls", "one round with calls", "two rounds with calls", "more rounds with calls")
+_LIMITS = ("rounds within the limit", "exactly as many rounds as the limit", "more rounds than the limit")
+_CALLS = ("one call", "several calls", "more than 4 calls")
+_IDS = ("ids in order", "ids out of order", "an id again in a later round", "ids without the usual prefix")
+_SAID = ("text beside calls", "no text beside calls", "an answer in several items", "reasoning", "a text as the answer",
+         "no text as the answer")  # fmt: skip
+_ERRORS = ("an error first", "an error after calls", "an error of the client", "an error of the server")
+_AGAIN = (
+    "the same call twice in a round",
+    "the same call in two rounds",
+    "two tools in a round",
+    "a tool never called",
+)
+
+
+class _Call(NamedTuple):
+    id: str
+    name: str
+    arguments: str
+
+
+def rows() -> Iterator[str]:
+    """Yield the rows of a loop's situations, for each API."""
+    names = [*_ROUNDS, *_LIMITS, *_CALLS, *_IDS, *_SAID, *_ERRORS, *_AGAIN]
+    names += [f"result: {name}" for name in VALUE]
+    names += [f"result: {name}" for name in TEXT if name != "empty"]
+    names += [f"arguments: {name}" for name in ARGUMENTS]
+    names += [f"answer: {name}" for name in TEXT]
+    names += ["arguments as a text", "arguments as an object", "an error as a result"]
+    yield from (f"{api}: {name}" for api in _APIS for name in names)
+
+
+def marks(loop: JSON) -> Iterator[str]:
+    """Yield the rows of its situations that a loop covers."""
+    yield from (f"{loop['api']}: {name}" for name in _names(loop))
+
+
+def _names(loop: JSON) -> Iterator[str]:
+    rounds = [calls for answer in loop["script"] if (calls := _calls(answer))]
+    limit = loop["max_rounds"]
+    yield _ROUNDS[min(len(rounds), 3)]
+    yield _LIMITS[(len(rounds) >= limit) + (len(rounds) > limit)]
+    for calls in rounds:
+        yield _CALLS[(len(calls) > 1) + (len(calls) > 4)]
+        ids = [call.id for call in calls]
+        if len(ids) > 1:
+            yield "ids in order" if ids == sorted(ids) else "ids out of order"
+        if any(not id_.startswith("call_") for id_ in ids):
+            yield "ids without the usual prefix"
+        if len({call[1:] for call in calls}) < len(calls):
+            yield "the same call twice in a round"
+        if len({call.name for call in calls}) > 1:
+            yield "two tools in a round"
+        for call in calls:
+            yield from (f"arguments: {name}" for name, fits in ARGUMENTS.items() if fits(call.arguments))
+    earlier = [({call.id for call in one}, {call[1:] for call in one}) for one in rounds]
+    if any(one[0] & other[0] for one, other in pairwise(earlier)):
+        yield "an id again in a later round"
+    if any(one[1] & other[1] for one, other in pairwise(earlier)):
+        yield "the same call in two rounds"
+    called = {call.name for calls in rounds for call in calls}
+    if any(tool["name"] not in called for tool in loop["tools"]):
+        yield "a tool never called"
+    for name in called & loop["results"].keys():
+        yield from _of_result(loop["results"][name])
+    yield from _of_script(loop["script"])
+
+
+def _of_result(result: JSON) -> Iterator[str]:
+    yield from (f"result: {name}" for name, fits in VALUE.items() if fits(result))
+    if isinstance(result, str):
+        yield from (f"result: {name}" for name, fits in TEXT.items() if fits(result))
+    if isinstance(result, dict) and result.keys() == {"error"}:
+        yield "an error as a result"
+
+
+def _of_script(script: list[JSON]) -> Iterator[str]:
+    seen = False
+    for answer in script:
+        if isinstance(answer, dict) and "http" in answer:
+            yield "an error after calls" if seen else "an error first"
+            yield "an error of the client" if answer["http"] < 500 else "an error of the server"
+            continue
+        items = answer if isinstance(answer, list) else [answer]
+        texts = [text for item in items for text in _texts(item)]
+        if any(isinstance(item, dict) and item.get("type") == "reasoning" for item in items):
+            yield "reasoning"
+        if _calls(answer):
+            seen = True
+            yield "text beside calls" if texts else "no text beside calls"
+            for raw in _given(answer):
+                yield f"arguments as {'a text' if isinstance(raw, str) else 'an object'}"
+            continue
+        yield "an answer in several items" if len(items) > 1 else "a text as the answer"
+        if not any(texts):
+            yield "no text as the answer"
+        for text in texts:
+            yield from (f"answer: {name}" for name, fits in TEXT.items() if fits(text))
+
+
+def _texts(item: JSON) -> Iterator[str]:
+    if isinstance(item, str):
+        yield item
+    elif isinstance(item, dict) and isinstance(item.get("content"), str):
+        yield item["content"]
+    elif isinstance(item, dict) and item.get("type") == "message":
+        yield from (part["text"] for part in item["content"] if "text" in part)
+
+
+def _entries(answer: JSON) -> list[tuple[str, JSON]]:
+    if isinstance(answer, dict):
+        return [(call.get("id", ""), call["function"]) for call in answer.get("tool_calls") or () if "function" in call]
+    items = [item for item in answer if isinstance(item, dict)] if isinstance(answer, list) else []
+    return [(item.get("call_id", ""), item) for item in items if item.get("type") == "function_call"]
+
+
+def _given(answer: JSON) -> Iterator[JSON]:
+    return (held.get("arguments") for _id, held in _entries(answer))
+
+
+def _calls(answer: JSON) -> list[_Call]:
+    return [_Call(id_, held.get("name", ""), _text(held.get("arguments"))) for id_, held in _entries(answer)]
+
+
+def _text(arguments: JSON) -> str:
+    return arguments if isinstance(arguments, str) else json.dumps(arguments)

@@ -1,0 +1,151 @@
+"""Situations: what no single place of an input shows, such as the order of its entries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import groupby, pairwise
+
+from conformance.coverage import loops, streams
+from conformance.coverage.turns import CALL, RESULT, Step, steps_of
+from conformance.values import JSON
+
+_KINDS_OF = {
+    "chat-messages-to-responses-input": ("system", "developer", "user", "assistant", CALL, RESULT),
+    "responses-input-to-chat-messages": ("system", "developer", "user", "assistant", CALL, RESULT, "reasoning"),
+    "responses-output-to-chat-message": ("assistant", CALL, "reasoning"),
+    "responses-output-to-tool-calls": ("assistant", CALL, "reasoning"),
+    "chat-response-to-tool-calls": ("assistant", CALL),
+}
+_LISTS_OF_TOOLS = (
+    "chat-tools-to-responses-tools", "mcp-tools-to-chat-tools", "mcp-tools-to-responses-tools",
+    "registry-tools-to-chat-tools", "registry-request-to-chat-request",
+)  # fmt: skip
+STREAM, LOOP = "responses-stream-to-tool-calls", "tool-loop"
+# Whether these rows count on inputs that no client sends too: servers differ from the API.
+ANY_STANDING = streams.CARRIERS
+
+
+def rows(operation: str) -> Iterator[str]:
+    """Yield the rows of an operation's situations."""
+    if operation in _KINDS_OF:
+        yield from _rows_of_conversations(_KINDS_OF[operation])
+    elif operation in _LISTS_OF_TOOLS:
+        yield from (f"tools: {name}" for name in _OF_TOOLS)
+    elif operation == STREAM:
+        yield from streams.rows()
+    elif operation == LOOP:
+        yield from loops.rows()
+
+
+def marks(operation: str, given: JSON) -> Iterator[str]:
+    """Yield the rows of its situations that an input covers."""
+    if operation in _KINDS_OF:
+        yield from _marks_of_conversation(list(steps_of(operation, given)))
+    elif operation in _LISTS_OF_TOOLS:
+        names = list(_names(given.get("tools") if isinstance(given, dict) else given))
+        yield from (f"tools: {name}" for name, fits in _OF_TOOLS.items() if fits(names))
+    elif operation == STREAM:
+        yield from streams.marks(given)
+    elif operation == LOOP:
+        yield from loops.marks(given)
+
+
+def _names(tools: JSON) -> Iterator[str]:
+    for tool in tools if isinstance(tools, list) else ():
+        held = tool if isinstance(tool, dict) else {}
+        for inner in (held, held.get("function"), held.get("custom")):
+            if isinstance(inner, dict) and isinstance(inner.get("name"), str):
+                yield inner["name"]
+
+
+_OF_TOOLS: dict[str, Callable[[list[str]], bool]] = {
+    "names that differ in case": lambda names: differ_in_case(names),
+    "names in alphabetical order": lambda names: len(names) > 1 and names == sorted(names),
+    "names in another order": lambda names: names != sorted(names),
+    "a name that begins like another": lambda names: any(
+        one != other and one.startswith(other) for one in names for other in names if other
+    ),
+}
+
+
+def differ_in_case(names: list[str]) -> bool:
+    """Whether two of some names differ only in case."""
+    return len({name.lower() for name in names}) < len(set(names))
+
+
+def _rows_of_conversations(kinds: tuple[str, ...]) -> Iterator[str]:
+    yield from (f"order: {kind} {place}" for kind in kinds for place in ("first", "last"))
+    yield from (f"order: {one} before {other}" for one, other in _orders(kinds))
+    yield from (f"calls: {name}" for name in _OF_CALLS)
+    if RESULT in kinds:
+        yield from (f"calls: {name}" for name in _OF_RESULTS)
+
+
+def _orders(kinds: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    for one in kinds:
+        for other in kinds:
+            if (one != RESULT or CALL in kinds) and not (
+                RESULT in kinds and one == CALL and other not in (CALL, RESULT)
+            ):
+                yield one, other
+
+
+def _marks_of_conversation(steps: list[Step]) -> Iterator[str]:
+    kinds = [step.kind for step in steps]
+    if kinds:
+        yield f"order: {kinds[0]} first"
+        yield f"order: {kinds[-1]} last"
+    yield from (f"order: {one} before {other}" for one, other in pairwise(kinds))
+    turns = [[step for _kind, step in group] for kind, group in _in_rows(steps) if kind == CALL]
+    yield from (f"calls: {name}" for name, fits in _OF_CALLS.items() if fits(turns))
+    yield from (f"calls: {name}" for name, fits in _OF_RESULTS.items() if fits(steps))
+
+
+def _in_rows(steps: list[Step]) -> Iterator[tuple[str, Iterator[tuple[str, Step]]]]:
+    return groupby(((step.kind, step) for step in steps), lambda pair: pair[0])
+
+
+def _any_turn(fits: Callable[[list[Step]], bool]) -> Callable[[list[list[Step]]], bool]:
+    return lambda turns: any(map(fits, turns))
+
+
+_OF_CALLS: dict[str, Callable[[list[list[Step]]], bool]] = {
+    "one": _any_turn(lambda calls: len(calls) == 1),
+    "several": _any_turn(lambda calls: len(calls) > 1),
+    "more than 4": _any_turn(lambda calls: len(calls) > 4),
+    "several of one tool": _any_turn(lambda calls: len({call.name for call in calls}) < len(calls)),
+    "the same twice": _any_turn(lambda calls: len({(call.name, call.text) for call in calls}) < len(calls)),
+    "the same arguments for two tools": _any_turn(
+        lambda calls: any(a.text == b.text and a.name != b.name for a in calls for b in calls)
+    ),
+    "names that differ in case": lambda turns: differ_in_case([call.name for calls in turns for call in calls]),
+    "ids in order": _any_turn(lambda calls: len(calls) > 1 and _ids(calls) == sorted(_ids(calls))),
+    "ids out of order": _any_turn(lambda calls: _ids(calls) != sorted(_ids(calls))),
+    "ids that differ in case": lambda turns: differ_in_case([call.id for calls in turns for call in calls]),
+    "an id that begins like another": _any_turn(
+        lambda calls: any(a.id != b.id and a.id.startswith(b.id) for a in calls for b in calls)
+    ),
+}
+
+
+def _ids(calls: list[Step]) -> list[str]:
+    return [call.id for call in calls]
+
+
+def _of(steps: list[Step], kind: str) -> list[str]:
+    return [step.id for step in steps if step.kind == kind]
+
+
+_OF_RESULTS: dict[str, Callable[[list[Step]], bool]] = {
+    "results in their order": lambda steps: len(_of(steps, RESULT)) > 1 and _of(steps, CALL) == _of(steps, RESULT),
+    "results in another order": lambda steps: (
+        _of(steps, CALL) != _of(steps, RESULT) and sorted(_of(steps, CALL)) == sorted(_of(steps, RESULT))
+    ),
+    "an id again in a later turn": lambda steps: len(set(_of(steps, CALL))) < len(_of(steps, CALL)),
+    "two turns with calls": lambda steps: sum(kind == CALL for kind, _group in _in_rows(steps)) == 2,
+    "more than two turns with calls": lambda steps: sum(kind == CALL for kind, _group in _in_rows(steps)) > 2,
+    "the same result twice": lambda steps: any(
+        a.text == b.text and a.text for a, b in pairwise([step for step in steps if step.kind == RESULT])
+    ),
+    "a result without its call": lambda steps: not set(_of(steps, RESULT)) <= set(_of(steps, CALL)),
+}

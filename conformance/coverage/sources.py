@@ -1,0 +1,149 @@
+"""The source format of each operation: where its inputs have places, and the schemas of those places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import NamedTuple
+
+from conformance.coverage.places import Schema
+from conformance.oracles.pinned import schema_of
+from conformance.standing.tools import DEFINITION, PROVIDERS, REGISTRY_TOOL
+from conformance.values import JSON
+
+
+class Source(NamedTuple):
+    """The schemas of an operation's roots, by path, and the definitions that they refer to."""
+
+    roots: Mapping[str, Schema]
+    definitions: Mapping[str, Schema]
+
+
+@cache
+def source_of(operation: str) -> Source:
+    """Return the source format of an operation. Raises KeyError for an unknown one."""
+    return _SOURCES[operation]()
+
+
+def values_of(operation: str, given: JSON) -> Iterator[tuple[str, JSON]]:
+    """Yield the values of an input, each with the path of its root."""
+    if operation in _SINGLE:
+        yield _SINGLE[operation], given
+    if not isinstance(given, dict):
+        if operation in _LISTS:
+            yield _LISTS[operation], given
+        return
+    if operation == "responses-input-to-chat-messages":
+        yield "items", given.get("input")
+        yield "request", given
+    elif operation == "responses-output-to-chat-message":
+        yield "output", given.get("output")
+        yield "response", given
+    elif operation in _OBJECTS:
+        yield from ((path, given[path]) for path in _OBJECTS[operation] if path in given)
+
+
+_LISTS = {
+    "chat-tools-to-responses-tools": "tools",
+    "mcp-tools-to-chat-tools": "tools",
+    "mcp-tools-to-responses-tools": "tools",
+    "registry-tools-to-chat-tools": "tools",
+    "chat-messages-to-responses-input": "messages",
+    "responses-input-to-chat-messages": "items",
+    "responses-output-to-chat-message": "output",
+    "responses-stream-to-tool-calls": "events",
+}
+_SINGLE = {
+    "mcp-tool-to-chat-tool": "tool",
+    "registry-request-to-chat-request": "request",
+    "chat-response-to-tool-calls": "response",
+    "responses-output-to-tool-calls": "response",
+}
+_OBJECTS = {
+    "registry-request-to-chat-request": ("tools",),
+    "tool-definition-to-provider-tool": ("provider", "definition"),
+    "tool-loop": ("api", "messages", "tools", "max_rounds"),
+}
+
+
+def _request_member(kind: str, member: str) -> Source:
+    return Source({member: _request(kind)["properties"][member]}, schema_of(kind)["$defs"])
+
+
+def _request(kind: str) -> Schema:
+    """Return the schema of a request that is not streamed."""
+    schema = schema_of(kind)
+    form: Schema = schema["$defs"][schema["anyOf"][0]["$ref"].removeprefix("#/$defs/")]
+    return form
+
+
+def _input() -> Source:
+    request = _request_member("responses-request", "input")
+    members = {"instructions": {"anyOf": [{"type": "string"}, {"type": "null"}]}}
+    wrapper = {"type": "object", "properties": members}
+    return request._replace(roots={"items": request.roots["input"], "request": wrapper})
+
+
+def _mcp(path: str) -> Source:
+    schema = schema_of("mcp-tool")
+    tool = schema["anyOf"][0]  # the older version: what only the newest one allows is not sent by most servers
+    return Source({path: tool if path == "tool" else _list(tool)}, schema["$defs"])
+
+
+def _answer(kind: str) -> Source:
+    schema = schema_of(kind)
+    return Source({"response": schema}, schema["$defs"])
+
+
+def _events() -> Source:
+    schema = schema_of("responses-event")
+    return Source({"events": _list({"anyOf": schema["anyOf"]})}, schema["$defs"])
+
+
+def _output() -> Source:
+    schema = schema_of("responses-response")
+    members = {name: member for name, member in schema["properties"].items() if name != "output"}
+    return Source(
+        {"output": schema["properties"]["output"], "response": {**schema, "properties": members}}, schema["$defs"]
+    )
+
+
+def _registry_request() -> Source:
+    definitions = schema_of("chat-request")["$defs"]
+    request = _request("chat-request")
+    members = {name: member for name, member in request["properties"].items() if name != "tools"}
+    return Source({"request": {**request, "properties": members}, "tools": _list(REGISTRY_TOOL)}, definitions)
+
+
+def _loop() -> Source:
+    messages = _request_member("chat-request", "messages")
+    roots: dict[str, Schema] = {
+        "api": {"enum": ["chat", "responses"]},
+        "tools": _list(DEFINITION),
+        "max_rounds": {"type": "integer"},
+    }
+    return messages._replace(roots={**roots, **messages.roots})
+
+
+def _list(items: Schema) -> Schema:
+    return {"type": "array", "items": items}
+
+
+_SOURCES = {
+    "chat-tools-to-responses-tools": lambda: _request_member("chat-request", "tools"),
+    "mcp-tool-to-chat-tool": lambda: _mcp("tool"),
+    "mcp-tools-to-chat-tools": lambda: _mcp("tools"),
+    "mcp-tools-to-responses-tools": lambda: _mcp("tools"),
+    "registry-tools-to-chat-tools": lambda: Source({"tools": _list(REGISTRY_TOOL)}, {}),
+    "registry-request-to-chat-request": _registry_request,
+    "tool-definition-to-provider-tool": lambda: Source(
+        {"provider": {"enum": list(PROVIDERS)}, "definition": DEFINITION}, {}
+    ),
+    "chat-messages-to-responses-input": lambda: _request_member("chat-request", "messages"),
+    "responses-input-to-chat-messages": _input,
+    "responses-output-to-chat-message": _output,
+    "responses-output-to-tool-calls": lambda: _answer("responses-response"),
+    "chat-response-to-tool-calls": lambda: _answer("chat-response"),
+    "responses-stream-to-tool-calls": _events,
+    "tool-loop": _loop,
+}

@@ -1,0 +1,95 @@
+"""The coverage table of an operation: its rows, and which inputs of a default run cover them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import cache
+
+from conformance.contracts import Contract
+from conformance.contracts.records import CoverageRecord, Excuse
+from conformance.coverage import places, situations
+from conformance.coverage.places import Place, Reader
+from conformance.coverage.sources import source_of, values_of
+from conformance.engine.options import Options
+from conformance.engine.plan import excused_cases, plan_examples
+from conformance.generate import OPERATIONS
+from conformance.standing import MALFORMED, standing_of
+from conformance.values import JSON
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """How often each row of an operation is covered. cases, examples: by row, how many inputs cover it."""
+
+    operation: str
+    rows: tuple[str, ...]
+    cases: Mapping[str, int]
+    examples: Mapping[str, int]
+    excuses: Mapping[str, str]
+    idle: tuple[Excuse, ...]
+
+    @property
+    def uncovered(self) -> tuple[str, ...]:
+        """The rows that no input covers and no reason excuses."""
+        return tuple(row for row in self.rows if not self.covered(row) and row not in self.excuses)
+
+    def covered(self, row: str) -> bool:
+        """Whether an input covers a row."""
+        return row in self.cases or row in self.examples
+
+
+def table_of(contract: Contract, record: CoverageRecord, options: Options) -> Table:
+    """Return the table of an operation, for a run with these options of a subject that offers all operations."""
+    operation = contract.operation
+    known = rows_of(record)
+    left_out = excused_cases(contract, options, OPERATIONS)
+    cases: dict[str, int] = {}
+    for case in contract.cases:
+        if case.id not in left_out:
+            _count(cases, known, record, case.input, MALFORMED if case.standing else None)
+    examples: dict[str, int] = {}
+    for planned in plan_examples(contract, options, exact_numbers=True):
+        _count(examples, known, record, planned.input, None)
+    open_rows = [row for row in known if row not in cases and row not in examples]
+    excused = {row: excuse.reason for excuse in record.excused for row in open_rows if _matches(row, excuse)}
+    idle = tuple(excuse for excuse in record.excused if not any(_matches(row, excuse) for row in open_rows))
+    return Table(operation=operation, rows=tuple(known), cases=cases, examples=examples, excuses=excused, idle=idle)
+
+
+def rows_of(record: CoverageRecord) -> dict[str, None]:
+    """Return the rows of an operation, in order."""
+    listed = (row for path, place in _roots(record).items() for row in places.rows(place, path))
+    return dict.fromkeys([*listed, *situations.rows(record.operation)])
+
+
+def marks_of(record: CoverageRecord, given: JSON) -> Iterator[str]:
+    """Yield the rows that an input covers, of those for real inputs."""
+    roots = _roots(record)
+    for path, value in values_of(record.operation, given):
+        if path in roots:
+            yield from places.marks(roots[path], path, value)
+    yield from situations.marks(record.operation, given)
+
+
+def _count(
+    counts: dict[str, int], known: dict[str, None], record: CoverageRecord, given: JSON, kind: str | None
+) -> None:
+    kind = kind or standing_of(record.operation, given).kind
+    if kind == MALFORMED and record.operation != situations.STREAM:
+        return
+    for row in set(marks_of(record, given)) & known.keys():
+        if kind != MALFORMED or row in situations.ANY_STANDING:
+            counts[row] = counts.get(row, 0) + 1
+
+
+def _matches(row: str, excuse: Excuse) -> bool:
+    return any(fnmatchcase(row, pattern) for pattern in excuse.rows)
+
+
+@cache
+def _roots(record: CoverageRecord) -> Mapping[str, Place]:
+    source = source_of(record.operation)
+    reader = Reader(source.definitions, record.reads, record.unread, record.members)
+    return {path: reader.place([schema], path) for path, schema in source.roots.items()}

@@ -1,0 +1,107 @@
+"""The rows of what no single place shows: order, calls and results, streams, loops."""
+
+from __future__ import annotations
+
+import pytest
+
+from conformance.coverage.situations import marks, rows
+
+MESSAGES, STREAM, LOOP = "chat-messages-to-responses-input", "responses-stream-to-tool-calls", "tool-loop"
+
+
+def call(id_, name="search", arguments="{}"):
+    return {"id": id_, "type": "function", "function": {"name": name, "arguments": arguments}}
+
+
+def turn(*calls):
+    return {"role": "assistant", "content": None, "tool_calls": list(calls)}
+
+
+def result(id_, content="4"):
+    return {"role": "tool", "tool_call_id": id_, "content": content}
+
+
+USER = {"role": "user", "content": "Hi"}
+
+
+@pytest.mark.parametrize(
+    ("messages", "row"),
+    [
+        ([USER], "order: user last"),
+        ([USER, USER], "order: user before user"),
+        ([turn(call("a")), result("a"), USER], "order: result before user"),
+        ([turn(call("b"), call("a"))], "calls: ids out of order"),
+        ([turn(call("a"), call("b"))], "calls: the same twice"),
+        ([turn(call("a", "Get"), call("b", "get"))], "calls: names that differ in case"),
+        ([turn(call("a"), call("b")), result("b"), result("a")], "calls: results in another order"),
+        ([turn(call("a")), result("a"), turn(call("a")), result("a")], "calls: an id again in a later turn"),
+        ([result("a")], "calls: a result without its call"),
+    ],
+)
+def test_conversations(messages, row):
+    assert row in set(rows(MESSAGES))
+    assert row in set(marks(MESSAGES, messages))
+    assert row not in set(marks(MESSAGES, [{"role": "system", "content": "Be brief."}, turn(call("a", "go", "[]"))]))
+
+
+def delta(text, index=0):
+    return {
+        "type": "response.function_call_arguments.delta",
+        "item_id": f"fc_{index}",
+        "output_index": index,
+        "delta": text,
+    }
+
+
+@pytest.mark.parametrize(
+    ("events", "row"),
+    [
+        ([delta('{"a":"\\u00'), delta('e9"}')], "arguments: split inside an escape"),
+        ([delta('{"a":"\\'), delta('n"}')], "arguments: split after a backslash"),
+        ([delta('{"a":"\\ud83d'), delta('\\ude42"}')], "arguments: split inside an escaped surrogate pair"),
+        ([delta('{"a":"\ud83d'), delta('\ude42"}')], "arguments: split between surrogates"),
+        ([delta("{"), delta("")], "arguments: an empty piece"),
+        ([delta("{"), delta("{", 1), delta("}"), delta("}", 1)], "events: arguments of calls mixed"),
+        ([delta("{}")], "events: breaks off after response.function_call_arguments.delta"),
+        ([{"type": "response.created"}, {"type": "error", "error": {}}], "events: ends with error in an object"),
+        (
+            [{"type": "response.completed", "response": {"output": [{"type": "function_call"}]}}],
+            "events: carried by completed",
+        ),
+    ],
+)
+def test_streams(events, row):
+    assert row in set(rows(STREAM))
+    assert row in set(marks(STREAM, events))
+    assert row not in set(marks(STREAM, [{"type": "response.created"}]))
+
+
+def loop(*script, results=None, **more):
+    tools = [{"name": "search"}]
+    return {"api": "chat", "max_rounds": 3, "tools": tools, "results": results or {}, "script": list(script), **more}
+
+
+def calling(*calls):
+    return {
+        "content": None,
+        "tool_calls": [{"id": i, "function": {"name": "search", "arguments": a}} for i, a in calls],
+    }
+
+
+@pytest.mark.parametrize(
+    ("given", "row"),
+    [
+        (loop("Hi."), "chat: no round with calls"),
+        (loop(calling(("a", {})), "Hi.", results={"search": 0}), "chat: result: 0"),
+        (loop(calling(("a", {})), calling(("a", {})), "Hi."), "chat: an id again in a later round"),
+        (loop(calling(("a", {"x": None})), "Hi."), "chat: arguments: argument: null"),
+        (loop(calling(("a", "{}")), "Hi."), "chat: arguments as a text"),
+        (loop(calling(("a", {})), calling(("b", {})), max_rounds=1), "chat: more rounds than the limit"),
+        (loop({"http": 500}, "Hi."), "chat: an error of the server"),
+        (loop(""), "chat: no text as the answer"),
+    ],
+)
+def test_loops(given, row):
+    assert row in set(rows(LOOP))
+    assert row in set(marks(LOOP, given))
+    assert row not in set(marks(LOOP, loop(calling(("c", {"a": 1}), ("b", {"a": 1})), "Done.")))
