@@ -14,12 +14,13 @@ from conformance.formats.json_schema import (
     Path,
     dangles,
     dangling_references,
+    missing_place,
     references,
     same_meaning,
     subschemas,
     without_defaults,
 )
-from conformance.values import ABSENT, JSON, Absent, equal
+from conformance.values import ABSENT, JSON, Absent, equal, pointer
 
 # Tool types that are the same object in every API that knows them.
 FORMED_ALIKE = ("local_shell", "web_search")
@@ -80,7 +81,11 @@ def refs_resolve(view: ToolsView) -> Findings:
             dangling -= {one for one in dangling & references(owed) if dangles(owed, one)}
         if dangling:
             found += [
-                Failure("dangling", output_at(*view.at(pair, "parameters", *path)), f"{brief(one)} points at nothing")
+                Failure(
+                    "dangling",
+                    output_at(*view.at(pair, "parameters", *missing_place(pair.source_schema, pair.schema, one, path))),
+                    f"{brief(one)} of {pointer(*path)} points at nothing",
+                )
                 for path, one in dangling_references(pair.schema)
                 if one in dangling
             ]

@@ -6,7 +6,7 @@ Own knowledge, apart from the reference converter's: two readings of the same dr
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import TypeAlias
@@ -251,32 +251,57 @@ def dangling_references(schema: JSON) -> list[tuple[Path, str]]:
     ]
 
 
+def missing_place(source: JSON, schema: JSON, reference: str, path: Path) -> Path:
+    """Return the first place that is missing on the way to what a reference points at in the source.
+
+    path: that of the reference, which is returned if it points at nothing in the source.
+    """
+    if dangles(source, reference):
+        return path
+    if reference.startswith("#/"):
+        target: Path = tuple(map(_name_of, reference.split("/")[1:]))
+    else:
+        target = next(place for place, name in _anchors(source) if name == unquote(reference))
+    ends = range(1, len(target) + 1)
+    return next((target[:end] for end in ends if not _follow(schema, target[:end])[0]), path)
+
+
 def dangles(schema: JSON, reference: str) -> bool:
     """Whether a reference points into a schema and finds nothing there."""
     if reference == "#" or reference.startswith("#/"):
         return not find_reference(schema, reference)[0]
-    return reference.startswith("#") and unquote(reference) not in _anchors(schema)
+    return reference.startswith("#") and all(unquote(reference) != name for _place, name in _anchors(schema))
 
 
-def _anchors(schema: JSON) -> Iterator[str]:
-    """Yield `#name` for every anchor; before 2019-09 `$id` (draft-04: `id`) gave a place its name."""
-    for _path, member in subschemas(schema):
+def _anchors(schema: JSON) -> Iterator[tuple[Path, str]]:
+    """Yield place and `#name` of every anchor; before 2019-09 `$id` (draft-04: `id`) gave a place its name."""
+    for path, member in subschemas(schema):
         if type(member) is dict:
-            yield from (f"#{member[key]}" for key in ("$anchor", "$dynamicAnchor") if isinstance(member.get(key), str))
+            for key in ("$anchor", "$dynamicAnchor"):
+                if isinstance(member.get(key), str):
+                    yield (*path, key), f"#{member[key]}"
             for key in ("$id", "id"):
                 if isinstance(member.get(key), str) and member[key].startswith("#"):
-                    yield member[key]
+                    yield (*path, key), member[key]
+
+
+def _name_of(step: str) -> str:
+    """Return the name that a step of a reference writes."""
+    return unquote(step).replace("~1", "/").replace("~0", "~") if "%" in step or "~" in step else step
 
 
 def find_reference(schema: JSON, reference: str) -> tuple[bool, JSON]:
     """Follow `#` or `#/...` inside a schema. Return whether it finds anything, and what."""
+    return _follow(schema, map(_name_of, reference.split("/")[1:]))
+
+
+def _follow(schema: JSON, path: Iterable[str | int]) -> tuple[bool, JSON]:
+    """Return whether a schema has a place, and what is there."""
     place = schema
-    for step in reference.split("/")[1:]:
-        if "%" in step or "~" in step:
-            step = unquote(step).replace("~1", "/").replace("~0", "~")
+    for step in path:
         if isinstance(place, dict) and step in place:
             place = place[step]
-        elif isinstance(place, list) and _POSITION.fullmatch(step) and int(step) < len(place):
+        elif isinstance(place, list) and _POSITION.fullmatch(str(step)) and int(step) < len(place):
             place = place[int(step)]
         else:
             return False, None

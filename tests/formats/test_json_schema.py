@@ -10,6 +10,7 @@ from conformance.formats.json_schema import (
     dangling_references,
     differences,
     is_valid_schema,
+    missing_place,
     object_schemas,
     reaches_out,
     references,
@@ -285,3 +286,20 @@ def test_a_removed_default_changes_no_meaning() -> None:
     source = prop({"type": ["integer", "null"], "default": None})
     assert same_meaning(source, without_defaults(source)) is True
     assert not same(source, without_defaults(source))
+
+
+@pytest.mark.parametrize(
+    ("reference", "place"),
+    [
+        ("#/$defs/unit", ("$defs",)),
+        ("#/properties/a/properties/b%20c", ("properties", "a", "properties", "b c")),
+        ("#day", ("$defs",)),
+        ("#/$defs/none", ("properties", "r", "$ref")),  # missing in the source too
+        ("#none", ("properties", "r", "$ref")),
+    ],
+)
+def test_the_first_place_that_a_reference_misses(reference: str, place: tuple[str, ...]) -> None:
+    properties = {"a": {"properties": {"b c": {}}}, "r": {"$ref": reference}}
+    source = {"properties": properties, "$defs": {"unit": {}, "day": {"$anchor": "day"}}}
+    result = {"properties": {"a": {"properties": {}}, "r": {"$ref": reference}}}
+    assert missing_place(source, result, reference, ("properties", "r", "$ref")) == place
