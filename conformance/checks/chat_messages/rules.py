@@ -85,10 +85,12 @@ def results_follow(view: ChatMessages) -> Findings:
     for result in results:
         answer, pair = view.partner_of(result), view.pair_of(result)
         id_, output = result.fact.value
-        if answer is None:
-            failures.append(pair.lost("result-lost", f"the output of the call {brief(id_)} is in no tool message"))
-            continue
         call = view.partner_of(view.owed.all[result.call])
+        if answer is None:
+            # What loses a call loses its output with it.
+            lost = pair if call is not None else view.pair_of(view.owed.all[result.call])
+            failures.append(lost.lost("result-lost", f"the output of the call {brief(id_)} is in no tool message"))
+            continue
         wanted = id_ if call is None else call.fact.id
         if pair.got.id != wanted:
             message = f"wanted the id {brief(wanted)} of its call, got {brief(pair.got.id)}"

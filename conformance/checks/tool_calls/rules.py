@@ -18,6 +18,7 @@ from conformance.values import ABSENT, JSON, levels
 
 # These say that an answer was cut. A refusal may be reported as content that was filtered.
 _CUT_WORDS = frozenset({"incomplete", "length", "max_output_tokens", "max_tokens"})
+NO_TEXT = "no-text"  # the kind of a content that is no string
 
 
 def _together(*findings: Findings) -> Findings:
@@ -146,7 +147,7 @@ def all_arrive(view: ToolCallsView) -> Findings:
     found = [Failure("twice", output_at("tool_calls", position), "this call arrived already") for position in twice]
     if 0 < len(view.missing) < len(owed):
         message = f"of {len(owed)} calls {len(owed) - len(view.missing)} arrived"
-        found.append(Failure("overwritten", input_at(*view.missing[0].at), message))
+        found += (Failure("overwritten", input_at(*call.at), message) for call in view.missing)
     for pair, _differences in view.argument_differences:
         if not pair.call.mixed and of_another(view, pair):
             found.append(pair.wrong("merged", "these are the arguments of another call", "arguments"))
@@ -325,7 +326,8 @@ def content(view: ToolCallsView) -> Findings:
 def _content_failure(view: ToolCallsView) -> Failure:
     got = view.result.get("content", ABSENT) if view.result is not None else ABSENT
     shown = "none" if got is ABSENT else brief(got)
-    return Failure("content", output_at("content"), f"content: wanted {brief(view.answer.contents[0])}, got {shown}")
+    kind = "content" if isinstance(got, str) else NO_TEXT
+    return Failure(kind, output_at("content"), f"content: wanted {brief(view.answer.contents[0])}, got {shown}")
 
 
 def text_is_rewritten(view: ToolCallsView) -> bool:

@@ -42,7 +42,7 @@ def cut_is_not_done(view: ToolCallsView) -> Findings:
         found.append(Failure("done", output_at("done"), message))
     if cut and not isinstance(view.result.get("content", ""), str):
         message = f"content: wanted a string, got {brief(view.result.get('content'))}"
-        found.append(Failure("content", output_at("content"), message))
+        found.append(Failure(rules.NO_TEXT, output_at("content"), message))
     return tuple(found)
 
 
