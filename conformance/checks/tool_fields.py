@@ -49,7 +49,7 @@ def schema_failure(view: ToolsView, pair: ToolPair, difference: Difference) -> F
     message = versus(difference.expected, difference.actual)
     if kind in ("default-in-property", "default-elsewhere"):
         where = f"the property {brief(path[-2])}" if kind == "default-in-property" else "this schema"
-        message = f"{where} still has its default, {brief(difference.actual)}; wanted none"
+        kind, message = "default-kept", f"{where} still has its default, {brief(difference.actual)}; wanted none"
     elif kind == "keyword-added":
         message = f"{name} was added: {brief(difference.actual)}"
     elif kind in _LOST:

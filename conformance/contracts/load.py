@@ -212,11 +212,12 @@ def _check_names(contract: Contract, name: str) -> None:
                     f"{name}: {one.id} yields to {stronger}, which is not a rule of this contract.",
                     did_you_mean(stronger, rules),
                 )
-        if one.extends is not None and one.extends not in (*rules, *left_out):
-            raise UsageError(
-                f"{name}: {one.id} extends {one.extends}, which is not a rule of this contract.",
-                did_you_mean(one.extends, rules),
-            )
+        for extended in one.extends:
+            if extended not in (*rules, *left_out):
+                raise UsageError(
+                    f"{name}: {one.id} extends {extended}, which is not a rule of this contract.",
+                    did_you_mean(extended, rules),
+                )
     _check_freedoms(contract, name)
     seen: set[str] = set()
     for case in contract.cases:
@@ -302,7 +303,7 @@ def _rule(data: JSON) -> Rule:
         chain=tuple(data.get("chain", ())),
         contrast=data.get("contrast"),
         yields_to=data.get("yields_to", {}),
-        extends=data.get("extends"),
+        extends=tuple(data.get("extends", ())),
         settled=data["settled"].strip() if "settled" in data else None,
         threads=tuple(data.get("threads", ())),
         ends=tuple(data.get("ends", ())),

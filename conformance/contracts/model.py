@@ -44,8 +44,8 @@ class Rule:
     asks: the further requests that this rule needs: AGAIN, ALONE, RESTART, NUMBERS. chain: the operations that
     are applied in turn to an input of this one, where the rule is about what the last one returns. contrast: the name
     of the transformation that removes the feature which the rule is about, see `conformance.contrasts`. yields_to: for
-    kinds of its failures, the rule that requires the opposite there. extends: the rule that requires the same at other
-    places.
+    kinds of its failures, the rule that requires the opposite there. extends: the rules that
+    require the same of other inputs or at other places; failures of one kind have one cause.
     """
 
     id: str
@@ -61,7 +61,7 @@ class Rule:
     chain: tuple[str, ...] = ()
     contrast: str | None = None
     yields_to: Mapping[str, str] = field(default_factory=dict, hash=False)
-    extends: str | None = None
+    extends: tuple[str, ...] = ()
     settled: str | None = None
     threads: tuple[str, ...] = ()
     ends: tuple[str, ...] = ()

@@ -3,9 +3,9 @@
 Several rules can object to one difference: a lost keyword changes the schema, what it accepts, and what it says. As few
 rules as explain every objection are charged. A rule explains what another one objects to in the same input if its own
 place is inside the place of the other, or if one objects to a part of the input and the other to the output. What an
-API refuses is explained by a rule that objects to the whole which holds it. A rule and one that extends it to further
-places explain each other. Of rules that explain as many objections, the one that the fewest inputs reached is charged:
-it is the most specific one. A rule comes before those that extend it.
+API refuses is explained by a rule that objects to the whole which holds it. A rule and one that extends it to other
+inputs or places explain each other's failures of the same kind. Of rules that explain as many objections, the one that
+the fewest inputs reached is charged: it is the most specific one. A rule comes before those that extend it.
 """
 
 from __future__ import annotations
@@ -20,11 +20,12 @@ SIDES = ("input", "output", "requests")
 
 
 class _Place(NamedTuple):
-    """Where a rule objects. input: as in Objection."""
+    """Where a rule objects. input, kind: as in Objection."""
 
     rule: str
     input: int | None
     at: str
+    kind: str
 
 
 def charge(entries: Iterable[RuleResult], counting: Mapping[tuple[str, str], Collection[Objection]]) -> None:
@@ -54,12 +55,11 @@ def charged(
     entries: rules that fail. counting: by rule, its objections that count.
     """
     reached = {entry.rule.id: entry.cases_run + entry.examples_run for entry in entries}
-    places = [_Place(rule, one.input, one.at) for rule in reached for one in counting[rule]]
-    explained_by = _explanations(places, {entry.rule.id for entry in entries if entry.rule.origin == "api"})
-    extended = {entry.rule.id: entry.rule.extends or entry.rule.id for entry in entries}
-    for place, rules in explained_by.items():
-        rules.update(rule for rule, root in extended.items() if root == extended[place.rule])
-    preferred = sorted(reached, key=lambda rule: (extended[rule] != rule and extended[rule] in reached, reached[rule]))
+    places = [_Place(rule, one.input, one.at, one.kind) for rule in reached for one in counting[rule]]
+    extended = {entry.rule.id: entry.rule.extends for entry in entries}
+    of_api = {entry.rule.id for entry in entries if entry.rule.origin == "api"}
+    explained_by = _explanations(places, _alike(places, extended), of_api)
+    preferred = sorted(reached, key=lambda rule: (any(one in reached for one in extended[rule]), reached[rule]))
     chosen = _fewest(list(explained_by.values()), preferred)
     also: dict[str, dict[str, None]] = {rule: {} for rule in reached if rule in chosen}
     for place, rules in explained_by.items():
@@ -69,21 +69,44 @@ def charged(
     return {rule: tuple(other for other in reached if other in others) for rule, others in also.items()}
 
 
-def _explanations(places: Sequence[_Place], of_api: Collection[str]) -> dict[_Place, set[str]]:
-    """Return the rules that explain each objection, its own among them. of_api: the rules about what an API refuses."""
+def _alike(
+    places: Collection[_Place], extended: Mapping[str, Collection[str]]
+) -> dict[tuple[str, str], frozenset[str]]:
+    """Return, by rule and kind of objection, the rules that object in this way to what is the same: itself, those that
+    it extends, and those that extend it.
+    """
+    kinds = {(place.rule, place.kind) for place in places}
+    return {
+        (rule, kind): frozenset(
+            other
+            for other in extended
+            if (other, kind) in kinds and (other == rule or other in extended[rule] or rule in extended[other])
+        )
+        for rule, kind in kinds
+    }
+
+
+def _explanations(
+    places: Sequence[_Place], alike: Mapping[tuple[str, str], frozenset[str]], of_api: Collection[str]
+) -> dict[_Place, set[str]]:
+    """Return the rules that explain each objection, its own among them.
+
+    alike: as `_alike` returns it. of_api: the rules about what an API refuses.
+    """
     at: dict[tuple[int, str], set[str]] = defaultdict(set)  # by input and place, who objects there
     inside: dict[tuple[int, str], set[str]] = defaultdict(set)  # by input and place, who objects there or inside
     sides: dict[tuple[int, str], set[str]] = defaultdict(set)  # by input and side, who objects inside that side
     for place in places:
         if place.input is not None:
             _, side, *names = place.at.split("/", 2)
-            sides[place.input, side].update([place.rule] if names else ())
-            at[place.input, place.at].update([place.rule] if names else ())
+            rules = alike[place.rule, place.kind]
+            sides[place.input, side].update(rules if names else ())
+            at[place.input, place.at].update(rules if names else ())
             for end in _ends(place.at):
-                inside[place.input, place.at[:end]].add(place.rule)
+                inside[place.input, place.at[:end]].update(rules)
     explained_by = {}
     for place in places:
-        explained_by[place] = {place.rule}
+        explained_by[place] = set(alike[place.rule, place.kind])
         if place.input is not None:
             own = place.at.split("/", 2)[1]
             explained_by[place] |= inside[place.input, place.at]

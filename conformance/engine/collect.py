@@ -180,7 +180,7 @@ class Collector:
             failure = self._if_decided(operation, rule, standing, found)
             advice = judge is not None and judge.is_advice(failure)
             if failure.advice is None:
-                objections.append((rule, Objection(failure.yields_to, standing, number, failure.at)))
+                objections.append((rule, Objection(failure.yields_to, standing, number, failure.at, failure.kind)))
             defect = defect_of(failure, trial.outcome)
             if (rule, defect, advice) not in seen:
                 seen.add((rule, defect, advice))

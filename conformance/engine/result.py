@@ -91,14 +91,15 @@ class Evidence:
 class Objection(NamedTuple):
     """One failure that can count, shown or not.
 
-    yields_to, at: as in Failure. standing: of its input. input: equal for objections to one input; None if it is about
-    none.
+    yields_to, at, kind: as in Failure. standing: of its input. input: equal for objections to one input; None if it is
+    about none.
     """
 
     yields_to: str | None
     standing: str
     input: int | None
     at: str
+    kind: str = ""
 
 
 class RuleResult:

@@ -167,7 +167,7 @@ def test_one_operation_can_be_loaded_alone(specs):
         (
             f"{SINGLE}/contract.yaml",
             "check: a-check",
-            "check: a-check, extends: A-7",
+            "check: a-check, extends: [A-7]",
             "A-1 extends A-7, which is not a rule of this contract. Did you mean A-",
         ),
         (f"{SINGLE}/contract.yaml", "documents: [S9]", "documents: [S8]", "sources.yaml has no document S8"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 import pytest
@@ -27,19 +27,22 @@ PLACES = ("/output", "/output/0", "/output/0/name", "/output/1", "/input", "/inp
 
 
 def failing(
-    extends: dict[str, str] | None = None,
+    extends: Mapping[str, Collection[str]] | None = None,
     of_api: Collection[str] = (),
-    **objections: tuple[tuple[int | None, str], ...],
+    **objections: tuple[tuple[int | None, str] | tuple[int | None, str, str], ...],
 ) -> dict[str, tuple[str, ...]]:
-    """Return who is charged. objections: by rule, (input, place). A rule was reached by ten inputs for each place."""
+    """Return who is charged. A rule was reached by ten inputs for each place.
+
+    objections: by rule, (input, place) or (input, place, kind).
+    """
     entries, counting = [], {}
     for name, found in objections.items():
-        rule = replace(SPECIFICATIONS.contracts[SINGLE].rules[0], id=name, extends=(extends or {}).get(name))
+        rule = replace(SPECIFICATIONS.contracts[SINGLE].rules[0], id=name, extends=tuple((extends or {}).get(name, ())))
         rule = replace(rule, origin="api" if name in of_api else "document")
         entry = RuleResult(SINGLE, rule)
         entry.verdict, entry.cases_run = FAIL, 10 * len(found)
         entries.append(entry)
-        counting[name] = [Objection(None, REAL, number, at) for number, at in found]
+        counting[name] = [Objection(None, REAL, *one) for one in found]
     return charged(entries, counting)
 
 
@@ -54,8 +57,20 @@ def test_of_rules_with_the_same_objections_the_one_that_fewer_inputs_reach_is_ch
 
 def test_a_rule_and_one_that_extends_it_to_other_places_are_charged_once() -> None:
     found = {"A": ((1, "/output/name"), (2, "/output/name")), "B": ((3, "/output/title"),)}
-    assert failing(extends={"B": "A"}, **found) == {"A": ("B",)}
+    assert failing(extends={"B": ["A"]}, **found) == {"A": ("B",)}
     assert failing(**found) == {"A": (), "B": ()}
+
+
+def test_a_rule_does_not_explain_another_kind_of_failure_of_one_that_extends_it() -> None:
+    found = {"A": ((1, "/output/text", "text"),), "B": ((2, "/output/text", "text"), (3, "/output/calls", "lost"))}
+    assert failing(extends={"B": ["A"]}, **found) == {"B": ("A",)}
+    found["B"] = found["B"][1:]
+    assert failing(extends={"B": ["A"]}, **found) == {"A": (), "B": ()}
+
+
+def test_a_rule_explains_what_follows_from_failures_of_one_that_extends_it() -> None:
+    found = {"A": ((1, "/output/a", "lost"),), "B": ((2, "/output/a", "lost"),), "LAW": ((2, "/output", "meaning"),)}
+    assert failing(extends={"B": ["A"]}, **found) == {"A": ("B", "LAW")}
 
 
 def test_a_refusal_of_a_part_is_explained_by_the_rule_that_objects_to_the_whole() -> None:

@@ -32,7 +32,7 @@ def generated(result: RunResult, rule: str) -> list[Evidence]:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_evidence_is_one_property(seed: int) -> None:
-    shown = [one for one in generated(judged(seed), "MCP-2") if one.kind == "default-in-property"]
+    shown = [one for one in generated(judged(seed), "MCP-2") if one.kind == "default-kept"]
     assert shown
     tool = shown[0].input
     assert len(json.dumps(tool, ensure_ascii=False).encode()) <= 160, tool

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from conformance.checks.chat_tools.view import (
     BAD_FIELDS,
     BUILT_IN_TOOL,
     CONVERTED,
+    EMPTY_OBJECT_SCHEMA,
     FIELDS,
     FLAT,
     FUNCTION,
@@ -22,7 +24,6 @@ from conformance.checks.chat_tools.view import (
     OTHER_TOOL,
     UNKNOWN_TYPE,
     FlatTools,
-    is_empty_object_schema,
     name_of,
 )
 from conformance.checks.findings import OK, Failure, Findings, brief, input_at, output_at, versus
@@ -37,7 +38,7 @@ from conformance.checks.tool_fields import (
 from conformance.checks.tools import ToolPair
 from conformance.checks.trial import answer_of
 from conformance.formats.facts import is_filled
-from conformance.formats.json_schema import is_valid_schema
+from conformance.formats.json_schema import differences, is_valid_schema
 from conformance.matching.alignment import NEVER
 from conformance.values import ABSENT, JSON, equal, same
 
@@ -256,15 +257,22 @@ def flat_parameters_absent(view: FlatTools) -> Findings:
             if "reject" not in answers and not view.converts_alone(index):
                 failures.append(Failure("lost", input_at(index), "a tool without parameters did not arrive"))
             continue
-        result = (view.outputs or [])[view.arrived[index]]
-        parameters = result.get("parameters", ABSENT) if isinstance(result, dict) else ABSENT
-        if not is_empty_object_schema(parameters):
-            got = "none" if parameters is ABSENT else brief(parameters)
-            wanted = '{"type": "object", "properties": {}}'
-            failures.append(
-                Failure("no-empty-object", output_at(view.arrived[index], "parameters"), f"wanted {wanted}, got {got}")
-            )
+        pair = view.pair(index, view.arrived[index])
+        if pair is not None:
+            failures += _not_empty_object(view, pair)
     return tuple(failures)
+
+
+def _not_empty_object(view: FlatTools, pair: ToolPair) -> Iterator[Failure]:
+    """Yield how parameters differ from the empty object schema."""
+    if pair.schema is ABSENT or pair.schema is None:
+        kind = "parameters-lost" if pair.schema is ABSENT else "no-empty-object"
+        yield Failure(kind, output_at(*view.at(pair, "parameters")), versus(EMPTY_OBJECT_SCHEMA, pair.schema))
+        return
+    owed = replace(pair, source_schema=EMPTY_OBJECT_SCHEMA)
+    for difference in differences(EMPTY_OBJECT_SCHEMA, pair.schema, defaults_go=False):
+        if difference.kind not in OTHER_RULES:
+            yield schema_failure(view, owed, difference)
 
 
 def flat_other_types(view: FlatTools) -> Findings:

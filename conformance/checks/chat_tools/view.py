@@ -206,9 +206,13 @@ def name_of(tool: JSON) -> str | None:
     return None
 
 
+# What replaces absent parameters.
+EMPTY_OBJECT_SCHEMA: JSON = {"type": "object", "properties": {}}
+
+
 def is_empty_object_schema(parameters: JSON) -> bool:
     """Whether parameters are the empty object schema that replaces absent ones."""
-    return same_outcome_value(parameters, {"type": "object", "properties": {}})
+    return same_outcome_value(parameters, EMPTY_OBJECT_SCHEMA)
 
 
 def is_good(view: FlatTools, index: int) -> bool:
