@@ -145,7 +145,8 @@ class Exclusion(NamedTuple):
 class FreeLeaf(NamedTuple):
     """Parts of a result that may be changed. changes: in which ways, as in `selftest.changes`; empty for every one.
 
-    at: a JSON pointer with `*` for one step and `**` for any number, into {"output"}, and "requests" for tool loops.
+    at: a JSON pointer into {"output"}, and "requests" for tool loops, with `*` for a step or a part of it and `**` for
+    any number of steps.
     """
 
     at: str

@@ -11,7 +11,7 @@ from conformance.values import JSON, same
 
 # What a change does. A contract's schema lists the same words.
 KINDS = (
-    "removed", "null", "emptied", "other", "as-text", "as-repr", "truncated", "upper-case", "padded", "renamed",
+    "removed", "nulled", "emptied", "other", "as-text", "as-repr", "truncated", "upper-case", "padded", "renamed",
     "added", "duplicated", "swapped", "moved", "exchanged",
 )  # fmt: skip
 NEW_MEMBER, OTHER_TEXT = "zz_new", "zz_other"
@@ -91,7 +91,7 @@ def _changes_of(root: JSON, path: Path, part: JSON) -> Iterator[tuple[str, JSON]
 
 
 def _other_values(value: JSON) -> Iterator[tuple[str, JSON]]:
-    yield "null", None
+    yield "nulled", None
     if type(value) in _EMPTY:
         yield "emptied", _EMPTY[type(value)]
     if isinstance(value, bool):

@@ -10,14 +10,12 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, NamedTuple
 
-from conformance.checks.findings import Failure
 from conformance.checks.trial import Trial
 from conformance.contracts import Contract, FreeLeaf, Specifications
 from conformance.emulator import Acceptance, Given
 from conformance.engine import Options
 from conformance.engine.judge import Judge
 from conformance.engine.plan import Planned
-from conformance.engine.sets import ALL, decides, deciding_standing
 from conformance.selftest.changes import Change, changes, shape_of
 from conformance.selftest.model import Convert, Sound
 from conformance.selftest.running import certify_functions, functions_of
@@ -30,12 +28,15 @@ LARGEST = 3_000  # characters of an input; a larger one has the same leaves more
 
 
 class Unchecked(NamedTuple):
-    """A change that no rule objects to, and that no contract declares free. at: a JSON pointer. by: the converter."""
+    """A change that no rule objects to, and that no contract declares free. at: a JSON pointer.
+
+    by: the converter. case: None for a generated input.
+    """
 
     at: str
-    input: JSON
-    changed: JSON
     by: str
+    case: str | None
+    input: JSON
 
 
 @dataclass(slots=True)
@@ -115,7 +116,8 @@ def check_leaves(
                 used.add(free)
                 leaf.free[free[0], change.kind] += 1
             else:
-                _note(leaf, change.kind, Unchecked(at, result.planned.input, change.value, result.by))
+                case = result.planned.case
+                _note(leaf, change.kind, Unchecked(at, result.by, case.id if case else None, result.planned.input))
     if every == 1:
         found.idle = _idle(specifications, contract, used)
     return found
@@ -206,21 +208,15 @@ def _judged_by_api(given: JSON, request: JSON, body: JSON) -> JSON:
 
 
 def _objector(result: _Result, trial: Trial, hint: str | None) -> str | None:
-    """Return a rule that objects to a changed result; None where all accept it. hint: the rule to ask first."""
+    """Return a rule that objects to a changed result; None where all accept it. hint: the rule to ask first.
+
+    Which requirement sets the input decides is not asked: the rule reads the leaf.
+    """
     judge = result.judge
-    if hint is not None and any(_counts(result, hint, failure) for failure in judge.failures_of(hint, trial)):
+    if hint is not None and not all(map(judge.is_advice, judge.failures_of(hint, trial))):
         return hint
     failures = judge.judge(trial, result.planned.case).failures
-    return next((rule for rule, failure in failures if _counts(result, rule, failure)), None)
-
-
-def _counts(result: _Result, rule: str, failure: Failure) -> bool:
-    """Whether a failure decides a requirement set."""
-    contract = result.judge.contract
-    if result.judge.is_advice(failure):
-        return False
-    standing = deciding_standing(result.planned.standing.kind, failure.kind, contract.counts_as)
-    return any(decides(standing, ALL, one.sets) for one in contract.rules if one.id == rule)
+    return next((rule for rule, failure in failures if not judge.is_advice(failure)), None)
 
 
 def _declared(contract: Contract, at: str, kind: str) -> Iterator[tuple[str, FreeLeaf]]:
@@ -233,9 +229,11 @@ def _declared(contract: Contract, at: str, kind: str) -> Iterator[tuple[str, Fre
 
 @cache
 def _pattern(at: str) -> re.Pattern[str]:
-    """Return the pattern of a pointer in which `*` is one step, and `**` any number of them."""
-    steps = {"*": "/[^/]*", "**": "(/[^/]*)*"}
-    return re.compile("".join(steps.get(step, f"/{re.escape(step)}") for step in at.split("/")[1:]))
+    """Return the pattern of a pointer in which `*` is one step or a part of it, and `**` any number of steps."""
+    steps = (
+        "(/[^/]*)*" if step == "**" else "/" + re.escape(step).replace(r"\*", "[^/]*") for step in at.split("/")[1:]
+    )
+    return re.compile("".join(steps))
 
 
 def _note(leaf: Leaf, kind: str, unchecked: Unchecked) -> None:

@@ -63,7 +63,8 @@ def _total(leaf: Leaf, kind: str) -> int:
 
 def _example(leaf: Leaf, kind: str) -> str:
     example = leaf.examples[kind]
-    return f"by {example.by} at {example.at}, input {brief(example.input, LONGEST)}"
+    case = f" in the case {example.case}" if example.case else ""
+    return f"by {example.by}{case} at {example.at}, input {brief(example.input, LONGEST)}"
 
 
 def _counted(kinds: Counter[str]) -> str:

@@ -18,7 +18,7 @@ def changed(value: JSON, kind: str) -> list[tuple[str, JSON]]:
     [
         ("removed", {"a": 1}, [("a", {})]),
         ("removed", ["x", "y"], [("0", ["y"]), ("1", ["x"])]),
-        ("null", {"a": 1}, [("", None), ("a", {"a": None})]),
+        ("nulled", {"a": 1}, [("", None), ("a", {"a": None})]),
         ("emptied", {"a": "x", "b": None}, [("", {}), ("a", {"a": "", "b": None})]),
         ("other", [True, 1, 0.5, "x"], [
             ("0", [False, 1, 0.5, "x"]),
