@@ -13,7 +13,14 @@ from tests.engine.certifying import specifications
 
 OPERATION = "chat-tools-to-responses-tools"
 # Operations of which every leaf is required or free.
-CHECKED = ("mcp-tool-to-chat-tool", "mcp-tools-to-chat-tools", "mcp-tools-to-responses-tools")
+CHECKED = (
+    "chat-response-to-tool-calls",
+    "mcp-tool-to-chat-tool",
+    "mcp-tools-to-chat-tools",
+    "mcp-tools-to-responses-tools",
+    "responses-output-to-tool-calls",
+    "responses-stream-to-tool-calls",
+)
 
 
 def with_only(rules: tuple[str, ...], *free: Freedom) -> Specifications:
@@ -38,7 +45,7 @@ def test_a_leaf_that_a_rule_reads_is_required_and_another_is_unchecked() -> None
     assert not is_checked(found)
     (line, *_more) = (line for line in gap_lines(found) if " /output/*/type:" in line)
     assert line.startswith(f"Unchecked: {OPERATION} /output/*/type: ")
-    assert "by reference at /output/0/type, input [" in line
+    assert ", by reference in the case " in line and " at /output/0/type, input [" in line
 
 
 def test_what_a_freedom_declares_is_free_where_no_rule_objects() -> None:

@@ -18,6 +18,8 @@ DECODED_TWICE = "decoded-twice"
 # JSON parsers of JavaScript refuse a key that could change the prototype of every object.
 KEY_REFUSED = "key-refused"
 EMPTIED, REPAIRED, KEPT, BLANK_READ = "emptied", "repaired", "not-null", "blank"
+OTHER_OBJECT = "other-object"
+NOT_THERE = "not-there"
 HALF, HALF_REPAIRED, HALF_TEXT, MERGED = "half-call", "half-repaired", "half-text", "merged"
 
 
@@ -41,9 +43,9 @@ def _kind(view: ToolCallsView, pair: CallPair, found: tuple[Difference, ...]) ->
         return MERGED
     if got is None and isinstance(owed.raw, str) and '"__proto__"' in owed.raw and _holds(pair.parsed, owed.raw):
         return KEY_REFUSED
+    if owed.kind == GIVEN_AS_OBJECT:
+        return OTHER_OBJECT if got else EMPTIED
     if owed.legal and owed.legal[0] and not got:
-        if owed.kind == GIVEN_AS_OBJECT:
-            return EMPTIED
         return IGNORED if got == {} and pair.call.mixed else LOST
     if not isinstance(got, dict):
         return LOST if got is None else CHANGED
@@ -119,7 +121,13 @@ def malformed(view: ToolCallsView) -> Findings:
     return tuple(
         pair.wrong(kind, _worded(pair, differing), "arguments")
         for pair, kind, differing in _faults(view)
-        if kind in (EMPTIED, KEPT, BLANK_READ) or (kind == REPAIRED and not pair.call.arguments.cut)
+        if kind in (EMPTIED, KEPT, BLANK_READ, OTHER_OBJECT) or (kind == REPAIRED and not pair.call.arguments.cut)
+    ) + tuple(
+        pair.wrong(NOT_THERE, f"the arguments of the {_ordinal(pair.position + 1)} call: wanted null, got none")
+        for pair in view.pairs
+        if pair.call.arguments.kind in (MALFORMED, GIVEN_AS_OBJECT)
+        and isinstance(pair.parsed, dict)
+        and "arguments" not in pair.parsed
     )
 
 
@@ -165,6 +173,15 @@ def never_repaired(view: ToolCallsView) -> Findings:
 def half_calls(view: ToolCallsView) -> tuple[Failure, ...]:
     """Return half calls that are presented as complete."""
     return _failures(view, HALF)
+
+
+def emptied_calls(view: ToolCallsView) -> tuple[Failure, ...]:
+    """Return calls that would run without their arguments."""
+    return tuple(
+        pair.wrong(kind, _worded(pair, found), "arguments")
+        for pair, kind, found in _faults(view)
+        if kind in (LOST, IGNORED) and pair.get("arguments") is not None
+    )
 
 
 def carried_arguments(view: ToolCallsView) -> tuple[Failure, ...]:

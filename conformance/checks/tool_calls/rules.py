@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterator
 
@@ -12,13 +13,15 @@ from conformance.checks.tool_calls.chat import CONTENT_FILTER, CUT_SHORT
 from conformance.checks.tool_calls.facts import COMPLETED, CUT, ERROR, INCOMPLETE, Call
 from conformance.checks.tool_calls.view import CallPair, ToolCallsView, is_double
 from conformance.checks.tool_fields import WARNINGS
-from conformance.formats.facts import REFUSAL
+from conformance.formats.facts import REFUSAL, Path
 from conformance.matching.alignment import MAY, MUST, NEVER
 from conformance.values import ABSENT, JSON, levels
 
 # These say that an answer was cut. A refusal may be reported as content that was filtered.
 _CUT_WORDS = frozenset({"incomplete", "length", "max_output_tokens", "max_tokens"})
 NO_TEXT = "no-text"  # the kind of a content that is no string
+
+_TEXTS_OF_NULL = ("", "null", "None")
 
 
 def _together(*findings: Findings) -> Findings:
@@ -142,7 +145,7 @@ def all_arrive(view: ToolCallsView) -> Findings:
         return None
     owed = [call for call in view.answer.calls if call.fate == MUST]
     twice = doubles(view)
-    if len(owed) < 2 and not (owed and twice):
+    if len(owed) < 2 and not twice:
         return None
     found = [Failure("twice", output_at("tool_calls", position), "this call arrived already") for position in twice]
     if 0 < len(view.missing) < len(owed):
@@ -216,8 +219,8 @@ def finish_reason(view: ToolCallsView) -> Findings:
     if view.result is None or view.parsed is None or view.unfit:
         return None
     got, at = view.finish_reason, output_at("finish_reason")
-    if not isinstance(got, str | None):
-        return (Failure("no-string", at, f"finish_reason: wanted a string or null, got {brief(got)}"),)
+    if not isinstance(got, str | None) or got in _TEXTS_OF_NULL:
+        return (Failure("no-string", at, f"finish_reason: wanted a word or null, got {brief(got)}"),)
     if not view.parsed:
         if got == "tool_calls":
             return (Failure("no-call", at, "finish_reason is tool_calls, but no call was parsed"),)
@@ -226,14 +229,11 @@ def finish_reason(view: ToolCallsView) -> Findings:
             kind = OWN_FINISH if got is None and own not in CUT_SHORT else "own-reason"
             return (Failure(kind, at, f"finish_reason: {versus(own, got)}"),)
         return OK
-    if (
-        got != "tool_calls"
-        and view.answer.ending in (COMPLETED, INCOMPLETE)
-        and view.answer.own_finish not in CUT_SHORT
-    ):
+    own = view.answer.own_finish
+    accepted = ("tool_calls", own) if own in CUT_SHORT else ("tool_calls",)
+    if got not in accepted and view.answer.ending in (COMPLETED, INCOMPLETE):
         cut = view.answer.ending == INCOMPLETE and got in {CONTENT_FILTER, *_CUT_WORDS}
-        own = got is not None and got == view.answer.own_finish
-        kind = OWN_FINISH if cut or own else "calls"
+        kind = OWN_FINISH if cut or (got is not None and got == own) else "calls"
         return (Failure(kind, at, f"a call was parsed, but finish_reason is {brief(got)}"),)
     return OK
 
@@ -249,30 +249,39 @@ def usage_kept(view: ToolCallsView) -> Findings:
 
 
 def usage_failures(view: ToolCallsView) -> tuple[Failure, ...] | None:
-    """Return a failure where a number of the answer's usage is lost; None where there is none to keep."""
+    """Return a failure where a number of the answer's usage is lost or wrong; None where there is none to keep.
+
+    A number that is zero may be left out.
+    """
     usage = view.answer.usage
     if view.result is None or view.unfit or not isinstance(usage, dict):
         return None
     rest = {key: value for key, value in view.result.items() if key not in ("content", "tool_calls")}
-    held = list(_numbers(rest))  # digits that a language cannot hold, also in a sum, are the matter of ALL-3
-    lost = [
-        key
-        for key, value in usage.items()
-        if type(value) is int and not any(math.isclose(value, one, rel_tol=1e-9) for one in held)
-    ]
-    if not lost:
-        return OK
-    got = view.result.get("usage")
-    message = f"{lost[0]} of the usage is lost: {versus(usage, got)}"
-    return (Failure("usage", output_at("usage"), message),)
+    held = [number for _path, number in _numbers(rest)]
+    got, owed = dict(_numbers(view.result.get("usage"))), list(_numbers(usage))
+    for path, number in owed:
+        is_wrong = path in got and not _is_close(got[path], number)
+        needed = sum(_is_close(other, number) for _path, other in owed)
+        if is_wrong or (number and sum(_is_close(other, number) for other in held) < needed):
+            where = " ".join(map(str, path))
+            message = (
+                f"{where} of the usage is {'wrong' if is_wrong else 'lost'}: {versus(usage, view.result.get('usage'))}"
+            )
+            return (Failure("usage", output_at("usage"), message),)
+    return OK
 
 
-def _numbers(value: JSON) -> Iterator[float]:
+def _is_close(one: float, other: float) -> bool:
+    """Whether two numbers are equal but for digits that a language cannot hold, which are the matter of ALL-3."""
+    return math.isclose(one, other, rel_tol=1e-9)
+
+
+def _numbers(value: JSON, path: Path = ()) -> Iterator[tuple[Path, float]]:
     if isinstance(value, dict | list):
-        for member in value.values() if isinstance(value, dict) else value:
-            yield from _numbers(member)
+        for step, member in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from _numbers(member, (*path, step))
     elif type(value) in (int, float):
-        yield value
+        yield path, value
 
 
 def shows_the_cut(view: ToolCallsView) -> Findings:
@@ -349,8 +358,13 @@ def refusal_kept(view: ToolCallsView) -> Findings:
     return tuple(
         Failure("refusal-lost", input_at(*part.at), f"the refusal {brief(part.value)} is nowhere in the result")
         for part in view.answer.texts
-        if part.kind == REFUSAL and part.value and not any(part.value in text for text in kept)
+        if part.kind == REFUSAL and part.value and not any(_is_said(part.value, text) for text in kept)
     )
+
+
+def _is_said(refusal: str, text: str) -> bool:
+    """Whether a text holds a refusal, and is not its representation in a language."""
+    return refusal in text and text not in (json.dumps(refusal), json.dumps(refusal, ensure_ascii=False), repr(refusal))
 
 
 def _texts(value: JSON) -> list[str]:

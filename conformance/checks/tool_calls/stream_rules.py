@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from conformance.checks.findings import OK, Failure, Findings, brief, output_at
 from conformance.checks.tool_calls import rules
-from conformance.checks.tool_calls.argument_rules import carried_arguments, half_calls, mixed_arguments
-from conformance.checks.tool_calls.facts import COMPLETED, CUT
+from conformance.checks.tool_calls.argument_rules import carried_arguments, emptied_calls, half_calls, mixed_arguments
+from conformance.checks.tool_calls.facts import COMPLETED, CUT, INCOMPLETE
 from conformance.checks.tool_calls.view import ToolCallsView
 from conformance.matching.alignment import MUST
 
@@ -36,7 +36,7 @@ def cut_is_not_done(view: ToolCallsView) -> Findings:
     cut = view.answer.ending == CUT
     if not cut and not any(call.half for call in view.answer.calls):
         return None
-    found = list(half_calls(view))
+    found = [*half_calls(view), *(emptied_calls(view) if cut else ())]
     if cut and view.result.get("done") not in (False, None):
         message = f"the stream was cut, but done is {brief(view.result.get('done'))}"
         found.append(Failure("done", output_at("done"), message))
@@ -48,6 +48,8 @@ def cut_is_not_done(view: ToolCallsView) -> Findings:
 
 def any_carrier(view: ToolCallsView) -> Findings:
     """CALL-12: what the completed output lacks comes from earlier events, arguments from whichever carry them."""
+    if view.answer.ending == INCOMPLETE:
+        return emptied_calls(view) or None
     if view.answer.ending != COMPLETED or view.alignment is None:
         return None
     reached = any(call.fate == MUST for call in view.answer.calls)

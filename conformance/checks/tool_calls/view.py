@@ -143,6 +143,9 @@ class ToolCallsView(View):
         calls = self.answer.calls
         pairs = [CallPair(calls[entry], self.parsed[at], at) for entry, at in self.alignment.pairs]
         pairs = [pair for pair in pairs if _may_be(pair.call, pair.parsed)]
+        known = [pair.parsed for pair in pairs if pair.call.ids is not None]
+        # A call of which nothing is known is not the repetition of another one.
+        pairs = [pair for pair in pairs if pair.call.ids is not None or not is_double(pair.parsed, known)]
         if len(pairs) < len(self.parsed):
             pairs += self._under_another_id([pair.call for pair in pairs], {pair.position for pair in pairs})
         return tuple(sorted(pairs, key=lambda pair: pair.position))

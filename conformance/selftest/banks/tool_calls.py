@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 import unicodedata
 from collections.abc import Callable
 from functools import partial
@@ -148,10 +149,14 @@ def empty_is_malformed(reference: Convert, value: Any) -> Any:
     return reference(blank)
 
 
+calls("null_left_out", lambda c: {key: value for key, value in c.items() if value is not None or key != "arguments"},
+      "CALL-4", innocent=("CALL-3",))  # fmt: skip
+
 # CALL-5, CALL-5a
 
 finishes("always_stop", lambda _result: "stop", "CALL-5", innocent=("CALL-2", "CALL-3", "CALL-4"))
 finishes("always_tool_calls", lambda _result: "tool_calls", "CALL-5", innocent=("CALL-3",), once=True)
+finishes("null_as_text", lambda result: str(result["finish_reason"]), "CALL-5", innocent=("CALL-2", "CALL-3"))
 results("cut_not_shown", lambda r: {key: value for key, value in r.items() if key != "incomplete_details"}
         | ({"done": True} if "done" in r else {}) | ({"finish_reason": "stop"} if r["finish_reason"] == "length" else {}),
         "CALL-5a", innocent=("CALL-3", "CALL-11"))  # fmt: skip
@@ -166,6 +171,31 @@ results("no_text_is_null", lambda r: r | {"content": r["content"] or None}, "tex
 results("arguments_in_the_text", lambda r: r | {"content": r["content"] + "".join(json.dumps(c["arguments"]) for c in r["tool_calls"])},
         "text", innocent=("CALL-2", "CALL-3"))  # fmt: skip
 results("refusal_dropped", lambda r: {key: value for key, value in r.items() if key != "refusal"}, "CALL-16")
+results(
+    "refusal_in_quotes",
+    lambda r: r | ({"refusal": json.dumps(r["refusal"])} if "refusal" in r else {}),
+    "CALL-16",
+    innocent=("CALL-2",),
+)
+
+# CALL-17
+
+
+def _without_details(usage: Any) -> Any:
+    """Return a usage without what it says of parts of its numbers."""
+    return {key: value for key, value in usage.items() if not key.endswith("_details")}
+
+
+def _usages(name: str, change: Callable[[Any], Any], **more: Any) -> None:
+    results(name, lambda r: r | ({"usage": change(r["usage"])} if "usage" in r else {}), "CALL-17", **more)
+
+
+_usages("details_of_the_usage_left_out", _without_details, innocent=("CALL-2", "CALL-5"))
+_usages(
+    "zeros_of_the_usage_are_ones",
+    lambda usage: json.loads(re.sub(r": 0\b(?![.])", ": 1", json.dumps(usage))),
+    innocent=("CALL-2", "CALL-5"),
+)
 
 # CALL-11, CALL-11a
 

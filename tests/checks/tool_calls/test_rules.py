@@ -154,3 +154,32 @@ def test_beside_the_calls_of_a_cut_answer_the_cut_is_true(reason: str, kind: str
     outcome = Outcome(output=result(call(), finish_reason=reason))
     found = finish_reason(view_of(Trial(operation=OUTPUT, input=given, outcome=outcome)))
     assert isinstance(found, tuple) and [one.kind for one in found] == [kind]
+
+
+USAGE = {"input_tokens": 36, "input_tokens_details": {"cached_tokens": 32}, "output_tokens": 5, "total_tokens": 41}
+
+
+@pytest.mark.parametrize(
+    ("usage", "rules"),
+    [
+        (USAGE, set()),
+        ({"prompt": 36, "cached": 32, "completion": 5, "sum": 41}, set()),
+        ({key: value for key, value in USAGE.items() if key != "input_tokens_details"}, {"CALL-17"}),
+        (USAGE | {"input_tokens": "36"}, {"CALL-17"}),
+        (USAGE | {"output_tokens": 6, "output": 5}, {"CALL-17"}),
+    ],
+)
+def test_every_number_of_the_usage_is_kept(usage: Any, rules: set[str]) -> None:
+    assert charged(OUTPUT, response(usage=USAGE), result(usage=usage)) == rules
+
+
+def test_of_a_usage_zeros_may_be_left_out_but_not_changed() -> None:
+    given = response(usage={"input_tokens": 7, "input_tokens_details": {"cached_tokens": 0}})
+    assert charged(OUTPUT, given, result(usage={"input_tokens": 7})) == set()
+    made_up = {"input_tokens": 7, "input_tokens_details": {"cached_tokens": 1}}
+    assert charged(OUTPUT, given, result(usage=made_up)) == {"CALL-17"}
+
+
+@pytest.mark.parametrize("text", ["", "null", "None"])
+def test_the_text_of_null_is_no_finish_reason(text: str) -> None:
+    assert charged(OUTPUT, response(), result(finish_reason=text)) == {"CALL-5"}
