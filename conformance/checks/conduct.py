@@ -100,6 +100,16 @@ def _shares_nothing(view: View) -> Findings:
     return tuple(failures)
 
 
+def results_apart(view: View) -> Findings:
+    """ALL-9: the result holds no object of an earlier result."""
+    again = view.trial.again
+    kept = [outcome.kept for outcome in (view.outcome, again) if outcome is not None]
+    if not view.answered or all(one is None for one in kept):
+        return NOT_OBSERVABLE
+    message = "the result holds objects of an earlier result: editing one changes the other"
+    return (Failure("kept", "/output", message),) if any(kept) else OK
+
+
 def _worst(*findings: Findings) -> Findings:
     if findings == (OK, OK):
         return OK  # nearly always

@@ -1,31 +1,41 @@
 """Asks a restarted subject some inputs again, in another order: a result that depends on earlier inputs shows.
 
 A repetition without a restart does not show a result that was remembered from the first input of its kind: the subject
-still remembers it the second time.
+still remembers it the second time. One input of each operation comes after its twins, which differ from it in a single
+place, and then twice: it shows results that are remembered under a key that leaves something out.
 """
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
+from statistics import median_low
 
+from conformance.checks.registry import SCRIPTED
 from conformance.checks.trial import Trial
 from conformance.engine.collect import not_asked
 from conformance.engine.context import Context
 from conformance.engine.ledger import Item, Kind
 from conformance.engine.plan import Planned, size
+from conformance.generate.twins import LOST_BY_KEYS, MEMBER_LEFT_OUT, OTHER_VALUE, twins
 from conformance.observation import Request
 from conformance.standing import REAL
 from conformance.subjects.base import Subject
-from conformance.values import JSON, packed, unpacked
+from conformance.values import ABSENT, JSON, packed, unpacked
 
 LARGEST = 20_000  # bytes of an output; all are held until everything was asked
 MOST = 500  # inputs of an operation
+LARGEST_WITH_TWINS = 4_000  # bytes of an input
 
 
 def repetition_item(item: Item) -> Item:
     """Return the ledger's item of asking a restarted subject again. item: that of the input."""
     return Item(operation=item.operation, kind=Kind.REPETITION, name=f"{item.kind} {item.name}")
 
+
+# How many of each kind an operation gets. Of those of one member, each member name once.
+TWINS = dict.fromkeys(LOST_BY_KEYS, 2) | {OTHER_VALUE: 16, MEMBER_LEFT_OUT: 16}
 
 _Held = tuple[Planned, Trial, bytes]
 
@@ -62,28 +72,20 @@ class Repetitions:
             return
         ledger = self._context.ledger
         ledger.plan(repetition_item(planned.item) for planned, _trial, _output in trials if planned.item is not None)
-        requests = (
-            Request(
-                key=number,
-                operation=planned.operation,
-                input=planned.input,
-                before=planned.before() if subject.watches else None,
-            )
-            for number, (planned, _trial, _output) in enumerate(trials)
-        )
-        for request, outcome in subject.ask(requests):
-            planned, trial, output = trials[request.key]
-            first = replace(trial.outcome, output=unpacked(output))
-            self._judge(planned, replace(trial, outcome=first, again=outcome, restarted=True))
+        for request, outcome in subject.ask(_requests(trials, watched=subject.watches)):
+            if request.key is not None:
+                planned, trial, output = trials[request.key]
+                first = replace(trial.outcome, output=unpacked(output))
+                self._judge(planned, replace(trial, outcome=first, again=outcome, restarted=True))
 
     def _in_another_order(self) -> list[_Held]:
-        """Return the trials, the last ones first; before all of them the smallest worked case of each operation.
+        """Return the trials, the last ones first; before all of them a small worked case of each operation.
 
         What leaves its mark on a subject may be first in both orders. A small case rarely does, and it shows the
-        mark.
+        mark if its result is no smaller than most.
         """
         cases = [[one for one in held if _is_plain_case(one[0])] for held in self._trials.values()]
-        first = [min(held, key=lambda one: size(one[0].input)) for held in cases if held]
+        first = [_smallest_with_a_usual_result(held) for held in cases if held]
         taken = set(map(id, first))
         return [*first, *(one for held in self._trials.values() for one in reversed(held) if id(one) not in taken)]
 
@@ -98,3 +100,49 @@ class Repetitions:
         if judgement.failures:
             self._context.take(planned, trial, judgement)
         self._context.ledger.judge(item)
+
+
+def _smallest_with_a_usual_result(cases: list[_Held]) -> _Held:
+    usual = median_low(len(output) for _planned, _trial, output in cases)
+    return min((one for one in cases if len(one[2]) >= usual), key=lambda one: size(one[0].input))
+
+
+def _requests(trials: list[_Held], *, watched: bool) -> Iterator[Request]:
+    """Yield the requests of some trials. key: the number of the trial; None for twins, whose outcomes do not count."""
+    chosen = _twins_of(trials)
+    for number, (planned, _trial, _output) in enumerate(trials):
+        before = planned.before() if watched else None
+        again = Request(key=number, operation=planned.operation, input=planned.input, before=before)
+        if number in chosen:
+            # Copies: a subject in this process may change them, and they hold parts of the input.
+            copies = [unpacked(data) for data in map(packed, chosen[number]) if data is not None]
+            yield from (Request(key=None, operation=planned.operation, input=twin) for twin in copies)
+            yield again
+        yield again
+
+
+def _twins_of(trials: list[_Held]) -> dict[int, list[JSON]]:
+    """Return twins by the number of their trial: of each operation so many of each kind as TWINS has."""
+    counts: dict[str, Counter[str]] = {}
+    done: set[tuple[str, str, str]] = set()
+    chosen: dict[int, list[JSON]] = {}
+    for number, (planned, trial, output) in enumerate(trials):
+        if planned.operation not in counts:
+            counts[planned.operation] = Counter(TWINS)  # its first one stays the first
+            continue
+        if not _has_twins(planned, trial):
+            continue
+        left = counts[planned.operation]
+        for twin in twins(planned.input, unpacked(output)):
+            member = (planned.operation, twin.kind, twin.name)
+            if left[twin.kind] and not (twin.name and member in done):
+                left[twin.kind] -= 1
+                done.add(member)
+                chosen.setdefault(number, []).append(twin.input)
+    return chosen
+
+
+def _has_twins(planned: Planned, trial: Trial) -> bool:
+    if trial.outcome.output is ABSENT or planned.operation in SCRIPTED:
+        return False
+    return _is_plain_case(planned) and size(planned.input) <= LARGEST_WITH_TWINS

@@ -16,6 +16,7 @@ from conformance.engine.context import Context
 from conformance.engine.evidence import Failed
 from conformance.engine.judge import Judge
 from conformance.engine.plan import size
+from conformance.generate.twins import twins
 from conformance.observation import Outcome, Request
 from conformance.standing import REAL
 from conformance.subjects.base import Subject
@@ -88,7 +89,7 @@ def _reproduced(copies: _Copies, inputs: Sequence[JSON]) -> Failed:
         return copies.fails(alone, copies.after(earlier))
 
     if not fails(()):
-        for sequence in _sequences(copies, inputs):
+        for sequence in _sequences(copies, alone, inputs):
             if fails(sequence):
                 earlier = _shortest(sequence, fails)
                 calls = "another call" if len(earlier) == 1 else f"{len(earlier)} other calls"
@@ -102,12 +103,13 @@ def _with_note(failed: Failed, note: str) -> Failed:
     return failed._replace(failure=failed.failure._replace(message=f"{failed.failure.message} ({note})"))
 
 
-def _sequences(copies: _Copies, inputs: Sequence[JSON]) -> Iterator[Sequence[JSON]]:
-    """Yield sequences of earlier inputs: the same one, those before it in the run, those after it, the probes."""
+def _sequences(copies: _Copies, first: Outcome, inputs: Sequence[JSON]) -> Iterator[Sequence[JSON]]:
+    """Yield sequences of earlier inputs: the same one, its twins, what was asked before it, what came after."""
     own = copies.failed.planned.input
+    similar = [twin.input for twin in twins(own, first.output)]
     place = next((number for number, value in enumerate(inputs) if value is own), len(inputs))
     probes = [probe for choice in copies.judge.contract.choices for probe in choice.probes]
-    yield from [[own], [*probes, *inputs[:place]], inputs[place:], inputs[::-1]]
+    yield from [[own], similar, [*probes, *inputs[:place]], inputs[place:], inputs[::-1]]
 
 
 def _shortest(sequence: Sequence[JSON], fails: Callable[[Sequence[JSON]], bool]) -> tuple[JSON, ...]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from conformance.checks.conduct import DEEP, LARGE, WIDE, deep_and_wide, deep_copy, same_again
-from conformance.checks.findings import OK, Findings
+from conformance.checks.conduct import DEEP, LARGE, WIDE, deep_and_wide, deep_copy, results_apart, same_again
+from conformance.checks.findings import NOT_OBSERVABLE, OK, Findings
 from conformance.checks.registry import family, view_of
 from conformance.checks.trial import Trial
 from conformance.observation import Outcome
@@ -126,3 +128,15 @@ def test_a_message_that_differs_is_not_another_result() -> None:
         operation=MCP_TOOL, input=mcp(), outcome=Outcome(not_json="a tuple"), choices={}, again=Outcome(output=(1,))
     )
     assert family(MCP_TOOL).checks["same-again"](view_of(trial)) is None
+
+
+@pytest.mark.parametrize(
+    ("kept", "again", "findings"),
+    [(False, False, OK), (False, True, 1), (True, False, 1), (None, None, NOT_OBSERVABLE)],
+)
+def test_a_result_that_holds_objects_of_an_earlier_one_is_no_result_of_its_own(
+    kept: bool | None, again: bool | None, findings: Any
+) -> None:
+    first, second = (Outcome(output=[], kept=one) for one in (kept, again))
+    found = results_apart(family(OPERATION).view(Trial(operation=OPERATION, input=[], outcome=first, again=second)))
+    assert (len(found) or OK if isinstance(found, tuple) else found) == findings

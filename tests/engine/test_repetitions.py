@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -9,7 +11,8 @@ from conformance.engine.context import Context
 from conformance.engine.plan import Planned
 from conformance.engine.repetitions import MOST, Repetitions
 from conformance.observation import Fault, Outcome
-from conformance.reference import mcp_tool_to_chat_tool
+from conformance.reference import ToolError, mcp_tool_to_chat_tool
+from conformance.selftest.banks.bank import remembering as remembering_by
 from tests.engine.building import SINGLE, context_of, planned_item, subject_of
 
 TOOLS = [{"name": name, "description": name, "inputSchema": {"type": "object"}} for name in "abc"]
@@ -75,6 +78,59 @@ def test_what_was_converted_last_does_not_hide_what_an_input_before_all_others_c
         trial = context.judges[SINGLE].trial(planned.input, Outcome(output=convert(planned.input)))
         repetitions.hold(planned.with_item(planned_item(context, SINGLE, planned.input["name"])), trial)
     repetitions.judge(subject_of(closing(), again=closing))
+    assert failing(context) == {"ALL-2"}
+
+
+def cases_held(context: Context, convert: Callable[[Any], Any]) -> Repetitions:
+    """Hold the trials of some worked cases."""
+    repetitions = Repetitions(context)
+    for case in context.judges[SINGLE].contract.cases[:40]:
+        try:
+            outcome = Outcome(output=convert(case.input))
+        except ToolError:
+            continue
+        planned = Planned(SINGLE, case.input, case).with_item(planned_item(context, SINGLE, case.id))
+        repetitions.hold(planned, context.judges[SINGLE].trial(case.input, outcome))
+    return repetitions
+
+
+def test_a_result_that_is_remembered_in_lower_case_shows_after_a_twin() -> None:
+    def anew() -> dict[str, Callable[[Any], Any]]:
+        return {SINGLE: remembering_by(mcp_tool_to_chat_tool, lambda tool: json.dumps(tool).lower())()}
+
+    context = context_of(SINGLE)
+    cases_held(context, mcp_tool_to_chat_tool).judge(subject_of(anew(), again=anew))
+    assert failing(context) == {"ALL-2"}
+
+
+def test_a_twin_is_a_copy_that_a_converter_may_change() -> None:
+    def convert(tool: Any) -> Any:
+        result = mcp_tool_to_chat_tool(tool)
+        tool.clear()
+        return result
+
+    context = context_of(SINGLE)
+    repetitions = cases_held(context, mcp_tool_to_chat_tool)
+    before = copy.deepcopy(repetitions.inputs(SINGLE))
+    repetitions.judge(subject_of({SINGLE: convert}, again=lambda: {SINGLE: convert}))
+    assert repetitions.inputs(SINGLE) == before
+    assert failing(context) == set()
+
+
+def test_an_input_that_is_refused_when_it_comes_twice_breaks_the_rule_about_repetition() -> None:
+    def anew() -> dict[str, Callable[[Any], Any]]:
+        last: list[Any] = []
+
+        def convert(tool: Any) -> Any:
+            if last == [tool]:
+                raise ToolError("again")
+            last[:] = [copy.deepcopy(tool)]
+            return mcp_tool_to_chat_tool(tool)
+
+        return {SINGLE: convert}
+
+    context = context_of(SINGLE)
+    cases_held(context, mcp_tool_to_chat_tool).judge(subject_of(anew(), again=anew))
     assert failing(context) == {"ALL-2"}
 
 
