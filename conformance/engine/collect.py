@@ -53,6 +53,7 @@ PLACES = 20  # objections of a rule to one trial that are kept
 DEFECTS_SHOWN = 5  # defects of each rule that only examples show
 MOST_DEFECTS = 50  # of a rule: messages may differ in every example
 DEFECTS_KEPT = 2  # of each rule, whose examples later runs try first
+READABLE = 400  # bytes of an input; others are shrunk to it before one is shrunk further
 LARGEST_SHRUNK = 20_000  # bytes of an input; a larger one is shown as it is
 MOST_ASKED = 400  # smaller inputs of all defects of an operation
 MOST_LED = 40  # of a subject that conversations are led with, which take up to seconds
@@ -230,40 +231,55 @@ class Collector:
         """Make the inputs of the examples in the evidence small, those that count most first.
 
         Of each rule the first defect comes before the second one of any rule. Where several rules object to one input,
-        what was found for one of them is tried first for the others.
+        what was found for one of them is tried first for the others. No example is made as small as possible before all
+        are small enough to be read.
         """
         fits = self._options.fits
         left = dict.fromkeys(judges, MOST_ASKED if fits is None else MOST_LED)
+        found = {(key, defect): failed for key, defect, failed in self._shrinkable()}
+        of_input: dict[int, list[JSON]] = {}
+        known = {one: of_input.setdefault(id(failed.planned), []) for one, failed in found.items()}
+        for enough in (READABLE, 0):
+            for (key, defect), failed in found.items():
+                operation, rule, _advice = key
+                if left[operation] <= 0 or 0 < size(failed.planned.input) <= enough:
+                    continue
+                for listener in listeners:
+                    listener(Shrinking(operation, rule))
+                smaller, asked = shrink_evidence.shrunk(
+                    failed,
+                    rule,
+                    subject,
+                    judges,
+                    self._result.subject.operations,
+                    known=known[key, defect],
+                    fits=fits,
+                    max_asked=min(shrink_evidence.MOST_ASKED, left[operation]),
+                    enough=enough,
+                )
+                left[operation] -= asked
+                if smaller is failed:
+                    continue
+                if smaller.planned.input not in known[key, defect]:
+                    known[key, defect].append(smaller.planned.input)
+                judge = judges[operation]
+                # Small inputs can leave the domain: one that must not be charged does not replace one that may be.
+                if self._objection(rule, smaller, judge) is None or self._objection(rule, failed, judge) is not None:
+                    found[key, defect] = self._by_example[key][defect] = smaller
+
+    def _shrinkable(self) -> list[tuple[tuple[str, str, bool], Defect, Failed]]:
+        """Return the examples in the evidence that can be made smaller, in this order, with rule and defect."""
         examples = [
-            (key, number, defect, found)
+            (key, number, defect, failed)
             for key in self._by_example
             if not (key[2] and key in self._by_case)  # the report shows its case instead
-            for number, (defect, found) in enumerate(self._examples_shown(key)[:DEFECTS_SHOWN])
+            for number, (defect, failed) in enumerate(self._examples_shown(key)[:DEFECTS_SHOWN])
             if not defect.kind.startswith("fault-")
             and defect.kind != TOO_LARGE  # its size is what is wrong with it, and each smaller one takes long
-            and size(found.planned.input) <= LARGEST_SHRUNK
+            and size(failed.planned.input) <= LARGEST_SHRUNK
         ]
-        known: dict[int, list[JSON]] = {}  # the smaller inputs that were found of one
-        for key, _number, defect, found in sorted(
-            examples, key=lambda one: (one[0][2], not self._is_real(one[3]), one[1])
-        ):
-            operation, rule, _advice = key
-            if left[operation] <= 0:
-                continue
-            for listener in listeners:
-                listener(Shrinking(operation, rule))
-            inputs = known.setdefault(id(found.planned), [])
-            most = min(shrink_evidence.MOST_ASKED, left[operation])
-            smaller, asked = shrink_evidence.shrunk(
-                found, rule, subject, judges, self._result.subject.operations, known=inputs, fits=fits, max_asked=most
-            )
-            left[operation] -= asked
-            if smaller.planned.input not in inputs:
-                inputs.append(smaller.planned.input)
-            judge = judges[operation]
-            # Small inputs can leave the domain: one that must not be charged does not replace one that may be.
-            if self._objection(rule, smaller, judge) is None or self._objection(rule, found, judge) is not None:
-                self._by_example[key][defect] = smaller
+        ordered = sorted(examples, key=lambda one: (one[0][2], not self._is_real(one[3]), one[1]))
+        return [(key, defect, failed) for key, _number, defect, failed in ordered]
 
     def _examples_shown(self, key: tuple[str, str, bool]) -> list[tuple[Defect, Failed]]:
         """Return the examples of defects that no real case shows, and recorded ones, those of real inputs first."""

@@ -51,16 +51,18 @@ def shrink(
     *,
     max_asked: int = 1500,
     batch_size: int = BATCH,
+    enough: int = 0,
 ) -> JSON:
     """Return a smaller input that fails in the same way.
 
     still_fails: takes candidates and returns the position of the first that fails in the same way (and is
     valid input where the original was), or None. Deterministic: the same input gives the same result, whatever the
-    batch_size: how many candidates are asked at once. One by one asks the fewest.
+    batch_size: how many candidates are asked at once. One by one asks the fewest. enough: bytes of an input that is
+    small enough.
     """
     best, asked, start, size, changed = value, 0, 0, 1, False
     seen = {packed(value)}
-    while asked < max_asked:
+    while asked < max_asked and not 0 < len(packed(best) or b"") <= enough:
         edits = list(islice(_edits(best), start, start + size))
         if not edits:
             if not changed:

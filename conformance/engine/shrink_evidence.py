@@ -34,12 +34,14 @@ def shrunk(
     known: Sequence[JSON] = (),
     fits: Callable[[str, JSON], bool] | None = None,
     max_asked: int = MOST_ASKED,
+    enough: int = 0,
 ) -> tuple[Failed, int]:
     """Return the same defect on the smallest input that was found, and how many inputs were asked.
 
     The smaller inputs have the standing of the first, for the same reasons. offered: the subject's operations.
     known: smaller inputs of other failures of the same trial, which are tried first. fits: which inputs can reach a
-    subject that shows a part of what it does, and that is asked no entries alone; None for any other.
+    subject that shows a part of what it does, and that is asked no entries alone; None for any other. enough: bytes of
+    an input that is small enough.
     """
     operation = found.planned.operation
     judge, as_sound = judges[operation], family(operation).as_sound
@@ -102,7 +104,7 @@ def shrunk(
     still_fails(sorted(known, key=size))
     # Behind a pipe many requests at once are fast; in this process few are, and so are few conversations.
     one_by_one = subject.watches or fits is not None
-    shrink(best.planned.input, still_fails, max_asked=max_asked, batch_size=1 if one_by_one else BATCH)
+    shrink(best.planned.input, still_fails, max_asked=max_asked, batch_size=1 if one_by_one else BATCH, enough=enough)
     return best, count
 
 

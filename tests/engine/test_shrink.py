@@ -151,3 +151,11 @@ def test_arguments_stay_the_text_of_an_object() -> None:
     small = shrink(CONVERSATION, failing(fails))
     assert all(isinstance(json.loads(text), dict) for text in seen)
     assert small[0]["tool_calls"][0]["function"]["arguments"] == '{"c": 1}'
+
+
+def test_shrinking_ends_at_a_size_that_is_enough() -> None:
+    large = [{"default": "x"}, *range(500)]
+    small = shrink(large, failing(has("default")), enough=100)
+    assert small != shrink(large, failing(has("default")))
+    assert 50 < len(json.dumps(small)) <= 130
+    assert shrink(small, failing(has("default")), enough=200) == small
