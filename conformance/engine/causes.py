@@ -6,7 +6,7 @@ Rules name the transformation that removes their feature (`contrast:` in the con
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -105,7 +105,7 @@ class Causes:
     def settle(self, subject: Subject) -> None:
         """Ask the contrasts of everything that is held, and count each trial under its cause."""
         losses, self._losses = self._losses, []
-        examined: Counter[tuple[str, str]] = Counter()
+        examined: defaultdict[tuple[str, str], list[bool]] = defaultdict(list)
         for loss in losses:
             self._settle_loss(subject, loss, examined)
         held, self._held = self._held, []
@@ -115,17 +115,21 @@ class Causes:
         for group in groups.values():
             self._settle_group(subject, group)
 
-    def _settle_loss(self, subject: Subject, one: _Loss, examined: Counter[tuple[str, str]]) -> None:
+    def _settle_loss(self, subject: Subject, one: _Loss, examined: defaultdict[tuple[str, str], list[bool]]) -> None:
         """Charge a loss to each feature without which nothing is lost; other rules are charged with the loss itself.
 
-        examined: by operation and rule, the losses whose contrast was asked. Further ones show nothing new.
+        examined: by operation and rule, whether nothing was lost without the feature. Of further losses the feature is
+        the cause if it was that of all examined ones.
         """
         judge, judgement = self._context.judges[one.planned.operation], one.judgement
         for rule in one.rules:
-            key, contrast = (one.planned.operation, rule.id), judge.contrast(rule)
-            examined[key] += 1
-            is_enough = examined[key] > EXAMINED
-            if is_enough or contrast is None or not keeps_all(subject, judge, contrast, one.planned.input):
+            known, contrast = examined[one.planned.operation, rule.id], judge.contrast(rule)
+            if len(known) < EXAMINED:
+                known.append(contrast is not None and keeps_all(subject, judge, contrast, one.planned.input))
+                is_cause = known[-1]
+            else:
+                is_cause = all(known)
+            if not is_cause:
                 lost = rule.id, kind_of_loss(rule)
                 others = tuple(found for found in judgement.failures if (found[0], found[1].kind) != lost)
                 judgement = judgement._replace(failures=others)

@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import Any
 from zlib import crc32
 
+import pytest
+
+from conformance.engine import causes
 from conformance.reference import chat_messages_to_responses_input, mcp_tool_to_chat_tool, mcp_tools_to_responses_tools
 from conformance.values import levels
 from tests.engine.building import SINGLE
@@ -147,3 +150,15 @@ def test_a_loss_that_does_not_hang_on_a_feature_is_not_charged_to_it() -> None:
     lost = failing_on_messages([image], lambda part: part["type"] != "image_url")
     assert lost
     assert "MSG-9" not in lost
+
+
+@pytest.mark.parametrize(("dropped", "charged"), [(slice(128), 2), (slice(1, None), 0)])
+def test_the_cause_of_a_loss_that_is_not_examined_is_that_of_the_examined_ones(
+    dropped: slice, charged: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(causes, "EXAMINED", 1)
+    given = tuple([TOOL | {"name": f"tool_{number}"} for number in range(most)] for most in (600, 601))
+    functions = {LIST: lambda tools: mcp_tools_to_responses_tools(tools)[dropped]}
+    result = certified(functions, LIST, inputs={LIST: given}, only_inputs=True, shrink=False)
+    (entry,) = [entry for entry in result.rules if entry.rule.id == "ALL-6"]
+    assert len({one.input for one in entry.objections}) == charged
