@@ -1,4 +1,4 @@
-"""One change to the reference, as reports and the list of equivalent ones name it."""
+"""One change to a module, as reports and the list of equivalent ones name it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The changes that mutmut makes to a module of the reference.
+"""The changes that mutmut makes to a module.
 
 mutmut's own runner chooses a mutant by an environment variable and judges by pytest. Here only its operators are used:
 each change is written into the module's text, and that text takes the module's place in a process of its own.
@@ -7,7 +7,6 @@ each change is written into the module's text, and that text takes the module's 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from importlib.util import find_spec
 from pathlib import Path
 
 import libcst
@@ -16,6 +15,7 @@ from mutmut.mutation.file_mutation import Mutation, MutationVisitor, deep_replac
 from mutmut.mutation.mutators import mutation_operators
 from mutmut.mutation.pragma_handling import IgnoredCode
 
+import conformance
 from tests.mutation.change import PACKAGE, Change
 
 # Where a change stands whose statement is too long to be reported from its neighbours.
@@ -23,15 +23,16 @@ _COMPOUND = (libcst.FunctionDef, libcst.ClassDef, libcst.If, libcst.For, libcst.
 
 
 class Changed:
-    """A module of the reference, and all its changes."""
+    """A module and all its changes. package: the one it is in, the reference's if none is named."""
 
-    def __init__(self, module: str) -> None:
+    def __init__(self, module: str, package: str = PACKAGE) -> None:
         self.module = module
-        self.name = f"{PACKAGE}.{module}"
-        spec = find_spec(self.name)
-        if spec is None or spec.origin is None:
+        self.name = f"{package}.{module}"
+        # By its path: looking a module up imports the packages that it is in.
+        file = Path(conformance.__file__).parents[1] / f"{self.name.replace('.', '/')}.py"
+        if not file.is_file():
             raise ValueError(f"there is no module {self.name}")
-        self._text = Path(spec.origin).read_text(encoding="utf-8")
+        self._text = file.read_text(encoding="utf-8")
         wrapper = MetadataWrapper(libcst.parse_module(self._text))
         visitor = MutationVisitor(mutation_operators, IgnoredCode(set(), set(), set()))
         self._tree = wrapper.visit(visitor)

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from importlib import import_module
-from importlib.util import find_spec, module_from_spec
+from importlib.util import find_spec
 from pathlib import Path
 from types import FrameType
 from typing import Any, NamedTuple
@@ -21,6 +21,7 @@ from conformance.observation import Description
 from conformance.run import certify
 from conformance.subjects.in_process import InProcessSubject
 from tests.mutation.change import PACKAGE, Change
+from tests.mutation.in_place import put_in_place
 
 
 class Setting(NamedTuple):
@@ -139,17 +140,6 @@ def _trace(file: str, lines: set[int], frame: FrameType, _event: str, _value: ob
     return line
 
 
-def put_in_place(module: str, text: str) -> None:
-    """Give a module of the reference another text, before anything has imported it."""
-    name = f"{PACKAGE}.{module}"
-    assert name not in sys.modules
-    spec = find_spec(name)
-    assert spec is not None
-    changed = module_from_spec(spec)
-    sys.modules[name] = changed
-    exec(compile(text, f"<changed {module}>", "exec", dont_inherit=True), changed.__dict__)
-
-
 def convict(module: str, text: str, known: Mapping[Setting, Unchanged], extent: Extent) -> str | None:
     """Return what convicts a changed module; None where nothing does. Replaces the module: for a child.
 
@@ -158,7 +148,7 @@ def convict(module: str, text: str, known: Mapping[Setting, Unchanged], extent: 
     """
     specifications = load_specifications()
     try:
-        put_in_place(module, text)
+        put_in_place(f"{PACKAGE}.{module}", text)
         functions = {setting: _functions(specifications, setting) for setting in known}
     except Exception as error:
         return f"it does not load: {type(error).__name__}: {error}"

@@ -1,0 +1,130 @@
+"""Changes the checks, and asks the banks whether a broken check shows: python -m tests.mutation.checks
+
+A change is noticed if a defect of the banks is no longer convicted by its rule, or if a sound variant or the reference
+is accused. What is not noticed is printed: either the change is equivalent, or the banks lack a defect or a sound
+variant. Changes are drawn from all modules of conformance/checks; --sample says how many, --seed which.
+
+Imports of the engine are inside functions: the checks must not be loaded before a change is put in place.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import random
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache, partial
+from pathlib import Path
+
+from conformance.contracts import Specifications, load_specifications
+from tests.mutation.change import Change
+from tests.mutation.changes import Changed
+from tests.mutation.forked import called
+from tests.mutation.in_place import put_in_place
+
+CHECKS = "conformance.checks"
+# What judging one change may compute. The banks of the largest operation take a third of it.
+SECONDS = 180.0
+EXAMPLES = 20
+# What every operation uses is judged by these, one for each shape of input.
+FOR_SHARED = (
+    "mcp-tools-to-chat-tools",
+    "chat-tools-to-responses-tools",
+    "chat-messages-to-responses-input",
+    "responses-output-to-tool-calls",
+)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Judge a sample of changes; return 1 if one is not noticed."""
+    options = _options().parse_args(arguments)
+    specifications = load_specifications()
+    changes = _sample(options.modules or list(modules()), options.sample, options.seed)
+    gc.freeze()
+    calls = ((change, partial(notice, specifications, change)) for change in changes)
+    results: Counter[str] = Counter()
+    for change, noticed, ended in called(calls, options.parallel, SECONDS):
+        by = noticed or (ended and ended.strip().splitlines()[-1])
+        results["noticed" if by else "not noticed"] += 1
+        if options.verbose or not by:
+            print(f"{change}\n    {by or 'NOT NOTICED'}\n", flush=True)
+    print(f"{results['noticed']} of {results.total()} changes of {CHECKS} are noticed (seed {options.seed})")
+    return 1 if results["not noticed"] else 0
+
+
+def _options() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m tests.mutation.checks", description=__doc__.partition("\n")[0])
+    parser.add_argument("modules", nargs="*", help="below conformance.checks, such as mcp_tools.rules (default: all)")
+    parser.add_argument("--sample", type=int, default=300, metavar="N", help="changes (300)")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the sample (1)")
+    parser.add_argument("--parallel", type=int, default=2, metavar="N", help="how many are judged at a time (2)")
+    parser.add_argument("--verbose", action="store_true", help="print what noticed each change")
+    return parser
+
+
+def modules() -> Iterator[str]:
+    """Yield the modules of the checks, without importing them, by their name below conformance.checks."""
+    folder = Path(__file__).parents[2] / "conformance" / "checks"
+    for file in sorted(folder.rglob("*.py")):
+        if file.name != "__init__.py":
+            yield ".".join(file.relative_to(folder).with_suffix("").parts)
+
+
+def _sample(names: list[str], most: int, seed: int) -> list[Change]:
+    every = [change for name in names for change in _changed(name).changes if not _is_wording(change)]
+    return random.Random(seed).sample(every, min(most, len(every)))
+
+
+@cache
+def _changed(module: str) -> Changed:
+    return Changed(module, CHECKS)
+
+
+def _is_wording(change: Change) -> bool:
+    """Whether a change is one of a message's words, or of a type's name."""
+    return (" " in change.was.strip("\"'f") and change.was.lstrip("f")[:1] in "\"'") or not change.function
+
+
+def notice(specifications: Specifications, change: Change) -> str | None:
+    """Return what notices a changed module; None if nothing does. Replaces the module: for a child process."""
+    put_in_place(f"{CHECKS}.{change.module}", _changed(change.module).text(change))
+    from conformance.checks.registry import PACKAGES, family
+
+    package = change.module.partition(".")[0]
+    operations = [name for name, own in PACKAGES.items() if own == package] or list(FOR_SHARED)
+    for operation in operations:
+        own = {
+            rule.id
+            for rule in specifications.contracts[operation].rules
+            if family(operation).checks[rule.check].__module__ == f"{CHECKS}.{change.module}"
+        }
+        noticed = _notice_in(specifications, operation, own)
+        if noticed:
+            return noticed
+    return None
+
+
+def _notice_in(specifications: Specifications, operation: str, rules: set[str]) -> str | None:
+    """Ask the reference, then the banks of an operation. rules: those whose check is in the changed module, if any."""
+    from conformance.selftest.banks import load_banks
+    from conformance.selftest.running import run_mutant, run_sound
+
+    banks = load_banks([operation])
+    mutants = [one for one in banks.mutants if not rules or rules & set(one.rules)]
+    for sound in banks.sounds[:1]:
+        if not run_sound(specifications, sound, 1, EXAMPLES).good:
+            return f"{sound} is accused"
+    for mutant in mutants:
+        run = run_mutant(specifications, mutant, 1, mutant.examples)
+        if not run.good:
+            return f"{mutant} is missed" if run.missed else f"{mutant} is charged otherwise"
+    for sound in banks.sounds[1:]:
+        if not run_sound(specifications, sound, 1, EXAMPLES).good:
+            return f"{sound} is accused"
+    return None
+
+
+if __name__ == "__main__":
+    sys.exit(main())
