@@ -14,6 +14,7 @@ from tests.engine.certifying import specifications
 OPERATION = "chat-tools-to-responses-tools"
 # Operations of which every leaf is required or free.
 CHECKED = (
+    "tool-loop",
     "chat-response-to-tool-calls",
     "mcp-tool-to-chat-tool",
     "mcp-tools-to-chat-tools",

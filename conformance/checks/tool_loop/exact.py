@@ -8,12 +8,13 @@ from conformance.checks import conduct
 from conformance.checks.exact import NUMBER, TEXT, Exact, is_rewritten
 from conformance.checks.findings import OK, Failure, Findings, brief, output_at
 from conformance.checks.tool_loop.compare import difference
+from conformance.checks.tool_loop.conversation import rewritten
 from conformance.checks.tool_loop.facts import WORDS, read, texts_of_result
 from conformance.checks.tool_loop.first_request import lost_texts, offered, parameters_differ
 from conformance.checks.tool_loop.follow_ups import arguments_differ, result_differs
 from conformance.checks.tool_loop.listed import listed
 from conformance.checks.tool_loop.script import READABLE
-from conformance.checks.tool_loop.view import ToolLoop, first_of_each, requests_at
+from conformance.checks.tool_loop.view import MOST_JUDGED, ToolLoop, first_of_each, requests_at
 from conformance.emulator import CHAT
 from conformance.formats.facts import TEXT as SAID
 from conformance.values import JSON, equal
@@ -44,14 +45,14 @@ def _changed(view: ToolLoop) -> Iterator[Changed]:
     for failure, ways in listed(view):
         if ways:
             yield ways, failure
-    for definition, body, position in offered(view):
+    for definition, body, (number, position) in offered(view):
         ways = parameters_differ(definition, body)
         if ways:
             message = (
                 f"the parameters are {brief(body.get('parameters'))}; wanted {brief(definition.get('parameters'))}"
             )
             place = ("function", "parameters") if view.api == CHAT else ("parameters",)
-            yield ways, Failure("parameters", requests_at(0, "tools", position, *place), message)
+            yield ways, Failure("parameters", requests_at(number, "tools", position, *place), message)
     for asked, carried in view.follow_ups:
         for one in carried:
             if one.said is not None and one.said.form != WORDS and one.call.state == READABLE:
@@ -78,18 +79,21 @@ def _texts(view: ToolLoop) -> Iterator[Failure]:
         and any(one and is_rewritten(one, got) for one in answers)
     ):
         yield Failure("text-changed", output_at("answer"), f"the answer is {brief(got)}; wanted {brief(answers[0])}")
-    for asked in view.requests or ():
+    for asked in (view.requests or ())[:MOST_JUDGED]:
+        for text, fact in rewritten(view, asked):
+            message = f"a text of the conversation is {brief(fact.value)}; wanted {brief(text)}"
+            yield Failure("text-changed", requests_at(asked.number, *fact.at), message)
         for index, text in lost_texts(view, asked):
             changed = next((f for f in asked.facts if f.kind == SAID and is_rewritten(text, f.value)), None)
             if changed is not None:
                 message = f"the text of messages[{index}] is {brief(changed.value)}; wanted {brief(text)}"
                 yield Failure("text-changed", requests_at(asked.number, *changed.at), message)
-    for definition, body, position in offered(view):
+    for definition, body, (number, position) in offered(view):
         for key in ("name", "description"):
             one, other = definition.get(key), body.get(key)
             if isinstance(one, str) and isinstance(other, str) and is_rewritten(one, other):
                 message = f"the {key} of a tool is {brief(other)}; wanted {brief(one)}"
-                yield Failure("text-changed", requests_at(0, "tools", position), message)
+                yield Failure("text-changed", requests_at(number, "tools", position), message)
 
 
 def written_json(view: ToolLoop) -> Iterator[tuple[JSON, str, str]]:

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from conformance.checks.closed import reopened
 from conformance.checks.exact import is_rewritten
-from conformance.checks.findings import CLOSED, OK, Failure, Findings, brief, input_at
+from conformance.checks.findings import CLOSED, Failure, Findings, brief, input_at
 from conformance.checks.tool_loop.compare import OTHER, difference
+from conformance.checks.tool_loop.conversation import conversation
 from conformance.checks.tool_loop.script import texts_of
-from conformance.checks.tool_loop.view import Asked, ToolLoop, requests_at
+from conformance.checks.tool_loop.view import MOST_JUDGED, Asked, ToolLoop, first_of_each, requests_at
 from conformance.emulator import CHAT
 from conformance.formats.facts import TEXT
 from conformance.values import JSON, pointer
@@ -28,14 +29,19 @@ def first_request(view: ToolLoop) -> Findings:
         return (Failure("other-route", pointer("requests", 0, "path"), message),)
     if not isinstance(first.body, dict):
         return (Failure("no-object", requests_at(0), f"the first request is no JSON object: {brief(first.body)}"),)
-    return (*_model(view, first), *_conversation(view, first), *_tools(view, first)) or OK
+    found = [*_model(view, first), *_conversation(view, first), *conversation(view, first), *_tools(view, first)]
+    for later in view.requests[1:MOST_JUDGED]:
+        if later.path == view.route and isinstance(later.body, dict):
+            found += _model(view, later)
+            found += _tools(view, later) if later.body.get("tools") else ()
+    return first_of_each(found)
 
 
-def _model(view: ToolLoop, first: Asked) -> Iterator[Failure]:
-    model = first.body.get("model")
+def _model(view: ToolLoop, asked: Asked) -> Iterator[Failure]:
+    model = asked.body.get("model")
     if model != view.given["model"]:
-        message = f"the first request names the model {brief(model)}; wanted {brief(view.given['model'])}"
-        yield Failure("other-model", requests_at(0, "model"), message)
+        message = f"request {asked.number + 1} names the model {brief(model)}; wanted {brief(view.given['model'])}"
+        yield Failure("other-model", requests_at(asked.number, "model"), message)
 
 
 def _conversation(view: ToolLoop, first: Asked) -> Iterator[Failure]:
@@ -55,41 +61,46 @@ def lost_texts(view: ToolLoop, asked: Asked) -> Iterator[tuple[int, str]]:
                     yield index, text
 
 
-def _tools(view: ToolLoop, first: Asked) -> Iterator[Failure]:
-    definitions, tools = view.given["tools"], first.body.get("tools")
+def _tools(view: ToolLoop, asked: Asked) -> Iterator[Failure]:
+    definitions, tools = view.given["tools"], asked.body.get("tools")
+    at, request = requests_at(asked.number, "tools"), f"request {asked.number + 1}"
     if not definitions:
         if tools:
-            yield Failure("tool-invented", requests_at(0, "tools"), f"there are no tools to offer, got {brief(tools)}")
+            yield Failure("tool-invented", at, f"there are no tools to offer, got {brief(tools)}")
         elif tools == [] and view.api == CHAT:
-            yield Failure("empty-tools", requests_at(0, "tools"), "the Chat API takes no empty list of tools")
+            yield Failure("empty-tools", at, "the Chat API takes no empty list of tools")
         return
     if not isinstance(tools, list):
-        yield Failure("no-tools", requests_at(0, "tools"), f"the first request offers no tools: {brief(tools)}")
+        yield Failure("no-tools", at, f"{request} offers no tools: {brief(tools)}")
         return
     left = list(enumerate(tools))
     for index, definition in enumerate(definitions):
         found = next((entry for entry in left if _name_of(view.api, entry[1]) == definition["name"]), None)
         if found is None:
-            yield from _not_offered(view, definition, index, left)
+            yield from _not_offered(view, asked, definition, index, left)
             continue
         left.remove(found)
-        yield from _tool(view, definition, *found)
+        yield from _tool(view, asked, definition, *found)
     for position, tool in left:
-        if not any(_has_name(tool, definition["name"]) for definition in definitions):
-            message = f"the first request offers a tool that was not given: {brief(tool)}"
-            yield Failure("tool-invented", requests_at(0, "tools", position), message)
+        if any(_has_name(tool, definition["name"]) for definition in definitions):
+            yield Failure("tool-twice", f"{at}/{position}", f"{request} offers a tool once more: {brief(tool)}")
+        else:
+            message = f"{request} offers a tool that was not given: {brief(tool)}"
+            yield Failure("tool-invented", f"{at}/{position}", message)
 
 
-def _not_offered(view: ToolLoop, definition: JSON, index: int, left: list[tuple[int, JSON]]) -> Iterator[Failure]:
+def _not_offered(
+    view: ToolLoop, asked: Asked, definition: JSON, index: int, left: list[tuple[int, JSON]]
+) -> Iterator[Failure]:
     """Say how a tool is missing: in the other API's form, or altogether."""
     wanted = "nested under `function`" if view.api == CHAT else "flat, with its name at the top"
     other = next((entry for entry in left if _has_name(entry[1], definition["name"])), None)
     if other is not None:
         left.remove(other)
         message = f"the tool {brief(definition['name'])} has not the form of the API, {wanted}: {brief(other[1])}"
-        yield Failure("tool-form", requests_at(0, "tools", other[0]), message)
+        yield Failure("tool-form", requests_at(asked.number, "tools", other[0]), message)
     elif not any(is_rewritten(definition["name"], str(_name_of(view.api, tool))) for _position, tool in left):
-        message = f"the first request does not offer the tool {brief(definition['name'])}"
+        message = f"request {asked.number + 1} does not offer the tool {brief(definition['name'])}"
         yield Failure("tool-lost", input_at("tools", index), message)
 
 
@@ -112,25 +123,25 @@ def _has_name(tool: JSON, name: str) -> bool:
     return any(isinstance(holder, dict) and holder.get("name") == name for holder in holders)
 
 
-def _tool(view: ToolLoop, definition: JSON, position: int, tool: JSON) -> Iterator[Failure]:
+def _tool(view: ToolLoop, asked: Asked, definition: JSON, position: int, tool: JSON) -> Iterator[Failure]:
     body, named = _body_of(view.api, tool), brief(definition["name"])
     place = ("tools", position, "function") if view.api == CHAT else ("tools", position)
     owed, got = definition.get("description"), body.get("description")
     if got not in (owed,) if owed is not None else got not in (None, "", definition["name"]):
         if not (isinstance(got, str) and isinstance(owed, str) and is_rewritten(owed, got)):
             message = f"the description of {named} is {brief(got)}; wanted {brief(owed)}"
-            yield Failure("tool-changed", requests_at(0, *place, "description"), message)
+            yield Failure("tool-changed", requests_at(asked.number, *place, "description"), message)
     if OTHER in parameters_differ(definition, body):
         message = (
             f"the parameters of {named} are {brief(body.get('parameters'))}; wanted {brief(definition['parameters'])}"
         )
         opened = body | {"parameters": reopened(definition["parameters"], body.get("parameters"))}
         kind = "tool-changed" if OTHER in parameters_differ(definition, opened) else CLOSED
-        yield Failure(kind, requests_at(0, *place, "parameters"), message)
+        yield Failure(kind, requests_at(asked.number, *place, "parameters"), message)
     strict, given = body.get("strict"), definition.get("strict")
     if strict not in ((None, True) if given is True else (None, False)):
         message = f"strict of {named} is {brief(strict)}; the definition says {brief(given)}"
-        yield Failure("tool-changed", requests_at(0, *place, "strict"), message)
+        yield Failure("tool-changed", requests_at(asked.number, *place, "strict"), message)
 
 
 def parameters_differ(definition: JSON, body: JSON) -> frozenset[str]:
@@ -141,11 +152,12 @@ def parameters_differ(definition: JSON, body: JSON) -> frozenset[str]:
     return difference(owed, got)
 
 
-def offered(view: ToolLoop) -> Iterator[tuple[JSON, JSON, int]]:
-    """Yield the definitions with what the first request offers of each, and where."""
-    tools = view.requests[0].body.get("tools") if view.requests and isinstance(view.requests[0].body, dict) else None
-    bodies = [_body_of(view.api, tool) for tool in tools] if isinstance(tools, list) else []
-    if len(bodies) == len(view.given["tools"]):
-        for position, (definition, body) in enumerate(zip(view.given["tools"], bodies, strict=True)):
-            if body:
-                yield definition, body, position
+def offered(view: ToolLoop) -> Iterator[tuple[JSON, JSON, tuple[int, int]]]:
+    """Yield the definitions with what each request offers of them, and where: number and position."""
+    for asked in (view.requests or ())[:MOST_JUDGED]:
+        tools = asked.body.get("tools") if isinstance(asked.body, dict) else None
+        bodies = [_body_of(view.api, tool) for tool in tools] if isinstance(tools, list) else []
+        if len(bodies) == len(view.given["tools"]):
+            for position, (definition, body) in enumerate(zip(view.given["tools"], bodies, strict=True)):
+                if body:
+                    yield definition, body, (asked.number, position)

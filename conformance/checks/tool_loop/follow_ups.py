@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from conformance.checks.findings import Failure, Findings, brief
 from conformance.checks.tool_loop.compare import ENCODED, OTHER, carries, difference
+from conformance.checks.tool_loop.conversation import conversation
 from conformance.checks.tool_loop.exchanges import Exchange
 from conformance.checks.tool_loop.facts import MESSAGES, WORDS, texts_of_result
 from conformance.checks.tool_loop.first_request import lost_texts
@@ -23,7 +24,8 @@ _UNANSWERED = frozenset({"call-unanswered", "tool-calls-unanswered"})
 
 def calls_executed(view: ToolLoop) -> Findings:
     """Each call is executed once, with its decoded arguments; the results are in the order of the calls."""
-    if view.unfit or not any(not view.is_doubtful(call) for _turn, call in view.calls):
+    lists_calls = isinstance(view.output, dict) and view.output.get("calls")
+    if view.unfit or not (lists_calls or any(not view.is_doubtful(call) for _turn, call in view.calls)):
         return None
     found = [failure for failure, ways in listed(view) if ways is None or OTHER in ways]
     for asked, carried in view.follow_ups:
@@ -57,6 +59,7 @@ def follow_up(view: ToolLoop) -> Findings:
             found += _exchange(view, asked, one, one in alone)
         if not asked.body.get("previous_response_id"):
             found += _conversation_kept(view, asked)
+            found += conversation(view, asked, carried)
         found += _refused(asked, unanswered=unanswered)
     return first_of_each(found)
 

@@ -30,7 +30,8 @@ def listed(view: ToolLoop) -> Iterator[Found]:
     for position in view.claims.extra:
         yield _unclaimed(made, given[position], position), None
     for position, index in view.claims.pairs:
-        if view.must_list(made[index]) or made[index].state == MALFORMED:
+        has_object = isinstance(given[position].get("arguments"), dict)
+        if has_object or view.must_list(made[index]) or made[index].state == MALFORMED:
             yield from _arguments(made[index], given[position], position)
     for index in view.claims.missing:
         if index in view.run and view.must_list(made[index]):

@@ -78,6 +78,47 @@ class NoSystemMessage(Loop):
         return super().conversation([one for one in messages if one["role"] != "system"])
 
 
+class _Following(Loop):
+    """A loop whose later requests differ. first: whether the request is the first one."""
+
+    first = True
+
+    def request(self) -> Object:
+        body = super().request()
+        if not self.first:
+            body = self.later(body)
+        self.first = False
+        return body
+
+    def later(self, body: Object) -> Object:
+        return body
+
+
+@broken("LOOP-1", innocent=all_but("LOOP-1"))
+class AnotherModelGoesOn(_Following):
+    def later(self, body: Object) -> Object:
+        return body | {"model": "gpt-4o-mini"}
+
+
+@broken("LOOP-1", innocent=all_but("LOOP-1"))
+class LaterToolsWithoutDescriptions(_Following):
+    def tool(self, definition: Object) -> Object:
+        return super().tool(definition if self.first else definition | {"description": "A tool."})
+
+
+@broken("LOOP-1", innocent=all_but("LOOP-1"))
+class EachToolTwice(Loop):
+    def request(self) -> Object:
+        body = super().request()
+        return body | {"tools": body["tools"] * 2} if "tools" in body else body
+
+
+@broken("LOOP-1", innocent=("LOOP-2", "LOOP-5"))
+class APromptOfItsOwn(Loop):
+    def conversation(self, messages: list[Object]) -> list[Any]:
+        return super().conversation([{"role": "system", "content": "You are a helpful assistant."}, *messages])
+
+
 # LOOP-2: calls, their arguments, their order.
 
 
@@ -129,6 +170,27 @@ class EqualCallsAreOne(Loop):
 
 
 # LOOP-3: what a follow-up holds.
+
+
+@broken("LOOP-3", innocent=("LOOP-1", "LOOP-2", "LOOP-5"))
+class AsksTheQuestionAgain(Loop):
+    def answer_calls(self, body: Object, calls: list[Object]) -> None:
+        super().answer_calls(body, calls)
+        self.said += self.conversation([one for one in self.given["messages"] if one["role"] == "user"][-1:])
+
+
+@broken("ALL-4", innocent=("LOOP-2", "LOOP-5"))
+class QuotedTexts(Loop):
+    """Encodes each text of the conversation once more."""
+
+    def conversation(self, messages: list[Object]) -> list[Any]:
+        texts = [
+            one | {"content": json.dumps(one["content"], ensure_ascii=False)}
+            if one["role"] == "user" and isinstance(one["content"], str)
+            else one
+            for one in messages
+        ]
+        return super().conversation(texts)
 
 
 @broken("LOOP-3", innocent=("LOOP-1", "LOOP-2", "LOOP-4"))

@@ -107,7 +107,7 @@ class Remembers(Loop):
     known: list[Any]
 
 
-@broken("LOOP-8", innocent=all_but("LOOP-8"))
+@broken("LOOP-8", innocent=all_but("LOOP-1", "LOOP-3", "LOOP-8"))
 class MemoryInASystemMessage(Remembers):
     before: list[Any] = []  # noqa: RUF012 - that it is everybody's is the defect
 
@@ -146,7 +146,7 @@ class CallsOfEarlierLoops(Loop):
         return {"answer": text, "calls": list(self.everything)}
 
 
-@broken("ALL-2", innocent=(*LOOP, "ALL-8"))
+@broken("ALL-2", innocent=(*all_but("LOOP-1", "LOOP-3"), "ALL-8"))
 class MessagesOfEarlierLoops(Loop):
     """The answer stays right, only the requests grow."""
 
