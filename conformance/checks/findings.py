@@ -78,6 +78,15 @@ def versus(wanted: object, got: object) -> str:
     return f"wanted {one}, got {other}"
 
 
+def is_in_words(said: str, text: str) -> bool:
+    """Whether a text holds another one, perhaps with more words, and is not its representation in a language."""
+    return said in text and (said == text or text not in _quoted(said))
+
+
+def _quoted(text: str) -> tuple[str, ...]:
+    return json.dumps(text), json.dumps(text, ensure_ascii=False), repr(text)
+
+
 def around_difference(one: str, other: str, limit: int) -> tuple[str, str]:
     """Return two texts, cut to about `limit` characters so that their first difference stays."""
     if normalize("NFC", one) == normalize("NFC", other):  # they look alike

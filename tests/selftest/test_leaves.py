@@ -14,6 +14,8 @@ from tests.engine.certifying import specifications
 OPERATION = "chat-tools-to-responses-tools"
 # Operations of which every leaf is required or free.
 CHECKED = (
+    "registry-request-to-chat-request",
+    "registry-tools-to-chat-tools",
     "tool-loop",
     "chat-response-to-tool-calls",
     "mcp-tool-to-chat-tool",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterator
 
-from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, input_at, output_at
+from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, input_at, is_in_words, output_at
 from conformance.checks.registry_tools.view import (
     BARE_FUNCTION,
     CUSTOM,
@@ -21,7 +21,7 @@ from conformance.checks.registry_tools.view import (
 from conformance.checks.tool_fields import changed
 from conformance.checks.tools import ToolPair
 from conformance.checks.trial import answer_of
-from conformance.formats.json_schema import Path, differences, subschemas
+from conformance.formats.json_schema import Path, differences, is_valid_schema, subschemas
 from conformance.values import ABSENT, JSON, same
 
 _FIELDS = ("name", "description", "parameters", "strict")
@@ -158,7 +158,9 @@ def _asks_for_nothing(schema: JSON) -> bool:
     if not isinstance(schema, dict) or schema.get("type", "object") != "object":
         return False
     empty = not schema.get("properties") and not schema.get("required")
-    return empty and set(schema) <= {"type", "properties", "required", "additionalProperties"}
+    return (
+        empty and is_valid_schema(schema) and set(schema) <= {"type", "properties", "required", "additionalProperties"}
+    )
 
 
 def local_shell(view: RegistryTools) -> Findings:
@@ -193,6 +195,8 @@ def web_search(view: RegistryTools) -> Findings:
 def _asks_for_query(schema: JSON) -> bool:
     if not isinstance(schema, dict) or schema.get("type") != "object":
         return False
+    if not _is_sound(schema):
+        return False
     properties, required = schema.get("properties"), schema.get("required")
     query = properties.get("query") if isinstance(properties, dict) else None
     is_text = isinstance(query, dict) and query.get("type") in ("string", ["string"])
@@ -209,7 +213,7 @@ def custom(view: RegistryTools) -> Findings:
         if not pair.body_path:
             continue
         wanted, got = pair.source_description, pair.body.get("description")
-        if isinstance(wanted, str) and wanted not in (got if isinstance(got, str) else ""):
+        if isinstance(wanted, str) and not (isinstance(got, str) and is_in_words(wanted, got)):
             message = f"description: wanted {brief(wanted)}, perhaps with more, got {brief(got)}"
             failures.append(Failure("description-changed", output_at(*view.at(pair, "description")), message))
         if not _takes_any_text(pair.schema):
@@ -231,9 +235,15 @@ def _unknown_types(schema: JSON) -> Iterator[tuple[Path, JSON]]:
                 yield path, type_
 
 
+def _is_sound(schema: dict[str, JSON]) -> bool:
+    """Whether a schema that the converter wrote is valid, and requires only what is among its properties."""
+    properties, required = schema.get("properties", {}), schema.get("required", [])
+    return is_valid_schema(schema) and all(name in properties for name in required)
+
+
 def _takes_any_text(schema: JSON) -> bool:
     """Whether a schema is an object schema with room for free-form input. A format may narrow the text."""
-    if not isinstance(schema, dict) or schema.get("type") != "object":
+    if not isinstance(schema, dict) or schema.get("type") != "object" or not _is_sound(schema):
         return False
     properties = schema.get("properties")
     members = [schema.get("additionalProperties", True), *(properties.values() if isinstance(properties, dict) else ())]

@@ -38,7 +38,10 @@ def changed_by(source: JSON, difference: Difference, invalid: bool) -> Changed |
     if invalid and not lost_other and _is_at_fault(source, node, rest, kind):
         return Changed.INVALID
     if kind == "keyword-added":
-        # Of what has no twin in the source, the meaning decides (LAW-4), but where it takes a kept keyword's place.
+        # Of what has no twin in the source, the meaning decides (LAW-4), but where it takes a kept keyword's place, or
+        # is a further property, which the model would be asked for.
+        if len(rest) == 2 and rest[0] == "properties":
+            return Changed.KEPT_KEYWORD
         return Changed.KEPT_KEYWORD if len(rest) == 1 and rest[0] in KEPT - {"type", "description"} else None
     if lost_other or _is_other(node, rest):
         return Changed.OTHER_KEYWORD

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterator
 
 from conformance.checks.exact import is_rewritten
-from conformance.checks.findings import OK, OWN_FINISH, Failure, Findings, brief, input_at, output_at, versus
+from conformance.checks.findings import (
+    OK,
+    OWN_FINISH,
+    Failure,
+    Findings,
+    brief,
+    input_at,
+    is_in_words,
+    output_at,
+    versus,
+)
 from conformance.checks.tool_calls.arguments import MALFORMED
 from conformance.checks.tool_calls.chat import CONTENT_FILTER, CUT_SHORT
 from conformance.checks.tool_calls.facts import COMPLETED, CUT, ERROR, INCOMPLETE, Call
@@ -358,13 +367,8 @@ def refusal_kept(view: ToolCallsView) -> Findings:
     return tuple(
         Failure("refusal-lost", input_at(*part.at), f"the refusal {brief(part.value)} is nowhere in the result")
         for part in view.answer.texts
-        if part.kind == REFUSAL and part.value and not any(_is_said(part.value, text) for text in kept)
+        if part.kind == REFUSAL and part.value and not any(is_in_words(part.value, text) for text in kept)
     )
-
-
-def _is_said(refusal: str, text: str) -> bool:
-    """Whether a text holds a refusal, and is not its representation in a language."""
-    return refusal in text and text not in (json.dumps(refusal), json.dumps(refusal, ensure_ascii=False), repr(refusal))
 
 
 def _texts(value: JSON) -> list[str]:

@@ -133,10 +133,19 @@ BANK.add("custom_takes_nothing", parameters(lambda s: {"type": "object", "proper
          "custom"), "REG-4", innocent=("REG-1", "API-1", "API-2"))  # fmt: skip
 BANK.add("custom_takes_an_unknown_type", parameters(lambda s: s | {"properties": {"input": s["properties"]["input"]
          | {"type": "text"}}}, "custom"), "REG-4", innocent=("REG-1", "REG-4a", "API-1", "API-2"))  # fmt: skip
+BANK.add("custom_requires_what_it_lacks", parameters(lambda s: s | {"required": ["text"]}, "custom"), "REG-4",
+         innocent=("REG-1", "REG-3", "API-1"))  # fmt: skip
+BANK.add("custom_description_in_quotes", function(lambda f: f | {"description": repr(f.get("description", ""))}, "custom"),
+         "REG-4", innocent=("REG-1", "REG-3", "REG-5"))  # fmt: skip
+BANK.add("search_requires_twice", parameters(lambda s: s | {"required": [*s["required"], *s["required"]]}, "web_search"),
+         "REG-3", innocent=("REG-1", "REG-4", "REG-5"))  # fmt: skip
 BANK.add("format_forgotten", parameters(lambda s: {"type": "object", "properties": {"input": {"type": "string"}}},
          "custom"), "REG-4a", innocent=(*TYPES, "REG-5"))  # fmt: skip
 
 # REG-5, REG-5a, REG-7, LAW-4 and what every operation keeps of a schema.
+
+BANK.add("a_property_of_its_own", of_schema(lambda s: s | {"properties": s["properties"] | {"reason": {"type": "string"}}}
+         if isinstance(s.get("properties"), dict) else s), "REG-5", innocent=("REG-1", "REG-4", "REG-8"))  # fmt: skip
 
 _WALK = ("REG-1", "REG-2", "REG-8", "REG-6", "REG-6b")
 FIVE_KEYWORDS = ("type", "description", "required", "additionalProperties", "enum", "properties", "items")
