@@ -91,8 +91,7 @@ def image_of(part: JSON) -> tuple[JSON, JSON]:
     held = part.get("image_url")
     if not isinstance(held, dict):
         return held, part.get("detail")
-    detail = part.get("detail")
-    return held.get("url"), held.get("detail") if detail is None else detail
+    return held.get("url"), held.get("detail")
 
 
 def texts_of(content: JSON, types: Mapping[str, str] = CHAT_PARTS) -> list[str]:

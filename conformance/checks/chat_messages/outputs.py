@@ -23,6 +23,9 @@ _NAMES_A_PART = re.compile(
     r"unsupported|omitted|\bparts?\b",
     re.IGNORECASE,
 )
+# Words that say that it is elsewhere, and words that say that it is nowhere.
+_ELSEWHERE = re.compile(r"attached|below|follow|next message|see ", re.IGNORECASE)
+_NOT_THERE = re.compile(r"omit|unsupported|not |no longer|remov|dropp|left out|cannot|can't", re.IGNORECASE)
 _ENCODED = re.compile(r"input_text|output_text")
 
 
@@ -54,13 +57,21 @@ def _list_failures(view: ChatMessages, result: Owed, answer: Said) -> Iterator[F
     said = [view.got.all[number] for number in view.pairs.left]
     beside = [rest, *(one.fact.value for one in said if one.fact.kind == TEXT and one.speaker == USER)]
     for index, part in enumerate(result.others):
-        if _is_kept(view, result, index, answer):
+        kept = _kept_as(view, result, index, answer)
+        if kept is not None:
+            yield from _kept_otherwise(kept, part)
             continue
         other = next((one for one in said if one.fact.kind == part.kind and _is_made_up(view, one.fact)), None)
         if other is not None:
             yield Failure("part-changed", at, f"a part of the output: {versus(part.source, other.fact.source)}")
             continue
         naming = [text for text in beside if _names(text, part)]
+        if part.kind == IMAGE and any(_is_empty_image(one.fact) for one in said):
+            yield Failure("part-changed", at, f"{brief(part.source)} of the output became an image without an address")
+            continue
+        if naming and all(_sends_on(text, part) for text in naming) and not _has_kind(view, part):
+            yield Failure("part-lost", at, f"{brief(part.source)} of the output is not where the text says that it is")
+            continue
         if not naming:
             yield Failure("part-lost", at, f"{brief(part.source)} of the output is neither kept nor named")
             continue
@@ -83,15 +94,50 @@ def _is_made_up(view: ChatMessages, part: Fact) -> bool:
     if not is_filled(value):
         return False
     data = value.rpartition(",")[2] if value.startswith("data:") else value  # which may have come without its type
-    return json.dumps(data)[1:-1] not in json.dumps(view.given)
+    return json.dumps(data)[1:] not in json.dumps(view.given)
+
+
+def _is_empty_image(said: Fact) -> bool:
+    """Whether something is the form of an image, with an empty address."""
+    source = said.source if isinstance(said.source, dict) else {}
+    return source.get("type") == "image_url" and image_of(source)[0] == ""
+
+
+def _kept_as(view: ChatMessages, result: Owed, index: int, answer: Said) -> Fact | None:
+    """Return what a part of an output is in its tool message, or in a message of the user that it was moved to."""
+    part = result.others[index]
+    moved = view.pairs.attached.get((result.number, index))
+    if moved is not None:
+        return view.got.all[moved].fact
+    return next((one for one in answer.parts if one.kind != TEXT and holds(one, part)), None)
 
 
 def _is_kept(view: ChatMessages, result: Owed, index: int, answer: Said) -> bool:
-    """Whether a part of an output is in its tool message, or was moved to a message of the user."""
-    part = result.others[index]
-    if (result.number, index) in view.pairs.attached:
-        return True
-    return any(holds(one, part) for one in answer.parts if one.kind != TEXT)
+    return _kept_as(view, result, index, answer) is not None
+
+
+def _kept_otherwise(kept: Fact, part: Fact) -> Iterator[Failure]:
+    """Yield what a part that was kept lost: the detail of an image, the name of a file."""
+    if kept.kind == IMAGE:
+        detail = image_of(part.source)[1]
+        if kept.detail != detail and not {kept.detail, detail} <= {None, "auto"}:
+            yield Failure("part-changed", output_at(*kept.at), f"detail: {versus(detail, kept.detail)}")
+    elif kept.kind == FILE and isinstance(part.source, dict) and isinstance(kept.value, dict):
+        name = part.source.get("filename")
+        if is_filled(name) and kept.value.get("filename") != name:
+            message = f"filename: {versus(name, kept.value.get('filename'))}"
+            yield Failure("part-changed", output_at(*kept.at), message)
+
+
+def _sends_on(text: str, part: Fact) -> bool:
+    """Whether a text says of a part no more than that it is elsewhere."""
+    return _ELSEWHERE.search(text) is not None and not (_NOT_THERE.search(text) or _holds_value(text, part))
+
+
+def _has_kind(view: ChatMessages, part: Fact) -> bool:
+    """Whether any message holds something of the kind of a part, which a text may speak of."""
+    found = [one.fact for one in view.got.all if one.fact.kind == part.kind]
+    return any(one.kind != FILE or not one.value.keys().isdisjoint(("file_data", "file_id")) for one in found)
 
 
 def _kept_twin(view: ChatMessages, result: Owed, rest: str) -> Owed | None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from conformance.checks.chat_messages import kinds
 from conformance.checks.chat_messages.items import Owed, Turn, items_of
-from conformance.checks.chat_messages.kinds import ASSISTANT, TOOL, USER
+from conformance.checks.chat_messages.kinds import ASSISTANT, SYSTEM, TOOL, USER
 from conformance.checks.chat_messages.view import ChatMessages, Shape
 from conformance.checks.exact import is_same_json
 from conformance.checks.findings import OK, Failure, Findings, brief, input_at, output_at, versus
@@ -129,7 +130,38 @@ def texts_and_images(view: ChatMessages) -> Findings:
     facts = view.owed.of_kind(TEXT, IMAGE)
     if not facts:
         return OK if view.owed.facts else None
-    return tuple(failure for fact in facts for failure in _fact_failures(view, fact))
+    found = [failure for fact in facts for failure in _fact_failures(view, fact)]
+    return (*found, *_disordered(view, facts), *_said_twice(view))
+
+
+def _disordered(view: ChatMessages, facts: list[Owed]) -> Iterator[Failure]:
+    """Yield what is in another place among what is said. Where the messages are determined, INP-4 says so."""
+    if same_messages(view) is not None or any(view.partner_of(one) is None for one in view.owed.of_kind(RESULT)):
+        return
+    uncertain = view.pairs.strange | view.pairs.changed | view.pairs.ambiguous
+    for owed in facts:
+        if owed.number in view.pairs.misplaced - uncertain:
+            pair = view.pair_of(owed)
+            yield pair.wrong("misplaced", f"the {owed.fact.kind} {brief(owed.fact.value)} is in another place")
+    if not view.owed.of_kind(CALL):  # beside calls a message may be moved
+        found = [said for owed in facts if owed.number not in uncertain and (said := view.partner_of(owed)) is not None]
+        for one, following in pairwise(found):
+            if following.fact.entry < one.fact.entry:
+                message = f"{brief(following.fact.value)} precedes {brief(one.fact.value)}, which was said first"
+                yield Failure("misplaced", output_at(*following.fact.at), message)
+
+
+def _said_twice(view: ChatMessages) -> Iterator[Failure]:
+    """Yield messages that say once more what one says already. Where they are determined, INP-4 says so."""
+    if same_messages(view) is not None:
+        return
+    for number in view.pairs.left:
+        said = view.got.all[number]
+        if said.fact.kind in (TEXT, IMAGE) and not view.is_free(said):
+            known = (one.fact for one in view.owed.all if one.speaker == said.speaker)
+            if any(one.kind == said.fact.kind and one.value == said.fact.value for one in known):
+                text = f"the {said.speaker}'s {said.fact.kind} {brief(said.fact.value)} is there once more"
+                yield Failure("said-twice", output_at(*said.fact.at), text)
 
 
 def _fact_failures(view: ChatMessages, owed: Owed) -> list[Failure]:
@@ -324,7 +356,26 @@ def instructions_survive(view: ChatMessages) -> Findings:
         ):
             text = f"{brief(instruction.text)} is neither in its place nor before all messages"
             failures.append(Failure("instruction-early", at, text))
+    texts = [instruction.text for instruction in view.owed.instructions]
+    for said in view.got.of_kind(TEXT):
+        if said.speaker == SYSTEM and said.fact.value.strip() and not _is_joined(said.fact.value, texts):
+            text = f"{brief(said.fact.value)} has more than the instructions"
+            failures.append(Failure("instruction-changed", output_at(*said.fact.at), text))
+    said_of_system = [said for said in view.got.of_kind(TEXT) if said.speaker == SYSTEM]
+    for text in filter(str.strip, dict.fromkeys(texts)):
+        if sum(said.fact.value.count(text) for said in said_of_system) > sum(one.count(text) for one in texts):
+            failures.append(Failure("instruction-twice", "/output", f"{brief(text)} is there more than once"))
     return tuple(failures)
+
+
+def _is_joined(text: str, instructions: list[str]) -> bool:
+    """Whether a text is some of the instructions, joined by blanks or line ends; or holds none of them."""
+    rest, found = text, False
+    for instruction in sorted(instructions, key=len, reverse=True):
+        if instruction and instruction in rest:
+            rest, found = rest.replace(instruction, "", 1), True
+    ends = any(text.startswith(one) for one in instructions) and any(text.endswith(one) for one in instructions)
+    return not found or (ends and not rest.strip())
 
 
 def _places(view: ChatMessages) -> tuple[list[int | None], list[int | None]]:

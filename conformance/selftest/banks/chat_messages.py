@@ -270,9 +270,9 @@ def of_part(kind: str, change: Callable[[Item], Any]) -> Convert:
 
 BANK.add("only_the_last_text", each(last_text), "INP-3", "INP-6", innocent=("INP-1", "INP-2", "INP-3a", "API-2"))
 BANK.add("detail_lost", of_part("image_url", lambda part: part | {"image_url": {"url": part["image_url"]["url"]}}),
-         "INP-3", innocent=("INP-4", "INP-7", "API-1"))  # fmt: skip
+         "INP-3", "INP-7", innocent=("INP-4", "API-1"))  # fmt: skip
 BANK.add("image_url_is_a_string", of_part("image_url", lambda part: part | {"image_url": part["image_url"]["url"]}),
-         "API-1", innocent=("INP-4", "INP-7"))  # fmt: skip
+         "API-1", innocent=("INP-4",))  # fmt: skip
 BANK.add("parts_as_they_were", of_part("text", lambda part: part | {"type": "input_text"}), "API-1",
          innocent=("INP-1", "INP-2", "INP-3", "INP-4", "INP-7"))  # fmt: skip
 BANK.add("texts_normalised", each(lambda m: m | {"content": unicodedata.normalize("NFC", m["content"])}
@@ -312,7 +312,21 @@ def neighbours_of_one_role_are_one(given: Any) -> Any:
 
 
 BANK.add("the_first_is_repeated", after(lambda found: found[:1] + found if found and found[0]["role"] == "user"
-         else found), "INP-4", innocent=("INP-1", "INP-1a", "INP-3", "INP-6"))  # fmt: skip
+         else found), "INP-4", innocent=("INP-1", "INP-1a", "INP-6"))  # fmt: skip
+
+
+def quoted_instructions(message: Message) -> Message:
+    """A template writes instructions as JSON."""
+    if message["role"] not in ("system", "developer") or not isinstance(message["content"], str):
+        return message
+    return message | {"content": json.dumps(message["content"], ensure_ascii=False)}
+
+
+BANK.add("instructions_in_quotes", each(quoted_instructions), "INP-6", innocent=("INP-1", "INP-2", "INP-3"))
+BANK.add("instructions_twice", after(lambda found: found[:1] + found if found and found[0]["role"] == "system" else found),
+         "INP-6", innocent=("INP-1", "INP-2"))  # fmt: skip
+BANK.add("notes_without_images", after(lambda found: [m for m in found if "Attached by" not in json.dumps(m)]), "INP-7",
+         innocent=("INP-1", "INP-1a", "INP-6"))  # fmt: skip
 
 # INP-5: what Chat has no message for.
 
