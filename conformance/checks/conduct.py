@@ -101,10 +101,12 @@ def _shares_nothing(view: View) -> Findings:
 
 
 def results_apart(view: View) -> Findings:
-    """ALL-9: the result holds no object of an earlier result."""
+    """ALL-9: the result holds no object of an earlier result. What a malformed input brings along is not looked at."""
+    if not view.answered or view.unfit or not view.is_all_usable or view.has_wrong_part:
+        return None
     again = view.trial.again
     kept = [outcome.kept for outcome in (view.outcome, again) if outcome is not None]
-    if not view.answered or all(one is None for one in kept):
+    if all(one is None for one in kept):
         return NOT_OBSERVABLE
     message = "the result holds objects of an earlier result: editing one changes the other"
     return (Failure("kept", "/output", message),) if any(kept) else OK

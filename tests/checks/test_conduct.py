@@ -11,6 +11,7 @@ from conformance.checks.findings import NOT_OBSERVABLE, OK, Findings
 from conformance.checks.registry import family, view_of
 from conformance.checks.trial import Trial
 from conformance.observation import Outcome
+from conformance.reference import mcp_tools_to_chat_tools
 from conformance.selftest.banks.bank import MCP_TOOL
 from conformance.values import JSON, packed
 from tests.checks.tool_samples import failed, mcp
@@ -137,6 +138,13 @@ def test_a_message_that_differs_is_not_another_result() -> None:
 def test_a_result_that_holds_objects_of_an_earlier_one_is_no_result_of_its_own(
     kept: bool | None, again: bool | None, findings: Any
 ) -> None:
-    first, second = (Outcome(output=[], kept=one) for one in (kept, again))
-    found = results_apart(family(OPERATION).view(Trial(operation=OPERATION, input=[], outcome=first, again=second)))
+    given = [mcp({"type": "object", "properties": {}})]
+    output = mcp_tools_to_chat_tools(given)
+    first, second = (Outcome(output=output, kept=one) for one in (kept, again))
+    found = results_apart(family(OPERATION).view(Trial(operation=OPERATION, input=given, outcome=first, again=second)))
     assert (len(found) or OK if isinstance(found, tuple) else found) == findings
+
+
+def test_what_a_malformed_input_brings_along_may_be_in_two_results() -> None:
+    outcome = Outcome(output=[], kept=True)
+    assert results_apart(family(OPERATION).view(Trial(operation=OPERATION, input=[7], outcome=outcome))) is None
