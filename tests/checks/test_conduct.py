@@ -138,7 +138,7 @@ def test_a_message_that_differs_is_not_another_result() -> None:
 def test_a_result_that_holds_objects_of_an_earlier_one_is_no_result_of_its_own(
     kept: bool | None, again: bool | None, findings: Any
 ) -> None:
-    given = [mcp({"type": "object", "properties": {}})]
+    given = [mcp()]
     output = mcp_tools_to_chat_tools(given)
     first, second = (Outcome(output=output, kept=one) for one in (kept, again))
     found = results_apart(family(OPERATION).view(Trial(operation=OPERATION, input=given, outcome=first, again=second)))
