@@ -14,6 +14,7 @@ from tests.engine.certifying import specifications
 OPERATION = "chat-tools-to-responses-tools"
 # Operations of which every leaf is required or free.
 CHECKED = (
+    "tool-definition-to-provider-tool",
     "responses-input-to-chat-messages",
     "registry-request-to-chat-request",
     "registry-tools-to-chat-tools",

@@ -9,8 +9,8 @@ from conformance.checks.findings import Failure, Findings, brief, output_at
 from conformance.checks.provider_tools.requests import ANTHROPIC, ANTHROPIC_PROPERTY, COMBINATORS
 from conformance.checks.provider_tools.view import ProviderTool, form, named, unchanged
 from conformance.checks.tools import ToolPair
-from conformance.formats.json_schema import Difference, subschemas
-from conformance.values import ABSENT, JSON, Absent
+from conformance.formats.json_schema import Difference, is_valid_schema, subschemas
+from conformance.values import ABSENT, JSON, Absent, same
 
 # anthropic 2.12's ToolParam.
 _ANTHROPIC_KEYS = frozenset({
@@ -76,6 +76,19 @@ class AnthropicTool(ProviderTool):
         names = _properties_of_branches(self.gone)
         return [name for name in names if name not in arrived and ANTHROPIC_PROPERTY.fullmatch(name)]
 
+    def changed_of_branches(self) -> list[str]:
+        """Properties of which all branches that describe them say the same, and the result something else."""
+        arrived, own = self._of_result("properties", dict), self.definition["parameters"].get("properties")
+        branches = [one for members in self.gone.values() for one in (members if isinstance(members, list) else ())]
+        return [
+            name
+            for name, schema in _properties_of_branches(self.gone).items()
+            if name in arrived
+            and not (isinstance(own, dict) and name in own)
+            and all(same(one, schema) for one in _described_as(name, branches))
+            and not _says(arrived[name], schema)
+        ]
+
     def no_longer_demanded(self) -> list[str]:
         """Properties that allOf demanded at the root, and that the result does not."""
         arrived, demanded = self._of_result("properties", dict), self._of_result("required", list)
@@ -108,6 +121,23 @@ def _properties_of_branches(schema: dict[str, JSON]) -> dict[str, JSON]:
             if isinstance(branch, dict) and isinstance(branch.get("properties"), dict):
                 found |= branch["properties"]
     return found
+
+
+def _described_as(name: str, branches: list[JSON]) -> Iterator[JSON]:
+    """Yield what each branch says of a property."""
+    for branch in branches:
+        properties = branch.get("properties") if isinstance(branch, dict) else None
+        if isinstance(properties, dict) and name in properties:
+            yield properties[name]
+
+
+def _says(schema: JSON, wanted: JSON) -> bool:
+    """Whether a schema is another one, perhaps with more keywords or as one of several."""
+    if not isinstance(schema, dict) or not isinstance(wanted, dict):
+        return same(schema, wanted)
+    several = [one for key in COMBINATORS if isinstance(schema.get(key), list) for one in schema[key]]
+    is_whole = all(same(schema.get(key, ABSENT), value) for key, value in wanted.items())
+    return is_whole or any(same(one, wanted) for one in several)
 
 
 def _required_of(branches: JSON) -> list[str]:
@@ -196,6 +226,9 @@ def _root(view: AnthropicTool, pair: ToolPair) -> Iterator[Failure]:
         return
     if schema.get("type") != "object":
         yield Failure("root-type", at, f'the root must have type "object", got {brief(schema.get("type"))}')
+    is_sound = pair.source_schema is not ABSENT and is_valid_schema(pair.source_schema)
+    if is_sound and not is_valid_schema(schema):
+        yield Failure("invalid-schema", at, f"the input_schema is no valid JSON Schema: {brief(schema)}")
     for keyword in COMBINATORS:
         if keyword in schema:
             yield Failure(
@@ -217,6 +250,7 @@ def _folded(view: AnthropicTool) -> Iterator[Failure]:
     """Judge what is left of a union that was taken off the root."""
     for kind, names, what in (
         ("branches-lost", view.lost_of_branches(), "and with it the properties"),
+        ("branch-changed", view.changed_of_branches(), "and these of its properties were changed:"),
         ("demand-lost", view.no_longer_demanded(), "and with it that an object must have"),
         ("demand-added", view.newly_demanded(), "and what only some branches demand is demanded now:"),
     ):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import floor
 
-from conformance.checks.findings import brief
+from conformance.checks.findings import brief, is_in_words
 from conformance.checks.provider_tools.google_alignment import REWRITTEN, aligned
 from conformance.checks.provider_tools.google_reading import (
     COUNTS,
@@ -23,7 +23,7 @@ from conformance.checks.provider_tools.google_reading import (
     types_of,
     types_taken,
 )
-from conformance.formats.json_schema import Difference, Path
+from conformance.formats.json_schema import Difference, Path, subschemas
 from conformance.oracles.google import spelled
 from conformance.values import ABSENT, JSON, same
 
@@ -37,6 +37,23 @@ def differences(source: JSON, result: JSON) -> Iterator[Difference]:
     for path, one, other in aligned(source, result):
         if isinstance(one, dict) and isinstance(other, dict) and not REWRITTEN & one.keys():
             yield from _node(one, spelled(other), path)
+        elif isinstance(one, dict) and isinstance(other, dict) and path and _is_optional(one):
+            wanted = one.get("description")
+            said = [
+                member["description"]
+                for _at, member in subschemas(other)
+                if isinstance(member, dict) and "description" in member
+            ]
+            if isinstance(wanted, str) and wanted and not any(_extended(wanted, text) for text in said):
+                yield Difference(kind="keyword-lost", path=(*path, "description"), expected=wanted)
+
+
+def _is_optional(source: dict[str, JSON]) -> bool:
+    """Whether a node is a union of something and null, as an optional parameter is, and it alone is described."""
+    branches = source.get("anyOf", source.get("oneOf"))
+    if not isinstance(branches, list) or len(branches) != 2 or {"type": "null"} not in branches:
+        return False
+    return not any(isinstance(one, dict) and ("$ref" in one or "description" in one) for one in branches)
 
 
 def _node(source: dict[str, JSON], result: dict[str, JSON], path: Path) -> Iterator[Difference]:
@@ -84,7 +101,7 @@ def _is_empty_object(source: dict[str, JSON]) -> bool:
 
 def _extended(wanted: str, described: JSON) -> bool:
     """Whether a description is there; it may say in further words what the API takes in no keyword."""
-    return isinstance(described, str) and wanted in described
+    return isinstance(described, str) and is_in_words(wanted, described)
 
 
 def _type(source: dict[str, JSON], result: dict[str, JSON], path: Path) -> Iterator[Difference]:

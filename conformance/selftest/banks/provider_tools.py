@@ -147,9 +147,17 @@ BANK.add("demands_of_all_branches", source(lambda s: s | {"allOf": [*s.get("allO
          if isinstance(s.get("anyOf"), list) else s, ANTHROPIC), "PRV-5a",
          innocent=(*OPENAI, "PRV-3", "PRV-4"), note="of two that exclude each other both")  # fmt: skip
 BANK.add("narrow_walk_for_anthropic", parameters(defects.only_known(defects.USUAL_KEYWORDS), ANTHROPIC), "PRV-5a",
-         innocent=(*OPENAI, "PRV-3", "PRV-4"))  # fmt: skip
+         innocent=(*OPENAI, "PRV-4"))  # fmt: skip
+
+BANK.add("branches_of_any_type", parameters(lambda s: s | {"properties": {name: {} for name in s["properties"]}}
+         if isinstance(s.get("properties"), dict) else s, ANTHROPIC), "PRV-5a", innocent=(*OPENAI, "PRV-3", "PRV-4"))  # fmt: skip
+BANK.add("branches_are_null", parameters(lambda s: s | {"properties": dict.fromkeys(s["properties"])}
+         if isinstance(s.get("properties"), dict) else s, ANTHROPIC), "PRV-3", innocent=(*OPENAI, "PRV-4"))  # fmt: skip
 
 # PRV-4, PRV-4a, PRV-4b, PRV-4c, LAW-4: Google.
+
+BANK.add("optional_parameters_undescribed", source(defects.at_objects(lambda n: {k: v for k, v in n.items() if k != "description"}
+         if {"type": "null"} in n.get("anyOf", ()) else n), GOOGLE), "PRV-4b", innocent=(*OPENAI, "PRV-3"))  # fmt: skip
 
 _as_is = otherwise(lambda d: {k: d[k] for k in ("name", "description", "parameters") if d.get(k)}, GOOGLE)
 BANK.add("schema_sent_on", _as_is, "PRV-4", innocent=(*OPENAI, "PRV-3", "PRV-5a", "PRV-4b"))
