@@ -47,15 +47,15 @@ from conformance.values import JSON, packed
 
 Confirm = Callable[[str, Failed, Judge], None]  # of a rule's id, a failure and its judge
 
-CASES_SHOWN = 25  # failing cases of each rule that evidence shows; of advice it shows the smallest one
+CASES_SHOWN = 10  # failing cases of each rule that evidence shows; of advice it shows the smallest one
 LOCATED = 500  # failing trials of an operation of which every objection is kept; of others those of a new kind
 PLACES = 20  # objections of a rule to one trial that are kept
 DEFECTS_SHOWN = 5  # defects of each rule that only examples show
 MOST_DEFECTS = 50  # of a rule: messages may differ in every example
 DEFECTS_KEPT = 2  # of each rule, whose examples later runs try first
-READABLE = 400  # bytes of an input; others are shrunk to it before one is shrunk further
+READABLE = 1_000  # bytes of an input; others are shrunk to it before one is shrunk further
 LARGEST_SHRUNK = 20_000  # bytes of an input; a larger one is shown as it is
-MOST_ASKED = 400  # smaller inputs of all defects of an operation
+MOST_ASKED = 300  # smaller inputs of all defects of an operation
 MOST_LED = 40  # of a subject that conversations are led with, which take up to seconds
 
 
