@@ -8,7 +8,7 @@ import pytest
 
 from conformance.oracles.pinned import judged, pin, relaxations, validator
 from conformance.oracles.relax import both_spellings, closed, relaxed
-from tests.oracles.requests import CALL, OUTPUT, responses
+from tests.oracles.requests import CALL, OUTPUT, USER_ITEM, chat, responses
 
 ASSISTANT = {"type": "message", "role": "assistant"}
 SAID = {**ASSISTANT, "id": "msg_1", "status": "completed"}
@@ -85,6 +85,22 @@ ACCEPTED: dict[str, list[tuple[str, Any]]] = {
     ],
     "google-lower-case-types": [("google-tool", declared(type="string"))],
     "google-counts-as-text": [("google-tool", declared(maxLength="64"))],
+    "web-search-sources-null": [
+        ("responses-request", responses({**SEARCH, "status": "completed", "action": {**SOURCES, "sources": None}})),
+    ],
+    "image-generation-call-reference": [
+        ("responses-request", responses({"type": "image_generation_call", "id": "ig_1"}, USER_ITEM)),
+    ],
+    "null-for-absent": [
+        ("chat-request", chat(tools=None)),
+        ("responses-request", responses(tool_choice=None)),
+    ],
+    "error-event-nested": [
+        ("responses-event", {"type": "error", "sequence_number": 1, "error": {"message": "no quota"}}),
+    ],
+    "error-code-any": [
+        ("responses-response", {**RESPONSE, "error": {"code": "insufficient_quota", "message": "no quota"}}),
+    ],
 }
 
 
