@@ -20,6 +20,11 @@ _DESCRIPTION = (
     "words, and gives a script's answers in order."
 )
 _TITLES = {CHAT: "Answer the messages of a chat", RESPONSES: "Answer an input of items"}
+# What a request needs beside its schema: one of these members.
+_NEEDED: dict[str, tuple[str, ...]] = {
+    CHAT: ("messages",),
+    RESPONSES: ("input", "prompt", "previous_response_id", "conversation"),
+}
 _KINDS = {CHAT: ("chat-request", "chat-response"), RESPONSES: ("responses-request", "responses-response")}
 _REFUSALS = {
     "400": "the request is refused, or the script does not fit it",
@@ -84,10 +89,12 @@ def _operation(api: str) -> Object:
             "text/event-stream": {"schema": _EVENT},
         },
     }
+    needed = [{"required": [member], "properties": {member: {"not": {"type": "null"}}}} for member in _NEEDED[api]]
+    body = {"allOf": [{"$ref": _COMPONENTS + request}, {"anyOf": needed}]}
     return {
         "operationId": api,
         "summary": _TITLES[api],
-        "requestBody": {"required": True, "content": {"application/json": {"schema": {"$ref": _COMPONENTS + request}}}},
+        "requestBody": {"required": True, "content": {"application/json": {"schema": body}}},
         "responses": dict(sorted(answers.items())),
     }
 

@@ -154,7 +154,7 @@ class _Conversation:
         if "reused" in self.spice:
             return "call_1"
         if "long" in self.spice:
-            return f"call_{self.calls}_" + "a" * (57 if self.calls < 10 else 56)
+            return f"call_{self.calls}_".ljust(40, "a")  # as long as Chat Completions takes it
         return f"call_{self.calls}"
 
 

@@ -103,7 +103,7 @@ _FIELDS = table(
     {"temperature": 0, "max_tokens": 100, "stream": False},
     {"stream": True, "stream_options": {"include_usage": True}},
     {"seed": 2**53 + 1, "user": "größe", "stop": ["\n", ""], "logit_bias": {"50256": -100}},
-    {"metadata": {"default": "x", "tools": "none"}, "response_format": {"type": "json_object"}},
+    {"metadata": {"default": "x", "tools": "none"}, "response_format": {"type": "text"}},
     {"response_format": {"type": "json_schema", "json_schema": {"name": "a", "schema": {"type": "object"}}}},
     {"n": 1, "temperature": 1.0},
 )

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from conformance.oracles.explain import Path
+from conformance.oracles.parameters import broken_chat_parameters
 from conformance.oracles.table import Broken, rule
-from conformance.oracles.tools import CHAT, broken_name, broken_tools
+from conformance.oracles.tools import CHAT, broken_call_id, broken_name, broken_tools
 from conformance.oracles.words import bracketed
 from conformance.values import JSON
 
@@ -25,37 +26,61 @@ def broken_form(request: JSON) -> Iterator[Broken]:
             if isinstance(message, dict):
                 yield from _broken_message(message, ("messages", index))
     yield from broken_tools(request, CHAT)
-    yield from _broken_parameters(request)
+    yield from broken_chat_parameters(request)
+    yield from _broken_roles(request)
 
 
-def _broken_parameters(request: dict[str, JSON]) -> Iterator[Broken]:
-    """Yield the parameters that the request's model does not take, and those that need tools."""
-    model = request.get("model")
-    limits = rule("unsupported-parameter").limit("*")
-    if isinstance(model, str) and re.match(limits["models"], model):
-        for key in limits["parameters"]:
-            if request.get(key) is not None:
-                yield Broken("unsupported-parameter", (key,))
-    if "tools" not in request:
-        for key in ("tool_choice", "parallel_tool_calls"):
-            if request.get(key) is not None:
-                yield Broken("needs-tools", (key,), {"key": key})
+def _broken_roles(request: dict[str, JSON]) -> Iterator[Broken]:
+    """Yield the messages whose role the request's model does not take."""
+    limits, model = rule("role-for-model").limit("*"), request.get("model")
+    if not isinstance(model, str) or not re.match(limits["models"], model):
+        return
+    messages = request.get("messages")
+    for index, message in enumerate(messages if isinstance(messages, list) else ()):
+        if isinstance(message, dict) and message.get("role") in limits["roles"]:
+            yield Broken("role-for-model", ("messages", index, "role"), {"role": message["role"]})
 
 
 def _broken_message(message: dict[str, JSON], at: Path) -> Iterator[Broken]:
-    calls = message.get("tool_calls")
-    if message.get("role") == "assistant" and isinstance(calls, list):
-        if not calls:
-            yield Broken("tool-calls-empty", (*at, "tool_calls"))
-        for index, call in enumerate(calls):
-            function = call.get("function") if isinstance(call, dict) else None
-            if isinstance(function, dict):
-                yield from broken_name(function.get("name"), (*at, "tool_calls", index, "function", "name"), CHAT)
+    yield from _broken_calls(message, at)
+    yield from broken_call_id(message.get("tool_call_id"), (*at, "tool_call_id"), CHAT)
+    name, pattern = message.get("name"), rule("message-name").limit("*")
+    if message.get("role") != "tool" and isinstance(name, str) and not re.fullmatch(pattern, name):
+        yield Broken("message-name", (*at, "name"), {"pattern": f"^{pattern}$"})
+    yield from _broken_images(message, at)
     place = (*at, "content")
     if message.get("content") is None and _needs_content(message):
         yield Broken("content-null", place, param=bracketed(place))
     elif message.get("content") == [] and _needs_content(message):
         yield Broken("content-empty", place)
+
+
+def _broken_calls(message: dict[str, JSON], at: Path) -> Iterator[Broken]:
+    calls = message.get("tool_calls")
+    if message.get("role") != "assistant" or not isinstance(calls, list):
+        return
+    if not calls:
+        yield Broken("tool-calls-empty", (*at, "tool_calls"))
+    seen: list[JSON] = []
+    for index, call in enumerate(calls):
+        if not isinstance(call, dict):
+            continue
+        place = (*at, "tool_calls", index)
+        function, call_id = call.get("function"), call.get("id")
+        if isinstance(function, dict):
+            yield from broken_name(function.get("name"), (*place, "function", "name"), CHAT)
+        yield from broken_call_id(call_id, (*place, "id"), CHAT)
+        if isinstance(call_id, str) and call_id in seen:
+            yield Broken("chat-call-twice", (*place, "id"), {"call": call_id})
+        seen.append(call_id)
+
+
+def _broken_images(message: dict[str, JSON], at: Path) -> Iterator[Broken]:
+    role, content = message.get("role"), message.get("content")
+    if role in ("system", "developer", "tool") and isinstance(content, list):
+        if any(isinstance(part, dict) and part.get("type") == "image_url" for part in content):
+            # It says nothing of the part itself.
+            yield Broken("image-for-role", at, {"role": role}, below=True)
 
 
 def _needs_content(message: dict[str, JSON]) -> bool:

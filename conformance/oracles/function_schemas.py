@@ -1,16 +1,18 @@
-"""What the OpenAI APIs refuse in a function's schema, and under strict in addition."""
+"""What the OpenAI APIs refuse in the schema of a function or a response format, and under strict in addition."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
+from urllib.parse import unquote
 
 import jsonschema_rs
 
 from conformance.oracles.explain import Path
 from conformance.oracles.table import Broken, rule
 from conformance.second_opinion import confirm_invalid
-from conformance.values import JSON, packed
+from conformance.values import JSON, packed, steps
 
 # Where a schema holds further schemas: under names, in a list, or alone.
 _NAMED = ("properties", "$defs", "definitions", "patternProperties", "dependentSchemas")
@@ -64,22 +66,24 @@ def _lacks_items(schema: dict[str, Any]) -> bool:
     return _is(schema, "array") and "items" not in schema and "prefixItems" not in schema
 
 
-def broken_by(schema: JSON, *, strict: bool, at: Path, name: str) -> Iterator[Broken]:
-    """Yield what a function's schema breaks. at: the path of the schema. name: the function's."""
+def broken_by(schema: JSON, *, strict: bool, at: Path, owner: str) -> Iterator[Broken]:
+    """Yield what a schema breaks. at: its path. owner: what has it, as messages say it: function 'search'."""
+    fields = {"owner": owner}
+    if isinstance(schema, list):  # what an empty object becomes in PHP
+        yield Broken("schema-invalid", at, {**fields, "detail": f"{schema!r} is not of type 'object'"})
     if not isinstance(schema, dict):
         return
-    fields = {"name": name}
     invalid = _invalid(schema)
     if invalid is not None:
         place, detail = invalid
         yield Broken("schema-invalid", (*at, *place), {**fields, "detail": detail})
         return
     refused = [keyword for keyword in rule("root-combinators").limit("*") if keyword in schema]
-    if refused:
-        yield Broken("root-combinators", (*at, refused[0]), fields)
-    elif schema.get("type") != "object":
+    if schema.get("type") != "object":
         got = schema.get("type")
         yield Broken("root-type", (*at, "type") if "type" in schema else at, {**fields, "got": f"{got}"})
+    elif refused:
+        yield Broken("root-combinators", (*at, refused[0]), fields)
     elif not isinstance(schema.get("properties"), dict):
         yield Broken("properties-missing", at, {**fields, "context": _context(())})
     # Most have no array at all, and their bytes say so quicker than a walk.
@@ -87,12 +91,58 @@ def broken_by(schema: JSON, *, strict: bool, at: Path, name: str) -> Iterator[Br
         for path, one in subschemas(schema):
             if _lacks_items(one):
                 yield Broken("items-missing", (*at, *path), {**fields, "context": _context(path)})
+    # Most have no reference either.
+    found = [*_references(schema, strict=strict)] if b"$ref" in (packed(schema) or b"$ref") else []
     if strict:
-        for path, one in subschemas(schema):
-            for broken in _strict(path, one):
-                yield broken._replace(
-                    at=(*at, *broken.at), fields={**fields, "context": _context(path), **broken.fields}
-                )
+        found += [(path, broken) for path, one in subschemas(schema) for broken in _strict(path, one)]
+        found += [((), broken) for broken in _limits(schema)]
+    for path, broken in found:
+        yield broken._replace(at=(*at, *broken.at), fields={**fields, "context": _context(path), **broken.fields})
+
+
+def _references(schema: dict[str, Any], *, strict: bool) -> Iterator[tuple[Path, Broken]]:
+    for path, one in subschemas(schema):
+        ref = one.get("$ref")
+        if not isinstance(ref, str):
+            continue
+        at = (*path, "$ref")
+        if not strict:
+            if not _points_at_something(schema, ref):
+                yield path, Broken("ref-missing", at, {"ref": ref})
+            continue
+        beside = [key for key in one if key not in ("$ref", "$defs", "definitions")]
+        if beside:
+            keywords = "{" + ", ".join(map(repr, beside)) + "}"
+            yield path, Broken("strict-ref-alone", at, {"keywords": keywords})
+        elif not _points_at_something(schema, ref):
+            yield path, Broken("strict-ref-missing", at, {"ref": ref})
+        elif not re.fullmatch(rule("strict-ref-place").limit("*"), ref):
+            yield path, Broken("strict-ref-place", at)
+
+
+def _points_at_something(schema: dict[str, Any], ref: str) -> bool:
+    """Whether a pointer into the schema resolves. Of other references nothing is known."""
+    if not ref.startswith("#/"):
+        return True
+    held: JSON = schema
+    for step in steps(unquote(ref[1:])):
+        if isinstance(held, list) and step.isdecimal() and int(step) < len(held):
+            held = held[int(step)]
+        elif isinstance(held, dict) and step in held:
+            held = held[step]
+        else:
+            return False
+    return True
+
+
+def _limits(schema: dict[str, Any]) -> Iterator[Broken]:
+    counted = {
+        "enum values": sum(len(one["enum"]) for one in _objects(schema) if isinstance(one.get("enum"), list)),
+        "levels": max(path.count("properties") for path, _one in subschemas(schema)),
+    }
+    for what, most in rule("strict-limits").limit("*").items():
+        if counted[what] > most:
+            yield Broken("strict-limits", (), {"what": what, "count": counted[what], "most": most})
 
 
 def _strict(path: Path, schema: dict[str, Any]) -> Iterator[Broken]:
@@ -154,7 +204,9 @@ def _invalid(schema: dict[str, Any]) -> tuple[Path, str] | None:
     confirm_invalid(schema)
     value, name = error.instance, error.kind.name
     if name == "type":
-        detail = f"{value!r} is not of type {', '.join(repr(one) for one in error.kind.value)}"
+        # The API has the order of the draft: object before boolean.
+        expected = sorted(error.kind.value, key=lambda one: (one != "object", one))
+        detail = f"{value!r} is not of type {', '.join(map(repr, expected))}"
     elif name == "anyOf":
         detail = f"{value!r} is not valid under any of the given schemas"
     else:

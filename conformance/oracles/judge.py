@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from conformance.oracles import anthropic, chat, google, mcp, responses, voices
-from conformance.oracles.explain import Complaint, Undecided, complaints
+from conformance.oracles.explain import UNKNOWN, VALUE, Complaint, Undecided, complaints
 from conformance.oracles.finding import Finding, Refusal
 from conformance.oracles.pinned import form_validator, schema_of, validator_of
 from conformance.oracles.table import REFUSED, WARNING, Broken, table
@@ -77,22 +77,35 @@ def findings_of(kind: str, value: JSON, index: int = 0) -> list[Finding]:
 def _findings(kind: str, value: JSON, index: int) -> list[Finding]:
     how = _KINDS.get(kind, _ANSWER)
     broken = list(_broken(how, value))
-    refused = {one.at for one in broken if table().rules[one.rule].level == REFUSED}
+    refused = [one for one in broken if table().rules[one.rule].level == REFUSED]
     found = []
     if not validator_of(kind).is_valid(value):
         confirm_refused(schema_of(kind), value, f"the pinned schema {kind}")
         for one in _complaints(kind, value):
-            if one.at not in refused:  # a rule says more of a place than the schema does
+            if not any(_says_more(rule, one) for rule in refused):
                 message, param, code = how.voice.of_schema(one, value, index)
                 at = pointer(*one.at)
-                level = REFUSED
-                if kind == "chat-request" and code == "unknown_parameter" and _OPEN_IN_CHAT.fullmatch(at):
-                    level = WARNING
-                    message = (
-                        f"The API's types have no {param!r}: today's API takes it, hosts that lag behind refuse it."
-                    )
+                taken = _taken_all_the_same(kind, one, at, param)
+                level = WARNING if taken else REFUSED
+                message = taken or message
                 found.append(Finding(level=level, message=message, param=param, code=code, rule=SCHEMA, at=at))
     return found + [_of_rule(how.voice, one, value, index) for one in broken]
+
+
+def _taken_all_the_same(kind: str, complaint: Complaint, at: str, param: str | None) -> str | None:
+    """Return a warning for what the types do not have and recorded traffic does; None for anything else."""
+    if kind == "chat-request" and complaint.kind == UNKNOWN and _OPEN_IN_CHAT.fullmatch(at):
+        return f"The API's types have no {param!r}: today's API takes it, hosts that lag behind refuse it."
+    if kind == "responses-event" and complaint.kind == VALUE and at == "/type" and isinstance(complaint.got, str):
+        return f"The API's types have no event {complaint.got!r}: APIs send new ones, which clients pass over."
+    return None
+
+
+def _says_more(broken: Broken, complaint: Complaint) -> bool:
+    """Whether a rule says more of a place than the schema does."""
+    if broken.below:
+        return complaint.at[: len(broken.at)] == broken.at
+    return complaint.at == broken.at
 
 
 def _complaints(kind: str, value: JSON) -> list[Complaint]:
@@ -139,7 +152,7 @@ def _of_rule(voice: voices.Voice, broken: Broken, value: JSON, index: int) -> Fi
         level=rule.level,
         message=message,
         param=fields["param"] or None,
-        code=rule.code,
+        code=rule.code if broken.code == "" else broken.code,
         rule=rule.id,
         at=pointer(*broken.at),
     )

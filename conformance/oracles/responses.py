@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from conformance.oracles.explain import Path
+from conformance.oracles.parameters import broken_responses_parameters
 from conformance.oracles.table import Broken, rule
-from conformance.oracles.tools import RESPONSES, broken_name, broken_tools
+from conformance.oracles.tools import RESPONSES, broken_call_id, broken_name, broken_tools
 from conformance.oracles.words import dotted, listed
 from conformance.values import JSON
 
@@ -21,8 +23,10 @@ def broken_form(request: JSON) -> Iterator[Broken]:
     """Yield what the fields of a request break, each by itself."""
     if not isinstance(request, dict):
         return
+    yield from broken_responses_parameters(request)
     for index, item in _items(request):
         yield from _broken_item(item, ("input", index))
+    yield from _broken_ids(request)
     yield from broken_tools(request, RESPONSES)
 
 
@@ -48,16 +52,43 @@ def _broken_item(item: dict[str, Any], at: Path) -> Iterator[Broken]:
     if kind == "message":
         yield from _broken_parts(item, at)
     if kind in _ANSWERS or kind in _CALLS:
-        call = item.get("call_id")
-        longest = rule("call-id-length").limit("*")
-        if isinstance(call, str) and len(call) > longest:
-            yield Broken("call-id-length", (*at, "call_id"), {"most": longest, "length": len(call)})
+        yield from broken_call_id(item.get("call_id"), (*at, "call_id"), RESPONSES)
+    if kind == "function_call_output":
+        yield from _broken_output(item, at)
     if kind in _ANSWERS:
         yield from broken_name(item.get("name"), (*at, "name"), RESPONSES)
     begins = rule("item-id-prefix").limit("*").get(kind if kind != "message" or _is_output(item) else None)
-    id_ = item.get("id")
-    if begins and isinstance(id_, str) and not id_.startswith(begins):
+    id_, pattern = item.get("id"), rule("item-id-form").limit("*")
+    if begins and isinstance(id_, str) and not re.fullmatch(pattern, id_):
+        yield Broken("item-id-form", (*at, "id"), {"id": id_})
+    elif begins and isinstance(id_, str) and not id_.startswith(begins):
         yield Broken("item-id-prefix", (*at, "id"), {"id": id_, "begins": begins})
+
+
+def _broken_output(item: dict[str, Any], at: Path) -> Iterator[Broken]:
+    if item.get("call_id") is None:
+        yield Broken("call-id-missing", (*at, "call_id"))
+    output, audio = item.get("output"), rule("file-data-type").limit("*")
+    for index, part in enumerate(output if isinstance(output, list) else ()):
+        data = part.get("file_data") if isinstance(part, dict) else None
+        if isinstance(data, str) and data.startswith(audio):
+            yield Broken("file-data-type", (*at, "output", index, "file_data"))
+
+
+def _broken_ids(request: JSON) -> Iterator[Broken]:
+    """Yield ids that two items have, and call_ids that two calls have."""
+    ids: set[str] = set()
+    calls: set[str] = set()
+    for index, item in _items(request):
+        id_, call = _word(item, "id"), _word(item, "call_id")
+        if id_ is not None and kind_of(item) not in (None, "item_reference"):
+            if id_ in ids:
+                yield Broken("item-id-twice", ("input", index, "id"), {"id": id_}, param="input")
+            ids.add(id_)
+        if call is not None and kind_of(item) in _ANSWERS:
+            if call in calls:
+                yield Broken("responses-call-twice", ("input", index, "call_id"), {"call": call})
+            calls.add(call)
 
 
 def _broken_parts(message: dict[str, Any], at: Path) -> Iterator[Broken]:
@@ -92,7 +123,9 @@ def _broken_pairs(request: JSON, items: Sequence[tuple[int, dict[str, Any]]]) ->
         kind, call = kind_of(item), _word(item, "call_id")
         if call is None:
             continue
-        if kind in _ANSWERS:
+        if kind == "tool_search_call":
+            called |= {(kind_, call) for kind_ in _ANSWERS}  # a client that searches answers with either
+        elif kind in _ANSWERS:
             called.add((kind, call))
             if (kind, call) not in answered:
                 yield Broken("call-unanswered", ("input", index), {"call": call, "kind": _WORDS[kind]}, param="input")

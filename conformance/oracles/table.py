@@ -17,13 +17,16 @@ class Broken(NamedTuple):
     """A rule that a value breaks.
 
     at: the place. fields: what the rule's message has places for. param: the place as the API writes it, where that is
-    not the ordinary way to write `at`.
+    not the ordinary way to write `at`. code: the code beside the message, where it is not the rule's; "" where it is.
+    below: whether the API says nothing else of what is below the place.
     """
 
     rule: str
     at: Path
     fields: Mapping[str, Any] = {}
     param: str | None = None
+    code: str | None = ""
+    below: bool = False
 
 
 class Words(NamedTuple):

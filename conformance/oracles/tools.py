@@ -41,7 +41,9 @@ def broken_tools(request: dict[str, JSON], api: str) -> Iterator[Broken]:
     for at, function in functions:
         name = function.get("name")
         strict = function.get("strict") is True
-        for broken in broken_by(function.get("parameters"), strict=strict, at=(*at, "parameters"), name=str(name)):
+        for broken in broken_by(
+            function.get("parameters"), strict=strict, at=(*at, "parameters"), owner=f"function '{name}'"
+        ):
             # The API names the whole schema; the place within is for people.
             yield broken._replace(param=dotted((*at, "parameters")))
     yield from warned_tools(request, api)
@@ -55,6 +57,10 @@ def warned_tools(request: dict[str, JSON], api: str) -> Iterator[Broken]:
         if not isinstance(name, str):
             continue
         fields = {"name": name}
+        description, longest = function.get("description"), rule("description-long").limit("*")
+        if isinstance(description, str) and len(description) > longest:
+            place = (*at, "description")
+            yield Broken("description-long", place, {**fields, "length": len(description), "most": longest})
         if name in seen:
             yield Broken("tool-name-twice", (*at, "name"), fields)
         seen.add(name)
@@ -90,6 +96,13 @@ def broken_name(name: Any, at: Path, api: str) -> Iterator[Broken]:
         yield Broken("tool-name-length", at, {"most": longest, "length": len(name)})
 
 
+def broken_call_id(call_id: Any, at: Path, api: str) -> Iterator[Broken]:
+    """Yield what the id of a call breaks."""
+    longest = rule("call-id-length").limit(api)
+    if isinstance(call_id, str) and len(call_id) > longest:
+        yield Broken("call-id-length", at, {"most": longest, "length": len(call_id)})
+
+
 def takes_name(api: str, name: str) -> bool:
     """Whether an API takes a name for a function. api: CHAT or RESPONSES."""
     return not any(broken_name(name, (), api))
@@ -97,6 +110,6 @@ def takes_name(api: str, name: str) -> bool:
 
 def strict_problems(schema: JSON) -> Iterator[str]:
     """Yield what strict mode refuses in a function's schema, in words. Of an invalid schema the API says that alone."""
-    for broken in broken_by(schema, strict=True, at=(), name=""):
+    for broken in broken_by(schema, strict=True, at=(), owner=""):
         if broken.rule.startswith("strict-") or broken.rule in ("root-type", "schema-invalid"):
             yield rule(broken.rule).text

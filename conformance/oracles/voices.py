@@ -18,6 +18,7 @@ _ORDERS: dict[str | int, Sequence[str]] = {
     "messages": ("system", "assistant", "user", "function", "tool", "developer"),
     "input": ("assistant", "system", "developer", "user"),
 }
+_PARTS = ("text", "image_url", "input_audio", "refusal", "audio", "file")  # of Chat Completions, as it lists them
 _PYDANTIC = {"object": "dictionary", "array": "list", "number": "number", "integer": "integer"}
 _PROTO = {"string": "TYPE_STRING", "boolean": "TYPE_BOOL", "integer": "TYPE_INT64", "number": "TYPE_DOUBLE"}
 _GOOGLE_TYPES = "type.googleapis.com/google.ai.generativelanguage.v1beta"
@@ -56,11 +57,24 @@ def _plainly(api: str, complaint: Complaint, value: JSON, index: int) -> Wording
 def _plain_fields(complaint: Complaint) -> dict[str, Any]:
     if complaint.kind == VALUE:
         return {"expected": listed(_ordered(complaint)), "got": quoted(complaint.got)}
-    expected = types(complaint.expected) if complaint.expected else "something else"
-    return {"expected": expected, "got": type_of(complaint.got), "detail": complaint.detail}
+    return {"expected": _expected_types(complaint), "got": type_of(complaint.got), "detail": complaint.detail}
+
+
+def _expected_types(complaint: Complaint) -> str:
+    if not complaint.expected:
+        return "something else"
+    match complaint.at:
+        case ("input", _, "output") if complaint.expected == ("object",):
+            return "a computer call output"  # no other output is one object
+        case ("input", _, "content"):
+            return types(sorted(complaint.expected, key=str))
+    return types(complaint.expected)
 
 
 def _ordered(complaint: Complaint) -> list[JSON]:
+    match complaint.at:
+        case ("messages", _, "content", _, "type"):
+            return list(_PARTS)  # whatever the role of the message is
     order = _ORDERS.get(complaint.at[0], ()) if complaint.at[-1] == "role" else ()
     return sorted(complaint.expected, key=lambda value: order.index(value) if value in order else len(order))
 

@@ -27,6 +27,9 @@ from tests.oracles.requests import (
 )
 
 LONG = "n" * 129
+RANGE_CODE = "(integer|decimal)_(below_min|above_max)_value"
+IMAGE = {"type": "image_url", "image_url": {"url": "https://example.org/a.png"}}
+DEFINED = {"$defs": {"A": {"type": "string"}}}
 DESCRIBED = {"name": "look", "description": "Looks."}
 FLAT = {"type": "function", **DESCRIBED, "strict": False}
 
@@ -45,6 +48,13 @@ def anthropic(**given: Any) -> dict[str, Any]:
 
 def strict(schema: dict[str, Any]) -> dict[str, Any]:
     return responses(tools=[flat("look", schema, strict=True)])
+
+
+def deep(levels: int) -> dict[str, Any]:
+    schema: dict[str, Any] = {"type": "string"}
+    for _level in range(levels):
+        schema = closed(["a"], a=schema)
+    return schema
 
 
 # By rule: values that break it. Each breaks no other rule that refuses.
@@ -86,6 +96,54 @@ BREAKING: dict[str, list[tuple[str, Any]]] = {
     "strict-keyword": [("responses-request", strict(closed(["a"], a={"oneOf": [{"type": "string"}]})))],
     "strict-type": [("responses-request", strict(closed(["a"], a={"description": "anything"})))],
     "strict-format": [("responses-request", strict(closed(["a"], a={"type": "string", "format": "uri"})))],
+    "strict-ref-alone": [
+        ("responses-request", strict(DEFINED | closed(["a"], a={"$ref": "#/$defs/A", "description": "which"}))),
+    ],
+    "strict-ref-place": [
+        ("responses-request", strict(closed(["a", "b"], a={"type": "string"}, b={"$ref": "#/properties/a"}))),
+    ],
+    "strict-ref-missing": [("responses-request", strict(closed(["a"], a={"$ref": "#/$defs/B"})))],
+    "ref-missing": [("chat-request", chat(tools=[nested("look", OBJECT | {"properties": {"a": {"$ref": "#/x"}}})]))],
+    "strict-limits": [
+        ("responses-request", strict(closed(["a"], a={"type": "integer", "enum": list(range(1001))}))),
+        ("responses-request", strict(deep(11))),
+    ],
+    "description-long": [
+        ("responses-request", responses(tools=[{**FLAT, "description": "d" * 1025, "parameters": OBJECT}])),
+    ],
+    "message-name": [("chat-request", chat({**USER, "name": "Ada Lovelace"}))],
+    "image-for-role": [
+        ("chat-request", chat(USER, CALLING, {**ANSWER, "content": [IMAGE]})),
+        ("chat-request", chat({"role": "system", "content": [IMAGE]}, USER)),
+    ],
+    "role-for-model": [("chat-request", {**chat({"role": "system", "content": "Be brief."}), "model": "o1-mini"})],
+    "number-range": [
+        ("chat-request", chat(n=0)),
+        ("chat-request", chat(temperature=2.5)),
+        ("responses-request", responses(max_output_tokens=5)),
+        ("responses-request", responses(temperature=-1)),
+    ],
+    "stream-options": [("chat-request", chat(stream_options={"include_usage": True}))],
+    "chat-json-word": [("chat-request", chat(response_format={"type": "json_object"}))],
+    "chat-tool-choice": [
+        ("chat-request", chat(tools=[nested()], tool_choice={"type": "function", "function": {"name": "find"}})),
+    ],
+    "effort-with-tools": [("chat-request", {**chat(tools=[nested()], reasoning_effort="low"), "model": "gpt-5.6"})],
+    "chat-call-twice": [
+        ("chat-request", chat(USER, {**CALLING, "tool_calls": CALLING["tool_calls"] * 2}, ANSWER, ANSWER)),
+    ],
+    "input-missing": [("responses-request", {"model": "gpt-4o"})],
+    "moved-parameter": [
+        ("responses-request", responses(messages=[USER])),
+        ("responses-request", responses(response_format={"type": "text"})),
+        ("responses-request", responses(reasoning_effort="low")),
+    ],
+    "responses-json-word": [("responses-request", responses(text={"format": {"type": "json_object"}}))],
+    "tool-choice-unknown": [
+        ("responses-request", responses(tools=[flat()], tool_choice={"type": "function", "name": "find"})),
+        ("responses-request", responses(tools=[flat()], tool_choice={"type": "image_generation"})),
+    ],
+    "mcp-server-missing": [("responses-request", responses(tools=[{"type": "mcp", "server_label": "files"}]))],
     "messages-empty": [("chat-request", {"model": "gpt-4o", "messages": []})],
     "tool-calls-empty": [("chat-request", chat({"role": "assistant", "content": "well", "tool_calls": []}))],
     "content-null": [
@@ -110,7 +168,38 @@ BREAKING: dict[str, list[tuple[str, Any]]] = {
         ("responses-request", responses({"role": "user", "content": [{"type": "output_text", "text": "hi"}]})),
         ("responses-request", responses({"role": "assistant", "content": [{"type": "input_text", "text": "hi"}]})),
     ],
+    "item-id-form": [("responses-request", responses({**CALL, "id": ""}, OUTPUT))],
+    "item-id-twice": [
+        (
+            "responses-request",
+            responses(
+                {**CALL, "id": "fc_1"}, OUTPUT, {**CALL, "id": "fc_1", "call_id": "b"}, {**OUTPUT, "call_id": "b"}
+            ),
+        ),
+    ],
+    "call-id-missing": [("responses-request", responses(USER_ITEM, {"type": "function_call_output", "output": "1"}))],
+    "responses-call-twice": [("responses-request", responses(CALL, CALL, OUTPUT, OUTPUT))],
+    "file-data-type": [
+        (
+            "responses-request",
+            responses(
+                CALL,
+                {
+                    **OUTPUT,
+                    "output": [{"type": "input_file", "filename": "a.mp3", "file_data": "data:audio/mpeg;base64,AAAA"}],
+                },
+            ),
+        ),
+    ],
     "call-id-length": [
+        (
+            "chat-request",
+            chat(
+                USER,
+                {**CALLING, "tool_calls": [{**CALLING["tool_calls"][0], "id": "c" * 41}]},
+                {**ANSWER, "tool_call_id": "c" * 41},
+            ),
+        ),
         ("responses-request", responses({**CALL, "call_id": "c" * 65}, {**OUTPUT, "call_id": "c" * 65})),
     ],
     "item-id-prefix": [
@@ -199,7 +288,8 @@ def test_a_rule_is_broken_by_its_values_and_by_none_that_is_corrected(name: str)
         found = findings_of(kind, value)
         assert kind in rule.kinds
         (one, *_more) = [finding for finding in found if finding.rule == name]
-        assert (one.level, one.code) == (rule.level, rule.code)
+        assert one.level == rule.level
+        assert one.code == rule.code or (name == "number-range" and re.fullmatch(RANGE_CODE, one.code))
         assert not re.search(r"\{[a-z]+\}", one.message)
         assert {finding.rule for finding in found if finding.level == REFUSED} <= {name}
 

@@ -445,7 +445,7 @@ def texts_of_lists_as_parts(given: Any) -> Any:
     return [m for m in found if not (m["role"] == "user" and "Attached by" in text_of(m))]
 
 
-@BANK.mutant("API-1", innocent=("INP-1", "INP-2", "INP-3", "INP-7", "API-2"))
+@BANK.mutant("API-2", innocent=("INP-1", "INP-2", "INP-3", "INP-7"))
 def images_stay_in_tool_messages(given: Any) -> Any:
     """The content for the next user message is in the tool message."""
     found: list[Message] = []

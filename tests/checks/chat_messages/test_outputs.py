@@ -32,7 +32,7 @@ def test_an_image_of_an_output_may_move() -> None:
     assert charged(given, [calls("a"), tool(), {"role": "user", "content": [SHOWN]}, HELLO]) == set()
     assert charged(given, [calls("a"), tool(), {"role": "user", "content": [SHOWN, text]}]) == set()
     listed = tool(content=[{"type": "text", "text": "A"}, SHOWN])
-    assert charged(given, [calls("a"), listed, HELLO]) == {"INP-7a", "API-1"}
+    assert charged(given, [calls("a"), listed, HELLO]) == {"INP-7a", "API-2"}
     assert charged(given, [calls("a"), tool(), HELLO]) == {"INP-7"}
 
 
