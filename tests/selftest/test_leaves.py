@@ -12,20 +12,6 @@ from conformance.selftest.leaves_table import gap_lines, is_checked, leaf_lines,
 from tests.engine.certifying import specifications
 
 OPERATION = "chat-tools-to-responses-tools"
-# Operations of which every leaf is required or free.
-CHECKED = (
-    "tool-definition-to-provider-tool",
-    "responses-input-to-chat-messages",
-    "registry-request-to-chat-request",
-    "registry-tools-to-chat-tools",
-    "tool-loop",
-    "chat-response-to-tool-calls",
-    "mcp-tool-to-chat-tool",
-    "mcp-tools-to-chat-tools",
-    "mcp-tools-to-responses-tools",
-    "responses-output-to-tool-calls",
-    "responses-stream-to-tool-calls",
-)
 
 
 def with_only(rules: tuple[str, ...], *free: Freedom) -> Specifications:
@@ -81,7 +67,7 @@ def test_the_summary_has_the_totals() -> None:
     assert leaves_summary(found).startswith(f"{OPERATION}: {total} changes, ")
 
 
-@pytest.mark.parametrize("operation", CHECKED)
+@pytest.mark.parametrize("operation", sorted(specifications().contracts))
 def test_of_a_sample_of_changes_none_is_unchecked(operation: str) -> None:
     found = check_leaves(specifications(), operation, (), max_examples=0, every=SHARE)
     assert list(gap_lines(found)) == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from conformance.checks.chat_message.reading import CUSTOM, FUNCTION, INLINE
 from conformance.checks.chat_message.view import ChatMessage
@@ -134,13 +135,22 @@ def custom_calls(view: ChatMessage) -> Findings:
             got = brief(view.entries[pair.got.entry])
             message = f"wanted the id, the name and the input {brief(call.payload)}, got {got}"
             found.append(pair.wrong("changed", message))
+    found += _disorder(view)
     if not found and len(arrived) < len(calls) and view.outcome.diagnostics is None:
         return NOT_OBSERVABLE
     return tuple(found)
 
 
+def _disorder(view: ChatMessage) -> Iterator[Failure]:
+    """Yield a failure where a custom call is not in its place among the calls."""
+    pairs = sorted((pair for pair in view.pairs if pair.found is not None), key=lambda pair: pair.owed.at)
+    for one, following in pairwise(pairs):
+        if CUSTOM in (one.owed.type, following.owed.type) and following.got.entry < one.got.entry:
+            message = f"the call {brief(following.owed.id)} precedes {brief(one.owed.id)}, which was made first"
+            yield following.wrong("order", message)
+
+
 def _holds(payload: JSON, call: Fact) -> bool:
-    """Whether a call's payload is a custom tool's input: as it is, as JSON, or under a key of an object."""
+    """Whether a call's payload is a custom tool's input: as it is, or under a key of an object."""
     value = json_or_absent(payload)
-    members = value.values() if isinstance(value, dict) else (value,)
-    return payload == call.payload or call.payload in members
+    return payload == call.payload or (isinstance(value, dict) and call.payload in value.values())

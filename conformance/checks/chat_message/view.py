@@ -10,7 +10,7 @@ from operator import itemgetter
 
 from conformance.checks.chat_message.content import BETWEEN, PARTED, fits, holds_in_order, parts_of, text_of
 from conformance.checks.chat_message.reading import INLINE, Source
-from conformance.checks.findings import brief
+from conformance.checks.findings import brief, is_in_words
 from conformance.checks.pairs import Pair
 from conformance.checks.trial import answer_of
 from conformance.checks.view import View
@@ -143,7 +143,7 @@ class ChatMessage(View):
         return tuple(
             index
             for index, refused in enumerate(self.source.refusals)
-            if not any(refused.value in text for text in self.told_refusals)
+            if not any(is_in_words(refused.value, text) for text in self.told_refusals)
         )
 
     @cached_property

@@ -62,6 +62,8 @@ def _has_format(arrived: JSON, source: JSON) -> bool:
         return True
     if not isinstance(arrived, dict) or "grammar" in arrived or arrived.get("type") != "grammar":
         return False
+    if not arrived.keys() <= {"type", *_GRAMMAR}:  # which the API refuses
+        return False
     return all(equal(arrived.get(key, ABSENT), source["grammar"][key]) for key in _GRAMMAR)
 
 

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from conformance.checks.findings import LOST_WITH, NOT_OBSERVABLE, OK, Failure, Findings, brief, output_at, versus
+from conformance.checks.findings import (
+    LOST_WITH,
+    NOT_OBSERVABLE,
+    OK,
+    Failure,
+    Findings,
+    brief,
+    is_in_words,
+    output_at,
+    versus,
+)
 from conformance.checks.responses_input.conversation import without_cache_control
 from conformance.checks.responses_input.items import Items
 from conformance.checks.responses_input.pairing import speaker
@@ -116,7 +126,9 @@ def further_content(view: ResponsesInput) -> Findings:
         elif pair.found is not None and speaker(pair.found.role) != speaker(pair.owed.role):
             message = f"{what} is in a message of role {brief(pair.found.role)}"
             found.append(pair.wrong("further-role", message))
-        elif pair.found is not None and pair.found.kind == REFUSAL and pair.owed.value not in pair.found.value:
+        elif (
+            pair.found is not None and pair.found.kind == REFUSAL and not is_in_words(pair.owed.value, pair.found.value)
+        ):
             found.append(pair.wrong("further-changed", f"the refusal: {versus(pair.owed.value, pair.found.value)}"))
     return tuple(found)
 

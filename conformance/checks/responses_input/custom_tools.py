@@ -11,6 +11,8 @@ from conformance.checks.responses_input.view import ResponsesInput
 from conformance.formats.facts import is_filled
 from conformance.values import JSON
 
+_ITEMS = ("custom_tool_call", "custom_tool_call_output", "function_call", "function_call_output")
+
 
 def custom_calls(view: ResponsesInput) -> Findings:
     """MSG-22: a call of a custom tool arrives with its name and input, and its result, or its loss is reported."""
@@ -19,8 +21,14 @@ def custom_calls(view: ResponsesInput) -> Findings:
     called = _called(view.given)
     if not called:
         return None
-    failures, is_hidden = [], False
+    failures: list[Failure] = []
+    is_hidden = False
+    items = view.items.items
     for identity, (index, owed) in called.items():
+        before = [one.get("content") for one in view.given[:index] if isinstance(one, dict)]
+        failures += _placed(
+            items, view.items.base, identity, [text for text in before if isinstance(text, str) and text]
+        )
         found = [
             (number, item)
             for number, item in enumerate(view.items.items)
@@ -34,13 +42,37 @@ def custom_calls(view: ResponsesInput) -> Findings:
                     at = output_at(*view.items.base, held[0][0], key)
                     message = f"{key} of the custom call {brief(identity)}: wanted {brief(text)}, "
                     failures.append(Failure(f"{key}-changed", at, f"{message}got {brief(held[0][1].get(key))}"))
-                elif not _holds(view.output, text):
+                elif not any(_may_hold(item) and _holds(item, text) for item in items):
                     is_hidden = is_hidden or view.outcome.diagnostics is None
                     if view.outcome.diagnostics == ():
                         message = f"the {key} of the custom call {brief(identity)} is lost without a report"
                         failures.append(Failure(f"{key}-lost", input_at(index), message))
         failures += _parted(view.items.items, view.items.base, owed)
     return tuple(failures) if failures or not is_hidden else NOT_OBSERVABLE
+
+
+def _placed(items: list[JSON], base: tuple[str | int, ...], identity: str, before: list[str]) -> Iterator[Failure]:
+    """Yield a failure where a call or its result arrives twice, or before what precedes it. before: texts."""
+    places: dict[str, list[int]] = {"custom_tool_call": [], "custom_tool_call_output": []}
+    for index, item in enumerate(items):
+        if isinstance(item, dict) and item.get("call_id") == identity and item.get("type") in places:
+            places[item["type"]].append(index)
+    calls, results = places.values()
+    for twice in (calls[1:], results[1:]):
+        for index in twice:
+            yield Failure("twice", output_at(*base, index), f"the custom call {brief(identity)} is there once more")
+    if calls and results and results[0] < calls[0]:
+        message = f"the result of the custom call {brief(identity)} precedes it"
+        yield Failure("order", output_at(*base, results[0]), message)
+    for text in before if calls else ():
+        found = [index for index, item in enumerate(items) if _is_message(item) and _holds(item, text)]
+        if found and min(found) > calls[0]:
+            message = f"the custom call {brief(identity)} precedes {brief(text)}, which was said before it"
+            yield Failure("order", output_at(*base, found[0]), message)
+
+
+def _is_message(item: JSON) -> bool:
+    return isinstance(item, dict) and "role" in item
 
 
 def _parted(items: list[JSON], base: tuple[str | int, ...], owed: dict[str, str]) -> list[Failure]:
@@ -76,6 +108,13 @@ def _called(messages: JSON) -> dict[str, tuple[int, dict[str, str]]]:
             if is_filled(message.get("content")):
                 called[message["tool_call_id"]][1].setdefault("output", message["content"])
     return called
+
+
+def _may_hold(item: JSON) -> bool:
+    """Whether something has a form that a call or its result may have: an item of a tool with an id, or a message."""
+    return _is_message(item) or (
+        isinstance(item, dict) and item.get("type") in _ITEMS and is_filled(item.get("call_id"))
+    )
 
 
 def _says(value: JSON, text: str) -> bool:

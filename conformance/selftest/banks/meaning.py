@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -151,6 +152,28 @@ INPUT.add(
     "custom_output_emptied",
     changed(reference.chat_messages_to_responses_input, written(("custom_tool_call_output",), "output")),
     "MSG-22",
+    sets=("safe",),
+)
+INPUT.add(
+    "custom_calls_twice",
+    changed(
+        reference.chat_messages_to_responses_input,
+        lambda made: (
+            {**made, "input": [i for i in made["input"] for _ in range(1 + ("custom" in i.get("type", "")))]}
+            if isinstance(made, dict) and isinstance(made.get("input"), list)
+            else made
+        ),
+    ),
+    "MSG-22",
+    sets=("safe",),
+)
+INPUT.add(
+    "refusals_in_quotes",
+    changed(
+        reference.chat_messages_to_responses_input,
+        lambda made: json.loads(re.sub(r'("refusal": )"([^"\\]+)"', r'\1"\\"\2\\""', json.dumps(made))),
+    ),
+    "MSG-16",
     sets=("safe",),
 )
 INPUT.add(
