@@ -157,7 +157,7 @@ def illegal_answer(choice: str, answer: str, legal: str, options: Options) -> Ev
         case=None,
         input=None,
         outcome=Outcome(),
-        expected=None,
+        expected=ABSENT,
         at="",
         message=f"the subject states {choice}: {answer}; legal answers: {legal}",
         reproduce=options.reproduce,

@@ -18,7 +18,8 @@ from conformance.differential.disagreement import (
 from conformance.differential.structure import ADDED, REMOVED
 from conformance.observation import Description, Outcome
 from conformance.reports.document import Document, error_of, writable
-from conformance.reports.plain import header, shown
+from conformance.reports.evidence_text import shown
+from conformance.reports.plain import header
 from conformance.reports.text import counted, one_line
 from conformance.values import ABSENT, pointer
 

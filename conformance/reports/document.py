@@ -123,7 +123,7 @@ def _rule(entry: RuleResult) -> Document:
         "verdict": entry.verdict,
         "cases_run": entry.cases_run,
         "examples_run": entry.examples_run,
-        "evidence": [_evidence(evidence) for evidence in entry.evidence],
+        "evidence": [evidence_document(evidence) for evidence in entry.evidence],
     }
     if entry.reason:
         document["reason"] = entry.reason
@@ -133,7 +133,8 @@ def _rule(entry: RuleResult) -> Document:
     return document
 
 
-def _evidence(evidence: Evidence) -> Document:
+def evidence_document(evidence: Evidence) -> Document:
+    """Return a piece of evidence as specs/report.schema.json has it."""
     outcome = evidence.outcome
     document: Document = {
         "kind": "case" if evidence.case is not None else "example",
@@ -149,6 +150,8 @@ def _evidence(evidence: Evidence) -> Document:
         "message": evidence.message,
         "reproduce": evidence.reproduce,
     }
+    if evidence.expected is None:
+        document["expected_is_null"] = True
     if evidence.earlier:
         document["earlier"] = [writable(one) for one in evidence.earlier]
     if evidence.yields_to is not None:

@@ -8,9 +8,10 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 from conformance.engine.result import NOT_RUN, decides_against
+from conformance.reports.evidence_text import expected_of
 from conformance.reports.json_view import json_lines
 from conformance.reports.text import clip, one_line, visible
-from conformance.values import JSON
+from conformance.values import ABSENT, JSON
 
 PIECES = 5  # pieces of evidence that are written out for one rule
 VIEW = 60  # lines of one JSON value
@@ -143,7 +144,7 @@ def _lines(piece: Mapping[str, Any]) -> Iterator[str]:
     if piece["at"]:
         yield f"at: {one_line(piece['at'])}"
     yield from _value("input", piece["input"])
-    if piece["expected"] is not None:
+    if expected_of(piece) is not ABSENT:
         yield from _value("expected", piece["expected"])
     if (error := piece["error"]) is None:
         yield from _value("actual", piece["actual"])

@@ -16,11 +16,10 @@ from conformance.engine.result import (
     UNEXPECTED_PASS,
     decides_against,
 )
+from conformance.reports.evidence_text import facts, headline
 from conformance.reports.markdown_text import block, code, words
-from conformance.reports.plain import shown, shown_beside
-from conformance.reports.requirement_sets import sets_line_of
+from conformance.reports.requirement_sets import also_broken, sets_line_of
 from conformance.reports.text import one_line
-from conformance.values import ABSENT
 
 # A comment takes 65,536 characters, and a job's summary a megabyte.
 LARGEST = 60_000
@@ -69,6 +68,8 @@ def _head(report: Report) -> Iterator[str]:
     counted_verdicts = [
         f"{counts[verdict]} {WORDS[verdict]}" for verdict in COLUMNS if counts[verdict] or verdict in (PASS, FAIL)
     ]
+    if also := also_broken(report):
+        counted_verdicts[1:2] = [f"{counts[FAIL] - also} {WORDS[FAIL]}", f"{also} also broken"]
     suite = report["suite"]
     yield (
         f"MUST rules: {', '.join(counted_verdicts)}. Requirements: {words(run['requirements'])}; seed {run['seed']}; "
@@ -148,16 +149,5 @@ def _html(text: str) -> str:
 
 
 def _evidence(evidence: Mapping[str, Any]) -> Iterator[str]:
-    kind = f"case {evidence['case']}" if evidence["case"] is not None else "example"
-    yield one_line(f"{kind}: {evidence['message']}")
-    yield f"at        {one_line(evidence['at'], 400)}"
-    yield f"input     {shown(evidence['input'])}"
-    if evidence["expected"] is not None:
-        yield f"expected  {shown_beside(evidence['expected'], evidence['actual'])}"
-    error = evidence["error"]
-    if error is None:
-        other = ABSENT if evidence["expected"] is None else evidence["expected"]
-        yield f"actual    {shown_beside(evidence['actual'], other)}"
-    else:
-        yield f"{error['kind']:9} {one_line(error['message'])}"
-    yield f"repeat    {one_line(evidence['reproduce'])}"
+    yield headline(evidence)
+    yield from (f"{label:8}  {text}" for label, text in facts(evidence))

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import IO
 
-from conformance.checks.findings import around_difference
 from conformance.engine.events import Event, Finished, Started
 from conformance.engine.ledger import Kind, Ledger
 from conformance.engine.result import (
@@ -23,34 +21,13 @@ from conformance.engine.result import (
     decides_against,
 )
 from conformance.engine.sets import set_verdicts
-from conformance.observation import Description, Outcome
+from conformance.observation import Description
+from conformance.reports.document import evidence_document
+from conformance.reports.evidence_text import facts, headline
 from conformance.reports.requirement_sets import sets_line
-from conformance.reports.text import one_line, visible
-from conformance.values import ABSENT, JSON, Absent
+from conformance.reports.text import one_line
 
 SHOWN = {"MUST": 2, "SHOULD": 1}  # pieces of evidence for each rule; the report has them all
-WIDTH = 160
-MOST_COMPARED = 100_000  # characters of a value that are compared with another
-
-
-def shown(value: JSON) -> str:
-    """Return a value as one line of JSON, cut where it is long."""
-    try:
-        text = json.dumps(value, ensure_ascii=False)
-    except RecursionError:
-        return "(nested too deeply to be shown)"
-    return one_line(text, WIDTH)
-
-
-def shown_beside(value: JSON, other: JSON) -> str:
-    """Return a value as one line of JSON; of a long one the part where it differs from another."""
-    if other is ABSENT or value is ABSENT:
-        return shown(value)
-    try:
-        texts = [one_line(json.dumps(one, ensure_ascii=False), MOST_COMPARED) for one in (value, other)]
-    except RecursionError:
-        return shown(value)
-    return around_difference(texts[0], texts[1], WIDTH)[0]
 
 
 def verdict_line(result: RunResult) -> str:
@@ -120,31 +97,8 @@ def failure_lines(entry: RuleResult) -> list[str]:
 
 def evidence_lines(evidence: Evidence) -> list[str]:
     """Return one piece of evidence."""
-    name = f"case {evidence.case}" if evidence.case else "example"
-    facts = [("at", one_line(evidence.at, WIDTH)), *(("after", shown(one)) for one in evidence.earlier)]
-    facts.append(("input", shown(evidence.input)))
-    if evidence.standing is not None and evidence.standing.reasons:
-        facts.append(("standing", one_line(f"{evidence.standing.kind}: {evidence.standing.reasons[0]}", WIDTH)))
-    if evidence.expected is not ABSENT:
-        facts.append(("expected", shown_beside(evidence.expected, evidence.outcome.output)))
-    facts += _came(evidence.outcome, evidence.expected)
-    if evidence.recording is not None:
-        facts.append(("recorded", one_line(evidence.recording, WIDTH)))
-    facts.append(("repeat", visible(evidence.reproduce, "")))
-    return [f"  {name}: {one_line(evidence.message)}", *(f"    {label:8}  {text}" for label, text in facts)]
-
-
-def _came(outcome: Outcome, expected: JSON | Absent) -> list[tuple[str, str]]:
-    """Return the outcome of the call as labels and texts."""
-    facts = []
-    if outcome.output is not ABSENT:
-        facts.append(("actual", shown_beside(outcome.output, expected)))
-    if outcome.refusal:
-        kind = f" ({one_line(outcome.refusal.type, 80)})" if outcome.refusal.type else ""
-        facts.append(("error", one_line(outcome.refusal.message, WIDTH) + kind))
-    if outcome.fault:
-        facts += [("log", one_line(text, WIDTH)) for text in outcome.fault.log[-3:]]
-    return facts
+    piece = evidence_document(evidence)
+    return [f"  {headline(piece)}", *(f"    {label:8}  {text}" for label, text in facts(piece))]
 
 
 def operation_lines(result: RunResult) -> list[str]:

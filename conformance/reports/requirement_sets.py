@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from conformance.engine.result import FAIL
 from conformance.engine.sets import ALL, CONFORMS, FAILS, SetFailure, SetVerdict
 
 Report = Mapping[str, Any]
@@ -63,3 +64,8 @@ def _verdict_of(one: SetVerdict) -> str:
     if one.verdict == FAILS:
         return f"{one.name}: {len(one.failed)} of {one.rules} {'fails' if len(one.failed) == 1 else 'fail'}"
     return f"{one.name}: {one.verdict.replace('-', ' ')}"
+
+
+def also_broken(report: Report) -> int:
+    """Return how many MUST rules object only to differences that other rules are charged with."""
+    return sum(one["level"] == "MUST" and one["verdict"] == FAIL and "charged_to" in one for one in report["rules"])

@@ -18,7 +18,7 @@ from conformance.engine.plan import Planned, plan_cases
 from conformance.engine.result import RuleResult, RunResult
 from conformance.observation import Outcome
 from conformance.redact import Redactor
-from conformance.reports.plain import shown as as_text
+from conformance.reports.evidence_text import shown as as_text
 from conformance.reports.text import one_line
 
 COLUMN = 9

@@ -10,7 +10,8 @@ from conformance.contracts import Rule, Source
 from conformance.engine import Evidence, ExpectedFailure, Finished, RuleResult, RunResult, Started
 from conformance.engine.ledger import Item, Kind
 from conformance.observation import Description, Fault, Outcome, Refusal
-from conformance.reports.plain import Plain, evidence_lines, failure_lines, header, result_lines, shown, verdict_line
+from conformance.reports.evidence_text import shown
+from conformance.reports.plain import Plain, evidence_lines, failure_lines, header, result_lines, verdict_line
 from conformance.standing import MALFORMED, REAL, Reason, Standing
 from conformance.values import ABSENT
 from tests.engine.certifying import finish
@@ -147,9 +148,9 @@ def test_evidence_says_why_its_input_is_not_real():
         (Outcome(refusal=Refusal("no")), ["    error     no"]),
         (
             Outcome(fault=Fault("exit", "it died", ("one", "two", "three", "four"))),
-            ["    log       two", "    log       three", "    log       four"],
+            ["    exit      it died", "    log       two", "    log       three", "    log       four"],
         ),
-        (Outcome(not_json="a set"), []),
+        (Outcome(not_json="a set"), ["    not-json  a set"]),
     ],
 )
 def test_evidence_without_an_output_shows_why(outcome, lines):
@@ -183,7 +184,7 @@ def test_values_are_cut_and_never_too_deep():
     for _level in range(5_000):
         deep = [deep]
     assert shown(deep) == "(nested too deeply to be shown)"
-    assert failure_lines(make_rule("A-1", "fail", evidence=[make_evidence(input=deep)]))[3].endswith("to be shown)")
+    assert failure_lines(make_rule("A-1", "fail", evidence=[make_evidence(input=deep)]))[3].endswith('to be written)"')
 
 
 def test_what_was_not_judged_is_explained_in_a_line_each():

@@ -8,9 +8,11 @@ from typing import Any
 
 from conformance.reports.compare.comparison import Comparison
 from conformance.reports.compare.sections import Entry, sections, verdict, who
+from conformance.reports.evidence_text import expected_of
 from conformance.reports.json_view import differing, json_lines
 from conformance.reports.templates import templates
 from conformance.reports.text import clip, one_line, prose, visible
+from conformance.values import ABSENT
 
 FOLDER = os.path.dirname(os.path.dirname(__file__))
 TEMPLATE, STYLE = "compare.html.jinja", "page.css.jinja"
@@ -55,10 +57,11 @@ def _evidence(evidence: Mapping[str, Any]) -> dict[str, Any]:
     given, expected, actual = (json_lines(evidence[key]).lines[:VIEW] for key in ("input", "expected", "actual"))
     lacking: set[int] = set()
     extra: set[int] = set()
-    if evidence["expected"] is not None and evidence["error"] is None:
+    is_named = expected_of(evidence) is not ABSENT
+    if is_named and evidence["error"] is None:
         lacking, extra = differing(expected, actual)
     panes = [_pane("Input", given, set(), "span")]
-    if evidence["expected"] is not None:
+    if is_named:
         panes.append(_pane("Expected", expected, lacking, "del"))
     error = evidence["error"]
     if error is None:

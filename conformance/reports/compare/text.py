@@ -7,7 +7,7 @@ from typing import Any
 
 from conformance.reports.compare.comparison import Comparison
 from conformance.reports.compare.sections import Entry, sections, verdict, who
-from conformance.reports.plain import WIDTH, shown
+from conformance.reports.evidence_text import facts, headline
 from conformance.reports.text import one_line
 
 
@@ -37,16 +37,6 @@ def _entry(entry: Entry) -> Iterator[str]:
 
 
 def _evidence(evidence: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    name = "example" if evidence["case"] is None else "case"
-    message = one_line(evidence["message"], 300)
-    yield name, message if evidence["case"] is None else f"{one_line(evidence['case'], 100)}: {message}"
-    yield "at", one_line(evidence["at"], WIDTH)
-    yield "input", shown(evidence["input"])
-    if evidence["expected"] is not None:
-        yield "expected", shown(evidence["expected"])
-    error = evidence["error"]
-    yield (
-        "actual",
-        shown(evidence["actual"]) if error is None else f"{error['kind']}: {one_line(error['message'], WIDTH)}",
-    )
-    yield "repeat", one_line(evidence["reproduce"])
+    name, _, message = headline(evidence).partition(": ")
+    yield ("example", message) if evidence["case"] is None else ("case", f"{name.removeprefix('case ')}: {message}")
+    yield from facts(evidence)

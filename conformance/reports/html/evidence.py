@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from conformance.reports.evidence_text import expected_of
 from conformance.reports.json_view import Lines, common_start, differing, json_lines
 from conformance.reports.text import clip, one_line, prose, visible
-from conformance.values import JSON, steps
+from conformance.values import ABSENT, JSON, steps
 
 VIEW = 400  # lines of one JSON value that are shown
 BEFORE = 40  # of these, lines before the first difference
@@ -98,7 +99,7 @@ def _panes(evidence: Mapping[str, Any]) -> list[dict[str, Any]]:
     expected = json_lines(evidence["expected"], path if root == "output" else None)
     named = _pane("Actual", actual, set(actual.named), "mark")
     panes = [_pane("Input", given, set(given.named), "mark")]
-    if evidence["expected"] is None:
+    if expected_of(evidence) is ABSENT:
         panes += [_note("Expected", "No single output is named; the rule says what must hold."), named]
     elif evidence["error"]:
         panes += [_pane("Expected", expected, set(), "mark"), named]

@@ -19,7 +19,7 @@ from conformance.reports.html.verdicts import (
     tone,
     verdict_of,
 )
-from conformance.reports.requirement_sets import sets_line_of
+from conformance.reports.requirement_sets import also_broken, sets_line_of
 from conformance.reports.text import clip, counted, one_line, prose
 
 MOST_OPERATIONS = 50  # rows of the table; a run that has more is not read row by row
@@ -60,8 +60,10 @@ def lead(report: Report) -> str:
     must, should = report["summary"]["MUST"], report["summary"]["SHOULD"]
     total = counted(sum(must.values()), "MUST rule")
     unmatched = len(report.get("unmatched_expected_failures", ()))
+    also = also_broken(report)
     failing = _join(
-        (must["fail"], f"of {total} fails", f"of {total} fail"),
+        (must["fail"] - also, f"of {total} fails", f"of {total} fail"),
+        (also, "is also broken", "are also broken"),
         (must["not-run"], "MUST rule was not run", "MUST rules were not run"),
         (
             must["unexpected-pass"] + should["unexpected-pass"],
