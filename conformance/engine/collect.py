@@ -443,8 +443,9 @@ def _rank(failed: Failed, evidence: Evidence, *, is_real: bool) -> tuple[bool, b
 
 
 def _in_turn(by_defect: Mapping[Defect, Sequence[Failed]]) -> list[Failed]:
-    """Return the failures of each defect in turn: one of each, then another of each."""
-    return [one for turn in zip_longest(*by_defect.values()) for one in turn if one is not None]
+    """Return the failures of each defect in turn: the smallest of each, then another of each."""
+    ordered = (sorted(failed, key=lambda one: _weight(one.planned)) for failed in by_defect.values())
+    return [one for turn in zip_longest(*ordered) for one in turn if one is not None]
 
 
 def not_asked(trial: Trial) -> str | None:
