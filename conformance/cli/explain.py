@@ -1,4 +1,4 @@
-"""conformance explain: one rule on one page."""
+"""conformance explain: one rule on one page, or what an operation converts and leaves free."""
 
 from __future__ import annotations
 
@@ -10,7 +10,16 @@ from typing import NamedTuple
 from conformance.cli.layout import bold, wrapped
 from conformance.cli.rule_files import files_of
 from conformance.cli.subject import check_operations
-from conformance.contracts import Case, Contract, Expectation, Rule, Source, Specifications, load_specifications
+from conformance.contracts import (
+    Case,
+    Contract,
+    Expectation,
+    Freedom,
+    Rule,
+    Source,
+    Specifications,
+    load_specifications,
+)
 from conformance.contracts.records import ReportedKind, load_reported
 from conformance.contracts.traceability import link_of
 from conformance.errors import UsageError, did_you_mean
@@ -30,9 +39,12 @@ class SharedRule(NamedTuple):
 
 
 def run(parsed: argparse.Namespace) -> int:
-    """Print what is known of a rule. Raises UsageError for an unknown rule or operation."""
+    """Print what is known of a rule, or of an operation. Raises UsageError for an unknown rule or operation."""
     specifications, reported = load_specifications(), load_reported()
     contracts = {**specifications.contracts, **specifications.services}
+    if parsed.rule in contracts:
+        print("\n".join(operation_page(contracts[parsed.rule])))
+        return 0
     check_operations([parsed.contract] if parsed.contract else [], tuple(contracts), "--contract")
     chosen = [contracts[parsed.contract]] if parsed.contract else list(contracts.values())
     pages = ["\n".join(page(shared, specifications, reported)) for shared in find(parsed.rule, chosen)]
@@ -80,6 +92,24 @@ def page(shared: SharedRule, specifications: Specifications, reported: Iterable[
         contract, case = example
         lines += _section(f"Example: {case.id} ({contract.operation})", _example(case))
     return [*lines, *_section("Files", files_of(rule, shared.contracts))]
+
+
+def operation_page(contract: Contract) -> list[str]:
+    """Return an operation as lines: what it converts, its rules, and what a converter may do, and change, freely."""
+    lines = [bold(f"{contract.operation}  {contract.title}")]
+    lines += _section("Input", wrapped(contract.input))
+    lines += _section("Output", wrapped(contract.output))
+    lines += _section("Rules", wrapped(", ".join(rule.id for rule in contract.rules)))
+    ended = {freedom for rule in contract.rules for freedom in rule.ends}
+    free = [line for one in contract.free if one.id not in ended for line in _freedom(one)]
+    return [*lines, *_section("Free", free)]
+
+
+def _freedom(freedom: Freedom) -> list[str]:
+    lines = wrapped(f"{freedom.id}: {freedom.text}")
+    for leaf in freedom.leaves:
+        lines += wrapped(f"{leaf.at}: {', '.join(leaf.changes) or 'any change'}", "    ")
+    return lines
 
 
 def _ended(shared: SharedRule) -> list[str]:

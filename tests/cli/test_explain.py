@@ -50,6 +50,16 @@ def test_a_page_names_the_rules_that_some_failures_yield_to(run):
     assert lines[title + 1] == "  no-properties: MCP-3"
 
 
+def test_an_operation_is_explained_with_what_it_leaves_free(run):
+    done = run("explain", "tool-loop")
+    assert (done.status, done.err) == (0, "")
+    lines = done.out.splitlines()
+    assert lines[0] == "tool-loop  A conversation with tools runs to its answer"
+    free = lines[lines.index("Free") :]
+    place = free.index("  tool-order: The tools of a request are in any order.")
+    assert free[place + 1] == "    /requests/*/body/tools/*: swapped, moved"
+
+
 def make_case(name: str, value: object, *rules: str) -> Case:
     return Case(id=name, rules=rules, note="A note.", input=value, expectations=(Expectation({}, value),))
 

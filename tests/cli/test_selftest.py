@@ -159,3 +159,20 @@ def test_the_banks_of_the_package_need_no_checkout(run):
     ran = run("selftest", "--contract", "chat-response-to-tool-calls", "--quiet")
     assert (ran.status, ran.err) == (0, "")
     assert re.match(r"(\d+) of \1 defects convicted; (\d+) of \2 sound variants certified; ", ran.out)
+
+
+def test_leaves_are_required_free_or_unchecked(run):
+    ran = run("selftest", "--leaves", "--contract", "responses-output-to-chat-message", "--max-examples", "0")
+    lines = ran.out.splitlines()
+    assert ran.err == ""
+    assert lines[0].startswith("responses-output-to-chat-message: ")
+    assert any(line.startswith("    /output/tool_calls/*/function/name  ") for line in lines)
+    assert any("further-members: The message, its calls and their functions" in line for line in lines)
+    assert lines[-1].startswith("responses-output-to-chat-message: ")
+    assert " unchecked" in lines[-1]
+
+
+def test_leaves_write_no_file(run, here):
+    ran = run("selftest", "--leaves", "--json", str(here / "x.json"))
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.splitlines() == ["conformance: --leaves writes no file. Remove --json and --score."]

@@ -49,6 +49,8 @@ NOT_RUN = {
     "conformance selftest --contract chat-response-to-tool-calls": SELFTEST,
     "conformance selftest --contract OPERATION": SELFTEST,
     "conformance selftest --score specs/detection.json": SELFTEST,
+    "conformance selftest --leaves --contract OPERATION": "tests/cli/test_selftest.py runs one operation",
+    "conformance explain OPERATION": "docs/flags.md has an operation",
     "conformance certify reference --contract OPERATION --case ID": "docs/add-a-case.md has a case, and runs it",
     "conformance certify reference --contract OPERATION --rule ID": "docs/add-an-operation.md runs all rules",
     "conformance certify reference --contract OPERATION --max-examples 0": "docs/add-an-operation.md runs it",

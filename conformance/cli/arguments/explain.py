@@ -9,7 +9,10 @@ from conformance.cli.arguments.common import add_examples
 
 def fill(parser: argparse.ArgumentParser) -> None:
     """Give the subcommand its arguments."""
-    parser.description = "Explain one rule: what it requires, why, its source, its choices, an example."
-    parser.add_argument("rule", metavar="RULE", help="a rule id, such as MCP-2")
+    parser.description = (
+        "Explain one rule: what it requires, why, its source, its choices, an example. Or one operation: what it "
+        "converts, and what it leaves free."
+    )
+    parser.add_argument("rule", metavar="RULE", help="a rule id, such as MCP-2, or an operation")
     parser.add_argument("--contract", metavar="OPERATION", help="of this operation, where several have the rule")
-    add_examples(parser, "conformance explain MCP-2")
+    add_examples(parser, "conformance explain MCP-2", "conformance explain tool-loop")
