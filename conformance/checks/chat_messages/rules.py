@@ -131,7 +131,7 @@ def texts_and_images(view: ChatMessages) -> Findings:
     if not facts:
         return OK if view.owed.facts else None
     found = [failure for fact in facts for failure in _fact_failures(view, fact)]
-    return (*found, *_disordered(view, facts), *_said_twice(view))
+    return (*found, *_disordered(view, view.owed.of_kind(TEXT, IMAGE, FILE)), *_said_twice(view))
 
 
 def _disordered(view: ChatMessages, facts: list[Owed]) -> Iterator[Failure]:
@@ -266,13 +266,18 @@ def foreign_items(view: ChatMessages) -> Findings:
 
 
 def _custom_inputs(view: ChatMessages) -> Iterator[Failure]:
-    """Yield custom calls that became calls without their input."""
+    """Yield custom calls that became calls without their name or their input."""
+    items = items_of(view.trial.input)[0] or []
+    names = {word(item, "call_id"): word(item, "name") for item in items if word(item) == "custom_tool_call"}
     for said in view.got.of_kind(CALL):
-        id_, _name, arguments = said.fact.value
+        id_, name, arguments = said.fact.value
         wanted = view.owed.custom_inputs.get(id_) if isinstance(id_, str) else None
         if wanted is not None and isinstance(arguments, str) and not _has_input(arguments, wanted):
             text = f"the custom call {brief(id_)} has the input {brief(wanted)}, got {brief(arguments)}"
             yield Failure("input-changed", output_at(*said.fact.at), text)
+        if wanted is not None and names.get(id_) not in (None, name):
+            text = f"the custom call {brief(id_)} has the name {brief(names[id_])}, got {brief(name)}"
+            yield Failure("name-changed", output_at(*said.fact.at), text)
 
 
 def _custom_outputs(view: ChatMessages) -> Iterator[Failure]:
@@ -301,8 +306,8 @@ def _has_input(arguments: str, wanted: str) -> bool:
     """Whether arguments are a custom call's input, or hold it as a value; an input that is JSON may be written anew."""
     if arguments == wanted:
         return True
-    values = [json_or_absent(arguments)]
     decoded = json_or_absent(wanted)
+    values = [value] if not isinstance(value := json_or_absent(arguments), str) else []
     while values:
         value = values.pop()
         if value == wanted or (decoded is not ABSENT and value == decoded):

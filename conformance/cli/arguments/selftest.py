@@ -28,8 +28,8 @@ def fill(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--leaves",
         action="store_true",
-        help="change each part of what the reference and the sound converters return instead, and report which "
-        "changes a rule requires, which a contract leaves free, and which nothing checks",
+        help="change each part of what the reference returns instead, and report which changes a rule objects to, "
+        "which a contract leaves free, and which nothing checks",
     )
     parser.add_argument("--quiet", action="store_true", help="print only what went wrong, and the last line")
     add_examples(parser, "conformance selftest --contract mcp-tool-to-chat-tool")

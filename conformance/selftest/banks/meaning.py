@@ -137,6 +137,12 @@ MESSAGES.add(
     sets=("safe",),
 )
 MESSAGES.add(
+    "custom_calls_of_another_name",
+    lambda given: reference.responses_input_to_chat_messages(written(("custom_tool_call",), "name", OTHER)(given)),
+    "INP-5",
+    sets=("safe",),
+)
+MESSAGES.add(
     "custom_output_emptied",
     lambda given: reference.responses_input_to_chat_messages(written(("custom_tool_call_output",), "output")(given)),
     "INP-5",
