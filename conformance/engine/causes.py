@@ -16,7 +16,7 @@ from conformance.contracts import Rule
 from conformance.contrasts import Contrast, explained
 from conformance.engine.alike import error_class
 from conformance.engine.context import Context
-from conformance.engine.contrasted import keeps_all, kind_of_loss
+from conformance.engine.contrasted import keeps_all, kinds_of_loss
 from conformance.engine.judge import Judgement
 from conformance.engine.plan import Planned, size
 from conformance.observation import Request, as_json
@@ -97,7 +97,7 @@ class Causes:
             return False
         failed = {(rule, failure.kind) for rule, failure in judgement.failures}
         contract = self._context.judges[planned.operation].contract
-        rules = tuple(rule for rule in contract.rules if (rule.id, kind_of_loss(rule)) in failed)
+        rules = tuple(rule for rule in contract.rules if any((rule.id, kind) in failed for kind in kinds_of_loss(rule)))
         if rules:
             self._losses.append(_Loss(planned=planned, trial=trial, judgement=judgement, rules=rules))
         return bool(rules)
@@ -130,8 +130,8 @@ class Causes:
             else:
                 is_cause = all(known)
             if not is_cause:
-                lost = rule.id, kind_of_loss(rule)
-                others = tuple(found for found in judgement.failures if (found[0], found[1].kind) != lost)
+                kinds = kinds_of_loss(rule)
+                others = tuple(one for one in judgement.failures if one[0] != rule.id or one[1].kind not in kinds)
                 judgement = judgement._replace(failures=others)
         self._context.take(one.planned, one.trial, judgement)
 

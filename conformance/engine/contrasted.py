@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from conformance.checks.conduct import LOST
+from conformance.checks.conduct import LOST, TOO_LARGE
 from conformance.checks.findings import LOST_WITH
 from conformance.contracts import Rule
 from conformance.contrasts import Contrast
@@ -13,9 +13,9 @@ from conformance.subjects.base import Subject
 from conformance.values import ABSENT, JSON
 
 
-def kind_of_loss(rule: Rule) -> str | None:
-    """Return the kind of a rule's failures that its contrast has to confirm; None for a rule without a contrast."""
-    return None if rule.contrast is None else LOST if rule.contrast == SMALL else LOST_WITH
+def kinds_of_loss(rule: Rule) -> tuple[str, ...]:
+    """Return the kinds of a rule's failures that its contrast has to confirm: a loss, and a large call that fails."""
+    return () if rule.contrast is None else (LOST, TOO_LARGE) if rule.contrast == SMALL else (LOST_WITH,)
 
 
 def keeps_all(subject: Subject, judge: Judge, contrast: Contrast, value: JSON) -> bool:

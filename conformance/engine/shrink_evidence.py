@@ -8,7 +8,7 @@ from conformance.checks.findings import Failure
 from conformance.checks.registry import family
 from conformance.contrasts import Contrast, explained
 from conformance.engine.alike import defect_of, words
-from conformance.engine.contrasted import keeps_all, kind_of_loss
+from conformance.engine.contrasted import keeps_all, kinds_of_loss
 from conformance.engine.evidence import Failed, copied
 from conformance.engine.judge import Judge
 from conformance.engine.plan import Planned, plan_inputs, size
@@ -47,7 +47,7 @@ def shrunk(
     judge, as_sound = judges[operation], family(operation).as_sound
     best, faults, count = found, 0, 0
     own = next(one for one in judge.contract.rules if one.id == rule)
-    fails, loses = _is_failed_call(found.failure), found.failure.kind == kind_of_loss(own)
+    fails, loses = _is_failed_call(found.failure), found.failure.kind in kinds_of_loss(own)
     contrast = judge.contrast(own) if fails or loses else None
     defect, standing = defect_of(found.failure, found.trial.outcome), _reasons(found.planned.standing)
 

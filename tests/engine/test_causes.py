@@ -8,7 +8,12 @@ from zlib import crc32
 import pytest
 
 from conformance.engine import causes
-from conformance.reference import chat_messages_to_responses_input, mcp_tool_to_chat_tool, mcp_tools_to_responses_tools
+from conformance.reference import (
+    chat_messages_to_responses_input,
+    mcp_tool_to_chat_tool,
+    mcp_tools_to_responses_tools,
+    responses_input_to_chat_messages,
+)
 from conformance.values import levels
 from tests.engine.building import SINGLE
 from tests.engine.certifying import certified
@@ -162,3 +167,20 @@ def test_the_cause_of_a_loss_that_is_not_examined_is_that_of_the_examined_ones(
     result = certified(functions, LIST, inputs={LIST: given}, only_inputs=True, shrink=False)
     (entry,) = [entry for entry in result.rules if entry.rule.id == "ALL-6"]
     assert len({one.input for one in entry.objections}) == charged
+
+
+@pytest.mark.parametrize(("most", "charged"), [(0, False), (500, True)])
+def test_a_large_malformed_call_that_fails_is_charged_to_its_size_only_if_a_small_one_converts(
+    most: int, charged: bool
+) -> None:
+    def limited(items: Any) -> Any:
+        if any(len(level) > most for level in levels(items)):
+            raise ValueError("Unknown content")
+        return responses_input_to_chat_messages(items)
+
+    about = [{"value": number} for number in range(2_000)]
+    part = {"type": "output_text", "text": "Hi", "annotations": [{"type": "file_path", "about": about}]}
+    items = [{"type": "message", "role": "assistant", "content": [part]}]
+    operation = "responses-input-to-chat-messages"
+    result = certified({operation: limited}, operation, inputs={operation: (items,)}, only_inputs=True, shrink=False)
+    assert any(entry.rule.id == "ALL-6" and entry.evidence for entry in result.rules) is charged
