@@ -81,15 +81,13 @@ def marks(path: str, schema: JSON) -> Iterator[str]:
 
 def _keywords(place: tuple[str | int, ...]) -> Iterator[str]:
     """Yield the keywords of a path to a subschema, without names and positions."""
-    steps = iter(place)
-    for step in steps:
-        yield str(step)
-        if step in SCHEMA_MAP:
-            next(steps)
-        elif step in SCHEMA_LIST:
-            following = next(steps, None)
-            if isinstance(following, str):  # `items` with one schema
-                yield following
+    named = False
+    for step in place:
+        if named:
+            named = False
+        elif isinstance(step, str):
+            yield step
+            named = step in SCHEMA_MAP
 
 
 def _of_one(schema: dict[str, JSON], place: tuple[str | int, ...]) -> Iterator[str]:

@@ -7,7 +7,7 @@ from typing import TypeAlias
 from urllib.parse import quote
 
 from conformance.generate.choices import Choices, weighted
-from conformance.generate.material import DATA, LEAVES, PROPERTY_NAMES, fresh, text
+from conformance.generate.material import DATA, LEAVES, PROPERTY_NAMES, edges, fresh, text
 from conformance.values import JSON, pointer
 
 Schema: TypeAlias = dict[str, JSON]
@@ -51,6 +51,7 @@ def _others_too(names: list[str]) -> list[str] | None:
     return ["not_among_the_properties", *names]
 
 
+_NOTES = {"title": edges(10), "description": edges(50)}
 MODERN = weighted({True: 5, False: 2})
 REQUIRED = weighted({_none: 3, _all: 3, _first: 2, _reversed: 2, _others_too: 1})
 
@@ -117,7 +118,7 @@ class Builder:
             elif keyword == "examples":
                 notes[keyword] = [fresh(self.choices, DATA)]
             else:
-                notes[keyword] = text(self.choices)
+                notes[keyword] = text(self.choices, _NOTES[keyword])
         return notes | schema if first else schema | notes
 
 

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from conformance.formats.json_schema import object_schemas
 from conformance.generate.choices import Choices, Table, weighted
-from conformance.generate.material import LONGEST_NAME, TOOL_NAMES, UNSAFE_TOOL_NAMES, fresh, table, text
+from conformance.generate.material import LONGEST_NAME, TOOL_NAMES, UNSAFE_TOOL_NAMES, edges, fresh, table, text
 from conformance.generate.schemas import make_schema
 from conformance.values import JSON
 
@@ -15,6 +15,7 @@ Tool: TypeAlias = dict[str, JSON]
 Make: TypeAlias = Callable[[Choices, tuple[int, ...]], JSON]
 
 _STRICT = weighted({"absent": 4, "false": 3, "true": 3, "null": 2})
+_OWN_TEXTS, _CUSTOM_TEXTS = edges(24, empty=False), edges(2)
 _HAS_PARAMETERS = weighted({True: 15, False: 1})
 _DEALT_NAMES = Table(TOOL_NAMES)
 _REFUSED_NAMES = Table(name for name in UNSAFE_TOOL_NAMES if len(name) <= len(LONGEST_NAME))
@@ -72,18 +73,13 @@ _KNOWN_TOOLS = table(
     {"type": "tool_search"},
     {"type": "namespace", "name": "crm", "description": "Customers", "tools": []},
 )
-_NESTED_CUSTOM = table(
-    {"type": "custom", "custom": {"name": "run_code", "description": "Runs code."}},
-    {"type": "custom", "custom": {"name": "run_code", "format": {"type": "text"}}},
-    {
-        "type": "custom",
-        "custom": {
-            "name": "match",
-            "description": "Matches.",
-            "format": {"type": "grammar", "grammar": {"syntax": "regex", "definition": "[a-z]+"}},
-        },
-    },
-)
+_CUSTOM_NAMES = Table(("run_code", "y", "0", "enum", "Match-All", LONGEST_NAME[:-1] + "z"))
+_CUSTOM_FORMATS = table(
+    {}, {}, {"format": {"type": "text"}},
+    {"format": {"type": "grammar", "grammar": {"syntax": "regex", "definition": "[a-z]+"}}},
+    {"format": {"type": "grammar", "grammar": {"syntax": "lark", "definition": 'start: "yes"\n'}}},
+)  # fmt: skip
+_DESCRIBED = weighted({True: 8, False: 1})
 _UNKNOWN_TOOLS = table(
     {"type": "invalid"},
     {"type": "invalid", "name": "search", "description": "Searches.", "parameters": {"type": "object"}},
@@ -96,7 +92,7 @@ _UNKNOWN_TYPES = table("invalid", "Function", " function", "tool", "", None, 0, 
 
 def function(choices: Choices, sizes: tuple[int, ...]) -> Tool:
     """A nested function tool that has all it needs. sizes: as in `make_schema`."""
-    inner: Tool = {"name": choices.pick(_DEALT_NAMES), "description": text(choices) or "text"}
+    inner: Tool = {"name": choices.pick(_DEALT_NAMES), "description": text(choices, _OWN_TEXTS) or "text"}
     strict = choices.pick(_STRICT)
     if strict != "absent":
         inner["strict"] = {"false": False, "true": True, "null": None}[strict]
@@ -131,7 +127,10 @@ def empty_description(choices: Choices, sizes: tuple[int, ...]) -> JSON:
 
 def nested_custom(choices: Choices, sizes: tuple[int, ...]) -> JSON:
     """A custom tool in the nested form of the Chat API."""
-    return fresh(choices, _NESTED_CUSTOM)
+    custom: Tool = {"name": choices.pick(_CUSTOM_NAMES)}
+    if choices.pick(_DESCRIBED):
+        custom["description"] = text(choices, _CUSTOM_TEXTS)
+    return {"type": "custom", "custom": custom | fresh(choices, _CUSTOM_FORMATS)}
 
 
 def _with(key: str, values: Table[bytes]) -> Make:
@@ -204,7 +203,7 @@ def _typeless(choices: Choices, sizes: tuple[int, ...]) -> JSON:
     return {"function": function(choices, sizes)["function"]}
 
 
-USABLE: Table[Make] = weighted({function: 17, undescribed: 2, empty_description: 1, nested_custom: 2})
+USABLE: Table[Make] = weighted({function: 17, undescribed: 2, empty_description: 1, nested_custom: 3})
 # Tools with one fault, by its name.
 FAULTS: dict[str, Make] = {
     "a name that the API refuses": _unsafe_name,

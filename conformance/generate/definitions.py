@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from conformance.generate.choices import Choices, Table, weighted
-from conformance.generate.material import fresh, name, table, text
+from conformance.generate.material import edges, fresh, name, table, text
 from conformance.generate.operations import DEFINITION, Inputs
 from conformance.generate.schemas import SIZES, make_schema, without_boolean_properties
 from conformance.generate.shapes import Schema, one_tool
@@ -16,11 +16,13 @@ Request: TypeAlias = dict[str, JSON]
 _PROVIDERS = weighted({"openai-responses": 3, "openai-chat": 2, "gwdg": 1, "anthropic": 3, "google": 5})
 # Names that no list of providers holds, and names that a lookup in another language finds all the same.
 _UNKNOWN = ("no-such-provider", "openai-response", "toString", "__proto__", "constructor", "a provider")
-_STRICT = weighted({"absent": 3, "false": 2, "true": 2})
+_STRICT = ("absent", "false", "true")
+_KINDS = Table((provider, strict) for provider in _PROVIDERS for strict in _STRICT)
 _FAULTS = weighted({
     "unknown provider": 3, "no definition": 2, "no name": 2, "no schema as parameters": 2, "a boolean property": 2,
 })  # fmt: skip
 _IS_BARE = weighted({False: 10, True: 1})
+_OWN_TEXTS = edges(16)
 _NAMED = weighted({True: 3, False: 1})
 _BARE = Table(("parameters", "description"))
 
@@ -36,10 +38,9 @@ _WRONG: tuple[JSON, ...] = (None, 7, "google", [], {}, True, {"provider": "googl
 
 def make_definition(choices: Choices) -> Request:
     """A provider and a definition, mostly of all that a conversion takes."""
-    provider = choices.pick(_PROVIDERS)
-    definition: Request = {"name": name(choices), "description": text(choices) or "text"}
+    provider, strict = choices.pick(_KINDS)
+    definition: Request = {"name": name(choices), "description": text(choices, _OWN_TEXTS)}
     definition["parameters"] = without_boolean_properties(make_schema(choices, SIZES))
-    strict = choices.pick(_STRICT)
     if strict != "absent":
         definition["strict"] = strict == "true"
     if choices.pick(_IS_BARE):

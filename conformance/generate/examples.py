@@ -41,11 +41,13 @@ def draw_examples(operation: str, count: int, seed: int, exact_numbers: bool = T
     made = inputs_of(operation)
     # A text as seed: random takes the absolute value of a number.
     choices = Dealing(Random(f"{operation} {seed}"))
+    # Apart, so that the real inputs alone have everything that a table deals.
+    of_faults = Dealing(Random(f"{operation} {seed} with faults"))
     examples: dict[str, Example] = {}
     while len(examples) < count:
         mutation = None
         if len(examples) % 5 in _MALFORMED:
-            mutation, value = made.malformed(choices)
+            mutation, value = made.malformed(of_faults)
         else:
             value = made.make(choices)
         value = with_numbers(value, exact_numbers)

@@ -17,7 +17,7 @@ COUNTED = table({}, {"minContains": 0, "maxContains": 5})
 REST = Table(("absent", "false", "schema"))
 UNIONS = weighted({"anyOf": 2, "oneOf": 1, "allOf": 1})
 BRANCHES = Table((1, 2, 2, 3))
-FURTHER_BRANCHES: Table[str | bool] = weighted({"none": 4, True: 1, False: 1})
+FURTHER_BRANCHES: Table[str | bool] = weighted({"none": 3, True: 1, False: 2})
 OUTCOMES = Table((("then",), ("then", "else"), ("then", "else"), ("else",)))
 UNEVALUATED = Table(("unevaluatedProperties", "unevaluatedItems"))
 ANYTHING_OR_NOTHING = table(True, False, True, False, {})
@@ -157,7 +157,7 @@ def referring(build: Builder, depth: int, refer: bool) -> JSON:
 
 
 _EVERYWHERE: dict[Kind, int] = {
-    leaf: 31,
+    leaf: 29,
     object_: 11,
     array: 7,
     tuple_: 6,
@@ -169,6 +169,6 @@ _EVERYWHERE: dict[Kind, int] = {
     negation: 2,
 }
 
-MODERN_KINDS = weighted(_EVERYWHERE | {dependent: 3, unevaluated: 5, content: 3})
+MODERN_KINDS = weighted(_EVERYWHERE | {dependent: 5, unevaluated: 5, content: 3})
 DRAFT_07_KINDS = weighted(_EVERYWHERE | {dependent: 7, tuple_: 10})
 KINDS = {True: MODERN_KINDS, False: DRAFT_07_KINDS}

@@ -33,12 +33,21 @@ UNSAFE_TOOL_NAMES = Table((
     "null\u0000", 'quo"te', "get-weather!", LONGEST_NAME + "2", "server__" * 20, "../up", "$ref",
 ))  # fmt: skip
 _DEALT_NAMES = Table(TOOL_NAMES)
-_UNSAFE = weighted({False: 5, True: 1})
+_UNSAFE = weighted({False: 3, True: 1})
 
 
 def name(choices: Choices) -> str:
     """The name of a tool, sometimes one that the API refuses."""
     return choices.pick(UNSAFE_TOOL_NAMES if choices.pick(_UNSAFE) else _DEALT_NAMES)
+
+
+# Whether a list of tools has two names that differ in case alone.
+IS_CASED = weighted({False: 9, True: 1})
+
+
+def in_other_case(name: str) -> str:
+    """Return the name in capitals, or a small one where it has no small letters."""
+    return name.upper() if name != name.upper() else name.lower()
 
 
 # Words that are keywords in a schema, and names in `properties`.
@@ -55,6 +64,7 @@ PROPERTY_NAMES = weighted(
     dict.fromkeys(("id", "name", "query", "path", "limit", "options", "filter", "tags", "unit", "mode"), 2)
     | dict.fromkeys(_KEYWORDS + _LANGUAGE_WORDS, 2)
     | dict.fromkeys(_OTHER_KEYWORDS + _OTHER_LANGUAGE_WORDS + _ODD_TEXTS, 1)
+    | {"a_property_with_a_name_that_is_longer_than_the_name_of_any_tool_may_be": 1}
 )
 
 DEFINITION_NAMES = Table((
@@ -83,9 +93,27 @@ CHARACTER_RANGES = (
 
 _DEALT_TEXTS = Table(TEXTS)
 
+# Texts that every place gets that has a table of its own: empty, blank, with blanks around and everything that is
+# escaped or takes more than one character, what languages write for values, JSON, and one beyond usual limits.
+_EDGES = (
+    "", " \t", " \r\n\u0001cafe\u0301 \U0001f642 ", "None", "{'a': 1}", '{"a": [1, null]}', "True",
+    "A text that is cut off somewhere. " * 30 + "Its end.",
+)  # fmt: skip
 
-def text(choices: Choices) -> str:
-    """Mostly one of TEXTS, sometimes up to three characters from anywhere in Unicode."""
+
+def edges(usual: int, *, empty: bool = True) -> Table[str | None]:
+    """Return a table for `text`, of one place. usual: how many usual texts come with one round of edges.
+
+    empty: whether a text there may be empty, or blank.
+    """
+    return Table((*(_EDGES if empty else _EDGES[2:]), *[None] * usual))
+
+
+def text(choices: Choices, own: Table[str | None] | None = None) -> str:
+    """Mostly one of TEXTS, sometimes up to three characters from anywhere in Unicode. own: the table of the place."""
+    edge = choices.pick(own) if own is not None else None
+    if edge is not None:
+        return edge
     if not choices.one_in(8):
         # Some of them as they fall: an input must be able to hold a text twice.
         return choices.pick(TEXTS if choices.one_in(3) else _DEALT_TEXTS)
@@ -105,8 +133,19 @@ DATA = table(
     {"$ref": "#/$defs/Missing"},
 )  # fmt: skip
 
+# Every kind of value; each is also a const of its own.
+_VALUES: tuple[JSON, ...] = (
+    None, False, True, 0, 7, 2**53 + 1, 10**30, 2.0, -0.0, 1e100, "", "text", [], [1], {}, {"a": 1},
+)  # fmt: skip
+
 # Schemas without subschemas, each with a value that it accepts.
 LEAVES = table(
+    *(({"const": value}, value) for value in _VALUES),
+    ({"enum": [*_VALUES]}, 7),
+    ({"examples": [*_VALUES]}, 7),
+    ({"type": "string", "enum": ["only"]}, "only"),
+    ({"anyOf": [{"type": "string"}]}, "value"),
+    ({"type": "object", "properties": {"city": {"type": "string"}, "City": {"default": 1}}}, {}),
     ({"type": "string"}, "value"),
     ({"type": "string"}, ""),
     ({"type": "integer"}, 10),
@@ -133,7 +172,6 @@ LEAVES = table(
     ({"enum": [{"type": "object", "default": {}}, ["default"]]}, ["default"]),
     ({"type": "integer", "enum": [1, 2, 3]}, 2),
     ({"const": "fixed"}, "fixed"),
-    ({"const": None}, None),
     ({"const": {"default": 1, "properties": {"a": {"default": 2}}}}, {}),
     ({"type": "object", "const": {"default": {}}}, {"default": {}}),
     ({"type": "object", "examples": [{"default": 1}, {"name": "a", "default": None}]}, {}),

@@ -6,13 +6,14 @@ import re
 from typing import TypeAlias
 
 from conformance.generate.choices import Choices, Table, weighted
-from conformance.generate.material import LONGEST_NAME, TOOL_NAMES, UNSAFE_TOOL_NAMES, fresh, table, text
+from conformance.generate.material import LONGEST_NAME, TOOL_NAMES, UNSAFE_TOOL_NAMES, edges, fresh, table, text
 from conformance.generate.schemas import make_schema, without_boolean_properties
 from conformance.values import JSON
 
 Tool: TypeAlias = dict[str, JSON]
 
 _DESCRIPTIONS = weighted({"text": 12, "absent": 3, "empty": 1})
+_OWN_TEXTS = edges(24)
 
 # What the protocol has beside name, description and inputSchema, and no other API takes.
 _FIELDS = table(
@@ -23,6 +24,14 @@ _FIELDS = table(
     {"_meta": {"example.org/version": 1, "default": None}},
     {"icons": [{"src": "https://example.org/icon.png", "mimeType": "image/png", "sizes": ["48x48"]}]},
     {"execution": {"taskSupport": "optional"}},
+    {"execution": {}},
+    {
+        "annotations": {"readOnlyHint": False, "destructiveHint": True, "idempotentHint": True, "openWorldHint": False},
+        "icons": [
+            {"src": "https://example.org/dark.svg", "theme": "dark"},
+            {"src": "data:image/png;base64,AA==", "theme": "light", "sizes": []},
+        ],
+    },
     {"title": "", "annotations": {}, "_meta": {}, "icons": [], "outputSchema": {"type": "object"}},
 )
 
@@ -33,7 +42,7 @@ _DEALT_NAMES = Table(TOOL_NAMES)
 _IS_UNSAFE = weighted({False: 6, True: 1})
 _BOOLEANS = Table((True, False))
 _NO_NAMES = table(None, 5, 0, True, 1.5, ["search"], {"name": "search"}, [])
-_NO_SCHEMAS = table([], [], [{"type": "object"}], ["object"], "{}", "", True, 7)
+_NO_SCHEMAS = table([], ["object"], "{}", "", True, 7)
 _NO_OBJECTS = table(None, "search", 0, True, [], 0.5, "", [{"name": "search"}])
 
 
@@ -47,7 +56,7 @@ def usable(choices: Choices, sizes: tuple[int, ...]) -> Tool:
     tool: Tool = {"name": mcp_name(choices)}
     description = choices.pick(_DESCRIPTIONS)
     if description != "absent":
-        tool["description"] = text(choices) if description == "text" else ""
+        tool["description"] = text(choices, _OWN_TEXTS) if description == "text" else ""
     tool["inputSchema"] = without_boolean_properties(make_schema(choices, sizes))
     tool |= fresh(choices, _FIELDS)
     return dict(reversed(tool.items())) if choices.one_in(8) else tool

@@ -1,4 +1,4 @@
-"""Schemas inside schemas inside schemas: every pair of keywords that hold a subschema, one within the other.
+"""Schemas inside schemas: every pair of keywords that hold a subschema, one within the other.
 
 Picked one at a time, most pairs would be missing from any one run, and so would the defects that only a pair shows
 (a converter that looks into `items` and into `anyOf`, but not into `anyOf` inside `items`).
@@ -83,22 +83,50 @@ _MODERN = (*_EVERYWHERE, _prefix_items, _dependent, _unevaluated)
 _DRAFT_07 = (*_EVERYWHERE, _item_list, _dependencies)
 
 
-def _pairs(arounds: tuple[Around, ...]) -> Table[tuple[Around, Table[Around]]]:
-    """Each keyword, with its own table of inner keywords: each pair is dealt before any repeats."""
-    return Table((outer, Table(arounds)) for outer in arounds)
+# How many keywords are one within the other; the pairs of neighbours are what matters.
+_LEVELS = 6
 
 
-PAIRS = {True: _pairs(_MODERN), False: _pairs(_DRAFT_07)}
+def _chains(arounds: tuple[Around, ...]) -> Table[tuple[Around, ...]]:
+    """Return chains of keywords in which each is once directly within each, itself too."""
+    circle = _circle(arounds)
+    step = _LEVELS - 1
+    return Table(tuple(circle[start : start + _LEVELS]) for start in range(0, len(circle) - 1, step))
+
+
+def _circle(arounds: tuple[Around, ...]) -> list[Around]:
+    """Return a way through all pairs, each once: an Eulerian circuit (Hierholzer's algorithm)."""
+    following = {one: list(arounds) for one in arounds}
+    way, circle = [arounds[0]], []
+    while way:
+        if following[way[-1]]:
+            way.append(following[way[-1]].pop())
+        else:
+            circle.append(way.pop())
+    return circle[::-1]
+
+
+ONE = {True: Table(_MODERN), False: Table(_DRAFT_07)}
+CHAINS = {True: _chains(_MODERN), False: _chains(_DRAFT_07)}
 # Whether what nests deepest is the schema of a property, or is not.
 IN_PROPERTY = Table((True, True, False))
 
 
 def nested(build: Builder) -> Schema:
-    """One pair of keywords, with a default in the innermost schema."""
-    outer, inners = build.choices.pick(PAIRS[build.modern])
-    inner = build.choices.pick(inners)
+    """Some keywords, one within the other, with a default in the innermost schema."""
+    return _around(build, build.choices.pick(CHAINS[build.modern]))
+
+
+def around(build: Builder) -> Schema:
+    """One keyword with a default in its schema."""
+    return _around(build, (build.choices.pick(ONE[build.modern]),))
+
+
+def _around(build: Builder, keywords: tuple[Around, ...]) -> Schema:
     value: JSON = fresh(build.choices, DATA)
-    deepest: Schema = {"type": "string", "default": value}
+    schema: Schema = {"type": "string", "default": value}
     if build.choices.pick(IN_PROPERTY):
-        deepest = {"type": "object", "properties": {build.choices.pick(("value", "name", "default")): deepest}}
-    return outer(inner(deepest))
+        schema = {"type": "object", "properties": {build.choices.pick(("value", "name", "default")): schema}}
+    for keyword in reversed(keywords):
+        schema = keyword(schema)
+    return schema

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from conformance.generate.choices import Choices, Table, weighted
-from conformance.generate.material import fresh, name, table, text
+from conformance.generate.material import IS_CASED, LONGEST_NAME, edges, fresh, in_other_case, name, table, text
 from conformance.generate.operations import REGISTRY_REQUEST, REGISTRY_TOOLS, Inputs
 from conformance.generate.schemas import make_schema
 from conformance.generate.shapes import Schema, tool_lists
@@ -16,7 +16,7 @@ Tool: TypeAlias = dict[str, JSON]
 _Make: TypeAlias = Callable[[Choices], JSON]
 
 # How many subschemas a function gets.
-_SIZES = (2, 4, 6, 8, 12)
+_SIZES = (2, 3, 5, 7, 10)
 _BESIDE = weighted({1: 6, 2: 6, 3: 4, 4: 2, 0: 2, 5: 1})
 _LENGTHS = weighted({1: 5, 2: 8, 3: 8, 4: 6, 0: 1, 5: 3, 6: 2})
 
@@ -31,9 +31,14 @@ _FORMATS = table(
     {"type": "grammar", "syntax": "lark", "definition": 'start: "yes" | "no"\n%ignore " "'},
     {"type": "grammar", "syntax": "regex", "definition": '^[a-z]{1,9}\\."größe"$'},
     {"type": "grammar", "grammar": {"syntax": "lark", "definition": "start: WORD+\nWORD: /\\w+/"}},
+    {"type": "grammar", "grammar": {"syntax": "regex", "definition": "[0-9]{3}"}},
     {"type": "text"},
 )
 _GO: Tool = {"name": "go", "description": "Goes.", "parameters": {"type": "object"}}
+_OWN_TEXTS, _CUSTOM_TEXTS = edges(24), edges(4)
+_CUSTOM_NAMES = Table((
+    "run_code", "y", "0", "enum", "Match-All", LONGEST_NAME[:-1] + "z", LONGEST_NAME + "z", "run.code", "größe",
+))  # fmt: skip
 _UNKNOWN = table(
     {"type": "teleport"}, {"type": "teleport", **_GO}, {"type": "invalid", "function": _GO},
     {"type": "file_search", "vector_store_ids": ["vs_1"]}, {"type": "web_search_preview"},
@@ -106,6 +111,12 @@ _FIELDS = table(
     {"metadata": {"default": "x", "tools": "none"}, "response_format": {"type": "text"}},
     {"response_format": {"type": "json_schema", "json_schema": {"name": "a", "schema": {"type": "object"}}}},
     {"n": 1, "temperature": 1.0},
+    {"frequency_penalty": 0.5, "presence_penalty": -1.0, "logprobs": True, "top_logprobs": 0, "store": False},
+    {"max_completion_tokens": 10, "reasoning_effort": "low", "verbosity": "low", "service_tier": "default"},
+    {"modalities": ["text", "audio"], "audio": {"voice": "alloy", "format": "wav"}, "safety_identifier": "größe"},
+    {"prediction": {"type": "content", "content": "text"}, "web_search_options": {}, "prompt_cache_key": ""},
+    {"prompt_cache_retention": "24h", "prompt_cache_options": {}, "moderation": {"model": "omni-moderation-latest"}},
+    {"functions": [{"name": "old", "parameters": {"type": "object"}}], "function_call": "auto"},
 )
 # Fields that need tools.
 _FIELDS_OF_TOOLS = table(*[{}] * 4, {"tool_choice": "auto", "parallel_tool_calls": False})
@@ -121,6 +132,9 @@ def _list(choices: Choices, length: int) -> list[JSON]:
     names: set[str] = set()
     while len(tools) < length:
         tool = choices.pick(_TOOLS)(choices)
+        first = _name_of(tools[0]) if tools else None
+        if first and "function" in tool and choices.pick(IS_CASED):
+            tool["function"]["name"] = in_other_case(first)
         own = _name_of(tool)
         if own is None or own not in names:
             tools.append(tool)
@@ -190,7 +204,7 @@ _NEED_TOOLS = ("tool_choice", "parallel_tool_calls")
 
 def _function(choices: Choices) -> Tool:
     """A function with all that a registry says of one."""
-    inner: Tool = {"name": name(choices), "description": text(choices)}
+    inner: Tool = {"name": name(choices), "description": text(choices, _OWN_TEXTS)}
     strict = choices.pick(_STRICT)
     if strict != "absent":
         inner["strict"] = strict == "true"
@@ -210,9 +224,9 @@ def _bare(choices: Choices) -> Tool:
 
 def _custom(choices: Choices) -> Tool:
     """A custom tool, mostly with a format."""
-    custom: Tool = {"name": name(choices)}
+    custom: Tool = {"name": choices.pick(_CUSTOM_NAMES)}
     if not choices.one_in(6):
-        custom["description"] = text(choices)
+        custom["description"] = text(choices, _CUSTOM_TEXTS)
     if not choices.one_in(6):
         custom["format"] = fresh(choices, _FORMATS)
     return {"type": "custom", "custom": custom}

