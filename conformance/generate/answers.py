@@ -8,9 +8,21 @@ from typing import TypeAlias
 
 from conformance.generate import events
 from conformance.generate.choices import Choices, Table, weighted
-from conformance.generate.material import DATA, PROPERTY_NAMES, TOOL_NAMES, fresh, table, text
+from conformance.generate.item_extras import outputs
+from conformance.generate.material import (
+    DATA,
+    EDGES,
+    LONGEST_NAME,
+    PROPERTY_NAMES,
+    TOOL_NAMES,
+    edges,
+    fresh,
+    in_other_case,
+    table,
+    text,
+)
 from conformance.generate.operations import CHAT_CALLS, OUTPUT_CALLS, STREAM_CALLS, Inputs
-from conformance.generate.shapes import LEVELS, WIDTHS
+from conformance.generate.shapes import LEVELS, MANY, WIDTHS
 from conformance.values import JSON
 
 Object: TypeAlias = dict[str, JSON]
@@ -27,7 +39,8 @@ _ARGUMENTS = Table((
     '{"id":9007199254740993}', '{"id":-9223372036854775809,"big":123456789012345678901234567890}', '{"limit":1E+2}',
     '{"NaN":"NaN","Infinity":"Infinity"}', '{"":{"__proto__":{"constructor":0}}}', '{"b":1,"a":{"d":[],"c":{}}}',
     '{"raw":"file_path=foo"}', '{"html":"<b>&amp;</b></script>"}', '{"on":true,"off":false,"none":null}',
-    '{"arguments":"{}","name":"other","type":"function_call"}', '{"deep":{"deep":{"deep":[[[{"x":[0]}]]]}}}',
+    '{"arguments":"{}","name":"other","type":"function_call"}',
+    '{"none":null,"said":"None","text":"","object":{}}', '{"deep":{"deep":{"deep":[[[{"x":[0]}]]]}}}',
 ))  # fmt: skip
 
 _BLANK = Table((" ", "\n\t "))
@@ -91,18 +104,24 @@ _CITATION = {
     "type": "url_citation", "url": "https://example.org/", "start_index": 0, "end_index": 1, "title": "A",
 }  # fmt: skip
 _REFUSALS = ("I can't help with that.", "Das kann ich nicht: es wäre verboten.", "No.\n\nAsk a doctor.")
+_TOKENS = ((291, 23), (2**53 - 22, 23), (5, 2**53 + 1), (0, 0))
 _USAGES = table(*(
-    {"input_tokens": total - 23, "input_tokens_details": {"cached_tokens": 0}, "output_tokens": 23,
-     "output_tokens_details": {"reasoning_tokens": 0}, "total_tokens": total}
-    for total in (314, 2**53 + 1)
+    {"input_tokens": given, "input_tokens_details": {"cached_tokens": 0}, "output_tokens": made,
+     "output_tokens_details": {"reasoning_tokens": 0}, "total_tokens": given + made}
+    for given, made in (*_TOKENS, (2**53 + 1, 0))
 ))  # fmt: skip
-_CHAT_USAGES = table(*(
-    {"prompt_tokens": total - 17, "completion_tokens": 17, "total_tokens": total} for total in (99, 2**53 + 1)
-))  # fmt: skip
+_CHAT_USAGES = table(
+    *({"prompt_tokens": given, "completion_tokens": made, "total_tokens": given + made}
+      for given, made in (*_TOKENS, (2**53 + 1, 0))),
+    {"prompt_tokens": 9, "completion_tokens": 1, "total_tokens": 10, "prompt_tokens_details": {"cached_tokens": 0},
+     "completion_tokens_details": {"reasoning_tokens": 0}},
+    None,
+)  # fmt: skip
 
 _ONLY_THOUGHTS = weighted({False: 24, True: 1})
 _COUNTS = weighted({2: 10, 1: 8, 3: 7, 4: 4, 0: 2, 5: 1})
 _ENDS = weighted({"completed": 26, "incomplete": 4, "failed": 2})
+_RESPONSE_ENDS = weighted({"completed": 24, "incomplete": 6, "failed": 2, "cancelled": 1})
 _PARTS = weighted({"text": 8, "refusal": 1})
 _PARTS_OF_A_MESSAGE = Table((1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 0))
 _REASONS = Table(("max_output_tokens", "content_filter", "max_output_tokens"))
@@ -115,8 +134,21 @@ _CHAT_FINISHES = weighted({"stop": 6, "length": 3, "content_filter": 1})
 _CHAT_FINISHES_OF_CALLS = weighted({"tool_calls": 4, "stop": 4, "length": 1})
 _CHAT_CONTENTS = weighted({None: 3, "text": 16, "": 2})
 _CHAT_COUNTS = weighted({2: 8, 1: 8, 3: 6, 4: 3, 0: 6, 5: 1})
-_CHAT_OTHERS = weighted({False: 24, True: 1})
-_CHAT_CUSTOM = {"name": "write_sql", "input": "SELECT 1"}
+_CHAT_OTHERS = weighted({False: 5, True: 1})
+_CHAT_TEXTS, _CHAT_INPUTS = edges(4), edges(1)
+_CHAT_REFUSALS = Table((*_REFUSALS, *EDGES))
+_CUSTOM_NAMES = Table(("write_sql", "y", "0", "enum", "Match-All", LONGEST_NAME))
+_CHAT_IDS = {kind: Table((*["call_{}b"] * 6, "toolu_{}", "call_{}_" + "c" * 57)) for kind in ("function", "custom")}
+# What the last call has in common with the first one.
+_TWINS = weighted({"nothing": 5, "its name": 2, "all but its id": 1, "all but case": 1})
+_REFUSED = weighted({False: 3, True: 1})
+# What few answers have: members of the choice, and of its message.
+_CHAT_RARE = table(
+    *[({}, {})] * 5, ({"logprobs": {"content": [], "refusal": None}}, {}), ({"logprobs": None}, {"annotations": []}),
+    ({}, {"audio": None, "function_call": None}),
+    ({}, {"annotations": [{"type": "url_citation", "url_citation": {
+        "url": "https://example.org/", "start_index": 0, "end_index": 1, "title": "A"}}]}),
+)  # fmt: skip
 
 _NO_RESPONSES: tuple[JSON, ...] = (None, 7, "text", True, [], {}, {"output": None}, {"output": "text"}, {"output": {}})
 _NO_CHATS: tuple[JSON, ...] = (
@@ -201,10 +233,18 @@ _ITEMS: Table[_Make] = weighted({function_call: 40, message: 20, _reasoning: 7, 
 def make_response(choices: Choices) -> JSON:
     """A Responses API response object: mostly completed, sometimes incomplete or failed."""
     output = _output(choices)
-    end = choices.pick(_ENDS)
+    for extra in outputs(choices, 100):
+        place = choices.pick(range(len(output) + 1))
+        output[place:place] = map(_ended_call, extra)
+    end = choices.pick(_RESPONSE_ENDS)
     if end == "incomplete" and choices.one_in(3):
         output = [item for item in output if item["type"] != "function_call"]
     return response_of(choices, output, end)
+
+
+def _ended_call(item: Object) -> Object:
+    """An item; a call with the status that the API gives it."""
+    return item | {"status": "completed"} if item["type"] == "function_call" else item
 
 
 def _output(choices: Choices) -> list[JSON]:
@@ -224,7 +264,7 @@ def response_of(choices: Choices, output: list[JSON], status: str) -> Object:
     response |= {"error": fresh(choices, ERRORS) if status == "failed" else None, "incomplete_details": None}
     if status == "incomplete":
         response["incomplete_details"] = {"reason": choices.pick(_REASONS)}
-        if output and output[-1]["type"] == "function_call" and choices.one_in(2):
+        if output and output[-1]["type"] == "function_call" and not choices.one_in(4):
             output[-1]["status"] = "incomplete"
     response |= {"model": "gpt-5", "output": output, "parallel_tool_calls": True, "tool_choice": "auto", "tools": []}
     if status == "failed" or choices.one_in(6):
@@ -235,10 +275,10 @@ def response_of(choices: Choices, output: list[JSON], status: str) -> Object:
 def make_chat_response(choices: Choices) -> JSON:
     """A Chat Completions response with text, a refusal, calls, or several of them."""
     content = choices.pick(_CHAT_CONTENTS)
-    answer: Object = {"role": "assistant", "content": text(choices) if content == "text" else content}
-    refused = choices.one_in(8)
+    answer: Object = {"role": "assistant", "content": text(choices, _CHAT_TEXTS) if content == "text" else content}
+    refused = choices.pick(_REFUSED)
     if refused:
-        answer |= {"refusal": choices.pick(_REFUSALS), "content": None}
+        answer |= {"refusal": choices.pick(_CHAT_REFUSALS), "content": None}
     elif choices.one_in(2):
         answer["refusal"] = None
     count = 0 if refused else choices.pick(_CHAT_COUNTS)
@@ -247,7 +287,8 @@ def make_chat_response(choices: Choices) -> JSON:
     elif not choices.one_in(3):
         answer["tool_calls"] = [] if choices.one_in(2) else None
     finish = choices.pick(_CHAT_FINISHES_OF_CALLS if count else _CHAT_FINISHES)
-    found = [{"index": 0, "message": answer, "finish_reason": finish}]
+    beside, inside = fresh(choices, _CHAT_RARE)
+    found = [{"index": 0, "message": answer | inside, "finish_reason": finish} | beside]
     if choices.one_in(8):
         other = {"role": "assistant", "content": "another choice", "tool_calls": [_chat_call(choices, 90)]}
         found.append({"index": 1, "message": other, "finish_reason": "stop"})
@@ -257,19 +298,27 @@ def make_chat_response(choices: Choices) -> JSON:
 
 
 def _chat_calls(choices: Choices, count: int) -> list[JSON]:
-    """Calls; sometimes the last one has the name of the first."""
+    """Calls; sometimes the last one resembles the first."""
     calls = [_chat_call(choices, number) for number in range(count)]
-    functions = [call["function"] for call in calls if "function" in call]
-    if len(functions) > 1 and choices.one_in(4):
-        functions[-1]["name"] = functions[0]["name"]
+    functions = [call for call in calls if "function" in call]
+    twin = choices.pick(_TWINS) if len(functions) > 1 else "nothing"
+    if twin == "its name":
+        functions[-1]["function"]["name"] = functions[0]["function"]["name"]
+    elif twin == "all but its id":
+        functions[-1]["function"] = dict(functions[0]["function"])
+    elif twin == "all but case":
+        name = functions[0]["function"]["name"]
+        functions[-1]["function"]["name"] = in_other_case(name)
+        functions[-1]["id"] = in_other_case(functions[0]["id"])
     return calls
 
 
 def _chat_call(choices: Choices, number: int) -> Object:
-    if choices.pick(_CHAT_OTHERS):
-        return {"id": f"call_{number}b", "type": "custom", "custom": dict(_CHAT_CUSTOM)}
-    function = {"name": choices.pick(TOOL_NAMES), "arguments": _arguments(choices)}
-    return {"id": f"call_{number}b", "type": "function", "function": function}
+    kind = "custom" if choices.pick(_CHAT_OTHERS) else "function"
+    call: Object = {"id": choices.pick(_CHAT_IDS[kind]).format(number), "type": kind}
+    if kind == "custom":
+        return call | {"custom": {"name": choices.pick(_CUSTOM_NAMES), "input": text(choices, _CHAT_INPUTS)}}
+    return call | {"function": {"name": choices.pick(TOOL_NAMES), "arguments": _arguments(choices)}}
 
 
 def make_stream(choices: Choices) -> JSON:
@@ -457,7 +506,9 @@ def _plain_response(output: list[JSON]) -> Object:
 def _large_responses() -> list[tuple[str, JSON]]:
     deep = _plain_call(0) | {"arguments": _deep_arguments()}
     wide = [(f"wide-{width}", _plain_response([_plain_call(number) for number in range(width)])) for width in WIDTHS]
-    return [("deep-item", _plain_response([_deep_item(), deep])), *wide]
+    parts = [{"type": "output_text", "text": f"Number {number}.", "annotations": []} for number in range(MANY)]
+    many = {"type": "message", "id": "msg_1", "role": "assistant", "status": "completed", "content": parts}
+    return [("deep-item", _plain_response([_deep_item(), deep])), ("many-parts", _plain_response([many])), *wide]
 
 
 def _large_chats() -> list[tuple[str, JSON]]:

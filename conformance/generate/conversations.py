@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from conformance.generate.choices import Choices, Table, weighted
+from conformance.generate.choices import LIMIT, Choices, Table, weighted
 from conformance.generate.material import DATA, TOOL_NAMES, fresh, table, text
+from conformance.generate.message_extras import extras
 from conformance.generate.operations import MESSAGES, Inputs
-from conformance.generate.shapes import LEVELS, WIDTHS
-from conformance.values import JSON
+from conformance.generate.shapes import LEVELS, MANY, WIDTHS
+from conformance.values import JSON, packed, unpacked
 
 Message: TypeAlias = dict[str, JSON]
 
@@ -17,11 +18,14 @@ _DETAILS = weighted({"": 4, "low": 1, "high": 1, "auto": 1})
 _URLS = (
     "https://example.org/cat.png", "data:image/png;base64,iVBORw0KGgo=", "https://example.org/a.png?x=1&y=%20#z",
 )  # fmt: skip
-_ARGUMENTS = (
+_ARGUMENTS = Table((
     '{"location":"NYC"}', "{}", '{"location": "Zürich", "unit": "metric"}', '{"id": 9007199254740993, "ratio": 1.0}',
     '{"q":"日本語 🙂"}', '{ "b" : 1,\n "a" : [ ] }', '{"path": "C:\\\\temp", "quote": "\\"x\\""}',
-    '{"cache_control":{"type":"ephemeral"},"key":"a"}', '{"text":"\\u00e9"}',
-)  # fmt: skip
+    '{"cache_control":{"type":"ephemeral"},"key":"a"}', '{"text":"\\u00e9 \\ud83d\\ude42"}',
+    '{"none":null,"no":false,"yes":true,"zero":0,"text":"","list":[1],"object":{}}',
+    '{"big":123456789012345678901234567890,"low":-0.0,"limit":1.5E-9}', '{"__proto__":{"type":"$ref"},"":[]}',
+    '{"data":"{\\"a\\":1}","said":"None"}',
+))  # fmt: skip
 _ODD_ARGUMENTS = Table(("", '{"cut": "of', "null"))
 _RESULTS = (
     '{"temperature": 72, "condition": "sunny"}', "4", "", "done", "Größe: 3 m\r\n", "日本語 🙂", "null", "[]",
@@ -201,7 +205,17 @@ _FAULT_NAMES = weighted(
 
 def make_conversation(choices: Choices) -> list[JSON]:
     """A list of Chat messages."""
-    return _conversation(choices, ()).messages
+    made = _conversation(choices, ())
+    for extra in extras(choices, made.calls + 1):
+        place = choices.pick(_safe_places(made.messages)[:LIMIT])
+        made.messages[place:place] = extra
+    return made.messages
+
+
+def _safe_places(messages: list[JSON]) -> list[int]:
+    """Return where messages can be inserted: not between calls and their results."""
+    between = {number for number, message in enumerate(messages) if message["role"] in ("tool", "function")}
+    return [number for number in range(len(messages) + 1) if number not in between]
 
 
 def make_malformed_conversation(choices: Choices) -> tuple[str, JSON]:
@@ -346,7 +360,22 @@ def _deep_and_wide() -> Sequence[tuple[str, JSON]]:
         answer = {"type": "tool_result", "tool_use_id": "call_1", "content": "done"}
         messages = [("user", "Go deep."), ("assistant", [use]), ("user", [answer])]
         shapes.append((name, [{"role": role, "content": content} for role, content in messages]))
-    return shapes + [(f"wide-{width}", _wide(width)) for width in WIDTHS]
+    return [*shapes, ("many-parts-and-calls", _many()), *((f"wide-{width}", _wide(width)) for width in WIDTHS)]
+
+
+def _many() -> list[JSON]:
+    """Messages with more parts and calls than a list has that is written by hand."""
+    parts: list[JSON] = [{"type": "text", "text": f"Number {number}."} for number in range(MANY)]
+    calls: list[JSON] = [
+        {"id": f"call_{number}", "type": "function", "function": {"name": "count", "arguments": "{}"}}
+        for number in range(MANY)
+    ]
+    results = [{"role": "tool", "tool_call_id": call["id"], "content": "1"} for call in calls]
+    return [
+        {"role": "user", "content": parts},
+        {"role": "assistant", "content": unpacked(packed(parts) or b"N"), "tool_calls": calls},
+        *results,
+    ]
 
 
 def _wide(count: int) -> list[JSON]:

@@ -6,10 +6,11 @@ import json
 from collections.abc import Callable
 from typing import TypeAlias
 
-from conformance.generate.choices import Choices, Table, weighted
-from conformance.generate.material import DATA, TOOL_NAMES, fresh, table, text
+from conformance.generate.choices import LIMIT, Choices, Table, weighted
+from conformance.generate.item_extras import extras
+from conformance.generate.material import DATA, TOOL_NAMES, edges, fresh, table, text
 from conformance.generate.operations import ITEMS, Inputs
-from conformance.generate.shapes import LEVELS, WIDTHS
+from conformance.generate.shapes import LEVELS, MANY, WIDTHS
 from conformance.values import JSON, packed, unpacked
 
 Item = dict[str, JSON]
@@ -19,7 +20,7 @@ PLAIN, RICH = "plain", "rich"
 _MODES = weighted({PLAIN: 2, RICH: 5})
 _LENGTHS = weighted({1: 4, 2: 6, 3: 6, 4: 4, 5: 2, 0: 1})
 _STEPS = weighted({"user": 6, "turn": 8, "assistant": 3, "instruction": 2})
-_FORMS = weighted({"list": 5, "object": 2, "instructions": 3, "string": 1})
+_FORMS = weighted({"list": 4, "object": 2, "instructions": 4, "string": 1})
 _CALLS = weighted({1: 5, 2: 5, 3: 2})
 _USER_FORMS = weighted(
     {"text": 6, "part": 2, "odd part": 2}
@@ -30,6 +31,7 @@ _ASSISTANT_FORMS = weighted(
 )
 _FOREIGN = weighted({"reasoning": 2, "hosted": 5, "custom": 1})
 _USER_BETWEEN = Table((True, False))
+_INSTRUCTIONS = edges(1)
 _INSTRUCTORS = Table(("developer", "developer", "system"))
 _ODD_ARGUMENTS = Table(("", "{", '{"a": 1', "null", '"{\\"a\\": 1}"'))
 
@@ -255,7 +257,25 @@ class _Conversation:
 
 def make_input(choices: Choices) -> JSON:
     """A conversation as the Responses API takes it: a list of items, or an object with instructions beside it."""
-    return _given(choices, _conversation(choices, choices.pick(_LENGTHS)).items, choices.pick(_FORMS))
+    form, items = choices.pick(_FORMS), _conversation(choices, choices.pick(_LENGTHS)).items
+    for extra in extras(choices, 100) if form != "string" else ():
+        place = choices.pick(_safe_places(items)[:LIMIT])
+        items[place:place] = extra
+    return _given(choices, items, form)
+
+
+def _safe_places(items: list[JSON]) -> list[int]:
+    """Return where items can be inserted: where no call waits for its output, and not behind reasoning."""
+    places, waiting = [0], 0
+    for number, item in enumerate(items):
+        kind = item.get("type", "")
+        waiting += (kind in _ANSWERED) - (kind.removesuffix("_output") in _ANSWERED and kind not in _ANSWERED)
+        if not waiting and kind != "reasoning":
+            places.append(number + 1)
+    return places
+
+
+_ANSWERED = ("function_call", "custom_tool_call")
 
 
 def _conversation(choices: Choices, length: int) -> _Conversation:
@@ -272,7 +292,7 @@ def _given(choices: Choices, items: list[JSON], form: str) -> JSON:
         return items
     given: Item = {"input": text(choices) if form == "string" else items}
     if form != "object":
-        given["instructions"] = choices.pick(("You are a helpful assistant.", "Answer\n\nin verse.", None))
+        given["instructions"] = None if choices.one_in(4) else text(choices, _INSTRUCTIONS)
     return given
 
 
@@ -348,6 +368,14 @@ def _wrong_shapes() -> list[JSON]:
     return [unpacked(entry) for entry in _WRONG_SHAPES]
 
 
+def _many() -> list[JSON]:
+    """Messages with more parts than a list has that is written by hand."""
+    texts = [f"Number {number}." for number in range(MANY)]
+    said: list[JSON] = [{"type": "output_text", "text": text, "annotations": []} for text in texts]
+    asked: list[JSON] = [{"type": "input_text", "text": text} for text in texts]
+    return [{"role": "user", "content": asked}, {"type": "message", "role": "assistant", "content": said}]
+
+
 def _deep_and_wide() -> list[tuple[str, JSON]]:
     inputs: list[tuple[str, JSON]] = []
     nested: JSON = "the bottom"
@@ -359,6 +387,7 @@ def _deep_and_wide() -> list[tuple[str, JSON]]:
     inputs.append(
         ("deep-reasoning", [{"role": "user", "content": "hi"}, reasoning, {"role": "assistant", "content": "ho"}])
     )
+    inputs.append(("many-parts", _many()))
     for width in WIDTHS:
         items: list[JSON] = []
         for index in range(0, width, 4):

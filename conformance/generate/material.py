@@ -95,7 +95,7 @@ _DEALT_TEXTS = Table(TEXTS)
 
 # Texts that every place gets that has a table of its own: empty, blank, with blanks around and everything that is
 # escaped or takes more than one character, what languages write for values, JSON, and one beyond usual limits.
-_EDGES = (
+EDGES = (
     "", " \t", " \r\n\u0001cafe\u0301 \U0001f642 ", "None", "{'a': 1}", '{"a": [1, null]}', "True",
     "A text that is cut off somewhere. " * 30 + "Its end.",
 )  # fmt: skip
@@ -106,7 +106,7 @@ def edges(usual: int, *, empty: bool = True) -> Table[str | None]:
 
     empty: whether a text there may be empty, or blank.
     """
-    return Table((*(_EDGES if empty else _EDGES[2:]), *[None] * usual))
+    return Table((*(EDGES if empty else EDGES[2:]), *[None] * usual))
 
 
 def text(choices: Choices, own: Table[str | None] | None = None) -> str:

@@ -7,9 +7,10 @@ from itertools import count
 from typing import TypeAlias
 
 from conformance.generate.choices import Choices, Table, weighted
+from conformance.generate.item_extras import outputs
 from conformance.generate.material import TOOL_NAMES, fresh, table, text
 from conformance.generate.operations import OUTPUT, Inputs
-from conformance.generate.shapes import LEVELS, WIDTHS
+from conformance.generate.shapes import LEVELS, MANY, WIDTHS
 from conformance.values import JSON
 
 Item: TypeAlias = dict[str, JSON]
@@ -32,7 +33,10 @@ _REFUSALS = Table((
     "",
 ))  # fmt: skip
 _CALL_STATUSES = weighted({"completed": 14, "absent": 3, "incomplete": 2, "in_progress": 2})
-_ENDS = weighted({"completed": 6, "incomplete": 1, "failed": 1})
+_ENDS = weighted({"completed": 4, "incomplete": 3, "failed": 1, "cancelled": 1})
+_DETAILS = table(
+    *({"reason": reason} for reason in ("max_output_tokens", "content_filter", "max_messages", "steered", None)), {}
+)
 
 # Arguments as models write them: the text of an object, and texts of something else.
 _ARGUMENTS = Table((
@@ -221,7 +225,10 @@ _MODES = weighted({weighted(_PLAIN): 2, weighted(_ALL): 7, weighted(_ONLY_THOUGH
 def make_output(choices: Choices) -> JSON:
     """A list of output items, or a response object with one."""
     items = _items(choices, _Numbers())
-    return _response(choices, items) if choices.one_in(4) else items
+    for extra in outputs(choices, 100):
+        place = choices.pick(range(len(items) + 1))
+        items[place:place] = extra
+    return _response(choices, items) if choices.one_in(2) else items
 
 
 def _items(choices: Choices, numbers: _Numbers, lengths: Table[int] = LENGTHS) -> list[JSON]:
@@ -305,10 +312,19 @@ def _response(choices: Choices, items: list[JSON]) -> Item:
     response |= {"parallel_tool_calls": True, "tool_choice": "auto", "tools": []}
     end = choices.pick(_ENDS)
     if end == "incomplete":
-        response |= {"status": "incomplete", "incomplete_details": {"reason": "max_output_tokens"}}
+        response |= {"status": "incomplete", "incomplete_details": fresh(choices, _DETAILS)}
     elif end == "failed":
         response |= {"status": "failed", "error": {"code": "server_error", "message": "The server had an error."}}
+    elif end == "cancelled":
+        # An answer need not have the members that say nothing.
+        response = {key: value for key, value in response.items() if value is not None} | {"status": "cancelled"}
     return response
+
+
+def _many() -> list[JSON]:
+    """A message with more parts than a list has that is written by hand."""
+    parts = [{"type": "output_text", "text": f"Number {number}.", "annotations": []} for number in range(MANY)]
+    return [{"type": "message", "id": "msg_1", "role": "assistant", "status": "completed", "content": parts}]
 
 
 def _deep_and_wide() -> list[tuple[str, JSON]]:
@@ -317,7 +333,7 @@ def _deep_and_wide() -> list[tuple[str, JSON]]:
         inner = {"value": inner} if level % 2 else [inner]
     call = {"type": "tool_use", "id": "toolu_deep", "name": "search", "input": {"value": inner}}
     message = {"type": "message", "id": "msg_deep", "role": "assistant", "status": "completed"}
-    inputs: list[tuple[str, JSON]] = [("deep-input", [message | {"content": [call]}])]
+    inputs: list[tuple[str, JSON]] = [("deep-input", [message | {"content": [call]}]), ("many-parts", _many())]
     return [*inputs, *((f"wide-{width}", [_numbered(index) for index in range(width)]) for width in WIDTHS)]
 
 

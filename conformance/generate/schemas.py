@@ -11,6 +11,7 @@ from conformance.generate.choices import Choices, Table, strategy_of, weighted
 from conformance.generate.kinds import KINDS
 from conformance.generate.material import DATA, DEFINITION_NAMES, fresh, text
 from conformance.generate.nesting import around, nested
+from conformance.generate.shapes import MANY
 from conformance.values import JSON
 
 if TYPE_CHECKING:
@@ -23,7 +24,6 @@ DEFINITIONS = Table((0, 0, 0, 1, 2))
 # Whether a tool has nested keywords: by whether it is alone.
 NESTS = {True: weighted({False: 1, True: 12}), False: Table((False, True, True))}
 # Objects, enumerations and unions of more entries than a list has that is written by hand.
-_MANY = 130
 WIDE = weighted({"": 29, "properties": 1, "enum": 1, "anyOf": 1})
 # How another property is referred to; before 2020-12 there are no anchors.
 REFERENCES = {
@@ -98,11 +98,11 @@ def make_schema(choices: Choices, sizes: tuple[int, ...] = SIZES) -> Schema:
 
 def _wide(keyword: str) -> Schema:
     if keyword == "properties":
-        properties: Schema = {f"p{number}": {} for number in range(_MANY)}
+        properties: Schema = {f"p{number}": {} for number in range(MANY)}
         return {"type": "object", "properties": properties, "required": list(properties)}
     if keyword == "enum":
-        return {"type": "integer", "enum": list(range(_MANY))}
-    return {"anyOf": [{"const": number} for number in range(_MANY)]}
+        return {"type": "integer", "enum": list(range(MANY))}
+    return {"anyOf": [{"const": number} for number in range(MANY)]}
 
 
 def _refer(build: Builder, properties: Schema) -> None:

@@ -12,6 +12,7 @@ Schema: TypeAlias = dict[str, JSON]
 
 LEVELS = 100
 WIDTHS = (100, 1000)
+MANY = 130  # entries of a list inside an entry
 
 
 def deep_and_wide(operation: str) -> Sequence[tuple[str, JSON]]:

@@ -1,0 +1,295 @@
+"""Responses items that are dealt to conversations and outputs: each kind of text with each edge, and rare members."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from conformance.generate.choices import Choices, Table
+from conformance.generate.material import EDGES, LONGEST_NAME
+from conformance.values import JSON, packed, unpacked
+
+# Items that follow one another, with ids of the number that they get.
+Extra: TypeAlias = Callable[[int], list[JSON]]
+
+
+def _always(*items: JSON) -> Extra:
+    """The same items; a `#` in an id becomes the number."""
+    held = packed(list(items))
+    return lambda number: [_numbered(item, number) for item in unpacked(held or b"N")]
+
+
+def _numbered(item: dict[str, JSON], number: int) -> JSON:
+    ids = ("id", "call_id", "approval_request_id")
+    return {key: value.replace("#", str(number)) if key in ids and value else value for key, value in item.items()}
+
+
+def _said(role: str) -> Callable[[str], Extra]:
+    return lambda text: _always({"role": role, "content": text})
+
+
+def _in_part(role: str) -> Callable[[str], Extra]:
+    return lambda text: _always({"type": "message", "role": role, "content": [{"type": "input_text", "text": text}]})
+
+
+def _answered(part: JSON, **more: JSON) -> Extra:
+    message = {"type": "message", "id": "msg_e#", "role": "assistant", "status": "completed", "content": [part]}
+    return _always(message | more)
+
+
+def _output_text(text: str) -> Extra:
+    return _answered({"type": "output_text", "text": text, "annotations": []})
+
+
+def _refused(text: str) -> Extra:
+    return _answered({"type": "refusal", "refusal": text})
+
+
+def _call(**more: JSON) -> JSON:
+    return {"type": "function_call", "call_id": "call_e#", "name": "search", "arguments": '{"q":"a"}', **more}
+
+
+def _custom_call(**more: JSON) -> JSON:
+    return {"type": "custom_tool_call", "call_id": "call_x#", "name": "run_code", "input": "SELECT 1", **more}
+
+
+def _result(output: JSON, **more: JSON) -> Extra:
+    return _always(_call(), {"type": "function_call_output", "call_id": "call_e#", "output": output, **more})
+
+
+def _custom_result(output: JSON, **more: JSON) -> Extra:
+    result = {"type": "custom_tool_call_output", "call_id": "call_x#", "output": output, **more}
+    return _always(_custom_call(), result)
+
+
+def _result_in_part(text: str) -> Extra:
+    return _result([{"type": "input_text", "text": text}])
+
+
+def _custom_input(text: str) -> Extra:
+    result = {"type": "custom_tool_call_output", "call_id": "call_x#", "output": "done"}
+    return _always(_custom_call(input=text), result)
+
+
+def _own_custom_input(text: str) -> Extra:
+    return _always(_custom_call(input=text, id="ctc_e#"))
+
+
+def _summary(text: str) -> Extra:
+    return _always(_reasoning(summary=[{"type": "summary_text", "text": text}]), _FOLLOWING)
+
+
+def _thought(text: str) -> Extra:
+    return _always(_reasoning(content=[{"type": "reasoning_text", "text": text}]), _FOLLOWING)
+
+
+def _reasoning(**more: JSON) -> JSON:
+    return {"type": "reasoning", "id": "rs_e#", "summary": [], **more}
+
+
+_FOLLOWING: JSON = {
+    "type": "message", "id": "msg_f#", "role": "assistant", "status": "completed",
+    "content": [{"type": "output_text", "text": "So it is.", "annotations": []}],
+}  # fmt: skip
+
+
+def _with_edges(*kinds: Callable[[str], Extra]) -> Table[Extra]:
+    return Table(kind(text) for kind in kinds for text in EDGES)
+
+
+# Three tables, as one has at most a hundred entries, and a default run has sixty inputs without a fault.
+TEXTS = (
+    _with_edges(*map(_said, ("user", "assistant", "system", "developer")), _output_text, _refused),
+    _with_edges(*map(_in_part, ("user", "system", "developer")), _result, _result_in_part),
+    _with_edges(_custom_input, _custom_result, _summary, _thought),
+)
+OWN_TEXTS = _with_edges(_output_text, _refused, _own_custom_input, _summary, _thought)
+
+_BREAK: JSON = {"prompt_cache_breakpoint": {"mode": "explicit"}}
+_TEXT: JSON = {"type": "input_text", "text": "Remember this."}
+_IMAGE: JSON = {"type": "input_image", "image_url": "https://example.org/a.png?x=1&y=2"}
+_FILE: JSON = {"type": "input_file", "filename": "a.txt", "file_data": "data:text/plain;base64,QQ=="}
+_FILE_BY_ID: JSON = {"type": "input_file", "file_id": "file-1"}
+_CITATIONS: JSON = [
+    {"type": "url_citation", "url": "https://example.org/", "start_index": 0, "end_index": 1, "title": "A"},
+    {"type": "file_citation", "file_id": "file-1", "filename": "a.txt", "index": 0},
+    {"type": "container_file_citation", "container_id": "c_1", "file_id": "file-2", "filename": "b.txt",
+     "start_index": 0, "end_index": 1},
+    {"type": "file_path", "file_id": "file-3", "index": 1},
+]  # fmt: skip
+_SAID: JSON = {"type": "output_text", "text": "It is.", "annotations": []}
+_ACTION: JSON = {"type": "exec", "command": ["ls"], "env": {}}
+_IN_FULL = {"detail": "original", "file_id": None}
+_DETAILS = ("auto", "low", "high")
+
+
+def _users(*parts: JSON) -> Extra:
+    return _always({"type": "message", "role": "user", "content": list(parts)})
+
+
+def _calls(*calls: JSON, in_order: bool = True) -> Extra:
+    results = [
+        {"type": "function_call_output", "call_id": call["call_id"], "output": f"{call['name']}!"} for call in calls
+    ]
+    return _always(*calls, *(results if in_order else results[::-1]))
+
+
+# Items of tools that the API runs, and of those that few clients have.
+HOSTED: tuple[Extra, ...] = (
+    _always({"type": "computer_call_output", "call_id": "call_cu#",
+             "output": {"type": "computer_screenshot", "image_url": "https://example.org/s.png"}}),
+    _always({"type": "tool_search_call", "id": "tsc_#", "arguments": {"paths": ["crm"]}, "execution": "server"}),
+    _always({"type": "tool_search_output", "tools": [], "execution": "server"}),
+    _always({"type": "additional_tools", "role": "developer", "tools": []}),
+    _always({"type": "configuration_update"}),
+    _always({"type": "compaction", "encrypted_content": "gAAAAABo"}),
+    _always({"type": "local_shell_call", "id": "lsh_#", "call_id": "call_l#", "status": "completed", "action": _ACTION},
+            {"type": "local_shell_call_output", "id": "call_l#", "output": "a.txt"}),
+    _always({"type": "shell_call", "call_id": "call_s#", "action": {"commands": ["ls"]}},
+            {"type": "shell_call_output", "call_id": "call_s#", "output": []}),
+    _always({"type": "apply_patch_call", "call_id": "call_p#", "status": "completed",
+             "operation": {"type": "delete_file", "path": "a.txt"}},
+            {"type": "apply_patch_call_output", "call_id": "call_p#", "status": "completed"}),
+    _always({"type": "mcp_approval_request", "id": "mcpr_#", "server_label": "a", "name": "drop", "arguments": "{}"},
+            {"type": "mcp_approval_response", "approval_request_id": "mcpr_#", "approve": True}),
+    _always({"type": "program", "id": "prog_#", "call_id": "call_g#", "code": "1+1", "fingerprint": "f"},
+            {"type": "program_output", "id": "po_#", "call_id": "call_g#", "result": "2", "status": "completed"}),
+)  # fmt: skip
+
+_OF_CALLS: tuple[dict[str, JSON], ...] = (
+    {"async": True}, {"async": False}, {"namespace": "crm"}, {"caller": {"type": "direct"}},
+)  # fmt: skip
+_OF_CUSTOM_CALLS: tuple[dict[str, JSON], ...] = (
+    {"async": True, "id": "ctc_#"}, {"async": False, "namespace": "crm"}, {"caller": {"type": "direct"}},
+    *({"name": name} for name in ("y", "0", "enum", "Match-All", LONGEST_NAME)),
+)  # fmt: skip
+RARE: Table[Extra] = Table((
+    _always({"role": "user", "content": "Again."}, {"role": "user", "content": "Again."}),
+    *(_users(part | _BREAK) for part in (_TEXT, _IMAGE, _FILE)),
+    *(_always({"role": role, "content": [_TEXT | _BREAK, _TEXT, _TEXT]}) for role in ("system", "developer")),
+    *(_result([part | _BREAK]) for part in (_TEXT, _IMAGE, _FILE)),
+    _users(_TEXT, _TEXT, _IMAGE | _IN_FULL), _users({"type": "input_image", "image_url": None, "file_id": "file-1"}),
+    *(_users(_FILE | {"detail": detail, "file_id": None}) for detail in _DETAILS),
+    *(_result([_TEXT, _FILE_BY_ID | {"detail": detail}]) for detail in _DETAILS),
+    _result([_TEXT, _TEXT, _IMAGE | _IN_FULL]), _result([_IMAGE | {"detail": None}]),
+    _result([_IMAGE | {"detail": "auto"}]),
+    _result([{"type": "input_image", "image_url": None, "file_id": "file-1"}]),
+    _result([_FILE | {"file_id": None, "file_url": None}]),
+    _result([_FILE_BY_ID | {"file_data": None, "filename": None}]),
+    _result("4", id=None, status=None), _result("4", status="incomplete"), _result("4", status="in_progress"),
+    _result("4", name="search", namespace="crm"), _result("4", name=None, namespace=None, caller=None),
+    _result("4", caller={"type": "direct"}),
+    _always(_call(status="incomplete"), {"type": "function_call_output", "call_id": "call_e#", "output": "4"}),
+    *(_always(_call(**more), {"type": "function_call_output", "call_id": "call_e#", "output": "4"})
+      for more in _OF_CALLS),
+    *(_always(_custom_call(**more), {"type": "custom_tool_call_output", "call_id": "call_x#", "output": "ran"})
+      for more in _OF_CUSTOM_CALLS),
+    *(_custom_result(output) for output in ([_TEXT], [_TEXT, _IMAGE, _FILE])),
+    _custom_result("ran", id="ctco_#", caller={"type": "direct"}),
+))  # fmt: skip
+
+# Own items of a model: an output has them too.
+OWN: tuple[Extra, ...] = (
+    *(_answered(_SAID, phase=phase) for phase in (None, "commentary", "final_answer")),
+    _answered(_SAID, status="incomplete"), _answered(_SAID, status="in_progress"),
+    _answered(_SAID | {"annotations": _CITATIONS}), _answered(_SAID | {"annotations": _CITATIONS[:1]}),
+    _answered(_SAID, content=[_SAID, _SAID]),
+    *(_always(_reasoning(status=status, encrypted_content=None), _FOLLOWING)
+      for status in ("in_progress", "completed", "incomplete")),
+    _always(_reasoning(content=[]), _FOLLOWING),
+    _always(_reasoning(content=[{"type": "reasoning_text", "text": "A."}] * 2), _FOLLOWING),
+)  # fmt: skip
+
+_LONG = "call_#_" + "c" * 55  # 64 characters with a number of three digits
+CALLS: Table[Extra] = Table((
+    _always({"type": "reasoning", "summary": [{"type": "summary_text", "text": "One."}] * 2}, _FOLLOWING),
+    *HOSTED,
+    *OWN,
+    _always({"type": "compaction_trigger"}),
+    *(_always({"role": role, "content": []}) for role in ("user", "assistant", "system", "developer")),
+    _result([]),
+    _custom_result([]),
+    _always(_call(status=None), {"type": "function_call_output", "call_id": "call_e#", "output": "4"}),
+    *(
+        _always({"type": "message", "role": role, "content": [_TEXT], "status": "completed"})
+        for role in ("system", "developer")
+    ),
+    _always({"role": "user", "content": "Hi.", "phase": None}),
+    _always(*({"role": role, "content": "Be brief."} for role in ("system", "system", "developer", "developer"))),
+    _always(*({"role": role, "content": "Be kind."} for role in ("developer", "system"))),
+    _always({"type": "message", "role": "user", "content": [_TEXT], "status": "completed"}),
+    _calls(_call(call_id="call_a#"), _call(call_id="call_A#", name="Search")),
+    _calls(_call(call_id="call_#"), _call(call_id="call_#0"), in_order=False),
+    _calls(_call(call_id="call_z#"), _call(call_id="call_y#", name="find")),
+    _calls(_call(call_id="toolu_#"), _call(call_id="fc_#")),
+    _calls(_call(call_id=_LONG)),
+    *(
+        _always(_custom_call(call_id=id_), {"type": "custom_tool_call_output", "call_id": id_, "output": "ran"})
+        for id_ in ("toolu_x#", _LONG)
+    ),
+    _calls(_call(arguments='{"text":"\\ud83d\\ude42 None","said":"None","__proto__":{"type":"$ref"}}')),
+    _calls(_call(arguments='{"data":"{\\"a\\":1}","b":false,"a":""}')),
+))  # fmt: skip
+
+
+_ONE_ACTION: JSON = {"commands": ["ls"], "timeout_ms": None, "max_output_length": None}
+# What is in outputs alone, or has more members there.
+OUTPUTS: Table[Extra] = Table((
+    *OWN,
+    _always({"type": "message", "id": "msg_n#", "role": "assistant", "status": "completed", "content": []}),
+    *(_always(_call(id="fc_e#", **more)) for more in _OF_CALLS),
+    _always(_call(id=None, namespace=None, status=None, **{"async": None})),
+    _always(_custom_call(id=None, namespace=None, **{"async": None})),
+    _always(_reasoning(content=None, status=None)),
+    _always(_reasoning(summary=[{"type": "summary_text", "text": "One."}] * 2)),
+    _answered(_SAID | {"logprobs": []}),
+    _always(*(_call(call_id=f"call_#_{index}") for index in range(6))),
+    *(_always(_custom_call(**more)) for more in _OF_CUSTOM_CALLS), _always(_custom_call(id=None, call_id=_LONG)),
+    _always(_call(call_id=_LONG)), _always(_call(call_id="toolu_#")), _always(_custom_call(call_id="toolu_x#")),
+    _always(_call(call_id="call_a#"), _call(call_id="call_A#", name="Search")),
+    _always(_call(call_id="call_#"), _call(call_id="call_#0")),
+    _always(_call(call_id="call_z#"), _call(call_id="call_y#")),
+    _always(_call(arguments='{"text":"\\ud83d\\ude42 None","said":"None","__proto__":{"type":"$ref"}}')),
+    _always(_call(arguments='{"none":null,"no":false,"yes":true,"zero":0,"text":"","object":{},"list":[]}')),
+    _always(_call(arguments='{"big":123456789012345678901234567890,"tiny":1.5E-9}')),
+    _always({"type": "computer_call", "id": "cu_#", "call_id": "call_cu#", "status": "completed",
+             "action": {"type": "screenshot"}, "pending_safety_checks": []}),
+    _always({"type": "computer_call_output", "id": "cuo_#", "call_id": "call_cu#", "status": "completed",
+             "output": {"type": "computer_screenshot", "image_url": "https://example.org/s.png"}}),
+    _always({"type": "tool_search_call", "id": "tsc_#", "arguments": {}, "execution": "server", "status": "completed",
+             "call_id": None}),
+    _always({"type": "tool_search_output", "id": "tso_#", "tools": [], "execution": "server", "status": "completed",
+             "call_id": None}),
+    _always({"type": "additional_tools", "id": "at_#", "role": "developer", "tools": []}),
+    _always({"type": "compaction", "id": "cmp_#", "encrypted_content": "gAAAAABo"}),
+    _always({"type": "code_interpreter_call", "id": "ci_#", "status": "completed", "code": "1+1", "container_id": "c_1",
+             "outputs": None}),
+    _always({"type": "local_shell_call", "id": "lsh_#", "call_id": "call_l#", "status": "completed", "action": _ACTION},
+            {"type": "local_shell_call_output", "id": "call_l#", "output": "a.txt"}),
+    _always({"type": "shell_call", "id": "sh_#", "call_id": "call_s#", "status": "completed", "action": _ONE_ACTION,
+             "environment": None},
+            {"type": "shell_call_output", "id": "sho_#", "call_id": "call_s#", "status": "completed", "output": [],
+             "max_output_length": None}),
+    _always({"type": "apply_patch_call", "id": "apc_#", "call_id": "call_p#", "status": "completed",
+             "operation": {"type": "delete_file", "path": "a.txt"}}),
+    _always({"type": "apply_patch_call_output", "id": "apco_#", "call_id": "call_p#", "status": "completed"}),
+    _always({"type": "mcp_list_tools", "id": "mcpl_#", "server_label": "notes", "tools": []}),
+    _always({"type": "mcp_approval_request", "id": "mcpr_#", "server_label": "a", "name": "drop", "arguments": "{}"}),
+    _always({"type": "mcp_approval_response", "id": "mcpa_#", "approval_request_id": "mcpr_#", "approve": True}),
+    _always({"type": "program", "id": "prog_#", "call_id": "call_g#", "code": "1+1", "fingerprint": "f"}),
+    _always({"type": "program_output", "id": "po_#", "call_id": "call_g#", "result": "2", "status": "completed"}),
+    _always({"type": "function_call_output", "id": "fco_#", "call_id": "call_o#", "output": "4",
+             "status": "completed"}),
+    _always({"type": "custom_tool_call_output", "id": "ctco_#", "call_id": "call_o#", "output": "4",
+             "status": "completed"}),
+))  # fmt: skip
+
+
+def outputs(choices: Choices, number: int) -> list[list[JSON]]:
+    """Return items to insert anywhere into an output: a text, and something rare."""
+    return [choices.pick(OWN_TEXTS)(number), choices.pick(OUTPUTS)(number + 1)]
+
+
+def extras(choices: Choices, number: int) -> list[list[JSON]]:
+    """Return items to insert where no call waits for its output: a text of each table, calls, and something rare."""
+    return [choices.pick(table)(number + index) for index, table in enumerate((*TEXTS, RARE, CALLS))]

@@ -1,0 +1,130 @@
+"""Chat messages that are dealt to conversations: each kind of text with each edge, and rare members and calls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from conformance.generate.choices import Choices, Table
+from conformance.generate.material import EDGES, LONGEST_NAME
+from conformance.values import JSON, packed, unpacked
+
+# Messages that follow one another, with calls of the number that they get.
+Extra: TypeAlias = Callable[[int], list[JSON]]
+
+
+def _said(role: str) -> Callable[[str], Extra]:
+    return lambda text: lambda _number: [{"role": role, "content": text}]
+
+
+def _in_part(role: str) -> Callable[[str], Extra]:
+    return lambda text: lambda _number: [{"role": role, "content": [{"type": "text", "text": text}]}]
+
+
+def _refused(text: str) -> Extra:
+    return lambda _number: [{"role": "assistant", "content": None, "refusal": text}]
+
+
+def _refused_in_part(text: str) -> Extra:
+    return lambda _number: [{"role": "assistant", "content": [{"type": "refusal", "refusal": text}]}]
+
+
+def _result(text: str) -> Extra:
+    return lambda number: _turn([_call(f"call_t{number}")], [text])
+
+
+def _result_in_part(text: str) -> Extra:
+    return lambda number: _turn([_call(f"call_p{number}")], [[{"type": "text", "text": text}]])
+
+
+def _custom(text: str) -> Extra:
+    return lambda number: _turn([_custom_call(f"call_c{number}", text)], ["done"])
+
+
+def _call(id_: str, name: str = "search", arguments: str = '{"q":"a"}') -> JSON:
+    return {"id": id_, "type": "function", "function": {"name": name, "arguments": arguments}}
+
+
+def _custom_call(id_: str, text: str = "SELECT 1", name: str = "run_code") -> JSON:
+    return {"id": id_, "type": "custom", "custom": {"name": name, "input": text}}
+
+
+def _turn(calls: list[JSON], results: list[JSON]) -> list[JSON]:
+    answers = [
+        {"role": "tool", "tool_call_id": call["id"], "content": result}
+        for call, result in zip(calls, results, strict=True)
+    ]
+    return [{"role": "assistant", "content": None, "tool_calls": calls}, *answers]
+
+
+def _with_edges(*kinds: Callable[[str], Extra]) -> Table[Extra]:
+    return Table(kind(text) for kind in kinds for text in EDGES)
+
+
+# Two tables, as one has at most a hundred entries.
+TEXTS = (
+    _with_edges(*map(_said, ("system", "developer", "user", "assistant")), _result, _custom),
+    _with_edges(
+        *map(_in_part, ("system", "developer", "user", "assistant")), _result_in_part, _refused, _refused_in_part
+    ),
+)
+
+_IMAGE: JSON = {"type": "image_url", "image_url": {"url": "https://example.org/a.png?x=1&y=2", "detail": "original"}}
+_AUDIO: JSON = {"type": "input_audio", "input_audio": {"data": "UklGRg==", "format": "wav"}}
+_FILE: JSON = {"type": "file", "file": {"file_id": "file-1"}}
+_TEXT: JSON = {"type": "text", "text": "Remember this."}
+
+
+def _always(*messages: JSON) -> Extra:
+    held = packed(list(messages))
+    return lambda _number: list(unpacked(held or b"N"))
+
+
+def _calls(*ids: str, names: tuple[str, ...] = ("search",), reverse: bool = False) -> Extra:
+    def made(number: int) -> list[JSON]:
+        calls = [_call(id_.format(number), names[index % len(names)]) for index, id_ in enumerate(ids)]
+        turn = _turn(calls, [f"result {index}" for index in range(len(calls))])
+        return [turn[0], *turn[:0:-1]] if reverse else turn
+
+    return made
+
+
+def _marked(role: str, part: JSON) -> Extra:
+    """A part after which the API may cache what comes before."""
+    message = {"role": role, "content": [part | {"prompt_cache_breakpoint": {"mode": "explicit"}}]}
+    return _result_of(message["content"]) if role == "tool" else _always(message)
+
+
+def _result_of(content: JSON) -> Extra:
+    held = packed(content)
+    return lambda number: _turn([_call(f"call_m{number}")], [unpacked(held or b"N")])
+
+
+_NAMED = ("system", "developer", "assistant")
+_CUSTOM_NAMES = ("y", "0", "enum", "Match-All", LONGEST_NAME)
+
+RARE: Table[Extra] = Table((
+    *(_always({"role": role, "content": "Be brief.", "name": "alice"}) for role in _NAMED),
+    *(_marked(role, _TEXT) for role in ("system", "developer", "user", "assistant", "tool")),
+    *(_marked("user", part) for part in (_IMAGE, _AUDIO, _FILE)),
+    *(
+        (lambda number, name=name: _turn([_custom_call(f"toolu_{number}", name=name)], ["done"]))
+        for name in _CUSTOM_NAMES
+    ),
+    lambda number: _turn([_custom_call(f"call_{number}_".ljust(64, "c"))], ["done"]),
+    _always({"role": "assistant", "content": "Hm.", "audio": None, "function_call": None, "tool_calls": None}),
+    _always({"role": "assistant", "content": "It is said.", "audio": {"id": "audio_abc123"}}),
+    _always({"role": "user", "content": [_TEXT, _TEXT]}), _always({"role": "assistant", "content": [_TEXT, _TEXT]}),
+    _always({"role": "system", "content": [_TEXT, _TEXT]}), _always({"role": "developer", "content": [_TEXT, _TEXT]}),
+    _always({"role": "user", "content": "Again."}, {"role": "user", "content": "Again."}),
+    _always({"role": "user", "content": [_IMAGE, _IMAGE]}),
+    _calls("call_a{}", "call_A{}"), _calls("call_{}", "call_{}0", "call_{}00"), _calls("call_z{}", "call_a{}"),
+    _calls("toolu_{}", "fc_{}"), _calls("call_u{}", "call_v{}", names=("search", "Search")),
+    _calls(*(f"call_m{{}}_{index}" for index in range(6))), _calls("call_r{}", "call_s{}", "call_t{}", reverse=True),
+    _result_of([_TEXT, _TEXT]),
+))  # fmt: skip
+
+
+def extras(choices: Choices, number: int) -> list[list[JSON]]:
+    """Return messages to insert at safe places: a text of each table, and something rare."""
+    return [choices.pick(table)(number + index) for index, table in enumerate((*TEXTS, RARE))]
