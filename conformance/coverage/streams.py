@@ -88,7 +88,8 @@ def marks(stream: JSON) -> Iterator[str]:
     for text, stem in _TEXTS.items():
         for pieces in _pieces(events, f"{stem}.delta"):
             yield from (f"{text}: {name}" for name, fits in _PIECES.items() if fits(pieces))
-            for left, right in pairwise(pieces):
+            for number, right in enumerate(pieces[1:], start=1):
+                left = "".join(pieces[:number])
                 yield from (f"{text}: {name}" for name, fits in _CUTS.items() if left and right and fits(left, right))
     yield from (f"events: {name}" for name, fits in _SITUATIONS.items() if fits(events))
     yield from _end(events[-1])

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from conformance.generate import events
 from conformance.generate.choices import Choices, Table, weighted
-from conformance.generate.item_extras import outputs
+from conformance.generate.item_extras import STREAMED, STREAMED_TEXTS, outputs
 from conformance.generate.material import (
     DATA,
     EDGES,
@@ -118,9 +118,12 @@ _CHAT_USAGES = table(
     None,
 )  # fmt: skip
 
+_OTHER_USAGES = table({"prompt_tokens": 9, "completion_tokens": 1, "total_tokens": 10})
+
 _ONLY_THOUGHTS = weighted({False: 24, True: 1})
 _COUNTS = weighted({2: 10, 1: 8, 3: 7, 4: 4, 0: 2, 5: 1})
 _ENDS = weighted({"completed": 26, "incomplete": 4, "failed": 2})
+_IS_CUT_OFF = weighted({False: 2, True: 1})
 _RESPONSE_ENDS = weighted({"completed": 24, "incomplete": 6, "failed": 2, "cancelled": 1})
 _PARTS = weighted({"text": 8, "refusal": 1})
 _PARTS_OF_A_MESSAGE = Table((1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 0))
@@ -232,10 +235,7 @@ _ITEMS: Table[_Make] = weighted({function_call: 40, message: 20, _reasoning: 7, 
 
 def make_response(choices: Choices) -> JSON:
     """A Responses API response object: mostly completed, sometimes incomplete or failed."""
-    output = _output(choices)
-    for extra in outputs(choices, 100):
-        place = choices.pick(range(len(output) + 1))
-        output[place:place] = map(_ended_call, extra)
+    output = [_ended_call(item) for item in outputs(choices, _output(choices), 100)]
     end = choices.pick(_RESPONSE_ENDS)
     if end == "incomplete" and choices.one_in(3):
         output = [item for item in output if item["type"] != "function_call"]
@@ -323,15 +323,17 @@ def _chat_call(choices: Choices, number: int) -> Object:
 
 def make_stream(choices: Choices) -> JSON:
     """The events of one response, as the API sends them."""
-    output = _output(choices)
+    output = [
+        _ended_call(item) for item in outputs(choices, _output(choices), 100, (STREAMED_TEXTS, STREAMED, STREAMED))
+    ]
     for number, item in enumerate(output):
-        item.setdefault("id", f"fc_{number}s")  # events name the item
+        item["id"] = item.get("id") or f"fc_{number}s"  # events name the item
     end = choices.pick(events.ENDS)
     if end == "incomplete" and choices.one_in(3):
         output = [item for item in output if item["type"] != "function_call"]
     status = end if end in ("completed", "incomplete", "failed") else "completed"
     stream = events.make_events(choices, response_of(choices, output, status), end, fresh(choices, ERRORS))
-    return events.cut_off(choices, stream) if choices.one_in(5) else stream
+    return events.cut_off(choices, stream) if choices.pick(_IS_CUT_OFF) else stream
 
 
 # Answers with one fault.
@@ -377,7 +379,7 @@ _RESPONSE_FAULTS: dict[str, _Fault] = {
     "incomplete for an empty reason": lambda _choices, response: response.update(
         status="incomplete", error=None, incomplete_details={"reason": ""}
     ),
-    "usage of the other API": lambda choices, response: response.update(usage=fresh(choices, _CHAT_USAGES)),
+    "usage of the other API": lambda choices, response: response.update(usage=fresh(choices, _OTHER_USAGES)),
 }
 _CHAT_CALL_FAULTS: dict[str, _Fault] = {
     "no id": lambda _choices, call: call.pop("id"),

@@ -206,7 +206,7 @@ _FAULT_NAMES = weighted(
 def make_conversation(choices: Choices) -> list[JSON]:
     """A list of Chat messages."""
     made = _conversation(choices, ())
-    for extra in extras(choices, made.calls + 1):
+    for extra in extras(choices, made.calls + 1) if len(made.messages) > 1 else ():
         place = choices.pick(_safe_places(made.messages)[:LIMIT])
         made.messages[place:place] = extra
     return made.messages

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 from conformance.generate.choices import LIMIT, Choices, Table, weighted
+from conformance.generate.hosted_events import hosted_events
 from conformance.generate.material import fresh, table
 from conformance.values import JSON
 
@@ -53,9 +57,20 @@ _CUTS = Table(
         "response.function_call_arguments.delta",
         "response.function_call_arguments.done",
         "response.output_text.delta",
+        "response.in_progress",
+        "response.content_part.added",
+        "response.output_text.done",
+        "response.content_part.done",
     )
 )
 
+# Events that belong to no item.
+_ASIDE = table(
+    {"type": "keepalive"}, {"type": "response.audio.delta", "delta": "UklGRg==", "sequence_number": 0},
+    {"type": "response.audio.done", "sequence_number": 0},
+    {"type": "response.audio.transcript.delta", "delta": "spoken", "sequence_number": 0},
+    {"type": "response.audio.transcript.done", "sequence_number": 0},
+)  # fmt: skip
 _ERRORS_AT_THE_TOP = Table((True, False))
 
 # Events that say nothing of text and function calls. What they hold must not get into either.
@@ -81,8 +96,8 @@ def make_events(choices: Choices, response: JSON, end: str, error: JSON, manner:
     only_deltas = manner.carriers == {DELTA}
     stream = _interleaved(choices, stories) if only_deltas or choices.one_in(3) else _in_turn(stories)
     stream = [*_start(choices, response), *stream]
-    if choices.one_in(4):
-        stream.insert(choices.pick(range(1, min(len(stream), 99) + 1)), {"type": "keepalive"})
+    if choices.one_in(3):
+        stream.insert(choices.pick(range(1, min(len(stream), 99) + 1)), fresh(choices, _ASIDE))
     for _ in range(6 if manner.noise else 0):
         place = choices.pick(range(min(len(stream), 99) + 1))
         stream.insert(place, fresh(choices, _NOTHING))
@@ -166,6 +181,8 @@ def _story(choices: Choices, item: JSON, index: int, manner: Manner) -> list[Eve
             stream.append({"type": f"response.{kind}.done", **at, key: whole, **more})
         if part is not None and carriers == ALL:
             stream.append({"type": "response.content_part.done", **at, "part": _copy(part)})
+    if manner == _AS_THE_API:
+        stream += hosted_events(choices, item, index)
     if ITEM in carriers or (not parts and manner.announced):
         stream.append({"type": "response.output_item.done", **place, "item": _copy(item)})
     return stream
@@ -190,13 +207,47 @@ def _begun(item: JSON) -> JSON:
         begun["arguments"] = ""
     if "content" in begun:
         begun["content"] = []
-    return begun | {"status": "in_progress"}
+    return begun if item["type"] in _WHOLE else begun | {"status": "in_progress"}
+
+
+# Items that are announced when they are complete.
+_WHOLE = ("program_output", "apply_patch_call_output")
 
 
 def _pieces(choices: Choices, whole: str) -> list[str]:
-    """A text in one to five pieces, some of them empty."""
+    """A text in one to five pieces, some of them empty; one with many marks, or a very long one, in many."""
+    marks = sorted(_marks(whole))
+    if len(marks) >= _MANY_MARKS:
+        cuts = [0, *marks, len(whole)]
+        pieces = [whole[start:end] for start, end in pairwise(cuts)]
+        return [half for piece in pieces for half in _surrogates(piece)]
+    if len(whole) > _VERY_LONG or (len(whole) > _MOST_PIECES and choices.one_in(4)):
+        return [*whole[:_MOST_PIECES], "", whole[_MOST_PIECES:]]
     cuts = sorted(choices.pick(range(min(len(whole), 98) + 1)) for _ in range(choices.pick((0, 1, 2, 2, 4))))
     return [whole[start:end] for start, end in zip([0, *cuts], [*cuts, len(whole)], strict=True)]
+
+
+_MANY_MARKS, _MOST_PIECES, _VERY_LONG = 4, 55, 1000
+
+
+def _marks(text: str) -> set[int]:
+    """Where a text must not be read before its next piece has come: inside escapes, words, numbers, characters."""
+    found = re.finditer(r"\\u|\\|[a-z](?=[a-z]{3})|[0-9](?=[0-9]{3})|\r(?=\n)|.(?=[\u0300-\u036f])", text, re.DOTALL)
+    marks = {one.end() for one in found if one.end() - one.start() == 1 or one.group() == "\\u"}
+    escaped = {one.start() + 4 for one in re.finditer(r"\\u[0-9a-f]{4}", text)}
+    pairs = {one.end() for one in re.finditer(r"\\ud[89ab][0-9a-f]{2}(?=\\ud)", text)}
+    return {mark for mark in marks | escaped | pairs if 0 < mark < len(text)} if escaped or "\r\n" in text else set()
+
+
+def _surrogates(piece: str) -> Iterator[str]:
+    """Yield a piece in parts that end between the two surrogates of a character."""
+    whole = piece.encode("utf-16-le", "surrogatepass")
+    begin = 0
+    for end in range(2, len(whole), 2):
+        if 0xD8 <= whole[end - 1] <= 0xDB:
+            yield whole[begin:end].decode("utf-16-le", "surrogatepass")
+            begin = end
+    yield whole[begin:].decode("utf-16-le", "surrogatepass")
 
 
 def _in_turn(stories: list[list[Event]]) -> list[Event]:

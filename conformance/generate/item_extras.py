@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from conformance.generate.choices import Choices, Table
+from conformance.generate.choices import Choices, Table, weighted
 from conformance.generate.material import EDGES, LONGEST_NAME
 from conformance.values import JSON, packed, unpacked
 
@@ -233,25 +233,8 @@ CALLS: Table[Extra] = Table((
 
 
 _ONE_ACTION: JSON = {"commands": ["ls"], "timeout_ms": None, "max_output_length": None}
-# What is in outputs alone, or has more members there.
-OUTPUTS: Table[Extra] = Table((
-    *OWN,
-    _always({"type": "message", "id": "msg_n#", "role": "assistant", "status": "completed", "content": []}),
-    *(_always(_call(id="fc_e#", **more)) for more in _OF_CALLS),
-    _always(_call(id=None, namespace=None, status=None, **{"async": None})),
-    _always(_custom_call(id=None, namespace=None, **{"async": None})),
-    _always(_reasoning(content=None, status=None)),
-    _always(_reasoning(summary=[{"type": "summary_text", "text": "One."}] * 2)),
-    _answered(_SAID | {"logprobs": []}),
-    _always(*(_call(call_id=f"call_#_{index}") for index in range(6))),
-    *(_always(_custom_call(**more)) for more in _OF_CUSTOM_CALLS), _always(_custom_call(id=None, call_id=_LONG)),
-    _always(_call(call_id=_LONG)), _always(_call(call_id="toolu_#")), _always(_custom_call(call_id="toolu_x#")),
-    _always(_call(call_id="call_a#"), _call(call_id="call_A#", name="Search")),
-    _always(_call(call_id="call_#"), _call(call_id="call_#0")),
-    _always(_call(call_id="call_z#"), _call(call_id="call_y#")),
-    _always(_call(arguments='{"text":"\\ud83d\\ude42 None","said":"None","__proto__":{"type":"$ref"}}')),
-    _always(_call(arguments='{"none":null,"no":false,"yes":true,"zero":0,"text":"","object":{},"list":[]}')),
-    _always(_call(arguments='{"big":123456789012345678901234567890,"tiny":1.5E-9}')),
+# Items of tools that the API runs, as it returns them.
+HOSTED_OUTPUTS: tuple[Extra, ...] = (
     _always({"type": "computer_call", "id": "cu_#", "call_id": "call_cu#", "status": "completed",
              "action": {"type": "screenshot"}, "pending_safety_checks": []}),
     _always({"type": "computer_call_output", "id": "cuo_#", "call_id": "call_cu#", "status": "completed",
@@ -282,12 +265,62 @@ OUTPUTS: Table[Extra] = Table((
              "status": "completed"}),
     _always({"type": "custom_tool_call_output", "id": "ctco_#", "call_id": "call_o#", "output": "4",
              "status": "completed"}),
+)  # fmt: skip
+# What is in outputs alone, or has more members there.
+OUTPUTS: Table[Extra] = Table((
+    *OWN,
+    _always({"type": "message", "id": "msg_n#", "role": "assistant", "status": "completed", "content": []}),
+    *(_always(_call(id="fc_e#", **more)) for more in _OF_CALLS),
+    _always(_call(id=None, namespace=None, status=None, **{"async": None})),
+    _always(_custom_call(id=None, namespace=None, **{"async": None})),
+    _always(_reasoning(content=None, status=None)),
+    _always(_reasoning(summary=[{"type": "summary_text", "text": "One."}] * 2)),
+    _answered(_SAID | {"logprobs": []}),
+    _always(*(_call(call_id=f"call_#_{index}") for index in range(6))),
+    *(_always(_custom_call(**more)) for more in _OF_CUSTOM_CALLS), _always(_custom_call(id=None, call_id=_LONG)),
+    _always(_call(call_id=_LONG)), _always(_call(call_id="toolu_#")), _always(_custom_call(call_id="toolu_x#")),
+    _always(_call(call_id="call_a#"), _call(call_id="call_A#", name="Search")),
+    _always(_call(call_id="call_#"), _call(call_id="call_#0")),
+    _always(_call(call_id="call_z#"), _call(call_id="call_y#")),
+    _always(_call(arguments='{"text":"\\ud83d\\ude42 None","said":"None","__proto__":{"type":"$ref"}}')),
+    _always(_call(arguments='{"none":null,"no":false,"yes":true,"zero":0,"text":"","object":{},"list":[]}')),
+    _always(_call(arguments='{"big":123456789012345678901234567890,"tiny":1.5E-9}')),
+    *HOSTED_OUTPUTS,
 ))  # fmt: skip
 
 
-def outputs(choices: Choices, number: int) -> list[list[JSON]]:
-    """Return items to insert anywhere into an output: a text, and something rare."""
-    return [choices.pick(OWN_TEXTS)(number), choices.pick(OUTPUTS)(number + 1)]
+# What streams get beside texts: they have many events, and so they get less.
+STREAMED: Table[Extra] = Table((
+    *[_always(_reasoning(), _reasoning(id="rs_f#"), {"type": "compaction", "id": "cmp_f#", "encrypted_content": "gA"})]
+    * 2,
+    *HOSTED_OUTPUTS,
+    _always(_call(arguments='{"text":"\\u00e9 \\ud83d\\ude42 \\n \U0001f642 e\u0301 12345"}')),
+    _always(_call(arguments='{"text":"' + EDGES[-1] + '"}')),
+    _always({"type": "file_search_call", "id": "fs_#", "status": "completed", "queries": ["a"], "results": None}),
+    _always({"type": "image_generation_call", "id": "ig_#", "status": "completed", "result": "iVBORw0KGgo="}),
+    *[_always({"type": "mcp_call", "id": "mcp_#", "status": "completed", "server_label": "notes", "name": "search",
+               "arguments": '{"q":"a"}', "output": "none", "error": None})] * 2,
+    *[_always({"type": "mcp_list_tools", "id": "mcpl_#", "server_label": "notes", "tools": []})] * 2,
+    _always({"type": "web_search_call", "id": "ws_#", "status": "completed",
+             "action": {"type": "search", "query": "a"}}),
+))  # fmt: skip
+STREAMED_TEXTS = _with_edges(_output_text, _refused)
+_LEFT_ALONE = weighted({False: 9, True: 1})
+
+
+def outputs(
+    choices: Choices,
+    items: list[JSON],
+    number: int,
+    tables: tuple[Table[Extra], ...] = (OWN_TEXTS, OUTPUTS, OUTPUTS),
+) -> list[JSON]:
+    """Return an output with an entry of each table inserted anywhere; now and then as it is, if it is of one kind."""
+    if not items or all(item["type"] == "reasoning" for item in items) or choices.pick(_LEFT_ALONE):
+        return items
+    for index, table in enumerate(tables):
+        place = choices.pick(range(len(items) + 1))
+        items = [*items[:place], *choices.pick(table)(number + index), *items[place:]]
+    return items
 
 
 def extras(choices: Choices, number: int) -> list[list[JSON]]:

@@ -182,7 +182,7 @@ class _Conversation:
         answered = list(ids)
         if choices.one_in(3):
             answered.reverse()
-        if rich and choices.one_in(4):
+        if rich and choices.one_in(3):
             (self.user if choices.pick(_USER_BETWEEN) else self.instruction)()
         for number, call_id in enumerate(answered):
             if rich and number and choices.one_in(10):
@@ -258,7 +258,7 @@ class _Conversation:
 def make_input(choices: Choices) -> JSON:
     """A conversation as the Responses API takes it: a list of items, or an object with instructions beside it."""
     form, items = choices.pick(_FORMS), _conversation(choices, choices.pick(_LENGTHS)).items
-    for extra in extras(choices, 100) if form != "string" else ():
+    for extra in extras(choices, 100) if form != "string" and len(items) > 1 else ():
         place = choices.pick(_safe_places(items)[:LIMIT])
         items[place:place] = extra
     return _given(choices, items, form)

@@ -5,17 +5,25 @@ from __future__ import annotations
 import json
 
 from conformance.generate.choices import LIMIT, Choices, Table, weighted
-from conformance.generate.material import DATA, fresh, table, text
+from conformance.generate.material import DATA, EDGES, LONGEST_NAME, edges, fresh, table, text
 from conformance.generate.operations import LOOP, Inputs
-from conformance.generate.shapes import LEVELS, WIDTHS
+from conformance.generate.shapes import LEVELS, MANY, WIDTHS
 from conformance.values import JSON, packed, unpacked
 
 Object = dict[str, JSON]
 
-APIS = weighted({"responses": 3, "chat": 2})
+APIS = weighted({"responses": 1, "chat": 1})
+# Of each API, where an error answers, and with which status.
+_ERRORS = {
+    api: Table((*[None] * 9, ("first", 500), ("first", 400), ("after calls", 500), ("after calls", 400)))
+    for api in APIS
+}
+_ANSWERED = {api: edges(2) for api in APIS}
+_OWN_TEXTS = edges(16)
+_IS_DESCRIBED = weighted({True: 14, False: 1})
 MODELS = ("gpt-test", "gpt-4.1-mini", "o4-mini", "local/model:latest")
 NAMES = (
-    "get_weather", "search", "read_file", "list-models", "send_mail", "x", "Run2", "constructor", "a_long_tool_name",
+    "get_weather", "search", "read_file", "list-models", "send_mail", "x", "Run2", "constructor", LONGEST_NAME, "7",
 )  # fmt: skip
 UNKNOWN_NAMES = ("get_wether", "search_web", "Search", "no_such_tool")
 ROUNDS = weighted({1: 8, 2: 6, 3: 3, 0: 2})
@@ -32,6 +40,7 @@ QUESTIONS = (
 )
 
 # Arguments as the API writes them: whole, blank, cut, of another kind.
+_INSTRUCTORS = Table(("system", "system", "developer"))
 _BLANK = Table(("", " "))
 _FAULTS = weighted({"malformed arguments": 8, "blank arguments": 2, "an unknown tool": 4})
 _MALFORMED = Table(
@@ -39,19 +48,25 @@ _MALFORMED = Table(
 )
 
 _ENDLESS = weighted({False: 8, True: 1})
-_FAILING = weighted({False: 22, True: 1})
-_STATUSES = Table((500, 400))
 # A server that counts its calls anew in every answer.
 _COUNTED_ANEW = weighted({False: 2, True: 1})
 _MORE_ROUNDS = Table((1, 2, 5, 0))
 
-_FAILURES = ("permission denied", "timeout after 30 s", "größe: unbekannt", "404 Not Found")
-_RESULTS = table(
-    "sunny", "Clear, 24 °C; wind from the west", "a\nb\n", "", '{"already": "json"}', "naïve 名前 🙂", 42, 0, 1.0, -0.5,
-    True, False, None, [], {}, [1, "two", None], ["", ""], {"degrees": 21, "sky": "clear"}, 2**53 + 1,
+_RESULTS = {api: table(
+    *EDGES, "sunny", "Clear, 24 °C; wind from the west", "naïve 名前 🙂", 42, 0, 1.0, -0.5, -0.0, 1e100, 2**53 + 1,
+    10**30, True, False, None, [], {}, [1, "two", None], ["", ""], {"degrees": 21, "sky": "clear"},
     {"rows": [{"id": 9007199254740993, "name": "größe"}], "next": None}, {"result": "nested"},
-    {"error": "x", "code": 1},
-)  # fmt: skip
+    {"error": "permission denied"}, {"error": "größe: unbekannt"}, {"error": "x", "code": 1},
+) for api in APIS}  # fmt: skip
+_ARGUMENT_TEXTS = {
+    api: Table((
+        '{"city":"Größe 🙂"}', '{\n  "path": "/tmp",\n  "lines": [1, 2]\n}', '{"__proto__":{"type":"$ref"},"":0}',
+        '{"b":1.0,"a":-0.0,"c":1E+2,"d":1.5e-9}', '{"text":"\\u00e9 \\ud83d\\ude42 \\"quoted\\"\\n"}', "{}",
+        '{"none":null,"no":false,"yes":true,"zero":0,"text":"","list":[],"object":{}}',
+        '{"id":9007199254740993,"big":123456789012345678901234567890,"said":"None","json":"{\\"a\\": 1}"}',
+    ))
+    for api in APIS
+}  # fmt: skip
 _PARAMETERS = table(
     {"type": "object", "properties": {}},
     {"type": "object", "properties": {"city": {"type": "string", "description": "The city."}}, "required": ["city"]},
@@ -110,9 +125,10 @@ def _loop(choices: Choices) -> tuple[Object, list[Object]]:
     endless = choices.pick(_ENDLESS)
     anew = choices.pick(_COUNTED_ANEW)
     script: list[JSON] = []
+    error = choices.pick(_ERRORS[api])
     for number in range(4 if endless else rounds):
-        if choices.pick(_FAILING):
-            script.append(_refusal(choices))
+        if error is not None and number == (error[0] == "after calls"):
+            script.append(_refusal(error[1]))
         script.append(_calls(choices, api, names, None if anew else number, lonely=endless))
     if not endless:
         script.append(_answer(choices, api))
@@ -121,7 +137,7 @@ def _loop(choices: Choices) -> tuple[Object, list[Object]]:
         "model": choices.pick(MODELS),
         "messages": _messages(choices),
         "tools": tools,
-        "results": {name: _result(choices) for name in names},
+        "results": _results(choices, api, names, script),
         "max_rounds": choices.pick((2, 1, 3)) if endless else max(1, rounds + choices.pick(_MORE_ROUNDS)),
         "script": script,
     }
@@ -139,12 +155,14 @@ def _tools(choices: Choices) -> list[Object]:
     names = dict.fromkeys(choices.pick(NAMES) for _ in range(choices.pick((1, 2, 2, 3))))
     tools: list[Object] = []
     for name in names:
-        tool: Object = {"name": name, "description": text(choices) or "A tool."}
+        tool: Object = {"name": name, "description": text(choices, _OWN_TEXTS)}
         if choices.one_in(6):
             tool["strict"] = True
         tool["parameters"] = fresh(choices, _STRICT if "strict" in tool else _PARAMETERS)
         if choices.one_in(12):
             tool["strict"] = False
+        if "strict" not in tool and not choices.pick(_IS_DESCRIBED):
+            del tool["description"], tool["parameters"]
         tools.append(tool)
     return tools
 
@@ -152,25 +170,31 @@ def _tools(choices: Choices) -> list[Object]:
 def _messages(choices: Choices) -> list[Object]:
     messages: list[Object] = []
     if choices.one_in(2):
-        messages.append({"role": "system", "content": text(choices) or "Be brief."})
+        messages.append({"role": choices.pick(_INSTRUCTORS), "content": text(choices) or "Be brief."})
     if choices.one_in(4):
         messages += [{"role": "user", "content": "Hello!"}, {"role": "assistant", "content": "Hello to you."}]
     question = choices.pick(QUESTIONS) if choices.one_in(2) else text(choices) or "?"
     content: JSON = [{"type": "text", "text": question}] if choices.one_in(5) else question
-    return [*messages, {"role": "user", "content": content}]
+    asked: Object = {"role": "user", "content": content}
+    again = [unpacked(packed(asked) or b"N")] if choices.one_in(12) else []
+    return [*messages, asked, *again]
 
 
-def _result(choices: Choices) -> JSON:
-    if choices.one_in(6):
-        return {"error": choices.pick(_FAILURES)}
-    return text(choices) if choices.one_in(4) else fresh(choices, _RESULTS)
+def _results(choices: Choices, api: str, names: list[str], script: list[JSON]) -> Object:
+    """What each tool gives; dealt to those that are called."""
+    called = {call["name"] for answer in script for call in _calls_of(answer)}
+    return {name: _result(choices, api) if name in called else "not called" for name in names}
+
+
+def _result(choices: Choices, api: str) -> JSON:
+    return text(choices) if choices.one_in(12) else fresh(choices, _RESULTS[api])
 
 
 def _calls(choices: Choices, api: str, names: list[str], number: int | None, *, lonely: bool) -> JSON:
     """One answer with calls; number: of the answer, where ids show it; lonely: with a single sound one."""
     calls = []
     for index in range(1 if lonely else choices.pick(PARALLEL)):
-        arguments = _arguments(choices) if not lonely else {}
+        arguments = _arguments(choices, api) if not lonely else {}
         calls.append((_identity(choices, number, index), choices.pick(names), arguments))
     if len(calls) > 1 and choices.one_in(6):
         # What a model asks twice is asked twice.
@@ -191,10 +215,10 @@ def _identity(choices: Choices, number: int | None, index: int) -> str:
     return choices.pick((f"call_{number}{index}", f"call_N{number}x{index}AbCd", f"toolu-{number}-{index}"))
 
 
-def _arguments(choices: Choices) -> JSON:
+def _arguments(choices: Choices, api: str) -> JSON:
     """Return arguments: an object, which the API writes as JSON text, or the text itself."""
-    if choices.one_in(18):
-        return "{}"
+    if choices.one_in(4):
+        return choices.pick(_ARGUMENT_TEXTS[api])
     keys = dict.fromkeys(
         choices.pick(("city", "q", "limit", "größe", "id", "path")) for _ in range(choices.pick((1, 2)))
     )
@@ -202,12 +226,12 @@ def _arguments(choices: Choices) -> JSON:
     return json.dumps(value) if choices.one_in(3) else value
 
 
-def _refusal(choices: Choices) -> JSON:
-    return {"http": choices.pick(_STATUSES), "error": "The server had an error while processing your request."}
+def _refusal(status: int) -> JSON:
+    return {"http": status, "error": "The server had an error while processing your request."}
 
 
 def _answer(choices: Choices, api: str) -> JSON:
-    answer = "" if choices.one_in(10) else choices.pick(ANSWERS) if choices.one_in(2) else text(choices)
+    answer = choices.pick(ANSWERS) if choices.one_in(4) else text(choices, _ANSWERED[api])
     if api == "chat" or not choices.one_in(4):
         return answer
     return [
@@ -228,6 +252,12 @@ def deep_and_wide() -> list[tuple[str, JSON]]:
         ("deep-arguments", _large([{"value": _deep("bottom " * 200)}], "seen")),
         ("deep-result", _large([{}], _deep("bottom " * 200), "chat")),
     ]
+    said = [{"role": role, "content": f"{number}."} for number in range(MANY // 2) for role in ("user", "assistant")]
+    parameters = {"type": "object", "properties": {}}
+    tools = [{"name": f"look_{number}", "description": "Looks.", "parameters": parameters} for number in range(100)]
+    many = _large([{}], "seen", "chat")
+    more = {"messages": [*said, *many["messages"]], "tools": [*many["tools"], *tools]}
+    inputs.append(("many-messages-and-tools", many | more))
     for width in WIDTHS:
         inputs.append((f"wide-{width}", _large([{"number": number} for number in range(width)], "seen")))
     return inputs

@@ -96,7 +96,7 @@ _DEALT_TEXTS = Table(TEXTS)
 # Texts that every place gets that has a table of its own: empty, blank, with blanks around and everything that is
 # escaped or takes more than one character, what languages write for values, JSON, and one beyond usual limits.
 EDGES = (
-    "", " \t", " \r\n\u0001cafe\u0301 \U0001f642 ", "None", "{'a': 1}", '{"a": [1, null]}', "True",
+    "", " \t", " \r\n\u0001nai\u0308ve places \U0001f642 12345 ", "None", "{'a': 1}", '{"a": [1, null]}', "True",
     "A text that is cut off somewhere. " * 30 + "Its end.",
 )  # fmt: skip
 

@@ -64,9 +64,7 @@ def _with_edges(*kinds: Callable[[str], Extra]) -> Table[Extra]:
 # Two tables, as one has at most a hundred entries.
 TEXTS = (
     _with_edges(*map(_said, ("system", "developer", "user", "assistant")), _result, _custom),
-    _with_edges(
-        *map(_in_part, ("system", "developer", "user", "assistant")), _result_in_part, _refused, _refused_in_part
-    ),
+    _with_edges(*map(_in_part, ("system", "developer", "user", "assistant")), _result_in_part, _refused),
 )
 
 _IMAGE: JSON = {"type": "image_url", "image_url": {"url": "https://example.org/a.png?x=1&y=2", "detail": "original"}}
@@ -104,6 +102,7 @@ _NAMED = ("system", "developer", "assistant")
 _CUSTOM_NAMES = ("y", "0", "enum", "Match-All", LONGEST_NAME)
 
 RARE: Table[Extra] = Table((
+    *map(_refused_in_part, EDGES),
     *(_always({"role": role, "content": "Be brief.", "name": "alice"}) for role in _NAMED),
     *(_marked(role, _TEXT) for role in ("system", "developer", "user", "assistant", "tool")),
     *(_marked("user", part) for part in (_IMAGE, _AUDIO, _FILE)),

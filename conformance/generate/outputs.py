@@ -19,6 +19,7 @@ LENGTHS = weighted({2: 8, 3: 8, 1: 6, 4: 6, 0: 1, 5: 3, 6: 2})
 _BESIDE = weighted({1: 3, 2: 3, 3: 2, 0: 1})
 _PARTS_OF_A_MESSAGE = weighted({1: 8, 2: 6, 3: 3, 0: 1})
 
+_NAMES = Table(TOOL_NAMES)
 _THOUGHTS = Table((
     "The user wants the weather, so the tool has to be called first.",
     "Two cities are named; each gets a call of its own.",
@@ -148,7 +149,7 @@ class _Numbers:
     def tool(self, choices: Choices) -> str:
         """Return the name of a tool, sometimes that of the call before."""
         if not self._name or not choices.one_in(5):
-            self._name = choices.pick(TOOL_NAMES)
+            self._name = choices.pick(_NAMES)
         return self._name
 
 
@@ -224,10 +225,7 @@ _MODES = weighted({weighted(_PLAIN): 2, weighted(_ALL): 7, weighted(_ONLY_THOUGH
 
 def make_output(choices: Choices) -> JSON:
     """A list of output items, or a response object with one."""
-    items = _items(choices, _Numbers())
-    for extra in outputs(choices, 100):
-        place = choices.pick(range(len(items) + 1))
-        items[place:place] = extra
+    items = outputs(choices, _items(choices, _Numbers()), 100)
     return _response(choices, items) if choices.one_in(2) else items
 
 
@@ -291,8 +289,8 @@ _FAULTY: dict[str, _Make] = {
     "empty arguments": _call_with_arguments(Table(("",))),
 }
 _FAULTS = weighted({
-    "no item at all": 7, "a broken message": 4, "a message without type or of the user": 2, "a broken call": 4,
-    "an inline call": 6, "a part in the words of another API": 4,
+    "no item at all": 6, "a broken message": 6, "a message without type or of the user": 2, "a broken call": 4,
+    "an inline call": 5, "a part in the words of another API": 4,
     "arguments that are no object": 6, "an unknown item": 2, "a message without content": 2,
     "text without annotations": 2, "empty arguments": 1,
 })  # fmt: skip

@@ -18,6 +18,7 @@ _Make: TypeAlias = Callable[[Choices], JSON]
 # How many subschemas a function gets.
 _SIZES = (2, 3, 5, 7, 10)
 _BESIDE = weighted({1: 6, 2: 6, 3: 4, 4: 2, 0: 2, 5: 1})
+_HAS_TWINS = weighted({False: 11, True: 1})
 _LENGTHS = weighted({1: 5, 2: 8, 3: 8, 4: 6, 0: 1, 5: 3, 6: 2})
 
 _STRICT = weighted({"absent": 4, "false": 3, "true": 3})
@@ -124,7 +125,8 @@ _FIELDS_OF_TOOLS = table(*[{}] * 4, {"tool_choice": "auto", "parallel_tool_calls
 
 def make_tools(choices: Choices) -> list[JSON]:
     """A list of tools, each with a name of its own."""
-    return _list(choices, choices.pick(_LENGTHS))
+    tools = _list(choices, choices.pick(_LENGTHS))
+    return [*tools, {"type": "web_search"}, {"type": "web_search"}] if choices.pick(_HAS_TWINS) else tools
 
 
 def _list(choices: Choices, length: int) -> list[JSON]:

@@ -19,7 +19,8 @@ def deep_and_wide(operation: str) -> Sequence[tuple[str, JSON]]:
     """Return named inputs of an operation.
 
     `deep-...` nest 100 levels. `wide-100` and `wide-1000` hold that many tools, messages, items or events, or,
-    where the input is one tool, one with that many properties. Raises ValueError for an unknown operation.
+    where the input is one tool, one with that many properties. `many-...` hold MANY entries inside an entry.
+    Raises ValueError for an unknown operation.
     """
     return inputs_of(operation).deep_and_wide()
 

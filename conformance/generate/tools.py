@@ -128,7 +128,7 @@ def make_malformed_chat_tools(choices: Choices) -> tuple[str, JSON]:
         entry = chat_entries.function(choices, SIZES_IN_A_LIST)
         tools.append({"type": "function", "function": {"name": entry["function"]["name"], "description": "Another."}})
     # Mostly behind a function, and before another one where there are several.
-    behind = range(1, max(len(tools), 2)) if tools else range(1)
+    behind = range(1, len(tools)) if len(tools) > 1 else range(len(tools) + 1)
     tools.insert(choices.pick(range(len(tools) + 1) if choices.one_in(8) else behind), entry)
     return fault, tools
 

@@ -125,7 +125,7 @@ def _of_message(item: dict[str, Any], role: Any) -> Iterator[str]:
     kinds = [part["type"] for part in content]
     for part in content:
         yield from _of_part(part)
-    if kinds[0] == "input_image":
+    if kinds and kinds[0] == "input_image":
         yield "image first" if len(kinds) > 1 else "image alone"
     if kinds.count("input_text") > 1:
         yield "several texts"

@@ -72,9 +72,9 @@ def _of_messages(messages: list[Any]) -> Iterator[str]:
 
 def _of_tool(tool: dict[str, Any]) -> Iterator[str]:
     yield f"strict {json.dumps(tool['strict'])}" if "strict" in tool else "no strict"
-    if "properties" not in tool["parameters"]:
+    if "properties" not in tool.get("parameters", {}):
         yield "no properties"
-    if '"default"' in json.dumps(tool["parameters"]):
+    if '"default"' in json.dumps(tool.get("parameters", {})):
         yield "a default"
     yield f"tool named {tool['name']}"
 
