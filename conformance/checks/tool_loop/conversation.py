@@ -70,7 +70,9 @@ def said(view: ToolLoop, asked: Asked) -> Iterator[Said]:
         if fact.kind == TEXT and fact.value.strip():
             taken = _taken(fact.value, left)
             left = [one for one in left if one not in taken]
-            turns = [turn for turn in before if _is_said_in(view, turn, fact.value)]
+            # A short text may be a part of many answers: one that it is all of comes first.
+            turns = [turn for turn in before if fact.value in (view.turns[turn].answers or ())]
+            turns = turns or [turn for turn in before if _is_said_in(view, turn, fact.value)]
             turn = next((turn for turn in turns if (turn, fact.value) not in used), turns[-1] if turns else None)
             used.add((turn, fact.value))
             yield Said(fact=fact, given=tuple(taken), turn=turn)

@@ -9,7 +9,11 @@ import pytest
 from conformance.checks.registry import view_of
 from conformance.checks.tool_loop.conversation import conversation
 from conformance.checks.trial import Trial
+from conformance.contracts import load_specifications
+from conformance.engine import Options
 from conformance.observation import Outcome
+from conformance.reference import tool_loop
+from conformance.selftest.running import certify_functions
 
 GIVEN = {
     "api": "chat",
@@ -55,3 +59,16 @@ def test_given_texts_may_be_joined_or_parts(messages: tuple[Any, ...]) -> None:
 )
 def test_a_text_that_nobody_said_or_that_is_there_again_is_added(messages: tuple[Any, ...]) -> None:
     assert kinds(*messages) == ["text-added"]
+
+
+def test_a_short_text_belongs_to_the_answer_that_it_is_all_of() -> None:
+    def calling(*said: str) -> list[Any]:
+        return [*said, {"type": "function_call", "name": "search", "arguments": "{}"}]
+
+    script = [calling(), calling(), calling("a"), "Done."]
+    tools = [{"name": "search", "parameters": {"type": "object"}}]
+    loop = GIVEN | {"api": "responses", "tools": tools, "results": {"search": "x"}, "max_rounds": 5, "script": script}
+    options = Options(operations=("tool-loop",), inputs={"tool-loop": [loop]}, only_inputs=True)
+    result = certify_functions(load_specifications(), {"tool-loop": tool_loop}, options)
+    assert not result.inconsistencies
+    assert result.complete
