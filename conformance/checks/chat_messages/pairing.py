@@ -17,7 +17,7 @@ from conformance.values import JSON
 
 # What may separate texts that were joined, and how many of them are tried.
 JOINTS = ("", "\n", "\n\n", " ")
-_MOST_JOINED = 12
+_MOST_JOINED = 200
 
 _Matcher = Matcher[Owed, Said]
 
@@ -160,10 +160,17 @@ def _taken_by(wanted: Sequence[Owed], start: int, said: Said) -> tuple[int, int]
     if owed.kind not in (TEXT, REFUSAL):
         is_same = is_same_file(got.value, owed.value) if owed.kind == FILE else owed.value == got.value
         return int(is_same), 0 if not is_same else 4 if _detail(owed) == _detail(got) else 3
+    begins = got.value.startswith(owed.value)
+    if not begins and not wanted[start].is_loose:
+        return 0, 0
     run = [one.fact.value for one in wanted[start : start + _MOST_JOINED] if one.run == wanted[start].run]
-    for count in range(1, len(run) + 1) if got.value.startswith(owed.value) else ():
-        if any(joint.join(run[:count]) == got.value for joint in JOINTS):
-            return count, 4 * count
+    length = 0
+    for count, text in enumerate(run, start=1) if begins else ():
+        length += len(text)
+        for joint in JOINTS:
+            fits = length + len(joint) * (count - 1) == len(got.value)
+            if fits and joint.join(run[:count]) == got.value:
+                return count, 4 * count
     if not wanted[start].is_loose:
         return 0, 0
     position = taken = 0

@@ -362,6 +362,8 @@ def instructions_survive(view: ChatMessages) -> Findings:
             text = f"{brief(instruction.text)} is neither in its place nor before all messages"
             failures.append(Failure("instruction-early", at, text))
     texts = [instruction.text for instruction in view.owed.instructions]
+    # A blank one among those that are joined leaves what joins them, also at an end.
+    texts += _blank_instructions(view.trial.input)
     for said in view.got.of_kind(TEXT):
         if said.speaker == SYSTEM and said.fact.value.strip() and not _is_joined(said.fact.value, texts):
             text = f"{brief(said.fact.value)} has more than the instructions"
@@ -371,6 +373,18 @@ def instructions_survive(view: ChatMessages) -> Findings:
         if sum(said.fact.value.count(text) for said in said_of_system) > sum(one.count(text) for one in texts):
             failures.append(Failure("instruction-twice", "/output", f"{brief(text)} is there more than once"))
     return tuple(failures)
+
+
+def _blank_instructions(given: JSON) -> list[str]:
+    """Return an empty text if the input has a blank instruction: it is owed nothing."""
+    items = [item for item in items_of(given)[0] or () if isinstance(item, dict)]
+    texts = [given.get("instructions")] if isinstance(given, dict) else []
+    for content in (item.get("content") for item in items if item.get("role") in ("system", "developer")):
+        texts += (
+            [part.get("text") for part in content if isinstance(part, dict)] if isinstance(content, list) else [content]
+        )
+        texts += [""] if content == [] else []
+    return [""] if any(isinstance(text, str) and not text.strip() for text in texts) else []
 
 
 def _is_joined(text: str, instructions: list[str]) -> bool:

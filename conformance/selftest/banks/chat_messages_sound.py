@@ -137,7 +137,7 @@ class Gateway:
             detail = part.get("detail") or "auto"
             return {"type": "image_url", "image_url": {"url": part["image_url"], "detail": detail}}
         if part["type"] == "input_file" and (part.get("file_id") or part.get("file_data")):
-            return {"type": "file", "file": {key: part[key] for key in part if key != "type"}}
+            return {"type": "file", "file": {key: part[key] for key in part if key != "type" and part[key] is not None}}
         return {"type": "text", "text": f"[{part['type']}]"}
 
 
