@@ -271,7 +271,7 @@ OUTPUTS: Table[Extra] = Table((
     *OWN,
     _always({"type": "message", "id": "msg_n#", "role": "assistant", "status": "completed", "content": []}),
     *(_always(_call(id="fc_e#", **more)) for more in _OF_CALLS),
-    _always(_call(id=None, namespace=None, status=None, **{"async": None})),
+    _always(_call(id=None, namespace=None, **{"async": None})),
     _always(_custom_call(id=None, namespace=None, **{"async": None})),
     _always(_reasoning(content=None, status=None)),
     _always(_reasoning(summary=[{"type": "summary_text", "text": "One."}] * 2)),

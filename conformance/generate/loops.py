@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from conformance.generate.choices import LIMIT, Choices, Table, weighted
-from conformance.generate.material import DATA, EDGES, LONGEST_NAME, edges, fresh, table, text
+from conformance.generate.material import DATA, EDGES, edges, fresh, table, text
 from conformance.generate.operations import LOOP, Inputs
 from conformance.generate.shapes import LEVELS, MANY, WIDTHS
 from conformance.values import JSON, packed, unpacked
@@ -23,7 +23,8 @@ _OWN_TEXTS = edges(16)
 _IS_DESCRIBED = weighted({True: 14, False: 1})
 MODELS = ("gpt-test", "gpt-4.1-mini", "o4-mini", "local/model:latest")
 NAMES = (
-    "get_weather", "search", "read_file", "list-models", "send_mail", "x", "Run2", "constructor", LONGEST_NAME, "7",
+    "get_weather", "search", "read_file", "list-models", "send_mail", "x", "Run2", "constructor", "7",
+    "a_long_tool_name_to_which_a_prefix_can_be_added",
 )  # fmt: skip
 UNKNOWN_NAMES = ("get_wether", "search_web", "Search", "no_such_tool")
 ROUNDS = weighted({1: 8, 2: 6, 3: 3, 0: 2})

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from collections import Counter
+
 import pytest
 
 from conformance.contracts import load_specifications
@@ -31,3 +34,19 @@ def test_an_excuse_counts_for_rows_that_nothing_covers():
     assert table.excuses == {"messages/developer/content: only blanks": "A reason."}
     assert table.idle == idle
     assert set(table.uncovered) == {row for row in table.rows if row not in table.cases} - set(table.excuses)
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_a_default_run_covers_every_row_that_is_not_excused(operation):
+    contract = load_specifications().contracts[operation]
+    table = table_of(contract, RECORDS[operation], Options(seed=1))
+    assert (table.uncovered, table.idle) == ((), ())
+
+
+@pytest.mark.skipif("CONFORMANCE_COVERAGE_SEEDS" not in os.environ, reason="tox -e coverage")
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_each_row_is_covered_with_nine_of_ten_seeds(operation):
+    contract, seeds = load_specifications().contracts[operation], int(os.environ.get("CONFORMANCE_COVERAGE_SEEDS", "0"))
+    tables = (table_of(contract, RECORDS[operation], Options(seed=seed)) for seed in range(1, seeds + 1))
+    missed = Counter(row for table in tables for row in table.uncovered)
+    assert {row: count for row, count in missed.items() if count > seeds // 10} == {}
