@@ -13,7 +13,8 @@ from conformance.values import ABSENT, JSON
 Classes: TypeAlias = Mapping[str, Callable[[JSON], bool]]
 
 LONG_TEXT = 1024  # characters; some APIs cut texts off there
-LONGEST_NAME = 64  # characters of a tool's name, and of a call's id
+LONGEST_NAME = 64  # characters of a tool's name, and of a call's id in Responses
+LONGEST_CHAT_ID = 40  # characters of a call's id in Chat Completions
 SAFE_INTEGER = 2**53
 LONG_LISTS = (50, 128)
 
@@ -52,6 +53,10 @@ ANY_NAME: Classes = {
 IDENTIFIER: Classes = {
     "64 characters": lambda text: len(text) == LONGEST_NAME,
     "without the usual prefix": lambda text: not text.startswith("call_"),
+}
+CHAT_IDENTIFIER: Classes = {
+    "40 characters": lambda text: len(text) == LONGEST_CHAT_ID,
+    "without the usual prefix": IDENTIFIER["without the usual prefix"],
 }
 URL: Classes = {
     "https": lambda text: text.startswith("https:"),

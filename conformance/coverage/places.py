@@ -17,6 +17,7 @@ from conformance.coverage import json_schemas
 from conformance.coverage.classes import (
     ANY_NAME,
     ARGUMENTS,
+    CHAT_IDENTIFIER,
     COUNT,
     FILE_DATA,
     IDENTIFIER,
@@ -33,8 +34,8 @@ Schema: TypeAlias = Mapping[str, Any]
 # Value classes of the texts and numbers at a place, by the end of its path; the first that fits. Others have none.
 _CLASSES: tuple[tuple[str, Classes], ...] = (
     ("*/call_id", IDENTIFIER),
-    ("*/tool_call_id", IDENTIFIER),
-    ("*/tool_calls/*/id", IDENTIFIER),
+    ("*/tool_call_id", CHAT_IDENTIFIER),
+    ("*/tool_calls/*/id", CHAT_IDENTIFIER),
     ("*/arguments", ARGUMENTS),
     ("*/function/name", NAME),
     ("*/custom/name", NAME),

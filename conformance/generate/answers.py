@@ -141,7 +141,7 @@ _CHAT_OTHERS = weighted({False: 5, True: 1})
 _CHAT_TEXTS, _CHAT_INPUTS = edges(4), edges(1)
 _CHAT_REFUSALS = Table((*_REFUSALS, *EDGES))
 _CUSTOM_NAMES = Table(("write_sql", "y", "0", "enum", "Match-All", LONGEST_NAME))
-_CHAT_IDS = {kind: Table((*["call_{}b"] * 6, "toolu_{}", "call_{}_" + "c" * 57)) for kind in ("function", "custom")}
+_CHAT_IDS = {kind: Table((*["call_{}b"] * 6, "toolu_{}", "call_{}_" + "c" * 33)) for kind in ("function", "custom")}
 # What the last call has in common with the first one.
 _TWINS = weighted({"nothing": 5, "its name": 2, "all but its id": 1, "all but case": 1})
 _REFUSED = weighted({False: 3, True: 1})

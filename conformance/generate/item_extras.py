@@ -200,7 +200,9 @@ OWN: tuple[Extra, ...] = (
     _always(_reasoning(content=[{"type": "reasoning_text", "text": "A."}] * 2), _FOLLOWING),
 )  # fmt: skip
 
-_LONG = "call_#_" + "c" * 55  # 64 characters with a number of three digits
+# Ids of calls as long as the APIs take them, with a number of three digits.
+_LONG = "call_#_" + "c" * 55
+_LONG_IN_CHAT = "call_#_" + "c" * 31
 CALLS: Table[Extra] = Table((
     _always({"type": "reasoning", "summary": [{"type": "summary_text", "text": "One."}] * 2}, _FOLLOWING),
     *HOSTED,
@@ -222,10 +224,10 @@ CALLS: Table[Extra] = Table((
     _calls(_call(call_id="call_#"), _call(call_id="call_#0"), in_order=False),
     _calls(_call(call_id="call_z#"), _call(call_id="call_y#", name="find")),
     _calls(_call(call_id="toolu_#"), _call(call_id="fc_#")),
-    _calls(_call(call_id=_LONG)),
+    _calls(_call(call_id=_LONG_IN_CHAT)),
     *(
         _always(_custom_call(call_id=id_), {"type": "custom_tool_call_output", "call_id": id_, "output": "ran"})
-        for id_ in ("toolu_x#", _LONG)
+        for id_ in ("toolu_x#", _LONG_IN_CHAT)
     ),
     _calls(_call(arguments='{"text":"\\ud83d\\ude42 None","said":"None","__proto__":{"type":"$ref"}}')),
     _calls(_call(arguments='{"data":"{\\"a\\":1}","b":false,"a":""}')),

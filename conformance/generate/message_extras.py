@@ -110,7 +110,7 @@ RARE: Table[Extra] = Table((
         (lambda number, name=name: _turn([_custom_call(f"toolu_{number}", name=name)], ["done"]))
         for name in _CUSTOM_NAMES
     ),
-    lambda number: _turn([_custom_call(f"call_{number}_".ljust(64, "c"))], ["done"]),
+    lambda number: _turn([_custom_call(f"call_{number}_".ljust(40, "c"))], ["done"]),
     _always({"role": "assistant", "content": "Hm.", "audio": None, "function_call": None, "tool_calls": None}),
     _always({"role": "assistant", "content": "It is said.", "audio": {"id": "audio_abc123"}}),
     _always({"role": "user", "content": [_TEXT, _TEXT]}), _always({"role": "assistant", "content": [_TEXT, _TEXT]}),
