@@ -32,7 +32,7 @@ WANTED = {
         "a name in several turns",
         "a call without its result",
     ),
-    *("an id that comes again", "an id of 64 characters", "a result without its call"),
+    *("an id that comes again", "an id of 40 characters", "a result without its call"),
     *("several results in a row", "results in another order", "calls in two turns in a row"),
     *(f"arguments {given}" for given in ("{}", "empty", "malformed", "null", "beyond 2**53", "not ASCII", "spaced")),
     *(
@@ -166,8 +166,8 @@ def _of_calls(calls: list[Any]) -> Iterator[str]:
     for call in calls:
         if "cache_control" in call:
             yield "cache_control on a call"
-        if len(call["id"]) == 64:
-            yield "an id of 64 characters"
+        if len(call["id"]) == 40:
+            yield "an id of 40 characters"
         yield from arguments_of(call["function"]["arguments"])
 
 

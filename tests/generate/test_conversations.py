@@ -29,7 +29,7 @@ def features(messages: list[Any]) -> Iterator[str]:
     calls = [call["id"] for m in messages if isinstance(m, dict) for call in calls_of(m)]
     if len(set(calls)) < len(calls):
         yield "reused id"
-    if any(len(identity) == 64 for identity in calls):
+    if any(len(identity) == 40 for identity in calls):
         yield "long id"
     asked = 0
     for position, message in enumerate(messages):
