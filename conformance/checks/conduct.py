@@ -14,6 +14,9 @@ DEEP, WIDE = 50, 500
 # The kind of a failure that shows only beside a copy of the subject which converted other inputs before.
 DEPENDS_ON_EARLIER = "depends-on-earlier"
 AGAIN_DIFFERS = "again-differs"  # of a second call to the same copy
+# The kind of either where the results differ only in the order of an enum or another list that is read as a set.
+AGAIN_REORDERED = "again-reordered"
+_READ_AS_SETS = frozenset({"enum", "required", "type"})
 # The kind of a failure that says no more than a failed call, if the input is one that programs send.
 TOO_LARGE = "too-large"
 LOST = "lost"
@@ -47,7 +50,22 @@ def _again_equal(view: View) -> Findings:
         return (Failure(kind_of_repetition(view), "/output", f"{second_call(view)} {message}"),)
     if first.output is ABSENT or view.repeats_output:
         return OK
-    return (Failure(kind_of_repetition(view), "/output", f"{second_call(view)} gave {brief(second.output)}"),)
+    same_meaning = equal(_with_sorted_sets(first.output), _with_sorted_sets(second.output))
+    kind = AGAIN_REORDERED if same_meaning else kind_of_repetition(view)
+    return (Failure(kind, "/output", f"{second_call(view)} gave {brief(second.output)}"),)
+
+
+def _with_sorted_sets(value: JSON) -> JSON:
+    if isinstance(value, dict):
+        return {key: _sorted_set(member) if key in _READ_AS_SETS else _with_sorted_sets(member)
+                for key, member in value.items()}  # fmt: skip
+    return [_with_sorted_sets(entry) for entry in value] if isinstance(value, list) else value
+
+
+def _sorted_set(value: JSON) -> JSON:
+    return (
+        sorted(value, key=lambda entry: packed(entry) or b"") if isinstance(value, list) else _with_sorted_sets(value)
+    )
 
 
 def kind_of_repetition(view: View) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from conformance.checks.conduct import DEPENDS_ON_EARLIER
+from conformance.checks.conduct import AGAIN_REORDERED, DEPENDS_ON_EARLIER
 from conformance.checks.findings import Failure
 from conformance.checks.trial import Trial
 from conformance.engine.choices import NoAnswer
@@ -25,7 +25,7 @@ from conformance.values import ABSENT, JSON, ordered_like, packed, unpacked
 LARGEST_OUTPUT, ALL_OUTPUTS, BEGINNING = 200_000, 32_000_000, 2_000
 NOT_AS_DESCRIBED = "not-as-described"
 # Kinds of failures that only the whole run shows again: the input alone does not.
-NEED_THE_RUN = frozenset({DEPENDS_ON_EARLIER, NOT_AS_DESCRIBED})
+NEED_THE_RUN = frozenset({DEPENDS_ON_EARLIER, AGAIN_REORDERED, NOT_AS_DESCRIBED})
 
 
 class Failed(NamedTuple):

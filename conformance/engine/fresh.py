@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from conformance.checks.conduct import AGAIN_REORDERED
 from conformance.checks.findings import Failure
 from conformance.checks.trial import Trial
 from conformance.contracts import RESTART
@@ -29,7 +30,7 @@ def drop_what_does_not_recur(context: Context, subject: Subject) -> None:
     """Ask a fresh subject the inputs of failures again, in the operations where a rule about state failed."""
     for operation, judge in context.judges.items():
         about_state = judge.contract.asking(RESTART)
-        if not any(context.collector.has_failed(operation, rule) for rule in about_state & judge.rules):
+        if not any(_leaks(context, operation, rule) for rule in about_state & judge.rules):
             continue
         unanswered = context.collector.unanswered(operation)
         for rule in unanswered - _unanswered_by_fresh_copies(judge, subject) if unanswered else ():
@@ -38,6 +39,11 @@ def drop_what_does_not_recur(context: Context, subject: Subject) -> None:
             failures = context.collector.failures(operation, rule)[:REPEATED]
             if failures and not any(_recurs(context, subject, rule, failed) for failed in failures):
                 context.collector.drop(operation, rule)
+
+
+def _leaks(context: Context, operation: str, rule: str) -> bool:
+    """Whether a rule about state failed by more than the order of an enum, which fails no other rule."""
+    return any(one.failure.kind != AGAIN_REORDERED for one in context.collector.failures(operation, rule))
 
 
 class _FreshCopies(SubjectWrapper):

@@ -148,3 +148,20 @@ def test_a_result_that_holds_objects_of_an_earlier_one_is_no_result_of_its_own(
 def test_what_a_malformed_input_brings_along_may_be_in_two_results() -> None:
     outcome = Outcome(output=[], kept=True)
     assert results_apart(family(OPERATION).view(Trial(operation=OPERATION, input=[7], outcome=outcome))) is None
+
+
+@pytest.mark.parametrize(
+    ("changed", "kind"),
+    [
+        ({"type": "string", "enum": ["b", "a"]}, "again-reordered"),
+        ({"type": "string", "enum": ["a"]}, "depends-on-earlier"),
+    ],
+)
+def test_another_order_of_an_enum_is_another_result_with_the_same_meaning(changed: JSON, kind: str) -> None:
+    given = [mcp(inputSchema={"type": "object", "properties": {"unit": {"type": "string", "enum": ["a", "b"]}}})]
+    first, second = (Outcome(output=mcp_tools_to_chat_tools(given)) for _call in range(2))
+    second.output[0]["function"]["parameters"]["properties"]["unit"] = changed
+    trial = Trial(operation=OPERATION, input=given, outcome=first, again=second, restarted=True)
+    found = same_again(family(OPERATION).view(trial))
+    assert isinstance(found, tuple)
+    assert [one.kind for one in found] == [kind]
