@@ -63,18 +63,18 @@ def most_free(messages: Any) -> Any:
                 moved += [part for part in item["output"] if "image" in part.get("type", "")]
                 texts = [part["text"] for part in item["output"] if part.get("type") == "input_text"]
                 item = item | {"output": "\n".join(texts)}
-            result.append(item | {"id": "fco_1", "status": "completed"})
+            result.append(item | {"id": f"fco_{len(result)}", "status": "completed"})
             continue
         if moved:
             result.append({"role": "user", "content": moved})
             moved = []
-        result.append(_adorned(item))
+        result.append(_adorned(item, len(result)))
     return result + ([{"role": "user", "content": moved}] if moved else [])
 
 
-def _adorned(item: Item) -> Item:
+def _adorned(item: Item, number: int) -> Item:
     if "role" not in item:
-        return item | {"id": "fc_1", "status": "completed"}
+        return item | {"id": f"fc_{number}", "status": "completed"}
     content = []
     for part in item["content"]:
         if part["type"] == "output_text":
