@@ -14,14 +14,17 @@ Extra: TypeAlias = Callable[[int], list[JSON]]
 
 
 def _always(*items: JSON) -> Extra:
-    """The same items; a `#` in an id becomes the number."""
+    """The same items; a `#` in an id or in arguments becomes the number."""
     held = packed(list(items))
     return lambda number: [_numbered(item, number) for item in unpacked(held or b"N")]
 
 
 def _numbered(item: dict[str, JSON], number: int) -> JSON:
-    ids = ("id", "call_id", "approval_request_id")
-    return {key: value.replace("#", str(number)) if key in ids and value else value for key, value in item.items()}
+    keys = ("id", "call_id", "approval_request_id", "arguments")
+    return {
+        key: value.replace("#", str(number)) if key in keys and isinstance(value, str) else value
+        for key, value in item.items()
+    }
 
 
 def _said(role: str) -> Callable[[str], Extra]:
@@ -46,7 +49,7 @@ def _refused(text: str) -> Extra:
 
 
 def _call(**more: JSON) -> JSON:
-    return {"type": "function_call", "call_id": "call_e#", "name": "search", "arguments": '{"q":"a"}', **more}
+    return {"type": "function_call", "call_id": "call_e#", "name": "search", "arguments": '{"q":"#"}', **more}
 
 
 def _custom_call(**more: JSON) -> JSON:
