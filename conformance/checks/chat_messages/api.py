@@ -26,7 +26,9 @@ def _owed(view: ChatMessages) -> list[Refused]:
 
 
 def _is_exempt(view: ChatMessages, one: Refused) -> bool:
-    """Whether the input itself has a call without its result, or a result without its call."""
+    """Whether the input itself has it: a call without its result, or the reverse, or an image for the system."""
+    if one.rule == "image-for-role":  # no rule says what becomes of an image in a system message
+        return view.output[one.path[0]].get("role") in ("system", "developer")
     if one.rule not in _OF_PAIRS:
         return False
     unpaired = view.owed.loose_ids - view.owed.custom_pairs

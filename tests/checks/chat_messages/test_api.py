@@ -18,3 +18,12 @@ def test_a_message_of_another_form_breaks_the_schema() -> None:
 def test_a_call_without_its_result_is_of_the_source() -> None:
     given = [HELLO, call()]
     assert not charged(given, [HELLO, calls("a")]) & {"API-1", "API-2"}
+
+
+def test_an_image_of_a_system_message_is_the_source_s_matter() -> None:
+    image = {"type": "input_image", "image_url": "https://example.org/a.png"}
+    shown = {"type": "image_url", "image_url": {"url": "https://example.org/a.png"}}
+    assert not charged(
+        [{"role": "system", "content": [image]}, HELLO], [{"role": "system", "content": [shown]}, HELLO]
+    ) & {"API-2"}
+    assert "API-2" in charged([HELLO, call(), output()], [HELLO, calls("a"), tool(content=[shown])])
