@@ -67,7 +67,9 @@ def _refusals(view: ChatMessage) -> Iterator[Failure]:
     for index in view.lost_refusals:
         text = view.source.refusals[index].value
         for one in view.told_refusals:
-            yield from changes(text, remainder(one, view.texts), output_at("refusal"))
+            rest = remainder(one, view.texts)
+            if rest:  # without a rest there is nothing but the texts: the refusal is lost, not changed
+                yield from changes(text, rest, output_at("refusal"))
 
 
 def _calls(view: ChatMessage, pairs: list[tuple[Pair, JSON, JSON]]) -> Iterator[Failure]:
