@@ -53,4 +53,4 @@ def test_a_request_that_the_api_refuses_is_charged_to_the_rules_of_the_api(certi
     found = certify(loop)
     assert {name for name, rule in found.items() if rule["verdict"] == "fail"} == rules
     for rule in rules:
-        assert message in found[rule]["evidence"][0]["message"]
+        assert any(message in piece["message"] for piece in found[rule]["evidence"][:2])

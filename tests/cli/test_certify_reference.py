@@ -10,6 +10,8 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
+from conformance.engine.plan import size
+
 SCHEMA = Path(__file__).parents[2] / "specs" / "report.schema.json"
 SINGLE = "mcp-tool-to-chat-tool"
 FLAT = "chat-tools-to-responses-tools"
@@ -102,7 +104,9 @@ def test_a_reproduce_line_repeats_its_failure_alone(run, here, keeps_defaults):
         assert (done.status, done.err) == (1, "")
         again = rule(read_report(here / kind), "MCP-2")
         assert piece["message"] in [one["message"] for one in again["evidence"]]
-        assert all(one["input"] == piece["input"] for one in again["evidence"])
+        # An input alone may be made smaller than there was time for among many.
+        shown = [one["input"] for one in again["evidence"]]
+        assert all(one == piece["input"] or size(one) < size(piece["input"]) for one in shown)
 
 
 def test_the_file_that_a_reproduce_line_names_holds_the_input(run, here, keeps_defaults):

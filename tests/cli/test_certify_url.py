@@ -126,7 +126,8 @@ def test_a_service_that_dies_on_every_third_request_is_reported_by_the_cases_tha
         for evidence in rule["evidence"]
         if evidence["error"] and evidence["error"]["kind"] == "exit"
     ]
-    assert len({evidence["case"] for evidence in died}) > 10
+    assert report_in(here / "reports")["run"]["faults"] > 10
+    assert len({evidence["case"] for evidence in died}) >= 5
     assert all(evidence["input"] in lost for evidence in died)
     assert {evidence["message"] for evidence in died} == {"the subject closed the connection without an answer"}
     cases = {evidence["case"] for evidence in died if evidence["case"]}

@@ -89,7 +89,8 @@ def test_a_run_of_a_subject_that_dies_on_every_third_request_ends(run, here, few
     assert (done.status, done.err) == (1, "")
     assert report["run"]["complete"] is True
     reported = died(report)
-    assert len(reported) > 5
+    assert report["run"]["faults"] > 5
+    assert len(reported) >= 5
     assert set(reported.values()) == {"the subject exited with status 9 while it was asked"}
     assert all(f"case {case}: the subject exited with status 9" in done.out for case in list(reported)[:1])
     assert f"The subject died, hung or answered garbage {report['run']['faults']} times." in done.out

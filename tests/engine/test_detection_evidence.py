@@ -59,7 +59,8 @@ def test_the_evidence_shows_the_default_that_stayed(seed: int) -> None:
         assert "default" in json.dumps(one.outcome.output)
         assert one.at.endswith("/default")
         assert "default" in one.message
-        assert "default" not in json.dumps(one.expected)
+        # A property may have the name.
+        assert json.dumps(one.outcome.output).count('"default"') > json.dumps(one.expected).count('"default"')
 
 
 def test_the_same_seed_gives_the_same_evidence() -> None:
@@ -77,7 +78,7 @@ def test_the_listed_procedure_does_what_the_document_shows() -> None:
 
 
 def test_shrunk_evidence_still_fails_by_the_same_rule() -> None:
-    mutant = next(mutant for mutant in CHAT_MUTANTS if mutant.name == "one_of_each_name")
+    mutant = next(mutant for mutant in CHAT_MUTANTS if mutant.name == "strict_of_the_tool_before")
     shown = generated(run(mutant, rules=("ISO-1",), max_examples=100), "ISO-1")
     assert shown
     for one in shown:

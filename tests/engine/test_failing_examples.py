@@ -27,7 +27,7 @@ ON = Options(earlier=True)
 CONTRACT = specifications().contracts[MCP_TOOL]
 JUDGE = Judge(CONTRACT, CONTRACT.rules, {})
 NAME = "browser_dom"  # that of no worked example
-SEED = 2  # one of its first 30 examples has that name; of the next seed's first 2 none
+SEED = 3  # one of its first 30 examples has that name; of the next seed's first 2 none
 
 
 @pytest.fixture(autouse=True)

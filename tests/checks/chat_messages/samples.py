@@ -29,8 +29,8 @@ def said(*texts: str, role: str = "assistant") -> dict[str, Any]:
     return {"role": role, "content": [{"type": kind, "text": text} for text in texts]}
 
 
-def calls(*ids: str, content: Any = None, arguments: str = "{}") -> dict[str, Any]:
-    function = {"name": "f", "arguments": arguments}
+def calls(*ids: str, content: Any = None, arguments: str = "{}", name: str = "f") -> dict[str, Any]:
+    function = {"name": name, "arguments": arguments}
     found = [{"id": id_, "type": "function", "function": function} for id_ in ids]
     return {"role": "assistant", "content": content, "tool_calls": found}
 

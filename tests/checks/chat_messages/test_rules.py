@@ -162,17 +162,18 @@ def test_a_custom_call_that_is_a_call_has_its_input() -> None:
     assert charged(CUSTOM, []) == charged(CUSTOM, failed("custom_tool_call")) == set()
     assert charged(CUSTOM, [custom("*** Begin\n+ é"), tool("c", "ran")]) == set()
     for arguments in ('{"input": "*** Begin\\n+ \\u00e9"}', '["x", {"patch": "*** Begin\\n+ é"}]', "*** Begin\n+ é"):
-        assert charged(CUSTOM, [calls("c", arguments=arguments), tool("c", "ran")]) == set()
+        assert charged(CUSTOM, [calls("c", name="patch", arguments=arguments), tool("c", "ran")]) == set()
     for input_ in ("", "null", "*** Begin"):
         assert charged(CUSTOM, [custom(input_), tool("c", "ran")]) == {"INP-5"}
-    assert charged(CUSTOM, [calls("c"), tool("c", "ran")]) == {"INP-5"}
+    assert charged(CUSTOM, [calls("c", name="patch"), tool("c", "ran")]) == {"INP-5"}
+    assert charged(CUSTOM, [calls("c", arguments="*** Begin\n+ é"), tool("c", "ran")]) == {"INP-5"}
 
 
 def test_a_custom_call_whose_input_is_json_may_have_it_written_anew() -> None:
     given = [CUSTOM[0] | {"input": '{"a": 1}'}, CUSTOM[1]]
-    assert charged(given, [calls("c", arguments='{"a":1}'), tool("c", "ran")]) == set()
-    assert charged(given, [calls("c", arguments='{"input": {"a": 1}}'), tool("c", "ran")]) == set()
-    assert charged(given, [calls("c", arguments='{"a": 2}'), tool("c", "ran")]) == {"INP-5"}
+    assert charged(given, [calls("c", name="patch", arguments='{"a":1}'), tool("c", "ran")]) == set()
+    assert charged(given, [calls("c", name="patch", arguments='{"input": {"a": 1}}'), tool("c", "ran")]) == set()
+    assert charged(given, [calls("c", name="patch", arguments='{"a": 2}'), tool("c", "ran")]) == {"INP-5"}
 
 
 def test_two_custom_calls_of_one_id_are_not_compared() -> None:
