@@ -25,10 +25,7 @@ def custom_calls(view: ResponsesInput) -> Findings:
     is_hidden = False
     items = view.items.items
     for identity, (index, owed) in called.items():
-        before = [one.get("content") for one in view.given[:index] if isinstance(one, dict)]
-        failures += _placed(
-            items, view.items.base, identity, [text for text in before if isinstance(text, str) and text]
-        )
+        failures += _placed(items, view.items.base, identity, _said_only_before(view.given, index))
         found = [
             (number, item)
             for number, item in enumerate(view.items.items)
@@ -49,6 +46,19 @@ def custom_calls(view: ResponsesInput) -> Findings:
                         failures.append(Failure(f"{key}-lost", input_at(index), message))
         failures += _parted(view.items.items, view.items.base, owed)
     return tuple(failures) if failures or not is_hidden else NOT_OBSERVABLE
+
+
+def _said_only_before(messages: list[JSON], index: int) -> list[str]:
+    """Return the texts that a user or assistant says before a message and that nothing else in the list holds.
+
+    A text that comes again does not show its place, and a system's may go to the instructions.
+    """
+    said = [
+        one["content"]
+        for one in messages[:index]
+        if isinstance(one, dict) and one.get("role") in ("user", "assistant") and is_filled(one.get("content"))
+    ]
+    return [text for text in said if sum(_holds(message, text) for message in messages) == 1]
 
 
 def _placed(items: list[JSON], base: tuple[str | int, ...], identity: str, before: list[str]) -> Iterator[Failure]:

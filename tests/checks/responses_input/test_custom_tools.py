@@ -44,3 +44,13 @@ def test_a_result_that_names_another_call_is_charged() -> None:
     assert "MSG-22" in charged(GIVEN, [user("Count."), CALL, OUTPUT | {"call_id": "call_2"}])
     renamed = {"call_id": "call_2"}
     assert "MSG-22" not in charged(GIVEN, [user("Count."), CALL | renamed, OUTPUT | renamed])
+
+
+def test_a_call_before_what_was_said_before_it_is_charged() -> None:
+    assert "MSG-22" in charged(GIVEN, [CALL, OUTPUT, user("Count.")])
+
+
+def test_a_text_that_comes_again_does_not_show_its_place() -> None:
+    earlier = result("call_0", "Count.")
+    given = [earlier, *GIVEN[1:], said("Count.")]
+    assert "MSG-22" not in charged(given, [CALL, OUTPUT, user("Count.")])
