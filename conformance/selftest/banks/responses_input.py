@@ -230,7 +230,7 @@ BANK.add("inline_calls_items_results_parts", items(lambda i: {"role": "user", "c
 BANK.add("unknown_parts_dropped", source(_without("video_url", "thinking", "x_location")), "MSG-3a",
          innocent=("MSG-2", "MSG-12"))  # fmt: skip
 BANK.add("inline_input_escaped", calls(lambda i: i | {"arguments": json.dumps(json.loads(i["arguments"]))}
-         if str(i["call_id"]).startswith("toolu") else i), "ALL-4a", innocent=("MSG-3", "MSG-7", "ALL-3"))  # fmt: skip
+         if str(i["call_id"]).startswith("toolu") else i), "ALL-4a", innocent=("MSG-3", "ALL-3"))  # fmt: skip
 
 # MSG-4, MSG-19: results as items.
 
