@@ -1,1 +1,1 @@
-"""A real MCP server over standard streams whose tools carry what pydantic writes into schemas."""
+"""MCP servers over standard streams: a demonstration server with what pydantic writes into schemas, and one of given tools."""

@@ -1,17 +1,25 @@
 """An MCP server of tools that a file gives, each with the result that it always has.
 
-The file is read anew for each request: a client that stays connected sees the tools of the moment.
+The file is read anew for each request: a client that stays connected sees the tools of the moment. It is written with
+the standard library alone, because a driver may start one for each conversation and importing the mcp package takes
+over a second. It answers what the handshake revisions of the protocol define for a server of tools; a client of a
+later revision asks `server/discover` first, and falls back to the handshake when that is unknown.
 """
 
 from __future__ import annotations
 
 import json
+import sys
 from typing import Any
 
-import anyio
-from mcp.server.lowlevel import Server
-from mcp.server.stdio import stdio_server
-from mcp_types import CallToolRequestParams, CallToolResult, ListToolsResult, PaginatedRequestParams, TextContent, Tool
+REVISIONS = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
+PARSE_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, INVALID_PARAMS = -32700, -32600, -32601, -32602
+
+Answer = dict[str, Any]
+
+
+class _Refused(Exception):
+    """A request that is answered with an error of JSON-RPC: its code and message."""
 
 
 def serve(path: str) -> None:
@@ -22,33 +30,71 @@ def serve(path: str) -> None:
     file that cannot be read or holds other tools.
     """
     _read(path)
-
-    async def list_tools(_context: object, _params: PaginatedRequestParams | None) -> ListToolsResult:
-        return ListToolsResult(tools=_read(path)[0])
-
-    async def call_tool(_context: object, params: CallToolRequestParams) -> CallToolResult:
-        results = _read(path)[1]
-        if params.name not in results:
-            return _result(f"there is no result for a tool {params.name!r}", failed=True)
-        value = results[params.name]
-        if isinstance(value, dict) and value.keys() == {"error"}:
-            return _result(str(value["error"]), failed=True)
-        return _result(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
-
-    server: Server[Any] = Server("conformance-given", on_list_tools=list_tools, on_call_tool=call_tool)
-
-    async def run() -> None:
-        async with stdio_server() as (reading, writing):
-            await server.run(reading, writing, server.create_initialization_options())
-
-    anyio.run(run)
+    for line in sys.stdin.buffer:
+        answer = _answer(line, path)
+        if answer is not None:
+            sys.stdout.buffer.write(json.dumps({"jsonrpc": "2.0", **answer}).encode() + b"\n")
+            sys.stdout.buffer.flush()
 
 
-def _read(path: str) -> tuple[list[Tool], dict[str, Any]]:
+def _answer(line: bytes, path: str) -> Answer | None:
+    """Return the answer to one message; None to a notification, an answer or a blank line."""
+    if not line.strip():
+        return None
+    try:
+        message = json.loads(line)
+    except ValueError:
+        return {"id": None, "error": {"code": PARSE_ERROR, "message": "Parse error"}}
+    if not isinstance(message, dict):
+        return {"id": None, "error": {"code": INVALID_REQUEST, "message": "Invalid request"}}
+    if "id" not in message or "method" not in message:
+        return None
+    try:
+        return {"id": message["id"], "result": _result(message["method"], message.get("params") or {}, path)}
+    except _Refused as refused:
+        code, text = refused.args
+        return {"id": message["id"], "error": {"code": code, "message": text}}
+
+
+def _result(method: str, params: Answer, path: str) -> Answer:
+    if method == "initialize":
+        wanted = params.get("protocolVersion")
+        return {
+            "protocolVersion": wanted if wanted in REVISIONS else REVISIONS[-1],
+            "capabilities": {"tools": {}},
+            "serverInfo": {"name": "conformance-given", "version": "1"},
+        }
+    if method == "ping":
+        return {}
+    if method == "tools/list":
+        return {"tools": _read(path)[0]}
+    if method == "tools/call":
+        return _called(params, _read(path)[1])
+    raise _Refused(METHOD_NOT_FOUND, f"Method not found: {method}")
+
+
+def _called(params: Answer, results: dict[str, Any]) -> Answer:
+    name = params.get("name")
+    if not isinstance(name, str):
+        raise _Refused(INVALID_PARAMS, "params.name must be a string")
+    if name not in results:
+        return _content(f"there is no result for a tool {name!r}", failed=True)
+    value = results[name]
+    if isinstance(value, dict) and value.keys() == {"error"}:
+        return _content(str(value["error"]), failed=True)
+    return _content(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
+
+
+def _content(text: str, *, failed: bool = False) -> Answer:
+    return {"content": [{"type": "text", "text": text}], "isError": failed}
+
+
+def _read(path: str) -> tuple[list[Answer], dict[str, Any]]:
     with open(path, encoding="utf-8") as file:
         given = json.load(file)
-    return [Tool.model_validate(tool) for tool in given["tools"]], given.get("results", {})
-
-
-def _result(text: str, *, failed: bool = False) -> CallToolResult:
-    return CallToolResult(content=[TextContent(text=text)], is_error=failed)
+    for tool in given["tools"]:
+        if not isinstance(tool["name"], str):
+            raise ValueError(f"the name of a tool is no string: {tool['name']!r}")
+        if not isinstance(tool["inputSchema"], dict) or tool["inputSchema"].get("type") != "object":
+            raise ValueError(f"the inputSchema of {tool['name']} has no type \"object\"")
+    return given["tools"], given.get("results", {})

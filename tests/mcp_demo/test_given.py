@@ -10,10 +10,12 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("mcp_types", reason="the server needs the mcp package, version 2")
+pytest.importorskip("mcp_types", reason="the client of these tests is that of the mcp package, version 2")
 
 import anyio
 from mcp import Client, StdioServerParameters
+
+from conformance.mcp_demo.given import REVISIONS
 
 ROOT = Path(__file__).parents[2]
 PATIENT = 60.0  # seconds; nothing here comes near it
@@ -49,11 +51,58 @@ def test_it_serves_what_the_file_holds_also_when_that_changes(tmp_path: Path) ->
     assert failed.is_error and failed.content[0].text == "out of luck"
 
 
-def test_a_file_that_holds_no_tools_is_reported_in_a_line(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "tool", [{"name": 1, "inputSchema": SCHEMA}, {"name": "a"}, {"name": "a", "inputSchema": {"type": "string"}}, 7]
+)
+def test_a_file_that_holds_no_tools_is_reported_in_a_line(tmp_path: Path, tool: Any) -> None:
     path = tmp_path / "tools.json"
-    path.write_text('{"tools": [{"name": 1}]}', "utf-8")
+    path.write_text(json.dumps({"tools": [tool]}), "utf-8")
     command = [sys.executable, "-m", "conformance.mcp_demo", "--tools", str(path)]
     done = subprocess.run(command, input="", capture_output=True, text=True, cwd=ROOT, check=False)
     assert done.returncode == 2
     assert done.stderr.startswith(f"conformance.mcp_demo: {path} cannot be served: ")
     assert done.stderr.count("\n") == 1
+
+
+def asked(path: Path, *lines: str) -> list[Any]:
+    """Return what the server writes to these lines."""
+    command = [sys.executable, "-m", "conformance.mcp_demo", "--tools", str(path)]
+    done = subprocess.run(command, input="\n".join(lines), capture_output=True, text=True, cwd=ROOT, check=True)
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+@pytest.mark.parametrize(("wanted", "agreed"), [(one, one) for one in REVISIONS] + [("1999-01-01", REVISIONS[-1])])
+def test_a_known_revision_of_the_protocol_is_agreed_to(tmp_path: Path, wanted: str, agreed: str) -> None:
+    path = tmp_path / "tools.json"
+    path.write_text(given("a"), "utf-8")
+    params = {"protocolVersion": wanted, "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}
+    opened = {"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params}
+    (answer,) = asked(path, json.dumps(opened), '{"jsonrpc": "2.0", "method": "notifications/initialized"}')
+    assert answer["result"]["protocolVersion"] == agreed
+
+
+def test_a_request_that_it_cannot_answer_is_answered_with_an_error(tmp_path: Path) -> None:
+    path = tmp_path / "tools.json"
+    path.write_text(given("a"), "utf-8")
+    lines = ("{", "[]", '{"id": 1, "method": "server/discover"}', '{"id": 2, "method": "tools/call"}')
+    assert [(one["id"], one["error"]["code"]) for one in asked(path, *lines)] == [
+        (None, -32700),
+        (None, -32600),
+        (1, -32601),
+        (2, -32602),
+    ]
+
+
+def test_it_starts_without_the_mcp_package(tmp_path: Path) -> None:
+    path = tmp_path / "tools.json"
+    path.write_text(given("a"), "utf-8")
+    script = f"""
+import runpy, sys
+sys.modules.update(dict.fromkeys(("mcp", "mcp_types", "pydantic", "anyio")))
+sys.argv[1:] = ["--tools", {str(path)!r}]
+runpy.run_module("conformance.mcp_demo", run_name="__main__")
+"""
+    command = [sys.executable, "-c", script]
+    asks = '{"id": 1, "method": "ping"}'
+    done = subprocess.run(command, input=asks, capture_output=True, text=True, cwd=ROOT, check=True)
+    assert json.loads(done.stdout) == {"jsonrpc": "2.0", "id": 1, "result": {}}
