@@ -1,1 +1,1 @@
-"""MCP servers over standard streams: a demonstration server with what pydantic writes into schemas, and one of given tools."""
+"""MCP servers over standard streams: one that shows what pydantic writes into schemas, and one of given tools."""
