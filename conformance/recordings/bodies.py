@@ -37,6 +37,8 @@ def body_of(holder: Mapping[str, Any]) -> bytes | Decoded | None:
         if key in holder:
             return Decoded(checked(holder[key]))
     body = holder.get("body", holder.get("content", holder.get("text")))
+    if "is_streaming" in holder:
+        return Decoded(checked(_dumped(body)))
     if isinstance(body, Mapping):
         return _wrapped(body)
     return _bytes(body)
@@ -57,7 +59,16 @@ def _wrapped(body: Mapping[str, Any]) -> bytes | Decoded | None:
             return Decoded(checked(body[key]))
     if not body:
         return None
+    if "model" in body:
+        return Decoded(checked(dict(body)))  # of a request, as it was sent
     raise Damaged(f"its body has none of the known forms (it has {', '.join(sorted(map(str, body))[:5])})")
+
+
+def _dumped(body: Any) -> Any:
+    """Return what llama-stack kept of an answer: the SDK's object, or a list of them for a stream."""
+    if isinstance(body, list):
+        return [_dumped(one) for one in body]
+    return body["__data__"] if isinstance(body, Mapping) and "__data__" in body else body
 
 
 def _bytes(body: Any) -> bytes | None:

@@ -9,12 +9,17 @@ from typing import Any
 
 from conformance.errors import UsageError
 from conformance.recordings.folder import LARGEST
+from conformance.recordings.httprr import HEADER, httprr_document
 from conformance.strict_json import parse_json
 from conformance.values import JSON
 
 DEEPEST = 300  # levels of YAML, and of a body
 # How a line of server-sent-event text begins; no JSON begins so.
 STREAM_BEGINNINGS = ("data:", "event:", "id:", "retry:", ":")
+
+
+# The tags under which Ruby writes bytes and PyYAML writes aiohttp's names of headers.
+_BINARY, _ISTR = "!binary", "tag:yaml.org,2002:python/object/apply:multidict._multidict.istr"
 
 
 class Damaged(ValueError):
@@ -35,6 +40,8 @@ def document_of(name: str, data: bytes) -> Any:
     for ending in (".gz", ".zz"):
         if name.endswith(ending):
             name, data = name.removesuffix(ending), _inflated(data)
+    if name.endswith(".httprr") or data.startswith(HEADER):
+        return _trace(data)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -58,6 +65,15 @@ def json_of(text: str | bytes) -> JSON:
         raise Damaged("it is not UTF-8") from None
     except ValueError as error:
         raise Damaged(f"it is not JSON: {error}") from None
+
+
+def _trace(data: bytes) -> Any:
+    if not data.startswith(HEADER):
+        raise Damaged(f"its first line is not {HEADER.decode()!r}")
+    try:
+        return httprr_document(data)
+    except ValueError as error:
+        raise Damaged(str(error)) from None
 
 
 def _inflated(data: bytes) -> bytes:
@@ -118,8 +134,13 @@ def _yaml_reader() -> tuple[ModuleType, Any]:
         from vcr.serializers import yamlserializer  # late: it loads all of vcrpy
     except ImportError:
         raise missing("Cassettes") from None
-    # Ruby writes bytes under a tag of its own.
-    return yaml, yamlserializer.with_custom_tags({"!binary": yaml.CSafeLoader.construct_yaml_binary})
+    tags = {_BINARY: yaml.CSafeLoader.construct_yaml_binary, _ISTR: _first}
+    return yaml, yamlserializer.with_custom_tags(tags)
+
+
+def _first(loader: Any, node: Any) -> Any:
+    """Read the name of a header that aiohttp's client gave to vcrpy: a list of the one text."""
+    return next(iter(loader.construct_sequence(node)), "")
 
 
 def missing(what: str) -> UsageError:

@@ -12,7 +12,7 @@ from conformance.recordings.model import DAMAGED, FOREIGN, Skipped
 LARGEST = 64 * 1024 * 1024  # bytes of one file
 MOST_FILES = 20_000
 # What may hold a recording, by how its name ends.
-ENDINGS = (".yaml", ".yml", ".json", ".jsonl", ".txt", ".sse", ".gz", ".zz")
+ENDINGS = (".yaml", ".yml", ".json", ".jsonl", ".txt", ".sse", ".har", ".httprr", ".gz", ".zz")
 
 
 def files_of(folder: str) -> Iterator[tuple[str, bytes] | Skipped]:

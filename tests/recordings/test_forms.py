@@ -62,6 +62,31 @@ SHARED = {
         }
     ]
 }
+
+
+def httprr(*, version: str = "HTTP/2.0") -> bytes:
+    """Return the trace of one exchange as Go's httprr writes it."""
+    request = f"POST {URL} HTTP/1.1\r\nHost: api.openai.com\r\nContent-Type: application/json\r\n\r\n{ASKED}"
+    answer = f"{version} 200 OK\r\nContent-Length: {len(TEXT)}\r\nContent-Type: application/json\r\n\r\n{TEXT}"
+    return f"httprr trace v1\n{len(request)} {len(answer)}\n{request}{answer}".encode()
+
+
+def har(**content: str) -> str:
+    """Return an HTTP archive of one exchange. content: of its answer."""
+    sent = {"method": "POST", "url": URL, "headers": [], "postData": {"mimeType": "application/json", "text": ASKED}}
+    headers = [{"name": "content-encoding", "value": "gzip"}]  # of what came; the archive has it decoded
+    answer = {"status": 200, "headers": headers, "content": {"mimeType": "application/json", **content}}
+    return json.dumps({"log": {"version": "1.2", "entries": [{"request": sent, "response": answer}]}})
+
+
+ONE_A_FILE = {
+    "request": {"method": "POST", "url": URL, "headers": {"Accept": "*/*"}, "body": ASKED},
+    "response": {"status": {"code": 200, "message": "OK"}, "headers": {}, "body": TEXT},
+}
+DUMPED = {
+    "request": {"method": "POST", "url": URL, "headers": {}, "body": REQUEST, "endpoint": "/responses", "model": "m"},
+    "response": {"body": {"__type__": "openai.types.responses.Response", "__data__": ANSWER}, "is_streaming": False},
+}
 OLD_HTTPX = cassette(body=None, status=None, status_code=200, content=TEXT)
 AS_OBJECTS = cassette(request_body=None, request_parsed_body=REQUEST, body=None, parsed_body=ANSWER)
 
@@ -79,6 +104,15 @@ FORMS = {
     "shared.json": json.dumps(SHARED),
     "langchain.yaml.gz": gzip.compress(as_yaml(SPLIT).encode()),
     "ruby.yml.zz": zlib.compress(RUBY.encode()),
+    "one-a-file.json": json.dumps(ONE_A_FILE),
+    "llama-stack.json": json.dumps(DUMPED),
+    "trace.httprr": httprr(),
+    "trace-1.1.httprr.gz": gzip.compress(httprr(version="HTTP/1.1")),
+    "archive.har": har(text=TEXT),
+    "archive-base64.har": har(text=base64.b64encode(TEXT.encode()).decode(), encoding="base64"),
+    "aiohttp.yaml": as_yaml(cassette()).replace(
+        "Content-Type:", "? !!python/object/apply:multidict._multidict.istr\n      - Content-Type\n      :"
+    ),
     "inner/deep/vcrpy.yaml": as_yaml(cassette()),
     "marked.json": "\ufeff" + json.dumps(cassette()),
 }
@@ -117,6 +151,9 @@ EVENTS = ({"type": "response.created"}, {"type": "response.completed"})
     {
         "stream.yaml": as_yaml(cassette(headers={"content-type": ["text/event-stream"]}, body={"string": STREAM})),
         "unnamed.yaml": as_yaml(cassette(headers={}, body={"string": STREAM.encode()})),
+        "llama-stack.json": json.dumps(
+            {**DUMPED, "response": {"body": [{"__data__": event} for event in EVENTS], "is_streaming": True}}
+        ),
         "packed.yaml": as_yaml(
             cassette(headers={"content-encoding": ["gzip"]}, body={"string": gzip.compress(STREAM.encode())})
         ),

@@ -52,6 +52,17 @@ DAMAGED = {
     "unequal.yaml": "requests: [1]\nresponses: []",
     "lines.jsonl": '{"type": "response.created"}\n{"type": ',
 }
+TRACES = {
+    "not-a-trace.httprr": (b"POST / HTTP/1.1", "httprr trace v1"),
+    "no-lengths.httprr": (b"httprr trace v1\nfour five\n", "byte 16"),
+    "cut.httprr": (b"httprr trace v1\n30 400\nPOST http://a/v1/responses HTT", "byte 16"),
+    "no-request.httprr": (b"httprr trace v1\n4 18\nGET\nHTTP/1.1 200 OK\n\n", "byte 16"),
+    "no-answer.httprr": (b"httprr trace v1\n19 5\nGET / HTTP/1.1\nA: b\nhello", "byte 16"),
+    "cut-answer.httprr": (
+        b"httprr trace v1\n16 36\nGET / HTTP/1.1\n\nHTTP/1.1 200 OK\nContent-Length: 9\n\n",
+        "byte 16",
+    ),
+}
 INTERACTIONS = {
     "no-response.json": {"interactions": [{"request": {}}]},
     "null.json": {"interactions": [None]},
@@ -91,6 +102,16 @@ def test_what_cannot_be_read_is_damaged(name, folder, read, monkeypatch):
     assert one.why
     assert "\n" not in one.why
     assert not (folder / "harmed").exists()
+
+
+@pytest.mark.parametrize("name", TRACES)
+def test_a_broken_trace_is_named_with_its_place(name, folder, read):
+    content, place = TRACES[name]
+    put(folder, name, content)
+    (one,) = read().skipped
+    assert (one.file, one.number, one.kind) == (name, None, "damaged")
+    assert place in one.why
+    assert "\n" not in one.why
 
 
 @pytest.mark.parametrize("name", INTERACTIONS)
