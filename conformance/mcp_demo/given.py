@@ -50,7 +50,10 @@ def _answer(line: bytes, path: str) -> Answer | None:
     if "id" not in message or "method" not in message:
         return None
     try:
-        return {"id": message["id"], "result": _result(message["method"], message.get("params") or {}, path)}
+        params = message.get("params", {})
+        if not isinstance(params, dict):
+            raise _Refused(INVALID_PARAMS, "params must be an object")
+        return {"id": message["id"], "result": _result(message["method"], params, path)}
     except _Refused as refused:
         code, text = refused.args
         return {"id": message["id"], "error": {"code": code, "message": text}}
@@ -77,6 +80,8 @@ def _called(params: Answer, results: dict[str, Any]) -> Answer:
     name = params.get("name")
     if not isinstance(name, str):
         raise _Refused(INVALID_PARAMS, "params.name must be a string")
+    if not isinstance(params.get("arguments"), dict | None):
+        raise _Refused(INVALID_PARAMS, "params.arguments must be an object")
     if name not in results:
         return _content(f"there is no result for a tool {name!r}", failed=True)
     value = results[name]
@@ -96,5 +101,5 @@ def _read(path: str) -> tuple[list[Answer], dict[str, Any]]:
         if not isinstance(tool["name"], str):
             raise ValueError(f"the name of a tool is no string: {tool['name']!r}")
         if not isinstance(tool["inputSchema"], dict) or tool["inputSchema"].get("type") != "object":
-            raise ValueError(f"the inputSchema of {tool['name']} has no type \"object\"")
+            raise ValueError(f'the inputSchema of {tool["name"]} has no type "object"')
     return given["tools"], given.get("results", {})

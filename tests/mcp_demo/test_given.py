@@ -84,12 +84,17 @@ def test_a_known_revision_of_the_protocol_is_agreed_to(tmp_path: Path, wanted: s
 def test_a_request_that_it_cannot_answer_is_answered_with_an_error(tmp_path: Path) -> None:
     path = tmp_path / "tools.json"
     path.write_text(given("a"), "utf-8")
-    lines = ("{", "[]", '{"id": 1, "method": "server/discover"}', '{"id": 2, "method": "tools/call"}')
+    calls = (
+        {"method": "tools/call"},
+        {"method": "tools/call", "params": {"name": "a", "arguments": [1]}},
+        {"method": "tools/call", "params": []},
+    )
+    lines = ("{", "[]", '{"id": 1, "method": "server/discover"}', *(json.dumps({"id": 2, **call}) for call in calls))
     assert [(one["id"], one["error"]["code"]) for one in asked(path, *lines)] == [
         (None, -32700),
         (None, -32600),
         (1, -32601),
-        (2, -32602),
+        *[(2, -32602)] * 3,
     ]
 
 
