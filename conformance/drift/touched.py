@@ -8,10 +8,10 @@ from functools import cache
 from typing import NamedTuple
 
 from conformance.contracts.model import Contract
-from conformance.drift.model import Change, Touched
+from conformance.drift.model import BREAKS_REQUESTS, Change, Touched
 from conformance.oracles.pinned import read_api_file
 
-_ORACLES = ("API-1", "API-2")  # these rules ask the oracle itself
+_ORACLES = ("API-1", "API-2")  # these rules ask the schema of what an operation sends
 
 
 class _Reach(NamedTuple):
@@ -56,8 +56,16 @@ def operations_of(change: Change) -> frozenset[str]:
     )
 
 
+@cache
+def _sends() -> Mapping[str, frozenset[str]]:
+    """Return by kind the operations whose results are sent as a part of it."""
+    return {kind: frozenset(operations) for kind, operations in read_api_file("touches.json")["sends"].items()}
+
+
 def _rules(contract: Contract, change: Change) -> Iterator[str]:
+    """Yield the rules that speak of what changed, and those that ask a schema that refuses more than before."""
     named = [f"`{word}`" for word in change.words]
+    refused = change.breaks == BREAKS_REQUESTS and contract.operation in _sends().get(change.kind, ())
     for rule in contract.rules:
-        if rule.id in _ORACLES or any(name in text for name in named for text in (rule.text, rule.title)):
+        if (rule.id in _ORACLES and refused) or any(name in text for name in named for text in (rule.text, rule.title)):
             yield rule.id

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from jsonschema_rs import Draft202012Validator
 
+from conformance.contracts import load_specifications
 from conformance.drift.states import installing
 from conformance.oracles import KINDS
 from conformance.oracles.derive import SOURCES
@@ -152,6 +153,9 @@ def test_a_breaking_change_names_operations_and_rules(drifted, here) -> None:
     (change,) = found["changes"]
     assert "mcp-tool-to-chat-tool" in change["operations"]
     assert "mcp-tool-to-chat-tool API-1" in change["rules"]
+    # It reads such tools, and sends others.
+    assert "chat-tools-to-responses-tools" in change["operations"]
+    assert "chat-tools-to-responses-tools API-1" not in change["rules"]
     page = (here / "drift.html").read_text("utf-8")
     assert "<code>FunctionDefinition.strict</code> is required now" in page
     assert "http://" not in page
@@ -169,6 +173,15 @@ def test_a_new_field_is_reported_and_breaks_nothing(drifted) -> None:
     assert (ran.status, ran.err) == (0, "")
     assert "FunctionToolParam.flavour: is new" in ran.out
     assert "mcp-tools-to-responses-tools" in ran.out
+    assert "API-1" not in ran.out
+
+
+def test_every_operation_with_rules_of_an_api_is_said_to_send() -> None:
+    """touches.json names them; an operation that is missing there would never have its API rules touched."""
+    sends = json.loads((SPECS / "api" / "touches.json").read_text("utf-8"))["sends"]
+    contracts = load_specifications().contracts.values()
+    sending = {contract.operation for contract in contracts if any(rule.id == "API-1" for rule in contract.rules)}
+    assert sending <= {operation for operations in sends.values() for operation in operations}
 
 
 CASSETTE = {
