@@ -15,6 +15,7 @@ from conformance.contracts.requirements import EVERY_MUST, load_requirements
 from conformance.engine import Options, RunResult
 from conformance.engine.result import decides_against
 from conformance.errors import UsageError
+from conformance.oracles import COMPATIBLE, PROFILES
 from conformance.recordings import Recordings, read_folder
 from conformance.recordings.check import Checked, check
 from conformance.recordings.inputs import Harvest, harvest
@@ -40,12 +41,13 @@ def run(parsed: argparse.Namespace) -> int:
     config = subject_config(parsed, operations)
     if parsed.json is not None:
         see_writable(parsed.json, "--json")
-    recordings = read_folder(parsed.folder, parsed.host)
+    profile, hosts = _hosts(parsed.host)
+    recordings = read_folder(parsed.folder, hosts)
     redactor = Redactor(secret_values(config.env))
     print("\n".join(redactor.lines(recorded.read_lines(recordings))))
     if not recordings.interactions:
         raise UsageError(f"{parsed.folder} holds no recorded call of the APIs.", "Name a folder of VCR cassettes.")
-    checked, given = check(recordings.interactions), harvest(recordings.interactions)
+    checked, given = check(recordings.interactions, profile), harvest(recordings.interactions)
     print("\n".join(redactor.lines([*recorded.check_lines(checked), *recorded.input_lines(given)])))
     result = _judged(parsed, specifications, config, given)
     interrupted = result is not None and result.interrupted
@@ -59,6 +61,14 @@ def run(parsed: argparse.Namespace) -> int:
         return INTERRUPTED
     print(_last_line(checked, result, held))
     return GOOD if good else BAD
+
+
+def _hosts(given: Sequence[str]) -> tuple[str, list[str]]:
+    """Return the profile of recordings whose host is not known, and further hosts to read. Raises UsageError."""
+    profiles = [one for one in given if one in PROFILES]
+    if len(set(profiles)) > 1:
+        raise UsageError(f"--host names two profiles: {' and '.join(profiles)}.", "Name one.")
+    return (profiles or [COMPATIBLE])[0], [one for one in given if one not in PROFILES]
 
 
 def _last_line(checked: Checked, result: RunResult | None, held: Sequence[Held]) -> str:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from conformance.oracles import anthropic, chat, google, mcp, responses, voices
 from conformance.oracles.explain import UNKNOWN, VALUE, Complaint, Undecided, complaints
 from conformance.oracles.finding import Finding, Refusal
+from conformance.oracles.hosts import DROPPED, OPENAI, level_for
 from conformance.oracles.pinned import form_validator, schema_of, validator_of
 from conformance.oracles.table import REFUSED, WARNING, Broken, table
 from conformance.second_opinion import confirm_refused
@@ -29,7 +31,7 @@ SCHEMA = "schema"  # the rule that the pinned schema is
 # Where Chat Completions takes members that its types do not have, as recorded requests show; hosts that lag behind
 # refuse them.
 _OPEN_IN_CHAT = re.compile(
-    r"/messages/\d+/[^/]+|/messages/\d+/tool_calls/\d+(/function)?/[^/]+|/tools/\d+/function/[^/]+"
+    r"/messages/\d+/[^/]+|/messages/\d+/tool_calls/\d+(/function)?/[^/]+|/tools/\d+/(name|function/[^/]+)"
 )
 _Rules = Callable[[JSON], Iterator[Broken]]
 
@@ -51,30 +53,31 @@ _KINDS = {
 _ANSWER = _Kind(voices.ANSWER)
 
 
-def refusals_of(kind: str, value: JSON) -> tuple[Refusal, ...]:
+def refusals_of(kind: str, value: JSON, profile: str = OPENAI) -> tuple[Refusal, ...]:
     """Return why a value is refused; empty for one that is accepted. The API would answer with the first.
 
-    kind: one of KINDS. Raises nothing for any JSON value; SpecificationError if specs/api/ is damaged.
+    kind: one of KINDS. profile: the host's, one of PROFILES. Raises nothing for any JSON value; SpecificationError if
+    specs/api/ is damaged.
     """
     return tuple(
         Refusal(message=found.message, param=found.param, code=found.code, rule=found.rule, at=found.at)
-        for found in findings_of(kind, value)
+        for found in findings_of(kind, value, profile=profile)
         if found.level == REFUSED
     )
 
 
-def findings_of(kind: str, value: JSON, index: int = 0) -> list[Finding]:
+def findings_of(kind: str, value: JSON, index: int = 0, profile: str = OPENAI) -> list[Finding]:
     """Return all findings about a value: what its schema refuses, then refusals and warnings of the rules.
 
-    index: the position of a tool in its list, as messages name it.
+    index: the position of a tool in its list, as messages name it. profile: the host's, one of PROFILES.
     """
     try:
-        return _findings(kind, value, index)
+        return _findings(kind, value, index, profile)
     except UnicodeEncodeError:
-        return _findings(kind, encodable(value), index)
+        return _findings(kind, encodable(value), index, profile)
 
 
-def _findings(kind: str, value: JSON, index: int) -> list[Finding]:
+def _findings(kind: str, value: JSON, index: int, profile: str) -> list[Finding]:
     how = _KINDS.get(kind, _ANSWER)
     broken = list(_broken(how, value))
     refused = [one for one in broken if table().rules[one.rule].level == REFUSED]
@@ -86,10 +89,13 @@ def _findings(kind: str, value: JSON, index: int) -> list[Finding]:
                 message, param, code = how.voice.of_schema(one, value, index)
                 at = pointer(*one.at)
                 taken = _taken_all_the_same(kind, one, at, param)
-                level = WARNING if taken else REFUSED
+                level = WARNING if taken else level_for(profile, kind, at, one)
                 message = taken or message
                 found.append(Finding(level=level, message=message, param=param, code=code, rule=SCHEMA, at=at))
-    return found + [_of_rule(how.voice, one, value, index) for one in broken]
+    for said in (_of_rule(how.voice, one, value, index) for one in broken):
+        level = level_for(profile, kind, said.at, said.rule) if said.level == REFUSED else said.level
+        found.append(replace(said, level=level))
+    return [one for one in found if one.level != DROPPED]
 
 
 def _taken_all_the_same(kind: str, complaint: Complaint, at: str, param: str | None) -> str | None:
@@ -124,17 +130,17 @@ def fits_schema(kind: str, value: JSON) -> bool:
         return bool(validator_of(kind).is_valid(encodable(value)))
 
 
-def accepts(kind: str, value: JSON) -> bool:
-    """Whether a value is accepted, without the reasons."""
+def accepts(kind: str, value: JSON, profile: str = OPENAI) -> bool:
+    """Whether a value is accepted, without the reasons. profile: the host's, one of PROFILES."""
     try:
-        return _is_accepted(kind, value)
+        return _is_accepted(kind, value, profile)
     except UnicodeEncodeError:
-        return _is_accepted(kind, encodable(value))
+        return _is_accepted(kind, encodable(value), profile)
 
 
-def _is_accepted(kind: str, value: JSON) -> bool:
-    if not validator_of(kind).is_valid(value):
-        return not any(found.level == REFUSED for found in _findings(kind, value, 0))
+def _is_accepted(kind: str, value: JSON, profile: str) -> bool:
+    if profile != OPENAI or not validator_of(kind).is_valid(value):
+        return not any(found.level == REFUSED for found in _findings(kind, value, 0, profile))
     rules = table().rules
     return not any(rules[one.rule].level == REFUSED for one in _broken(_KINDS.get(kind, _ANSWER), value))
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from conformance.oracles.finding import Finding
 from conformance.oracles.google import declarations_of, spelled
+from conformance.oracles.hosts import OPENAI
 from conformance.oracles.judge import findings_of
 from conformance.oracles.pinned import validator_of
 from conformance.oracles.table import rule
@@ -22,13 +23,13 @@ _REQUESTS: dict[str, tuple[str, dict[str, Any]]] = {
 }
 
 
-def findings_of_tools(target: str, tools: Sequence[JSON]) -> list[Finding]:
+def findings_of_tools(target: str, tools: Sequence[JSON], profile: str = OPENAI) -> list[Finding]:
     """Return what an API has to say against a list of tools. `at` points into the list; "" for the list itself.
 
-    Raises KeyError for a target that is none of TARGETS.
+    profile: that of the host, for a target of OpenAI's APIs. Raises KeyError for a target that is none of TARGETS.
     """
     if target in _REQUESTS:
-        found = findings_of(*_request(target, tools))
+        found = findings_of(*_request(target, tools), profile=profile)
         below = "/tools"
         return [replace(one, at=one.at[len(below) :]) for one in found if one.at.startswith(below)]
     kind = {ANTHROPIC: "anthropic-tool", GOOGLE: "google-tool"}[target]

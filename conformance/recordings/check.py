@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from conformance.oracles import accepts, refusals_of
+from conformance.oracles import COMPATIBLE, accepts, profile_of, refusals_of
 from conformance.recordings.model import CHAT, Interaction
 from conformance.values import ABSENT, JSON
 
@@ -50,10 +50,13 @@ class _Tally:
         self.requests = self.responses = self.events = self.rejected = self.foreseen = self.errors = 0
 
 
-def check(interactions: Iterable[Interaction]) -> Checked:
-    """Ask the oracles about every request, every answer and every event of a stream."""
+def check(interactions: Iterable[Interaction], otherwise: str = COMPATIBLE) -> Checked:
+    """Ask the oracles about every request, every answer and every event of a stream.
+
+    otherwise: the profile of hosts that are not known or not recorded.
+    """
     tally = _Tally()
-    refused = tuple(one for interaction in interactions for one in _refused(interaction, tally))
+    refused = tuple(one for interaction in interactions for one in _refused(interaction, tally, otherwise))
     return Checked(
         requests=tally.requests,
         responses=tally.responses,
@@ -65,22 +68,22 @@ def check(interactions: Iterable[Interaction]) -> Checked:
     )
 
 
-def _refused(interaction: Interaction, tally: _Tally) -> Iterator[Refused]:
-
+def _refused(interaction: Interaction, tally: _Tally, otherwise: str) -> Iterator[Refused]:
+    profile = profile_of(interaction.host, otherwise)
     if interaction.request is not ABSENT:
         kind = f"{interaction.api}-request"
         if interaction.succeeded:
             tally.requests += 1
-            yield from _asked(interaction, kind, interaction.request, "request")
+            yield from _asked(interaction, kind, interaction.request, "request", profile)
         else:
             tally.rejected += 1
-            tally.foreseen += not accepts(kind, interaction.request)
+            tally.foreseen += not accepts(kind, interaction.request, profile)
     if not interaction.succeeded:
         tally.errors += 1
         return
     if interaction.events is None:
         tally.responses += 1
-        yield from _asked(interaction, f"{interaction.api}-response", interaction.answer, "response")
+        yield from _asked(interaction, f"{interaction.api}-response", interaction.answer, "response", profile)
         return
     kind = _STREAMED.get(interaction.api, _STREAMED_OTHER)
     for number, event in enumerate(interaction.events):
@@ -88,12 +91,11 @@ def _refused(interaction: Interaction, tally: _Tally) -> Iterator[Refused]:
             tally.errors += 1  # an answer that broke off
             continue
         tally.events += 1
-        yield from _asked(interaction, kind, event, f"event {number}")
+        yield from _asked(interaction, kind, event, f"event {number}", profile)
 
 
-def _asked(interaction: Interaction, kind: str, value: JSON, part: str) -> Iterator[Refused]:
-
-    for refusal in refusals_of(kind, value):
+def _asked(interaction: Interaction, kind: str, value: JSON, part: str, profile: str) -> Iterator[Refused]:
+    for refusal in refusals_of(kind, value, profile):
         yield Refused(
             file=interaction.file,
             number=interaction.number,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
+from conformance.oracles.hosts import is_known
 from conformance.recordings.bodies import Decoded, Endless, events_of, stream_text, value_of
 from conformance.recordings.documents import Damaged, Foreign, document_of
 from conformance.recordings.exchanges import (
@@ -19,28 +20,24 @@ from conformance.recordings.folder import files_of
 from conformance.recordings.model import DAMAGED, FOREIGN, OTHER, Interaction, Recordings, Skipped
 from conformance.values import ABSENT, JSON, Absent
 
-# Who answers as the API does. Other services speak its language with an accent of their own.
-OWN_HOSTS = ("api.openai.com", "openai.azure.com", "local-api.invalid", "localhost", "127.0.0.1", "::1")
-
 
 def read_folder(folder: str, hosts: Collection[str] = ()) -> Recordings:
     """Read every recording of a folder and of the folders in it.
 
-    hosts: further hosts that answer as the API does. Raises UsageError for a folder that cannot be read, and where a
-    library that its files need is not installed.
+    hosts: further hosts that offer the APIs, beside those that are known. Raises UsageError for a folder that cannot be
+    read, and where a library that its files need is not installed.
     """
     interactions: list[Interaction] = []
     skipped: list[Skipped] = []
     notes: dict[str, Mapping[str, JSON]] = {}
     files = used = 0
-    known = (*OWN_HOSTS, *hosts)
     for entry in files_of(folder):
         files += 1
         if isinstance(entry, Skipped):
             skipped.append(entry)
             continue
         name, data = entry
-        found = list(_interactions(name, data, known, notes))
+        found = list(_interactions(name, data, hosts, notes))
         skipped += [one for one in found if isinstance(one, Skipped)]
         own = [one for one in found if isinstance(one, Interaction)]
         interactions += own
@@ -81,8 +78,8 @@ def _interaction(name: str, number: int, exchange: Exchange, hosts: Collection[s
     if api is None:
         called = f"{exchange.method} {exchange.uri.partition('?')[0]}" if exchange.uri else "an answer"
         return Skipped(name, number, OTHER, f"{called} is none of POST /chat/completions and POST /responses")
-    if host and not any(host == own or host.endswith(f".{own}") for own in hosts):
-        return Skipped(name, number, OTHER, f"sent to {host}, which is not the API (--host {host} takes it for that)")
+    if host and not is_known(host) and not any(host == own or host.endswith(f".{own}") for own in hosts):
+        return Skipped(name, number, OTHER, f"sent to {host}, which is not known (--host {host} reads it)")
     request = value_of(plain_body(exchange.request))
     answer, events = _answer(exchange)
     return Interaction(

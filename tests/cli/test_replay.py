@@ -189,3 +189,15 @@ def test_an_empty_name_is_not_judged_as_the_reference(run, traffic):
     assert done.status == 2
     assert done.err.startswith("conformance: The SUBJECT argument is empty.")
     assert done.err.count("\n") == 1
+
+
+def test_recordings_that_name_no_host_are_judged_by_the_profile_that_is_given(run, traffic):
+    folder = traffic(exchange({**REQUEST, "top_k": 4}))
+    assert "; 0 refused" in run("replay", folder).out
+    done = run("replay", folder, "--host", "openai")
+    assert (done.status, "Unknown parameter: 'top_k'." in done.out) == (1, True)
+
+
+def test_two_profiles_are_a_mistake(run, traffic):
+    done = run("replay", traffic(exchange()), "--host", "openai", "--host", "azure")
+    assert (done.status, "--host names two profiles: openai and azure." in done.err) == (2, True)

@@ -44,7 +44,6 @@ from tests.oracles.requests import USER, chat, flat, nested, responses
             chat(tools=[flat()]),
             [
                 "Missing required parameter: 'tools[0].function'.",
-                "Unknown parameter: 'tools[0].name'.",
                 "Unknown parameter: 'tools[0].parameters'.",
             ],
         ),

@@ -21,7 +21,8 @@ TOOL = {
         (chat(messages=[{"role": "assistant", "content": "Hi", "annotations": []}]), True),
         (chat(tools=[TOOL | {"function": {**TOOL["function"], "requires_confirmation": False}}]), True),
         (chat(messages=[{"role": "user", "content": [{"type": "text", "text": "Hi", "role": "user"}]}]), False),
-        (chat(tools=[TOOL | {"name": "f"}]), False),
+        (chat(tools=[TOOL | {"name": "f"}]), True),
+        (chat(tools=[TOOL | {"description": "d"}]), False),
         (chat(about="me"), False),
     ],
 )

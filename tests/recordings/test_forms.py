@@ -224,11 +224,17 @@ def test_other_calls_are_left_out(changes, folder, read):
     assert (found.skipped[0].number, found.skipped[0].kind) == (0, "other")
 
 
-def test_another_service_is_no_openai_unless_somebody_says_so(folder, read):
-    (folder / "a.yaml").write_text(as_yaml(cassette(request_uri="https://api.groq.com/openai/v1/responses")), "utf-8")
+@pytest.mark.parametrize("host", ["api.groq.com", "acme.openai.azure.com", "localhost:11434", "0.0.0.0:80"])
+def test_hosts_that_are_known_to_offer_the_apis_are_read(host, folder, read):
+    (folder / "a.yaml").write_text(as_yaml(cassette(request_uri=f"https://{host}/openai/v1/responses")), "utf-8")
+    assert [one.host for one in read().interactions] == [host.partition(":")[0]]
+
+
+def test_a_host_that_is_not_known_is_read_only_if_it_is_named(folder, read):
+    (folder / "a.yaml").write_text(as_yaml(cassette(request_uri="https://gateway.example/v1/responses")), "utf-8")
     (left_out,) = read().skipped
-    assert (left_out.kind, "api.groq.com" in left_out.why) == ("other", True)
-    assert len(read(["api.groq.com"]).interactions) == 1
+    assert (left_out.kind, "gateway.example" in left_out.why) == ("other", True)
+    assert len(read(["gateway.example"]).interactions) == 1
 
 
 def test_a_host_that_only_ends_like_the_api_is_another_one(folder, read):

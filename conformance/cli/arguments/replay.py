@@ -23,7 +23,12 @@ def fill(parser: argparse.ArgumentParser) -> None:
     recordings = parser.add_argument_group("the recordings")
     recordings.add_argument("folder", metavar="DIR", help="the folder; the folders in it are read too")
     recordings.add_argument(
-        "--host", action="append", default=[], metavar="HOST", help="this host is the API too (repeatable)"
+        "--host",
+        action="append",
+        default=[],
+        metavar="HOST",
+        help="openai, azure or compatible: judge recordings that name no known host as this one's (compatible); any "
+        "other name: read the recordings of this host too (repeatable)",
     )
     add_subject_group(parser, in_process=True, choices=True)
     add_limits_group(parser)
