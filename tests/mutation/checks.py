@@ -2,7 +2,8 @@
 
 A change is noticed if a defect of the banks is no longer convicted by its rule, or if a sound variant or the reference
 is accused. What is not noticed is printed: either the change is equivalent, or the banks lack a defect or a sound
-variant. Changes are drawn from all modules of conformance/checks; --sample says how many, --seed which.
+variant. Changes are drawn from all modules of conformance/checks, without those that equivalent_checks.toml explains;
+--sample says how many, --seed which. Exit status 1 if a change is not noticed, or if an entry of the list covers none.
 
 Imports of the engine are inside functions: the checks must not be loaded before a change is put in place.
 """
@@ -19,16 +20,18 @@ from functools import cache, partial
 from pathlib import Path
 
 from conformance.contracts import Specifications, load_specifications
+from tests.mutation import equivalent
 from tests.mutation.change import Change
 from tests.mutation.changes import Changed
 from tests.mutation.forked import called
 from tests.mutation.in_place import put_in_place
 
 CHECKS = "conformance.checks"
+LIST = Path(__file__).with_name("equivalent_checks.toml")
 # What judging one change may compute.
 SECONDS = 120.0
 EXAMPLES = 20
-MOST = 40  # mutants that are asked about one change
+MOST = 80  # mutants that are asked about one change
 # What every operation uses is judged by these, one for each shape of input.
 FOR_SHARED = (
     "mcp-tools-to-chat-tools",
@@ -39,10 +42,14 @@ FOR_SHARED = (
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Judge a sample of changes; return 1 if one is not noticed."""
+    """Judge a sample of changes; return the exit status."""
     options = _options().parse_args(arguments)
     specifications = load_specifications()
-    changes = _sample(options.modules or list(modules()), options.sample, options.seed)
+    names = options.modules or list(modules())
+    every = [change for name in names for change in _changed(name).changes if not _is_wording(change)]
+    listed = equivalent.read(LIST)._replace(modules=tuple(modules()))
+    left, idle = listed.unlisted(every), listed.idle(every, names)
+    changes = random.Random(options.seed).sample(left, min(options.sample, len(left)))
     gc.freeze()
     calls = ((change, partial(notice, specifications, change)) for change in changes)
     results: Counter[str] = Counter()
@@ -53,8 +60,12 @@ def main(arguments: list[str] | None = None) -> int:
         if options.verbose or not by:
             print(f"{change}\n    {by or 'NOT NOTICED'}\n", flush=True)
     counts = ", ".join(f"{count} {result}" for result, count in results.items())
-    print(f"{results.total()} changes of {CHECKS}: {counts} (seed {options.seed})")
-    return 1 if results["not noticed"] else 0
+    print(
+        f"{results.total()} changes of {CHECKS}: {counts} (seed {options.seed}); {len(every) - len(left)} are explained"
+    )
+    for entry in idle:
+        print(f"\n{LIST.name} has an entry that covers no change: {entry}")
+    return 1 if results["not noticed"] or idle else 0
 
 
 def _options() -> argparse.ArgumentParser:
@@ -73,11 +84,6 @@ def modules() -> Iterator[str]:
     for file in sorted(folder.rglob("*.py")):
         if file.name != "__init__.py":
             yield ".".join(file.relative_to(folder).with_suffix("").parts)
-
-
-def _sample(names: list[str], most: int, seed: int) -> list[Change]:
-    every = [change for name in names for change in _changed(name).changes if not _is_wording(change)]
-    return random.Random(seed).sample(every, min(most, len(every)))
 
 
 @cache
@@ -112,17 +118,18 @@ def notice(specifications: Specifications, change: Change) -> str | None:
 def _notice_in(specifications: Specifications, operation: str, rules: set[str]) -> str | None:
     """Ask a sound variant, some mutants, then the other sound variants.
 
-    rules: those whose check is in the changed module; without any, mutants of all rules are asked.
+    rules: those whose check is in the changed module; their mutants are asked first. A module may serve others too.
     """
     from conformance.selftest.banks import load_banks
     from conformance.selftest.running import run_mutant, run_sound
 
     banks = load_banks([operation])
-    mutants = [one for one in banks.mutants if not rules or rules & set(one.rules)]
+    mutants = random.Random(1).sample(banks.mutants, len(banks.mutants))
+    mutants.sort(key=lambda one: rules.isdisjoint(one.rules))
     for sound in banks.sounds[:1]:
         if not run_sound(specifications, sound, 1, EXAMPLES).good:
             return f"{sound} is accused"
-    for mutant in random.Random(1).sample(mutants, min(MOST, len(mutants))):
+    for mutant in mutants[:MOST]:
         run = run_mutant(specifications, mutant, 1, mutant.examples)
         if not run.good:
             return f"{mutant} is missed" if run.missed else f"{mutant} is charged otherwise"

@@ -1,4 +1,4 @@
-"""The list of changes that survive, each with the reason: no rule has to catch it, or one should and does not yet."""
+"""Lists of changes that survive, each with the reason: nothing has to catch it, or a rule should and does not yet."""
 
 from __future__ import annotations
 
@@ -79,4 +79,4 @@ def read(path: Path = LIST) -> Listed:
         if not one.get("reason") or not any(one.get(key) for key in ("function", "line", "statement", "change")):
             raise ValueError(f"{path.name}: {kind} {one} needs a reason, and a function, line, statement or change")
         entries.append(Entry(**one, missing=kind == "missing"))
-    return Listed(tuple(data["modules"]), tuple(entries))
+    return Listed(tuple(data.get("modules", ())), tuple(entries))

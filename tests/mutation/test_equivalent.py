@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
+import conformance
 from tests.mutation import equivalent
 from tests.mutation.change import Change
-from tests.mutation.equivalent import Entry, Listed
+from tests.mutation.equivalent import LIST, Entry, Listed
 
 LOGGED = Change("sse", 0, "read.inner", 7, 'LOG.warning("%s", x)', 'LOG.warning("%s", x)', '"%s"', '"XX%sXX"')
 COUNTED = Change("sse", 1, "read", 9, "n += 1", "n += 1", "1", "2")
@@ -37,6 +38,12 @@ def test_an_entry_without_a_survivor_is_reported_where_all_that_could_need_it_wa
 def test_the_kept_list_can_be_read() -> None:
     listed = equivalent.read()
     assert {entry.module for entry in listed.entries} <= {"", *listed.modules}
+
+
+def test_the_list_of_the_checks_can_be_read() -> None:
+    names = {entry.module for entry in equivalent.read(LIST.with_name("equivalent_checks.toml")).entries}
+    folder = Path(conformance.__file__).with_name("checks")
+    assert all((folder / f"{name.replace('.', '/')}.py").is_file() for name in names - {""})
 
 
 @pytest.mark.parametrize("entry", ['reason = "why"', 'line = "n += 1"', 'reason = "why"\nline = "n"\nlines = "n"'])
