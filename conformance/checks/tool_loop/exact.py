@@ -56,7 +56,7 @@ def _changed(view: ToolLoop) -> Iterator[Changed]:
     for asked, carried in view.follow_ups:
         for one in carried:
             if one.said is not None and one.said.form != WORDS and one.call.state == READABLE:
-                ways = arguments_differ(one)
+                ways = arguments_differ(one.call, one.said)
                 if ways:
                     message = f"the arguments of {one.call} come back as {brief(one.said.value)}"
                     yield ways, Failure("arguments", requests_at(asked.number, *one.said.at), message)

@@ -9,10 +9,10 @@ from conformance.checks.findings import Failure, Findings, brief
 from conformance.checks.tool_loop.compare import ENCODED, OTHER, carries, difference
 from conformance.checks.tool_loop.conversation import conversation
 from conformance.checks.tool_loop.exchanges import Exchange
-from conformance.checks.tool_loop.facts import MESSAGES, WORDS, texts_of_result
+from conformance.checks.tool_loop.facts import MESSAGES, WORDS, Fact, texts_of_result
 from conformance.checks.tool_loop.first_request import lost_texts
 from conformance.checks.tool_loop.listed import listed
-from conformance.checks.tool_loop.script import READABLE, decoded
+from conformance.checks.tool_loop.script import READABLE, Call, decoded
 from conformance.checks.tool_loop.trouble import trouble_reported
 from conformance.checks.tool_loop.view import Asked, ToolLoop, first_of_each, requests_at
 from conformance.emulator import CHAT
@@ -126,15 +126,14 @@ def _said(asked: Asked, one: Exchange, doubtful: bool) -> Iterator[Failure]:
         return  # a text owes the name only
     if one.said.name != one.call.name:
         yield Failure("other-call", at, f"{one.call} comes back as a call of {brief(one.said.name)}")
-    if one.call.state == READABLE and OTHER in arguments_differ(one):
+    if one.call.state == READABLE and OTHER in arguments_differ(one.call, one.said):
         message = f"the arguments of {one.call} come back as {brief(one.said.value)}; they were {brief(one.call.sent)}"
         yield Failure("other-call", at, message)
 
 
-def arguments_differ(one: Exchange) -> frozenset[str]:
+def arguments_differ(call: Call, said: Fact) -> frozenset[str]:
     """Return how the arguments of a call in a request differ from those it was made with."""
-    value = one.said.value if one.said is not None else None
-    return difference(one.call.arguments, value if isinstance(value, dict) else decoded(value)[0])
+    return difference(call.arguments, said.value if isinstance(said.value, dict) else decoded(said.value)[0])
 
 
 def _conversation_kept(view: ToolLoop, asked: Asked) -> Iterator[Failure]:

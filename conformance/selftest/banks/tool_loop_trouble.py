@@ -229,6 +229,38 @@ class ConversationInAscii(Loop):
         return super().conversation(json.loads(said))
 
 
+@broken("ALL-3", innocent=LOOP)
+class ArgumentsComeBackAsFloats(Loop):
+    def carry(self, body: Object) -> None:
+        before = len(self.said)
+        super().carry(body)
+        for one in self.said[before:]:
+            for holder in [call["function"] for call in one.get("tool_calls") or ()] if self.is_chat else [one]:
+                try:
+                    holder["arguments"] = json.dumps(json.loads(holder["arguments"], parse_int=float))
+                except ValueError:
+                    pass  # malformed arguments come back as they are
+
+
+@broken("ALL-3", innocent=LOOP)
+class ResultsAsFloats(Loop):
+    def written(self, value: Any) -> str:
+        return value if isinstance(value, str) else super().written(json.loads(json.dumps(value), parse_int=float))
+
+
+@broken("ALL-4", innocent=LOOP)
+class ResultsInAscii(Loop):
+    def written(self, value: Any) -> str:
+        return super().written(value).encode("ascii", "replace").decode()
+
+
+@broken("ALL-4", innocent=LOOP)
+class DescriptionsInLowerCase(Loop):
+    def tool(self, definition: Object) -> Object:
+        described = definition.get("description")
+        return super().tool(definition | {"description": described.lower()} if described else definition)
+
+
 @broken("ALL-6", innocent=("LOOP-1",), examples=1)
 class AtMostAHundredCalls(Loop):
     def calls(self, body: Object) -> list[Object]:
