@@ -29,8 +29,7 @@ def _values(view: ChatMessage, pair: Pair) -> tuple[JSON, JSON]:
     """Return what the arguments of a call say, before and after."""
     if pair.owed.type == INLINE:
         return pair.owed.payload, view.arguments(pair)
-    sent = pair.got.payload
-    return json_or_absent(pair.owed.payload), json_or_absent(sent) if isinstance(sent, str) else ABSENT
+    return json_or_absent(pair.owed.payload), json_or_absent(pair.got.payload)
 
 
 def _leaves(one: JSON, other: JSON) -> Iterator[tuple[JSON, JSON]]:

@@ -22,8 +22,8 @@ class Source:
     """A response, read once. base: the path of its items.
 
     unknown: items and parts of types that S4 does not name. actions: those that wait for the client. callable: how
-    many items may arrive as calls although none must. kinds: what each item holds, by its position. is_broken: whether
-    something is malformed; what becomes of that is free.
+    many items may arrive as calls although none must. has_reasoning: whether a part or an item is reasoning, with or
+    without text. is_broken: whether something is malformed; what becomes of that is free.
     """
 
     def __init__(self, items: list[JSON], base: Path) -> None:
@@ -34,15 +34,18 @@ class Source:
         self.unknown: list[Fact] = []
         self.actions: list[Fact] = []
         self.callable = 0
+        self.has_reasoning = False
         self.is_broken = False
-        self.kinds: list[frozenset[str]] = []
         for entry, item in enumerate(items):
             facts = read_item(item, entry, (*base, entry), ALL_PARTS)
-            read = self._read_message(item, facts) if is_message(item) else map(self._read_item, facts)
-            self.kinds.append(frozenset(read))
+            if is_message(item):
+                self._read_message(item, facts)
+            else:
+                for fact in facts:
+                    self._read_item(fact)
 
-    def _read_message(self, item: JSON, facts: Iterator[Fact]) -> Iterator[str]:
-        """Read a message; yield the kinds of what it holds. One without a type is the short form of an input."""
+    def _read_message(self, item: JSON, facts: Iterator[Fact]) -> None:
+        """Read a message. One without a type is the short form of an input."""
         content = item.get("content")
         owed = item.get("type") == "message" and item.get("role", "assistant") in (None, "assistant")
         if not owed or not isinstance(content, list | None):
@@ -51,63 +54,58 @@ class Source:
             return
         for fact in facts:
             if fact.is_part:
-                yield self._read_part(replace(fact, is_optional=not owed))
+                self._read_part(replace(fact, is_optional=not owed))
             else:
                 self.texts.append(replace(fact, is_optional=True))
 
-    def _read_part(self, fact: Fact) -> str:
+    def _read_part(self, fact: Fact) -> None:
         if fact.kind == TEXT and fact.type == "output_text":
             self.texts.append(fact)
-            return "text"
-        if fact.kind == REFUSAL:
+        elif fact.kind == REFUSAL:
             if fact.is_optional:
                 self.is_broken = True
             else:
                 self.refusals.append(fact)
-            return "refusal"
-        if fact.kind == USE:
-            return self._take_call(fact)
-        if fact.type in _REASONING:
-            self.reasoning += reasoning_of(fact.source)
-            return "reasoning"
-        if fact.type is None or fact.type in ("output_text", "refusal"):
+        elif fact.kind == USE:
+            self._take_call(fact)
+        elif fact.type in _REASONING:
+            self._take_reasoning(fact)
+        elif fact.type is None or fact.type in ("output_text", "refusal"):
             self.is_broken = True
-            return "broken"
-        if fact.kind == TEXT:
-            self.texts.append(replace(fact, is_optional=True))
-        self.unknown.append(fact)
-        return "unknown"
+        else:
+            if fact.kind == TEXT:
+                self.texts.append(replace(fact, is_optional=True))
+            self.unknown.append(fact)
 
-    def _read_item(self, fact: Fact) -> str:
-        """Read a fact of an item that is no message; return the kind of the item."""
+    def _read_item(self, fact: Fact) -> None:
+        """Read a fact of an item that is no message."""
         item, type_ = fact.source, fact.type
         if fact.kind == CALL:
             done = type_ == FUNCTION and item.get("status") in (None, "completed")
-            return self._take_call(replace(fact, is_optional=not done))
-        if type_ == "reasoning":
-            self.reasoning += reasoning_of(item)
+            self._take_call(replace(fact, is_optional=not done))
+        elif type_ == "reasoning":
+            self._take_reasoning(fact)
             if not isinstance(item.get("summary"), list) or not isinstance(item.get("content"), list | None):
                 self.is_broken = True
-            return "reasoning"
-        if type_ is None:
+        elif type_ is None:
             self.is_broken = True
-            return "broken"
-        if fact.inside:
-            return "unknown"
-        self.unknown.append(fact)
-        if type_ in ACTIONS:
-            self.actions.append(fact)
-        if type_ in _REASONING:
-            self.reasoning += reasoning_of(item)
-        elif ALL_PARTS.get(type_) == TEXT and isinstance(item.get("text"), str):
-            self.texts.append(replace(fact, kind=TEXT, value=item["text"], is_optional=True))
-        elif type_ in (*ACTIONS, INLINE) or type_.endswith("_call"):
-            self.callable += 1
-        return "unknown"
+        elif not fact.inside:
+            self.unknown.append(fact)
+            if type_ in ACTIONS:
+                self.actions.append(fact)
+            if type_ in _REASONING:
+                self.reasoning += reasoning_of(item)
+            elif ALL_PARTS.get(type_) == TEXT and isinstance(item.get("text"), str):
+                self.texts.append(replace(fact, kind=TEXT, value=item["text"], is_optional=True))
+            elif type_ in (*ACTIONS, INLINE) or type_.endswith("_call"):
+                self.callable += 1
 
-    def _take_call(self, fact: Fact) -> str:
-        if not fact.is_whole:
+    def _take_call(self, fact: Fact) -> None:
+        if fact.is_whole:
+            self.calls.append(fact)
+        else:
             self.is_broken = True
-            return "broken"
-        self.calls.append(fact)
-        return str(fact.type)
+
+    def _take_reasoning(self, fact: Fact) -> None:
+        self.has_reasoning = True
+        self.reasoning += reasoning_of(fact.source)

@@ -83,7 +83,7 @@ def response_object(view: ChatMessage) -> Findings:
 
 def no_reasoning(view: ChatMessage) -> Findings:
     """OUT-4: reasoning never enters content."""
-    if not any("reasoning" in kinds for kinds in view.source.kinds) or view.unfit:
+    if not view.source.has_reasoning or view.unfit:
         return None
     if view.message is None:
         return None
