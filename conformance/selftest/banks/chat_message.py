@@ -324,7 +324,7 @@ def thoughts(output: Any) -> str:
 
 
 def _thinks_aloud(message: Message, output: Any) -> Message:
-    if not thoughts(output):
+    if not thoughts(output).strip():
         return message
     said = message["content"] if message["content"] not in (None, PLACEHOLDER) else ""
     return message | {"content": f"<think>{thoughts(output)}</think>{said}"}

@@ -183,6 +183,31 @@ BANK.add("const_left", otherwise(lambda d: _const_back(d, reference({"provider":
 BANK.add("names_like_keywords_gone", source(lambda s: defects.property_gone("const", "default", "title", "oneOf",
          "additionalProperties")(s), GOOGLE), "PRV-4b", innocent=(*OPENAI, "PRV-3", "PRV-4"))  # fmt: skip
 BANK.add("descriptions_gone", _after(defects.without("description")), "PRV-4b", innocent=(*OPENAI, "PRV-4"))
+
+
+def _nullable_bare(schema: Any) -> Any:
+    """Writes a definition that may be null without what describes its members."""
+    named = schema.get("$defs", {})
+
+    def bare(node: Any) -> Any:
+        branches = node.get("anyOf")
+        if not isinstance(branches, list) or len(branches) != 2 or {"type": "null"} not in branches:
+            return node
+        one = next(branch for branch in branches if branch != {"type": "null"})
+        target = named.get(str(one.get("$ref")).removeprefix("#/$defs/")) if isinstance(one, dict) else None
+        return node | {"anyOf": [defects.without("description")(target), {"type": "null"}]} if target else node
+
+    return defects.at_objects(bare)(schema)
+
+
+_OWNER = {"type": "object", "properties": {"id": {"type": "string", "description": "Who owns it."}}}
+_OWNED = {
+    "type": "object",
+    "properties": {"owner": {"anyOf": [{"$ref": "#/$defs/Owner"}, {"type": "null"}]}},
+    "$defs": {"Owner": _OWNER},
+}
+BANK.add("nullable_definitions_bare", source(_nullable_bare, GOOGLE), "PRV-4b", innocent=(*OPENAI, "PRV-4"),
+         inputs=({"provider": GOOGLE, "definition": {"name": "get_owner", "description": "", "parameters": _OWNED}},))  # fmt: skip
 BANK.add("parameters_forgotten", result(lambda t: {k: v for k, v in t.items() if k != "parameters"}, GOOGLE), "PRV-4b",
          innocent=(*OPENAI, "PRV-4"))  # fmt: skip
 BANK.add("limits_gone", _after(defects.without("minimum", "maximum", "minLength", "maxLength", "pattern", "minItems")),

@@ -125,6 +125,8 @@ BANK.add("shell_takes_a_list", parameters(lambda s: s | {"properties": {"command
          "type": "string"}}}}, "local_shell"), "REG-2", innocent=("REG-1", "REG-3", "API-1", "API-2"))  # fmt: skip
 BANK.add("query_is_optional", parameters(lambda s: {k: v for k, v in s.items() if k != "required"}, "web_search"),
          "REG-3", innocent=("REG-1", "REG-2", "API-1"))  # fmt: skip
+BANK.add("search_takes_anything", parameters(lambda s: {"type": "object"}, "web_search"), "REG-3",
+         innocent=("REG-1", "REG-2", "API-1"))  # fmt: skip
 BANK.add("search_claims_to_be_strict", function(lambda f: f | {"strict": True}, "web_search"), "API-2",
          innocent=("REG-1", "REG-3"))  # fmt: skip
 BANK.add("custom_passes", otherwise(lambda t: t if type_of(t) == "custom" and reference([t]) else NotImplemented),

@@ -102,6 +102,14 @@ def _decoded(text: str) -> Any:
 
 # CALL-2, CALL-3
 
+results("null_as_a_call", lambda r: r | {"tool_calls": [*r["tool_calls"], None]}, "CALL-2")
+results(
+    "later_ids_changed",
+    lambda r: r | {"tool_calls": [c | {"id": f"{c['id']}_{at}"} if at else c for at, c in enumerate(r["tool_calls"])]},
+    "CALL-2",
+    innocent=("CALL-1",),
+    once=True,
+)
 calls(
     "type_left_out", lambda c: {key: value for key, value in c.items() if key != "type"}, "CALL-2", innocent=("CALL-5",)
 )
