@@ -45,7 +45,11 @@ class Mutant:
 
 @dataclass(frozen=True, slots=True)
 class Sound:
-    """A converter that breaks no rule. answers: what must be found out about its choices. choices: what it states."""
+    """A converter that breaks no rule.
+
+    answers: what must be found out about its choices. choices: what it states. others: what else the subject offers, by
+    operation.
+    """
 
     name: str
     operation: str
@@ -53,6 +57,7 @@ class Sound:
     single: Convert | None = None
     answers: tuple[tuple[str, str], ...] = ()
     choices: Mapping[str, str] = field(default_factory=dict)
+    others: Mapping[str, Convert] = field(default_factory=dict)
 
     def __str__(self) -> str:
         """Name it in a test's id."""

@@ -124,8 +124,7 @@ def certify_functions(
 
 def functions_of(specifications: Specifications, one: Mutant | Sound) -> dict[str, Convert]:
     """Return the functions that a converter of a bank offers, by operation."""
-    others = one.others if isinstance(one, Mutant) else {}
-    functions = {**others, one.operation: one.function}
+    functions = {**one.others, one.operation: one.function}
     form = specifications.contracts[one.operation].lifts
     if one.single is not None and form is not None:
         functions[form] = one.single

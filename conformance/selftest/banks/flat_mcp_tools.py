@@ -276,4 +276,5 @@ SOUND = (
     Sound("plainest", OPERATION, plainest, None, (("strict-when-absent", "omit"), ("unusable-tool", "raise"))),
     Sound("titles_describe", OPERATION, titles_describe, None, (("strict-when-absent", "omit"),)),
     Sound("empty_schemas", OPERATION, empty_schemas, None, (("unusable-tool", "empty-object"),)),
+    Sound("reference in two steps", OPERATION, reference, others=CHAIN),
 )

@@ -458,4 +458,33 @@ def _loses_text(given: Any) -> Any:
 
 BANK.add("way_back_loses_text", reference, "LAW-2", others={BACK: _loses_text}, innocent=("MSG-12", "MSG-13"))
 
+
+def _back(change: Callable[[Item], Item]) -> dict[str, Convert]:
+    """The way back, with each message changed."""
+    return {BACK: lambda given: [change(message) for message in way_back(given)]}
+
+
+def _without_detail(message: Item) -> Item:
+    for part in content_parts(message):
+        if part.get("type") == "image_url":
+            part["image_url"].pop("detail", None)
+    return message
+
+
+BANK.add(
+    "way_back_empties_results",
+    reference,
+    "LAW-2",
+    others=_back(lambda m: m | {"content": ""} if m["role"] == "tool" else m),
+)
+BANK.add("way_back_loses_details", reference, "LAW-2", others=_back(_without_detail))
+BANK.add(
+    "way_back_gives_new_ids",
+    reference,
+    "LAW-2",
+    others=_back(lambda m: m | {"tool_call_id": "call_0"} if m["role"] == "tool" else m),
+)
+BANK.add("way_back_loses_results", reference, "LAW-2",
+         others={BACK: lambda given: [m for m in way_back(given) if m["role"] != "tool"]})  # fmt: skip
+
 BANKS = (BANK,)

@@ -6,8 +6,17 @@ import json
 from typing import Any
 
 from conformance.reference import chat_messages_to_responses_input as reference
+from conformance.reference import responses_input_to_chat_messages as way_back
 from conformance.selftest.banks.bank import references
-from conformance.selftest.banks.responses_input import INLINE, MESSAGES, Item, content_parts, in_input, s3_message
+from conformance.selftest.banks.responses_input import (
+    BACK,
+    INLINE,
+    MESSAGES,
+    Item,
+    content_parts,
+    in_input,
+    s3_message,
+)
 from conformance.selftest.model import Sound
 
 # Sound converters.
@@ -150,6 +159,22 @@ def _joined_texts(parts: list[Any]) -> list[Any]:
     return [{"type": "input_text", "text": "\n".join(part["text"] for part in parts if part["text"])}]
 
 
+def another_way_back(given: Any) -> Any:
+    """Brings each text of a result as a list of parts, images with their detail, and calls in a message of their own."""
+    made: list[Item] = []
+    for message in way_back(given):
+        if message["role"] == "tool" and isinstance(message["content"], str):
+            message = message | {"content": [{"type": "text", "text": message["content"]}]}
+        if message["role"] == "assistant" and message.get("tool_calls") and message.get("content"):
+            made.append({key: value for key, value in message.items() if key != "tool_calls"})
+            message = message | {"content": None}
+        for part in content_parts(message):
+            if part.get("type") == "image_url":
+                part["image_url"].setdefault("detail", "auto")
+        made.append(message)
+    return made
+
+
 CHOICES = {
     "tool_turns": ("items", "parts", "text"),
     "group_tool_results": ("grouped", "separate"),
@@ -173,4 +198,6 @@ SOUND = (
     Sound("everything_instructing", MESSAGES, everything_instructing),
     Sound("leaves_out_what_is_broken", MESSAGES, leaves_out_what_is_broken),
     Sound("strict_about_parts", MESSAGES, strict_about_parts),
+    Sound("reference there and back", MESSAGES, reference, others={BACK: way_back}),
+    Sound("another_way_back", MESSAGES, reference, others={BACK: another_way_back}),
 )
