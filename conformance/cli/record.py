@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from conformance.cli.subject import subject_config
-from conformance.contracts import load_specifications
+from conformance.contracts import Specifications, load_specifications
 from conformance.errors import UsageError, did_you_mean
 from conformance.redact import Redactor
 from conformance.reports.text import one_line
@@ -17,9 +18,12 @@ from conformance.roundtrips.converter import Converter
 from conformance.roundtrips.loop import ANSWERED, REFUSED, Outcome
 from conformance.roundtrips.parties import parties, reference
 from conformance.roundtrips.record import Place, record
+from conformance.roundtrips.requests import Budget, requests_of
 from conformance.roundtrips.scenarios import MODEL, RESPONSES, SCENARIOS, Scenario
+from conformance.subjects.base import SubjectConfig
 
 GOOD, BAD = 0, 1
+NOTHING_OFFERED = "The subject offers no operation that a conversation needs."
 OPENAI = "https://api.openai.com/v1"
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
@@ -28,30 +32,72 @@ def run(parsed: argparse.Namespace) -> int:
     """Return the exit status: 0 if every conversation was completed, 1 if not. Raises UsageError and its kin."""
     specifications = load_specifications()
     config = subject_config(parsed, tuple(specifications.contracts))
-    chosen, place = _chosen(parsed.scenario), _place(parsed)
-    see_writable(os.path.join(parsed.out, "any.yaml"), "--out")
-    kept = failed = 0
+    chosen = _chosen(parsed.scenario)
+    held = _conversations(chosen, config, specifications)
+    return _listed(parsed, held) if parsed.dry_run else _recorded(parsed, held)
+
+
+class _Held(NamedTuple):
+    """A conversation and who holds it. turns: the party's answer to tool-turns, where it matters."""
+
+    scenario: Scenario
+    converter: Converter
+    label: str
+    party: str
+    turns: str | None
+
+
+def _conversations(
+    chosen: Sequence[Scenario], config: SubjectConfig, specifications: Specifications
+) -> Iterator[_Held]:
+    """Yield each conversation that the subject can hold; say which it cannot."""
     lender = reference(specifications)
     for party in parties(config, specifications):
         try:
             for scenario in _of(chosen, party.tool_turns):
                 converter = Converter(party.subject, lender)
                 label = f"{scenario.name}{_turns(scenario, party.tool_turns)}"
-                if not converter.takes_part(scenario.api, streamed=scenario.streamed):
+                if converter.takes_part(scenario.api, streamed=scenario.streamed):
+                    turns = party.tool_turns if scenario.api == RESPONSES else None
+                    yield _Held(scenario, converter, label, party.name, turns)
+                else:
                     print(f"left out {label}: {one_line(party.name)} offers none of its operations")
-                    continue
-                path = os.path.join(parsed.out, f"{label}.yaml")
-                turns = party.tool_turns if scenario.api == RESPONSES else None
-                outcome = record(scenario, converter, place, path, party.name, turns)
-                good = _is_good(outcome, turns)
-                kept += good
-                failed += not good
-                print("\n".join(_lines(label, outcome, converter, good=good)), flush=True)
         finally:
             party.subject.close()
+
+
+def _recorded(parsed: argparse.Namespace, conversations: Iterator[_Held]) -> int:
+    place, budget = _place(parsed), Budget(parsed.max_requests)
+    see_writable(os.path.join(parsed.out, "any.yaml"), "--out")
+    kept = failed = 0
+    for scenario, converter, label, party, turns in conversations:
+        path = os.path.join(parsed.out, f"{label}.yaml")
+        outcome = record(scenario, converter, place, path, party, turns, budget.limited)
+        good = _is_good(outcome, turns)
+        kept += good
+        failed += not good
+        print("\n".join(_lines(label, outcome, converter, good=good)), flush=True)
     if not kept + failed:
-        raise UsageError("Nothing was recorded.", "The subject offers no operation that a conversation needs.")
+        raise UsageError("Nothing was recorded.", NOTHING_OFFERED)
     print(f"{kept} recorded against {place.name}, {failed} failed: {one_line(parsed.out)}")
+    return BAD if failed else GOOD
+
+
+def _listed(parsed: argparse.Namespace, conversations: Iterator[_Held]) -> int:
+    """Print what would be sent. A conversation that the subject fails in would end there."""
+    requests, tokens, failed = 0, 0, 0
+    for scenario, converter, label, _party, turns in conversations:
+        requested, outcome = requests_of(scenario, converter, parsed.model or MODEL)
+        for one in requested:
+            print(f"{label}: POST {one.route}, {one.bytes:,} bytes, about {one.tokens:,} tokens")
+        if not _is_good(outcome, turns):
+            failed += 1
+            print("\n".join(_lines(label, outcome, converter, good=False)))
+        requests += len(requested)
+        tokens += sum(one.tokens for one in requested)
+    if not requests:
+        raise UsageError("Nothing would be sent.", NOTHING_OFFERED)
+    print(f"{requests} requests with about {tokens:,} tokens of input would be sent; a model may make more calls.")
     return BAD if failed else GOOD
 
 

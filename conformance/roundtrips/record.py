@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -20,7 +20,7 @@ from conformance.roundtrips.cassettes import (
     difference_lines,
     library,
 )
-from conformance.roundtrips.client import Client
+from conformance.roundtrips.client import Client, Send
 from conformance.roundtrips.converter import Converter
 from conformance.roundtrips.loop import ANSWERED, FAILED, REFUSED, Outcome, converse
 from conformance.roundtrips.redaction import LOCAL, redacted_text, redacted_uri, redacted_value
@@ -94,10 +94,17 @@ def held(scenario: Scenario, place: Place) -> Iterator[Client]:
 
 
 def record(
-    scenario: Scenario, converter: Converter, place: Place, path: str, subject: str, turns: str | None
+    scenario: Scenario,
+    converter: Converter,
+    place: Place,
+    path: str,
+    subject: str,
+    turns: str | None,
+    limited: Callable[[Send], Send] = lambda send: send,
 ) -> Outcome:
     """Hold a conversation and write its recording; one that the subject failed in is not kept.
 
+    limited: returns the function that sends its requests, or raises UsageError instead.
     Raises UsageError where the API does not answer, and where the file is a recording of the real API and this one
     would not be.
     """
@@ -107,7 +114,7 @@ def record(
     recorder = library(record_mode="all", drop_unused_requests=True)
     try:
         with held(scenario, place) as client, recorder.use_cassette(path) as cassette:
-            outcome = _as_scripted(scenario, place, converse(scenario, converter, client, place.model))
+            outcome = _as_scripted(scenario, place, converse(scenario, converter, limited(client), place.model))
             if outcome.kind == FAILED:
                 raise _Unusable(outcome)
             if outcome.kind == REFUSED and outcome.status != REFUSES_REQUEST:

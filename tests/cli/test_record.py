@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -98,6 +99,31 @@ def test_what_is_recorded_live_is_redacted_and_is_found_again(run, here):
     done = run("record", "--out", "live", "--scenario", ONE)
     assert (done.status, "was recorded against" in done.err) == (2, True)
     assert (here / "live" / f"{ONE}-items.yaml").read_bytes() == before
+
+
+def test_a_dry_run_lists_the_requests_of_each_conversation(run, here):
+    with running_api(AS_THE_REAL_ONE) as api:
+        live = ("record", "--live", "--base-url", api.base_url, "--out", "live", "--scenario", ONE)
+        planned = run(*live, "--dry-run", OPENAI_API_KEY="")
+        assert not api.requests
+    assert (planned.status, planned.err, (here / "live").exists()) == (0, "", False)
+    *listed, summary = planned.out.splitlines()
+    recorded = run("record", "--scenario", ONE).out
+    sent = sum(int(number) for number in re.findall(r"(?:answered in|refuses request) (\d+)", recorded))
+    assert len(listed) == sent > 0
+    assert all(line.startswith(f"{ONE}-") and ": POST /responses, " in line for line in listed)
+    tokens = sum(int(line.rpartition("about ")[2].split()[0]) for line in listed)
+    assert summary.startswith(f"{sent} requests with about {tokens:,} tokens of input would be sent")
+
+
+def test_a_budget_is_not_exceeded_and_what_is_complete_is_kept(run, here):
+    with running_api(AS_THE_REAL_ONE) as api:
+        live = ("record", "--live", "--base-url", api.base_url, "--out", "live", "--scenario", ONE)
+        done = run(*live, "--max-requests", "3", OPENAI_API_KEY=KEY)
+        sent = len(api.requests)
+    assert (done.status, sent) == (2, 3)
+    assert done.err.startswith("conformance: The budget of 3 requests is used up. What is complete is kept.")
+    assert len(names(here / "live")) == 1
 
 
 def test_a_changed_request_is_shown_as_what_it_means(run, made):

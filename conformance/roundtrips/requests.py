@@ -1,0 +1,67 @@
+"""How many requests conversations send, and how large: a limit for a run, and a list of what would be sent."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NamedTuple
+
+from conformance.emulator import ROUTES
+from conformance.errors import UsageError
+from conformance.roundtrips.client import Answer, Send
+from conformance.roundtrips.converter import Converter
+from conformance.roundtrips.loop import Outcome, converse
+from conformance.roundtrips.record import Place, held
+from conformance.roundtrips.scenarios import Scenario
+
+# Of English and JSON a token of OpenAI's models has three to four bytes: the estimate is rather too high.
+BYTES_OF_A_TOKEN = 3
+
+
+class Requested(NamedTuple):
+    """A request that would be sent. bytes: of its body."""
+
+    route: str
+    bytes: int
+
+    @property
+    def tokens(self) -> int:
+        """About how many tokens of input it costs."""
+        return -(-self.bytes // BYTES_OF_A_TOKEN)
+
+
+class Budget:
+    """How many requests a run may still send."""
+
+    def __init__(self, most: int | None) -> None:
+        self._most = most
+        self._sent = 0
+
+    def limited(self, send: Send) -> Send:
+        """Return a function that sends, and raises UsageError instead where the budget is used up."""
+
+        def send_within(api: str, body: dict[str, Any]) -> Answer:
+            if self._most is not None and self._sent >= self._most:
+                raise UsageError(
+                    f"The budget of {self._most} requests is used up.",
+                    "What is complete is kept. Name fewer conversations with --scenario, or raise --max-requests.",
+                )
+            self._sent += 1
+            return send(api, body)
+
+        return send_within
+
+
+def requests_of(scenario: Scenario, converter: Converter, model: str) -> tuple[list[Requested], Outcome]:
+    """Hold a conversation with the local API; return its requests, as a live one would send them, and its outcome.
+
+    A real model may answer otherwise: with more calls there are more requests.
+    """
+    requested: list[Requested] = []
+
+    with held(scenario, Place(model=model)) as client:
+
+        def send(api: str, body: dict[str, Any]) -> Answer:
+            requested.append(Requested(ROUTES[api], len(json.dumps(body).encode())))
+            return client(api, body)
+
+        return requested, converse(scenario, converter, send, model)
