@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from conformance.errors import UsageError
 from conformance.files import json_of, read_file
-from conformance.oracles import rules_of
+from conformance.oracles import OPENAI, rules_of
 from conformance.redact import Redactor
 from conformance.reports.sarif import ERROR, WARNING, Described, Finding, sarif
 from conformance.reports.text import counted, one_line, visible
@@ -38,12 +38,14 @@ def run(parsed: argparse.Namespace) -> int:
     for flag, path in (("--json", parsed.json), ("--sarif", parsed.sarif)):
         if path is not None:
             see_writable(path, flag)
+    if parsed.profile != OPENAI and not parsed.target.startswith("openai-"):
+        raise UsageError(f"--host is not for --target {parsed.target}.", "Remove it: it is for OpenAI's two APIs.")
     source = _read(parsed)
     try:
         recognised = recognise(source.document)
     except UsageError as error:
         raise UsageError(f"{source.name}: {error.message}", error.hint) from None
-    judged = judge(recognised, parsed.target)
+    judged = judge(recognised, parsed.target, parsed.profile)
     if not recognised.tools and not judged.said:
         raise UsageError(f"{source.name}: its list of tools is empty.", "Nothing was judged; give it tools.")
     redactor = Redactor(secret_values(parsed.env))

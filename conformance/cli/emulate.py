@@ -32,7 +32,12 @@ def run(parsed: argparse.Namespace) -> int:
     with _capturing(parsed.capture) as captured:
         try:
             with running_api(
-                script, host=parsed.host, port=parsed.port, hosts=parsed.allow_host, captured=captured
+                script,
+                host=parsed.host,
+                port=parsed.port,
+                hosts=parsed.allow_host,
+                captured=captured,
+                profile=parsed.profile,
             ) as api:
                 print(f"Listening on {api.base_url}", flush=True)
                 api.wait()

@@ -12,7 +12,7 @@ from conformance import oracles
 from conformance.emulator.bodies import CHAT, RESPONSES
 from conformance.emulator.stored import Stored
 from conformance.emulator.wording import ApiError
-from conformance.oracles import Refusal
+from conformance.oracles import OPENAI, Refusal
 from conformance.values import JSON
 
 SCHEMA = "schema"  # the rule of what a pinned schema refuses; any other rule is one that no schema states
@@ -87,10 +87,11 @@ class Verdict(NamedTuple):
 class Acceptance:
     """The API's side of one conversation, or of several: what it takes, and what it keeps of what it said.
 
-    given: None where all that is refused is the sender's.
+    given: None where all that is refused is the sender's. profile: of the host whose API it is.
     """
 
-    def __init__(self, given: Given | None = None) -> None:
+    def __init__(self, given: Given | None = None, profile: str = OPENAI) -> None:
+        self._profile = profile
         self._given = given
         self._stored = Stored()
 
@@ -125,7 +126,7 @@ class Acceptance:
         """Return the first refusal that the conversation does not bring along."""
         shortened = _up_to_first_mistake(api, request)
         for candidate in (request,) if shortened is None else (shortened, request):
-            for one in oracles.refusals_of(_KINDS[api], candidate):
+            for one in oracles.refusals_of(_KINDS[api], candidate, self._profile):
                 if candidate is not request and one.rule != SCHEMA:
                     continue  # it may come of what was cut off
                 if self._given is None or not self._given.brings(one, request):

@@ -15,6 +15,7 @@ from conformance.emulator.bodies import refusal_of
 from conformance.emulator.scripts import Cut, Script
 from conformance.emulator.stream import events_of
 from conformance.emulator.wording import ApiError
+from conformance.oracles.hosts import OPENAI
 from conformance.values import JSON
 
 MOST_REQUESTS = 10_000  # that are kept; the oldest are forgotten
@@ -85,16 +86,19 @@ class Api:
     """The scripted API. A script that is over begins again.
 
     Each key has a conversation of its own with `chat`, and one with `responses`.
-    captured: is called with every request that was answered, in their order.
+    captured: is called with every request that was answered, in their order. profile: of the host whose API it is.
     """
 
-    def __init__(self, script: Script, captured: Callable[[Captured], None] | None = None) -> None:
+    def __init__(
+        self, script: Script, captured: Callable[[Captured], None] | None = None, profile: str = OPENAI
+    ) -> None:
         self.script = script
+        self.profile = profile
         self._captured = captured
         self.count = 0  # requests that were answered
         self._requests: deque[Captured] = deque(maxlen=MOST_REQUESTS)
         self._conversations: dict[tuple[str, str], _Conversation] = {}
-        self._acceptance = Acceptance()
+        self._acceptance = Acceptance(profile=profile)
         self._given = 0  # answers, over all conversations
 
     @property

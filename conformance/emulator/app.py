@@ -16,9 +16,10 @@ from starlette.types import Receive, Scope, Send
 
 from conformance.emulator import wording
 from conformance.emulator.api import Api, Reply, error_reply, json_reply
-from conformance.emulator.bodies import ROUTES
+from conformance.emulator.bodies import CHAT, RESPONSES, ROUTES
 from conformance.emulator.openapi import document
 from conformance.emulator.server import BODY_BYTES
+from conformance.oracles import AZURE
 from conformance.strict_json import parse_json
 from conformance.values import JSON
 
@@ -65,7 +66,7 @@ def app_of(api: Api) -> Starlette:
     def endpoint(name: str) -> Callable[[Request], Awaitable[Response]]:
         async def answer(request: Request) -> Response:
             try:
-                key = _key(request)
+                key = _key(request, api.profile)
                 body = await _body(request)
             except _Unread as unread:
                 return respond(request, error_reply(unread.error), name, unread.text)
@@ -92,13 +93,18 @@ def app_of(api: Api) -> Starlette:
         return respond(request, error_reply(wording.our_fault()), None, None)
 
     routes = [Route(f"/v1{route}", endpoint(name), methods=["POST"]) for name, route in ROUTES.items()]
+    if api.profile == AZURE:
+        routes.append(Route(f"/openai/deployments/{{name}}{ROUTES[CHAT]}", endpoint(CHAT), methods=["POST"]))
+        routes.append(Route(f"/openai{ROUTES[RESPONSES]}", endpoint(RESPONSES), methods=["POST"]))
     routes.append(Route("/openapi.json", describe, methods=["GET"]))
     app = Starlette(routes=routes, exception_handlers={HTTPException: refuse, Exception: fail})
     app.router.redirect_slashes = False
     return app
 
 
-def _key(request: Request) -> str:
+def _key(request: Request, profile: str) -> str:
+    if profile == AZURE and request.headers.get("api-key"):
+        return request.headers["api-key"]
     scheme, _, key = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer" or not key.strip():
         raise _Unread(wording.no_key())

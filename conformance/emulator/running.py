@@ -22,6 +22,7 @@ from conformance.emulator.bodies import error_body
 from conformance.emulator.scripts import DEFAULT, Script, named_script, script_of
 from conformance.errors import UsageError
 from conformance.listening import LOOPBACK, base_url, listening
+from conformance.oracles.hosts import OPENAI
 from conformance.values import JSON
 
 _CUT = "ASGI callable returned without completing response."
@@ -69,18 +70,20 @@ def running_api(
     port: int = 0,
     hosts: Collection[str] = (),
     captured: Callable[[Captured], None] | None = None,
+    profile: str = OPENAI,
 ) -> Iterator[RunningApi]:
     """Serve the API while the context lasts; it listens from the start.
 
     script: a name, a Script, or what `script_of` reads. port: 0 for any that is free. hosts: the
     names that requests may address besides those of loopback and `host`. captured: is called, in the
-    API's own thread, with every request and its answer. Raises UsageError: no such script, no such place to listen.
+    API's own thread, with every request and its answer. profile: of the host whose API it is. Raises UsageError: no
+    such script, no such place to listen.
     """
     if isinstance(script, str):
         script = named_script(script)
     elif not isinstance(script, Script):
         script = script_of(script)
-    api = Api(script, captured)
+    api = Api(script, captured, profile)
     log = logging.getLogger("uvicorn.error")
     log.addFilter(_is_no_cut)
     try:

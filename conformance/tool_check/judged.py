@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from conformance.oracles import Finding, findings_of, findings_of_tools
+from conformance.oracles import OPENAI, Finding, findings_of, findings_of_tools
 from conformance.tool_check.converted import converted, source_pointer
 from conformance.tool_check.forms import MCP, Recognised, Tool
 from conformance.values import JSON, pointer
@@ -49,10 +49,10 @@ class Judged(NamedTuple):
     refused: int
 
 
-def judge(recognised: Recognised, target: str) -> Judged:
+def judge(recognised: Recognised, target: str, profile: str = OPENAI) -> Judged:
     """Judge tools as they would be sent: MCP tools as the reference converts them, all others unchanged.
 
-    target: one of conformance.oracles.TARGETS.
+    target: one of conformance.oracles.TARGETS. profile: the host's, for OpenAI's APIs.
     """
     said: list[Said] = []
     sent: list[tuple[int, JSON]] = []
@@ -70,15 +70,15 @@ def judge(recognised: Recognised, target: str) -> Judged:
             said.append(_of_conversion(REFUSED, NOT_CONVERTIBLE, made.problem, number, tool))
         else:
             sent.append((number, made.tool))
-    said += _of_target(recognised.tools, sent, target)
+    said += _of_target(recognised.tools, sent, target, profile)
     said.sort(key=lambda one: (-1 if one.tool is None else one.tool, one.level != REFUSED))
     refused = {one.tool for one in said if one.level == REFUSED}
     count = len(recognised.tools) if None in refused else len(refused)
     return Judged(tuple(said), sum(tool.form == MCP for tool in recognised.tools), count)
 
 
-def _of_target(tools: Sequence[Tool], sent: Sequence[tuple[int, JSON]], target: str) -> Iterator[Said]:
-    for found in findings_of_tools(target, [value for _number, value in sent]):
+def _of_target(tools: Sequence[Tool], sent: Sequence[tuple[int, JSON]], target: str, profile: str) -> Iterator[Said]:
+    for found in findings_of_tools(target, [value for _number, value in sent], profile):
         if not found.at:
             yield Said(
                 level=found.level,

@@ -186,3 +186,17 @@ def test_a_wrong_call_is_one_line(run: Run, tools: Path, arguments: tuple[str, .
     assert done.status == 2
     assert reported in done.err
     assert done.err.count("\n") == 1
+
+
+def test_the_limits_of_openai_are_warnings_for_compatible_hosts(run: Run, tools: Path) -> None:
+    done = run("check-tools", "tools.json", "--target", "openai-chat", "--host", "compatible")
+    assert done.status == 1
+    assert "  refused tool-name-pattern at /0/name" in done.out
+    assert "  warning items-missing at /0/inputSchema/properties/lines" in done.out
+    assert done.out.endswith("1 of 2 tools refused, 3 warnings\n")
+
+
+def test_a_host_is_for_the_apis_of_openai(run: Run, tools: Path) -> None:
+    done = run("check-tools", "tools.json", "--target", "google", "--host", "azure")
+    assert (done.status, done.out) == (2, "")
+    assert "--host is not for --target google." in done.err

@@ -12,6 +12,7 @@ import pytest
 from conformance.emulator import APIS, CHAT, RESPONSES, app
 from conformance.emulator.running import RunningApi, running_api
 from conformance.errors import UsageError
+from conformance.oracles import AZURE, COMPATIBLE
 from tests.emulator.asking import calls_in, request, route, text_in
 from tests.oracles.test_error_table import ROWS
 
@@ -301,3 +302,25 @@ def test_where_it_listens() -> None:
         socket.create_connection(("127.0.0.1", port))
     with pytest.raises(UsageError, match=r"Nothing can listen at 192\.0\.2\.1, port 0"), running_api(host="192.0.2.1"):
         pass
+
+
+def test_azure_has_the_deployment_in_the_path_and_the_key_in_its_own_header(ask: Ask) -> None:
+    asked = request(CHAT)
+    del asked["model"]
+    with running_api("text", profile=AZURE) as running:
+        root = running.base_url.removesuffix("/v1")
+        heard = ask(root, "/openai/deployments/mine/chat/completions", asked, Authorization=None, **{"api-key": "a"})
+    assert (heard.status, heard.json["object"]) == (200, "chat.completion")
+
+
+def test_only_azure_has_deployments(talker: RunningApi, ask: Ask) -> None:
+    root = talker.base_url.removesuffix("/v1")
+    assert ask(root, "/openai/deployments/mine/chat/completions", request(CHAT)).status == 404
+    assert ask(talker.base_url, route(CHAT), request(CHAT), Authorization=None, **{"api-key": "a"}).status == 401
+
+
+def test_a_compatible_api_takes_members_of_its_own(talker: RunningApi, ask: Ask) -> None:
+    asked = request(CHAT) | {"keep_alive": "5m"}
+    assert ask(talker.base_url, route(CHAT), asked).status == 400
+    with running_api("text", profile=COMPATIBLE) as running:
+        assert ask(running.base_url, route(CHAT), asked).status == 200

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from conformance.cli.arguments.common import add_environment, add_examples, seconds
+from conformance.cli.arguments.common import add_environment, add_examples, add_profile, seconds
 
 
 def fill(parser: argparse.ArgumentParser) -> None:
@@ -25,6 +25,7 @@ def fill(parser: argparse.ArgumentParser) -> None:
         choices=("openai-chat", "openai-responses", "anthropic", "google"),
         help="the API they are for",
     )
+    add_profile(parser, "whose API it is, of OpenAI's two")
     parser.add_argument("--json", metavar="FILE", help="write what was found as JSON")
     parser.add_argument("--sarif", metavar="FILE", help="write what was found as SARIF, for code scanning")
     add_environment(parser, "the MCP server's environment")

@@ -97,6 +97,17 @@ def add_contracts(flags: Flags) -> None:
     flags.add_argument("--contract", action="append", metavar="OPERATION", help="only this operation (repeatable)")
 
 
+def add_profile(flags: Flags, text: str, flag: str = "--host") -> None:
+    """Add the profile of the host that OpenAI's APIs are judged as."""
+    flags.add_argument(
+        flag,
+        dest="profile",
+        choices=("openai", "azure", "compatible"),
+        default="openai",
+        help=f"{text} (openai)",
+    )
+
+
 def add_input(flags: Flags) -> None:
     """Add the only input of a run."""
     flags.add_argument(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from conformance.cli.arguments.common import add_examples, add_served_hosts, port
+from conformance.cli.arguments.common import add_examples, add_profile, add_served_hosts, port
 
 
 def fill(parser: argparse.ArgumentParser) -> None:
@@ -21,6 +21,7 @@ def fill(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--host", default="127.0.0.1", metavar="HOST", help="where to listen (127.0.0.1)")
     parser.add_argument("--port", type=port, default=0, metavar="N", help="0 for any that is free (the default)")
     add_served_hosts(parser)
+    add_profile(parser, "whose API it is", "--api-host")
     parser.add_argument(
         "--capture", metavar="FILE", help="write each request and its answer to FILE, a line of JSON each"
     )
