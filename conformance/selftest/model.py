@@ -48,7 +48,7 @@ class Sound:
     """A converter that breaks no rule.
 
     answers: what must be found out about its choices. choices: what it states. others: what else the subject offers, by
-    operation.
+    operation. inputs: further ones that it is asked.
     """
 
     name: str
@@ -58,6 +58,7 @@ class Sound:
     answers: tuple[tuple[str, str], ...] = ()
     choices: Mapping[str, str] = field(default_factory=dict)
     others: Mapping[str, Convert] = field(default_factory=dict)
+    inputs: tuple[Any, ...] = ()
 
     def __str__(self) -> str:
         """Name it in a test's id."""

@@ -196,7 +196,12 @@ def _run_mutant(
 def run_sound(specifications: Specifications, sound: Sound, seed: int, max_examples: int) -> SoundRun:
     """Run a sound variant."""
     options = Options(
-        operations=(sound.operation,), seed=seed, max_examples=max_examples, choices=sound.choices, shrink=False
+        operations=(sound.operation,),
+        seed=seed,
+        max_examples=max_examples,
+        choices=sound.choices,
+        inputs={sound.operation: sound.inputs},
+        shrink=False,
     )
     result = certify_functions(specifications, functions_of(specifications, sound), options)
     found = {choice: answer for choice, (answer, _how) in result.choices[sound.operation].items()}

@@ -189,6 +189,12 @@ def _shown(answers: dict[str, str]) -> dict[str, str]:
     return {name: answer for name, answer in answers.items() if grouped or name != "group_tool_results"}
 
 
+# Entries of tool_calls that no document gives a meaning.
+_NO_CALLS = tuple(
+    [{"role": "assistant", "content": "Hi", "tool_calls": [call]}]
+    for call in (None, 7, {"id": "call_0", "function": "f"})
+)
+
 SOUND = (
     *references(MESSAGES, reference, CHOICES, 5, shows=_shown),
     Sound("s3_form", MESSAGES, s3_form, answers=(("tool-turns", "text"),)),
@@ -196,7 +202,7 @@ SOUND = (
     Sound("most_free", MESSAGES, most_free, answers=(("tool-turns", "items"), ("system-placement", "input"))),
     Sound("joins_instructions", MESSAGES, joins_instructions, answers=(("system-placement", "input"),)),
     Sound("everything_instructing", MESSAGES, everything_instructing),
-    Sound("leaves_out_what_is_broken", MESSAGES, leaves_out_what_is_broken),
+    Sound("leaves_out_what_is_broken", MESSAGES, leaves_out_what_is_broken, inputs=_NO_CALLS),
     Sound("strict_about_parts", MESSAGES, strict_about_parts),
     Sound("reference there and back", MESSAGES, reference, others={BACK: way_back}),
     Sound("another_way_back", MESSAGES, reference, others={BACK: another_way_back}),

@@ -241,6 +241,31 @@ def plain_chat(response: Any) -> Any:
     }
 
 
+# Streams that contradict themselves.
+
+
+def _contradicted() -> list[dict[str, Any]]:
+    """Return a stream whose only piece of arguments names one call, and the place of another."""
+    calls = [{"type": "function_call", "id": f"fc_{n}", "call_id": f"call_{n}", "name": "look"} for n in range(2)]
+    added = [
+        {"type": "response.output_item.added", "output_index": index, "item": call} for index, call in enumerate(calls)
+    ]
+    delta = {
+        "type": "response.function_call_arguments.delta",
+        "item_id": "fc_0",
+        "output_index": 1,
+        "delta": '{"a": 1}',
+    }
+    return [*added, delta, {"type": "response.completed", "response": {"status": "completed", "output": []}}]
+
+
+def by_place(events: Any) -> Any:
+    """Gives the piece of the stream above to the call whose place it names."""
+    if events == _contradicted():
+        events = [{key: value for key, value in event.items() if key != "item_id"} for event in events]
+    return responses_stream_to_tool_calls(events)
+
+
 SOUND = (
     *_references(),
     Sound("free", OUTPUT_CALLS, partial(_free, responses_output_to_tool_calls), answers=REPORT),
@@ -254,4 +279,5 @@ SOUND = (
     Sound("plain", OUTPUT_CALLS, plain_output, answers=RAISE),
     Sound("plain", STREAM_CALLS, plain_stream, answers=(*RAISE, ("error-event", "raise"))),
     Sound("plain", CHAT_CALLS, plain_chat),
+    Sound("by_place", STREAM_CALLS, by_place, inputs=(_contradicted(),)),
 )
