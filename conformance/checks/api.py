@@ -64,14 +64,15 @@ def _failures(refused: tuple[Refused, ...] | None, *, by_schema: bool) -> Findin
     )
 
 
-def refused_messages(messages: list[JSON], *, before: Path = (), at: Path = ()) -> list[Refused]:
-    """Return what Chat Completions refuses of messages. before, at: paths in the request, and of that in the output."""
-    return _refused("chat-request", {"model": _MODEL, "messages": _without_nulls(messages)}, ("messages", *before), at)
+def refused_messages(messages: list[JSON], profile: str, *, before: Path = ()) -> list[Refused]:
+    """Return what Chat Completions refuses of messages. profile: the host's. before: the path in the request."""
+    request = {"model": _MODEL, "messages": _without_nulls(messages)}
+    return _refused("chat-request", request, profile, ("messages", *before))
 
 
-def refused_items(items: list[JSON], *, at: Path = ()) -> list[Refused]:
-    """Return what Responses refuses of items. at: the path of the list in the output."""
-    return _refused("responses-request", {"model": _MODEL, "input": _without_nulls(items)}, ("input",), at)
+def refused_items(items: list[JSON], profile: str) -> list[Refused]:
+    """Return what Responses refuses of items. profile: the host's."""
+    return _refused("responses-request", {"model": _MODEL, "input": _without_nulls(items)}, profile, ("input",))
 
 
 def not_owed(found: Iterable[Refused], owed: Callable[[], Iterable[Refused]]) -> list[Refused]:
@@ -97,10 +98,10 @@ def is_of_source(one: Refused) -> bool:
     return one.rule == "tool-name-length" or one.code == UNKNOWN_KEY
 
 
-def _refused(kind: str, request: JSON, below: Path, at: Path) -> list[Refused]:
-    found = [(path_of(one.at), one) for one in refusals_of(kind, request)]
+def _refused(kind: str, request: JSON, profile: str, below: Path) -> list[Refused]:
+    found = [(path_of(one.at), one) for one in refusals_of(kind, request, profile)]
     return [
-        Refused(path=(*at, *path[len(below) :]), rule=one.rule, code=one.code, message=one.message)
+        Refused(path=path[len(below) :], rule=one.rule, code=one.code, message=one.message)
         for path, one in found
         if path[: len(below)] == below
     ]

@@ -73,10 +73,10 @@ def _inherits(pair: ToolPair) -> bool:
 def _refused_changes(view: ToolsView, changed: Sequence[tuple[ToolPair, JSON]]) -> Iterator[Refused]:
     """Yield what is refused of some tools and not of what they were made of."""
     made, sources = [pair.result for pair, _plain in changed], [plain for _pair, plain in changed]
-    found = _refusals(view.target, made)
+    found = _refusals(view.target, made, view.trial.profile)
     if not found:
         return
-    excused = {_likeness(path, one.rule, sources) for path, one in _refusals(view.target, sources)}
+    excused = {_likeness(path, one.rule, sources) for path, one in _refusals(view.target, sources, view.trial.profile)}
     lifts = view.trial.choices.get("extra-function-fields") == "lift"
     for path, one in found:
         if not path or _likeness(path, one.rule, made) in excused:
@@ -105,10 +105,10 @@ def _is_free(view: ToolsView, pair: ToolPair, path: Path, rule: str) -> bool:
     return view.rebuilds_schemas and not is_whole and rule not in _OF_REBUILT
 
 
-def _refusals(target: str, tools: Sequence[JSON]) -> list[tuple[Path, Finding]]:
+def _refusals(target: str, tools: Sequence[JSON], profile: str) -> list[tuple[Path, Finding]]:
     """Return what an API refuses of some tools, each with its path from the list."""
     asked = [_shortened(tool) if len(packed(tool) or b"") > LONGEST_TEXT else tool for tool in tools]
-    return [(path_of(one.at), one) for one in findings_of_tools(target, asked) if one.level == "refused"]
+    return [(path_of(one.at), one) for one in findings_of_tools(target, asked, profile) if one.level == "refused"]
 
 
 def _shortened(value: JSON) -> JSON:

@@ -13,6 +13,7 @@ class Trial:
     """One request of one input to a subject, and the further calls that some rules need.
 
     choices: the subject's answers; one that is unknown is absent, and any legal answer is accepted.
+    profile: of the host whose API the result is for, one of conformance.oracles.PROFILES.
     exact_numbers: whether the transport keeps 1 apart from 1.0 and integers beyond 2**53.
     again: the outcome of a second call with the same input, after other inputs; `restarted` says that a restarted copy
     of the subject got that call.
@@ -28,6 +29,7 @@ class Trial:
     input: JSON
     outcome: Outcome
     choices: Mapping[str, str] = field(default_factory=dict)
+    profile: str = "openai"
     exact_numbers: bool = True
     again: Outcome | None = None
     restarted: bool = False

@@ -10,6 +10,7 @@ from conformance.contracts import Specifications
 from conformance.contracts.requirements import RequirementSet, every_must
 from conformance.engine import Options, RunResult
 from conformance.errors import UsageError
+from conformance.oracles import OPENAI
 from conformance.reports.issue import Issuer
 from conformance.subjects.base import SubjectConfig
 
@@ -25,6 +26,9 @@ def prepare(
         if parsed.sign_key is not None:
             raise UsageError("--sign-key goes with --certificate.", "Say where the certificate goes.")
         return None
+    if parsed.profile != OPENAI:
+        hint = "Remove --host: a certificate is about OpenAI's own API."
+        raise UsageError(f"--certificate cannot be combined with --host {parsed.profile}.", hint)
     for name in _NARROWING:
         if getattr(parsed, name, None):
             flag = f"--{name.replace('_', '-')}"

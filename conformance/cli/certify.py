@@ -67,6 +67,7 @@ def run(parsed: argparse.Namespace) -> int:
         origins=tuple(parsed.origin) if parsed.origin else None,
         cases=tuple(parsed.case) if parsed.case else None,
         choices=config.choices,
+        profile=parsed.profile,
         inputs=recorded.joined(_inputs(parsed, operations)) if recorded else _inputs(parsed, operations),
         recordings=recorded.places if recorded else {},
         only_inputs=parsed.input is not None,

@@ -82,7 +82,8 @@ def subject_config(parsed: argparse.Namespace, operations: tuple[str, ...]) -> S
         if flag == "--url":
             return HttpConfig(url=value, choices=choices, env=env, limits=limits)
         if flag == "--wire":
-            return WireConfig(command=value, choices=choices, env=env, limits=limits)
+            profile = getattr(parsed, "profile", "openai")
+            return WireConfig(command=value, choices=choices, env=env, limits=limits, profile=profile)
         return GatewayConfig(
             url=value,
             port=parsed.gateway_port,
@@ -170,6 +171,8 @@ def command_line(parsed: argparse.Namespace) -> str:
             words += _argument("--allow-host", host)
     if parsed.in_process:
         words.append("--in-process")
+    if getattr(parsed, "profile", "openai") != "openai":
+        words += _argument("--host", parsed.profile)
     if parsed.requirements:
         words += _argument("--requirements", parsed.requirements)
     for name in ("timeout", "start_timeout"):

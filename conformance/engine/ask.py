@@ -141,6 +141,7 @@ def _trial(
         outcome=outcome,
         choices=judge.choices,
         exact_numbers=judge.exact_numbers,
+        profile=judge.profile,
         again=again,
         alone=alone,
         single_form=single_form,

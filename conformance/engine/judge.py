@@ -19,6 +19,7 @@ from conformance.contrasts import CONTRASTS, Contrast
 from conformance.engine.entries import entries_of, with_only
 from conformance.errors import UsageError, did_you_mean
 from conformance.observation import NOT_ASKED, NOT_COVERED, Outcome, Refusal
+from conformance.oracles import OPENAI
 from conformance.standing import MALFORMED, REAL, standing_of
 from conformance.values import ABSENT, JSON, Absent, equal, loose_numbers
 
@@ -75,7 +76,8 @@ class Judge:
     """All chosen rules of one operation, under one subject's choices.
 
     in_force: ids of the rules of the requirement set; None for all. A failure that
-    yields to one of them is advice, to one outside the set it is a failure like any other.
+    yields to one of them is advice, to one outside the set it is a failure like any other. profile: of the host
+    that results are for.
     """
 
     def __init__(
@@ -85,10 +87,12 @@ class Judge:
         choices: Mapping[str, str],
         exact_numbers: bool = True,
         in_force: Collection[str] | None = None,
+        profile: str = OPENAI,
     ) -> None:
         self.contract = contract
         self.choices = choices
         self.exact_numbers = exact_numbers
+        self.profile = profile
         self._chosen = tuple(rules)
         self.rules = frozenset(rule.id for rule in rules)
         self._with_contrast = frozenset(rule.id for rule in contract.rules if rule.contrast is not None)
@@ -101,8 +105,8 @@ class Judge:
 
     @cached_property
     def stance(self) -> tuple[object, ...]:
-        """Everything besides the contract that verdicts depend on: the rules, which are in force, and the choices."""
-        return self.rules, self.in_force, tuple(sorted(self.choices.items())), self.exact_numbers
+        """Everything besides the contract that verdicts depend on: rules, which are in force, choices, and the host."""
+        return self.rules, self.in_force, tuple(sorted(self.choices.items())), self.exact_numbers, self.profile
 
     def contrast(self, rule: Rule) -> Contrast | None:
         """Return the transformation that removes the feature which a rule is about; None for a rule without one.
@@ -133,6 +137,7 @@ class Judge:
             outcome=outcome,
             choices=self.choices,
             exact_numbers=self.exact_numbers,
+            profile=self.profile,
         )
 
     def expectation(self, case: Case) -> Expectation | None:

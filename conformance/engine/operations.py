@@ -84,7 +84,7 @@ def _staged(subject: Subject, description: Description, contracts: Mapping[str, 
     if description.adapter in REACHED_THROUGH or SCRIPTED.isdisjoint(contracts):
         return subject
     stated = {name: stated_answers(contract, description, options.choices) for name, contract in contracts.items()}
-    return scripted(subject, contracts, stated)
+    return scripted(subject, contracts, stated, options.profile)
 
 
 class _Run:
@@ -143,7 +143,7 @@ class _Run:
         self._ledger.plan(probe_items(contract, stated))
         found = find_choices(contract, self._subject, stated, exact)
         self._result.choices = {**self._result.choices, name: found.answers}
-        judge = self._context.judges[name] = Judge(contract, rules, found.known, exact, in_force)
+        judge = self._context.judges[name] = Judge(contract, rules, found.known, exact, in_force, options.profile)
         for choice in contract.choices:
             if found.known.get(choice.name, choice.default) not in choice.answers:
                 collector.illegal_answer(contract, choice, found.known[choice.name])

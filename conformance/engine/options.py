@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from conformance.engine.result import ExpectedFailure
+from conformance.oracles import OPENAI
 from conformance.values import JSON
 
 
@@ -12,6 +13,7 @@ class Options:
     """What the user asks of a run.
 
     operations, rules, origins, cases: None for all. choices: stated answers by choice name.
+    profile: of the host whose API the results are for.
     inputs: further inputs by operation; the last of them were recorded where `recordings` says. only_inputs: ask these
     alone. max_examples: generated examples for each operation. seed: they are drawn from it.
     requirements: the name of the requirement set. required: the level of each (operation, rule id) in it; None for
@@ -34,6 +36,7 @@ class Options:
     origins: tuple[str, ...] | None = None
     cases: tuple[str, ...] | None = None
     choices: Mapping[str, str] = field(default_factory=dict)
+    profile: str = OPENAI
     inputs: Mapping[str, tuple[JSON, ...]] = field(default_factory=dict)
     recordings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     only_inputs: bool = False

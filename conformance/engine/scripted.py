@@ -13,19 +13,24 @@ from conformance.checks.registry import SCRIPTED
 from conformance.checks.tool_loop.view import is_loop
 from conformance.emulator import APIS, RESPONSES, Acceptance, Emulator, Given
 from conformance.observation import METHOD_NOT_FOUND, NOT_COVERED, Fault, Outcome, Request
+from conformance.oracles import OPENAI
 from conformance.subjects.base import Subject, SubjectWrapper
 from conformance.values import ABSENT, JSON, Absent, packed, unpacked
 
 
 def scripted(
-    subject: Subject, operations: Iterable[str], stated: Mapping[str, Mapping[str, str]] | None = None
+    subject: Subject,
+    operations: Iterable[str],
+    stated: Mapping[str, Mapping[str, str]] | None = None,
+    profile: str = OPENAI,
 ) -> Subject:
     """Return the subject as the operations of this run need it: behind a Scripted where one talks to an API.
 
     stated: by operation, the answers to choices that are stated. The API calls tools by the names that these say.
+    profile: of the host whose API it is.
     """
     talking = SCRIPTED.intersection(operations)
-    return Scripted(subject, talking, stated) if talking else subject
+    return Scripted(subject, talking, stated, profile) if talking else subject
 
 
 # Types of the error by which a subject says that it does not use an API.
@@ -51,8 +56,10 @@ class Scripted(SubjectWrapper):
         subject: Subject,
         operations: frozenset[str],
         stated: Mapping[str, Mapping[str, str]] | None = None,
+        profile: str = OPENAI,
     ) -> None:
         super().__init__(subject)
+        self._profile = profile
         self._stated = stated or {}
         self._operations = operations
         self._api: Emulator | None = None
@@ -100,7 +107,8 @@ class Scripted(SubjectWrapper):
         answers = script if known and isinstance(script, list) else ()
         # An input that is not a loop has no requests that a rule could judge.
         is_judged = is_loop(planned)
-        acceptance = Acceptance(Given(str(api), planned["tools"], planned["messages"])) if is_judged else None
+        given = Given(str(api), planned["tools"], planned["messages"]) if is_judged else None
+        acceptance = Acceptance(given, self._profile) if given is not None else None
         return self._api.open(str(api) if known else RESPONSES, answers, acceptance)
 
     def _end(self, base_url: str) -> tuple[JSON, ...]:

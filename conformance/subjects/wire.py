@@ -13,6 +13,7 @@ from typing import NamedTuple
 from conformance.emulator import Acceptance, Emulator, Given, Seen
 from conformance.errors import SubjectError
 from conformance.observation import GIVEN_UP, NOT_COVERED, WIRE, Description, Fault, Outcome, Refusal, Request
+from conformance.oracles import OPENAI
 from conformance.subjects.base import DEFAULT_LIMITS, Limits, Subject, SubjectConfig
 from conformance.subjects.child import command_words
 from conformance.subjects.conversations import (
@@ -43,13 +44,19 @@ class _Talk(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WireConfig(SubjectConfig):
-    """An SDK or an agent framework that a driver uses. command: of the driver, as a shell reads it."""
+    """An SDK or an agent framework that a driver uses. command: of the driver, as a shell reads it.
+
+    profile: of the host whose API it is to talk to.
+    """
 
     command: str
+    profile: str = OPENAI
 
     def open(self) -> Subject:
         """Return the subject. Raises UsageError for a command that cannot be split into words."""
-        return WireSubject(command_words(self.command, "--wire"), clean_environment(self.env), self.limits)
+        return WireSubject(
+            command_words(self.command, "--wire"), clean_environment(self.env), self.limits, self.profile
+        )
 
 
 class WireSubject:
@@ -60,7 +67,14 @@ class WireSubject:
 
     watches = False
 
-    def __init__(self, command: Sequence[str], environment: Mapping[str, str], limits: Limits = DEFAULT_LIMITS) -> None:
+    def __init__(
+        self,
+        command: Sequence[str],
+        environment: Mapping[str, str],
+        limits: Limits = DEFAULT_LIMITS,
+        profile: str = OPENAI,
+    ) -> None:
+        self._profile = profile
         self._command = command
         self._environment = environment
         self._limits = limits
@@ -191,7 +205,7 @@ class WireSubject:
             if self._driver is None:
                 self._open()
             conversation = conversation_of(request.operation, request.input, self._asked_as[api], self._server())
-            talk = self._converse(conversation, _acceptance(request, api))
+            talk = self._converse(conversation, _acceptance(request, api, self._profile))
         except SubjectError as error:
             self._patience = 0.0
             return Outcome(fault=Fault(GIVEN_UP, f"not asked: the driver did not start again. {error.message}"))
@@ -215,11 +229,11 @@ class WireSubject:
         return _Talk(said, fault, api.play(base_url, ()))
 
 
-def _acceptance(request: Request, api: str) -> Acceptance | None:
+def _acceptance(request: Request, api: str, profile: str) -> Acceptance | None:
     """Return what refuses the requests of a loop; those of other operations are judged by what they hold."""
     if request.operation != LOOP:
         return None
-    return Acceptance(Given(api, request.input["tools"], request.input["messages"]))
+    return Acceptance(Given(api, request.input["tools"], request.input["messages"]), profile)
 
 
 def _api_of(operation: str) -> str:

@@ -211,3 +211,24 @@ def test_what_cannot_be_reached_is_one_line(certify, here, what) -> None:
     assert (ran.status, ran.out, report) == (2, "", {})
     assert ran.err.count("\n") == 1
     assert reported in ran.err
+
+
+ADDS_A_MEMBER = """
+from conformance.reference import mcp_tool_to_chat_tool
+
+def convert(tool):
+    return mcp_tool_to_chat_tool(tool) | {"cache_control": {"type": "ephemeral"}}
+"""
+
+
+def test_the_api_rules_judge_by_the_profile_of_the_host(run, here):
+    (here / "acme.py").write_text(ADDS_A_MEMBER, "utf-8")
+    common = ("--bind", "mcp-tool-to-chat-tool=acme:convert", "--max-examples", "0", "--rule", "API-1")
+    refused = run("certify", *common)
+    assert (refused.status, "Unknown parameter: 'tools[0].cache_control'." in refused.out) == (1, True)
+    assert run("certify", *common, "--host", "compatible").status == 0
+
+
+def test_a_certificate_is_about_openais_own_api(run, here):
+    done = run("certify", "reference", "--host", "azure", "--certificate", "certificate.json")
+    assert (done.status, "--certificate cannot be combined with --host azure." in done.err) == (2, True)

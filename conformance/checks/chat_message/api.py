@@ -15,18 +15,22 @@ def refused(view: ChatMessage) -> list[Refused] | None:
     """Return what the API refuses of the message; None for an input that is no response."""
     if not view.answered or view.unfit or view.source.is_broken:
         return None
-    found = [one for one in _sent_back(view.output) if not is_of_source(one) and not _says_nothing(view, one)]
-    return [*not_owed(found, lambda: _sent_back(view.expected())), *_same_ids(view)]
+    found = [
+        one
+        for one in _sent_back(view.output, view.trial.profile)
+        if not is_of_source(one) and not _says_nothing(view, one)
+    ]
+    return [*not_owed(found, lambda: _sent_back(view.expected(), view.trial.profile)), *_same_ids(view)]
 
 
-def _sent_back(message: JSON) -> list[Refused]:
+def _sent_back(message: JSON, profile: str) -> list[Refused]:
     """Return what is refused of a message in a conversation that answers its calls."""
     if message is ABSENT:
         return []
     calls = message.get("tool_calls") if isinstance(message, dict) else None
     ids = [call["id"] for call in calls if isinstance(call, dict) and "id" in call] if isinstance(calls, list) else []
     answers = [{"role": "tool", "tool_call_id": id_, "content": "fine"} for id_ in ids]
-    return refused_messages([_USER, message, *answers], before=(1,))
+    return refused_messages([_USER, message, *answers], profile, before=(1,))
 
 
 def _says_nothing(view: ChatMessage, one: Refused) -> bool:

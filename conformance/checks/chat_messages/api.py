@@ -16,13 +16,17 @@ def refused(view: ChatMessages) -> list[Refused] | None:
     """Return what the API refuses; None where a malformed item could not be accepted either."""
     if not view.judged or not view.output or BROKEN in view.owed.marks:
         return None
-    found = [one for one in refused_messages(view.output) if not is_of_source(one) and not _is_exempt(view, one)]
+    found = [
+        one
+        for one in refused_messages(view.output, view.trial.profile)
+        if not is_of_source(one) and not _is_exempt(view, one)
+    ]
     return not_owed(found, lambda: _owed(view))
 
 
 def _owed(view: ChatMessages) -> list[Refused]:
     expected = view.expected()
-    return [] if expected is ABSENT else refused_messages(expected)
+    return [] if expected is ABSENT else refused_messages(expected, view.trial.profile)
 
 
 def _is_exempt(view: ChatMessages, one: Refused) -> bool:

@@ -39,7 +39,7 @@ def _refused(view: ResponsesInput, items: Items | None) -> Iterator[Refused]:
     if items is None:
         return
     kinds = {fact.kind for fact in items.found}
-    for one in refused_items(items.items):
+    for one in refused_items(items.items, view.trial.profile):
         found = _charged(view, one, items.items, kinds)
         if found is not None:
             yield found

@@ -10,6 +10,7 @@ from conformance.cli.arguments.common import (
     add_examples_drawn,
     add_input,
     add_limits_group,
+    add_profile,
     add_requirements,
     add_subject_group,
     jobs,
@@ -59,6 +60,7 @@ def _add_selection(flags: argparse._ArgumentGroup) -> None:
         "--origin", action="append", choices=("document", "api", "field"), help="only rules of this origin (repeatable)"
     )
     flags.add_argument("--case", action="append", metavar="ID", help="only this case (repeatable)")
+    add_profile(flags, "whose API the results are for")
     add_input(flags)
     add_examples_drawn(flags, None, "100, with --wire 10; 0: cases only")
     flags.add_argument("--mcp-server", metavar="CMD", help="add the tools of this MCP server (stdio) to the inputs")
