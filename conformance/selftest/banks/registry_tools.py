@@ -127,6 +127,8 @@ BANK.add("query_is_optional", parameters(lambda s: {k: v for k, v in s.items() i
          "REG-3", innocent=("REG-1", "REG-2", "API-1"))  # fmt: skip
 BANK.add("search_takes_anything", parameters(lambda s: {"type": "object"}, "web_search"), "REG-3",
          innocent=("REG-1", "REG-2", "API-1"))  # fmt: skip
+BANK.add("search_takes_nothing", function(lambda f: {k: v for k, v in f.items() if k != "parameters"}, "web_search"),
+         "REG-3", innocent=("REG-1", "REG-2", "REG-4"))  # fmt: skip
 BANK.add("search_claims_to_be_strict", function(lambda f: f | {"strict": True}, "web_search"), "API-2",
          innocent=("REG-1", "REG-3"))  # fmt: skip
 BANK.add("custom_passes", otherwise(lambda t: t if type_of(t) == "custom" and reference([t]) else NotImplemented),
