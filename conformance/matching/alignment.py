@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import NamedTuple
 
 from conformance.values import JSON, packed
@@ -62,14 +62,22 @@ def align(
     if any(rows[entry][output] != EXACT for entry, output in chosen.items()) or len(chosen) < len(outputs):
         moved = _best_left({}, rows, fates, at_least=EXACT)
         better = len(moved) == len(outputs) and _owed(moved, fates) >= _owed(chosen, fates)
-        chosen = moved if better else _best_left(chosen, rows, fates)
+        found_anywhere = moved if better else _best_left(moved, rows, fates)
+        chosen = _best_left(chosen, rows, fates)
+        # An entry that may be absent must not have the output of one that is owed and was moved.
+        chosen = found_anywhere if better or _owed(found_anywhere, fates) > _owed(chosen, fates) else chosen
     paired = _changed_names(chosen, fates, outputs)
     changed = {entry: output for entry, output in paired.items() if entry not in chosen}
     # Whether tools with changed names were moved too is not certain, so it does not count against the order.
     found = _result(paired, fates, len(outputs))
     changed, uncertain = _by_their_texts(changed, entries, outputs)
-    uncertain |= _of_others(paired, rows, fates)
-    return found._replace(pairs=tuple(sorted((chosen | changed).items())), uncertain=uncertain)
+    # An output with some of what an entry has that may be absent, where another one is missing, shows no order.
+    doubtful = _of_others(paired, rows, fates, EXACT - 1)
+    return found._replace(
+        pairs=tuple(sorted((chosen | changed).items())),
+        in_order=found.in_order or _is_sorted([output for entry, output in found.pairs if entry not in doubtful]),
+        uncertain=uncertain | _of_others(paired, rows, fates, RENAMED),
+    )
 
 
 def _owed(chosen: Chosen, fates: Sequence[str]) -> int:
@@ -139,13 +147,13 @@ def _best_left(chosen: Chosen, rows: Sequence[Mapping[int, int]], fates: Sequenc
     return chosen
 
 
-def _of_others(chosen: Chosen, rows: Sequence[Mapping[int, int]], fates: Sequence[str]) -> frozenset[int]:
-    """Return the entries whose output has another name, and may be that of a tool which is missing."""
+def _of_others(chosen: Chosen, rows: Sequence[Mapping[int, int]], fates: Sequence[str], most: int) -> frozenset[int]:
+    """Return the entries that may be absent and whose output, of `most` likeness, may be that of a missing tool."""
     if all(fate != MUST or entry in chosen for entry, fate in enumerate(fates)):
         return frozenset()
     paired = chosen.items()
     return frozenset(
-        entry for entry, output in paired if fates[entry] != MUST and 0 < rows[entry].get(output, 0) <= RENAMED
+        entry for entry, output in paired if fates[entry] != MUST and 0 < rows[entry].get(output, 0) <= most
     )
 
 
@@ -213,4 +221,8 @@ def _result(chosen: Chosen, fates: Sequence[str], count: int) -> Alignment:
     missing = tuple(entry for entry, fate in enumerate(fates) if fate == MUST and entry not in chosen)
     taken = set(positions)
     unasked = tuple(output for output in range(count) if output not in taken)
-    return Alignment(pairs, missing, unasked, positions == sorted(positions))
+    return Alignment(pairs, missing, unasked, _is_sorted(positions))
+
+
+def _is_sorted(positions: Sequence[int]) -> bool:
+    return all(one < other for one, other in pairwise(positions))

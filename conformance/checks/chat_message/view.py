@@ -192,11 +192,17 @@ class ChatMessage(View):
         whole = [text for _kind, text in parts_of(self.content) if isinstance(text, str)]
         content = PARTED.join(whole) if isinstance(self.content, list) else self.said
         legal = [text.value for text in self.source.texts] + list(self.refusals)
+        beside = content
+        for text in legal:
+            beside = beside.replace(text, "", 1)
         return tuple(
             text
             for text in self.source.reasoning
-            if (content == text or len(text) >= _LEAST_LEAK)
-            and content.count(text) > sum(other.count(text) for other in legal)
+            if (
+                (content == text or len(text) >= _LEAST_LEAK)
+                and content.count(text) > sum(other.count(text) for other in legal)
+            )
+            or (text.strip() and text in beside and self.has_all_texts)
         )
 
     def _has_other_parts(self) -> bool:

@@ -403,8 +403,10 @@ def _places(view: ChatMessages) -> tuple[list[int | None], list[int | None]]:
     uncertain = view.pairs.strange | view.pairs.misplaced | view.pairs.changed | view.pairs.ambiguous
     for owed in view.owed.all:
         said = view.partner_of(owed)
-        if said is not None and owed.number not in uncertain:
-            found[owed.unit].append(said.fact.entry)
+        # A result under another id was found by its text, which another one may have too.
+        if said is None or owed.number in uncertain or (owed.fact.kind == RESULT and said.fact.id != owed.fact.id):
+            continue
+        found[owed.unit].append(said.fact.entry)
     return [min(one, default=None) for one in found], [max(one, default=None) for one in found]
 
 

@@ -13,6 +13,7 @@ from tests.engine.certifying import specifications
 OPERATION = "responses-output-to-chat-message"
 THOUGHT = "First I look up the weather."
 REASONING = {"type": "reasoning", "id": "rs_1", "summary": [{"type": "summary_text", "text": THOUGHT}]}
+BRIEF_REASONING = {"type": "reasoning", "id": "rs_1", "summary": [{"type": "summary_text", "text": "Hi"}]}
 UNKNOWN = {"type": "web_search_call", "id": "ws_1"}
 PATCH = {"type": "apply_patch_call", "id": "apc_1", "call_id": "call_p", "operation": {}}
 CUSTOM = {"type": "custom_tool_call", "call_id": "call_c", "name": "run_sql", "input": "select 1"}

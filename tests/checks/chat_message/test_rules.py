@@ -8,6 +8,7 @@ import pytest
 
 from conformance.checks.chat_message.view import PLACEHOLDER
 from tests.checks.chat_message.samples import (
+    BRIEF_REASONING,
     CUSTOM,
     PATCH,
     REASONING,
@@ -70,6 +71,8 @@ def test_what_the_rules_leave_free(given: Any, outcome: Any) -> None:
         ([REASONING, said("a")], message(THOUGHT + "\na"), {"OUT-4"}),
         ([REASONING, called()], message(THOUGHT, sent()), {"OUT-4"}),
         ([REASONING], message(THOUGHT), {"OUT-4"}),
+        ([BRIEF_REASONING, said("a")], message("<think>Hi</think>a"), {"OUT-4"}),
+        ([BRIEF_REASONING, said("a")], message("<think>a"), {"OUT-1"}),
         ([called()], message(None, sent(id="fc_1")), {"OUT-2"}),
         ([called()], message(None, sent(arguments='"{\\"n\\":1}"')), {"OUT-2"}),
         ([called()], message(None, sent(arguments='{"n":1.0}')), {"OUT-2", "ALL-3"}),

@@ -73,3 +73,8 @@ def test_an_image_that_was_repeated_is_not_another_one_of_its_url() -> None:
     last = {"role": "user", "content": [{"type": "image_url", "image_url": url}]}
     assert charged(given, [first, reported("Hm."), last]) == set()
     assert charged(given, [first, first, reported("Hm."), last]) == {"INP-4"}
+
+
+def test_a_result_of_the_same_text_does_not_show_the_place_of_one_that_is_lost() -> None:
+    given = [call("a"), output("a", ""), system("Be kind."), call("b"), output("b", "")]
+    assert "INP-6" not in charged(given, [calls("a"), tool("a", ""), system("Be kind."), calls("x")])
