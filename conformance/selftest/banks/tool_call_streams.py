@@ -91,6 +91,8 @@ def _lacking_last(events: Events) -> Events:
 STREAM.add("end_not_heard", deaf_to(COMPLETED), "CALL-8", innocent=("CALL-3", "CALL-10"))
 STREAM.add("final_output_not_read", before(_empty_end), "CALL-8", "CALL-9", innocent=("CALL-10", "CALL-14"))
 STREAM.add("done_events_not_heard", deaf_to(DONE, ITEM_DONE), "CALL-12", innocent=("CALL-8", "CALL-9"))
+STREAM.add("ends_of_texts_not_heard", deaf_to(TEXT_DONE), "CALL-12", innocent=("CALL-8", "CALL-9"))
+STREAM.add("parts_not_told_apart", before(_without("content_index")), "CALL-12", innocent=("CALL-8", "CALL-9"))
 STREAM.add("deltas_not_heard", deaf_to(DELTA, TEXT_DELTA), "CALL-12", innocent=("CALL-8", "CALL-9"))
 STREAM.add("announcements_not_heard", deaf_to(ADDED), "CALL-12", innocent=("CALL-8",))
 STREAM.add(
