@@ -79,6 +79,7 @@ CASES: list[tuple[str, JSON, tuple[str, ...]]] = [
     ("chat-chunk", without(CHUNK, "created"), (COMPATIBLE,)),
     ("chat-response", {**ANSWER, "choices": [FILTERED]}, (AZURE, COMPATIBLE)),
     ("chat-response", {**ANSWER, "id": None, "service_tier": "on_demand"}, (COMPATIBLE,)),
+    ("chat-chunk", {**CHUNK, "choices": [{"index": 0, "delta": {"content": [{"type": "thinking"}]}}]}, (COMPATIBLE,)),
     ("chat-response", {**ANSWER, "choices": "none"}, ()),
 ]  # fmt: skip
 
