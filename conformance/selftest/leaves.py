@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, NamedTuple
 
+from conformance.checks.findings import Failure
 from conformance.checks.trial import Trial
 from conformance.contracts import Contract, FreeLeaf, Specifications
 from conformance.emulator import Acceptance, Given
@@ -213,10 +214,18 @@ def _objector(result: _Result, trial: Trial, hint: str | None) -> str | None:
     Which requirement sets the input decides is not asked: the rule reads the leaf.
     """
     judge = result.judge
-    if hint is not None and not all(map(judge.is_advice, judge.failures_of(hint, trial))):
+    if hint is not None and any(_counts(judge.contract, hint, one) for one in judge.failures_of(hint, trial)):
         return hint
     failures = judge.judge(trial, result.planned.case).failures
-    return next((rule for rule, failure in failures if not judge.is_advice(failure)), None)
+    return next((rule for rule, failure in failures if _counts(judge.contract, rule, failure)), None)
+
+
+def _counts(contract: Contract, rule: str, failure: Failure) -> bool:
+    """Whether a failure counts in a requirement set, though the rule that it yields to counts in others."""
+    if failure.advice is not None or failure.yields_to is None:
+        return failure.advice is None
+    sets = {one.id: set(one.sets) for one in contract.rules if one.id in (rule, failure.yields_to)}
+    return not sets[rule] <= sets[failure.yields_to]
 
 
 def _declared(contract: Contract, at: str, kind: str) -> Iterator[tuple[str, FreeLeaf]]:

@@ -17,7 +17,7 @@ from conformance.checks.registry import family
 from conformance.contracts import Specifications
 from conformance.errors import ConformanceError
 from conformance.generate.pool import pooled
-from conformance.selftest.banks import Banks
+from conformance.selftest.banks import Banks, load_banks
 from conformance.selftest.leaves import Leaves, check_leaves
 from conformance.selftest.model import Mutant, Sound
 from conformance.selftest.running import MutantRun, SoundRun, run_mutant, run_sound
@@ -111,7 +111,8 @@ def run_leaves(
 
 
 def _leaves(specifications: Specifications, operation: str, seed: int, max_examples: int) -> Leaves:
-    return check_leaves(specifications, operation, (), seed=seed, max_examples=max_examples)
+    sounds = load_banks((operation,)).sounds
+    return check_leaves(specifications, operation, sounds, seed=seed, max_examples=max_examples)
 
 
 def _warm_up(operations: Sequence[str]) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterator
 
 from conformance.checks.api import SCHEMA
-from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, output_at
+from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, output_at
 from conformance.checks.provider_tools import google_losses, google_schemas
 from conformance.checks.provider_tools.google_reading import PARAMETER
 from conformance.checks.provider_tools.requests import GOOGLE
@@ -13,7 +14,7 @@ from conformance.checks.provider_tools.view import ProviderTool, form, named
 from conformance.checks.tool_api import refused_tools
 from conformance.checks.tool_fields import OTHER_RULES, schema_failure
 from conformance.checks.tools import ToolPair
-from conformance.formats.json_schema import Difference
+from conformance.formats.json_schema import Difference, is_valid_schema, object_schemas
 from conformance.values import ABSENT, JSON, Absent
 
 
@@ -75,10 +76,26 @@ def google_declaration(view: ProviderTool) -> Findings:
 def _google(view: GoogleTool) -> Iterator[Failure]:
     for pair in view.pairs:
         yield from named(view, pair)
+        source = pair.source_schema
+        if schema_key(pair.body) in _JSON_KEYS and isinstance(source, dict) and is_valid_schema(source):
+            if not is_valid_schema(_in_lower_case(pair.schema)):
+                at = output_at(*view.at(pair, "parameters"))
+                yield Failure("no-schema", at, f"wanted a JSON Schema, got {brief(pair.schema)}")
     for one in refused_tools(view) or ():
         # Values of the declaration's other fields are API-1's matter.
         if one.rule != SCHEMA or one.path[:1] == ("parameters",) or "Unknown name" in one.message:
             yield Failure("refused", output_at(*one.path), one.message)
+
+
+def _in_lower_case(schema: JSON) -> JSON:
+    """Return a schema with its types in lower case: whether the API reads them in upper case here is not known."""
+    schema = copy.deepcopy(schema)
+    for node in object_schemas(schema):
+        if isinstance(node.get("type"), str):
+            node["type"] = node["type"].lower()
+        elif isinstance(node.get("type"), list):
+            node["type"] = [one.lower() if isinstance(one, str) else one for one in node["type"]]
+    return schema
 
 
 def google_reports(view: ProviderTool) -> Findings:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from conformance.checks.provider_tools.google_reading import list_of, target_of
-from conformance.formats.json_schema import Path, subschemas
+from conformance.formats.json_schema import ONE_SCHEMA, SCHEMA_LIST, Path, references, subschemas
 from conformance.oracles.google import spelled
 from conformance.oracles.relax import camel
 from conformance.values import JSON
@@ -14,6 +14,7 @@ from conformance.values import JSON
 REWRITTEN = frozenset({
     "$dynamicRef", "$recursiveRef", "$ref", "allOf", "anyOf", "const", "else", "if", "not", "oneOf", "then",
 })  # fmt: skip
+DEFINITIONS = ("$defs", "definitions")
 UNIONS = frozenset({"anyOf", "oneOf"})
 # What a node that replaces a definition does not lack if the definition has it: else it was cut off there.
 _BODIES = ("properties", "items")
@@ -29,7 +30,20 @@ def aligned(source: JSON, result: JSON) -> Pairs:
     A definition that was written out takes the place of its reference, and the one branch that a union has beside
     null in the place of the union.
     """
-    return _Alignment(source).pairs(source, result, ())
+    yield from _Alignment(source).pairs(source, result, ())
+    for keyword in DEFINITIONS:
+        yield from _definitions(source, result, keyword)
+
+
+def _definitions(source: JSON, result: JSON, keyword: str) -> Pairs:
+    """Align the definitions that the result still refers to."""
+    named = [one.get(keyword) if isinstance(one, dict) else None for one in (source, result)]
+    if isinstance(named[0], dict) and isinstance(named[1], dict):
+        referred = references(result)
+        for name, definition in named[0].items():
+            if name in named[1] and f"#/{keyword}/{name}" in referred:
+                for path, one, other in _Alignment(source).pairs(definition, named[1][name], ()):
+                    yield (keyword, name, *path), one, other
 
 
 class _Alignment:
@@ -44,14 +58,17 @@ class _Alignment:
         yield path, source, result
         if not isinstance(source, dict) or not isinstance(result, dict):
             return
-        if "$ref" in source:
+        members, keys = spelled(result), {camel(key): key for key in result}
+        kept = is_kept(source, members)
+        if kept:
+            yield from self._kept(source, members, keys, path)
+        elif "$ref" in source:
             target = self._written_out(source, spelled(result))
             if target is not None:
                 yield from self.pairs(target, result, path)
             return
-        if (REWRITTEN - UNIONS) & source.keys():
+        elif (REWRITTEN - UNIONS) & source.keys():
             return
-        members, keys = spelled(result), {camel(key): key for key in result}
         properties, others = source.get("properties"), members.get("properties")
         if isinstance(properties, dict) and isinstance(others, dict):
             for name, member in properties.items():
@@ -60,8 +77,20 @@ class _Alignment:
         if isinstance(source.get("items"), dict) and isinstance(members.get("items"), dict):
             yield from self.pairs(source["items"], members["items"], (*path, keys["items"]))
         unions = UNIONS & source.keys()
-        if len(unions) == 1:
+        if len(unions) == 1 and not kept:
             yield from self._branches(source, min(unions), result, path)
+
+    def _kept(self, source: dict[str, JSON], members: dict[str, JSON], keys: dict[str, str], path: Path) -> Pairs:
+        """Align the schemas below the keywords that were not rewritten."""
+        for keyword in REWRITTEN & source.keys():
+            one, other = source[keyword], members[keyword]
+            if keyword in ONE_SCHEMA:
+                yield from self.pairs(one, other, (*path, keys[keyword]))
+            elif (
+                keyword in SCHEMA_LIST and isinstance(one, list) and isinstance(other, list) and len(one) == len(other)
+            ):
+                for index, (part, became) in enumerate(zip(one, other, strict=True)):
+                    yield from self.pairs(part, became, (*path, keys[keyword], index))
 
     def _branches(self, source: dict[str, JSON], keyword: str, result: dict[str, JSON], path: Path) -> Pairs:
         """Align the branches of a union, but for null, which may be said beside them."""
@@ -89,6 +118,15 @@ class _Alignment:
             return None
         target = None if _recurs(self._root, reference, self._recurring) else target_of(self._root, reference)
         return target if target is not None and _is_whole(target, result) else None
+
+
+def is_kept(source: dict[str, JSON], members: dict[str, JSON]) -> bool:
+    """Whether a node has the same of REWRITTEN as its source, as a JSON Schema for Google may. members: as `spelled`.
+
+    An anyOf alone is in Google's own form too, where null may be said beside it.
+    """
+    found = REWRITTEN & source.keys()
+    return found == REWRITTEN & members.keys() and not found <= {"anyOf"}
 
 
 def _is_whole(source: dict[str, JSON], result: dict[str, JSON]) -> bool:

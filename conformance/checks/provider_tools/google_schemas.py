@@ -6,11 +6,12 @@ differ from one converter to the next: there only what no translation may do is 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from math import floor
 
 from conformance.checks.findings import brief, is_in_words
-from conformance.checks.provider_tools.google_alignment import REWRITTEN, aligned
+from conformance.checks.provider_tools.google_alignment import REWRITTEN, aligned, is_kept
 from conformance.checks.provider_tools.google_reading import (
     COUNTS,
     EXCLUSIVE,
@@ -20,22 +21,29 @@ from conformance.checks.provider_tools.google_reading import (
     is_sayable,
     list_of,
     parts_of,
+    target_of,
     types_of,
     types_taken,
 )
-from conformance.formats.json_schema import Difference, Path, subschemas
+from conformance.formats.json_schema import SCHEMA_LIST, Difference, Path, subschemas
 from conformance.oracles.google import spelled
 from conformance.values import ABSENT, JSON, same
 
+_NULL = {"type": "null"}
 # What the API takes and a converter should not leave out, beside what it must not.
 FURTHER = COUNTS | NUMBERS | {"pattern"}
+# What its own form lacks and a JSON Schema may keep.
+_JSON_LIMITS = frozenset({"exclusiveMaximum", "exclusiveMinimum", "multipleOf", "uniqueItems"})
 _COMPARED = FURTHER | {"default", "nullable", "title"}
 
 
 def differences(source: JSON, result: JSON) -> Iterator[Difference]:
     """Yield what differs although the API takes it. Kinds as in `schemas.Difference`, and further-lost."""
     for path, one, other in aligned(source, result):
-        if isinstance(one, dict) and isinstance(other, dict) and not REWRITTEN & one.keys():
+        if isinstance(one, dict) and isinstance(other, dict) and is_kept(one, members := spelled(other)):
+            yield from _node(one, members, path, kept=True)
+            yield from _kept(source, one, result, members, path)
+        elif isinstance(one, dict) and isinstance(other, dict) and not REWRITTEN & one.keys():
             yield from _node(one, spelled(other), path)
         elif isinstance(one, dict) and isinstance(other, dict) and path and _is_optional(one):
             wanted = one.get("description")
@@ -48,6 +56,26 @@ def differences(source: JSON, result: JSON) -> Iterator[Difference]:
                 yield Difference(kind="keyword-lost", path=(*path, "description"), expected=wanted)
 
 
+def _kept(
+    source: JSON, one: dict[str, JSON], result: JSON, members: dict[str, JSON], path: Path
+) -> Iterator[Difference]:
+    """Yield what differs below the keywords that are written in another way elsewhere, and were not here."""
+    if "const" in one and not same(one["const"], members["const"]):
+        yield Difference(kind="value-changed", path=(*path, "const"), expected=one["const"], actual=members["const"])
+    reference, other = one.get("$ref"), members.get("$ref")
+    if isinstance(reference, str) and target_of(source, reference) is not None:
+        if not isinstance(other, str) or target_of(result, other) is None:
+            yield Difference(kind="value-changed", path=(*path, "$ref"), expected=reference, actual=other)
+    for keyword in sorted(SCHEMA_LIST & REWRITTEN & one.keys()):
+        wanted, actual = list_of(one[keyword]), list_of(members[keyword])
+        # A branch that is there twice, or that is null, may be said in another way.
+        if any(
+            part != _NULL and part not in wanted[:index]
+            for index, part in enumerate(wanted[len(actual) :], len(actual))
+        ):
+            yield Difference(kind="value-changed", path=(*path, keyword), expected=wanted, actual=actual)
+
+
 def _is_optional(source: dict[str, JSON]) -> bool:
     """Whether a node is a union of something and null, as an optional parameter is, and it alone is described."""
     branches = source.get("anyOf", source.get("oneOf"))
@@ -56,8 +84,8 @@ def _is_optional(source: dict[str, JSON]) -> bool:
     return not any(isinstance(one, dict) and ("$ref" in one or "description" in one) for one in branches)
 
 
-def _node(source: dict[str, JSON], result: dict[str, JSON], path: Path) -> Iterator[Difference]:
-    moved = "anyOf" in result  # a list of types, as branches: what limits each type moves there
+def _node(source: dict[str, JSON], result: dict[str, JSON], path: Path, *, kept: bool = False) -> Iterator[Difference]:
+    moved = "anyOf" in result and not kept  # a list of types, as branches: what limits each type moves there
     described = result.get("description", ABSENT)
     wanted = source.get("description") if path else None  # what the root says, the tool's own description says
     if isinstance(wanted, str) and wanted and not _extended(wanted, described) and not (moved and described is ABSENT):
@@ -79,6 +107,9 @@ def _node(source: dict[str, JSON], result: dict[str, JSON], path: Path) -> Itera
         bound = _bound(source, keyword, result.get(plain))
         if bound is not None and bound[1] < bound[0] - 2:
             yield Difference(kind="value-changed", path=(*path, plain), expected=source[keyword], actual=result[plain])
+    for key in sorted(_JSON_LIMITS & source.keys() & result.keys()):
+        if not same(source[key], result[key]) and {type(source[key]), type(result[key])} <= {bool, int, float}:
+            yield Difference(kind="value-changed", path=(*path, key), expected=source[key], actual=result[key])
     for key in sorted(_COMPARED & source.keys()):
         value = source[key]
         if key not in result:
@@ -144,7 +175,13 @@ def _names(value: JSON) -> list[JSON]:
 
 def _enum(source: dict[str, JSON], result: dict[str, JSON], path: Path) -> Iterator[Difference]:
     values = source.get("enum")
-    if not isinstance(values, list) or not is_sayable(source, values):
+    if not isinstance(values, list):
+        return
+    if not is_sayable(source, values):
+        known = {text.casefold() for value in values for text in (str(value), json.dumps(value))}
+        for index, one in enumerate(list_of(result.get("enum"))):
+            if one is not None and not any(same(one, value) for value in values) and str(one).casefold() not in known:
+                yield Difference(kind="value-changed", path=(*path, "enum", index), expected=values, actual=one)
         return
     wanted = [value for value in values if value is not None]
     actual = result.get("enum", ABSENT)

@@ -46,7 +46,7 @@ class NestedTool(ProviderTool):
 
 
 def flat_form(view: ProviderTool) -> Findings:
-    """PRV-1: type, name, description and parameters at the top level, strict as strict-in-flat says."""
+    """PRV-1: type, name, description and parameters at the top level; a strict tool does not say false."""
     return form(view, _flat(view)) if isinstance(view, FlatTool) else None
 
 
@@ -60,7 +60,17 @@ def _flat(view: FlatTool) -> Iterator[Failure]:
         yield from named(view, pair)
         if pair.source_schema is not ABSENT and not isinstance(pair.schema, dict):
             yield _no_parameters(view, pair)
-        yield from _strict(view, pair, "strict-in-flat", ("omit", "keep"))
+        if view.said_strict is True and pair.body.get("strict") is False:
+            yield Failure("strict-off", output_at("strict"), "the definition is strict: wanted true or none, got false")
+
+
+def flat_tool_strict(view: ProviderTool) -> Findings:
+    """PRV-1a: strict as strict-in-flat says."""
+    if not isinstance(view, FlatTool):
+        return None
+    pairs = [pair for pair in view.pairs if isinstance(pair.body, dict)]
+    failures = tuple(one for pair in pairs for one in _strict(view, pair, "strict-in-flat", ("omit", "keep")))
+    return failures if pairs else None
 
 
 def nested_form(view: ProviderTool) -> Findings:

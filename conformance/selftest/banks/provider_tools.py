@@ -107,16 +107,18 @@ BANK.add("name_lower_cased", result(lambda t: t | {"name": t["name"].lower()}, F
          "PRV-3", "PRV-4", innocent=("PRV-2", "PRV-5", "PRV-5a"))  # fmt: skip
 BANK.add("root_type_in_a_list", parameters(lambda s: s | {"type": ["object"]}, FLAT), "API-2", "PRV-5",
          innocent=("PRV-1", "PRV-2", *OTHERS))  # fmt: skip
-BANK.add("strict_if_truthy", result(lambda t: {k: v for k, v in t.items() if k != "strict" or v}, FLAT), "PRV-1",
-         "API-3", innocent=("PRV-2", *OTHERS), note="two answers: true is kept, false is left out")  # fmt: skip
+BANK.add("strict_if_truthy", result(lambda t: {k: v for k, v in t.items() if k != "strict" or v}, FLAT), "PRV-1a",
+         "API-3", innocent=("PRV-1", "PRV-2", *OTHERS), note="two answers: true is kept, false is left out")  # fmt: skip
 BANK.add("strict_for_one_of_two", result(lambda t: {"type": "function", "function": {k: v for k, v in
          t["function"].items() if k != "strict"}}, GWDG), "PRV-2", innocent=("PRV-1", *OTHERS),
          note="kept for openai-chat only")  # fmt: skip
-BANK.add("strict_omitted", partial(reference, strict_in_flat="omit"), "API-3", innocent=("PRV-1", "PRV-2", *OTHERS),
-         note="what the document does is advice here")  # fmt: skip
+BANK.add("strict_omitted", partial(reference, strict_in_flat="omit"), "API-3", innocent=("PRV-1", "PRV-1a", "PRV-2", *OTHERS),
+         sets=("safe",), note="what the document does is advice beside it")  # fmt: skip
 
-BANK.add("strict_null_when_absent", result(lambda t: t if t.get("strict") else t | {"strict": None}, FLAT), "PRV-1",
-         innocent=("PRV-2", "API-3", *OTHERS))  # fmt: skip
+BANK.add("strict_turned_off", result(lambda t: t | {"strict": False}, FLAT), "PRV-1", "PRV-1a",
+         innocent=("PRV-2", *OTHERS), sets=("safe",))  # fmt: skip
+BANK.add("strict_null_when_absent", result(lambda t: t if t.get("strict") else t | {"strict": None}, FLAT), "PRV-1a",
+         innocent=("PRV-1", "PRV-2", "API-3", *OTHERS))  # fmt: skip
 
 # PRV-5, LAW-4, REF-1, ALL-3 to ALL-5: the parameters for OpenAI.
 
@@ -390,6 +392,29 @@ def said_in_words(request: Any) -> Any:
         tool["parameters"]["description"] = f"{said}\n{words}" if said else words
         tool |= {"response": None, "behavior": None}
     return tool
+
+
+def _in_json_schema(change: Callable[[Any], Any]) -> Convert:
+    """The sound converter that sends JSON Schema to Google, with a change to the schema there."""
+
+    def convert(request: Any) -> Any:
+        tool = json_schema_everywhere(request)
+        if request["provider"] == GOOGLE:
+            tool["parameters_json_schema"] = change(tool["parameters_json_schema"])
+        return tool
+
+    return convert
+
+
+for _name, _at_node, _rule in (
+    ("json_schema_with_texts", lambda n: n | {"properties": {k: str(v) for k, v in n["properties"].items()}}
+     if isinstance(n.get("properties"), dict) else n, "PRV-4"),
+    ("json_schema_of_first_parts", lambda n: n | {"allOf": n["allOf"][:1]} if isinstance(n.get("allOf"), list) else n,
+     "PRV-4b"),
+    ("json_schema_with_other_constants", lambda n: n | {"const": "other"} if "const" in n else n, "PRV-4b"),
+    ("json_schema_with_odd_steps", lambda n: n | {"multipleOf": 7} if "multipleOf" in n else n, "PRV-4b"),
+):  # fmt: skip
+    BANK.add(_name, _in_json_schema(defects.at_objects(_at_node)), _rule, innocent=("PRV-1", "PRV-2", "PRV-3"))
 
 
 _CHOICES = {"strict_in_flat": ("keep", "omit"), "strict_in_chat": ("keep", "drop"), "root_unions": ("fold", "refuse")}

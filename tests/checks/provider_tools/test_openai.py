@@ -31,7 +31,7 @@ def test_the_form_of_one_api_is_not_the_other_s(provider: str) -> None:
     ],
 )
 def test_strict_is_what_its_choice_says(provider: str, said: Any, answers: Any, legal: Any, illegal: Any) -> None:
-    rule = "PRV-1" if provider == FLAT else "PRV-2"
+    rule = "PRV-1a" if provider == FLAT else "PRV-2"
     given = request(provider, CITY, strict=said)
     for strict in legal:
         assert rule not in charged(given, tool(provider, strict=strict), **answers)
@@ -45,6 +45,11 @@ def test_an_absent_strict_is_advice_beside_the_document() -> None:
     assert check(view(request(FLAT, strict=True), tool(FLAT))) is None
     assert check(view(request(CHAT), tool(CHAT))) is None
     assert "API-3" in charged(request(FLAT), tool(FLAT, strict=True))
+
+
+def test_a_strict_definition_does_not_become_one_that_is_not() -> None:
+    assert "PRV-1" in charged(request(FLAT, strict=True), tool(FLAT, strict=False))
+    assert "PRV-1" not in charged(request(FLAT, strict=True), tool(FLAT))
 
 
 def test_parameters_stay_but_for_empty_properties() -> None:
