@@ -72,7 +72,9 @@ def _leaves(parsed: argparse.Namespace, specifications: Specifications) -> int:
     operations = tuple(dict.fromkeys(parsed.contract or specifications.contracts))
     seed = (parsed.seed or (SEED,))[0]
     summaries, good = [], True
-    for found in run_leaves(specifications, operations, seed, parsed.max_examples, parsed.jobs or cores()):
+    of_sounds = parsed.leaves == "all"
+    jobs = parsed.jobs or cores()
+    for found in run_leaves(specifications, operations, seed, parsed.max_examples, jobs, of_sounds=of_sounds):
         own = () if parsed.quiet else leaf_lines(found, specifications.contracts[found.operation])
         for line in (*own, *gap_lines(found)):
             print(visible(line, ""))

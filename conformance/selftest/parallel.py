@@ -9,7 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from typing import NamedTuple
 
@@ -102,17 +102,30 @@ def run_banks(
 
 
 def run_leaves(
-    specifications: Specifications, operations: Sequence[str], seed: int, max_examples: int, jobs: int
+    specifications: Specifications,
+    operations: Sequence[str],
+    seed: int,
+    max_examples: int,
+    jobs: int,
+    *,
+    of_sounds: bool = False,
 ) -> Iterator[Leaves]:
-    """Change the leaves of each operation's results, in a process of its own; yield them in the order given."""
+    """Change the leaves of each operation's results, in a process of its own; yield them in the order given.
+
+    of_sounds: also of what the sound variants of the banks return, not of the reference's results alone.
+    """
     with ProcessPoolExecutor(jobs, get_context("fork"), _begin) as pool:
-        waiting = [pool.submit(_leaves, specifications, operation, seed, max_examples) for operation in operations]
+        waiting = [
+            pool.submit(_leaves, specifications, operation, seed, max_examples, of_sounds) for operation in operations
+        ]
         yield from (one.result() for one in waiting)
 
 
-def _leaves(specifications: Specifications, operation: str, seed: int, max_examples: int) -> Leaves:
-    sounds = load_banks((operation,)).sounds
-    return check_leaves(specifications, operation, sounds, seed=seed, max_examples=max_examples)
+def _leaves(specifications: Specifications, operation: str, seed: int, max_examples: int, of_sounds: bool) -> Leaves:
+    sounds = load_banks((operation,)).sounds if of_sounds else ()
+    found = check_leaves(specifications, operation, sounds, seed=seed, max_examples=max_examples)
+    # What the reference alone does not need, a sound variant may.
+    return found if of_sounds else replace(found, idle=())
 
 
 def _warm_up(operations: Sequence[str]) -> None:

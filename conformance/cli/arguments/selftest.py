@@ -27,9 +27,11 @@ def fill(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--leaves",
-        action="store_true",
-        help="change each part of what the reference returns instead, and report which changes a rule objects to, "
-        "which a contract leaves free, and which nothing checks",
+        nargs="?",
+        const="reference",
+        choices=("reference", "all"),
+        help="change each part of what the reference returns instead, or of what all sound converters return, and "
+        "report which changes a rule objects to, which a contract leaves free, and which nothing checks",
     )
     parser.add_argument("--quiet", action="store_true", help="print only what went wrong, and the last line")
     add_examples(parser, "conformance selftest --contract mcp-tool-to-chat-tool")
