@@ -63,6 +63,7 @@ def certify(
         specs_digest=specifications.digest,
         started=started,
     )
+    result.profile = options.profile
     _write_down(specifications, contracts, result, options)
     examples = FailingExamples(description.name, options)
     heard = [_but_concluding(listener) for listener in listeners] if service else listeners

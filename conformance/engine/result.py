@@ -8,6 +8,7 @@ from conformance.contracts import Rule
 from conformance.engine.ledger import Ledger
 from conformance.losses.account import Losses
 from conformance.observation import Description, Outcome
+from conformance.oracles import OPENAI
 from conformance.standing import REAL, Standing
 from conformance.values import JSON, Absent
 
@@ -148,7 +149,7 @@ class RuleResult:
 class RunResult:
     """A run, while it goes on and when it is done.
 
-    losses: by operation, what became of the fields of its examples.
+    losses: by operation, what became of the fields of its examples. profile: of the host whose API the results are for.
     choices: operation to {choice: (answer, how it was found)}. outside: the answers that not every set accepts. ledger:
     what became of every planned item. inconsistencies: why failures were left out, see `second_opinion`. interrupted:
     somebody ended it early. unmatched: expected failures that name no rule of the subject's.
@@ -165,6 +166,7 @@ class RunResult:
         self.started = started
         self.seconds = 0.0
         self.faults = 0
+        self.profile = OPENAI
         self.ledger = Ledger()
         self.interrupted = False
         self.inconsistencies: list[str] = []

@@ -15,6 +15,7 @@ from conformance.engine.sets import set_verdicts
 from conformance.errors import SpecificationError
 from conformance.losses.account import FieldLoss, Losses
 from conformance.observation import Outcome
+from conformance.oracles import OPENAI
 from conformance.reports.requirement_sets import sets_document
 from conformance.reports.schema import violation
 from conformance.standing import Standing
@@ -45,6 +46,7 @@ def document(result: RunResult) -> Document:
             "complete": result.complete,
             "faults": result.faults,
             "platform": f"{os.uname().sysname} {os.uname().machine}",
+            **({"host": result.profile} if result.profile != OPENAI else {}),
         },
         "choices": {
             operation: {name: {"answer": answer, "found": found} for name, (answer, found) in choices.items()}

@@ -223,10 +223,26 @@ def convert(tool):
 
 def test_the_api_rules_judge_by_the_profile_of_the_host(run, here):
     (here / "acme.py").write_text(ADDS_A_MEMBER, "utf-8")
-    common = ("--bind", "mcp-tool-to-chat-tool=acme:convert", "--max-examples", "0", "--rule", "API-1")
+    common = (
+        "--bind",
+        "mcp-tool-to-chat-tool=acme:convert",
+        "--max-examples",
+        "0",
+        "--rule",
+        "API-1",
+        "--report-dir",
+        "reports",
+    )
     refused = run("certify", *common)
     assert (refused.status, "Unknown parameter: 'tools[0].cache_control'." in refused.out) == (1, True)
+    assert "host" not in report_of(here)["run"]
     assert run("certify", *common, "--host", "compatible").status == 0
+    assert report_of(here)["run"]["host"] == "compatible"
+    assert "hosts that are compatible with OpenAI" in (here / "reports" / "report.html").read_text("utf-8")
+
+
+def report_of(here):
+    return json.loads((here / "reports" / "report.json").read_text("utf-8"))
 
 
 def test_a_certificate_is_about_openais_own_api(run, here):

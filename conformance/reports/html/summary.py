@@ -95,11 +95,15 @@ def _join(*facts: tuple[int, str, str]) -> str:
     return ", ".join(counted(*fact) for fact in facts if fact[0])
 
 
+HOSTS = {"azure": "Azure OpenAI", "compatible": "hosts that are compatible with OpenAI"}
+
+
 def _facts(report: Report) -> list[tuple[str, str, str]]:
     """Label, value, and the kind of value (text, code or time) of what identifies the run."""
     subject, run, suite = report["subject"], report["run"], report["suite"]
     facts = [
         ("Judged against", run["requirements"], "text"),
+        *([("Results for", HOSTS[run["host"]], "text")] if "host" in run else []),
         ("Started", moment(run["started"]), "time"),
         ("Took", took(run["seconds"]), "text"),
         ("Language", subject["language"] or "not stated", "text"),
