@@ -83,7 +83,7 @@ def _exchange(view: ToolLoop, asked: Asked, one: Exchange, alone: bool) -> Itera
     if one.result is None:
         if alone and not trouble and not doubtful:
             message = f"request {asked.number + 1} has no result for {one.call}"
-            yield Failure("no-result", requests_at(asked.number), message)
+            yield Failure("result-missing", requests_at(asked.number), message)
         return
     at = requests_at(asked.number, *one.result.at)
     form = "text" if one.result.form == WORDS else one.result.form

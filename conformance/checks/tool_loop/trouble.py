@@ -41,7 +41,9 @@ def _not_reported(view: ToolLoop, asked: Asked, one: Exchange) -> Iterator[Failu
     trouble = view.trouble(one.call)
     named = f"{one.call} ({trouble})"
     if one.result is None:
-        yield Failure("no-result", requests_at(asked.number), f"request {asked.number + 1} has no result for {named}")
+        yield Failure(
+            "result-missing", requests_at(asked.number), f"request {asked.number + 1} has no result for {named}"
+        )
         return
     at = requests_at(asked.number, *one.result.at)
     texts = texts_of_result(one.result.value)
