@@ -42,8 +42,8 @@ def summary(report: Report, detection: Detection | None) -> dict[str, Any]:
         "lead": lead(report),
         "facts": _facts(report),
         "counts": [
-            (SIGNS[verdict], WORDS[verdict], *((counts[level][verdict], tone(verdict, level)) for level in LEVELS))
-            for verdict in VERDICTS
+            (SIGNS[one], _word(report, one), *((counts[level][one], tone(one, level)) for level in LEVELS))
+            for one in VERDICTS
         ],
         "totals": [sum(counts[level].values()) for level in LEVELS],
         "rests_on": _rests_on(report, detection),
@@ -53,6 +53,11 @@ def summary(report: Report, detection: Detection | None) -> dict[str, Any]:
         ],
         **_matrix(report["rules"]),
     }
+
+
+def _word(report: Report, verdict: str) -> str:
+    also = also_broken(report) if verdict == "fail" else 0
+    return WORDS[verdict] + (f", {also} of them also broken" if also else "")
 
 
 def lead(report: Report) -> str:
