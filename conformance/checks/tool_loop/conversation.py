@@ -74,7 +74,8 @@ def said(view: ToolLoop, asked: Asked) -> Iterator[Said]:
             turns = [turn for turn in before if fact.value in (view.turns[turn].answers or ())]
             turns = turns or [turn for turn in before if _is_said_in(view, turn, fact.value)]
             turn = next((turn for turn in turns if (turn, fact.value) not in used), turns[-1] if turns else None)
-            used.add((turn, fact.value))
+            if not taken:
+                used.add((turn, fact.value))
             yield Said(fact=fact, given=tuple(taken), turn=turn)
 
 

@@ -72,3 +72,16 @@ def test_a_short_text_belongs_to_the_answer_that_it_is_all_of() -> None:
     result = certify_functions(load_specifications(), {"tool-loop": tool_loop}, options)
     assert not result.inconsistencies
     assert result.complete
+
+
+def test_a_given_text_that_the_model_says_too_belongs_to_the_conversation() -> None:
+    def calling(said: str) -> Any:
+        return {"content": said, "tool_calls": [{"function": {"name": "search"}}]}
+
+    tools = [{"name": "search", "parameters": {"type": "object"}}]
+    script = [calling("Hello!"), calling("Hello!"), "Done."]
+    loop = GIVEN | {"tools": tools, "results": {"search": {}}, "max_rounds": 4, "script": script}
+    options = Options(operations=("tool-loop",), inputs={"tool-loop": [loop]}, only_inputs=True)
+    result = certify_functions(load_specifications(), {"tool-loop": tool_loop}, options)
+    assert not result.inconsistencies
+    assert result.complete
