@@ -203,12 +203,21 @@ def _parts_of(item: JSON) -> list[tuple[str, str, str]]:
 def _begun(item: JSON) -> JSON:
     """An item as it is announced: nothing of it has come yet."""
     begun = _copy(item)
-    if "arguments" in begun and item["type"] == "function_call":
-        begun["arguments"] = ""
+    for key, nothing in _COMES_LATER.get(item["type"], {}).items():
+        if isinstance(begun.get(key), type(nothing)):
+            begun[key] = nothing
     if "content" in begun:
         begun["content"] = []
     return begun if item["type"] in _WHOLE else begun | {"status": "in_progress"}
 
+
+# By the type of an item, the members that events bring, and what they are before.
+_COMES_LATER: dict[str, dict[str, str]] = {
+    "function_call": {"arguments": ""},
+    "mcp_call": {"arguments": ""},
+    "custom_tool_call": {"input": ""},
+    "code_interpreter_call": {"code": ""},
+}
 
 # Items that are announced when they are complete.
 _WHOLE = ("program_output", "apply_patch_call_output")
