@@ -33,7 +33,7 @@ def served(words: list[str]) -> int:
         line = server.stdout.readline()
         server.send_signal(signal.SIGINT)
         print(line, server.communicate()[0])
-    return 0 if line.startswith("Listening on http://") and server.returncode in (0, 130) else 1
+    return 0 if line.startswith("Listening on http://") and server.returncode in (0, 130, -signal.SIGINT) else 1
 
 
 if __name__ == "__main__":
