@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from conformance.generate import events
 from conformance.generate.choices import Choices, Table, weighted
-from conformance.generate.item_extras import STREAMED, STREAMED_TEXTS, outputs
+from conformance.generate.item_extras import ANSWERED, OUTPUTS, REFUSED, STREAMED, STREAMED_ANSWERS, Extra, outputs
 from conformance.generate.material import (
     DATA,
     EDGES,
@@ -120,12 +120,12 @@ _CHAT_USAGES = table(
 
 _OTHER_USAGES = table({"prompt_tokens": 9, "completion_tokens": 1, "total_tokens": 10})
 
-_ONLY_THOUGHTS = weighted({False: 24, True: 1})
 _COUNTS = weighted({2: 10, 1: 8, 3: 7, 4: 4, 0: 2, 5: 1})
 _ENDS = weighted({"completed": 26, "incomplete": 4, "failed": 2})
+_ENDS_BEFORE_CALLS = weighted({False: 2, True: 1})
 _IS_CUT_OFF = weighted({False: 2, True: 1})
 _RESPONSE_ENDS = weighted({"completed": 24, "incomplete": 6, "failed": 2, "cancelled": 1})
-_PARTS = weighted({"text": 8, "refusal": 1})
+_KINDS_OF_ANSWERS = weighted({"several": 24, "refusal": 5, "calls": 1, "reasoning": 1})
 _PARTS_OF_A_MESSAGE = Table((1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 0))
 _REASONS = Table(("max_output_tokens", "content_filter", "max_output_tokens"))
 ERRORS = table(
@@ -207,14 +207,19 @@ def function_call(choices: Choices, number: int) -> Object:
 
 
 def message(choices: Choices, number: int) -> Object:
-    """A message item with text, a refusal, or both."""
+    """A message item with text."""
     parts = [_part(choices) for _ in range(choices.pick(_PARTS_OF_A_MESSAGE))]
     return {"type": "message", "id": f"msg_{number}c", "role": "assistant", "status": "completed", "content": parts}
 
 
+def _refusing(choices: Choices, number: int) -> Object:
+    """A message item with a refusal, sometimes after text."""
+    said = message(choices, number)
+    refusal = {"type": "refusal", "refusal": choices.pick(_REFUSALS)}
+    return said | {"content": [*said["content"][:1], refusal] if choices.one_in(3) else [refusal]}
+
+
 def _part(choices: Choices) -> Object:
-    if choices.pick(_PARTS) == "refusal":
-        return {"type": "refusal", "refusal": choices.pick(_REFUSALS)}
     part: Object = {"type": "output_text", "text": "" if choices.one_in(12) else text(choices), "annotations": []}
     if part["text"] and choices.one_in(8):
         part["annotations"] = [dict(_CITATION)]
@@ -230,32 +235,50 @@ def _hosted(choices: Choices, number: int) -> JSON:
     return item | {key: f"{item[key]}{number}" for key in ("id", "call_id") if key in item}
 
 
-_ITEMS: Table[_Make] = weighted({function_call: 40, message: 20, _reasoning: 7, _hosted: 7})
+_ITEMS: Table[_Make] = weighted({function_call: 40, message: 17, _reasoning: 7, _hosted: 7})
+_ITEMS_OF_A_REFUSAL: Table[_Make] = weighted({_refusing: 10, message: 5, _reasoning: 2})
 
 
 def make_response(choices: Choices) -> JSON:
     """A Responses API response object: mostly completed, sometimes incomplete or failed."""
-    output = [_ended_call(item) for item in outputs(choices, _output(choices), 100)]
+    output = _answer(choices, (ANSWERED, OUTPUTS, OUTPUTS))
     end = choices.pick(_RESPONSE_ENDS)
-    if end == "incomplete" and choices.one_in(3):
-        output = [item for item in output if item["type"] != "function_call"]
-    return response_of(choices, output, end)
+    return response_of(choices, _cut_short(choices, output) if end == "incomplete" else output, end)
 
 
-def _ended_call(item: Object) -> Object:
-    """An item; a call with the status that the API gives it."""
-    return item | {"status": "completed"} if item["type"] == "function_call" else item
+def _answer(
+    choices: Choices, tables: tuple[Table[Extra], ...], of_refusals: tuple[Table[Extra], ...] = (REFUSED, REFUSED)
+) -> list[JSON]:
+    """The items of an answer: a refusal without calls, or calls with the status that the API gives them.
 
-
-def _output(choices: Choices) -> list[JSON]:
-    """The items of an answer; sometimes its last call has the name of its first one."""
-    if choices.pick(_ONLY_THOUGHTS):
+    tables, of_refusals: what is dealt to an answer with items of several kinds, and to one that refuses.
+    """
+    kind = choices.pick(_KINDS_OF_ANSWERS)
+    if kind == "reasoning":
         return [_reasoning(choices, 0)]
-    output = [choices.pick(_ITEMS)(choices, number) for number in range(choices.pick(_COUNTS))]
+    if kind == "calls":
+        return [function_call(choices, number) for number in range(choices.pick((1, 2, 3)))]
+    if kind == "refusal":
+        return outputs(choices, _output(choices, _ITEMS_OF_A_REFUSAL), 100, of_refusals)
+    items = outputs(choices, _output(choices, _ITEMS), 100, tables)
+    return [item | {"status": "completed"} if item["type"] == "function_call" else item for item in items]
+
+
+def _output(choices: Choices, kinds: Table[_Make]) -> list[JSON]:
+    """The items of an answer; sometimes its last call has the name of its first one."""
+    output = [choices.pick(kinds)(choices, number) for number in range(choices.pick(_COUNTS))]
     calls = [item for item in output if item["type"] == "function_call"]
     if len(calls) > 1 and choices.one_in(4):
         calls[-1]["name"] = calls[0]["name"]
     return output
+
+
+def _cut_short(choices: Choices, output: list[JSON]) -> list[JSON]:
+    """The items of an answer that ends early: before its calls, or sometimes in one."""
+    others = [item for item in output if item["type"] != "function_call"]
+    if choices.pick(_ENDS_BEFORE_CALLS) or len(others) == len(output):
+        return others
+    return output if choices.one_in(3) else [*output, function_call(choices, 90)]
 
 
 def response_of(choices: Choices, output: list[JSON], status: str) -> Object:
@@ -323,17 +346,18 @@ def _chat_call(choices: Choices, number: int) -> Object:
 
 def make_stream(choices: Choices) -> JSON:
     """The events of one response, as the API sends them."""
-    output = [
-        _ended_call(item) for item in outputs(choices, _output(choices), 100, (STREAMED_TEXTS, STREAMED, STREAMED))
-    ]
+    is_cut_off = choices.pick(_IS_CUT_OFF)
+    # A cut could lose what is dealt, and the end of the stream.
+    rare = () if is_cut_off else (STREAMED, STREAMED)
+    end = "completed" if is_cut_off else choices.pick(events.ENDS)
+    output = _answer(choices, (STREAMED_ANSWERS, *rare), (REFUSED, REFUSED, REFUSED))
+    if end == "incomplete":
+        output = _cut_short(choices, output)
     for number, item in enumerate(output):
         item["id"] = item.get("id") or f"fc_{number}s"  # events name the item
-    end = choices.pick(events.ENDS)
-    if end == "incomplete" and choices.one_in(3):
-        output = [item for item in output if item["type"] != "function_call"]
     status = end if end in ("completed", "incomplete", "failed") else "completed"
     stream = events.make_events(choices, response_of(choices, output, status), end, fresh(choices, ERRORS))
-    return events.cut_off(choices, stream) if choices.pick(_IS_CUT_OFF) else stream
+    return events.cut_off(choices, stream) if is_cut_off else stream
 
 
 # Answers with one fault.
@@ -427,7 +451,7 @@ def _with_call(choices: Choices) -> tuple[list[JSON], Object]:
     text_item = message(choices, 31)
     text_item["content"] = text_item["content"] or [{"type": "output_text", "text": text(choices), "annotations": []}]
     output = [text_item, call] if choices.one_in(2) else [call, text_item]
-    return [*output, *_output(choices)], call
+    return [*output, *_output(choices, _ITEMS)], call
 
 
 def make_malformed_response(choices: Choices) -> tuple[str, JSON]:

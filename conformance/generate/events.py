@@ -50,19 +50,11 @@ MANNERS = {
     "events about nothing": Manner(noise=True),
 }
 # After which event the stream of a lost connection breaks off; "" for any.
-_CUTS = Table(
-    (
-        "",
-        "response.created",
-        "response.function_call_arguments.delta",
-        "response.function_call_arguments.done",
-        "response.output_text.delta",
-        "response.in_progress",
-        "response.content_part.added",
-        "response.output_text.done",
-        "response.content_part.done",
-    )
-)
+_CUTS = Table((
+    "", "response.created", "response.in_progress", "response.content_part.added", "response.content_part.done",
+    "response.function_call_arguments.delta", "response.output_text.delta",
+    *["response.function_call_arguments.done", "response.output_text.done"] * 2,
+))  # fmt: skip
 
 # Events that belong to no item.
 _ASIDE = table(
@@ -230,7 +222,7 @@ def _pieces(choices: Choices, whole: str) -> list[str]:
         cuts = [0, *marks, len(whole)]
         pieces = [whole[start:end] for start, end in pairwise(cuts)]
         return [half for piece in pieces for half in _surrogates(piece)]
-    if len(whole) > _VERY_LONG or (len(whole) > _MOST_PIECES and choices.one_in(4)):
+    if len(whole) > _VERY_LONG or (len(whole) > _MOST_PIECES and choices.one_in(3)):
         return [*whole[:_MOST_PIECES], "", whole[_MOST_PIECES:]]
     cuts = sorted(choices.pick(range(min(len(whole), 98) + 1)) for _ in range(choices.pick((0, 1, 2, 2, 4))))
     return [whole[start:end] for start, end in zip([0, *cuts], [*cuts, len(whole)], strict=True)]

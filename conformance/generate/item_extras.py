@@ -107,6 +107,9 @@ TEXTS = (
     _with_edges(_custom_input, _custom_result, _summary, _thought),
 )
 OWN_TEXTS = _with_edges(_output_text, _refused, _own_custom_input, _summary, _thought)
+# An answer refuses or calls; what is converted as history can do both.
+ANSWERED = _with_edges(_output_text, _own_custom_input, _summary, _thought)
+REFUSED = _with_edges(_refused)
 
 _BREAK: JSON = {"prompt_cache_breakpoint": {"mode": "explicit"}}
 _TEXT: JSON = {"type": "input_text", "text": "Remember this."}
@@ -296,9 +299,10 @@ OUTPUTS: Table[Extra] = Table((
 
 # What streams get beside texts: they have many events, and so they get less.
 STREAMED: Table[Extra] = Table((
-    *[_always(_reasoning(), _reasoning(id="rs_f#"), {"type": "compaction", "id": "cmp_f#", "encrypted_content": "gA"})]
-    * 2,
+    _always(_reasoning(), _reasoning(id="rs_f#"), {"type": "compaction", "id": "cmp_f#", "encrypted_content": "gA"}),
+    _always({"type": "compaction", "id": "cmp_e#", "encrypted_content": "gA"}, _reasoning(), _call()),
     *HOSTED_OUTPUTS,
+    _always(_custom_call(id="ctc_#")),
     _always(_call(arguments='{"text":"\\u00e9 \\ud83d\\ude42 \\n \U0001f642 e\u0301 12345"}')),
     _always(_call(arguments='{"text":"' + EDGES[-1] + '"}')),
     _always({"type": "file_search_call", "id": "fs_#", "status": "completed", "queries": ["a"], "results": None}),
@@ -309,7 +313,7 @@ STREAMED: Table[Extra] = Table((
     _always({"type": "web_search_call", "id": "ws_#", "status": "completed",
              "action": {"type": "search", "query": "a"}}),
 ))  # fmt: skip
-STREAMED_TEXTS = _with_edges(_output_text, _refused)
+STREAMED_ANSWERS = _with_edges(_output_text)
 _LEFT_ALONE = weighted({False: 9, True: 1})
 
 

@@ -61,7 +61,7 @@ def responses_response(value: JSON) -> Iterator[Reason]:
 
 
 def parsed_response(value: JSON) -> Iterator[Reason]:
-    """Yield why a value is not a Responses response whose calls have the status that the API gives them."""
+    """Yield why a value is not a Responses response as the API ends it: calls with their status, or a refusal."""
     yield from responses_response(value)
     finished = as_object(value).get("status") == "completed"
     for index, item in enumerate(map(as_object, as_list(as_object(value).get("output")))):
@@ -72,6 +72,18 @@ def parsed_response(value: JSON) -> Iterator[Reason]:
             elif finished and status != "completed" and not _awaited(item):
                 message = f"the response is completed, and its call is {status}"
                 yield reason("status", message, "output", index, "status")
+    yield from _refusals_beside_calls(as_list(as_object(value).get("output")))
+
+
+def _refusals_beside_calls(output: list[JSON]) -> Iterator[Reason]:
+    items = [as_object(item) for item in output]
+    if not any(item.get("type") in ("function_call", "custom_tool_call") for item in items):
+        return
+    for index, item in enumerate(items):
+        for number, part in enumerate(as_list(item.get("content"))):
+            if as_object(part).get("type") == "refusal":
+                message = "a refusal ends the answer, and there are calls"
+                yield reason("refusal", message, "output", index, "content", number)
 
 
 def _awaited(call: dict[str, JSON]) -> bool:

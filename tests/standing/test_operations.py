@@ -72,6 +72,8 @@ FAULTS: tuple[tuple[str, str, Any, str, str], ...] = (
     ("responses-output-to-tool-calls", "/output/1/status", GONE, "status", "/output/1/status"),
     ("responses-output-to-tool-calls", "/output/1/status", "incomplete", "status", "/output/1/status"),
     ("chat-response-to-tool-calls", "/choices/0/message/refusal", "I cannot.", "refusal", "/choices/0/message"),
+    ("responses-output-to-tool-calls", "/output/0/content/0", {"type": "refusal", "refusal": "I cannot."}, "refusal",
+     "/output/0/content/0"),
     ("responses-output-to-tool-calls", "/created_at", GONE, "schema", "/created_at"),
     ("responses-output-to-tool-calls", "/status", GONE, "status", "/status"),
     ("responses-output-to-tool-calls", "/status", "incomplete", "status", "/incomplete_details"),
