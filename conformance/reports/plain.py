@@ -22,6 +22,7 @@ from conformance.engine.result import (
 )
 from conformance.engine.sets import set_verdicts
 from conformance.observation import Description
+from conformance.oracles import OPENAI
 from conformance.reports.document import evidence_document
 from conformance.reports.evidence_text import facts, headline
 from conformance.reports.requirement_sets import sets_line
@@ -31,7 +32,7 @@ SHOWN = {"MUST": 2, "SHOULD": 1}  # pieces of evidence for each rule; the report
 
 
 def verdict_line(result: RunResult) -> str:
-    """Return the verdict in one line."""
+    """Return the verdict in one line, with the host if it is not OpenAI's own."""
     must = [entry.verdict for entry in result.rules if entry.counts]
     unneeded = sum(entry.verdict == UNEXPECTED_PASS for entry in result.rules) + len(result.unmatched)
     failing = len(charged_rules(result))
@@ -47,7 +48,9 @@ def verdict_line(result: RunResult) -> str:
         if count
     ]
     verdict = "conforms" if result.conforms else "does not conform" if result.complete else "incomplete"
-    return f"{one_line(result.subject.name)} {verdict}: {', '.join(parts)} (seed {result.seed}, {result.seconds:.1f} s)"
+    host = f"host {result.profile}, " if result.profile != OPENAI else ""
+    run = f"({host}seed {result.seed}, {result.seconds:.1f} s)"
+    return f"{one_line(result.subject.name)} {verdict}: {', '.join(parts)} {run}"
 
 
 def header(subject: Description) -> str:

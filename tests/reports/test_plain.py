@@ -10,6 +10,7 @@ from conformance.contracts import Rule, Source
 from conformance.engine import Evidence, ExpectedFailure, Finished, RuleResult, RunResult, Started
 from conformance.engine.ledger import Item, Kind
 from conformance.observation import Description, Fault, Outcome, Refusal
+from conformance.oracles import AZURE
 from conformance.reports.evidence_text import shown
 from conformance.reports.plain import Plain, evidence_lines, failure_lines, header, result_lines, verdict_line
 from conformance.standing import MALFORMED, REAL, Reason, Standing
@@ -70,6 +71,7 @@ def make_run(*rules: RuleResult, **changes) -> RunResult:
     ("rules", "changes", "line"),
     [
         ([("A-1", "pass")], {}, "acme conforms: 1 MUST rules pass, 0 fail (seed 7, 1.2 s)"),
+        ([("A-1", "pass")], {"profile": AZURE}, "acme conforms: 1 MUST rules pass, 0 fail (host azure, seed 7, 1.2 s)"),
         ([("A-1", "pass"), ("A-2", "fail")], {}, "acme does not conform: 1 MUST rules pass, 1 fail (seed 7, 1.2 s)"),
         (
             [("A-1", "not-run"), ("A-2", "pass")],
