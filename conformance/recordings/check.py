@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from conformance.oracles import COMPATIBLE, accepts, profile_of, refusals_of
@@ -33,7 +34,7 @@ class Checked:
     """What the oracles said. requests, responses, events: how many they were asked about.
 
     rejected: requests that the API refused; foreseen: those of them that the oracle refuses too. errors: answers that
-    are errors, which no oracle knows.
+    are errors, which no oracle knows. hosts: by profile, how many interactions were judged by it.
     """
 
     requests: int
@@ -42,12 +43,14 @@ class Checked:
     rejected: int
     foreseen: int
     errors: int
+    hosts: Mapping[str, int]
     refused: tuple[Refused, ...]
 
 
 class _Tally:
     def __init__(self) -> None:
         self.requests = self.responses = self.events = self.rejected = self.foreseen = self.errors = 0
+        self.hosts: Counter[str] = Counter()
 
 
 def check(interactions: Iterable[Interaction], otherwise: str = COMPATIBLE) -> Checked:
@@ -64,12 +67,14 @@ def check(interactions: Iterable[Interaction], otherwise: str = COMPATIBLE) -> C
         rejected=tally.rejected,
         foreseen=tally.foreseen,
         errors=tally.errors,
+        hosts=dict(tally.hosts.most_common()),
         refused=refused,
     )
 
 
 def _refused(interaction: Interaction, tally: _Tally, otherwise: str) -> Iterator[Refused]:
     profile = profile_of(interaction.host, otherwise)
+    tally.hosts[profile] += 1
     if interaction.request is not ABSENT:
         kind = f"{interaction.api}-request"
         if interaction.succeeded:

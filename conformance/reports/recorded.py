@@ -55,7 +55,8 @@ def check_lines(checked: Checked) -> list[str]:
         counted(checked.responses, "response"),
         counted(checked.events, "stream event"),
     ]
-    lines = [f"Oracles: {', '.join(counts)}; {len(checked.refused):,} refused"]
+    hosts = ", ".join(f"{name} {count:,}" for name, count in checked.hosts.items())
+    lines = [f"Oracles: {', '.join(counts)}; {len(checked.refused):,} refused", f"  interactions by host: {hosts}"]
     if checked.rejected:
         lines.append(
             f"  {counted(checked.rejected, 'request')} the API refused itself; the oracles refuse "

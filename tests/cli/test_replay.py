@@ -193,9 +193,22 @@ def test_an_empty_name_is_not_judged_as_the_reference(run, traffic):
 
 def test_recordings_that_name_no_host_are_judged_by_the_profile_that_is_given(run, traffic):
     folder = traffic(exchange({**REQUEST, "top_k": 4}))
-    assert "; 0 refused" in run("replay", folder).out
+    assert "; 0 refused\n  interactions by host: compatible 1\n" in run("replay", folder).out
     done = run("replay", folder, "--host", "openai")
     assert (done.status, "Unknown parameter: 'top_k'." in done.out) == (1, True)
+    assert "  interactions by host: openai 1\n" in done.out
+
+
+def test_interactions_are_counted_by_the_profile_of_their_host(run, here, traffic):
+    def at(host):
+        asked = exchange()
+        return {**asked, "request": {**asked["request"], "url": f"https://{host}/v1/responses"}}
+
+    folder = traffic(exchange(), at("api.openai.com"), at("api.groq.com"))
+    done = run("replay", folder, "--json", "replay.json")
+    assert "  interactions by host: compatible 2, openai 1\n" in done.out
+    reported = json.loads((here / "replay.json").read_text("utf-8"))
+    assert reported["oracles"]["hosts"] == {"compatible": 2, "openai": 1}
 
 
 def test_two_profiles_are_a_mistake(run, traffic):
