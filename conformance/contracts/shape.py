@@ -14,6 +14,8 @@ def schema_name(name: str) -> str:
         return "contract.schema.json"
     if "/cases/" in name:
         return "cases.schema.json"
+    if name.startswith("api/"):
+        return name.removeprefix("api/").removesuffix(".yaml") + ".schema.json"
     # Files with one schema are in a folder of its name.
     return name.partition("/")[0].removesuffix(".yaml") + ".schema.json"
 
