@@ -34,3 +34,8 @@ def wrapped(text: str, indent: str = "  ") -> list[str]:
         break_on_hyphens=False,
     )
     return lines or [indent.rstrip()]
+
+
+def section(title: str, lines: list[str]) -> list[str]:
+    """Return lines below their title; nothing where there are none."""
+    return ["", bold(title), *lines] if lines else []

@@ -28,6 +28,12 @@ class Answer(NamedTuple):
 Send = Callable[[str, Object], Answer]  # by API and body
 
 
+def error_of(answer: Answer) -> dict[str, Any]:
+    """Return the error that an answer is; where it has no such form, its text as the message."""
+    error = answer.value.get("error") if isinstance(answer.value, dict) else None
+    return error if isinstance(error, dict) else {"message": str(answer.value)[:500]}
+
+
 class Client:
     """A connection to both APIs at one address. key: sent as a bearer token."""
 

@@ -6,7 +6,7 @@ import json
 from typing import Any, NamedTuple
 
 from conformance.formats.chunks import joined
-from conformance.roundtrips.client import Answer, Send
+from conformance.roundtrips.client import Answer, Send, error_of
 from conformance.roundtrips.converter import Converter, ConverterFailed
 from conformance.roundtrips.scenarios import CHAT, MODEL, MOST_ROUNDS, RESPONSES, Scenario
 from conformance.values import JSON
@@ -93,8 +93,7 @@ def _answered(scenario: Scenario, said: Object, requests: int, made: list[tuple[
 
 
 def _refused(answer: Answer, requests: int, made: list[tuple[str, JSON]]) -> Outcome:
-    error = answer.value.get("error") if isinstance(answer.value, dict) else None
-    error = error if isinstance(error, dict) else {"message": str(answer.value)[:500]}
+    error = error_of(answer)
     return Outcome(
         REFUSED, str(error.get("message")), requests, tuple(made), answer.status, error.get("param"), error.get("code")
     )

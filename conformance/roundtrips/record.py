@@ -76,8 +76,8 @@ class Recorded(NamedTuple):
 
 
 @contextmanager
-def held(scenario: Scenario, place: Place) -> Iterator[Client]:
-    """Give a client of the API that a conversation is held with; the local one plays its script."""
+def connected(place: Place, script: JSON) -> Iterator[Client]:
+    """Give a client of the API at a place; the local one plays the script."""
     if place.base_url is not None:
         client = Client(place.base_url, place.key)
         try:
@@ -85,7 +85,7 @@ def held(scenario: Scenario, place: Place) -> Iterator[Client]:
         finally:
             client.close()
         return
-    with running_api(scenario.conversation.script()) as api:
+    with running_api(script) as api:
         client = Client(api.base_url, "local")
         try:
             yield client
@@ -112,20 +112,26 @@ def record(
     if known is not None and known.against != LOCAL_API and place.base_url is None:
         raise UsageError(f"{path} was recorded against {known.against}.", "Name another folder with --out.")
     recorder = library(record_mode="all", drop_unused_requests=True)
+    script = scenario.conversation.script()
     try:
-        with held(scenario, place) as client, recorder.use_cassette(path) as cassette:
+        with connected(place, script) as client, recorder.use_cassette(path) as cassette:
             outcome = _as_scripted(scenario, place, converse(scenario, converter, limited(client), place.model))
             if outcome.kind == FAILED:
                 raise _Unusable(outcome)
             if outcome.kind == REFUSED and outcome.status != REFUSES_REQUEST:
-                message = f"{place.base_url or place.name} answers {outcome.status}: {redacted_text(outcome.text)}"
-                raise UsageError(message + "." * message[-1].isalnum(), "Nothing was kept of this conversation.")
+                raise no_refusal(place, outcome.status, outcome.text)
             note(cassette, recording(scenario, outcome, place, subject, turns))
     except _Unusable as error:
         return error.outcome
     except OSError as error:
         raise UsageError(f"{path} cannot be written: {error.strerror}.", "Name another folder with --out.") from None
     return outcome
+
+
+def no_refusal(place: Place, status: int | None, text: str) -> UsageError:
+    """Return the error for an answer that says nothing of the request: who sends it may not, or not now."""
+    message = f"{place.base_url or place.name} answers {status}: {redacted_text(text)}"
+    return UsageError(message + "." * message[-1].isalnum(), "Nothing was kept of this request.")
 
 
 def recording(scenario: Scenario, outcome: Outcome, place: Place, subject: str, turns: str | None) -> Recorded:

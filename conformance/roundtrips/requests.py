@@ -10,7 +10,7 @@ from conformance.errors import UsageError
 from conformance.roundtrips.client import Answer, Send
 from conformance.roundtrips.converter import Converter
 from conformance.roundtrips.loop import Outcome, converse
-from conformance.roundtrips.record import Place, held
+from conformance.roundtrips.record import Place, connected
 from conformance.roundtrips.scenarios import Scenario
 
 # Of English and JSON a token of OpenAI's models has three to four bytes: the estimate is rather too high.
@@ -22,6 +22,11 @@ class Requested(NamedTuple):
 
     route: str
     bytes: int
+
+    @classmethod
+    def of(cls, api: str, body: dict[str, Any]) -> Requested:
+        """Return what a body is as a request."""
+        return cls(ROUTES[api], len(json.dumps(body).encode()))
 
     @property
     def tokens(self) -> int:
@@ -43,7 +48,7 @@ class Budget:
             if self._most is not None and self._sent >= self._most:
                 raise UsageError(
                     f"The budget of {self._most} requests is used up.",
-                    "What is complete is kept. Name fewer conversations with --scenario, or raise --max-requests.",
+                    "What is complete is kept. Raise --max-requests, or name less to send.",
                 )
             self._sent += 1
             return send(api, body)
@@ -58,10 +63,10 @@ def requests_of(scenario: Scenario, converter: Converter, model: str) -> tuple[l
     """
     requested: list[Requested] = []
 
-    with held(scenario, Place(model=model)) as client:
+    with connected(Place(model=model), scenario.conversation.script()) as client:
 
         def send(api: str, body: dict[str, Any]) -> Answer:
-            requested.append(Requested(ROUTES[api], len(json.dumps(body).encode())))
+            requested.append(Requested.of(api, body))
             return client(api, body)
 
         return requested, converse(scenario, converter, send, model)

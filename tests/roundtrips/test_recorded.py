@@ -14,7 +14,7 @@ from conformance.roundtrips.client import Client
 from conformance.roundtrips.converter import Converter
 from conformance.roundtrips.loop import ANSWERED, REFUSED, converse
 from conformance.roundtrips.parties import reference
-from conformance.roundtrips.record import Place, held, note, recorded_in, recording
+from conformance.roundtrips.record import Place, connected, note, recorded_in, recording
 from conformance.roundtrips.redaction import LOCAL
 from conformance.roundtrips.scenarios import RESPONSES, Scenario
 from tests.roundtrips.conftest import CASSETTES, RECORDED, file_name
@@ -32,7 +32,7 @@ def converter(recorded: tuple[Scenario, str], specifications: Specifications) ->
 def client(recorded: tuple[Scenario, str], place: Place, record_mode: str) -> Iterator[Client]:
     """A client of the API that is recorded; of an address that nobody has, where a recording is played."""
     if record_mode != "none":
-        with held(recorded[0], place) as talking:
+        with connected(place, recorded[0].conversation.script()) as talking:
             yield talking
         return
     talking = Client(LOCAL, "none")

@@ -163,6 +163,23 @@ def add_limits_group(
     return flags
 
 
+def add_live(flags: Flags) -> None:
+    """Add whether a real API is asked, at which address, by which model, and how much may be sent."""
+    flags.add_argument(
+        "--live", action="store_true", help="ask the real API, with the key in OPENAI_API_KEY: this costs money"
+    )
+    flags.add_argument("--base-url", metavar="URL", help="ask the API at this address; one elsewhere needs --live")
+    flags.add_argument(
+        "--max-requests", type=count, metavar="N", help="send no more requests than this; what is complete is kept"
+    )
+    flags.add_argument(
+        "--dry-run",
+        action="store_true",
+        help="list the requests that would be sent and about how many tokens they have; needs no key",
+    )
+    flags.add_argument("--model", metavar="NAME", help="the model that answers")
+
+
 def add_hosts(flags: Flags, text: str) -> None:
     """Add the names by which a server may be addressed."""
     flags.add_argument("--allow-host", action="append", default=[], type=host, metavar="NAME", help=text)

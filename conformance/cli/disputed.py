@@ -1,0 +1,81 @@
+"""Puts disputed points to an API, and prints what it says of each."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from collections.abc import Iterable, Sequence
+
+from conformance.cli.layout import wrapped
+from conformance.cli.live import place_of
+from conformance.contracts import load_specifications
+from conformance.contracts.disputed import Dispute, load_disputes
+from conformance.errors import UsageError, did_you_mean
+from conformance.reports.text import one_line
+from conformance.reports.write import see_writable
+from conformance.roundtrips.disputed import Settled, request_of, settle
+from conformance.roundtrips.redaction import redacted_text
+from conformance.roundtrips.requests import Budget, Requested
+
+ALL = "all"
+AS_ASSUMED, OTHERWISE = 0, 1
+
+
+def run(parsed: argparse.Namespace) -> int:
+    """Put the chosen points to an API; return 0 if it does what the suite assumes of each, 1 if not."""
+    chosen = _chosen(parsed.disputed)
+    return _listed(chosen, parsed.model) if parsed.dry_run else _asked(chosen, parsed)
+
+
+def _chosen(names: Sequence[str]) -> list[Dispute]:
+    known = {one.id: one for one in load_disputes(load_specifications())}
+    for name in names:
+        if name != ALL and name not in known:
+            raise UsageError(f"Unknown disputed point {name!r}.", did_you_mean(name, [*known, ALL]))
+    return [one for one in known.values() if ALL in names or one.id in names]
+
+
+def _listed(chosen: Iterable[Dispute], model: str | None) -> int:
+    """Print what would be sent, whole."""
+    requests, output = [], 0
+    for one in chosen:
+        body = request_of(one, model)
+        sent = Requested.of(one.api, body)
+        requests.append(sent)
+        output += body.get("max_output_tokens") or body["max_completion_tokens"]
+        print(f"{one.id}: POST {sent.route}, {sent.bytes:,} bytes, about {sent.tokens:,} tokens")
+        print(f"  {json.dumps(body, ensure_ascii=False)}")
+    tokens = sum(one.tokens for one in requests)
+    print(f"{len(requests)} requests: about {tokens:,} tokens of input, at most {output:,} of output.")
+    return AS_ASSUMED
+
+
+def _asked(chosen: Sequence[Dispute], parsed: argparse.Namespace) -> int:
+    place, budget = place_of(parsed), Budget(parsed.max_requests)
+    # What the local API says of them is what the suite assumes: not worth keeping.
+    kept = place.base_url is not None
+    if kept:
+        see_writable(os.path.join(parsed.out, "any.yaml"), "--out")
+    settled = []
+    for one in chosen:
+        path = os.path.join(parsed.out, f"disputed-{one.id}.yaml") if kept else None
+        settled.append(settle(one, place, path, budget.limited, parsed.model))
+        print("\n".join(_lines(settled[-1])), flush=True)
+    otherwise = sum(not one.is_as_assumed for one in settled)
+    as_assumed = len(settled) - otherwise
+    print(f"{as_assumed} as assumed by {place.name}, {otherwise} not" + (f": {one_line(parsed.out)}" if kept else "."))
+    return OTHERWISE if otherwise else AS_ASSUMED
+
+
+def _lines(settled: Settled) -> list[str]:
+    dispute = settled.dispute
+    mark = "as assumed" if settled.is_as_assumed else "NOT SETTLED" if settled.found is None else "OTHERWISE"
+    lines = [f"{mark} {dispute.id}: {one_line(redacted_text(str(settled.opinion)))}"]
+    if settled.shown is not None:
+        lines.append(f"  {dispute.shows} of the answer: {one_line(settled.shown)}")
+    if settled.found is None:
+        lines.append("  The API refuses the request for another reason.")
+    elif not settled.is_as_assumed or settled.shown is not None:
+        lines += wrapped(dispute.means[settled.found])
+    return lines
