@@ -1,4 +1,4 @@
-"""conformance explain: one rule on one page, or what an operation converts and leaves free."""
+"""conformance explain: a rule, an operation or a disputed point of an API on one page."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from conformance.cli.layout import bold, wrapped
+from conformance.cli.disputed_page import page as disputed_page
+from conformance.cli.layout import bold, section, wrapped
 from conformance.cli.rule_files import files_of
 from conformance.cli.subject import check_operations
 from conformance.contracts import (
@@ -20,6 +21,7 @@ from conformance.contracts import (
     Specifications,
     load_specifications,
 )
+from conformance.contracts.disputed import load_disputes
 from conformance.contracts.records import ReportedKind, load_reported
 from conformance.contracts.traceability import link_of
 from conformance.errors import UsageError, did_you_mean
@@ -39,7 +41,7 @@ class SharedRule(NamedTuple):
 
 
 def run(parsed: argparse.Namespace) -> int:
-    """Print what is known of a rule, or of an operation. Raises UsageError for an unknown rule or operation."""
+    """Print what is known of a rule, an operation or a disputed point. Raises UsageError for an unknown one."""
     specifications, reported = load_specifications(), load_reported()
     contracts = {**specifications.contracts, **specifications.services}
     if parsed.rule in contracts:
@@ -47,6 +49,11 @@ def run(parsed: argparse.Namespace) -> int:
         return 0
     check_operations([parsed.contract] if parsed.contract else [], tuple(contracts), "--contract")
     chosen = [contracts[parsed.contract]] if parsed.contract else list(contracts.values())
+    if not any(_is_named(rule, parsed.rule) for contract in chosen for rule in contract.rules):
+        for dispute in load_disputes(specifications):
+            if dispute.id == parsed.rule:
+                print("\n".join(disputed_page(dispute)))
+                return 0
     pages = ["\n".join(page(shared, specifications, reported)) for shared in find(parsed.rule, chosen)]
     print("\n\n\n".join(pages))
     return 0
@@ -57,11 +64,15 @@ def find(name: str, contracts: Sequence[Contract]) -> list[SharedRule]:
     found: dict[Rule, list[Contract]] = {}
     for contract in contracts:
         for rule in contract.rules:
-            if rule.id.casefold() == name.casefold():
+            if _is_named(rule, name):
                 found.setdefault(rule, []).append(contract)
     if not found:
         raise UsageError(f"Unknown rule {name!r}.", _hint(name, contracts))
     return [SharedRule(rule, tuple(having)) for rule, having in found.items()]
+
+
+def _is_named(rule: Rule, name: str) -> bool:
+    return rule.id.casefold() == name.casefold()
 
 
 def _hint(name: str, contracts: Sequence[Contract]) -> str:
@@ -77,32 +88,32 @@ def page(shared: SharedRule, specifications: Specifications, reported: Iterable[
     """Return a rule as lines: what it demands, why, where from, its choices, who broke it, an example."""
     rule = shared.rule
     lines = [bold(f"{rule.id}  {rule.level}  {rule.origin}  {rule.title}"), "", *wrapped(rule.text)]
-    lines += _section("Why", wrapped(rule.why))
-    lines += _section("From", _sources(rule.sources, specifications))
-    lines += _section("Settled", wrapped(rule.settled) if rule.settled else [])
-    lines += _section("Choices", _choices(shared))
-    lines += _section("No longer accepted", [line for text in _ended(shared) for line in wrapped(text)])
-    lines += _section("Holds for", [f"  {contract.operation}" for contract in shared.contracts])
-    lines += _section("Checked by", [f"  {rule.check}"])
+    lines += section("Why", wrapped(rule.why))
+    lines += section("From", _sources(rule.sources, specifications))
+    lines += section("Settled", wrapped(rule.settled) if rule.settled else [])
+    lines += section("Choices", _choices(shared))
+    lines += section("No longer accepted", [line for text in _ended(shared) for line in wrapped(text)])
+    lines += section("Holds for", [f"  {contract.operation}" for contract in shared.contracts])
+    lines += section("Checked by", [f"  {rule.check}"])
     yields = [f"  {kind}: {stronger}" for kind, stronger in rule.yields_to.items()]
-    lines += _section("Only advice while another rule requires the opposite", yields)
-    lines += _section("Reported where it was broken", _reports(shared, reported))
+    lines += section("Only advice while another rule requires the opposite", yields)
+    lines += section("Reported where it was broken", _reports(shared, reported))
     example = smallest_case(shared)
     if example is not None:
         contract, case = example
-        lines += _section(f"Example: {case.id} ({contract.operation})", _example(case))
-    return [*lines, *_section("Files", files_of(rule, shared.contracts))]
+        lines += section(f"Example: {case.id} ({contract.operation})", _example(case))
+    return [*lines, *section("Files", files_of(rule, shared.contracts))]
 
 
 def operation_page(contract: Contract) -> list[str]:
     """Return an operation as lines: what it converts, its rules, and what a converter may do, and change, freely."""
     lines = [bold(f"{contract.operation}  {contract.title}")]
-    lines += _section("Input", wrapped(contract.input))
-    lines += _section("Output", wrapped(contract.output))
-    lines += _section("Rules", wrapped(", ".join(rule.id for rule in contract.rules)))
+    lines += section("Input", wrapped(contract.input))
+    lines += section("Output", wrapped(contract.output))
+    lines += section("Rules", wrapped(", ".join(rule.id for rule in contract.rules)))
     ended = {freedom for rule in contract.rules for freedom in rule.ends}
     free = [line for one in contract.free if one.id not in ended for line in _freedom(one)]
-    return [*lines, *_section("Free", free)]
+    return [*lines, *section("Free", free)]
 
 
 def _freedom(freedom: Freedom) -> list[str]:
@@ -120,10 +131,6 @@ def _ended(shared: SharedRule) -> list[str]:
     return list(dict.fromkeys(ended))
 
 
-def _section(title: str, lines: list[str]) -> list[str]:
-    return ["", bold(title), *lines] if lines else []
-
-
 def _sources(sources: Iterable[Source], specifications: Specifications) -> list[str]:
     """Each document once, with its sections; then other sources."""
     titles = {document.key: document.title for document in specifications.documents}
@@ -139,8 +146,8 @@ def _sources(sources: Iterable[Source], specifications: Specifications) -> list[
     lines = []
     for where, named in sections.items():
         lines += wrapped(where)
-        for section in named:
-            lines += wrapped(section, "    ")
+        for one in named:
+            lines += wrapped(one, "    ")
     return lines
 
 

@@ -6,8 +6,9 @@ import argparse
 import os
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
-from urllib.parse import urlsplit
 
+from conformance.cli import disputed
+from conformance.cli.live import place_of
 from conformance.cli.subject import subject_config
 from conformance.contracts import Specifications, load_specifications
 from conformance.errors import UsageError, did_you_mean
@@ -17,19 +18,19 @@ from conformance.reports.write import see_writable
 from conformance.roundtrips.converter import Converter
 from conformance.roundtrips.loop import ANSWERED, REFUSED, Outcome
 from conformance.roundtrips.parties import parties, reference
-from conformance.roundtrips.record import Place, record
+from conformance.roundtrips.record import record
 from conformance.roundtrips.requests import Budget, requests_of
 from conformance.roundtrips.scenarios import MODEL, RESPONSES, SCENARIOS, Scenario
 from conformance.subjects.base import SubjectConfig
 
 GOOD, BAD = 0, 1
 NOTHING_OFFERED = "The subject offers no operation that a conversation needs."
-OPENAI = "https://api.openai.com/v1"
-_LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
 def run(parsed: argparse.Namespace) -> int:
     """Return the exit status: 0 if every conversation was completed, 1 if not. Raises UsageError and its kin."""
+    if parsed.disputed:
+        return disputed.run(parsed)
     specifications = load_specifications()
     config = subject_config(parsed, tuple(specifications.contracts))
     chosen = _chosen(parsed.scenario)
@@ -67,7 +68,7 @@ def _conversations(
 
 
 def _recorded(parsed: argparse.Namespace, conversations: Iterator[_Held]) -> int:
-    place, budget = _place(parsed), Budget(parsed.max_requests)
+    place, budget = place_of(parsed), Budget(parsed.max_requests)
     see_writable(os.path.join(parsed.out, "any.yaml"), "--out")
     kept = failed = 0
     for scenario, converter, label, party, turns in conversations:
@@ -107,28 +108,6 @@ def _chosen(names: Sequence[str] | None) -> list[Scenario]:
         if name not in known:
             raise UsageError(f"Unknown conversation {name!r}.", did_you_mean(name, known))
     return [one for one in SCENARIOS if not names or one.name in names]
-
-
-def _place(parsed: argparse.Namespace) -> Place:
-    """Return where the conversations are held: nothing is sent elsewhere unless --live says so."""
-    model = parsed.model or MODEL
-    if not parsed.live:
-        if parsed.base_url is None:
-            return Place(model=model)
-        try:
-            host = urlsplit(parsed.base_url).hostname
-        except ValueError:
-            host = None
-        if host not in _LOOPBACK:
-            raise UsageError(f"--base-url {parsed.base_url} is not on this machine.", "Give --live too to send there.")
-        return Place(parsed.base_url, model=model)
-    key = os.environ.get("OPENAI_API_KEY", "")
-    if not key:
-        raise UsageError("--live needs a key.", "Set OPENAI_API_KEY.")
-    base_url = parsed.base_url or os.environ.get("OPENAI_BASE_URL") or OPENAI
-    if urlsplit(base_url).scheme not in ("http", "https"):
-        raise UsageError(f"{base_url!r} is not the address of an API.", f"Write it like {OPENAI}.")
-    return Place(base_url, key, model)
 
 
 def _of(chosen: Sequence[Scenario], tool_turns: str | None) -> Iterator[Scenario]:

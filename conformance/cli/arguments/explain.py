@@ -11,8 +11,10 @@ def fill(parser: argparse.ArgumentParser) -> None:
     """Give the subcommand its arguments."""
     parser.description = (
         "Explain one rule: what it requires, why, its source, its choices, an example. Or one operation: what it "
-        "converts, and what it leaves free."
+        "converts, and what it leaves free. Or one disputed point of an API: the evidence, and what settles it."
     )
-    parser.add_argument("rule", metavar="RULE", help="a rule id, such as MCP-2, or an operation")
+    parser.add_argument("rule", metavar="RULE", help="a rule id, such as MCP-2, an operation, or a disputed point")
     parser.add_argument("--contract", metavar="OPERATION", help="of this operation, where several have the rule")
-    add_examples(parser, "conformance explain MCP-2", "conformance explain tool-loop")
+    add_examples(
+        parser, "conformance explain MCP-2", "conformance explain tool-loop", "conformance explain responses-name-65"
+    )
