@@ -119,7 +119,8 @@ def operation_page(contract: Contract) -> list[str]:
 def _freedom(freedom: Freedom) -> list[str]:
     lines = wrapped(f"{freedom.id}: {freedom.text}")
     for leaf in freedom.leaves:
-        lines += wrapped(f"{leaf.at}: {', '.join(leaf.changes) or 'any change'}", "    ")
+        under = "".join(f", where {name} is {answer}" for name, answer in leaf.choices)
+        lines += wrapped(f"{leaf.at}: {', '.join(leaf.changes) or 'any change'}{under}", "    ")
     return lines
 
 

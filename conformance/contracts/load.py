@@ -243,6 +243,14 @@ def _check_freedoms(contract: Contract, name: str) -> None:
     for freedom in freedoms:
         if freedoms.count(freedom) > 1:
             raise UsageError(f"{name}: the freedom {freedom} is listed twice under free.", "Keep one, or rename one.")
+    answers = {choice.name: choice.answers for choice in contract.choices}
+    for one in contract.free:
+        for name_, answer in (given for leaf in one.leaves for given in leaf.choices):
+            if answer not in answers.get(name_, ()):
+                raise UsageError(
+                    f"{name}: the freedom {one.id} is for {name_} {answer}, which is no answer of a choice.",
+                    did_you_mean(name_, answers) if name_ not in answers else f"Answers: {', '.join(answers[name_])}.",
+                )
     for rule in contract.rules:
         for freedom in rule.ends:
             if freedom not in freedoms:
@@ -316,7 +324,10 @@ def _shared_rule(data: JSON, operation: str) -> Rule:
 
 
 def _freedom(data: JSON) -> Freedom:
-    leaves = tuple(FreeLeaf(one["at"], tuple(one.get("changes", ()))) for one in data.get("leaves", ()))
+    leaves = tuple(
+        FreeLeaf(one["at"], tuple(one.get("changes", ())), tuple(one.get("choices", {}).items()))
+        for one in data.get("leaves", ())
+    )
     variants = tuple(data.get("variants", ()))
     return Freedom(id=data["id"], text=data["text"].strip(), variants=variants, leaves=leaves)
 

@@ -146,11 +146,12 @@ class FreeLeaf(NamedTuple):
     """Parts of a result that may be changed. changes: in which ways, as in `selftest.changes`; empty for every one.
 
     at: a JSON pointer into {"output"}, and "requests" for tool loops, with `*` for a step or a part of it and `**` for
-    any number of steps.
+    any number of steps. choices: the answers under which it is free, as (choice, answer).
     """
 
     at: str
     changes: tuple[str, ...] = ()
+    choices: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -112,7 +112,7 @@ def check_leaves(
                 leaf.rules[rule] += 1
                 continue
             at = pointer(*change.path)
-            free = next(_declared(contract, at, change.kind), None)
+            free = next(_declared(contract, at, change.kind, trial.choices), None)
             if free is not None:
                 used.add(free)
                 leaf.free[free[0], change.kind] += 1
@@ -228,11 +228,13 @@ def _counts(contract: Contract, rule: str, failure: Failure) -> bool:
     return not sets[rule] <= sets[failure.yields_to]
 
 
-def _declared(contract: Contract, at: str, kind: str) -> Iterator[tuple[str, FreeLeaf]]:
-    """Yield the freedoms that allow a change, each with what declares it."""
+def _declared(contract: Contract, at: str, kind: str, choices: Mapping[str, str]) -> Iterator[tuple[str, FreeLeaf]]:
+    """Yield the freedoms that allow a change under the answers to choices, each with what declares it."""
     for freedom in contract.free:
         for leaf in freedom.leaves:
-            if (not leaf.changes or kind in leaf.changes) and _pattern(leaf.at).fullmatch(at):
+            if leaf.changes and kind not in leaf.changes:
+                continue
+            if all(choices.get(name) == answer for name, answer in leaf.choices) and _pattern(leaf.at).fullmatch(at):
                 yield freedom.id, leaf
 
 

@@ -44,7 +44,8 @@ def gap_lines(found: Leaves) -> Iterator[str]:
         for example, kinds in by_example.items():
             yield f"Unchecked: {found.operation} {at}: {', '.join(kinds)}, {example}"
     for freedom, one in found.idle:
-        which = f" ({', '.join(one.changes)})" if one.changes else ""
+        words = (*one.changes, *map(" ".join, one.choices))
+        which = f" ({', '.join(words)})" if words else ""
         yield f"Idle: {found.operation}: the freedom {freedom} declares {one.at}{which}, which no change needs"
 
 

@@ -252,6 +252,17 @@ def test_a_rule_ends_only_freedoms_that_are_listed(specs, spoil):
         load_specifications()
 
 
+def test_a_leaf_is_free_only_under_an_answer_that_a_choice_has(specs, spoil):
+    leaf = "{at: /output, choices: {any-choice: other}}"
+    spoil(
+        f"{SINGLE}/contract.yaml",
+        "\nrules:",
+        f"\nfree:\n  - {{id: any-order, text: Any order., leaves: [{leaf}]}}\nrules:",
+    )
+    with pytest.raises(UsageError, match="the freedom any-order is for any-choice other, which is no answer of a choice"):
+        load_specifications()
+
+
 def test_no_contract_at_all_is_refused(specs):
     for operation in (SINGLE, LIST):
         (specs / operation / "contract.yaml").unlink()

@@ -50,6 +50,15 @@ def test_what_a_freedom_declares_is_free_where_no_rule_objects() -> None:
     assert "other " in line
 
 
+def test_a_freedom_under_another_answer_leaves_nothing_free() -> None:
+    leaf = FreeLeaf("/output/*/type", choices=(("missing-properties", "add"),))
+    freedom = Freedom(id="types", text="A type is free.", variants=(), leaves=(leaf,))
+    found = leaves(with_only(("TR-1",), freedom))
+    assert found.leaves["/output/*/type"].unchecked["other"] > 0
+    (idle,) = (line for line in gap_lines(found) if line.startswith("Idle: "))
+    assert "the freedom types declares /output/*/type (missing-properties add)" in idle
+
+
 def test_a_declaration_that_no_change_needs_is_idle() -> None:
     freedom = Freedom(
         id="names", text="A name is free.", variants=(), leaves=(FreeLeaf("/output/*/name", ("other", "removed")),)
