@@ -370,7 +370,7 @@ def _lost(view: McpTools, missing: list[int]) -> list[Failure]:
     return [
         Failure("lost", input_at(index), "this tool has no result")
         for index in missing
-        if view.kinds[index] == USABLE and view.is_described(index)
+        if view.kinds[index] in (USABLE, UNSAFE) and view.is_described(index)
     ]
 
 

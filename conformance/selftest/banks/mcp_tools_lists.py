@@ -80,6 +80,8 @@ _list("one_of_each_name", lambda tools: list({t["function"]["name"]: t for t in 
       "MCP-5a", innocent=_INNOCENT)  # fmt: skip
 _list("loses_the_last_of_several", lambda tools: r[:-1] if len(r := reference_list(tools)) > 1 else r, "MCP-5")
 _list("cut_at_128_tools", lambda tools: reference_list(tools)[:128], "MCP-5", "ALL-6")
+_list("one_of_alike_names", lambda tools: list({re.sub(r"\W", "_", t["function"]["name"]): t
+      for t in reference_list(tools)}.values()), "MCP-5", innocent=("MCP-2", "MCP-3", "MCP-10"))  # fmt: skip
 _list("each_twice", lambda tools: [t for t in reference_list(tools) for _ in range(2)], "MCP-5")
 _list("empty_list_is_null", lambda tools: reference_list(tools) or None, "MCP-5", innocent=("MCP-2", "MCP-3"))
 _list("differs_from_single", partial(reference_list, description_when_absent="name"), "MCP-5", innocent=_INNOCENT)
