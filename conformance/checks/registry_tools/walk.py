@@ -42,6 +42,8 @@ def changed_by(source: JSON, difference: Difference, invalid: bool) -> Changed |
         # is a further property, which the model would be asked for.
         if len(rest) == 2 and rest[0] == "properties":
             return Changed.KEPT_KEYWORD
+        if not invalid and _is_wrong_value(source, difference):
+            return Changed.KEPT_KEYWORD
         return Changed.KEPT_KEYWORD if len(rest) == 1 and rest[0] in KEPT - {"type", "description"} else None
     if lost_other or _is_other(node, rest):
         return Changed.OTHER_KEYWORD
@@ -58,6 +60,13 @@ def _is_neutral_addition(difference: Difference) -> bool:
     if keyword == "additionalProperties":
         return value is True or value == {}
     return (keyword == "required" and value == []) or (keyword in ("properties", "items") and value == {})
+
+
+def _is_wrong_value(source: JSON, difference: Difference) -> bool:
+    """Whether a keyword was added with a value that it cannot have; the API refuses the schema."""
+    *above, keyword = difference.path
+    is_keyword = isinstance(keyword, str) and not (above and above[-1] in SCHEMA_MAP)
+    return is_keyword and not _is_valid(source, {keyword: difference.actual})
 
 
 def _place(source: JSON, path: Path) -> tuple[JSON, Path]:

@@ -174,6 +174,11 @@ SCHEMA_DEFECTS: dict[str, tuple[Callable[[Any], Any], tuple[str, ...], tuple[str
         ("REG-5", "REG-5a"),
         ("ALL-4", "ALL-5"),
     ),
+    "adds_null_properties": (
+        defects.at_objects(lambda n: {"properties": None} | n if n.get("type") == "object" else n),
+        ("REG-5",),
+        ("REF-1", "ALL-4"),
+    ),
     "closes_objects": (defects.at_objects(defects.closed), ("REG-5",), ("REF-1", "ALL-4")),
     "first_branch_of_unions": (defects.at_objects(defects.first_branch), ("REG-5a", "LAW-4"), ("REG-7",)),
     "types_untyped": (
