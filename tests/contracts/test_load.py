@@ -259,7 +259,7 @@ def test_a_leaf_is_free_only_under_an_answer_that_a_choice_has(specs, spoil):
         "\nrules:",
         f"\nfree:\n  - {{id: any-order, text: Any order., leaves: [{leaf}]}}\nrules:",
     )
-    with pytest.raises(UsageError, match="the freedom any-order is for any-choice other, which is no answer of a choice"):
+    with pytest.raises(UsageError, match="any-order is for any-choice other, which is no answer of a choice"):
         load_specifications()
 
 
