@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from conformance.contracts.yaml_core import read_yaml
-from conformance.emulator.api import Captured
+from conformance.emulator.captures import Captured
 from conformance.emulator.running import running_api
 from conformance.emulator.scripts import DEFAULT, SCRIPTS, Script, named_script, script_of
 from conformance.errors import UsageError

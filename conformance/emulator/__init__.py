@@ -1,19 +1,19 @@
-"""Local APIs that answer by a script. There are two, which share their bodies:
+"""Local APIs that answer by a script, and refuse what the real API refuses.
 
-`Emulator` is what a tool loop talks to while it is judged: many scripts, each at an address of its own. It serves on
-the standard library alone, because every run that judges a loop waits for its start. A script with an `Acceptance`
-refuses what the API refuses; without one it answers any object, for clients whose requests are judged elsewhere.
+`acceptance` decides which requests are accepted, `api` answers from the script; both know nothing of HTTP. They listen
+in two ways. `Emulator` is what judged conversations talk to: many scripts, each at an address of its own. It serves on
+the standard library alone, because every run that judges a loop waits for its start.
 
     with Emulator() as api:
         base_url = api.open("chat", [{"tool_calls": [...]}, "Done."])
 
-SDKs and gateways keep one address: it plays one script after the other, for either API and as streams too.
+SDKs and gateways keep one address: it plays one script after the other, for either API.
 
     base_url = api.address()
     api.play(base_url, ["Done."])
 
-`conformance.emulator.running.running_api` is the API that SDKs, frameworks and `conformance emulate` talk to: one
-script, JSON and streams, and requests accepted and refused as the real API does.
+`conformance.emulator.running.running_api` is the API that `conformance emulate` serves to SDKs and frameworks: with
+keys, and with a script that begins again.
 """
 
 from conformance.emulator.acceptance import Acceptance, Given

@@ -1,4 +1,4 @@
-"""Which requests of a conversation an API refuses, and in which words: the one judgement of both local APIs."""
+"""Which requests of a conversation an API refuses, and in which words: the one judgement of all scripted APIs."""
 
 from __future__ import annotations
 
@@ -9,14 +9,17 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from conformance import oracles
+from conformance.emulator import wording
 from conformance.emulator.bodies import CHAT, RESPONSES
 from conformance.emulator.stored import Stored
 from conformance.emulator.wording import ApiError
 from conformance.oracles import OPENAI, Refusal
+from conformance.strict_json import parse_json
 from conformance.values import JSON
 
 SCHEMA = "schema"  # the rule of what a pinned schema refuses; any other rule is one that no schema states
 _KINDS = {CHAT: "chat-request", RESPONSES: "responses-request"}
+BODY_BYTES = 16 << 20  # of one request
 MANY = 20  # entries of a request; a longer one is cut off before its mistakes are explained
 _HELLO: JSON = [{"role": "user", "content": "Hello."}]
 
@@ -83,21 +86,29 @@ class Verdict(NamedTuple):
     at: str
     answered: bool = False
 
+    def noted(self) -> dict[str, str]:
+        """Return it as the notes of a request have it."""
+        return {"rule": self.error.rule, "message": self.error.body["error"]["message"], "at": self.at}
+
 
 class Acceptance:
     """The API's side of one conversation, or of several: what it takes, and what it keeps of what it said.
 
-    given: None where all that is refused is the sender's. profile: of the host whose API it is.
+    given: None where all that is refused is the sender's. profile: of the host whose API it is. lenient: whether every
+    object gets its answer, because the conversation only finds out what a client covers.
     """
 
-    def __init__(self, given: Given | None = None, profile: str = OPENAI) -> None:
+    def __init__(self, given: Given | None = None, profile: str = OPENAI, *, lenient: bool = False) -> None:
         self._profile = profile
+        self._lenient = lenient
         self._given = given
         self._stored = Stored()
 
     def refusal(self, api: str, request: JSON) -> Verdict | None:
         """Return how the API refuses a request; None for one that it takes."""
         verdict = self._judged(api, request)
+        if verdict is not None and self._lenient:
+            return verdict._replace(answered=isinstance(request, dict))
         if verdict is None or self._given is None or api == CHAT:
             return verdict
         as_items = _parts_as_items(request)
@@ -132,6 +143,19 @@ class Acceptance:
                 if self._given is None or not self._given.brings(one, request):
                     return Verdict(ApiError(one.status, one.body(), one.rule), one.at)
         return None
+
+
+def read_body(content_type: str | None, data: bytes) -> tuple[JSON, ApiError | None]:
+    """Return what the body of a request says, and how the API refuses it before it looks at that; None if it does not.
+
+    A body that is no JSON is its text.
+    """
+    is_json = content_type is None or content_type.partition(";")[0].strip().lower() == "application/json"
+    refused = None if is_json else wording.no_content_type(str(content_type))
+    try:
+        return parse_json(data), refused
+    except (ValueError, RecursionError):
+        return data.decode("utf-8", "replace"), refused or wording.no_json()
 
 
 def _up_to_first_mistake(api: str, request: JSON) -> JSON:

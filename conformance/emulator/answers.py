@@ -62,9 +62,11 @@ def body_of(api: str, answer: Answer, request: Object, number: int, called: int)
             calls[-1] = calls[-1]._replace(given=_half(calls[-1].given))
         own = (_chat if api == CHAT else _responses)(answer, calls, request, number)
     body = completed(api, own, number, request.get("model") or MODEL)
-    assert body is not None, "a script's own answer is an object or a list, as its schema requires"
+    if body is None:
+        raise Mismatch(f"its answer has another form than those of the API {api}")
     if api == RESPONSES:
-        body |= _echo(request)
+        stated = own if isinstance(own, dict) else {}
+        body |= {name: value for name, value in _echo(request).items() if name not in stated}
     return body, len(calls)
 
 
@@ -186,7 +188,7 @@ def _echo(request: Object) -> Object:
     if isinstance(tools, list):
         echo["tools"] = [
             {"parameters": None, **tool, "strict": tool.get("strict") is not False}
-            if tool.get("type") == "function"
+            if isinstance(tool, dict) and tool.get("type") == "function"
             else tool
             for tool in tools
         ]

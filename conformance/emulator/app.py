@@ -15,22 +15,21 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from conformance.emulator import wording
+from conformance.emulator.acceptance import BODY_BYTES, read_body
 from conformance.emulator.api import Api, Reply, error_reply, json_reply
 from conformance.emulator.bodies import CHAT, RESPONSES, ROUTES
+from conformance.emulator.captures import Captured, Captures
 from conformance.emulator.openapi import document
-from conformance.emulator.server import BODY_BYTES
-from conformance.oracles import AZURE
-from conformance.strict_json import parse_json
+from conformance.oracles import AZURE, OPENAI
 from conformance.values import JSON
 
 
 class _Unread(Exception):
-    """A request whose body cannot be read: the error to answer with, and the text of the body."""
+    """A request whose body is not read: the error to answer with."""
 
-    def __init__(self, error: wording.ApiError, text: str = "") -> None:
+    def __init__(self, error: wording.ApiError) -> None:
         super().__init__()
         self.error = error
-        self.text = text
 
 
 class _Sent(Response):
@@ -52,30 +51,28 @@ class _Sent(Response):
             await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
-def app_of(api: Api) -> Starlette:
-    """Return the application that an API answers through."""
+def app_of(api: Api, captures: Captures, profile: str = OPENAI) -> Starlette:
+    """Return the application that an API answers through. profile: of the host whose routes and keys it has."""
 
     def respond(request: Request, reply: Reply, name: str | None, body: JSON, **headers: str) -> Response:
-        api.capture(name, request.method, request.url.path, body, reply)
+        captures.add(Captured(api=name, method=request.method, path=request.url.path, body=body, reply=reply))
         if reply.rule is not None:
             headers["x-conformance-rule"] = reply.rule
         if reply.status == 429:
             headers["retry-after-ms"] = "1"  # clients that ask again need not wait for a script
-        return _Sent(reply, headers | {"x-request-id": f"req_{api.count}"})
+        return _Sent(reply, headers | {"x-request-id": f"req_{captures.count}"})
 
     def endpoint(name: str) -> Callable[[Request], Awaitable[Response]]:
         async def answer(request: Request) -> Response:
             try:
-                key = _key(request, api.profile)
-                body = await _body(request)
+                key = _key(request, profile)
+                data = await _data(request)
             except _Unread as unread:
-                return respond(request, error_reply(unread.error), name, unread.text)
+                return respond(request, error_reply(unread.error), name, "")
             except ClientDisconnect:
                 return Response()  # the client has disconnected
-            try:
-                reply = api.answer(name, body, key)
-            except RecursionError:  # nested about as deep as JSON can be read
-                reply = error_reply(wording.no_json())
+            body, refused = read_body(request.headers.get("content-type"), data)
+            reply = api.answer(name, body, (name, key)) if refused is None else error_reply(refused)
             return respond(request, reply, name, body)
 
         return answer
@@ -93,7 +90,7 @@ def app_of(api: Api) -> Starlette:
         return respond(request, error_reply(wording.our_fault()), None, None)
 
     routes = [Route(f"/v1{route}", endpoint(name), methods=["POST"]) for name, route in ROUTES.items()]
-    if api.profile == AZURE:
+    if profile == AZURE:
         routes.append(Route(f"/openai/deployments/{{name}}{ROUTES[CHAT]}", endpoint(CHAT), methods=["POST"]))
         routes.append(Route(f"/openai{ROUTES[RESPONSES]}", endpoint(RESPONSES), methods=["POST"]))
     routes.append(Route("/openapi.json", describe, methods=["GET"]))
@@ -111,17 +108,11 @@ def _key(request: Request, profile: str) -> str:
     return key.strip()
 
 
-async def _body(request: Request) -> JSON:
-    """Read the body as JSON. Raises _Unread."""
-    given = request.headers.get("content-type")
-    if given is not None and given.partition(";")[0].strip().lower() != "application/json":
-        raise _Unread(wording.no_content_type(given))
+async def _data(request: Request) -> bytes:
+    """Read the body. Raises _Unread."""
     data = bytearray()
     async for piece in request.stream():
         data += piece
         if len(data) > BODY_BYTES:
             raise _Unread(wording.too_large(BODY_BYTES))
-    try:
-        return parse_json(bytes(data))
-    except (ValueError, RecursionError):
-        raise _Unread(wording.no_json(), data.decode("utf-8", "replace")) from None
+    return bytes(data)

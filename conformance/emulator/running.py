@@ -17,8 +17,10 @@ import socket
 import threading
 from collections.abc import Callable, Collection, Iterator
 
-from conformance.emulator.api import Api, Captured
+from conformance.emulator.acceptance import Acceptance
+from conformance.emulator.api import Api
 from conformance.emulator.bodies import error_body
+from conformance.emulator.captures import Captured, Captures
 from conformance.emulator.scripts import DEFAULT, Script, named_script, script_of
 from conformance.errors import UsageError
 from conformance.listening import LOOPBACK, base_url, listening
@@ -31,7 +33,14 @@ _CUT = "ASGI callable returned without completing response."
 class RunningApi:
     """An API that listens. base_url: the address for clients, ending in `/v1`."""
 
-    def __init__(self, api: Api, listener: socket.socket, hosts: Collection[str] = ()) -> None:
+    def __init__(
+        self,
+        script: Script,
+        listener: socket.socket,
+        hosts: Collection[str],
+        captured: Callable[[Captured], None] | None,
+        profile: str,
+    ) -> None:
         try:
             from conformance import http_server
             from conformance.emulator.app import app_of
@@ -41,16 +50,17 @@ class RunningApi:
             raise UsageError(
                 "The local API needs starlette and uvicorn.", "Install them: pip install 'tool-conformance[emulate]'"
             ) from None
-        self._api = api
+        api = Api(script, Acceptance(profile=profile), again=True)
+        self._captures = Captures(captured)
         self.base_url = base_url(listener) + "/v1"
-        self._server = http_server.server_of(app_of(api), hosts, _refusal)
+        self._server = http_server.server_of(app_of(api, self._captures, profile), hosts, _refusal)
         self._thread = threading.Thread(target=self._server.run, args=([listener],), daemon=True)
         self._thread.start()
 
     @property
     def requests(self) -> tuple[Captured, ...]:
         """What was asked so far, and how it was answered, in order."""
-        return self._api.requests
+        return tuple(self._captures.requests)
 
     def wait(self) -> None:
         """Wait until the API ends."""
@@ -83,12 +93,11 @@ def running_api(
         script = named_script(script)
     elif not isinstance(script, Script):
         script = script_of(script)
-    api = Api(script, captured, profile)
     log = logging.getLogger("uvicorn.error")
     log.addFilter(_is_no_cut)
     try:
         with listening(host, port) as listener:
-            running = RunningApi(api, listener, {host.lower(), *hosts})
+            running = RunningApi(script, listener, {host.lower(), *hosts}, captured, profile)
             try:
                 yield running
             finally:

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import jsonschema_rs
 
+from conformance.emulator.bodies import APIS, refusal_of
 from conformance.errors import UsageError, did_you_mean
 from conformance.files import specs_folder
 from conformance.values import JSON, pointer
@@ -39,15 +41,15 @@ class Cut(NamedTuple):
 class Answer:
     """One answer of a script; the names are those of the schema. error: with `http`, as `refusal_of` reads it."""
 
-    text: str | None
-    refusal: str | None
-    reasoning: str | None
-    calls: tuple[Call, ...]
-    truncated: bool
-    cut: Cut | None
-    unknown: dict[str, Any]
-    error: dict[str, Any] | None
-    own: dict[str, JSON]  # by API: its own answer
+    text: str | None = None
+    refusal: str | None = None
+    reasoning: str | None = None
+    calls: tuple[Call, ...] = ()
+    truncated: bool = False
+    cut: Cut | None = None
+    unknown: dict[str, Any] = field(default_factory=dict)
+    error: dict[str, Any] | None = None
+    own: dict[str, JSON] = field(default_factory=dict)  # by API: its own answer
 
 
 class Script(NamedTuple):
@@ -71,6 +73,15 @@ def script_of(document: JSON, name: str = "script") -> Script:
     return Script(
         name, document.get("title", ""), tuple(_answer(each, name, i) for i, each in enumerate(document["answers"]))
     )
+
+
+def planned_script(entries: Iterable[JSON]) -> Script:
+    """Return the script of a planned conversation: each entry is an answer in a short form that `bodies` lists."""
+    return Script("conversation", "", tuple(map(_planned, entries)))
+
+
+def _planned(entry: JSON) -> Answer:
+    return Answer(error=entry) if refusal_of(entry) is not None else Answer(own=dict.fromkeys(APIS, entry))
 
 
 def named_script(name: str) -> Script:
@@ -97,7 +108,7 @@ def _answer(document: dict[str, Any], name: str, index: int) -> Answer:
         cut=Cut(cut["how"] == "dropped", cut.get("after")) if cut else None,
         unknown=document.get("unknown", {}),
         error={"http": document["http"], "error": document.get("error", {})} if "http" in document else None,
-        own={api: document[api] for api in ("chat", "responses") if api in document},
+        own={api: document[api] for api in APIS if api in document},
     )
 
 

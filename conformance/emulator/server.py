@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-import json
 import re
 import secrets
 import socket
@@ -15,19 +14,17 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, NamedTuple
 
 from conformance.emulator import wording
-from conformance.emulator.acceptance import Acceptance, Verdict
-from conformance.emulator.bodies import ROUTES, completed, error_body, refusal_of
-from conformance.emulator.stream import events_of
+from conformance.emulator.acceptance import BODY_BYTES, Acceptance, read_body
+from conformance.emulator.api import Api, Reply, error_reply, json_reply
+from conformance.emulator.bodies import ROUTES, error_body
+from conformance.emulator.scripts import planned_script
 from conformance.listening import WRONG_HOST, is_allowed
-from conformance.values import MOST_VALUES, count_values
+from conformance.values import JSON, MOST_VALUES, count_values
 
 _POLL = 0.02  # seconds between two looks whether to end
-# What one script takes: bytes of a body, and values of all of its requests together, which are all held.
-BODY_BYTES = 16 << 20
 _CHUNK_SIZE = re.compile(rb"[0-9A-Fa-f]{1,16}")
 MOST_SEEN = 100  # requests that a script takes: a client that asks for ever must not fill the memory
 BARE = ""  # the token of a script whose address has none
-EVENT_STREAM = "text/event-stream; charset=utf-8"
 
 
 class Seen(NamedTuple):
@@ -45,103 +42,31 @@ class Seen(NamedTuple):
 
 
 class _Script:
-    """The answers of one token, and what was asked so far. acceptance: None where nothing is refused."""
+    """One script, and what was asked of it so far. api: None where it answers by either."""
 
-    def __init__(
-        self, api: str | None, answers: Sequence[Any], acceptance: Acceptance | None = None, *, streams: bool = False
-    ) -> None:
+    def __init__(self, api: str | None, script: Sequence[JSON], acceptance: Acceptance | None) -> None:
         self._routes = {f"/v1{route}": name for name, route in ROUTES.items() if api in (None, name)}
-        self._streams = streams
-        self._answers = answers
-        self._acceptance = acceptance
-        self._next = 0
+        self._api = Api(planned_script(script), acceptance)
         self._lock = threading.Lock()
         self._bytes_left, self._values_left = BODY_BYTES, MOST_VALUES
         self.seen: list[Seen] = []
 
-    def answer(self, path: str, data: bytes, content_type: str | None) -> tuple[int, Any]:
-        """Take in one request; return the status and the body of its answer: JSON, or the bytes of a stream."""
-        if len(self.seen) >= MOST_SEEN:
-            return 429, error_body(f"This script is over: it took {MOST_SEEN} requests.", code="script_over")
-        if not self._has_room(data):
-            with self._lock:
-                self.seen.append(Seen(path, f"({len(data):,} bytes, too large to be kept)", None))
-            message = f"This script is over: it takes {BODY_BYTES} bytes and {MOST_VALUES} values."
-            return 413, error_body(message, code="script_over")
-        try:
-            body = json.loads(data)
-        except ValueError:
-            body = None
-            with self._lock:
-                self.seen.append(Seen(path, data.decode("utf-8", "replace"), None))
-            return wording.no_json()[:2]
+    def reply(self, path: str, data: bytes, content_type: str | None) -> Reply:
+        """Take in one request, and answer it."""
         with self._lock:
-            problem = self._problem(path, body, content_type)
-            refused = None
-            if problem is None and self._acceptance is not None:
-                refused = self._acceptance.refusal(self._routes[path], body)
-                if refused is not None and not refused.answered:
-                    problem = refused.error[:2]
-            if problem is None:
-                problem = self._over()
-            number = self._next if problem is None else None
-            self.seen.append(Seen(path, body, number, _noted(refused)))
-            if problem is not None or number is None:
-                return problem or (500, error_body("no answer"))
-            self._next += 1
-            entry = self._answers[number]
-        refusal = refusal_of(entry)
-        if refusal is not None:
-            return refusal
-        api = self._routes[path]
-        full = completed(api, entry, number, body.get("model"))
-        if full is None:
-            return 500, error_body(f"answer {number} of the script is none of this API's", "server_error")
-        if self._acceptance is not None:
-            with self._lock:
-                self._acceptance.keep(api, body, full)
-        if not body.get("stream"):
-            return 200, full
-        try:
-            return 200, b"".join(events_of(api, full, body))
-        except (KeyError, TypeError, AttributeError, ValueError):
-            return 500, error_body(f"answer {number} of the script cannot be streamed", "server_error")
-
-    def _has_room(self, data: bytes) -> bool:
-        """Whether a request can be held beside the others of this script."""
-        values = count_values(data, MOST_VALUES)
-        with self._lock:
+            if len(self.seen) >= MOST_SEEN:
+                return error_reply(wording.over(429, f"it took {MOST_SEEN} requests"))
             self._bytes_left -= len(data)
-            self._values_left -= values
-            return self._bytes_left >= 0 and self._values_left >= 0
-
-    def _problem(self, path: str, body: Any, content_type: str | None) -> tuple[int, Any] | None:
-        """Return the refusal of a request that gets none of the script's answers."""
-        if path not in self._routes:
-            known = " and ".join(f"POST {route}" for route in self._routes)
-            return 404, error_body(f"Unknown request URL: POST {path}. This script answers {known}.")
-        if content_type is not None and content_type.partition(";")[0].strip().lower() != "application/json":
-            refused = wording.no_content_type(content_type)
-            return refused.status, refused.body
-        if not isinstance(body, dict):
-            return 400, error_body("The body of the request is not a JSON object.")
-        if body.get("stream") and not self._streams:
-            return 400, error_body("Unsupported value: 'stream' is not supported by this script.", param="stream")
-        return None
-
-    def _over(self) -> tuple[int, Any] | None:
-        """Return the refusal of what comes after the last answer."""
-        if self._next >= len(self._answers):
-            message = f"The script is over: it has {len(self._answers)} answers."
-            return 400, error_body(message, code="script_over")
-        return None
-
-
-def _noted(refused: Verdict | None) -> dict[str, str] | None:
-    if refused is None:
-        return None
-    error = refused.error
-    return {"rule": error.rule, "message": error.body["error"]["message"], "at": refused.at}
+            self._values_left -= count_values(data, MOST_VALUES)
+            if self._bytes_left < 0 or self._values_left < 0:
+                self.seen.append(Seen(path, f"({len(data):,} bytes, too large to be kept)", None))
+                return error_reply(wording.over(413, f"it takes {BODY_BYTES} bytes and {MOST_VALUES} values"))
+            body, refused = read_body(content_type, data)
+            if path not in self._routes:
+                refused = wording.no_route("POST", path)
+            reply = error_reply(refused) if refused else self._api.answer(self._routes[path], body)
+            self.seen.append(Seen(path, body, reply.answer, reply.verdict and reply.verdict.noted()))
+            return reply
 
 
 class _Server(ThreadingHTTPServer):
@@ -197,17 +122,17 @@ class _Handler(BaseHTTPRequestHandler):
             script, slash, path = self.server.scripts[BARE], "", self.path
         if data is None:
             self.close_connection = True
-            self._send(411, error_body("The request has no readable length."))
+            self._send(json_reply(411, error_body("The request has no readable length.")))
         elif script is None or not self.path.startswith("/"):
-            self._send(404, error_body("Unknown request URL: nothing is scripted here."))
+            self._send(error_reply(wording.no_route("POST", self.path)))
         else:
-            self._send(*script.answer(slash + path.partition("?")[0], data, self.headers.get("Content-Type")))
+            self._send(script.reply(slash + path.partition("?")[0], data, self.headers.get("Content-Type")))
 
     def do_GET(self) -> None:
         """Refuse: there is nothing to get."""
         if not self._is_addressed():
             return
-        self._send(404, error_body(f"Unknown request URL: {self.command} {self.path}."))
+        self._send(error_reply(wording.no_route(self.command, self.path)))
 
     do_PUT = do_PATCH = do_DELETE = do_GET
 
@@ -217,7 +142,7 @@ class _Handler(BaseHTTPRequestHandler):
         if len(hosts) == 1 and is_allowed(hosts[0], self.server.hosts):
             return True
         self.close_connection = True  # its body is not read
-        self._send(421, error_body(WRONG_HOST))
+        self._send(json_reply(421, error_body(WRONG_HOST)))
         return False
 
     def _body(self) -> bytes | None:
@@ -249,10 +174,10 @@ class _Handler(BaseHTTPRequestHandler):
             yield chunk
             self.rfile.readline(64)
 
-    def _send(self, status: int, body: Any) -> None:
-        data = body if isinstance(body, bytes) else json.dumps(body).encode()
-        self.send_response(status)
-        self.send_header("Content-Type", EVENT_STREAM if isinstance(body, bytes) else "application/json")
+    def _send(self, reply: Reply) -> None:
+        data = b"".join(reply.pieces)
+        self.send_response(reply.status)
+        self.send_header("Content-Type", reply.content_type)
         self.send_header("Content-Length", str(len(data)))
         self.end_headers()
         self.wfile.write(data)
@@ -274,11 +199,11 @@ class Emulator:
         self._thread = threading.Thread(target=self._server.serve_forever, args=(_POLL,), daemon=True)
         self._thread.start()
 
-    def open(self, api: str, script: Sequence[Any], acceptance: Acceptance | None = None) -> str:
+    def open(self, api: str, script: Sequence[JSON], acceptance: Acceptance | None = None) -> str:
         """Return the base URL of a new script (`http://127.0.0.1:PORT/TOKEN/v1`).
 
         api: `chat` or `responses`; requests to the other one's route are refused. The answers are given in order.
-        acceptance: refuses what the API refuses; None for a script that answers any object.
+        acceptance: None for one that was given nothing.
         Raises ValueError for another API.
         """
         if api not in ROUTES:
@@ -294,14 +219,14 @@ class Emulator:
         bare: it has no token (`http://127.0.0.1:PORT/v1`), and so takes all that no other script does.
         """
         token = BARE if bare else f"{next(self._numbers)}-{secrets.token_hex(4)}"
-        self._server.scripts[token] = _Script(None, ())
+        self._server.scripts[token] = _Script(None, (), None)
         return f"http://127.0.0.1:{self._server.server_port}{'/' if token else ''}{token}/v1"
 
-    def play(self, base_url: str, script: Sequence[Any], acceptance: Acceptance | None = None) -> tuple[Seen, ...]:
-        """Give an address its next script, for either API and for streams too; return what the last one saw."""
+    def play(self, base_url: str, script: Sequence[JSON], acceptance: Acceptance | None = None) -> tuple[Seen, ...]:
+        """Give an address its next script, for either API; return what the last one saw."""
         before, self._server.scripts[_token(base_url)] = (
             self._server.scripts[_token(base_url)],
-            _Script(None, script, acceptance, streams=True),
+            _Script(None, script, acceptance),
         )
         return tuple(before.seen)
 

@@ -96,6 +96,11 @@ def mismatch(script: str, reason: str) -> ApiError:
     )
 
 
+def over(status: int, reason: str) -> ApiError:
+    """A request to a script that is over: this the real API never says."""
+    return ApiError(status, error_body(f"The script is over: {reason}.", code="script_over"), "script")
+
+
 def our_fault() -> ApiError:
     """A mistake of this server."""
     return ApiError(500, error_body(_OURS, "server_error"), "server")

@@ -105,11 +105,8 @@ class Scripted(SubjectWrapper):
         # An input of the wrong shape has an address too: nothing is answered there.
         known = isinstance(api, str) and api in APIS
         answers = script if known and isinstance(script, list) else ()
-        # An input that is not a loop has no requests that a rule could judge.
-        is_judged = is_loop(planned)
-        given = Given(str(api), planned["tools"], planned["messages"]) if is_judged else None
-        acceptance = Acceptance(given, self._profile) if given is not None else None
-        return self._api.open(str(api) if known else RESPONSES, answers, acceptance)
+        given = Given(str(api), planned["tools"], planned["messages"]) if is_loop(planned) else None
+        return self._api.open(str(api) if known else RESPONSES, answers, Acceptance(given, self._profile))
 
     def _end(self, base_url: str) -> tuple[JSON, ...]:
         assert self._api is not None

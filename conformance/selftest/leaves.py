@@ -204,8 +204,8 @@ def _judged_by_api(given: JSON, request: JSON, body: JSON) -> JSON:
     refused = acceptance.refusal(given["api"], body)
     if refused is None:
         return {**request, "body": body}
-    noted = {"rule": refused.error.rule, "message": refused.error.body["error"]["message"], "at": refused.at}
-    return {**request, "body": body, "answer": request["answer"] if refused.answered else None, "refusal": noted}
+    answer = request["answer"] if refused.answered else None
+    return {**request, "body": body, "answer": answer, "refusal": refused.noted()}
 
 
 def _objector(result: _Result, trial: Trial, hint: str | None) -> str | None:

@@ -133,7 +133,7 @@ class WireSubject:
         """
         best: _Talk | None = None
         for _attempt in range(ATTEMPTS):
-            talk = self._converse(conversation_of(LOOP, probe(api), api, self._server()))
+            talk = self._converse(conversation_of(LOOP, probe(api), api, self._server()), Acceptance(lenient=True))
             if talk.fault is not None:
                 raise SubjectError(
                     f"The driver cannot be used: {talk.fault.message}.",
@@ -215,7 +215,7 @@ class WireSubject:
             self._patience -= seconds
         return replace(_observed(request, api, talk), seconds=seconds)
 
-    def _converse(self, conversation: Conversation, acceptance: Acceptance | None = None) -> _Talk:
+    def _converse(self, conversation: Conversation, acceptance: Acceptance) -> _Talk:
         assert self._api is not None and self._driver is not None
         api, base_url = self._api, self._base_url
         write_served(conversation)
@@ -229,10 +229,10 @@ class WireSubject:
         return _Talk(said, fault, api.play(base_url, ()))
 
 
-def _acceptance(request: Request, api: str, profile: str) -> Acceptance | None:
+def _acceptance(request: Request, api: str, profile: str) -> Acceptance:
     """Return what refuses the requests of a loop; those of other operations are judged by what they hold."""
     if request.operation != LOOP:
-        return None
+        return Acceptance(lenient=True)
     return Acceptance(Given(api, request.input["tools"], request.input["messages"]), profile)
 
 

@@ -12,6 +12,12 @@ import pytest
 
 from conformance.emulator import Emulator
 
+ASKED: dict[str, dict[str, Any]] = {
+    "/chat/completions": {"model": "m", "messages": [{"role": "user", "content": "Hello."}]},
+    "/responses": {"model": "m", "input": "Hello."},
+    "/engines": {},
+}
+
 
 @pytest.fixture
 def api() -> Iterator[Emulator]:
@@ -19,8 +25,9 @@ def api() -> Iterator[Emulator]:
         yield made
 
 
-def post(base_url: str, route: str, **body: Any) -> Any:
-    request = urllib.request.Request(base_url + route, json.dumps(body).encode(), {"Content-Type": "application/json"})
+def post(base_url: str, route: str, **more: Any) -> Any:
+    body = json.dumps(ASKED[route] | more).encode()
+    request = urllib.request.Request(base_url + route, body, {"Content-Type": "application/json"})
     try:
         with urllib.request.urlopen(request) as answer:
             data = answer.read().decode()
@@ -45,17 +52,19 @@ def test_each_script_gives_what_it_saw_to_the_next(api: Emulator) -> None:
     post(base_url, "/engines", input="b")
     seen = api.play(base_url, [])
     assert [(one.path, one.body, one.answer) for one in seen] == [
-        ("/v1/responses", {"input": "a"}, 0),
+        ("/v1/responses", {"model": "m", "input": "a"}, 0),
         ("/v1/engines", {"input": "b"}, None),
     ]
     assert "The script is over" in post(base_url, "/responses")
-    assert "This script answers POST /v1/chat/completions and POST /v1/responses." in post(base_url, "/engines")
+    assert post(base_url, "/engines") == "Invalid URL (POST /v1/engines)"
 
 
 @pytest.mark.parametrize(("route", "last"), [("/chat/completions", "[DONE]"), ("/responses", "response.completed")])
 def test_it_streams_where_that_is_asked_for(api: Emulator, route: str, last: str) -> None:
     base_url = api.address()
     api.play(base_url, ["Hello."])
+    of_a_loop = api.open("chat" if route.startswith("/chat") else "responses", ["Hello."])
+    assert last in post(of_a_loop, route, stream=True).strip().rpartition("\n\n")[2]
     assert last in post(base_url, route, stream=True).strip().rpartition("\n\n")[2]
 
 

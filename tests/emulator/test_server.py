@@ -13,22 +13,25 @@ from conformance.emulator import CHAT, RESPONSES, Emulator, Seen
 from conformance.emulator.server import MOST_SEEN
 
 Post = Callable[..., tuple[int, Any]]
-ASKED = {"model": "m", "messages": []}
+HELLO = {"role": "user", "content": "Hello."}
+ASKED = {"model": "m", "messages": [HELLO]}
+INPUT = {"model": "m", "input": "Hello."}
 
 
 def test_answers_come_in_order_and_requests_are_kept(api: Emulator, post: Post) -> None:
     base_url = api.open(CHAT, ["one", "two"])
-    said = [post(base_url, "/chat/completions", ASKED | {"n": n})[1]["choices"][0]["message"] for n in range(2)]
+    bodies = [ASKED | {"user": name} for name in ("first", "second")]
+    said = [post(base_url, "/chat/completions", body)[1]["choices"][0]["message"] for body in bodies]
     assert [message["content"] for message in said] == ["one", "two"]
-    assert api.end(base_url) == tuple(Seen("/v1/chat/completions", ASKED | {"n": n}, n) for n in range(2))
+    assert api.end(base_url) == tuple(Seen("/v1/chat/completions", body, n) for n, body in enumerate(bodies))
 
 
 def test_a_script_that_is_over_refuses(api: Emulator, post: Post) -> None:
     base_url = api.open(RESPONSES, [])
-    status, body = post(base_url, "/responses", {})
+    status, body = post(base_url, "/responses", INPUT)
     assert (status, body["error"]["code"]) == (400, "script_over")
     assert body["error"].keys() == {"message", "type", "param", "code"}
-    assert api.seen(base_url) == (Seen("/v1/responses", {}, None),)
+    assert api.seen(base_url) == (Seen("/v1/responses", INPUT, None),)
 
 
 @pytest.mark.parametrize(
@@ -37,7 +40,7 @@ def test_a_script_that_is_over_refuses(api: Emulator, post: Post) -> None:
         ("/responses", b"{", 400),
         ("/responses", b"\xff\xfe\xfd", 400),
         ("/responses", [1], 400),
-        ("/responses", {"stream": True}, 400),
+        ("/responses", {"model": "m"}, 400),
         ("/chat/completions", {}, 404),
         ("/models", {}, 404),
     ],
@@ -47,7 +50,7 @@ def test_what_gets_no_answer_takes_none(api: Emulator, post: Post, route: str, b
     reported, refusal = post(base_url, route, body)
     assert (reported, set(refusal)) == (status, {"error"})
     assert [seen.answer for seen in api.seen(base_url)] == [None]
-    assert post(base_url, "/responses", {})[0] == 200
+    assert post(base_url, "/responses", INPUT)[0] == 200
 
 
 def test_an_error_of_the_script_is_an_answer(api: Emulator, post: Post) -> None:
@@ -97,13 +100,14 @@ def test_one_connection_serves_many_requests_also_in_chunks(api: Emulator) -> No
     base_url = api.open(RESPONSES, ["a", "b", "c"])
     host, _, path = base_url.removeprefix("http://").partition("/")
     connection = http.client.HTTPConnection(host)
-    for body in (b'{"n": 1}', iter([b'{"n"', b": 2}"]), b'{"n": 3}'):
+    first, second, third = (json.dumps(INPUT | {"user": name}).encode() for name in "abc")
+    for body in (first, iter([second[:5], second[5:]]), third):
         connection.request("POST", f"/{path}/responses", body, encode_chunked=not isinstance(body, bytes))
         answer = connection.getresponse()
         assert (answer.status, answer.version) == (200, 11)
         answer.read()
     connection.close()
-    assert [seen.body for seen in api.seen(base_url)] == [{"n": 1}, {"n": 2}, {"n": 3}]
+    assert [seen.body["user"] for seen in api.seen(base_url)] == ["a", "b", "c"]
 
 
 def test_a_client_that_asks_for_ever_fills_no_memory(api: Emulator, post: Post) -> None:
@@ -161,4 +165,5 @@ def test_another_api_is_named() -> None:
 def test_a_body_that_is_no_answer_is_a_mistake_of_the_script(api: Emulator, post: Post) -> None:
     base_url = api.open(CHAT, [["an output list"]])
     status, body = post(base_url, "/chat/completions", ASKED)
-    assert (status, json.dumps(body).count("answer 0 of the script")) == (500, 1)
+    assert (status, body["error"]["code"]) == (400, "script_mismatch")
+    assert "its answer has another form than those of the API chat" in body["error"]["message"]

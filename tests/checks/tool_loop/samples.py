@@ -7,8 +7,9 @@ from typing import Any
 
 from conformance.checks.registry import family, view_of
 from conformance.checks.trial import Trial
-from conformance.emulator import completed
-from conformance.emulator.acceptance import Acceptance, Given
+from conformance.emulator import ROUTES, Acceptance, Given
+from conformance.emulator.api import Api
+from conformance.emulator.scripts import planned_script
 from conformance.observation import Outcome, Refusal
 from tests.engine.certifying import specifications
 
@@ -52,21 +53,12 @@ def chat(*messages: Any, **more: Any) -> dict[str, Any]:
 
 def received(given: Any, bodies: tuple[Any, ...]) -> Iterator[dict[str, Any]]:
     """Yield what the scripted API notes of requests."""
-    api, script, answer = given["api"], given["script"], 0
-    path = "/v1/chat/completions" if api == "chat" else "/v1/responses"
-    acceptance = Acceptance(Given(api, given["tools"], given["messages"]))
+    name = given["api"]
+    api = Api(planned_script(given["script"]), Acceptance(Given(name, given["tools"], given["messages"])))
     for one in bodies:
-        verdict = acceptance.refusal(api, one)
-        noted = verdict and {
-            "rule": verdict.error.rule,
-            "message": verdict.error.body["error"]["message"],
-            "at": verdict.at,
-        }
-        taken = answer < len(script) and (verdict is None or verdict.answered)
-        yield {"path": path, "body": one, "answer": answer if taken else None, "refusal": noted}
-        if taken:
-            acceptance.keep(api, one, completed(api, script[answer], answer) or {})
-            answer += 1
+        reply = api.answer(name, one)
+        noted = reply.verdict and reply.verdict.noted()
+        yield {"path": f"/v1{ROUTES[name]}", "body": one, "answer": reply.answer, "refusal": noted}
 
 
 def trial(given: Any, outcome: Any, bodies: tuple[Any, ...], choices: Mapping[str, str], **more: Any) -> Trial:
