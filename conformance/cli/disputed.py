@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from conformance.cli.layout import wrapped
 from conformance.cli.live import place_of
@@ -16,7 +15,7 @@ from conformance.reports.text import one_line
 from conformance.reports.write import see_writable
 from conformance.roundtrips.disputed import Settled, request_of, settle
 from conformance.roundtrips.redaction import redacted_text
-from conformance.roundtrips.requests import Budget, Requested
+from conformance.roundtrips.requests import Budget, cost, listed
 
 ALL = "all"
 AS_ASSUMED, OTHERWISE = 0, 1
@@ -36,18 +35,12 @@ def _chosen(names: Sequence[str]) -> list[Dispute]:
     return [one for one in known.values() if ALL in names or one.id in names]
 
 
-def _listed(chosen: Iterable[Dispute], model: str | None) -> int:
+def _listed(chosen: Sequence[Dispute], model: str | None) -> int:
     """Print what would be sent, whole."""
-    requests, output = [], 0
-    for one in chosen:
-        body = request_of(one, model)
-        sent = Requested.of(one.api, body)
-        requests.append(sent)
-        output += body.get("max_output_tokens") or body["max_completion_tokens"]
-        print(f"{one.id}: POST {sent.route}, {sent.bytes:,} bytes, about {sent.tokens:,} tokens")
-        print(f"  {json.dumps(body, ensure_ascii=False)}")
-    tokens = sum(one.tokens for one in requests)
-    print(f"{len(requests)} requests: about {tokens:,} tokens of input, at most {output:,} of output.")
+    bodies = [(one.api, request_of(one, model)) for one in chosen]
+    for one, body in zip(chosen, bodies, strict=True):
+        print("\n".join(listed(one.id, *body)))
+    print(cost(bodies))
     return AS_ASSUMED
 
 

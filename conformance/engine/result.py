@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from conformance.contracts import Rule
 from conformance.engine.ledger import Ledger
+from conformance.engine.live import Live
 from conformance.losses.account import Losses
 from conformance.observation import Description, Outcome
 from conformance.oracles import OPENAI
@@ -149,7 +150,8 @@ class RuleResult:
 class RunResult:
     """A run, while it goes on and when it is done.
 
-    losses: by operation, what became of the fields of its examples. profile: of the host whose API the results are for.
+    losses: by operation, what became of the fields of its examples. live: what an API says of results, where one was
+    asked. profile: of the host whose API the results are for.
     choices: operation to {choice: (answer, how it was found)}. outside: the answers that not every set accepts. ledger:
     what became of every planned item. inconsistencies: why failures were left out, see `second_opinion`. interrupted:
     somebody ended it early. unmatched: expected failures that name no rule of the subject's.
@@ -175,6 +177,7 @@ class RunResult:
         self.rules: list[RuleResult] = []
         self.unmatched: tuple[ExpectedFailure, ...] = ()
         self.losses: Mapping[str, Losses] = {}
+        self.live: Live | None = None
 
     @property
     def complete(self) -> bool:

@@ -80,16 +80,24 @@ class Converter:
     def _ask(self, operation: str, value: JSON) -> JSON:
         own = operation in self._offered
         (self.own if own else self.lent)[operation] = None
-        # A copy: what a subject in this process does to its argument must not reach the conversation.
-        value = unpacked(packed(value) or b"N")
-        request = Request(key=0, operation=operation, input=value, before=packed(value))
-        ((_request, outcome),) = (self._subject if own else self._reference).ask([request])
-        if outcome.output is not ABSENT and not outcome.proven:
-            problem = is_json(outcome.output)
-            outcome = replace(outcome, output=ABSENT, not_json=problem) if problem else outcome
+        outcome = ask_once(self._subject if own else self._reference, operation, value)
         if outcome.output is ABSENT:
             raise ConverterFailed(f"{operation} {_why(outcome)}")
-        return unpacked(packed(outcome.output) or b"N")
+        return outcome.output
+
+
+def ask_once(subject: Subject, operation: str, value: JSON) -> Outcome:
+    """Return the outcome of one call; its output is ABSENT unless it is JSON."""
+    # A copy: what a subject in this process does to its argument, or later to its result, must not reach the caller.
+    value = unpacked(packed(value) or b"N")
+    request = Request(key=0, operation=operation, input=value, before=packed(value))
+    ((_request, outcome),) = subject.ask([request])
+    if outcome.output is ABSENT:
+        return outcome
+    problem = None if outcome.proven else is_json(outcome.output)
+    if problem:
+        return replace(outcome, output=ABSENT, not_json=problem)
+    return replace(outcome, output=unpacked(packed(outcome.output) or b"N"))
 
 
 def _why(outcome: Outcome) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from conformance.emulator import ROUTES
@@ -11,6 +12,7 @@ from conformance.roundtrips.client import Answer, Send
 from conformance.roundtrips.converter import Converter
 from conformance.roundtrips.loop import Outcome, converse
 from conformance.roundtrips.record import Place, connected
+from conformance.roundtrips.redaction import redacted_value
 from conformance.roundtrips.scenarios import Scenario
 
 # Of English and JSON a token of OpenAI's models has three to four bytes: the estimate is rather too high.
@@ -32,6 +34,26 @@ class Requested(NamedTuple):
     def tokens(self) -> int:
         """About how many tokens of input it costs."""
         return -(-self.bytes // BYTES_OF_A_TOKEN)
+
+
+def output_limit(body: dict[str, Any]) -> int | None:
+    """Return how many tokens an answer may have; None if the body does not limit it."""
+    limits = (body.get(key) for key in ("max_completion_tokens", "max_tokens", "max_output_tokens"))
+    return next((one for one in limits if isinstance(one, int)), None)
+
+
+def cost(bodies: Iterable[tuple[str, dict[str, Any]]]) -> str:
+    """Return in words how many tokens requests cost. bodies: each with its API."""
+    sent = [(Requested.of(api, body).tokens, output_limit(body) or 0) for api, body in bodies]
+    tokens, output = (sum(column) for column in zip(*sent, strict=True))
+    return f"{len(sent)} requests: about {tokens:,} tokens of input, at most {output:,} of output."
+
+
+def listed(name: str, api: str, body: dict[str, Any]) -> list[str]:
+    """Return a request as lines: its size, and the whole body without keys."""
+    sent = Requested.of(api, body)
+    text = json.dumps(redacted_value(body), ensure_ascii=False)
+    return [f"{name}: POST {sent.route}, {sent.bytes:,} bytes, about {sent.tokens:,} tokens", f"  {text}"]
 
 
 class Budget:
