@@ -6,6 +6,8 @@ import argparse
 import os
 import shlex
 import sys
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from conformance.cli import certificate, gates
 from conformance.cli.expectations import read_expected_failures
@@ -20,14 +22,16 @@ from conformance.cli.subject import (
     same_inputs,
     subject_config,
 )
-from conformance.contracts import load_specifications
+from conformance.contracts import Specifications, load_specifications
 from conformance.contracts.requirements import load_requirements
 from conformance.engine import Concluding, Event, Options, RunResult
+from conformance.engine.live import Live
 from conformance.engine.result import NOT_RUN, decides_against
 from conformance.engine.spread import Spread
-from conformance.errors import UsageError
+from conformance.errors import SpecificationError, UsageError
 from conformance.redact import Redactor
 from conformance.reports.html.wording import wording_of
+from conformance.reports.live import live_lines
 from conformance.reports.plain import Plain
 from conformance.reports.trace import Trace
 from conformance.reports.write import Reports, write_reports
@@ -38,6 +42,9 @@ from conformance.subjects.environment import clean_environment, own_secrets, sec
 from conformance.subjects.mcp_server import harvest
 from conformance.subjects.python import PythonConfig
 from conformance.values import JSON
+
+if TYPE_CHECKING:
+    from conformance.cli.live_results import LiveResults
 
 CONFORMS, DOES_NOT, INTERRUPTED = 0, 1, 130
 
@@ -86,6 +93,10 @@ def run(parsed: argparse.Namespace) -> int:
         time_limit=parsed.time_limit,
         trace=trace,
     )
+    live = _live_results(parsed, config, specifications, options.inputs)
+    if live is not None and parsed.dry_run:
+        subject.close()
+        return live.list()
     listener = _listener(parsed.quiet)
     spread = None if parsed.jobs == 1 or parsed.trace else Spread(parsed.jobs, config.open)
     try:
@@ -94,12 +105,16 @@ def run(parsed: argparse.Namespace) -> int:
         subject.close()
     if result.complete and not result.judged:
         _check_decided(result)
+    if live is not None and not result.interrupted:
+        result.live = live.ask()
     wording = wording_of(specifications)
     written = write_reports(result, reports, wording)
     concluded = None
     if gate is not None:
         concluded = gate.conclude(result, wording.rules, config, options.expected_failures, written.get("json"))
         written |= concluded.written
+    if result.live is not None and not parsed.quiet:
+        listener.write(live_lines(result.live))
     listener.end(result, written)
     last = concluded.lines(quiet=parsed.quiet) if concluded is not None else []
     if last:
@@ -112,7 +127,41 @@ def run(parsed: argparse.Namespace) -> int:
         return INTERRUPTED
     if result.inconsistencies and not _fails(result):
         raise Inconsistent(result.inconsistencies[0])
+    if result.conforms:
+        _check_agreement(result.live)
     return CONFORMS if result.conforms and not (concluded and concluded.regressed) else DOES_NOT
+
+
+def _check_agreement(live: Live | None) -> None:
+    """Raise for a run that could not be made as asked, UsageError; and where the suite is wrong, SpecificationError."""
+    if live is None:
+        return
+    if live.stopped is not None:
+        raise UsageError(live.stopped, "What was answered before is in the report.")
+    wrong = sum(not one.agree for one in live.answers)
+    if wrong:
+        raise SpecificationError(
+            f"The API and the suite's oracles disagree on {wrong} of {len(live.answers)} results.",
+            "Please report the requests in report.json, below live.",
+        )
+
+
+def _live_results(
+    parsed: argparse.Namespace,
+    config: SubjectConfig,
+    specifications: Specifications,
+    inputs: Mapping[str, Sequence[JSON]],
+) -> LiveResults | None:
+    """Return what is sent to an API after the run; None where nobody asked for it."""
+    if parsed.live or parsed.dry_run or parsed.base_url is not None:
+        # Imported here: it takes 100 ms, and few runs ask an API.
+        from conformance.cli.live_results import prepare
+
+        return prepare(parsed, config, specifications, inputs)
+    for flag in ("max_requests", "model"):
+        if getattr(parsed, flag) is not None:
+            raise UsageError(f"--{flag.replace('_', '-')} needs --live.", "Give --live, or remove it.")
+    return None
 
 
 def _fails(result: RunResult) -> bool:

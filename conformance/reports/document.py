@@ -10,6 +10,7 @@ from typing import Any
 from conformance import __version__
 from conformance.contracts import Rule
 from conformance.engine.ledger import Kind, Ledger
+from conformance.engine.live import Live
 from conformance.engine.result import VERDICTS, Evidence, RuleResult, RunResult
 from conformance.engine.sets import set_verdicts
 from conformance.errors import SpecificationError
@@ -60,6 +61,8 @@ def document(result: RunResult) -> Document:
         "ledger": ledger_document(result.ledger),
         "rules": [_rule(entry) for entry in result.rules],
     }
+    if result.live is not None:
+        report["live"] = _live(result.live)
     if result.losses:
         report["losses"] = {operation: _account(account) for operation, account in result.losses.items()}
     if result.unmatched:
@@ -97,6 +100,11 @@ def _account(account: Losses) -> Document:
         "defaulted": [made._asdict() for made in account.defaulted],
         "invented": [made._asdict() for made in account.invented],
     }
+
+
+def _live(live: Live) -> Document:
+    answers = [{**one._asdict(), "foreseen": list(one.foreseen), "agree": one.agree} for one in live.answers]
+    return {**live._asdict(), "answers": answers, "left_out": dict(live.left_out)}
 
 
 def _field(one: FieldLoss) -> Document:

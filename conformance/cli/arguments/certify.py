@@ -10,12 +10,15 @@ from conformance.cli.arguments.common import (
     add_examples_drawn,
     add_input,
     add_limits_group,
+    add_live,
     add_profile,
     add_requirements,
     add_subject_group,
     jobs,
     memory,
 )
+
+LIVE_RESULTS = 20
 
 
 def fill(parser: argparse.ArgumentParser) -> None:
@@ -41,6 +44,10 @@ def fill(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="processes, each with a subject of its own and some operations (1); they never change a verdict",
     )
+    live = parser.add_argument_group(
+        "the real API", "After the run, some results are sent to an API, and its opinion is shown beside the oracles'."
+    )
+    add_live(live, f"send no more results than this ({LIVE_RESULTS})")
     _add_gates(parser.add_argument_group("what decides"))
     _add_reports(parser.add_argument_group("reports"))
     add_examples(
@@ -50,6 +57,7 @@ def fill(parser: argparse.ArgumentParser) -> None:
         'conformance certify --command "node subject.mjs"',
         "conformance certify --url http://127.0.0.1:8000 --contract tool-loop",
         "conformance certify reference --rule MCP-2 --seed 7",
+        "conformance certify package.module:object --live --dry-run",
     )
 
 

@@ -163,15 +163,16 @@ def add_limits_group(
     return flags
 
 
-def add_live(flags: Flags) -> None:
-    """Add whether a real API is asked, at which address, by which model, and how much may be sent."""
+def add_live(flags: Flags, most: str = "send no more requests than this; what is complete is kept") -> None:
+    """Add whether a real API is asked, at which address, by which model, and how much may be sent.
+
+    most: the help of the limit.
+    """
     flags.add_argument(
         "--live", action="store_true", help="ask the real API, with the key in OPENAI_API_KEY: this costs money"
     )
     flags.add_argument("--base-url", metavar="URL", help="ask the API at this address; one elsewhere needs --live")
-    flags.add_argument(
-        "--max-requests", type=count, metavar="N", help="send no more requests than this; what is complete is kept"
-    )
+    flags.add_argument("--max-requests", type=count, metavar="N", help=most)
     flags.add_argument(
         "--dry-run",
         action="store_true",
