@@ -21,11 +21,11 @@ from conformance.checks.registry_tools.view import (
 from conformance.checks.tool_fields import changed
 from conformance.checks.tools import ToolPair
 from conformance.checks.trial import answer_of
-from conformance.formats.json_schema import Path, differences, is_valid_schema, subschemas
+from conformance.checks.written_schemas import is_sound_schema, takes_any_text, unknown_types
+from conformance.formats.json_schema import differences, is_valid_schema
 from conformance.values import ABSENT, JSON, same
 
 _FIELDS = ("name", "description", "parameters", "strict")
-_TYPES = frozenset({"array", "boolean", "integer", "null", "number", "object", "string"})
 
 
 def shown(view: RegistryTools, index: int) -> str:
@@ -195,7 +195,7 @@ def web_search(view: RegistryTools) -> Findings:
 def _asks_for_query(schema: JSON) -> bool:
     if not isinstance(schema, dict) or schema.get("type") != "object":
         return False
-    if not _is_sound(schema):
+    if not is_sound_schema(schema):
         return False
     properties, required = schema.get("properties"), schema.get("required")
     query = properties.get("query") if isinstance(properties, dict) else None
@@ -216,44 +216,14 @@ def custom(view: RegistryTools) -> Findings:
         if isinstance(wanted, str) and not (isinstance(got, str) and is_in_words(wanted, got)):
             message = f"description: wanted {brief(wanted)}, perhaps with more, got {brief(got)}"
             failures.append(Failure("description-changed", output_at(*view.at(pair, "description")), message))
-        if not _takes_any_text(pair.schema):
+        if not takes_any_text(pair.schema):
             got = brief(pair.schema) if pair.schema is not ABSENT else "none"
             message = f"parameters: wanted an object with a text property, or open to any, got {got}"
             failures.append(Failure("not-free", output_at(*view.at(pair, "parameters")), message))
-        for path, type_ in _unknown_types(pair.schema):
+        for path, type_ in unknown_types(pair.schema):
             message = f"type: JSON Schema knows no {brief(type_)}"
             failures.append(Failure("unknown-type", output_at(*view.at(pair, "parameters"), *path, "type"), message))
     return concluded(view, found, failures)
-
-
-def _unknown_types(schema: JSON) -> Iterator[tuple[Path, JSON]]:
-    """Yield the types in a schema that JSON Schema does not know: nobody else wrote them than the converter."""
-    for path, member in subschemas(schema):
-        types = member.get("type", []) if isinstance(member, dict) else []
-        for type_ in types if isinstance(types, list) else [types]:
-            if not isinstance(type_, str) or type_ not in _TYPES:
-                yield path, type_
-
-
-def _is_sound(schema: dict[str, JSON]) -> bool:
-    """Whether a schema that the converter wrote is valid, and requires only what is among its properties."""
-    properties, required = schema.get("properties", {}), schema.get("required", [])
-    return is_valid_schema(schema) and all(name in properties for name in required)
-
-
-def _takes_any_text(schema: JSON) -> bool:
-    """Whether a schema is an object schema with room for free-form input. A format may narrow the text."""
-    if not isinstance(schema, dict) or schema.get("type") != "object" or not _is_sound(schema):
-        return False
-    properties = schema.get("properties")
-    members = [schema.get("additionalProperties", True), *(properties.values() if isinstance(properties, dict) else ())]
-    return any(member is True or (isinstance(member, dict) and _is_text(member)) for member in members)
-
-
-def _is_text(schema: dict[str, JSON]) -> bool:
-    types = schema.get("type", "string")
-    types = types if isinstance(types, list) else [types]
-    return "string" in types and "enum" not in schema and "const" not in schema
 
 
 def custom_format(view: RegistryTools) -> Findings:
