@@ -101,15 +101,31 @@ def actions_reported(view: ChatMessage) -> Findings:
     """OUT-8a: what waits for the client and cannot be said in Chat is a call or is reported."""
     if not view.source.actions or not view.answered or view.unfit or view.source.is_broken:
         return None
-    unpaired = len(view.sent) - len(view.pairs)
-    if unpaired >= len(view.source.actions):
-        return OK
+    taken = {pair.got.entry for pair in view.pairs}
+    unpaired = [call for call in view.sent if call.entry not in taken]
+    if len(unpaired) >= len(view.source.actions):
+        # Other items may be calls too, and which is which is not certain.
+        others = view.source.callable > len(view.source.actions)
+        return () if others else tuple(_wrong_actions(view, unpaired))
     if view.outcome.diagnostics is None:
         return NOT_OBSERVABLE
     if view.outcome.diagnostics:
         return OK
     at = input_at(*view.source.actions[0].at)
     return (Failure("silent", at, "an item that waits for the client was left out without any report"),)
+
+
+def _wrong_actions(view: ChatMessage, calls: list[Fact]) -> Iterator[Failure]:
+    """Yield the calls for an action that have the id of no action, or arguments that are no object."""
+    sources = (action.source for action in view.source.actions if isinstance(action.source, dict))
+    ids = {source[key] for source in sources for key in ("call_id", "id") if isinstance(source.get(key), str)}
+    for call in calls:
+        if ids and call.id not in ids:
+            message = f"id: wanted the call_id or id of the action, got {_text(call.id)}"
+            yield Failure("id", output_at("tool_calls", call.entry, "id"), message)
+        if call.type == "function" and not isinstance(json_or_absent(call.payload), dict):
+            message = f"arguments: wanted an object as JSON, got {_text(call.payload)}"
+            yield Failure("arguments", output_at("tool_calls", call.entry, "function", "arguments"), message)
 
 
 def custom_calls(view: ChatMessage) -> Findings:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
+from conformance.checks.chat_message.content import parts_of
 from conformance.checks.chat_message.view import ANSWERS, PLACEHOLDER, ChatMessage
 from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, input_at, output_at, versus
 from conformance.checks.trial import answer_of
@@ -12,6 +13,7 @@ from conformance.formats.facts import is_filled
 from conformance.values import ABSENT, JSON, same
 
 CONTENT = output_at("content")
+_PLACES = ("start_index", "end_index")
 
 
 def message_text(view: ChatMessage) -> Findings:
@@ -90,6 +92,24 @@ def no_reasoning(view: ChatMessage) -> Findings:
     return tuple(Failure("leaked", CONTENT, f"the content holds reasoning: {brief(text)}") for text in view.leaks)
 
 
+def separate_reasoning(view: ChatMessage) -> Findings:
+    """OUT-4a: a reasoning_content holds only what the response has of reasoning."""
+    if not view.answered or view.unfit or view.message is None or view.source.is_broken:
+        return None
+    held = view.message.get("reasoning_content")
+    if view.source.has_reasoning and not view.source.reasoning:
+        return None
+    if not held or (isinstance(held, str) and not held.strip()):
+        return OK
+    if not isinstance(held, str):
+        message = f"reasoning_content: wanted a text or null, got {brief(held)}"
+    elif any(text.strip() and text.strip() in held for text in view.source.reasoning):
+        return OK
+    else:
+        message = f"nothing of the response's reasoning is in reasoning_content, {brief(held)}"
+    return (Failure("reasoning", output_at("reasoning_content"), message),)
+
+
 def calls_and_content(view: ChatMessage) -> Findings:
     """OUT-5: no tool_calls key without calls; content null beside calls where there is no text."""
     if not view.answered or view.unfit or view.message is None or view.unread:
@@ -141,6 +161,24 @@ def refusal_kept(view: ChatMessage) -> Findings:
     if view.message is None or view.texts:
         return None  # text beside a refusal has a rule of its own
     return tuple(_lost_refusals(view))
+
+
+def refusal_invented(view: ChatMessage) -> Findings:
+    """OUT-7a: a refusal of the message is one of the response."""
+    if not view.answered or view.unfit or view.message is None or view.source.is_broken:
+        return None
+    refused, owed = view.message.get("refusal"), [one.value for one in view.source.refusals]
+    if refused is not None and not isinstance(refused, str):
+        message = f"refusal: wanted a text or null, got {brief(refused)}"
+        return (Failure("no-text", output_at("refusal"), message),)
+    if refused and not owed:
+        message = f"the response has no refusal, but the message refuses: {brief(refused)}"
+        return (Failure("invented", output_at("refusal"), message),)
+    parts = [text for kind, text in parts_of(view.content) if kind == "refusal"]
+    if len(parts) > len(owed):
+        message = f"of {len(owed)} refusals of the response the content has {len(parts)}"
+        return (Failure("invented", CONTENT, message),)
+    return OK
 
 
 def _lost_refusals(view: ChatMessage) -> Iterator[Failure]:
@@ -199,8 +237,51 @@ def citations_kept(view: ChatMessage) -> Findings:
     return (Failure("citation-lost", output_at("annotations"), message),)
 
 
+def citations_exact(view: ChatMessage) -> Findings:
+    """OUT-10a: the annotations of the message are the citations of the response, with their URLs and titles."""
+    if not view.answered or view.unfit or view.message is None or view.source.is_broken:
+        return None
+    held = view.message.get("annotations")
+    if held is None:
+        return OK
+    if not isinstance(held, list) or not all(isinstance(one, dict) for one in held):
+        message = f"annotations: wanted a list of objects, got {brief(held)}"
+        return (Failure("no-annotations", output_at("annotations"), message),)
+    return tuple(_wrong_citations(view, held))
+
+
+def _wrong_citations(view: ChatMessage, held: list[dict[str, JSON]]) -> Iterator[Failure]:
+    """Yield the annotations that have a URL and are no citation of the response, or that come twice."""
+    left = list(_citations(view.trial.input))
+    # In joined texts the places are other ones.
+    known = ("url", "title", *_PLACES) if len(view.source.texts) == 1 else ("url", "title")
+    for index, one in enumerate(held):
+        nested = one.get("url_citation")
+        members = nested if isinstance(nested, dict) else one
+        if members.get("url") is None:
+            continue
+        is_typed = one.get("type") == "url_citation" and all(
+            isinstance(members.get(key), int | None) for key in _PLACES
+        )
+        found = next((each for each in left if is_typed and _agrees(members, each, known)), None)
+        if found is None:
+            message = f"this is none of the response's citations that are left: {brief(one)}"
+            yield Failure("citation-changed", output_at("annotations", index), message)
+        else:
+            left.remove(found)
+
+
+def _agrees(members: dict[str, JSON], citation: dict[str, JSON], keys: tuple[str, ...]) -> bool:
+    return all(members.get(key) is None or same(members[key], citation.get(key)) for key in keys)
+
+
 def _links(output: JSON) -> Iterator[str]:
     """Yield what the texts of messages cite by its URL."""
+    return (one["url"] for one in _citations(output) if is_filled(one.get("url")))
+
+
+def _citations(output: JSON) -> Iterator[dict[str, JSON]]:
+    """Yield the url_citations of the texts of messages."""
     items = output.get("output") if isinstance(output, dict) else output
     for item in items if isinstance(items, list) else ():
         content = item.get("content") if isinstance(item, dict) and item.get("type") == "message" else None
@@ -208,5 +289,4 @@ def _links(output: JSON) -> Iterator[str]:
             annotations = part.get("annotations") if isinstance(part, dict) else None
             for annotation in annotations if isinstance(annotations, list) else ():
                 if isinstance(annotation, dict) and annotation.get("type") == "url_citation":
-                    if is_filled(annotation.get("url")):
-                        yield annotation["url"]
+                    yield annotation

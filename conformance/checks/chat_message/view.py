@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
@@ -23,6 +24,8 @@ from conformance.values import ABSENT, JSON, loose_numbers
 
 PLACEHOLDER = "[No response generated]"
 ANSWERS = tuple(BETWEEN)
+# How JSON and languages show a list of parts as text.
+_PARTS_AS_TEXT = re.compile(r"""["']type["']: ?["']refusal["']""")
 # Shorter texts of reasoning are in any content by chance.
 _LEAST_LEAK = 4
 # A response that ended so holds no whole answer; a converter may refuse it.
@@ -135,7 +138,8 @@ class ChatMessage(View):
         """Every text of the message that may hold a refusal."""
         texts = [(self.message or {}).get("refusal"), self.content]
         texts += [text for _kind, text in parts_of(self.content)]
-        return tuple(text for text in texts if isinstance(text, str))
+        given = any(_PARTS_AS_TEXT.search(text.value) for text in (*self.source.texts, *self.source.refusals))
+        return tuple(text for text in texts if isinstance(text, str) and (given or not _PARTS_AS_TEXT.search(text)))
 
     @cached_property
     def lost_refusals(self) -> tuple[int, ...]:
@@ -161,7 +165,8 @@ class ChatMessage(View):
             return True
         # Beside what is malformed, or with a refusal in it, there may be other text too.
         loose = self.source.is_broken or any(text in self.content_text for text in self.refusals)
-        return loose and holds_in_order(self.content_text, self.texts)
+        is_quoted = isinstance(json_or_absent(self.content_text), str)
+        return loose and not is_quoted and holds_in_order(self.content_text, self.texts)
 
     def _has_known_parts(self) -> bool:
         parts = list(parts_of(self.content))

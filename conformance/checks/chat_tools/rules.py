@@ -24,6 +24,7 @@ from conformance.checks.chat_tools.view import (
     OTHER_TOOL,
     UNKNOWN_TYPE,
     FlatTools,
+    kind_of,
     name_of,
 )
 from conformance.checks.findings import OK, Failure, Findings, brief, input_at, output_at, versus
@@ -35,7 +36,7 @@ from conformance.checks.tool_fields import (
     schema_failure,
     strict_as_chosen,
 )
-from conformance.checks.tools import ToolPair
+from conformance.checks.tools import ToolPair, lacks_properties
 from conformance.checks.trial import answer_of
 from conformance.formats.facts import is_filled
 from conformance.formats.json_schema import differences, is_valid_schema
@@ -307,6 +308,10 @@ def flat_other_types(view: FlatTools) -> Findings:
             failures.append(Failure("nested", at, "a custom tool stays nested under `custom`; Responses takes it flat"))
         elif kind == HIDDEN_FUNCTION and isinstance(result, dict) and "function" in result:
             failures.append(Failure("nested", at, "a tool with a `function` key was passed on with it"))
+        elif kind == NESTED_CUSTOM and not is_filled(entry["custom"].get("name")):
+            failures += _of_other_type(result, ("custom", "function"), view.arrived[index])
+        elif kind == HIDDEN_FUNCTION and (failure := _of_hidden_function(entry, result, view.arrived[index])):
+            failures.append(failure)
         elif kind == BUILT_IN_TOOL and "pass-through" not in answers:
             failures.append(Failure("passed", at, f"{brief(entry)} was passed on; other-tool-types is filter"))
         elif kind in (BUILT_IN_TOOL, OTHER_TOOL) and not equal(result, entry):
@@ -318,6 +323,30 @@ def flat_other_types(view: FlatTools) -> Findings:
                 )
             )
     return tuple(failures)
+
+
+def _of_other_type(result: JSON, types: tuple[str, str], position: int) -> Iterator[Failure]:
+    """Yield a failure where a tool has none of the types that its entry can give."""
+    if not isinstance(result, dict):
+        yield Failure("no-object", output_at(position), f"wanted a tool, got {brief(result)}")
+    elif result.get("type") not in types:
+        message = f"type: wanted {' or '.join(map(brief, types))}, got {brief(result.get('type'))}"
+        yield Failure("type", output_at(position, "type"), message)
+
+
+def _of_hidden_function(entry: JSON, result: JSON, position: int) -> Failure | None:
+    """Judge what became of a tool of another type that holds a function; an incomplete function may become anything."""
+    for failure in _of_other_type(result, ("function", entry["type"]), position):
+        return failure
+    if result["type"] != "function" or kind_of({**entry, "type": "function"}) != FUNCTION:
+        return None
+    source = entry["function"]
+    for key in FIELDS:
+        wanted, got = source.get(key), result.get(key, ABSENT)
+        added = {**wanted, "properties": {}} if key == "parameters" and lacks_properties(wanted) else wanted
+        if wanted is not None and not equal(got, wanted) and not equal(got, added):
+            return Failure("changed", output_at(position, key), f"{key}: {versus(wanted, got)}")
+    return None
 
 
 def no_function_key(view: FlatTools) -> Findings:

@@ -389,6 +389,30 @@ BANK.add(
     innocent=("OUT-1", *CALLS, "OUT-5", "OUT-7", "OUT-9", *KEPT),
 )
 
+# OUT-4a, OUT-7a and OUT-10a: members of a Chat message that other APIs and SDKs add.
+BANK.add("no_refusal_as_text", result(lambda message: {"refusal": "None"} | message), "OUT-7a", innocent=_OTHERS)
+BANK.add(
+    "no_reasoning_as_text", result(lambda message: message | {"reasoning_content": "None"}), "OUT-4a", innocent=_OTHERS
+)
+BANK.add("annotations_as_text", result(lambda message: message | {"annotations": "[]"}), "OUT-10a", innocent=_OTHERS)
+
+
+def _cited(change: Callable[[Item], Item]) -> Convert:
+    """Adds the citations as annotations. change: of each."""
+
+    def added(message: Message, output: Any) -> Message:
+        found = [one for part in parts(output, "output_text") for one in part.get("annotations") or ()]
+        return message | {"annotations": [change(one) for one in found if isinstance(one, dict)]}
+
+    return result_of(added)
+
+
+BANK.add("citations_without_title", _cited(lambda one: one | {"title": one.get("url")}), "OUT-10a", innocent=_OTHERS)
+BANK.add("citations_to_the_host", _cited(lambda one: one | {"url": str(one.get("url")).rpartition("/")[0]}), "OUT-10a",
+         innocent=("OUT-1", *CALLS))  # fmt: skip
+BANK.add("citations_from_one", _cited(lambda one: one | {"start_index": one.get("start_index", 0) + 1}), "OUT-10a",
+         innocent=_OTHERS)  # fmt: skip
+
 # OUT-7 and OUT-9: refusals.
 
 

@@ -361,6 +361,11 @@ BANK.add("nested_custom_passes", otherwise(lambda t: t if isinstance(t, dict) an
          and isinstance(t.get("custom"), dict) else NotImplemented), "TR-7")  # fmt: skip
 BANK.add("hidden_function_passes", otherwise(lambda t: t if isinstance(t, dict) and t.get("type") in
          ("web_search", "local_shell", "custom") and "function" in t else NotImplemented), "TR-7", "INV-1", examples=100)  # fmt: skip
+BANK.add("hidden_function_undescribed", otherwise(lambda t: {"type": "function", "strict": False} | t["function"] |
+         {"description": "A function."} if _hides_function(t) else NotImplemented), "TR-7", innocent=("TR-1", "ERR-1"),
+         examples=100)  # fmt: skip
+BANK.add("hidden_function_without_type", otherwise(lambda t: dict(t["function"]) if _hides_function(t) else NotImplemented),
+         "TR-7", innocent=("ERR-1",), examples=100)  # fmt: skip
 BANK.add("flat_tools_left_out", otherwise(lambda t: None if isinstance(t, dict) and "function" not in t
          and t.get("type") == "function" else NotImplemented), "LAW-3", innocent=("TR-1", "ERR-2"), examples=100)  # fmt: skip
 BANK.add("flat_tools_rebuilt", otherwise(lambda t: {"type": "function", "name": t["name"],
@@ -391,6 +396,18 @@ def customs(change: Callable[[Tool, Any], Tool]) -> Convert:
     return otherwise(one)
 
 
+def _hides_function(tool: Any) -> bool:
+    """Whether a tool of a known type other than function holds one."""
+    held = isinstance(tool, dict) and tool.get("type") in ("web_search", "local_shell") and tool.get("function")
+    return isinstance(held, dict)
+
+
+def _text_function(custom: Any) -> Tool:
+    schema = {"type": "object", "properties": {"input": {"type": "string"}}, "required": ["input"]}
+    described = {"description": custom.get("description") or "Takes text."}
+    return {"type": "function", "name": custom.get("name")} | described | {"parameters": schema, "strict": False}
+
+
 BANK.add("custom_grammar_stays_wrapped", customs(lambda tool, custom: tool | {"format": custom["format"]}
          if "format" in custom else tool), "API-6", innocent=("TR-1", "TR-7", "INV-1", "API-1"))  # fmt: skip
 BANK.add("custom_description_lost", customs(lambda tool, _custom: {k: v for k, v in tool.items()
@@ -401,6 +418,14 @@ BANK.add("custom_takes_parameters", customs(lambda tool, _custom: tool | {"param
          "API-6", innocent=("TR-1", "TR-7", "API-1"), note="it is flattened by the function's own code")  # fmt: skip
 BANK.add("custom_type_lost", customs(lambda tool, _custom: {k: v for k, v in tool.items() if k != "type"}), "API-6",
          innocent=("TR-1", "TR-2", "TR-7", "API-1"))  # fmt: skip
+BANK.add("custom_as_nameless_function", customs(lambda _tool, custom: _text_function(custom) | {"name": "custom"}), "API-6a",
+         innocent=("TR-1", "TR-7", "INV-1", "API-6"))  # fmt: skip
+BANK.add("custom_as_undescribed_function", customs(lambda _tool, custom: _text_function(custom) | {"description": "Runs it."}),
+         "API-6a", innocent=("TR-1", "TR-7", "INV-1", "API-6"))  # fmt: skip
+BANK.add("custom_as_function_without_text", customs(lambda _tool, custom: _text_function(custom) | {"parameters": EMPTY |
+         {"additionalProperties": False}}), "API-6a", innocent=("TR-1", "TR-7", "INV-1", "API-6"))  # fmt: skip
+BANK.add("custom_as_strict_function", customs(lambda _tool, custom: _text_function(custom) | {"strict": True}), "API-6a",
+         innocent=("TR-1", "TR-7", "INV-1", "API-6"))  # fmt: skip
 BANK.add("custom_inside_wins", customs(lambda _tool, custom: {"type": "custom", **custom}), "API-6", "TR-7", "INV-1",
          innocent=("TR-1", "TR-2"))  # fmt: skip
 

@@ -43,7 +43,7 @@ from tests.checks.chat_message.samples import (
         ([said({"type": "text", "text": "b"}, "a")], message("ba")),
         ([said({"type": "text", "text": "b"}, "a")], message("a")),
         ([UNKNOWN], message(None)),
-        ([PATCH], message(None, sent(7))),
+        ([PATCH], message(None, sent(id="call_p"))),
         ([CUSTOM], message(None, custom("select 1"))),
         ([CUSTOM], message(None, sent(id="call_c", function={"name": "run_sql", "arguments": '{"q":"select 1"}'}))),
         ([CUSTOM], message(PLACEHOLDER)),
@@ -114,3 +114,69 @@ def test_the_answer_that_was_given_holds_everywhere() -> None:
 @pytest.mark.parametrize(("answer", "content"), [("placeholder", PLACEHOLDER), ("null", None)])
 def test_reasoning_may_have_a_key_of_its_own_beside_empty_content(answer: str, content: Any) -> None:
     assert charged([REASONING], message(content, reasoning_content=THOUGHT), empty_output=answer) == set()
+
+
+LINK = {"type": "url_citation", "url": "https://example.org/a", "title": "A", "start_index": 0, "end_index": 1}
+CITED = [
+    {"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "a", "annotations": [LINK]}]}
+]
+
+
+def annotated(*annotations: Any) -> Any:
+    return message("a", annotations=list(annotations))
+
+
+@pytest.mark.parametrize(
+    "outcome",
+    [
+        annotated(LINK),
+        annotated(LINK | {"start_index": None}),
+        annotated({"type": "url_citation", "url_citation": LINK}),
+        annotated({"type": "file_citation", "file_id": "file_1"}, LINK),
+    ],
+)
+def test_a_citation_of_the_response_is_an_annotation(outcome: Any) -> None:
+    assert charged(CITED, outcome) == set()
+
+
+@pytest.mark.parametrize(
+    "annotations",
+    [
+        "[]",
+        ["https://example.org/a"],
+        [LINK | {"url": "https://example.org/a "}],
+        [LINK | {"title": "https://example.org/a"}],
+        [LINK | {"end_index": 2}],
+        [LINK | {"end_index": "1"}],
+        [LINK | {"type": "citation"}],
+        [LINK, LINK],
+    ],
+)
+def test_another_citation_is_charged(annotations: Any) -> None:
+    assert "OUT-10a" in charged(CITED, message("a", annotations=annotations))
+
+
+@pytest.mark.parametrize("held", ["null", "None", "[]", {"text": THOUGHT}])
+def test_reasoning_that_the_response_has_not_is_charged(held: Any) -> None:
+    assert charged([said("a")], message("a", reasoning_content=held)) == {"OUT-4a"}
+
+
+@pytest.mark.parametrize("held", [None, "", " ", f"Thought: {THOUGHT}"])
+def test_reasoning_of_the_response_may_have_words_around_it(held: Any) -> None:
+    assert charged([REASONING, said("a")], message("a", reasoning_content=held)) == set()
+
+
+def test_a_refusal_that_the_response_has_not_is_charged() -> None:
+    assert charged([said("a")], message("a", refusal="None")) == {"OUT-7a"}
+    assert "OUT-7a" in charged([said(refused())], message([refused(), refused()]))
+
+
+def test_an_action_is_a_call_with_its_id_and_an_object() -> None:
+    call = {"id": "call_p", "type": "function", "function": {"name": "patch", "arguments": "{}"}}
+    assert charged([PATCH], message(None, call)) == set()
+    assert charged([PATCH], message(None, call | {"id": "call_9"})) == {"OUT-8a"}
+    assert charged([PATCH], message(None, call | {"function": {"name": "patch", "arguments": "text"}})) == {"OUT-8a"}
+
+
+def test_a_list_of_parts_as_text_holds_no_refusal() -> None:
+    assert "OUT-7" in charged([said(refused())], message(str([refused()])))

@@ -25,8 +25,8 @@ def flat(**fields: Any) -> dict[str, Any]:
     return {"type": "custom", "name": "match", "description": "Matches.", **fields}
 
 
-def findings(given: Any, output: Any) -> Any:
-    return family(CHAT_TOOLS).checks["custom-flattened"](
+def findings(given: Any, output: Any, check: str = "custom-flattened") -> Any:
+    return family(CHAT_TOOLS).checks[check](
         view_of(Trial(operation=CHAT_TOOLS, input=given, outcome=Outcome(output=output), choices={}))
     )
 
@@ -95,11 +95,54 @@ def test_one_that_stays_nested_is_refused_too() -> None:
     assert of_flat([nested()], [nested()]) == {"TR-7", "API-6"}
 
 
-def test_one_that_is_left_out_or_made_a_function_is_not_judged() -> None:
-    function = {"type": "function", "name": "match", "description": "Matches.", "parameters": {}, "strict": False}
+def function(**fields: Any) -> dict[str, Any]:
+    schema = {"type": "object", "properties": {"input": {"type": "string"}}, "required": ["input"]}
+    made = {"type": "function", "name": "match", "description": "Matches.", "parameters": schema, "strict": False}
+    return {key: value for key, value in (made | fields).items() if value is not ...}
+
+
+def test_one_that_is_left_out_or_made_a_function_is_not_flattened() -> None:
     assert findings([nested()], []) is None
-    assert findings([nested()], [function]) is None
-    assert of_flat([nested()], []) == of_flat([nested()], [function]) == set()
+    assert findings([nested()], [function()]) is None
+    assert of_flat([nested()], []) == set()
+
+
+CLOSED = {"type": "object", "properties": {"t": {"type": "string"}}, "required": ["t"], "additionalProperties": False}
+
+
+@pytest.mark.parametrize(
+    "tool",
+    [
+        function(),
+        function(description="Matches. Takes a text."),
+        function(parameters={"type": "object", "additionalProperties": True, "properties": {}}),
+        function(parameters=CLOSED, strict=True),
+        function(parameters=CLOSED, strict=...),
+        function(strict=None),
+    ],
+)
+def test_a_function_of_its_name_that_takes_a_text_is_sound(tool: Any) -> None:
+    assert of_flat([nested()], [tool]) == set()
+
+
+@pytest.mark.parametrize(
+    ("tool", "kind"),
+    [
+        (function(name="Match"), "name-changed"),
+        (function(description="Searches."), "description-changed"),
+        (function(description=5), "description-changed"),
+        (function(parameters={}), "not-free"),
+        (function(parameters={"type": "object", "properties": {"input": {"type": "text"}}}), "not-free"),
+        (function(parameters={"type": "object", "properties": {}, "additionalProperties": False}), "not-free"),
+        (function(parameters={"type": "object", "properties": {}, "required": ["input"]}), "not-free"),
+        (function(strict=True), "strict"),
+        (function(strict=...), "strict"),
+        (function(strict="false"), "strict"),
+    ],
+)
+def test_a_function_that_is_another_tool_or_takes_no_text_is_charged(tool: Any, kind: str) -> None:
+    found = findings([nested()], [tool], check="custom-as-function")
+    assert [failure.kind for failure in found] == [kind]
 
 
 @pytest.mark.parametrize("custom", [{}, {"name": ""}, {"name": 5}, "match", None])
