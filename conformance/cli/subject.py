@@ -7,6 +7,7 @@ import shlex
 from collections.abc import Iterable, Mapping
 
 from conformance.errors import UsageError, did_you_mean
+from conformance.oracles import OPENAI
 from conformance.subjects.base import DEFAULT_LIMITS, Limits, SubjectConfig
 from conformance.subjects.gateway import GatewayConfig
 from conformance.subjects.http_subject import HttpConfig
@@ -81,14 +82,15 @@ def subject_config(parsed: argparse.Namespace, operations: tuple[str, ...]) -> S
             return ProcessConfig(command=value, choices=choices, env=env, limits=limits)
         if flag == "--url":
             return HttpConfig(url=value, choices=choices, env=env, limits=limits)
+        profile = getattr(parsed, "profile", OPENAI)
         if flag == "--wire":
-            profile = getattr(parsed, "profile", "openai")
             return WireConfig(command=value, choices=choices, env=env, limits=limits, profile=profile)
         return GatewayConfig(
             url=value,
             port=parsed.gateway_port,
             hosts=tuple(parsed.allow_host),
             api=parsed.gateway_api,
+            profile=profile,
             choices=choices,
             env=env,
             limits=limits,
@@ -171,7 +173,7 @@ def command_line(parsed: argparse.Namespace) -> str:
             words += _argument("--allow-host", host)
     if parsed.in_process:
         words.append("--in-process")
-    if getattr(parsed, "profile", "openai") != "openai":
+    if getattr(parsed, "profile", OPENAI) != OPENAI:
         words += _argument("--host", parsed.profile)
     if parsed.requirements:
         words += _argument("--requirements", parsed.requirements)

@@ -8,9 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from conformance.emulator import Acceptance, Emulator, Seen
+from conformance.emulator import APIS, ROUTES, Acceptance, Emulator, Seen
 from conformance.errors import SubjectError, UsageError
 from conformance.observation import GATEWAY, GIVEN_UP, Description, Fault, Outcome, Refusal, Request
+from conformance.oracles import OPENAI
 from conformance.reference import responses_output_to_tool_calls
 from conformance.subjects.base import DEFAULT_LIMITS, Limits, Subject, SubjectConfig
 from conformance.subjects.conversations import KEY, MODEL
@@ -18,7 +19,6 @@ from conformance.subjects.http_client import Address, Answer, Call, Connection, 
 from conformance.subjects.json_text import read
 from conformance.values import JSON
 
-ROUTES = {"responses": "/responses", "chat": "/chat/completions"}
 OTHER = {"responses": "chat", "chat": "responses"}
 # By the API that the gateway offers.
 OPERATIONS = {
@@ -45,25 +45,29 @@ class GatewayConfig(SubjectConfig):
     """A running gateway.
 
     url: where it listens. port: of the API that it asks. hosts: names beside those of loopback by which it may address
-    that API. api: the API that it offers; None to find out.
+    that API. api: the API that it offers; None to find out. profile: of the host whose API it is to ask.
     """
 
     url: str
     port: int = 0
     hosts: tuple[str, ...] = ()
     api: str | None = None
+    profile: str = OPENAI
 
     def open(self) -> Subject:
         """Return the subject. Raises UsageError for what is not the URL of a gateway."""
         address = address_of(self.url, "--gateway")
-        return GatewaySubject(address, self.limits, port=self.port, hosts=self.hosts, api=self.api)
+        return GatewaySubject(
+            address, self.limits, port=self.port, hosts=self.hosts, api=self.api, profile=self.profile
+        )
 
 
 class GatewaySubject:
     """A gateway between the Responses and the Chat API.
 
     address: as its clients know it. port: of the API that it asks; 0 for any that is free, which `listen` returns.
-    hosts: further names by which it may address that API. api: the one that it offers; None to find out.
+    hosts: further names by which it may address that API. api: the one that it offers; None to find out. profile: of
+    the host whose API it is to ask.
     """
 
     watches = False
@@ -76,12 +80,14 @@ class GatewaySubject:
         port: int = 0,
         hosts: tuple[str, ...] = (),
         api: str | None = None,
+        profile: str = OPENAI,
     ) -> None:
         prefix = address.prefix or "/v1"
         self._address = replace(address, prefix=prefix)
         self._port = port
         self._hosts = hosts
-        self._offered = (api,) if api else tuple(ROUTES)
+        self._offered = (api,) if api else APIS
+        self._profile = profile
         self._timeout = limits.timeout
         self._start_timeout = limits.start_timeout
         self._patience = limits.seconds_to_lose
@@ -127,7 +133,7 @@ class GatewaySubject:
         body: dict[str, JSON] = {"model": MODEL, "messages" if api == "chat" else "input": _HELLO}
         for attempt in range(1, ATTEMPTS + 1):
             try:
-                answer, seen = self._exchange(_Asked(api, body), self._start_timeout)
+                answer, seen = self._exchange(_Asked(api, body), self._start_timeout, Acceptance(lenient=True))
             except Unsent as unsent:
                 raise SubjectError(str(unsent), unsent.hint) from None
             except Lost as lost:
@@ -171,7 +177,8 @@ class GatewaySubject:
         begun = time.monotonic()
         try:
             self.listen()
-            answer, seen = self._exchange(_asked(request.operation, request.input), self._timeout)
+            asked = _asked(request.operation, request.input)
+            answer, seen = self._exchange(asked, self._timeout, Acceptance(profile=self._profile))
             outcome = _observed(request.operation, answer, seen)
         except Lost as lost:
             outcome = Outcome(fault=lost.fault)
@@ -183,10 +190,10 @@ class GatewaySubject:
             self._patience -= max(seconds, 1.0)
         return replace(outcome, seconds=seconds)
 
-    def _exchange(self, asked: _Asked, timeout: float) -> tuple[Answer, tuple[Seen, ...]]:
+    def _exchange(self, asked: _Asked, timeout: float, acceptance: Acceptance) -> tuple[Answer, tuple[Seen, ...]]:
         """Ask the gateway; return its answer and what it asked. Raises Unsent and Lost."""
         assert self._api is not None
-        self._api.play(self._upstream, asked.script, Acceptance(lenient=True))
+        self._api.play(self._upstream, asked.script, acceptance)
         headers = {"Content-Type": "application/json", "Accept": "application/json", "Authorization": f"Bearer {KEY}"}
         call = Call("POST", ROUTES[asked.api], json.dumps(asked.body).encode(), headers)
         try:
@@ -218,10 +225,11 @@ def _asked(operation: str, value: JSON) -> _Asked:
 
 def _observed(operation: str, answer: Answer, seen: tuple[Seen, ...]) -> Outcome:
     """Return what an operation's output is: in what the gateway asked, or in what it answered."""
-    if operation == "responses-output-to-chat-message":
-        return _message(answer)
-    if operation == "chat-response-to-tool-calls":
-        return _parsed(answer)
+    if operation in ("responses-output-to-chat-message", "chat-response-to-tool-calls"):
+        refused = next((one.refusal for one in seen if one.refusal is not None), None)
+        if refused is not None and all(one.answer is None for one in seen):
+            return Outcome(refusal=Refusal(f"the API refuses what the gateway asks: {refused['message']}"))
+        return _parsed(answer) if operation == "chat-response-to-tool-calls" else _message(answer)
     route = ROUTES["chat" if operation == "responses-input-to-chat-messages" else "responses"]
     body = next((one.body for one in seen if one.path.endswith(route)), None)
     if not isinstance(body, dict):

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from conformance.emulator import Acceptance, Emulator, Given, Seen
+from conformance.emulator import ROUTES, Acceptance, Emulator, Given, Seen
 from conformance.errors import SubjectError
 from conformance.observation import GIVEN_UP, NOT_COVERED, WIRE, Description, Fault, Outcome, Refusal, Request
 from conformance.oracles import OPENAI
@@ -230,10 +230,10 @@ class WireSubject:
 
 
 def _acceptance(request: Request, api: str, profile: str) -> Acceptance:
-    """Return what refuses the requests of a loop; those of other operations are judged by what they hold."""
-    if request.operation != LOOP:
-        return Acceptance(lenient=True)
-    return Acceptance(Given(api, request.input["tools"], request.input["messages"]), profile)
+    """Return what refuses the requests of a conversation, but for what a loop was given."""
+    is_loop = request.operation == LOOP
+    given = Given(api, request.input["tools"], request.input["messages"]) if is_loop else None
+    return Acceptance(given, profile)
 
 
 def _api_of(operation: str) -> str:
@@ -242,8 +242,8 @@ def _api_of(operation: str) -> str:
 
 def _spoken(seen: Sequence[Seen]) -> str | None:
     """Return the API that the first answered request called."""
-    first = next((one for one in seen if one.answer is not None), None)
-    return None if first is None else "chat" if first.path.endswith("/chat/completions") else "responses"
+    first = next((one.path for one in seen if one.answer is not None), "")
+    return next((api for api, route in ROUTES.items() if first.endswith(route)), None)
 
 
 def _why_nothing(talk: _Talk) -> str:
@@ -286,12 +286,9 @@ def _observed(request: Request, api: str, talk: _Talk) -> Outcome:
             return Outcome(refusal=Refusal(talk.said.error), requests=seen)
         calls = talk.said.calls if talk.said.calls is not None else calls_answered(api, request.input["script"], seen)
         return Outcome(output={"answer": talk.said.answer, "calls": calls}, requests=seen)
-    body = next((one.body for one in talk.seen if one.path.endswith(_ROUTE_ENDS[api])), None)
+    body = next((one.body for one in talk.seen if one.path.endswith(ROUTES[api])), None)
     if isinstance(body, dict):
         return Outcome(output=body.get("tools", []))
     if talk.fault is not None:
         return Outcome(fault=talk.fault)
     return Outcome(refusal=Refusal(_why_nothing(talk)))
-
-
-_ROUTE_ENDS = {"chat": "/chat/completions", "responses": "/responses"}

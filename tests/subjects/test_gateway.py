@@ -79,6 +79,8 @@ def test_a_sound_gateway_conforms_either_way(through: Through, api: str) -> None
         ("chat", "nested_tools", TO_FLAT, "INV-1"),
         ("chat", "no_calls", TO_MESSAGE, "OUT-2"),
         ("responses", "last_call_only", "chat-response-to-tool-calls", "CALL-11"),
+        ("responses", "unknown_member", "chat-response-to-tool-calls", "CONV-1"),
+        ("chat", "unknown_member", TO_MESSAGE, "CONV-1"),
     ],
 )
 def test_a_defect_is_charged_to_its_rule(through: Through, api: str, defect: str, operation: str, rule: str) -> None:

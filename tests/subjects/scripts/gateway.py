@@ -76,6 +76,10 @@ def no_instructions(asked: Object) -> Object:
     return {**asked, "messages": [one for one in asked["messages"] if one["role"] not in ("system", "developer")]}
 
 
+def unknown_member(asked: Object) -> Object:
+    return {**asked, "about": "me"}
+
+
 def no_calls(answer: Object) -> Object:
     answer["choices"][0]["message"].pop("tool_calls", None)
     return answer
@@ -86,7 +90,7 @@ def last_call_only(answer: Object) -> Object:
     return answer | {"output": [item for item in answer["output"] if item not in calls[:-1]]}
 
 
-REQUESTS = {one.__name__: one for one in (strict_everywhere, nested_tools, no_instructions)}
+REQUESTS = {one.__name__: one for one in (strict_everywhere, nested_tools, no_instructions, unknown_member)}
 ANSWERS = {one.__name__: one for one in (no_calls, last_call_only)}
 WAYS = {
     "responses": ("/v1/responses", "/chat/completions", to_chat, of_chat),
