@@ -67,6 +67,23 @@ class Replayed(NamedTuple):
     newly_accepted: tuple[str, ...]
 
 
+class Stricter(NamedTuple):
+    """A place where a document refuses what an API took or sent.
+
+    at: JSON pointer, with * for each position in a list. what: the difference, in words. by: "schema", or the rule of
+    specs/api/rules.json. taken: whether the suite takes it all the same. values: how many. example: where one is
+    recorded.
+    """
+
+    kind: str
+    at: str
+    what: str
+    by: str
+    taken: bool
+    values: int
+    example: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drift:
     """What came of a comparison. unseen: by kind that was asked for, why it was not compared.
@@ -80,6 +97,7 @@ class Drift:
     changes: tuple[Touched, ...]
     unseen: Mapping[str, str]
     replayed: tuple[Replayed, ...] = ()
+    stricter: tuple[Stricter, ...] = ()
     stale: tuple[tuple[str, str], ...] = ()
     kinds: tuple[str, ...] = KINDS
     install: str | None = None

@@ -12,7 +12,7 @@ from conformance.recordings.model import CHAT
 from conformance.values import ABSENT, JSON
 
 
-class _Recorded(NamedTuple):
+class Recorded(NamedTuple):
     """Something that the API took or sent. place: where it is recorded."""
 
     kind: str
@@ -22,16 +22,15 @@ class _Recorded(NamedTuple):
 
 def replay(interactions: Iterable[Interaction], old: State, new: State) -> tuple[Replayed, ...]:
     """Judge all that an API took or sent by both states, with the same relaxations; return what that says by kind."""
-    values: dict[str, list[_Recorded]] = {}
+    values: dict[str, list[Recorded]] = {}
     for interaction in interactions:
-        if interaction.succeeded:
-            for one in _parts(interaction):
-                if one.kind in old.schemas and one.kind in new.schemas:
-                    values.setdefault(one.kind, []).append(one)
+        for one in parts_of(interaction):
+            if one.kind in old.schemas and one.kind in new.schemas:
+                values.setdefault(one.kind, []).append(one)
     return tuple(_of_kind(kind, parts, old, new) for kind, parts in values.items())
 
 
-def _of_kind(kind: str, parts: list[_Recorded], old: State, new: State) -> Replayed:
+def _of_kind(kind: str, parts: list[Recorded], old: State, new: State) -> Replayed:
     overlay = relaxations()
     before, after = (validator(judged(kind, state.schemas[kind], overlay)) for state in (old, new))
     refused, accepted = [], []
@@ -44,15 +43,18 @@ def _of_kind(kind: str, parts: list[_Recorded], old: State, new: State) -> Repla
     return Replayed(kind, len(parts), tuple(refused), tuple(accepted))
 
 
-def _parts(interaction: Interaction) -> Iterator[_Recorded]:
+def parts_of(interaction: Interaction) -> Iterator[Recorded]:
+    """Yield what the API took and sent; nothing of an interaction that it refused."""
+    if not interaction.succeeded:
+        return
     api = interaction.api
     if interaction.request is not ABSENT:
-        yield _Recorded(f"{api}-request", interaction.request, interaction.place("request"))
+        yield Recorded(f"{api}-request", interaction.request, interaction.place("request"))
     if interaction.events is None:
         if interaction.answer is not ABSENT:
-            yield _Recorded(f"{api}-response", interaction.answer, interaction.place("response"))
+            yield Recorded(f"{api}-response", interaction.answer, interaction.place("response"))
         return
     kind = "chat-chunk" if api == CHAT else "responses-event"
     for number, event in enumerate(interaction.events):
         if not (api == CHAT and isinstance(event, dict) and "choices" not in event):  # an answer that broke off
-            yield _Recorded(kind, event, interaction.place(f"event {number}"))
+            yield Recorded(kind, event, interaction.place(f"event {number}"))

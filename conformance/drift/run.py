@@ -9,6 +9,7 @@ from conformance.contracts.model import Contract
 from conformance.drift.changes import compare
 from conformance.drift.model import Change, Drift, State
 from conformance.drift.replay import replay
+from conformance.drift.stricter import stricter
 from conformance.drift.touched import touched
 from conformance.oracles import KINDS
 from conformance.recordings import Interaction
@@ -50,6 +51,7 @@ def drift(
         changes=found,
         unseen=unseen,
         replayed=replay(interactions, old, new),
+        stricter=stricter(interactions, new, [kind for kind in kinds if kind in new.schemas]),
         stale=stale,
         kinds=tuple(kinds),
         install=install if unseen else None,

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from conformance.drift.model import Drift, Replayed, Touched
+from conformance.drift.model import Drift, Replayed, Stricter, Touched
+from conformance.oracles.judge import SCHEMA
 from conformance.reports.text import counted, visible
 
 PLACES = 5  # of recordings named in a line each
@@ -52,6 +53,7 @@ def lines(found: Drift, *, everything: bool = False) -> Iterator[str]:
             yield f"  {counted(len(own) - len(shown), 'change')} of what no operation here converts (--all shows them)"
     for replayed in found.replayed:
         yield from _replay_lines(replayed)
+    yield from _stricter_lines(found.stricter)
     for name, why in found.stale:
         yield f"Stale: {visible(name, '')}: {why}"
     if found.install:
@@ -115,6 +117,19 @@ def _replay_lines(replayed: Replayed) -> Iterator[str]:
         yield f"  and {len(replayed.newly_refused) - PLACES} more"
 
 
+def _stricter_lines(places: Sequence[Stricter]) -> Iterator[str]:
+    if not places:
+        return
+    taken = sum(one.taken for one in places)
+    yield f"Stricter than recorded traffic: {counted(len(places), 'place')}, {taken} of them taken by the suite"
+    for one in places:
+        by = "" if one.by == SCHEMA else f" (rule {one.by})"
+        mark = "-" if one.taken else "!"
+        times = counted(one.values, "value")
+        yield f"  {mark} {one.kind} {visible(one.at or '/', '')}: {visible(one.what, '')}{by}, {times}"
+        yield f"      recorded in {visible(one.example, '')}"
+
+
 def document(found: Drift) -> dict[str, Any]:
     """Return a drift as data. Shape: specs/drift.schema.json."""
     return {
@@ -146,5 +161,6 @@ def document(found: Drift) -> dict[str, Any]:
             }
             for one in found.replayed
         ],
+        "stricter": [one._asdict() for one in found.stricter],
         "stale": [{"certificate": name, "why": why} for name, why in found.stale],
     }

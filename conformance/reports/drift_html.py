@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from conformance.drift.model import Drift, Touched
+from conformance.oracles.judge import SCHEMA
 from conformance.reports.drift import grouped, headline, operation_names, place
 from conformance.reports.templates import templates
-from conformance.reports.text import visible
+from conformance.reports.text import counted, visible
 
 TEMPLATE, STYLE = "drift.html.jinja", "page.css.jinja"
 
@@ -32,6 +33,18 @@ def render(found: Drift) -> str:
                 "newly_accepted": one.newly_accepted,
             }
             for one in found.replayed
+        ],
+        stricter=[
+            {
+                "kind": one.kind,
+                "at": visible(one.at or "/"),
+                "what": visible(one.what),
+                "rule": "" if one.by == SCHEMA else one.by,
+                "taken": one.taken,
+                "values": counted(one.values, "value"),
+                "example": visible(one.example),
+            }
+            for one in found.stricter
         ],
         stale=[(visible(name), why) for name, why in found.stale],
     )

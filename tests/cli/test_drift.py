@@ -212,7 +212,12 @@ def test_recorded_traffic_is_held_against_both(drifted, here) -> None:
     assert ran.status == 1
     assert "Recordings, chat-request: 1 judged by both, 1 newly refused, 0 newly accepted" in ran.out
     assert "! one.json, interaction 0, request" in ran.out
-    assert "0 newly refused" in drifted(nothing, "--recordings", "traffic").out
+    assert "Stricter than recorded traffic: 1 place, 1 of them taken by the suite" in ran.out
+    assert "  - chat-request /tools/*/function/strict: is missing, 1 value\n      recorded in one.json, " in ran.out
+    unchanged = drifted(nothing, "--recordings", "traffic", "--json", "drift.json", "--html", "drift.html").out
+    assert "0 newly refused" in unchanged
+    assert "Stricter" not in unchanged
+    assert json.loads((here / "drift.json").read_text("utf-8"))["stricter"] == []
 
 
 @pytest.mark.parametrize(
