@@ -92,15 +92,15 @@ class _Walk:
     def _objects(self, before: Sequence[_Member], after: Sequence[_Member], place: _Place) -> Iterator[Change]:
         pairs, lost, gained = _paired(before, after)
         for member in gained:
-            yield self._change(place, f"takes {_name(member)}", True, _words(member), member=True)
+            yield self._change(place, f"takes {member_name(member)}", True, _words(member), member=True)
         for member in lost:
-            yield self._change(place, f"takes {_name(member)} no longer", False, _words(member), member=True)
+            yield self._change(place, f"takes {member_name(member)} no longer", False, _words(member), member=True)
         for one, other in pairs:
             if other.name or one.name:
                 if (one.name, other.name) in self._seen:
                     continue
                 self._seen.add((one.name, other.name))
-                yield from self._object(one.schema, other.schema, _Place(_short(one.name or other.name), ()))
+                yield from self._object(one.schema, other.schema, _Place(short_name(one.name or other.name), ()))
             else:
                 yield from self._object(one.schema, other.schema, place)
 
@@ -228,10 +228,10 @@ def _key(schema: Schema, definitions: Mapping[str, Any]) -> tuple[str, ...]:
 
 # What makes two members of unions the same one, the surest sign first.
 _LIKENESS: tuple[Callable[[_Member, _Member], bool], ...] = (
-    lambda one, other: one.key == other.key and _short(one.name) == _short(other.name),
+    lambda one, other: one.key == other.key and short_name(one.name) == short_name(other.name),
     lambda one, other: one.key == other.key,
     lambda one, other: bool(set(one.key) & set(other.key)),
-    lambda one, other: one.name != "" and _short(one.name) == _short(other.name),
+    lambda one, other: one.name != "" and short_name(one.name) == short_name(other.name),
 )
 
 
@@ -253,8 +253,9 @@ def _paired(
     return pairs, lost, gained
 
 
-def _name(member: _Member) -> str:
-    name = _short(member.name) or "an object"
+def member_name(member: _Member) -> str:
+    """Name a member of a union by its definition, and by what distinguishes it on the wire."""
+    name = short_name(member.name) or "an object"
     return f"{name} ({', '.join(member.key)})" if member.key else name
 
 
@@ -267,6 +268,6 @@ def _listed(values: Sequence[str]) -> str:
     return ", ".join(values[:_NAMES]) + (f" and {more} more" if more > 0 else "")
 
 
-def _short(name: str) -> str:
+def short_name(name: str) -> str:
     """Return a definition's name without the module that pydantic puts before names that two definitions have."""
     return name.rpartition("__")[2]

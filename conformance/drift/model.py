@@ -84,6 +84,21 @@ class Stricter(NamedTuple):
     example: str
 
 
+class Unplaced(NamedTuple):
+    """A member of an API's definition, or of a union, for which operations have no place.
+
+    definition: its name, and of a union the property that holds it. target: the definitions that would hold the member.
+    is_new: whether the old state does not have it.
+    """
+
+    kind: str
+    definition: str
+    member: str
+    operations: tuple[str, ...]
+    target: str
+    is_new: bool = False
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drift:
     """What came of a comparison. unseen: by kind that was asked for, why it was not compared.
@@ -98,6 +113,7 @@ class Drift:
     unseen: Mapping[str, str]
     replayed: tuple[Replayed, ...] = ()
     stricter: tuple[Stricter, ...] = ()
+    unplaced: tuple[Unplaced, ...] = ()
     stale: tuple[tuple[str, str], ...] = ()
     kinds: tuple[str, ...] = KINDS
     install: str | None = None

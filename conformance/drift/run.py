@@ -11,6 +11,7 @@ from conformance.drift.model import Change, Drift, State
 from conformance.drift.replay import replay
 from conformance.drift.stricter import stricter
 from conformance.drift.touched import touched
+from conformance.drift.unplaced import unplaced
 from conformance.oracles import KINDS
 from conformance.recordings import Interaction
 
@@ -45,6 +46,7 @@ def drift(
         for name, operations in certificates
         if touching & operations
     )
+    lacking = [one for one in unplaced(new, old) if one.kind in kinds]
     return Drift(
         old=old,
         new=new,
@@ -52,6 +54,7 @@ def drift(
         unseen=unseen,
         replayed=replay(interactions, old, new),
         stricter=stricter(interactions, new, [kind for kind in kinds if kind in new.schemas]),
+        unplaced=tuple(lacking),
         stale=stale,
         kinds=tuple(kinds),
         install=install if unseen else None,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from conformance.drift.model import Drift, Replayed, Stricter, Touched
+from conformance.drift.model import Drift, Replayed, Stricter, Touched, Unplaced
 from conformance.oracles.judge import SCHEMA
 from conformance.reports.text import counted, visible
 
@@ -54,6 +54,7 @@ def lines(found: Drift, *, everything: bool = False) -> Iterator[str]:
     for replayed in found.replayed:
         yield from _replay_lines(replayed)
     yield from _stricter_lines(found.stricter)
+    yield from _unplaced_lines(found.unplaced, everything=everything)
     for name, why in found.stale:
         yield f"Stale: {visible(name, '')}: {why}"
     if found.install:
@@ -130,6 +131,27 @@ def _stricter_lines(places: Sequence[Stricter]) -> Iterator[str]:
         yield f"      recorded in {visible(one.example, '')}"
 
 
+def _unplaced_lines(members: Sequence[Unplaced], *, everything: bool) -> Iterator[str]:
+    new = sum(one.is_new for one in members)
+    shown = [one for one in members if everything or one.is_new]
+    if shown:
+        rest = "" if everything or new == len(members) else f" (--all shows all {len(members)})"
+        yield f"Members that conversions have no place for: {new} new{rest}"
+    for definition, names, operations, target in unplaced_groups(shown):
+        yield f"  - {visible(definition, '')}: {visible(', '.join(names), '')}"
+        yield f"      becomes {visible(target, '')} ({operations})"
+
+
+def unplaced_groups(members: Iterable[Unplaced]) -> Iterator[tuple[str, list[str], str, str]]:
+    """Yield each definition with its members that have no place, the operations and their target."""
+    groups: dict[tuple[str, str, str], list[str]] = {}
+    for one in members:
+        key = (f"{one.kind} {one.definition}", ", ".join(one.operations), one.target)
+        groups.setdefault(key, []).append(one.member)
+    for (definition, operations, target), names in groups.items():
+        yield definition, names, operations, target
+
+
 def document(found: Drift) -> dict[str, Any]:
     """Return a drift as data. Shape: specs/drift.schema.json."""
     return {
@@ -162,5 +184,6 @@ def document(found: Drift) -> dict[str, Any]:
             for one in found.replayed
         ],
         "stricter": [one._asdict() for one in found.stricter],
+        "unplaced": [{**one._asdict(), "operations": list(one.operations)} for one in found.unplaced],
         "stale": [{"certificate": name, "why": why} for name, why in found.stale],
     }

@@ -8,7 +8,7 @@ from typing import Any
 
 from conformance.drift.model import Drift, Touched
 from conformance.oracles.judge import SCHEMA
-from conformance.reports.drift import grouped, headline, operation_names, place
+from conformance.reports.drift import grouped, headline, operation_names, place, unplaced_groups
 from conformance.reports.templates import templates
 from conformance.reports.text import counted, visible
 
@@ -45,6 +45,15 @@ def render(found: Drift) -> str:
                 "example": visible(one.example),
             }
             for one in found.stricter
+        ],
+        unplaced=[
+            {
+                "definition": visible(definition),
+                "members": visible(", ".join(names)),
+                "operations": operations,
+                "target": visible(target),
+            }
+            for definition, names, operations, target in unplaced_groups(found.unplaced)
         ],
         stale=[(visible(name), why) for name, why in found.stale],
     )
