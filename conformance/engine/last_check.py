@@ -44,14 +44,14 @@ class LastCheck:
     def confirm(self, rule: str, failed: Failed, judge: Judge) -> None:
         """Raise ReferenceFails if the rule rejects the reference's result for the same input.
 
-        judge: the operation's, with the subject's choices; the reference is judged under its own. Cases are not asked:
-        the reference passes all of them, and their expected outputs are judged before a run.
+        judge: the operation's, with the subject's choices; the reference is judged under its own, for the same host.
+        Cases are not asked: the reference passes all of them, and their expected outputs are judged before a run.
         """
         planned, operation = failed.planned, judge.contract.operation
         data = packed(planned.input)
         if planned.case is not None or planned.shape or failed.failure.kind in NEED_THE_RUN or data is None:
             return
-        own = self._judges.get(operation) or self._open_judge(judge.contract)
+        own = self._judges.get(operation) or self._open_judge(judge.contract, judge.profile)
         assert self._subject is not None
         again = plan_inputs(judge.contract, [unpacked(data)])
         asked = ask_for_rule(
@@ -65,9 +65,9 @@ class LastCheck:
                         f"it: {failure.message}, for {brief(planned.input, INPUT_SHOWN)}."
                     )
 
-    def _open_judge(self, contract: Contract) -> Judge:
+    def _open_judge(self, contract: Contract, profile: str) -> Judge:
         if self._subject is None:
-            self._subject = scripted(ReferenceConfig(operations=self._offered).open(), self._offered)
+            self._subject = scripted(ReferenceConfig(operations=self._offered).open(), self._offered, profile=profile)
         found = find_choices(contract, self._subject, {}, exact_numbers=True)
-        self._judges[contract.operation] = Judge(contract, contract.rules, found.known)
+        self._judges[contract.operation] = Judge(contract, contract.rules, found.known, profile=profile)
         return self._judges[contract.operation]

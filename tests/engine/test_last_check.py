@@ -16,6 +16,7 @@ from conformance.engine.judge import Judge
 from conformance.engine.last_check import LastCheck, ReferenceFails
 from conformance.engine.plan import Planned
 from conformance.observation import Outcome
+from conformance.oracles import COMPATIBLE
 from conformance.reference import mcp_tool_to_chat_tool
 from tests.engine.building import SINGLE, case_of, contract_of
 from tests.engine.certifying import certified
@@ -36,9 +37,11 @@ def confirm(judge: Judge, outcome: Outcome, *, of_case: bool = False) -> None:
 
 @pytest.fixture
 def broken_rule(monkeypatch: pytest.MonkeyPatch) -> Judge:
-    """A judge whose MCP-1 rejects everything."""
+    """A judge whose MCP-1 rejects everything, and for compatible hosts only a null."""
 
-    def reject(_view: View) -> Findings:
+    def reject(view: View) -> Findings:
+        if view.trial.profile == COMPATIBLE and view.trial.outcome.output is not None:
+            return ()
         return (Failure("wrong", "/output", "this is never right"),)
 
     family = registry.family(SINGLE)
@@ -58,6 +61,11 @@ def test_a_failure_that_the_reference_shares_is_not_charged(broken_rule: Judge) 
         ReferenceFails, match=r"MCP-1 rejects the reference's result .* this is never right, for .*a_tool"
     ):
         confirm(broken_rule, Outcome(output=None))
+
+
+def test_the_reference_is_judged_for_the_same_host(broken_rule: Judge) -> None:
+    contract = broken_rule.contract
+    confirm(Judge(contract, contract.rules, contract.defaults(), profile=COMPATIBLE), Outcome(output=None))
 
 
 def test_a_case_is_charged_without_asking_the_reference(broken_rule: Judge) -> None:
