@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 import os
 import sys
 from collections.abc import Iterator, Sequence
+from itertools import chain, count
 from typing import NamedTuple
 
 from conformance.emulator.bodies import CHAT, completed
+from conformance.formats.chat import read_message, read_messages
+from conformance.formats.facts import CALL, RESULT
+from conformance.formats.responses import read_items
+from conformance.strict_json import json_or_absent
 from conformance.values import JSON
 
 LOOP = "tool-loop"
@@ -21,7 +25,7 @@ KEY = "sk-canary-key-of-nobody"
 CANARY = "canary-environment"
 _TALK = "canary-talk-"
 
-_numbers = itertools.count(1)
+_numbers = count(1)
 
 
 class Conversation(NamedTuple):
@@ -91,17 +95,11 @@ def _mcp_tool(definition: JSON) -> JSON:
     return {**tool, "inputSchema": definition["parameters"]}
 
 
-def _result_ids(body: JSON) -> Iterator[JSON]:
-    if not isinstance(body, dict):
-        return
-    for key, name in (("messages", "tool_call_id"), ("input", "call_id")):
-        entries = body.get(key)
-        for entry in entries if isinstance(entries, list) else ():
-            is_result = isinstance(entry, dict) and (
-                entry.get("role") == "tool" or entry.get("type") == "function_call_output"
-            )
-            if is_result and isinstance(entry.get(name), str):
-                yield entry[name]
+def _result_ids(body: JSON) -> Iterator[str]:
+    if isinstance(body, dict):
+        for fact in chain(read_messages(body.get("messages")), read_items(body.get("input"))):
+            if fact.kind == RESULT and isinstance(fact.id, str):
+                yield fact.id
 
 
 def _calls(api: str, entry: JSON, number: int) -> Iterator[dict[str, JSON]]:
@@ -109,19 +107,13 @@ def _calls(api: str, entry: JSON, number: int) -> Iterator[dict[str, JSON]]:
     body = completed(api, entry, number)
     if body is None:
         return
-    if api == CHAT:
-        made = [(call["id"], call["function"]) for call in body["choices"][0]["message"].get("tool_calls") or ()]
-    else:
-        made = [(item["call_id"], item) for item in body["output"] if item.get("type") == "function_call"]
-    for identity, call in made:
-        yield {"id": identity, "name": call["name"], "arguments": _decoded(call["arguments"])}
+    for fact in read_message(body["choices"][0]["message"], 0, ()) if api == CHAT else read_items(body["output"]):
+        if fact.kind == CALL:
+            yield {"id": fact.id, "name": fact.name, "arguments": _decoded(fact.payload)}
 
 
 def _decoded(text: JSON) -> JSON:
     if not isinstance(text, str) or not text.strip():
         return {}
-    try:
-        value = json.loads(text)
-    except ValueError:
-        return None
+    value = json_or_absent(text)
     return value if isinstance(value, dict) else None
