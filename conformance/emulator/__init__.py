@@ -17,7 +17,7 @@ keys, and with a script that begins again.
 """
 
 from conformance.emulator.acceptance import Acceptance, Given
-from conformance.emulator.bodies import APIS, CHAT, RESPONSES, ROUTES, completed, error_body, refusal_of
+from conformance.emulator.bodies import APIS, CHAT, RESPONSES, ROUTES, completed, refusal_of
 from conformance.emulator.server import Emulator, Seen
 
 __all__ = [
@@ -30,6 +30,5 @@ __all__ = [
     "Given",
     "Seen",
     "completed",
-    "error_body",
     "refusal_of",
 ]

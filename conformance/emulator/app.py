@@ -24,14 +24,6 @@ from conformance.oracles import AZURE, OPENAI
 from conformance.values import JSON
 
 
-class _Unread(Exception):
-    """A request whose body is not read: the error to answer with."""
-
-    def __init__(self, error: wording.ApiError) -> None:
-        super().__init__()
-        self.error = error
-
-
 class _Sent(Response):
     """A reply as a response. One that is cut ends without its end, and the server then drops the connection."""
 
@@ -64,14 +56,17 @@ def app_of(api: Api, captures: Captures, profile: str = OPENAI) -> Starlette:
 
     def endpoint(name: str) -> Callable[[Request], Awaitable[Response]]:
         async def answer(request: Request) -> Response:
+            key, body = _key(request, profile), ""
             try:
-                key = _key(request, profile)
                 data = await _data(request)
-            except _Unread as unread:
-                return respond(request, error_reply(unread.error), name, "")
             except ClientDisconnect:
                 return Response()  # the client has disconnected
-            body, refused = read_body(request.headers.get("content-type"), data)
+            if not key:
+                refused: wording.ApiError | None = wording.no_key()
+            elif data is None:
+                refused = wording.too_large(BODY_BYTES)
+            else:
+                body, refused = read_body(request.headers.get("content-type"), data)
             reply = api.answer(name, body, (name, key)) if refused is None else error_reply(refused)
             return respond(request, reply, name, body)
 
@@ -100,19 +95,18 @@ def app_of(api: Api, captures: Captures, profile: str = OPENAI) -> Starlette:
 
 
 def _key(request: Request, profile: str) -> str:
+    """Return the key that a request has; "" for none."""
     if profile == AZURE and request.headers.get("api-key"):
         return request.headers["api-key"]
     scheme, _, key = request.headers.get("authorization", "").partition(" ")
-    if scheme.lower() != "bearer" or not key.strip():
-        raise _Unread(wording.no_key())
-    return key.strip()
+    return key.strip() if scheme.lower() == "bearer" else ""
 
 
-async def _data(request: Request) -> bytes:
-    """Read the body. Raises _Unread."""
+async def _data(request: Request) -> bytes | None:
+    """Read the body; None for one that is too large."""
     data = bytearray()
     async for piece in request.stream():
         data += piece
         if len(data) > BODY_BYTES:
-            raise _Unread(wording.too_large(BODY_BYTES))
+            return None
     return bytes(data)

@@ -14,11 +14,12 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from conformance.values import JSON
+
 CHAT, RESPONSES = "chat", "responses"
 APIS = (RESPONSES, CHAT)
 ROUTES = {CHAT: "/chat/completions", RESPONSES: "/responses"}
 
-JSON = Any
 Object = dict[str, Any]
 
 _CREATED = 1_700_000_000

@@ -1,4 +1,4 @@
-"""Both local APIs refuse the same requests in the same words, but for what a conversation was given."""
+"""What a scripted API refuses, but for what a conversation was given."""
 
 from __future__ import annotations
 
@@ -8,23 +8,10 @@ import pytest
 
 from conformance.emulator import CHAT, RESPONSES, Acceptance, Emulator, Given
 from tests.emulator.asking import route
-from tests.oracles.test_error_table import ROWS
 
-API_OF = {"chat-request": CHAT, "responses-request": RESPONSES}
-OPENAI_ROWS = [row for row in ROWS if row.kind in API_OF]
 HELLO = [{"role": "user", "content": "Hello."}]
 OPEN = {"name": "add", "parameters": {"type": "object", "properties": {"numbers": {"type": "array"}}}}
 CALL = {"type": "function_call", "call_id": "call_1", "name": "add", "arguments": "{}"}
-
-
-@pytest.mark.parametrize("row", OPENAI_ROWS, ids=lambda row: row.name)
-def test_a_script_refuses_as_the_api_that_emulate_serves(api: Emulator, post: Any, row: Any) -> None:
-    base_url = api.open(API_OF[row.kind], ["Hello."], Acceptance())
-    error = {"message": row.message, "type": "invalid_request_error", "param": row.param, "code": row.code}
-    assert post(base_url, route(API_OF[row.kind]), row.request) == (400, {"error": error})
-    (seen,) = api.end(base_url)
-    assert seen.answer is None
-    assert seen.refusal is not None and seen.refusal["message"] == row.message
 
 
 def test_a_refused_request_takes_none_of_the_answers(api: Emulator, post: Any) -> None:
