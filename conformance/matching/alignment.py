@@ -181,21 +181,20 @@ def _by_their_texts(changed: Chosen, entries: Sequence[JSON], outputs: Sequence[
         return changed, frozenset(changed)
     sources = {entry: _texts(entries[entry]) for entry in changed}
     results = {output: _texts(outputs[output]) for output in changed.values()}
-    apart = {
-        (entry, output): len(source ^ result) - len(source & result)
-        for entry, source in sources.items()
-        for output, result in results.items()
+    # What they do not share says nothing: a tool that loses much, or has much, is no likelier another one's.
+    shared = {
+        (entry, output): len(source & result) for entry, source in sources.items() for output, result in results.items()
     }
-    ranked = sorted((apart[entry, output], changed[entry] != output, entry, output) for entry, output in apart)
+    ranked = sorted((-shared[entry, output], changed[entry] != output, entry, output) for entry, output in shared)
     chosen: Chosen = {}
     taken: set[int] = set()
-    for _difference, _other, entry, output in ranked:
+    for _shared, _other, entry, output in ranked:
         if entry not in chosen and output not in taken:
             chosen[entry] = output
             taken.add(output)
     uncertain = set()
     for (one, output), (other, second) in combinations(chosen.items(), 2):
-        if apart[one, second] + apart[other, output] <= apart[one, output] + apart[other, second]:
+        if shared[one, second] + shared[other, output] >= shared[one, output] + shared[other, second]:
             uncertain |= {one, other}
     return chosen, frozenset(uncertain)
 

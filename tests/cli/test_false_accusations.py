@@ -339,6 +339,33 @@ HALVES = [
         ]
     )
 ]
+
+
+def overlapping(*texts: str) -> list[dict[str, Any]]:
+    """A stream of messages, one of each text, of which the last begins and ends first."""
+    parts = [{**FACE, "text": text} for text in texts]
+    items = [{**SAID, "id": f"msg_{n}", "content": [part]} for n, part in enumerate(parts)]
+    places = [{"item_id": f"msg_{n}", "output_index": n, "content_index": 0} for n in range(len(items))]
+    begun = [
+        {"type": "response.output_item.added", "output_index": n, "item": {**item, **BEGUN, "id": item["id"]}}
+        for n, item in enumerate(items)
+    ]
+    ended = [
+        event
+        for n, item in reversed(list(enumerate(items)))
+        for event in (
+            {"type": "response.content_part.added", **places[n], "part": {**FACE, "text": ""}},
+            {"type": "response.output_text.delta", **places[n], "delta": texts[n], "logprobs": []},
+            {"type": "response.output_text.done", **places[n], "text": texts[n], "logprobs": []},
+            {"type": "response.content_part.done", **places[n], "part": parts[n]},
+            {"type": "response.output_item.done", "output_index": n, "item": item},
+        )
+    ]
+    whole = {"type": "response.completed", "response": {**STARTED, "status": "completed", "output": items}}
+    events = [{"type": "response.created", "response": STARTED}, *begun, *ended, whole]
+    return [{"sequence_number": number, **event} for number, event in enumerate(events)]
+
+
 LAST_FIRST = 'result["tool_calls"].reverse()'
 TWO_ITEMS = [{**ITEM, "id": f"fc_{n}", "call_id": f"call_{n}", "status": "completed"} for n in range(2)]
 
@@ -368,6 +395,28 @@ def calls_that_end(*order: int) -> list[dict[str, Any]]:
     return [{"sequence_number": number, **event} for number, event in enumerate(events)]
 
 
+SECOND_FIRST = 'result["content"] = result["content"][::-1]'
+OVERLAPPING = overlapping("a", "b")
+OUTPUT_CALLS = "responses-output-to-tool-calls"
+LISTED_CALL = """
+result["tool_calls"] = [
+    {"id": item["call_id"], "type": "function", "name": item.get("name", "tool"), "arguments": {}, "index": None}
+    for item in given["output"]
+]
+result["finish_reason"] = "tool_calls"
+"""
+COMPUTER = {
+    "type": "computer_call", "id": "cu_1", "call_id": "call_1", "status": "completed", "pending_safety_checks": [],
+    "action": {"type": "screenshot"},
+}  # fmt: skip
+CUSTOM = {"type": "custom_tool_call", "id": "ctc_1", "call_id": "call_1", "name": "run", "input": "ls"}
+
+
+def answer_with(item: dict[str, Any], status: str = "completed") -> dict[str, Any]:
+    details = {"reason": "max_output_tokens"} if status == "incomplete" else None
+    return {**STARTED, "status": status, "incomplete_details": details, "output": [item]}
+
+
 UNITED = {
     "provider": "anthropic",
     "definition": {
@@ -394,6 +443,9 @@ SETTLED = [
     pytest.param(STREAM, HALF_CALL.format("''"), CUT_STREAM, (), (), id="half a call: no JSON, not done"),
     pytest.param(STREAM, WHOLE_CHARACTERS, HALVES, (), (), id="halves of a surrogate pair joined to the character"),
     pytest.param(STREAM, LAST_FIRST, calls_that_end(1, 0), (), {"CALL-1"}, id="calls in the order in which they end"),
+    pytest.param(STREAM, SECOND_FIRST, OVERLAPPING, (), {"CALL-9"}, id="messages in the order in which they arrive"),
+    pytest.param(OUTPUT_CALLS, LISTED_CALL, answer_with(COMPUTER), (), {"CALL-1"}, id="a call for the computer"),
+    pytest.param(OUTPUT_CALLS, LISTED_CALL, answer_with(CUSTOM, "incomplete"), (), {"CALL-1"}, id="a custom call"),
     pytest.param(PROVIDER, UNION_STAYS, UNITED, (), (), id="a union at the root that the definition has"),
     *(
         pytest.param(ONE_TOOL, closing(OF_CHAT, LISTED), tool(**schema), (), {"MCP-3"}, id=f"closed: {name}")
@@ -470,7 +522,6 @@ CUSTOM_ITEM = {"type": "custom_tool_call", "id": "ctc_1", "call_id": "call_0", "
 RESPONSE = {**STARTED, "status": "completed", "output": [{**ITEM, "id": "fc_1", "status": "completed"}, CUSTOM_ITEM]}
 NO_CUSTOM = "Custom tool calls are not supported."
 
-OUTPUT_ITEMS = "responses-output-to-tool-calls"
 DEFINITION = {"name": "a", "description": "A.", "parameters": {"type": "object", "properties": {"anything": False}}}
 CRASH = "'CustomToolCall' has no attribute 'name'"
 
@@ -484,8 +535,8 @@ REFUSALS = [
     pytest.param(CHAT_ANSWER, "custom", "custom-tool", NO_CUSTOM, (), id="a call of a custom tool"),
     pytest.param(CHAT_ANSWER, "custom", "custom-tool", CRASH, {"CONV-1"}, id="a call of a custom tool: a crash"),
     pytest.param(CHAT_ANSWER, "call_", "two-calls", NO_CUSTOM, {"CONV-1"}, id="no call of a custom tool"),
-    pytest.param(OUTPUT_ITEMS, "custom", RESPONSE, NO_CUSTOM, (), id="an item of a custom tool"),
-    pytest.param(OUTPUT_ITEMS, "custom", RESPONSE, CRASH, {"CONV-1"}, id="an item of a custom tool: a crash"),
+    pytest.param(OUTPUT_CALLS, "custom", RESPONSE, NO_CUSTOM, (), id="an item of a custom tool"),
+    pytest.param(OUTPUT_CALLS, "custom", RESPONSE, CRASH, {"CONV-1"}, id="an item of a custom tool: a crash"),
     pytest.param(MESSAGES, "base64,...", [{"role": "user", "content": [DOTS]}], "no base64", (), id="dots for data"),
     pytest.param(
         PROVIDER, "false", {"provider": "google", "definition": DEFINITION}, "no items", (), id="a boolean property"

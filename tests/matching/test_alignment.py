@@ -72,6 +72,13 @@ def test_tools_with_changed_names_are_paired_by_their_texts() -> None:
     assert found.missing == found.unasked == ()
 
 
+def test_a_tool_with_more_texts_is_paired_with_its_own_output() -> None:
+    entries = [{"name": "a.b", "schema": {}}, {"name": "-", "title": "T", "description": "One.", "schema": {"x": "y"}}]
+    outputs = [{"name": "a_b", "more": "m", "schema": {}}, {"name": "_", "description": "One.", "schema": {"x": "y"}}]
+    found = align(entries, outputs, [MUST] * 2, lambda _entry, _output: 0, lambda tool: tool["name"])
+    assert found == Alignment(((0, 0), (1, 1)), (), (), True)
+
+
 def test_a_changed_name_beside_the_same_name_stays_in_order() -> None:
     # "A" became "a": there are two of that name now, and neither was moved.
     assert aligned(["A", "a"], ["a", "a"]).in_order

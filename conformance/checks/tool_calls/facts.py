@@ -51,7 +51,8 @@ class Answer:
     whole: the final response holds every item (always so outside streams). error: what a failed answer says. reason:
     why an incomplete one ended. own_finish: Chat's finish_reason. unclear: which event belongs to which item is not
     known. interleaved: deltas of one item are between those of another. staggered: a call of a stream is done before
-    one that precedes it in the output. finished: all that the answer says of its end is that it is whole.
+    one that precedes it in the output. overlapping: a message of a stream begins before the previous one is done.
+    finished: all that the answer says of its end is that it is whole.
     """
 
     calls: tuple[Call, ...] = ()
@@ -70,6 +71,7 @@ class Answer:
     unclear: bool = False
     interleaved: bool = False
     staggered: bool = False
+    overlapping: bool = False
     finished: bool = False
 
     @property

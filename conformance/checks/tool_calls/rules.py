@@ -96,8 +96,10 @@ def _only_completed_calls(view: ToolCallsView) -> Findings:
         if position in twice:
             continue
         call, at = view.parsed[position], output_at("tool_calls", position)
-        if _is_custom(view, call):
-            found.append(Failure("custom-call", at, f"a custom tool call was parsed as a function call: {brief(call)}"))
+        if _is_for_the_program(view, call):
+            found.append(
+                Failure("other-call", at, f"another kind of call was parsed as a function call: {brief(call)}")
+            )
         else:
             found.append(Failure("made-up", at, f"the input has no such call: {brief(call)}"))
     if not view.alignment.in_order and view.answer.ordered:
@@ -106,15 +108,20 @@ def _only_completed_calls(view: ToolCallsView) -> Findings:
     return tuple(found)
 
 
-def _is_custom(view: ToolCallsView, parsed: JSON) -> bool:
-    """Whether a parsed call has the id and the name of a custom tool call, which is the program's to run as well."""
+# Calls that the program runs, not the API: a caller may want them beside those of functions.
+_RUN_BY_THE_PROGRAM = ("custom_tool_call", "computer_call", "local_shell_call", "shell_call", "apply_patch_call")
+
+
+def _is_for_the_program(view: ToolCallsView, parsed: JSON) -> bool:
+    """Whether a parsed call has the id of an item that the program is to run, and the name of a custom one."""
     if not isinstance(parsed, dict):
         return False
     items = (one for level in levels(view.given) for one in level if isinstance(one, dict))
     return any(
-        (item.get("call_id"), item.get("name")) == (parsed.get("id"), parsed.get("name"))
+        item.get("type") in _RUN_BY_THE_PROGRAM
+        and parsed.get("id") in (item.get("call_id"), item.get("id"))
+        and item.get("name", parsed.get("name")) == parsed.get("name")
         for item in items
-        if item.get("type") == "custom_tool_call"
     )
 
 
@@ -344,7 +351,11 @@ def content(view: ToolCallsView) -> Findings:
 def _content_failure(view: ToolCallsView) -> Failure:
     got = view.result.get("content", ABSENT) if view.result is not None else ABSENT
     shown = "none" if got is ABSENT else brief(got)
-    kind = "content" if isinstance(got, str) else NO_TEXT
+    kind = NO_TEXT
+    if isinstance(got, str):
+        # Messages that overlap may be joined in the order in which they arrive.
+        arrived = view.answer.overlapping and sorted(got) in map(sorted, view.answer.contents)
+        kind = "order-of-ends" if arrived else "content"
     return Failure(kind, output_at("content"), f"content: wanted {brief(view.answer.contents[0])}, got {shown}")
 
 
@@ -416,6 +427,8 @@ def _incomplete(view: ToolCallsView) -> Findings:
     if view.result is None or view.parsed is None or any(call.fate in (MUST, MAY) for call in view.answer.calls):
         return None
     got = view.finish_reason
+    if got == "tool_calls" and any(_is_for_the_program(view, call) for call in view.parsed):
+        return OK
     clean = got in ("stop", "completed") and not view.result.get("content")
     if isinstance(got, str) and got and got != "tool_calls" and not clean:
         return OK

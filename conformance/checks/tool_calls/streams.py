@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from conformance.checks.tool_calls.arguments import OBJECT, OPEN, Arguments, either, read_arguments
 from conformance.checks.tool_calls.facts import (
     COMPLETED,
@@ -62,6 +64,7 @@ def read_stream(events: JSON, exact: bool) -> Answer:
         unclear=items.unclear,
         interleaved=any(call.mixed for call in calls),
         staggered=_is_staggered(known),
+        overlapping=_overlap([item for item in known if item.is_text]),
         finished=ending == COMPLETED and whole and is_finished(response),
     )
 
@@ -70,6 +73,11 @@ def _is_staggered(items: list[Item]) -> bool:
     """Whether a call is done before a call that comes before it in the output."""
     ends = [item.last for item in items if item.is_call and item.last is not None]
     return ends != sorted(ends)
+
+
+def _overlap(items: list[Item]) -> bool:
+    """Whether an item begins before the one in front of it is done."""
+    return any(one.last is not None and other.first < one.last for one, other in pairwise(items))
 
 
 def _end_of(events: list[JSON]) -> tuple[int | None, str]:
