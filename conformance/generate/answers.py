@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from conformance.generate import events
-from conformance.generate.choices import Choices, Table, weighted
+from conformance.generate.choices import LIMIT, Choices, Table, weighted
 from conformance.generate.item_extras import ANSWERED, OUTPUTS, REFUSED, STREAMED, STREAMED_ANSWERS, Extra, outputs
 from conformance.generate.material import (
     DATA,
@@ -87,7 +87,6 @@ _HOSTED = table(
      "action": {"type": "exec", "command": ["ls"], "env": {}}},
     {"type": "tool_search_call", "id": "ts_1", "call_id": "call_search", "status": "completed", "execution": "server",
      "arguments": {"paths": ["crm"]}},
-    {"type": "function_call_output", "id": "fco_1", "call_id": "call_0", "output": "seventeen", "status": "completed"},
 )  # fmt: skip
 _UNKNOWN_ITEM: Object = {
     "type": "an_item_of_next_year", "id": "ny_1", "status": "completed", "name": "search", "arguments": "{}",
@@ -122,10 +121,13 @@ _OTHER_USAGES = table({"prompt_tokens": 9, "completion_tokens": 1, "total_tokens
 
 _COUNTS = weighted({2: 10, 1: 8, 3: 7, 4: 4, 0: 2, 5: 1})
 _ENDS = weighted({"completed": 26, "incomplete": 4, "failed": 2})
+# Refusals more often: each text comes in one way of splitting it.
+_KINDS_OF_STREAMS = weighted({"several": 24, "refusal": 11, "calls": 1, "reasoning": 1})
+_KINDS_OF_INCOMPLETE = weighted({"several": 5, "calls": 1})
 _ENDS_BEFORE_CALLS = weighted({False: 2, True: 1})
 _IS_CUT_OFF = weighted({False: 2, True: 1})
-_RESPONSE_ENDS = weighted({"completed": 24, "incomplete": 6, "failed": 2, "cancelled": 1})
-_KINDS_OF_ANSWERS = weighted({"several": 24, "refusal": 5, "calls": 1, "reasoning": 1})
+_RESPONSE_ENDS = weighted({"completed": 24, "incomplete": 8, "failed": 2, "cancelled": 1})
+_KINDS_OF_ANSWERS = weighted({"several": 24, "refusal": 8, "calls": 1, "reasoning": 1})
 _PARTS_OF_A_MESSAGE = Table((1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 0))
 _REASONS = Table(("max_output_tokens", "content_filter", "max_output_tokens"))
 ERRORS = table(
@@ -212,13 +214,6 @@ def message(choices: Choices, number: int) -> Object:
     return {"type": "message", "id": f"msg_{number}c", "role": "assistant", "status": "completed", "content": parts}
 
 
-def _refusing(choices: Choices, number: int) -> Object:
-    """A message item with a refusal, sometimes after text."""
-    said = message(choices, number)
-    refusal = {"type": "refusal", "refusal": choices.pick(_REFUSALS)}
-    return said | {"content": [*said["content"][:1], refusal] if choices.one_in(3) else [refusal]}
-
-
 def _part(choices: Choices) -> Object:
     part: Object = {"type": "output_text", "text": "" if choices.one_in(12) else text(choices), "annotations": []}
     if part["text"] and choices.one_in(8):
@@ -236,32 +231,37 @@ def _hosted(choices: Choices, number: int) -> JSON:
 
 
 _ITEMS: Table[_Make] = weighted({function_call: 40, message: 17, _reasoning: 7, _hosted: 7})
-_ITEMS_OF_A_REFUSAL: Table[_Make] = weighted({_refusing: 10, message: 5, _reasoning: 2})
+_ITEMS_OF_A_REFUSAL: Table[_Make] = weighted({message: 2, _reasoning: 3})
 
 
 def make_response(choices: Choices) -> JSON:
     """A Responses API response object: mostly completed, sometimes incomplete or failed."""
-    output = _answer(choices, (ANSWERED, OUTPUTS, OUTPUTS))
     end = choices.pick(_RESPONSE_ENDS)
+    kinds = _KINDS_OF_INCOMPLETE if end == "incomplete" else _KINDS_OF_ANSWERS
+    output = _answer(choices, kinds, (ANSWERED, OUTPUTS, OUTPUTS))
     return response_of(choices, _cut_short(choices, output) if end == "incomplete" else output, end)
 
 
-def _answer(
-    choices: Choices, tables: tuple[Table[Extra], ...], of_refusals: tuple[Table[Extra], ...] = (REFUSED, REFUSED)
-) -> list[JSON]:
-    """The items of an answer: a refusal without calls, or calls with the status that the API gives them.
+def _answer(choices: Choices, kinds: Table[str], tables: tuple[Table[Extra], ...]) -> list[JSON]:
+    """The items of an answer: one refusal without calls, or calls with the status that the API gives them.
 
-    tables, of_refusals: what is dealt to an answer with items of several kinds, and to one that refuses.
+    tables: what is dealt to an answer with items of several kinds.
     """
-    kind = choices.pick(_KINDS_OF_ANSWERS)
+    kind = choices.pick(kinds)
     if kind == "reasoning":
         return [_reasoning(choices, 0)]
     if kind == "calls":
         return [function_call(choices, number) for number in range(choices.pick((1, 2, 3)))]
     if kind == "refusal":
-        return outputs(choices, _output(choices, _ITEMS_OF_A_REFUSAL), 100, of_refusals)
+        return [*_output(choices, _ITEMS_OF_A_REFUSAL), _refusal(choices)]
     items = outputs(choices, _output(choices, _ITEMS), 100, tables)
     return [item | {"status": "completed"} if item["type"] == "function_call" else item for item in items]
+
+
+def _refusal(choices: Choices) -> Object:
+    """A message that refuses, sometimes after text."""
+    item: Object = choices.pick(REFUSED)(100)[0]
+    return item | {"content": [_part(choices), *item["content"]]} if choices.one_in(3) else item
 
 
 def _output(choices: Choices, kinds: Table[_Make]) -> list[JSON]:
@@ -276,9 +276,12 @@ def _output(choices: Choices, kinds: Table[_Make]) -> list[JSON]:
 def _cut_short(choices: Choices, output: list[JSON]) -> list[JSON]:
     """The items of an answer that ends early: before its calls, or sometimes in one."""
     others = [item for item in output if item["type"] != "function_call"]
-    if choices.pick(_ENDS_BEFORE_CALLS) or len(others) == len(output):
+    if choices.pick(_ENDS_BEFORE_CALLS):
         return others
-    return output if choices.one_in(3) else [*output, function_call(choices, 90)]
+    last = function_call(choices, 90)
+    arguments = last["arguments"].rstrip()
+    begun = arguments[: choices.pick(range(min(len(arguments), LIMIT)))]
+    return output if choices.one_in(6) else [*output, last | {"status": "incomplete", "arguments": begun}]
 
 
 def response_of(choices: Choices, output: list[JSON], status: str) -> Object:
@@ -287,8 +290,6 @@ def response_of(choices: Choices, output: list[JSON], status: str) -> Object:
     response |= {"error": fresh(choices, ERRORS) if status == "failed" else None, "incomplete_details": None}
     if status == "incomplete":
         response["incomplete_details"] = {"reason": choices.pick(_REASONS)}
-        if output and output[-1]["type"] == "function_call" and not choices.one_in(4):
-            output[-1]["status"] = "incomplete"
     response |= {"model": "gpt-5", "output": output, "parallel_tool_calls": True, "tool_choice": "auto", "tools": []}
     if status == "failed" or choices.one_in(6):
         return response | {"usage": None} if choices.one_in(2) else response
@@ -347,10 +348,12 @@ def _chat_call(choices: Choices, number: int) -> Object:
 def make_stream(choices: Choices) -> JSON:
     """The events of one response, as the API sends them."""
     is_cut_off = choices.pick(_IS_CUT_OFF)
-    # A cut could lose what is dealt, and the end of the stream.
-    rare = () if is_cut_off else (STREAMED, STREAMED)
-    end = "completed" if is_cut_off else choices.pick(events.ENDS)
-    output = _answer(choices, (STREAMED_ANSWERS, *rare), (REFUSED, REFUSED, REFUSED))
+    if is_cut_off:  # it could lose what is dealt, and its end
+        end, output = "completed", outputs(choices, _output(choices, _ITEMS), 100, (STREAMED_ANSWERS,))
+    else:
+        end = choices.pick(events.ENDS)
+        kinds = _KINDS_OF_INCOMPLETE if end == "incomplete" else _KINDS_OF_STREAMS
+        output = _answer(choices, kinds, (STREAMED_ANSWERS, STREAMED, STREAMED))
     if end == "incomplete":
         output = _cut_short(choices, output)
     for number, item in enumerate(output):

@@ -14,7 +14,7 @@ from conformance.values import JSON
 
 Event: TypeAlias = dict[str, JSON]
 
-ENDS = weighted({"completed": 40, "incomplete": 8, "failed": 6, "error": 5})
+ENDS = weighted({"completed": 36, "incomplete": 12, "failed": 6, "error": 8})
 
 DELTA, DONE, ITEM, COMPLETED = "delta", "done", "item-done", "completed"
 CARRIERS = (DELTA, DONE, ITEM, COMPLETED)
@@ -51,9 +51,10 @@ MANNERS = {
 }
 # After which event the stream of a lost connection breaks off; "" for any.
 _CUTS = Table((
-    "", "response.created", "response.in_progress", "response.content_part.added", "response.content_part.done",
-    "response.function_call_arguments.delta", "response.output_text.delta",
-    *["response.function_call_arguments.done", "response.output_text.done"] * 2,
+    "", "response.created", "response.function_call_arguments.delta", "response.output_text.delta",
+    *["response.in_progress", "response.content_part.added",
+      "response.function_call_arguments.delta", "response.function_call_arguments.done",
+      "response.output_text.delta", "response.output_text.done", "response.content_part.done"] * 2,
 ))  # fmt: skip
 
 # Events that belong to no item.
@@ -224,10 +225,11 @@ def _pieces(choices: Choices, whole: str) -> list[str]:
         return [half for piece in pieces for half in _surrogates(piece)]
     if len(whole) > _VERY_LONG or (len(whole) > _MOST_PIECES and choices.one_in(3)):
         return [*whole[:_MOST_PIECES], "", whole[_MOST_PIECES:]]
-    cuts = sorted(choices.pick(range(min(len(whole), 98) + 1)) for _ in range(choices.pick((0, 1, 2, 2, 4))))
+    cuts = sorted(choices.pick(range(min(len(whole), 98) + 1)) for _ in range(choices.pick(_COUNTS_OF_CUTS)))
     return [whole[start:end] for start, end in zip([0, *cuts], [*cuts, len(whole)], strict=True)]
 
 
+_COUNTS_OF_CUTS = Table((0, 0, 1, 2, 2, 4))
 _MANY_MARKS, _MOST_PIECES, _VERY_LONG = 4, 55, 1000
 
 

@@ -241,38 +241,29 @@ CALLS: Table[Extra] = Table((
 
 
 _ONE_ACTION: JSON = {"commands": ["ls"], "timeout_ms": None, "max_output_length": None}
-# Items of tools that the API runs, as it returns them.
+# Items of tools that the API runs, as it returns them. Results that clients send are in no answer.
 HOSTED_OUTPUTS: tuple[Extra, ...] = (
     _always({"type": "computer_call", "id": "cu_#", "call_id": "call_cu#", "status": "completed",
              "action": {"type": "screenshot"}, "pending_safety_checks": []}),
-    _always({"type": "computer_call_output", "id": "cuo_#", "call_id": "call_cu#", "status": "completed",
-             "output": {"type": "computer_screenshot", "image_url": "https://example.org/s.png"}}),
     _always({"type": "tool_search_call", "id": "tsc_#", "arguments": {}, "execution": "server", "status": "completed",
              "call_id": None}),
     _always({"type": "tool_search_output", "id": "tso_#", "tools": [], "execution": "server", "status": "completed",
              "call_id": None}),
-    _always({"type": "additional_tools", "id": "at_#", "role": "developer", "tools": []}),
     _always({"type": "compaction", "id": "cmp_#", "encrypted_content": "gAAAAABo"}),
     _always({"type": "code_interpreter_call", "id": "ci_#", "status": "completed", "code": "1+1", "container_id": "c_1",
              "outputs": None}),
-    _always({"type": "local_shell_call", "id": "lsh_#", "call_id": "call_l#", "status": "completed", "action": _ACTION},
-            {"type": "local_shell_call_output", "id": "call_l#", "output": "a.txt"}),
+    _always({"type": "local_shell_call", "id": "lsh_#", "call_id": "call_l#", "status": "completed",
+             "action": _ACTION}),
     _always({"type": "shell_call", "id": "sh_#", "call_id": "call_s#", "status": "completed", "action": _ONE_ACTION,
              "environment": None},
             {"type": "shell_call_output", "id": "sho_#", "call_id": "call_s#", "status": "completed", "output": [],
              "max_output_length": None}),
     _always({"type": "apply_patch_call", "id": "apc_#", "call_id": "call_p#", "status": "completed",
              "operation": {"type": "delete_file", "path": "a.txt"}}),
-    _always({"type": "apply_patch_call_output", "id": "apco_#", "call_id": "call_p#", "status": "completed"}),
     _always({"type": "mcp_list_tools", "id": "mcpl_#", "server_label": "notes", "tools": []}),
     _always({"type": "mcp_approval_request", "id": "mcpr_#", "server_label": "a", "name": "drop", "arguments": "{}"}),
-    _always({"type": "mcp_approval_response", "id": "mcpa_#", "approval_request_id": "mcpr_#", "approve": True}),
     _always({"type": "program", "id": "prog_#", "call_id": "call_g#", "code": "1+1", "fingerprint": "f"}),
     _always({"type": "program_output", "id": "po_#", "call_id": "call_g#", "result": "2", "status": "completed"}),
-    _always({"type": "function_call_output", "id": "fco_#", "call_id": "call_o#", "output": "4",
-             "status": "completed"}),
-    _always({"type": "custom_tool_call_output", "id": "ctco_#", "call_id": "call_o#", "output": "4",
-             "status": "completed"}),
 )  # fmt: skip
 # What is in outputs alone, or has more members there.
 OUTPUTS: Table[Extra] = Table((
@@ -300,7 +291,7 @@ OUTPUTS: Table[Extra] = Table((
 # What streams get beside texts: they have many events, and so they get less.
 STREAMED: Table[Extra] = Table((
     _always(_reasoning(), _reasoning(id="rs_f#"), {"type": "compaction", "id": "cmp_f#", "encrypted_content": "gA"}),
-    _always({"type": "compaction", "id": "cmp_e#", "encrypted_content": "gA"}, _reasoning(), _call()),
+    *[_always({"type": "compaction", "id": "cmp_e#", "encrypted_content": "gA"}, _reasoning(), _call())] * 2,
     *HOSTED_OUTPUTS,
     _always(_custom_call(id="ctc_#")),
     _always(_call(arguments='{"text":"\\u00e9 \\ud83d\\ude42 \\n \U0001f642 e\u0301 12345"}')),

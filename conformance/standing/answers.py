@@ -9,7 +9,11 @@ from conformance.oracles import findings_of
 from conformance.standing.conversations import chat_calls, item_reasons, unique_items
 from conformance.standing.model import Reason, reason
 from conformance.standing.rules import as_list, as_object, not_empty, unique
+from conformance.strict_json import json_or_absent
 from conformance.values import JSON
+
+# The rule of a call that says that it is incomplete, with arguments that are whole.
+INCOMPLETE_WHOLE = "incomplete-whole"
 
 # What the member of a response says that its status requires.
 _DETAILS = {"failed": "error", "incomplete": "incomplete_details"}
@@ -62,21 +66,25 @@ def responses_response(value: JSON) -> Iterator[Reason]:
 
 def parsed_response(value: JSON) -> Iterator[Reason]:
     """Yield why a value is not a Responses response as the API ends it: calls with their status, or a refusal."""
-    yield from responses_response(value)
+    output = [as_object(item) for item in as_list(as_object(value).get("output"))]
+    calls = [(index, item) for index, item in enumerate(output) if item.get("type") == "function_call"]
+    cut = {f"/output/{index}/arguments" for index, call in calls if call.get("status") == "incomplete"}
+    yield from (one for one in responses_response(value) if one.rule != "arguments" or one.at not in cut)
     finished = as_object(value).get("status") == "completed"
-    for index, item in enumerate(map(as_object, as_list(as_object(value).get("output")))):
-        if item.get("type") == "function_call":
-            status = item.get("status")
-            if status is None:
-                yield reason("status", "the call has no status", "output", index, "status")
-            elif finished and status != "completed" and not _awaited(item):
-                message = f"the response is completed, and its call is {status}"
-                yield reason("status", message, "output", index, "status")
-    yield from _refusals_beside_calls(as_list(as_object(value).get("output")))
+    for index, call in calls:
+        status = call.get("status")
+        if status is None:
+            yield reason("status", "the call has no status", "output", index, "status")
+        elif finished and status != "completed" and not _awaited(call):
+            message = f"the response is completed, and its call is {status}"
+            yield reason("status", message, "output", index, "status")
+        elif status == "incomplete" and isinstance(json_or_absent(call.get("arguments")), dict):
+            message = "the call is incomplete, and its arguments are not cut off"
+            yield reason(INCOMPLETE_WHOLE, message, "output", index, "arguments")
+    yield from _refusals_beside_calls(output)
 
 
-def _refusals_beside_calls(output: list[JSON]) -> Iterator[Reason]:
-    items = [as_object(item) for item in output]
+def _refusals_beside_calls(items: list[dict[str, JSON]]) -> Iterator[Reason]:
     if not any(item.get("type") in ("function_call", "custom_tool_call") for item in items):
         return
     for index, item in enumerate(items):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from conformance.oracles.judge import encodable
-from conformance.standing.answers import chat_response, output, parsed_response
+from conformance.standing.answers import INCOMPLETE_WHOLE, chat_response, output, parsed_response
 from conformance.standing.conversations import chat_request, messages, responses_input
 from conformance.standing.loops import loop
 from conformance.standing.model import DOCUMENTED, MALFORMED, REAL, Reason, Standing, below
@@ -54,8 +54,8 @@ SOURCES: Mapping[str, Callable[[JSON], Iterator[Reason]]] = {
 def standing_of(operation: str, value: JSON) -> Standing:
     """Return the standing of an input of an operation, from the source format alone.
 
-    DOCUMENTED is computed only for MCP tools that the newest version allows, and for definitions with a boolean in the
-    place of a property's schema; otherwise a case declares it.
+    DOCUMENTED is computed only for MCP tools that the newest version allows, for definitions with a boolean in the
+    place of a property's schema, and for incomplete calls with whole arguments; otherwise a case declares it.
     Raises KeyError for an unknown operation.
     """
     source = SOURCES[operation]
@@ -65,6 +65,6 @@ def standing_of(operation: str, value: JSON) -> Standing:
         found = list(source(encodable(value)))
     if not found:
         return Standing(kind=REAL)
-    kind = DOCUMENTED if all(one.rule in (NEWEST, BOOLEAN_PROPERTY) for one in found) else MALFORMED
+    kind = DOCUMENTED if all(one.rule in (NEWEST, BOOLEAN_PROPERTY, INCOMPLETE_WHOLE) for one in found) else MALFORMED
     # Several requirements may object to one place; the first one says what is wrong there.
     return Standing(kind=kind, reasons=tuple({one.at: one for one in reversed(found)}.values())[::-1])

@@ -50,7 +50,7 @@ WANTED = {
     },
     TO_CALLS: _BOTH
     | {
-        *("response completed", "a text item", "item tool_search_call", "item function_call_output"),
+        *("response completed", "a text item", "item tool_search_call"),
         *("call null", "call without a call_id", "call_id null", "call_id empty", "call without any id"),
         "nameless call",
         *("arguments blank", "no arguments", "arguments as null", "arguments as an object", "arguments no object"),
