@@ -54,6 +54,8 @@ def main() -> int:
             failed += bool(lines)
             for line in lines:
                 print(f"seed {seed}: {line}", flush=True)
+            if seed % 50 == 0:
+                print(f"judged up to seed {seed}", file=sys.stderr)
     print(f"{len(seeds) - failed} of {len(seeds)} seeds show no problem")
     return 1 if failed else 0
 
