@@ -43,7 +43,7 @@ class LiveResults:
             raise UsageError("Nothing would be sent.", f"Left out: {left_out_line(dealt.left_out) or 'nothing'}.")
         for one in dealt.samples:
             print("\n".join(listed(sent_name(one.operation, one.case), one.api, one.body)))
-        print(cost((one.api, one.body) for one in dealt.samples))
+        print(cost([(one.api, one.body) for one in dealt.samples]))
         if dealt.left_out:
             print(f"Left out: {left_out_line(dealt.left_out)}.")
         return 0

@@ -19,7 +19,7 @@ from conformance.roundtrips.converter import Converter
 from conformance.roundtrips.loop import ANSWERED, REFUSED, Outcome
 from conformance.roundtrips.parties import parties, reference
 from conformance.roundtrips.record import record
-from conformance.roundtrips.requests import Budget, requests_of
+from conformance.roundtrips.requests import Body, Budget, cost, listed, requests_of
 from conformance.roundtrips.scenarios import MODEL, RESPONSES, SCENARIOS, Scenario
 from conformance.subjects.base import SubjectConfig
 
@@ -86,19 +86,19 @@ def _recorded(parsed: argparse.Namespace, conversations: Iterator[_Held]) -> int
 
 def _listed(parsed: argparse.Namespace, conversations: Iterator[_Held]) -> int:
     """Print what would be sent. A conversation that the subject fails in would end there."""
-    requests, tokens, failed = 0, 0, 0
+    requests: list[Body] = []
+    failed = 0
     for scenario, converter, label, _party, turns in conversations:
         requested, outcome = requests_of(scenario, converter, parsed.model or MODEL)
         for one in requested:
-            print(f"{label}: POST {one.route}, {one.bytes:,} bytes, about {one.tokens:,} tokens")
+            print("\n".join(listed(label, *one)))
         if not _is_good(outcome, turns):
             failed += 1
             print("\n".join(_lines(label, outcome, converter, good=False)))
-        requests += len(requested)
-        tokens += sum(one.tokens for one in requested)
+        requests += requested
     if not requests:
         raise UsageError("Nothing would be sent.", NOTHING_OFFERED)
-    print(f"{requests} requests with about {tokens:,} tokens of input would be sent; a model may make more calls.")
+    print(f"{cost(requests)} A model may make more calls.")
     return BAD if failed else GOOD
 
 

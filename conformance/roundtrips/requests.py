@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple, TypeAlias
 
 from conformance.emulator import ROUTES
 from conformance.errors import UsageError
@@ -17,6 +17,9 @@ from conformance.roundtrips.scenarios import Scenario
 
 # Of English and JSON a token of OpenAI's models has three to four bytes: the estimate is rather too high.
 BYTES_OF_A_TOKEN = 3
+
+
+Body: TypeAlias = tuple[str, dict[str, Any]]  # of a request, behind its API
 
 
 class Requested(NamedTuple):
@@ -42,11 +45,12 @@ def output_limit(body: dict[str, Any]) -> int | None:
     return next((one for one in limits if isinstance(one, int)), None)
 
 
-def cost(bodies: Iterable[tuple[str, dict[str, Any]]]) -> str:
-    """Return in words how many tokens requests cost. bodies: each with its API."""
-    sent = [(Requested.of(api, body).tokens, output_limit(body) or 0) for api, body in bodies]
-    tokens, output = (sum(column) for column in zip(*sent, strict=True))
-    return f"{len(sent)} requests: about {tokens:,} tokens of input, at most {output:,} of output."
+def cost(bodies: Sequence[Body]) -> str:
+    """Return in words how many tokens requests cost. bodies: one or more."""
+    tokens = sum(Requested.of(*one).tokens for one in bodies)
+    limits = [output_limit(body) for _api, body in bodies]
+    output = f"at most {sum(map(int, filter(None, limits))):,} of output" if all(limits) else "output without a limit"
+    return f"{len(bodies)} requests: about {tokens:,} tokens of input, {output}."
 
 
 def listed(name: str, api: str, body: dict[str, Any]) -> list[str]:
@@ -78,17 +82,17 @@ class Budget:
         return send_within
 
 
-def requests_of(scenario: Scenario, converter: Converter, model: str) -> tuple[list[Requested], Outcome]:
+def requests_of(scenario: Scenario, converter: Converter, model: str) -> tuple[list[Body], Outcome]:
     """Hold a conversation with the local API; return its requests, as a live one would send them, and its outcome.
 
     A real model may answer otherwise: with more calls there are more requests.
     """
-    requested: list[Requested] = []
+    requested: list[Body] = []
 
     with connected(Place(model=model), scenario.conversation.script()) as client:
 
         def send(api: str, body: dict[str, Any]) -> Answer:
-            requested.append(Requested.of(api, body))
+            requested.append((api, body))
             return client(api, body)
 
         return requested, converse(scenario, converter, send, model)

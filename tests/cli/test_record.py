@@ -107,13 +107,15 @@ def test_a_dry_run_lists_the_requests_of_each_conversation(run, here):
         planned = run(*live, "--dry-run", OPENAI_API_KEY="")
         assert not api.requests
     assert (planned.status, planned.err, (here / "live").exists()) == (0, "", False)
-    *listed, summary = planned.out.splitlines()
+    *lines, summary = planned.out.splitlines()
+    listed, bodies = lines[::2], lines[1::2]
+    assert all(json.loads(body)["model"] for body in bodies)
     recorded = run("record", "--scenario", ONE).out
     sent = sum(int(number) for number in re.findall(r"(?:answered in|refuses request) (\d+)", recorded))
     assert len(listed) == sent > 0
     assert all(line.startswith(f"{ONE}-") and ": POST /responses, " in line for line in listed)
     tokens = sum(int(line.rpartition("about ")[2].split()[0]) for line in listed)
-    assert summary.startswith(f"{sent} requests with about {tokens:,} tokens of input would be sent")
+    assert summary.startswith(f"{sent} requests: about {tokens:,} tokens of input, output without a limit.")
 
 
 def test_a_budget_is_not_exceeded_and_what_is_complete_is_kept(run, here):
