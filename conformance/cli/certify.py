@@ -31,7 +31,7 @@ from conformance.engine.spread import Spread
 from conformance.errors import SpecificationError, UsageError
 from conformance.redact import Redactor
 from conformance.reports.html.wording import wording_of
-from conformance.reports.live import live_lines
+from conformance.reports.live import live_document, live_lines
 from conformance.reports.plain import Plain
 from conformance.reports.trace import Trace
 from conformance.reports.write import Reports, write_reports
@@ -114,7 +114,7 @@ def run(parsed: argparse.Namespace) -> int:
         concluded = gate.conclude(result, wording.rules, config, options.expected_failures, written.get("json"))
         written |= concluded.written
     if result.live is not None and not parsed.quiet:
-        listener.write(live_lines(result.live))
+        listener.write(list(live_lines(live_document(result.live))))
     listener.end(result, written)
     last = concluded.lines(quiet=parsed.quiet) if concluded is not None else []
     if last:

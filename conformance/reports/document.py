@@ -10,13 +10,13 @@ from typing import Any
 from conformance import __version__
 from conformance.contracts import Rule
 from conformance.engine.ledger import Kind, Ledger
-from conformance.engine.live import Live
 from conformance.engine.result import VERDICTS, Evidence, RuleResult, RunResult
 from conformance.engine.sets import set_verdicts
 from conformance.errors import SpecificationError
 from conformance.losses.account import FieldLoss, Losses
 from conformance.observation import Outcome
 from conformance.oracles import OPENAI
+from conformance.reports.live import live_document
 from conformance.reports.requirement_sets import sets_document
 from conformance.reports.schema import violation
 from conformance.standing import Standing
@@ -62,7 +62,7 @@ def document(result: RunResult) -> Document:
         "rules": [_rule(entry) for entry in result.rules],
     }
     if result.live is not None:
-        report["live"] = _live(result.live)
+        report["live"] = live_document(result.live)
     if result.losses:
         report["losses"] = {operation: _account(account) for operation, account in result.losses.items()}
     if result.unmatched:
@@ -100,11 +100,6 @@ def _account(account: Losses) -> Document:
         "defaulted": [made._asdict() for made in account.defaulted],
         "invented": [made._asdict() for made in account.invented],
     }
-
-
-def _live(live: Live) -> Document:
-    answers = [{**one._asdict(), "foreseen": list(one.foreseen), "agree": one.agree} for one in live.answers]
-    return {**live._asdict(), "answers": answers, "left_out": dict(live.left_out)}
 
 
 def _field(one: FieldLoss) -> Document:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
+from itertools import chain
 from typing import Any
 
 from conformance.engine.result import (
@@ -17,6 +18,7 @@ from conformance.engine.result import (
     decides_against,
 )
 from conformance.reports.evidence_text import facts, headline
+from conformance.reports.live import live_entries, live_headline, live_remarks
 from conformance.reports.markdown_text import block, code, words
 from conformance.reports.requirement_sets import also_broken, sets_line_of
 from conformance.reports.text import one_line
@@ -39,7 +41,7 @@ Report = Mapping[str, Any]
 def render(report: Report, largest: int = LARGEST) -> str:
     """Return a report (specs/report.schema.json) as Markdown, hardly longer than `largest` characters."""
     head = [*_head(report), "", *_table(report)]
-    return joined(head, _rules(report), "More failures are in the report's files.", largest)
+    return joined(head, chain(_rules(report), _live(report)), "More failures are in the report's files.", largest)
 
 
 def joined(head: Sequence[str], pieces: Iterator[str], left_out: str, largest: int) -> str:
@@ -86,6 +88,19 @@ def _table(report: Report) -> Iterator[str]:
     for operation in dict.fromkeys(rule["operation"] for rule in rules):
         own = [rule["verdict"] for rule in rules if rule["operation"] == operation]
         yield f"| {code(operation, 80)} | {' | '.join(str(own.count(verdict) or '') for verdict in columns)} |"
+
+
+def _live(report: Report) -> Iterator[str]:
+    """What an API says of some results; the first of what is worth reading."""
+    if "live" not in report:
+        return
+    live = report["live"]
+    yield f"### The API's opinion\n\n{words(live_headline(live), LARGEST)}"
+    for one in live_entries(live):
+        lines = (f"The API: {words(one.api)}", f"The suite: {words(one.suite)}", f"Request: {code(one.request)}")
+        yield "\n".join([f"- {words(one.title)}", *(f"  - {line}" for line in lines)])
+    for remark in live_remarks(live):
+        yield words(remark, LARGEST)
 
 
 def _rules(report: Report) -> Iterator[str]:

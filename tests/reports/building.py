@@ -155,6 +155,22 @@ def make_hostile_report() -> Built:
         run=dict.fromkeys(("started", "requirements", "platform"), HOSTILE),
         choices={HOSTILE: {HOSTILE: {"answer": HOSTILE, "found": "probed"}}},
         losses={HOSTILE: make_losses(HOSTILE)},
+        live={
+            "against": HOSTILE,
+            "model": HOSTILE,
+            "left_out": {HOSTILE: 1},
+            "stopped": HOSTILE,
+            "answers": [
+                {
+                    "operation": HOSTILE,
+                    "case": HOSTILE,
+                    "request": {HOSTILE: HOSTILE},
+                    "refused": HOSTILE,
+                    "foreseen": [],
+                    "agree": False,
+                }
+            ],
+        },
     )
 
 

@@ -19,6 +19,7 @@ from conformance.reports.html.verdicts import (
     tone,
     verdict_of,
 )
+from conformance.reports.live import live_entries, live_headline, live_remarks
 from conformance.reports.requirement_sets import also_broken, sets_line_of
 from conformance.reports.text import clip, counted, one_line, prose
 
@@ -51,8 +52,14 @@ def summary(report: Report, detection: Detection | None) -> dict[str, Any]:
             [one_line(one[key], 200) for key in ("operation", "rule")] + [prose(one["reason"])]
             for one in report.get("unmatched_expected_failures", ())
         ],
+        "live": _live(report["live"]) if "live" in report else None,
         **_matrix(report["rules"]),
     }
+
+
+def _live(live: Mapping[str, Any]) -> dict[str, Any]:
+    entries = [list(one) for one in live_entries(live)]
+    return {"headline": live_headline(live), "entries": entries, "remarks": list(live_remarks(live))}
 
 
 def _word(report: Report, verdict: str) -> str:
