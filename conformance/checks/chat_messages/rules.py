@@ -11,7 +11,7 @@ from conformance.checks.chat_messages.kinds import ASSISTANT, SYSTEM, TOOL, USER
 from conformance.checks.chat_messages.view import ChatMessages, Shape
 from conformance.checks.exact import is_same_json
 from conformance.checks.findings import OK, Failure, Findings, brief, input_at, output_at, versus
-from conformance.formats.facts import CALL, FILE, IMAGE, REFUSAL, RESULT, TEXT, word
+from conformance.formats.facts import CALL, FILE, IMAGE, REFUSAL, RESULT, TEXT, is_filled, word
 from conformance.strict_json import json_or_absent
 from conformance.values import ABSENT, JSON, levels
 
@@ -187,8 +187,29 @@ def refusals_kept(view: ChatMessages) -> Findings:
 
 
 def files_kept(view: ChatMessages) -> Findings:
-    """INP-3b: a file arrives as a file part."""
-    return _kept(view, FILE)
+    """INP-3b: a file arrives as a file part; a file of an output may be named instead, but no part is without file."""
+    kept = _kept(view, FILE)
+    if not view.judged or not isinstance(view.output, list):
+        return kept
+    given = _members_of_type(view.trial.input, "input_file")
+    if not given or not all(_has_file(part) for part in given):
+        return kept
+    empty = [
+        Failure("empty-file", output_at(index), f"a file part without data and id: {brief(part)}")
+        for index, message in enumerate(view.output)
+        for part in _members_of_type(message, "file")
+        if not (isinstance(part.get("file"), dict) and _has_file(part["file"]))
+    ]
+    return (*kept, *empty) if isinstance(kept, tuple) else tuple(empty) or kept
+
+
+def _members_of_type(value: JSON, type_: str) -> list[dict[str, JSON]]:
+    """Return the objects of a type at any depth of a value."""
+    return [one for level in levels(value) for one in level if isinstance(one, dict) and one.get("type") == type_]
+
+
+def _has_file(holder: dict[str, JSON]) -> bool:
+    return any(is_filled(holder.get(key)) for key in ("file_data", "file_id"))
 
 
 def _kept(view: ChatMessages, kind: str) -> Findings:

@@ -6,23 +6,27 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from conformance.checks.api import SCHEMA, Refused, not_owed, refused_items
+from conformance.checks.responses_input.conversation import NO_CALL
 from conformance.checks.responses_input.items import Items, read_output
 from conformance.checks.responses_input.view import ResponsesInput
-from conformance.formats.facts import INLINE, USE
+from conformance.formats.facts import INLINE, USE, word
 from conformance.formats.responses import is_message
 from conformance.oracles.table import rule
 from conformance.values import JSON, equal
 
 # What becomes of parts that have no twin: no input of this API could have held them.
 _WITHOUT_TWIN = ("output_image", "input_audio")
+_CUSTOM = ("custom_tool_call", "custom_tool_call_output")
 # Parts that a document requires and no API knows.
 _OF_DOCUMENTS = ("tool_result", "tool_use")
 
 
 def refused(view: ResponsesInput) -> list[Refused] | None:
-    """Return what the API refuses; None where the source has a malformed message."""
-    if view.items is None or view.is_broken or not view.items.items:
+    """Return what the API refuses; where the source has a malformed message, of items for custom tools alone."""
+    if view.items is None or not view.items.items:
         return None
+    if view.is_broken:
+        return list(_refused_of_custom_tools(view, view.items)) if view.conversation.custom else None
     found = list(_refused(view, view.items))
 
     def owed() -> Iterable[Refused]:
@@ -32,6 +36,16 @@ def refused(view: ResponsesInput) -> list[Refused] | None:
         return found if same else _refused(view, items)
 
     return [replace(one, path=(*view.items.base, *one.path)) for one in not_owed(found, owed)]
+
+
+def _refused_of_custom_tools(view: ResponsesInput, items: Items) -> Iterator[Refused]:
+    is_calls = {reason for _message, reason in view.conversation.broken} == {NO_CALL}
+    for one in refused_items(items.items, view.trial.profile):
+        item = items.items[one.path[0]] if one.path and isinstance(one.path[0], int) else None
+        is_custom = word(item) in _CUSTOM and word(item, "call_id") in view.conversation.custom
+        # Of the messages beside them, other rules judge the content.
+        if one.rule == SCHEMA and (is_custom or (is_calls and len(one.path) <= 2 and is_message(item))):
+            yield replace(one, path=(*items.base, *one.path))
 
 
 def _refused(view: ResponsesInput, items: Items | None) -> Iterator[Refused]:

@@ -11,12 +11,14 @@ from conformance.checks.responses_input.view import ResponsesInput
 from conformance.formats.facts import is_filled
 from conformance.values import JSON
 
+_ROLES = ("user", "assistant")
+_TEXTS = ("input_text", "output_text", "text")
 _ITEMS = ("custom_tool_call", "custom_tool_call_output", "function_call", "function_call_output")
 
 
 def custom_calls(view: ResponsesInput) -> Findings:
     """MSG-22: a call of a custom tool arrives with its name and input, and its result, or its loss is reported."""
-    if view.unfit or view.items is None or view.worded:
+    if view.unfit or view.items is None:
         return None
     called = _called(view.given)
     if not called:
@@ -25,6 +27,8 @@ def custom_calls(view: ResponsesInput) -> Findings:
     is_hidden = False
     items = view.items.items
     for identity, (index, owed) in called.items():
+        if view.worded:  # a text has no id, and no document puts the input into it
+            owed = {key: text for key, text in owed.items() if key != "input"}
         failures += _placed(items, view.items.base, identity, _said_only_before(view.given, index))
         found = [
             (number, item)
@@ -39,7 +43,7 @@ def custom_calls(view: ResponsesInput) -> Findings:
                     at = output_at(*view.items.base, held[0][0], key)
                     message = f"{key} of the custom call {brief(identity)}: wanted {brief(text)}, "
                     failures.append(Failure(f"{key}-changed", at, f"{message}got {brief(held[0][1].get(key))}"))
-                elif not any(_may_hold(item) and _holds(item, text) for item in items):
+                elif not any(_may_hold(item, key, text) for item in items):
                     is_hidden = is_hidden or view.outcome.diagnostics is None
                     if view.outcome.diagnostics == ():
                         message = f"the {key} of the custom call {brief(identity)} is lost without a report"
@@ -89,11 +93,17 @@ def _parted(items: list[JSON], base: tuple[str | int, ...], owed: dict[str, str]
     """Return a failure where a call and its result both arrive, under two ids."""
     calls = {item["call_id"] for _index, item in _custom(items, "custom_tool_call", "input", owed)}
     results = {item["call_id"]: index for index, item in _custom(items, "custom_tool_call_output", "output", owed)}
+    results |= {
+        part["tool_use_id"]: index
+        for index, item in enumerate(items)
+        for part in _parts(item)
+        if isinstance(part.get("tool_use_id"), str) and _says(part.get("content"), owed.get("output", ""))
+    }
     if not calls or not results or not calls.isdisjoint(results):
         return []
     id_, index = next(iter(results.items()))
     message = f"the result of the custom call {brief(min(calls))} arrives as that of {brief(id_)}"
-    return [Failure("result-parted", output_at(*base, index, "call_id"), message)]
+    return [Failure("result-parted", output_at(*base, index), message)]
 
 
 def _custom(items: list[JSON], type_: str, key: str, owed: dict[str, str]) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -120,17 +130,40 @@ def _called(messages: JSON) -> dict[str, tuple[int, dict[str, str]]]:
     return called
 
 
-def _may_hold(item: JSON) -> bool:
-    """Whether something has a form that a call or its result may have: an item of a tool with an id, or a message."""
-    return _is_message(item) or (
-        isinstance(item, dict) and item.get("type") in _ITEMS and is_filled(item.get("call_id"))
-    )
+def _may_hold(item: JSON, key: str, text: str) -> bool:
+    """Whether an item holds a text of a call or its result: one of a tool with an id, or a message of a known form."""
+    if not _is_message(item):
+        return (
+            isinstance(item, dict)
+            and item.get("type") in _ITEMS
+            and is_filled(item.get("call_id"))
+            and _holds(item, text)
+        )
+    if item["role"] not in _ROLES:
+        return False
+    if not isinstance(item.get("content"), list):
+        return _holds(item.get("content"), text)
+    return any(_part_holds(part, key, text) for part in _parts(item))
+
+
+def _part_holds(part: dict[str, JSON], key: str, text: str) -> bool:
+    if part.get("type") == "tool_result":
+        return is_filled(part.get("tool_use_id")) and _says(part.get("content"), text)
+    if part.get("type") == "tool_use":
+        return key != "output" and _holds(part, text)
+    return part.get("type") in _TEXTS and _holds(part.get("text"), text)
+
+
+def _parts(item: JSON) -> list[dict[str, JSON]]:
+    content = item.get("content") if _is_message(item) else None
+    return [part for part in content if isinstance(part, dict)] if isinstance(content, list) else []
 
 
 def _says(value: JSON, text: str) -> bool:
-    """Whether a value is a text, or a list whose texts make it."""
+    """Whether a value is a text, or a list of parts whose texts make it."""
     if isinstance(value, list):
-        return text in "".join(str(part.get("text", "")) for part in value if isinstance(part, dict))
+        parts = [part for part in value if isinstance(part, dict) and part.get("type") in _TEXTS]
+        return "".join(str(part.get("text", "")) for part in parts) == text
     return bool(value == text)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from conformance import reference
@@ -172,6 +173,36 @@ INPUT.add(
     ),
     "MSG-22",
     sets=("safe",),
+)
+INPUT.add(
+    "custom_calls_with_a_status",
+    changed(
+        reference.chat_messages_to_responses_input,
+        lambda made: json.loads(
+            json.dumps(made),
+            object_hook=lambda one: one | ({"status": "completed"} if one.get("type") == "custom_tool_call" else {}),
+        ),
+    ),
+    "API-1",
+    sets=("safe",),
+)
+INPUT.add(
+    "results_as_parts_of_another_call",
+    changed(
+        partial(reference.chat_messages_to_responses_input, tool_turns="parts"),
+        written(("tool_result",), "tool_use_id", "call_other"),
+    ),
+    *("MSG-22", "MSG-5"),
+    choices={"tool-turns": "parts"},
+)
+INPUT.add(
+    "custom_results_lost_in_text",
+    changed(
+        partial(reference.chat_messages_to_responses_input, tool_turns="text"),
+        lambda made: json.loads(re.sub(r"(Tool result for call_\w+: )42", r"\1", json.dumps(made))),
+    ),
+    "MSG-22",
+    choices={"tool-turns": "text"},
 )
 INPUT.add(
     "refusals_in_quotes",

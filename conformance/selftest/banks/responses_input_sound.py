@@ -72,7 +72,7 @@ def most_free(messages: Any) -> Any:
                 moved += [part for part in item["output"] if "image" in part.get("type", "")]
                 texts = [part["text"] for part in item["output"] if part.get("type") == "input_text"]
                 item = item | {"output": "\n".join(texts)}
-            result.append(item | {"id": f"fco_{len(result)}", "status": "completed"})
+            result.append(item | _fields_of(item, f"fco_{len(result)}"))
             continue
         if moved:
             result.append({"role": "user", "content": moved})
@@ -81,9 +81,14 @@ def most_free(messages: Any) -> Any:
     return result + ([{"role": "user", "content": moved}] if moved else [])
 
 
+def _fields_of(item: Item, identity: str) -> Item:
+    """The optional fields of a call or its output; the API knows no status of those for custom tools."""
+    return {"id": identity} | ({} if item["type"].startswith("custom") else {"status": "completed"})
+
+
 def _adorned(item: Item, number: int) -> Item:
     if "role" not in item:
-        return item | {"id": f"fc_{number}", "status": "completed"}
+        return item | _fields_of(item, f"fc_{number}")
     content = []
     for part in item["content"]:
         if part["type"] == "output_text":

@@ -131,6 +131,16 @@ def test_a_part_without_a_twin_may_be_named_refused_or_dropped() -> None:
     assert charged(given, [{"role": "user", "content": "[image f]"}]) == {"INP-3"}
 
 
+def test_a_file_of_an_output_may_be_named_but_no_file_part_is_empty() -> None:
+    file = {"filename": "a.csv", "file_data": "data:text/csv;base64,YQ=="}
+    given = [call("a"), output("a", [{"type": "input_file"} | file])]
+    named = [calls("a"), tool("a", "[file a.csv]")]
+    assert charged(given, named) == set()
+    for part, rules in ((file, set()), ({"filename": "a.csv"}, {"INP-3b"}), ({}, {"INP-3b"})):
+        moved = {"role": "user", "content": [{"type": "file", "file": part}]}
+        assert charged(given, [*named, moved]) == rules
+
+
 def test_an_assistants_silence_may_go() -> None:
     given = [HELLO, said(""), HELLO]
     assert charged(given, [HELLO, HELLO]) == charged(given, [HELLO, reported(""), HELLO]) == set()

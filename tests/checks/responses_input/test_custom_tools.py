@@ -54,3 +54,24 @@ def test_a_text_that_comes_again_does_not_show_its_place() -> None:
     earlier = result("call_0", "Count.")
     given = [earlier, *GIVEN[1:], said("Count.")]
     assert "MSG-22" not in charged(given, [CALL, OUTPUT, user("Count.")])
+
+
+PART = {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "call_1", "content": "1 row"}]}
+
+
+def test_a_result_as_a_part_has_the_id_of_its_call_and_its_text() -> None:
+    assert "MSG-22" not in charged(GIVEN, [user("Count."), CALL, PART])
+    for change in ({"tool_use_id": "call_2"}, {"tool_use_id": None}, {"content": "1 row "}, {"type": "result"}):
+        part = {"role": "user", "content": [PART["content"][0] | change]}
+        assert "MSG-22" in charged(GIVEN, [user("Count."), CALL, part])
+
+
+def test_where_turns_become_text_the_name_and_the_result_are_in_messages() -> None:
+    called, answered = {"role": "assistant", "content": "Called run_sql."}, user("Tool result for call_1: 1 row")
+    assert "MSG-22" not in charged(GIVEN, [user("Count."), called, answered], {"tool-turns": "text"})
+    assert "MSG-22" in charged(GIVEN, [user("Count."), called], {"tool-turns": "text"})
+    assert "MSG-22" in charged(GIVEN, [user("Count."), called, answered | {"role": "tool"}], {"tool-turns": "text"})
+
+
+def test_an_item_that_the_api_refuses_is_charged() -> None:
+    assert "API-1" in charged(GIVEN, [user("Count."), CALL | {"status": "done"}, OUTPUT])
