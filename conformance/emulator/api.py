@@ -71,7 +71,8 @@ class Api:
             verdict = self._acceptance.refusal(api, request)
             if verdict is not None and not verdict.answered:
                 return replace(error_reply(verdict.error), verdict=verdict)
-            return replace(self._next(api, request, self._conversations[key]), verdict=verdict)
+            reply = self._next(api, request, self._conversations[key])
+            return reply if verdict is None else replace(reply, verdict=verdict)
         except RecursionError:  # nested about as deep as JSON can be read
             return error_reply(wording.no_json())
 

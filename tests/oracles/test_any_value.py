@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from conformance.oracles import KINDS, accepts, refusals_of
+from conformance.oracles import KINDS, accepts, findings_of, refusals_of
+from conformance.oracles.table import REFUSED
 from tests.oracles.test_rules import BREAKING
 
 # As text: none of them is the same object twice.
@@ -37,10 +38,16 @@ def changed(value: Any, draw: random.Random) -> Any:
     return value
 
 
+def explained_refusal(kind: str, value: Any) -> bool:
+    """Whether the explanation, which `accepts` does without, contains a refusal."""
+    return any(one.level == REFUSED for one in findings_of(kind, value))
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_values_of_no_shape_are_refused_and_nothing_is_raised(kind: str) -> None:
     for text in ODD:
         value = json.loads(text)
+        assert accepts(kind, value) is not explained_refusal(kind, value)
         assert accepts(kind, value) is (refusals_of(kind, value) == ())
     assert not accepts(kind, None)
 
@@ -52,6 +59,7 @@ def test_damaged_values_get_an_answer_and_both_answers_agree() -> None:
         for kind, text in VALUES:
             value = changed(changed(json.loads(text), draw), draw)
             found = refusals_of(kind, value)
+            assert accepts(kind, value) is not explained_refusal(kind, value)
             assert accepts(kind, value) is (found == ())
             assert all(one.message and one.at in ("", *_places(one.at)) for one in found)
             json.dumps([one.body() for one in found])
