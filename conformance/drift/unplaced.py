@@ -67,29 +67,32 @@ def _twins(entry: dict[str, Any]) -> Twins:
 
 
 def unplaced(new: State, old: State) -> tuple[Unplaced, ...]:
-    """Return what the new state has and the target of an operation cannot hold, each member of an operation once."""
-    known = _unplaced(old)
-    return tuple(one._replace(is_new=key not in known) for key, one in _unplaced(new).items())
+    """Return what the new state has and the target of an operation cannot hold, each member of an operation once.
+
+    A member is new if the old state has it in none of the definitions that become the same: they may have other names.
+    """
+    known = {key for key, _one in _unplaced(old)}
+    found = dict.fromkeys(one._replace(is_new=key not in known) for key, one in _unplaced(new))
+    return tuple(found)
 
 
-def _unplaced(state: State) -> dict[tuple[object, ...], Unplaced]:
-    found: dict[tuple[object, ...], Unplaced] = {}
+def _unplaced(state: State) -> Iterator[tuple[tuple[tuple[str, ...], Side, str], Unplaced]]:
+    """Yield what has no place, each behind the operations, the source and what names it on the wire."""
     for one in twins():
         target = dict(one.target.of(state))
         if not target:
             continue  # the state does not describe it
         held = {name for definition in target.values() for name in definition.get("properties", {})}
+        at = one.source.at
         for definition, schema in one.source.of(state):
-            at = one.source.at
             properties = schema.get("properties", {})
             if at is None:
-                called, members = definition, _members(one, properties, held)
+                called, members = definition, [(name, name) for name in _members(one, properties, held)]
             else:
-                called, members = f"{definition}.{at}", _variants(one, properties.get(at, False), state)
-            for member in members:
-                key = (one.source.kind, called, member, one.operations)
-                found[key] = Unplaced(*key, ", ".join(target))
-    return found
+                called, members = f"{definition}.{at}", list(_variants(one, properties.get(at, False), state))
+            for name, tags in members:
+                lacking = Unplaced(one.source.kind, called, name, one.operations, ", ".join(target))
+                yield (one.operations, one.source, tags), lacking
 
 
 def _members(one: Twins, properties: Mapping[str, Any], held: set[str]) -> Iterator[str]:
@@ -100,7 +103,8 @@ def _members(one: Twins, properties: Mapping[str, Any], held: set[str]) -> Itera
             yield name
 
 
-def _variants(one: Twins, union: Any, state: State) -> Iterator[str]:
+def _variants(one: Twins, union: Any, state: State) -> Iterator[tuple[str, str]]:
+    """Yield the members of a union without a place: its name, and what distinguishes it."""
     definitions = state.schemas[one.source.kind].get("$defs", {})
     whole = form_of(union, definitions)
     for form in (whole, form_of({"anyOf": list(whole.lists)}, definitions)):
@@ -109,4 +113,4 @@ def _variants(one: Twins, union: Any, state: State) -> Iterator[str]:
             # The role of what has a type is a member like any other.
             deciding = [tag for tag in tags if tag.startswith("type: ")] or tags
             if deciding and not set(deciding) & set(one.variants):
-                yield member_name(member)
+                yield member_name(member), deciding[0]

@@ -59,6 +59,15 @@ def test_a_new_variant_of_a_union_is_listed() -> None:
     assert new_in(changed("chat-request", change)) == [expected]
 
 
+def test_a_definition_of_another_name_makes_nothing_new() -> None:
+    def change(definitions: dict[str, Any]) -> None:
+        definitions["FunctionObject"] = definitions.pop("FunctionDefinition")
+        definitions["FunctionObject"]["properties"]["flavour"] = {}
+
+    before = changed("chat-request", lambda all_: all_["FunctionDefinition"]["properties"].update(flavour={}))
+    assert not [one for one in unplaced(changed("chat-request", change), before) if one.is_new]
+
+
 def test_a_state_without_the_target_says_nothing() -> None:
     alone = PINNED._replace(schemas={"chat-request": PINNED.schemas["chat-request"]})
     assert unplaced(alone, PINNED) == ()
