@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,8 @@ OPENAPI_KINDS = {
     "responses-event": "ResponseStreamEvent",
 }
 _SAID = frozenset({"description", "title", "example", "examples", "externalDocs", "deprecated", "discriminator"})
+# `nullable` becomes a union; today's JSON Schema has no such recursive references, and takes anything there.
+_READ_OTHERWISE = frozenset({"nullable", "$recursiveAnchor", "$recursiveRef"})
 _OF_NAMES = frozenset({"properties", "$defs", "patternProperties"})
 _OF_VALUES = frozenset({"const", "enum", "default", "required"})
 
@@ -102,9 +105,10 @@ def openapi_state(path: str) -> State:
     document = _document(path)
     components = document.get("components", {}).get("schemas", {}) if isinstance(document, dict) else {}
     version = document.get("info", {}).get("version", "?") if isinstance(document, dict) else "?"
-    definitions = {name: _repaired(schema) for name, schema in components.items()} if components else {}
-    schemas = {kind: {"$ref": f"#/$defs/{name}", "$defs": definitions} for kind, name in OPENAPI_KINDS.items()
-               if name in definitions}  # fmt: skip
+    repaired = {name: _repaired(schema) for name, schema in components.items()} if components else {}
+    definitions = {name: _joined(schema, repaired, frozenset({name})) for name, schema in repaired.items()}
+    schemas = {kind: {"$ref": f"#/$defs/{name}", "$defs": _reached(name, definitions)}
+               for kind, name in OPENAPI_KINDS.items() if name in definitions}  # fmt: skip
     if not schemas:
         known = ", ".join(OPENAPI_KINDS.values())
         raise UsageError(f"{path} describes none of the kinds.", f"Its components would be called {known}.")
@@ -144,6 +148,63 @@ def _parsed(text: str, named: str) -> Any:
         raise UsageError(f"{named} is neither JSON nor YAML: {line}.", "Name the document.") from None
 
 
+def _reached(name: str, definitions: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a definition and those that it refers to: a mistake in another one does not matter."""
+    reached: dict[str, Any] = {}
+    waiting = [name]
+    while waiting:
+        name = waiting.pop()
+        if name in definitions and name not in reached:
+            reached[name] = definitions[name]
+            waiting += _references(definitions[name])
+    return reached
+
+
+def _references(schema: Any) -> Iterator[str]:
+    if isinstance(schema, dict):
+        if isinstance(schema.get("$ref"), str):
+            yield schema["$ref"].rpartition("/")[2]
+        for member in schema.values():
+            yield from _references(member)
+    elif isinstance(schema, list):
+        for member in schema:
+            yield from _references(member)
+
+
+def _joined(schema: Any, definitions: Mapping[str, Any], entered: frozenset[str]) -> Any:
+    """Return a schema in which allOf of objects is one object: each part alone would refuse the others' members.
+
+    entered: the definitions that it is inside of, which are not entered again.
+    """
+    if isinstance(schema, list):
+        return [_joined(member, definitions, entered) for member in schema]
+    if not isinstance(schema, dict):
+        return schema
+    made = {key: _joined(member, definitions, entered) for key, member in schema.items() if key != "allOf"}
+    if "allOf" not in schema:
+        return made
+    parts = [_resolved(part, definitions, entered) for part in schema["allOf"]]
+    if len(parts) > 1 and not all("properties" in part for part in parts):
+        return {**made, "allOf": parts}
+    return reduce(_with, [*parts, made])
+
+
+def _resolved(part: Any, definitions: Mapping[str, Any], entered: frozenset[str]) -> Any:
+    """Return a part of allOf in the place of the reference to it."""
+    name = str(part.get("$ref", "")).rpartition("/")[2] if isinstance(part, dict) else ""
+    if name in definitions and name not in entered:
+        return _joined(definitions[name], definitions, entered | {name})
+    return _joined(part, definitions, entered)
+
+
+def _with(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
+    """Return an object with the members of another besides."""
+    properties = {**one.get("properties", {}), **other.get("properties", {})}
+    required = list(dict.fromkeys([*one.get("required", ()), *other.get("required", ())]))
+    lists = {"properties": properties, "required": required}
+    return {**one, **other, **{key: value for key, value in lists.items() if value}}
+
+
 def _repaired(schema: Any) -> Any:
     """Return a component as JSON Schema: its own places for references, null for `nullable`, and no prose."""
     if isinstance(schema, list):
@@ -162,7 +223,11 @@ def _members(schema: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
             yield key, {name: _repaired(member) for name, member in value.items()}
         elif key == "$ref":
             yield key, f"#/$defs/{str(value).rpartition('/')[2]}"
+        elif key == "required" and isinstance(value, list):
+            yield key, list(dict.fromkeys(value))  # documents name members twice
         elif key in _OF_VALUES:
             yield key, value
-        elif key not in _SAID and key != "nullable" and not str(key).startswith("x-"):
+        elif key == "oneOf" and "anyOf" not in schema:
+            yield "anyOf", _repaired(value)  # the branches of documents overlap
+        elif key not in _SAID | _READ_OTHERWISE and not str(key).startswith("x-"):
             yield key, _repaired(value)
