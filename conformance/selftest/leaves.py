@@ -14,6 +14,8 @@ from conformance.checks.findings import Failure
 from conformance.checks.trial import Trial
 from conformance.contracts import Contract, FreeLeaf, Specifications
 from conformance.emulator import Acceptance, Given
+from conformance.emulator.api import Api
+from conformance.emulator.scripts import planned_script
 from conformance.engine import Options
 from conformance.engine.judge import Judge
 from conformance.engine.plan import Planned
@@ -189,19 +191,29 @@ def _changed(trial: Trial) -> Iterator[tuple[Change, Trial]]:
             replace(trial, outcome=replace(trial.outcome, output=change.value)),
         )
     requests = trial.requests or ()
-    for number, request in enumerate(requests):
-        for change in changes(request["body"]):
-            changed = _judged_by_api(trial.input, request, change.value)
+    for number, acceptance in _replayed(trial):
+        for change in changes(requests[number]["body"]):
+            changed = _judged_by_api(acceptance, trial.input["api"], requests[number], change.value)
             others = (*requests[:number], changed, *requests[number + 1 :])
             yield change._replace(path=("requests", number, "body", *change.path)), replace(trial, requests=others)
 
 
-def _judged_by_api(given: JSON, request: JSON, body: JSON) -> JSON:
-    """Return a request with another body, and with the API's refusal of it. given: the input of the loop."""
+def _replayed(trial: Trial) -> Iterator[tuple[int, Acceptance]]:
+    """Yield the numbers of a loop's requests, each with what its API accepts after the requests before it."""
+    if not trial.requests:
+        return
+    given = trial.input
     acceptance = Acceptance(Given(given["api"], given["tools"], given["messages"]))
-    if acceptance.refusal(given["api"], request["body"]) is not None:  # it goes on from an answer
-        return {**request, "body": body}
-    refused = acceptance.refusal(given["api"], body)
+    api = Api(planned_script(given["script"]), acceptance)
+    for number, request in enumerate(trial.requests):
+        yield number, acceptance
+        api.answer(given["api"], request["body"])
+
+
+def _judged_by_api(acceptance: Acceptance, api: str, request: JSON, body: JSON) -> JSON:
+    """Return a request with another body, and with the API's refusal of it."""
+    before = acceptance.refusal(api, request["body"])
+    refused = None if before is not None and not before.answered else acceptance.refusal(api, body)
     if refused is None:
         return {**request, "body": body}
     answer = request["answer"] if refused.answered else None

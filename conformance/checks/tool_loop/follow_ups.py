@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -18,6 +20,8 @@ from conformance.checks.tool_loop.view import Asked, ToolLoop, first_of_each, re
 from conformance.emulator import CHAT
 from conformance.values import JSON
 
+# How JSON and languages show a list of parts as text.
+_PARTS_AS_TEXT = re.compile(r"""^\[\{.*["']type["']: ?["'](input_|output_)?text["']""", re.DOTALL)
 # The APIs' rules that a call has its result.
 _UNANSWERED = frozenset({"call-unanswered", "tool-calls-unanswered"})
 
@@ -61,7 +65,21 @@ def follow_up(view: ToolLoop) -> Findings:
             found += _conversation_kept(view, asked)
             found += conversation(view, asked, carried)
         found += _refused(asked, unanswered=unanswered)
+        found += _invented(view, asked)
     return first_of_each(found)
+
+
+def _invented(view: ToolLoop, asked: Asked) -> Iterator[Failure]:
+    """Yield messages that refuse what nobody refused, and contents that are a list of parts as text."""
+    key = "messages" if view.api == CHAT else "input"
+    messages = asked.body.get(key) if isinstance(asked.body, dict) else None
+    known = json.dumps([view.given["messages"], view.given["script"], view.given["results"]])
+    for index, message in enumerate(messages if isinstance(messages, list) else ()):
+        for member, wrong in (("refusal", lambda _text: True), ("content", _PARTS_AS_TEXT.search)):
+            text = message.get(member) if isinstance(message, dict) else None
+            if isinstance(text, str) and text and wrong(text) and json.dumps(text)[1:-1] not in known:
+                shown = f"{member} of the {message.get('role')} message is {brief(text)}, which nobody said"
+                yield Failure(f"{member}-invented", requests_at(asked.number, key, index, member), shown)
 
 
 def _refused(asked: Asked, *, unanswered: bool) -> Iterator[Failure]:

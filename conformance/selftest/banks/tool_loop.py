@@ -273,6 +273,16 @@ class ContentIsNull(Loop):
         super().carry(body)
 
 
+@broken("LOOP-3", innocent=all_but("LOOP-3"))
+class RefusalIsNone(Loop):
+    """The text of a null is in the history."""
+
+    def carry(self, body: Object) -> None:
+        super().carry(body)
+        if self.is_chat:
+            self.said[-1] = self.said[-1] | {"refusal": "None"}
+
+
 @broken("API-2", "LOOP-4", innocent=all_but("LOOP-4"))
 class TextPartsOfTheWrongRole(Loop):
     def parts(self, message: Object) -> list[Object]:
