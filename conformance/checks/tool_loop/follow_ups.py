@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from itertools import pairwise
@@ -18,7 +17,8 @@ from conformance.checks.tool_loop.script import READABLE, Call, decoded
 from conformance.checks.tool_loop.trouble import trouble_reported
 from conformance.checks.tool_loop.view import Asked, ToolLoop, first_of_each, requests_at
 from conformance.emulator import CHAT
-from conformance.values import JSON
+from conformance.formats.facts import word
+from conformance.values import JSON, levels
 
 # How JSON and languages show a list of parts as text.
 _PARTS_AS_TEXT = re.compile(r"""^\[\{.*["']type["']: ?["'](input_|output_)?text["']""", re.DOTALL)
@@ -65,7 +65,7 @@ def follow_up(view: ToolLoop) -> Findings:
             found += _conversation_kept(view, asked)
             found += conversation(view, asked, carried)
         found += _refused(asked, unanswered=unanswered)
-        found += _invented(view, asked)
+        found += [*_invented(view, asked), *_roles_of_parts(asked)]
     return first_of_each(found)
 
 
@@ -73,13 +73,25 @@ def _invented(view: ToolLoop, asked: Asked) -> Iterator[Failure]:
     """Yield messages that refuse what nobody refused, and contents that are a list of parts as text."""
     key = "messages" if view.api == CHAT else "input"
     messages = asked.body.get(key) if isinstance(asked.body, dict) else None
-    known = json.dumps([view.given["messages"], view.given["script"], view.given["results"]])
+    given = [view.given["messages"], view.given["script"], view.given["results"]]
+    known = [one for level in levels(given) for one in level if isinstance(one, str)]
     for index, message in enumerate(messages if isinstance(messages, list) else ()):
         for member, wrong in (("refusal", lambda _text: True), ("content", _PARTS_AS_TEXT.search)):
             text = message.get(member) if isinstance(message, dict) else None
-            if isinstance(text, str) and text and wrong(text) and json.dumps(text)[1:-1] not in known:
+            if isinstance(text, str) and text and wrong(text) and not any(text in one for one in known):
                 shown = f"{member} of the {message.get('role')} message is {brief(text)}, which nobody said"
                 yield Failure(f"{member}-invented", requests_at(asked.number, key, index, member), shown)
+
+
+def _roles_of_parts(asked: Asked) -> Iterator[Failure]:
+    """Yield messages with results as parts that are no user's."""
+    messages = asked.body.get("input") if isinstance(asked.body, dict) else None
+    for index, message in enumerate(messages if isinstance(messages, list) else ()):
+        content = message.get("content") if isinstance(message, dict) else None
+        parts = content if isinstance(content, list) else []
+        if any(word(part) == "tool_result" for part in parts) and message.get("role") != "user":
+            text = f"a tool_result is part of a user message, got role {brief(message.get('role'))}"
+            yield Failure("result-role", requests_at(asked.number, "input", index, "role"), text)
 
 
 def _refused(asked: Asked, *, unanswered: bool) -> Iterator[Failure]:

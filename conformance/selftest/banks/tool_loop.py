@@ -273,6 +273,20 @@ class ContentIsNull(Loop):
         super().carry(body)
 
 
+@broken("LOOP-3", innocent=("LOOP-1", "LOOP-2"))
+class ResultPartsOfTheAssistant(Loop):
+    """S4's form of results, in messages of the wrong role."""
+
+    def answer_calls(self, body: Object, calls: list[Object]) -> None:
+        if self.is_chat:
+            super().answer_calls(body, calls)
+            return
+        results = [(call, self.execute(call)) for call in calls]
+        self.carry(body)
+        parts = [{"type": "tool_result", "tool_use_id": call["id"], "content": result} for call, result in results]
+        self.said.append({"role": "assistant", "content": parts})
+
+
 @broken("LOOP-3", innocent=all_but("LOOP-3"))
 class RefusalIsNone(Loop):
     """The text of a null is in the history."""
