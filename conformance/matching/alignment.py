@@ -68,14 +68,19 @@ def align(
         chosen = found_anywhere if better or _owed(found_anywhere, fates) > _owed(chosen, fates) else chosen
     paired = _changed_names(chosen, fates, outputs)
     changed = {entry: output for entry, output in paired.items() if entry not in chosen}
+    if changed:  # beside them, an entry that has hardly anything of its output may have got another one's
+        changed |= {entry: output for entry, output in chosen.items() if rows[entry].get(output, 0) <= RENAMED}
     # Whether tools with changed names were moved too is not certain, so it does not count against the order.
     found = _result(paired, fates, len(outputs))
     changed, uncertain = _by_their_texts(changed, entries, outputs)
     # An output with some of what an entry has that may be absent, where another one is missing, shows no order.
     doubtful = _of_others(paired, rows, fates, EXACT - 1)
+    pairs = tuple(sorted((chosen | changed).items()))
     return found._replace(
-        pairs=tuple(sorted((chosen | changed).items())),
-        in_order=found.in_order or _is_sorted([output for entry, output in found.pairs if entry not in doubtful]),
+        pairs=pairs,
+        in_order=found.in_order
+        or _is_sorted([output for _entry, output in pairs])
+        or _is_sorted([output for entry, output in found.pairs if entry not in doubtful]),
         uncertain=uncertain | _of_others(paired, rows, fates, RENAMED),
     )
 

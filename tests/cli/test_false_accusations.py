@@ -405,6 +405,7 @@ result["tool_calls"] = [
 ]
 result["finish_reason"] = "tool_calls"
 """
+HALF_LISTED = LISTED_CALL.replace("{}", "None")
 COMPUTER = {
     "type": "computer_call", "id": "cu_1", "call_id": "call_1", "status": "completed", "pending_safety_checks": [],
     "action": {"type": "screenshot"},
@@ -446,6 +447,14 @@ SETTLED = [
     pytest.param(STREAM, SECOND_FIRST, OVERLAPPING, (), {"CALL-9"}, id="messages in the order in which they arrive"),
     pytest.param(OUTPUT_CALLS, LISTED_CALL, answer_with(COMPUTER), (), {"CALL-1"}, id="a call for the computer"),
     pytest.param(OUTPUT_CALLS, LISTED_CALL, answer_with(CUSTOM, "incomplete"), (), {"CALL-1"}, id="a custom call"),
+    pytest.param(
+        OUTPUT_CALLS,
+        HALF_LISTED,
+        "incomplete-half-call",
+        (),
+        {"CALL-1"},
+        id="half a call that cannot run",
+    ),
     pytest.param(PROVIDER, UNION_STAYS, UNITED, (), (), id="a union at the root that the definition has"),
     *(
         pytest.param(ONE_TOOL, closing(OF_CHAT, LISTED), tool(**schema), (), {"MCP-3"}, id=f"closed: {name}")
@@ -480,6 +489,13 @@ STILL_UNSAFE = [
     ),
     pytest.param(
         CHAT_ANSWER, leaving_out("logging.warning(call)"), "blank-arguments", {"CALL-7"}, id="blank arguments"
+    ),
+    pytest.param(
+        OUTPUT_CALLS,
+        LISTED_CALL.replace("{}", '{"city": None}'),
+        "incomplete-half-call",
+        {"CALL-1", "CALL-13"},
+        id="half a call that looks whole",
     ),
     pytest.param(STREAM, LAST_FIRST, calls_that_end(0, 1), {"CALL-1"}, id="calls in no order"),
     pytest.param(STREAM, HALF_CALL.format("{}"), CUT_STREAM, {"CALL-10"}, id="half a call: an empty object"),

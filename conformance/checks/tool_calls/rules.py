@@ -90,7 +90,8 @@ def _only_completed_calls(view: ToolCallsView) -> Findings:
     found = []
     for pair in view.pairs:
         if pair.call.fate == NEVER:
-            found.append(pair.wrong("not-completed", f"a call that is not completed was parsed: {brief(pair.parsed)}"))
+            kind = "half-shown" if _is_shown_as_half(pair) else "not-completed"
+            found.append(pair.wrong(kind, f"a call that is not completed was parsed: {brief(pair.parsed)}"))
     twice = doubles(view)
     for position in view.unasked:
         if position in twice:
@@ -106,6 +107,11 @@ def _only_completed_calls(view: ToolCallsView) -> Findings:
         kind = "order-of-ends" if view.answer.staggered else "order"
         found.append(Failure(kind, output_at("tool_calls"), "the calls are not in the order of the input"))
     return tuple(found)
+
+
+def _is_shown_as_half(pair: CallPair) -> bool:
+    """Whether a call that is not completed has no arguments that a program could run it with."""
+    return pair.call.arguments.kind == MALFORMED and not isinstance(pair.get("arguments"), dict)
 
 
 # Calls that the program runs, not the API: a caller may want them beside those of functions.
@@ -433,4 +439,5 @@ def _incomplete(view: ToolCallsView) -> Findings:
     if isinstance(got, str) and got and got != "tool_calls" and not clean:
         return OK
     message = f"an incomplete answer without a call: finish_reason must say so, got {brief(got)}"
-    return (Failure("clean", output_at("finish_reason"), message),)
+    shown = any(pair.call.fate == NEVER and _is_shown_as_half(pair) for pair in view.pairs)
+    return (Failure("half-shown" if shown else "clean", output_at("finish_reason"), message),)
