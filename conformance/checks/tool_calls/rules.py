@@ -98,9 +98,8 @@ def _only_completed_calls(view: ToolCallsView) -> Findings:
             continue
         call, at = view.parsed[position], output_at("tool_calls", position)
         if _is_for_the_program(view, call):
-            found.append(
-                Failure("other-call", at, f"another kind of call was parsed as a function call: {brief(call)}")
-            )
+            message = f"a call of another kind was parsed as a function's: {brief(call)}"
+            found.append(Failure("call-of-another-kind", at, message))
         else:
             found.append(Failure("made-up", at, f"the input has no such call: {brief(call)}"))
     if not view.alignment.in_order and view.answer.ordered:
