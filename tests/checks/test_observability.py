@@ -27,7 +27,12 @@ OBSERVATIONS: dict[str, tuple[Any, frozenset[str]]] = {
     "kept": (None, frozenset({"kept"})),
     "diagnostics": (
         None,
-        frozenset({"silent", "silent: missing-fields", "silent: no-parameters", "audio-lost", "citation-lost"}),
+        frozenset(
+            {
+                *("silent", "silent: missing-fields", "silent: no-parameters"),
+                *("audio-lost", "citation-lost", "name-lost", "input-lost", "output-lost"),
+            }
+        ),
     ),
 }
 HIDINGS = [*((name,) for name in OBSERVATIONS), ("shares", "kept"), ("shares", "kept", "diagnostics"), (*OBSERVATIONS,)]

@@ -18,6 +18,7 @@ from conformance.selftest.banks.responses_input import MESSAGES
 from conformance.selftest.model import Mutant, Sound
 from conformance.selftest.running import functions_of, run_mutant
 from conformance.subjects.reference import ReferenceFunctions
+from conformance.values import JSON
 from tests.engine.certifying import certified, evidence_text, run, specifications, verdicts
 
 SEED = 1  # `tox -e seeds` runs the banks with ten
@@ -61,6 +62,18 @@ def test_a_sound_converter_fails_no_must(sound: Sound) -> None:
 ABOUT_DOCUMENTED_INPUTS = {"CALL-4", "CALL-14", "CALL-15"}
 
 
+def functions_alone(tools: JSON) -> JSON:
+    """The reference, but for a function with one text in place of each custom tool."""
+    parameters = {"type": "object", "properties": {"input": {"type": "string"}}, "required": ["input"]}
+    return [
+        tool
+        if tool["type"] != "custom"
+        else {key: tool[key] for key in ("name", "description") if key in tool}
+        | {"type": "function", "parameters": parameters, "strict": False}
+        for tool in chat_tools_to_responses_tools(tools)
+    ]
+
+
 def test_every_rule_is_reached_on_the_reference_by_inputs_that_decide_each_of_its_sets() -> None:
     contracts = specifications().contracts.items()
     left = {(name, rule.id): set(rule.sets) for name, contract in contracts for rule in contract.rules}
@@ -79,6 +92,8 @@ def test_every_rule_is_reached_on_the_reference_by_inputs_that_decide_each_of_it
     # Rules about errors are reached under the answer that has any.
     raising = partial(chat_tools_to_responses_tools, on_invalid="raise")
     certified({CHAT_TOOLS: raising}, CHAT_TOOLS, trace=take)
+    # Other subjects than the reference make functions of custom tools.
+    certified({CHAT_TOOLS: functions_alone}, CHAT_TOOLS, trace=take)
     # Of the three forms of tool turns each has rules of its own.
     for form in ("parts", "text"):
         certified({MESSAGES: partial(chat_messages_to_responses_input, tool_turns=form)}, MESSAGES, trace=take)
