@@ -103,7 +103,8 @@ class _Alignment:
                 one = self._written_out(one, members)
             # Where both say something of one kind, it is free which of them is taken.
             if isinstance(one, dict) and one.keys().isdisjoint(source) and _is_whole(one, members):
-                yield from self.pairs(one, result, path)
+                # The union says whether null is taken.
+                yield from self.pairs({key: one[key] for key in one if key != "nullable"}, result, path)
         elif len(branches) == len(arrived):
             for branch, (index, other) in zip(branches, arrived, strict=True):
                 yield from self.pairs(branch, other, (*path, keys["anyOf"], index))

@@ -225,11 +225,9 @@ def _narrowed(root: JSON, source: dict[str, JSON], result: dict[str, JSON]) -> s
     if isinstance(source.get("type"), list) and types is not None and not types <= taken:
         return f"of the types {brief(source['type'])} only {brief(sorted(taken))} is left"
     if "allOf" in source and "$ref" not in source and isinstance(result.get("enum"), list):
-        lists = [
-            list_of(part.get("enum"))
-            for part in parts_of(root, source, ())
-            if isinstance(part, dict) and "enum" in part
-        ]
+        parts = [part for part in parts_of(root, source, ()) if isinstance(part, dict)]
+        lists = [list_of(part["enum"]) for part in parts if "enum" in part]
+        lists += [[part["const"]] for part in parts if "const" in part]
         common = [value for value in (lists[0] if lists else ()) if all(value in values for values in lists)]
         missing = [value for value in common if isinstance(value, str) and value and value not in result["enum"]]
         if missing:

@@ -20,6 +20,8 @@ from tests.checks.provider_tools.samples import CITY, GOOGLE, STRING, charged, g
         ({"type": ["string", "null"]}, {}),
         ({"type": ["string", "integer"], "minLength": 1}, {"anyOf": [{"type": "STRING"}, {"type": "INTEGER"}]}),
         ({"anyOf": [STRING, {"type": "null"}]}, {"type": "STRING", "nullable": True}),
+        ({"anyOf": [STRING | {"nullable": False}, {"type": "null"}]}, {"type": "STRING", "nullable": True}),
+        ({"allOf": [{"enum": ["a"]}, {"const": "b"}]}, {"type": "STRING", "enum": ["b"]}),
         ({"oneOf": [STRING, {"type": "integer"}]}, {"anyOf": [{"type": "STRING"}, {"type": "INTEGER"}]}),
         ({"allOf": [STRING]}, {}),
         ({"const": 1}, {"type": "INTEGER"}),
