@@ -148,11 +148,17 @@ def _hollow_messages(view: ResponsesInput, message: str, *, calls: bool) -> Iter
     """Yield the messages that say nothing and came of a turn that adds nothing."""
     for index, messages in view.hollow_items():
         adds_nothing = any(_adds_nothing(view, one, calls=calls) for one in messages)
-        if adds_nothing and not any(map(view.may_be_hollow, messages)):
+        if adds_nothing and not any(view.may_be_hollow(one) or _has_empty_part(view, one) for one in messages):
             base = view.items.base if view.items is not None else ()
             # An empty text that the source has may stay; to leave it out is what the documents ask.
             given = any(view.conversation.messages[one].get("content") == "" for one in messages)
             yield Failure("empty-kept" if given else "empty-message", output_at(*base, index), message)
+
+
+def _has_empty_part(view: ResponsesInput, message: int) -> bool:
+    """Whether a message has a part with an empty text, which may stay."""
+    facts = view.conversation.facts_of(message)
+    return any(fact.kind == TEXT and fact.is_part and fact.value == "" for fact in facts)
 
 
 def _adds_nothing(view: ResponsesInput, message: int, *, calls: bool) -> bool:

@@ -73,3 +73,13 @@ def test_an_empty_refusal_and_the_source_s_own_empty_text_may_stay() -> None:
     assert charged([spoken], [assistant("Hi", {"type": "refusal", "refusal": ""})]) == set()
     declined = said([{"type": "text", "text": ""}], "assistant", refusal="I cannot.")
     assert charged([declined], [assistant("", {"type": "refusal", "refusal": "I cannot."})]) == set()
+
+
+def test_an_empty_part_may_stay_behind_a_refusal() -> None:
+    refused = {"type": "refusal", "refusal": "I cannot."}
+    used = {"type": "tool_use", "id": "a", "name": "f", "input": {}}
+    done = {"type": "tool_result", "tool_use_id": "a", "content": "Done."}
+    given = [said([refused], "assistant"), said([{"type": "text", "text": ""}, used], "assistant"), said([done])]
+    made = [assistant(refused), assistant(""), call("a"), output("a", "Done.")]
+    assert "MSG-20" not in charged(given, made)
+    assert "MSG-20" in charged([given[0], said([used], "assistant"), said([done])], made)
