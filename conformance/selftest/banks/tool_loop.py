@@ -6,7 +6,16 @@ import json
 from typing import Any
 
 from conformance.selftest.banks.bank import Bank, number
-from conformance.selftest.banks.tool_loop_steps import LOOP, OPERATION, Loop, Object, Refused, all_but, breaking
+from conformance.selftest.banks.tool_loop_steps import (
+    LOOP,
+    OPERATION,
+    InParts,
+    Loop,
+    Object,
+    Refused,
+    all_but,
+    breaking,
+)
 
 BANK = Bank(OPERATION)
 broken = breaking(BANK)
@@ -274,17 +283,10 @@ class ContentIsNull(Loop):
 
 
 @broken("LOOP-3", innocent=("LOOP-1", "LOOP-2"))
-class ResultPartsOfTheAssistant(Loop):
+class ResultPartsOfTheAssistant(InParts):
     """S4's form of results, in messages of the wrong role."""
 
-    def answer_calls(self, body: Object, calls: list[Object]) -> None:
-        if self.is_chat:
-            super().answer_calls(body, calls)
-            return
-        results = [(call, self.execute(call)) for call in calls]
-        self.carry(body)
-        parts = [{"type": "tool_result", "tool_use_id": call["id"], "content": result} for call, result in results]
-        self.said.append({"role": "assistant", "content": parts})
+    role = "assistant"
 
 
 @broken("LOOP-3", innocent=all_but("LOOP-3"))

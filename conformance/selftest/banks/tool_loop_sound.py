@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from conformance.reference import tool_loop
-from conformance.selftest.banks.tool_loop_steps import OPERATION, Loop, Object, Refused
+from conformance.selftest.banks.tool_loop_steps import OPERATION, InParts, Loop, Object, Refused
 from conformance.selftest.model import Convert, Sound
 
 # Sound loops.
@@ -100,19 +100,6 @@ class Interleaved(Loop):
 
     def tool(self, definition: Object) -> Object:
         return super().tool({key: value for key, value in definition.items() if key != "strict"})
-
-
-class InParts(Loop):
-    """S4's form: calls and results are parts of messages, the results of one answer in one message."""
-
-    def answer_calls(self, body: Object, calls: list[Object]) -> None:
-        if self.is_chat:
-            super().answer_calls(body, calls)
-            return
-        results = [(call, self.execute(call)) for call in calls]
-        self.carry(body)
-        parts = [{"type": "tool_result", "tool_use_id": call["id"], "content": result} for call, result in results]
-        self.said.append({"role": "user", "content": parts})
 
 
 def _forms(*forms: str) -> tuple[tuple[str, str], ...]:

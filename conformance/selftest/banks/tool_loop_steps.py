@@ -190,6 +190,21 @@ class Loop:
             self.said.append({"type": "function_call_output", "call_id": call["id"], "output": result})
 
 
+class InParts(Loop):
+    """S4's form: calls and results are parts of messages, the results of one answer in one message."""
+
+    role = "user"
+
+    def answer_calls(self, body: Object, calls: list[Object]) -> None:
+        if self.is_chat:
+            super().answer_calls(body, calls)
+            return
+        results = [(call, self.execute(call)) for call in calls]
+        self.carry(body)
+        parts = [{"type": "tool_result", "tool_use_id": call["id"], "content": result} for call, result in results]
+        self.said.append({"role": self.role, "content": parts})
+
+
 def breaking(bank: Bank) -> Callable[..., Any]:
     """Return a decorator that adds a Loop to a bank, with a step that it gets wrong, under its class's name."""
 
