@@ -435,6 +435,12 @@ def unknown_type_reported(view: FlatTools) -> Findings:
     return reported(view, _left_out(view, UNKNOWN_TYPE))
 
 
+def other_types_reported(view: FlatTools) -> Findings:
+    """TR-7a: leaving out a custom tool, or a tool that the API runs, is logged."""
+    valid = (i for i in _left_out(view, NESTED_CUSTOM) if is_filled((view.entries or [])[i]["custom"].get("name")))
+    return reported(view, sorted([*valid, *_left_out(view, BUILT_IN_TOOL), *_left_out(view, OTHER_TOOL)]))
+
+
 def missing_fields_reported(view: FlatTools) -> Findings:
     """ERR-2a: leaving out a function tool that lacks fields is logged as an error."""
     return reported(view, _left_out(view, MISSING_FIELDS), as_error=True)

@@ -359,6 +359,10 @@ BANK.add("built_in_named", lambda tools: [t | {"name": t["type"]} if t["type"] =
          for t in reference(tools)], "TR-7", innocent=("TR-1", "ERR-1"))  # fmt: skip
 BANK.add("nested_custom_passes", otherwise(lambda t: t if isinstance(t, dict) and t.get("type") == "custom"
          and isinstance(t.get("custom"), dict) else NotImplemented), "TR-7")  # fmt: skip
+BANK.add("custom_tools_left_out_silently", otherwise(lambda t: None if isinstance(t, dict) and t.get("type") == "custom"
+         and isinstance(t.get("custom"), dict) else NotImplemented), "TR-7a", innocent=("TR-7", "ERR-1"))  # fmt: skip
+BANK.add("other_types_left_out_silently", lambda tools: [t for t in reference(tools) if t["type"] == "function"], "TR-7a",
+         innocent=("TR-7", "ERR-1"))  # fmt: skip
 BANK.add("hidden_function_passes", otherwise(lambda t: t if isinstance(t, dict) and t.get("type") in
          ("web_search", "local_shell", "custom") and "function" in t else NotImplemented), "TR-7", "INV-1", examples=100)  # fmt: skip
 BANK.add("hidden_function_undescribed", otherwise(lambda t: {"type": "function", "strict": False} | t["function"] |
