@@ -38,8 +38,8 @@ _MODULES = {
     REGISTRY_REQUEST: "registry",
     ITEMS: "items",
     OUTPUT_CALLS: "answers",
-    STREAM_CALLS: "answers",
-    CHAT_CALLS: "answers",
+    STREAM_CALLS: "answer_streams",
+    CHAT_CALLS: "chat_answers",
     LOOP: "loops",
 }
 

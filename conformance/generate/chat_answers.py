@@ -1,0 +1,158 @@
+"""Answers of Chat Completions: text, a refusal, calls, or several of them."""
+
+from __future__ import annotations
+
+import json
+
+from conformance.generate.answers import REFUSALS, TOKENS
+from conformance.generate.arguments import (
+    ARGUMENT_FAULTS,
+    Fault,
+    Object,
+    arguments_text,
+    deep_arguments,
+    deep_item,
+    fault_names,
+)
+from conformance.generate.choices import Choices, Table, weighted
+from conformance.generate.material import EDGES, LONGEST_NAME, TOOL_NAMES, edges, fresh, in_other_case, table, text
+from conformance.generate.operations import CHAT_CALLS, Inputs
+from conformance.generate.shapes import WIDTHS
+from conformance.values import JSON
+
+_CHAT_USAGES = table(
+    *({"prompt_tokens": given, "completion_tokens": made, "total_tokens": given + made}
+      for given, made in (*TOKENS, (2**53 + 1, 0))),
+    {"prompt_tokens": 9, "completion_tokens": 1, "total_tokens": 10, "prompt_tokens_details": {"cached_tokens": 0},
+     "completion_tokens_details": {"reasoning_tokens": 0}},
+    None,
+)  # fmt: skip
+_CHAT_FINISHES = weighted({"stop": 6, "length": 3, "content_filter": 1})
+_CHAT_FINISHES_OF_CALLS = weighted({"tool_calls": 4, "stop": 4, "length": 1})
+_CHAT_CONTENTS = weighted({None: 3, "text": 16, "": 2})
+_CHAT_COUNTS = weighted({2: 8, 1: 8, 3: 6, 4: 3, 0: 6, 5: 1})
+_CHAT_OTHERS = weighted({False: 5, True: 1})
+_CHAT_TEXTS, _CHAT_INPUTS = edges(4), edges(1)
+_CHAT_REFUSALS = Table((*REFUSALS, *EDGES))
+_CUSTOM_NAMES = Table(("write_sql", "y", "0", "enum", "Match-All", LONGEST_NAME))
+_CHAT_IDS = {kind: Table((*["call_{}b"] * 6, "toolu_{}", "call_{}_" + "c" * 33)) for kind in ("function", "custom")}
+# What the last call has in common with the first one.
+_TWINS = weighted({"nothing": 5, "its name": 2, "all but its id": 1, "all but case": 1})
+# What few answers have: members of the choice, and of its message.
+_CHAT_RARE = table(
+    *[({}, {})] * 5, ({"logprobs": {"content": [], "refusal": None}}, {}), ({"logprobs": None}, {"annotations": []}),
+    ({}, {"audio": None, "function_call": None}),
+    ({}, {"annotations": [{"type": "url_citation", "url_citation": {
+        "url": "https://example.org/", "start_index": 0, "end_index": 1, "title": "A"}}]}),
+)  # fmt: skip
+_NO_CHATS: tuple[JSON, ...] = (
+    None, 7, "text", [], {}, {"choices": None}, {"choices": []}, {"choices": [None]}, {"choices": [{"message": None}]},
+    {"choices": {"message": {}}}, {"error": {"message": "Overloaded.", "code": 529}},
+)  # fmt: skip
+
+
+def make_chat_response(choices: Choices) -> JSON:
+    """A Chat Completions response with text, a refusal, calls, or several of them."""
+    content = choices.pick(_CHAT_CONTENTS)
+    answer: Object = {"role": "assistant", "content": text(choices, _CHAT_TEXTS) if content == "text" else content}
+    refused = choices.pick(_REFUSED)
+    if refused:
+        answer |= {"refusal": choices.pick(_CHAT_REFUSALS), "content": None}
+    elif choices.one_in(2):
+        answer["refusal"] = None
+    count = 0 if refused else choices.pick(_CHAT_COUNTS)
+    if count:
+        answer["tool_calls"] = _chat_calls(choices, count)
+    elif not choices.one_in(3):
+        answer["tool_calls"] = [] if choices.one_in(2) else None
+    finish = choices.pick(_CHAT_FINISHES_OF_CALLS if count else _CHAT_FINISHES)
+    beside, inside = fresh(choices, _CHAT_RARE)
+    found = [{"index": 0, "message": answer | inside, "finish_reason": finish} | beside]
+    if choices.one_in(8):
+        other = {"role": "assistant", "content": "another choice", "tool_calls": [_chat_call(choices, 90)]}
+        found.append({"index": 1, "message": other, "finish_reason": "stop"})
+    response: Object = {"id": "chatcmpl-1", "object": "chat.completion", "created": 1_760_000_000, "model": "gpt-4o"}
+    response["choices"] = found
+    return response if choices.one_in(6) else response | {"usage": fresh(choices, _CHAT_USAGES)}
+
+
+def _chat_calls(choices: Choices, count: int) -> list[JSON]:
+    """Calls; sometimes the last one resembles the first."""
+    calls = [_chat_call(choices, number) for number in range(count)]
+    functions = [call for call in calls if "function" in call]
+    twin = choices.pick(_TWINS) if len(functions) > 1 else "nothing"
+    if twin == "its name":
+        functions[-1]["function"]["name"] = functions[0]["function"]["name"]
+    elif twin == "all but its id":
+        functions[-1]["function"] = dict(functions[0]["function"])
+    elif twin == "all but case":
+        name = functions[0]["function"]["name"]
+        functions[-1]["function"]["name"] = in_other_case(name)
+        functions[-1]["id"] = in_other_case(functions[0]["id"])
+    return calls
+
+
+def _chat_call(choices: Choices, number: int) -> Object:
+    kind = "custom" if choices.pick(_CHAT_OTHERS) else "function"
+    call: Object = {"id": choices.pick(_CHAT_IDS[kind]).format(number), "type": kind}
+    if kind == "custom":
+        return call | {"custom": {"name": choices.pick(_CUSTOM_NAMES), "input": text(choices, _CHAT_INPUTS)}}
+    return call | {"function": {"name": choices.pick(TOOL_NAMES), "arguments": arguments_text(choices)}}
+
+
+_CHAT_CALL_FAULTS: dict[str, Fault] = {
+    "no id": lambda _choices, call: call.pop("id"),
+    "null id": lambda _choices, call: call.update(id=None),
+    "empty id": lambda _choices, call: call.update(id=""),
+    "no type": lambda _choices, call: call.pop("type"),
+    "no name": lambda _choices, call: call["function"].pop("name"),
+    "null function": lambda _choices, call: call.update(function=None),
+}  # fmt: skip
+_CHAT_FAULTS: dict[str, Fault] = {
+    "a null call": lambda _choices, choice: choice["message"]["tool_calls"].append(None),
+    "null finish_reason": lambda _choices, choice: choice.update(finish_reason=None),
+    "tool_calls without a call": lambda _choices, choice: choice.update(
+        message=choice["message"] | {"tool_calls": []}, finish_reason="tool_calls"
+    ),
+}
+_FAULTS_OF_CHATS = fault_names(
+    ARGUMENT_FAULTS, _CHAT_CALL_FAULTS, _CHAT_FAULTS, arguments_that_are_no_JSON=8, arguments_cut_off=4
+)
+
+
+def make_malformed_chat_response(choices: Choices) -> tuple[str, JSON]:
+    """A Chat response with one fault, and the fault's name."""
+    response, name = make_chat_response(choices), choices.pick(_FAULTS_OF_CHATS)
+    choice = response["choices"][0]
+    function = {"name": choices.pick(TOOL_NAMES), "arguments": arguments_text(choices)}
+    call: Object = {"id": "call_30b", "type": "function", "function": function}
+    choice["message"]["tool_calls"] = [call, *(choice["message"].get("tool_calls") or ())]
+    if name in ARGUMENT_FAULTS:
+        ARGUMENT_FAULTS[name](choices, function)
+    elif name in _CHAT_CALL_FAULTS:
+        _CHAT_CALL_FAULTS[name](choices, call)
+    else:
+        _CHAT_FAULTS[name](choices, choice)
+    return name, response
+
+
+def _large_chats() -> list[tuple[str, JSON]]:
+    def response(calls: list[JSON], **more: JSON) -> Object:
+        answer = {"role": "assistant", "content": None, "tool_calls": calls}
+        around = {"id": "chatcmpl-1", "object": "chat.completion", "created": 1_760_000_000, "model": "gpt-4o"}
+        return {**around, "choices": [{"index": 0, "message": answer, "finish_reason": "tool_calls"}], **more}
+
+    def call(number: int, arguments: str) -> Object:
+        return {"id": f"call_{number}", "type": "function", "function": {"name": "search", "arguments": arguments}}
+
+    wide = [
+        (f"wide-{width}", response([call(number, json.dumps({"number": number})) for number in range(width)]))
+        for width in WIDTHS
+    ]
+    return [("deep-extra", response([call(0, deep_arguments())], extra=deep_item())), *wide]
+
+
+_REFUSED = weighted({False: 3, True: 1})
+
+
+INPUTS = {CHAT_CALLS: Inputs(make_chat_response, lambda: _NO_CHATS, _large_chats, make_malformed_chat_response)}
