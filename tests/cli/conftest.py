@@ -9,9 +9,11 @@ import subprocess
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from tests.cli.converters import IMPORTS
 from tests.command import COMMAND, SIGNALS, Ran, run_here, run_process
 
 ACME = ("--bind", "mcp-tool-to-chat-tool=acme:convert")
@@ -124,3 +126,43 @@ def failing(run_in: Run, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     run_in(folder, "certify", *ACME, "--max-examples", "0", "--json", "report.json")
     report = json.loads((folder / "report.json").read_text("utf-8"))
     return [rule["id"] for rule in report["rules"] if rule["verdict"] == "fail"]
+
+
+@pytest.fixture
+def reported(here: Path, run_in: Run):
+    """Certifies a converter with one input, or with the case of that id; gives the report."""
+
+    def report(operation: str, source: str, given: Any) -> Any:
+        (here / "acme.py").write_text(IMPORTS + source, "utf-8")
+        (here / "input.json").write_text(json.dumps(given), "utf-8")
+        inputs = ("--case", given) if isinstance(given, str) else ("--input", "input.json")
+        arguments = ("--bind", f"{operation}=acme:convert", "--contract", operation, *inputs)
+        done = run_in(here, "certify", *arguments, "--json", "report.json")
+        assert done.err == ""
+        return json.loads((here / "report.json").read_text("utf-8"))
+
+    return report
+
+
+@pytest.fixture
+def charged(reported):
+    """Certifies a converter with one input; gives the rules that count and fail."""
+
+    def charge(operation: str, source: str, given: Any) -> set[str]:
+        rules = reported(operation, source, given)["rules"]
+        return {rule["id"] for rule in rules if rule["verdict"] == "fail" and rule["level"] == "MUST"}
+
+    return charge
+
+
+@pytest.fixture
+def charged_in(reported):
+    """Certifies a converter with one input; gives the rules that decide against `safe`, and against `documents`."""
+
+    def charge(operation: str, source: str, given: Any) -> tuple[set[str], set[str]]:
+        report = reported(operation, source, given)
+        failing = {rule["id"] for rule in report["rules"] if rule["verdict"] == "fail"}  # others may not have run
+        failed = {one["name"]: {failure["rule"] for failure in one["failed"]} for one in report["sets"]}
+        return failing & failed["safe"], failing & failed["documents"]
+
+    return charge
