@@ -15,7 +15,7 @@ from typing import Any
 from conformance.checks.family import Check
 from conformance.checks.findings import Failure, Findings, output_at
 from conformance.oracles import refusals_of
-from conformance.values import JSON
+from conformance.values import JSON, holders
 
 Path = tuple[str | int, ...]
 SCHEMA = "schema"  # the rule that a pinned schema is: what it refuses is API-1's, the rest is API-2's
@@ -93,9 +93,11 @@ def not_owed(found: Iterable[Refused], owed: Callable[[], Iterable[Refused]]) ->
     ]
 
 
-def is_of_source(one: Refused) -> bool:
+def is_of_source(one: Refused, source: JSON) -> bool:
     """Whether the source may bring what is refused: a name, which Responses lets be longer, or a field that it has."""
-    return one.rule == "tool-name-length" or one.code == UNKNOWN_KEY
+    if one.code == UNKNOWN_KEY:
+        return any(isinstance(holder, dict) and one.path[-1] in holder for holder in holders(source))
+    return one.rule == "tool-name-length"
 
 
 def _refused(kind: str, request: JSON, profile: str, below: Path) -> list[Refused]:

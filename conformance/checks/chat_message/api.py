@@ -18,7 +18,7 @@ def refused(view: ChatMessage) -> list[Refused] | None:
     found = [
         one
         for one in _sent_back(view.output, view.trial.profile)
-        if not is_of_source(one) and not _says_nothing(view, one)
+        if not is_of_source(one, view.trial.input) and not _says_nothing(view, one)
     ]
     return [*not_owed(found, lambda: _sent_back(view.expected(), view.trial.profile)), *_same_ids(view)]
 

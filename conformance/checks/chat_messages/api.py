@@ -19,7 +19,7 @@ def refused(view: ChatMessages) -> list[Refused] | None:
     found = [
         one
         for one in refused_messages(view.output, view.trial.profile)
-        if not is_of_source(one) and not _is_exempt(view, one)
+        if not is_of_source(one, view.trial.input) and not _is_exempt(view, one)
     ]
     return not_owed(found, lambda: _owed(view))
 

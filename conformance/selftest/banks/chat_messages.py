@@ -273,6 +273,8 @@ BANK.add("detail_lost", of_part("image_url", lambda part: part | {"image_url": {
          "INP-3", "INP-7", innocent=("INP-4", "API-1"))  # fmt: skip
 BANK.add("image_url_is_a_string", of_part("image_url", lambda part: part | {"image_url": part["image_url"]["url"]}),
          "API-1", innocent=("INP-4",))  # fmt: skip
+BANK.add("image_url_has_a_type", of_part("image_url", lambda part: part | {"image_url": part["image_url"] | {"mime": ""}}),
+         "API-1", innocent=("INP-4",))  # fmt: skip
 BANK.add("parts_as_they_were", of_part("text", lambda part: part | {"type": "input_text"}), "API-1",
          innocent=("INP-1", "INP-2", "INP-3", "INP-4", "INP-7"))  # fmt: skip
 BANK.add("texts_normalised", each(lambda m: m | {"content": unicodedata.normalize("NFC", m["content"])}
