@@ -33,15 +33,25 @@ class Allowance:
     rules: str = ""
 
 
+class Refusing(NamedTuple):
+    """Who refuses members that the types do not have and api.openai.com takes. at: a pattern of places."""
+
+    host: str
+    at: str
+    evidence: str
+
+
 class _Hosts(NamedTuple):
     profiles: Mapping[str, tuple[Allowance, ...]]
     hosts: Mapping[str, str]
+    refusing: tuple[Refusing, ...]
 
 
 @cache
 def _hosts() -> _Hosts:
     data = read_api_file("hosts.json")
-    return _Hosts({name: tuple(map(_allowance, entries)) for name, entries in data["profiles"].items()}, data["hosts"])
+    profiles = {name: tuple(map(_allowance, entries)) for name, entries in data["profiles"].items()}
+    return _Hosts(profiles, data["hosts"], tuple(Refusing(**entry) for entry in data["refusing"]))
 
 
 def _allowance(entry: dict[str, Any]) -> Allowance:
@@ -65,6 +75,11 @@ def is_known(host: str) -> bool:
 
 def _is_part_of(host: str, known: str) -> bool:
     return host == known or host.endswith(f".{known}")
+
+
+def refusing_unknown(at: str) -> list[str]:
+    """Return who is known to refuse a member that the types do not have at a place of a Chat request."""
+    return [one.host for one in _hosts().refusing if re.fullmatch(one.at, at, re.DOTALL)]
 
 
 def level_for(profile: str, kind: str, at: str, why: Complaint | str) -> str:

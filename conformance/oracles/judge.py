@@ -10,7 +10,7 @@ from typing import NamedTuple
 from conformance.oracles import anthropic, chat, google, mcp, responses, voices
 from conformance.oracles.explain import UNKNOWN, VALUE, Complaint, Undecided, complaints
 from conformance.oracles.finding import Finding, Refusal
-from conformance.oracles.hosts import DROPPED, OPENAI, level_for
+from conformance.oracles.hosts import DROPPED, OPENAI, level_for, refusing_unknown
 from conformance.oracles.pinned import form_validator, schema_of, validator_of
 from conformance.oracles.table import REFUSED, WARNING, Broken, table
 from conformance.second_opinion import confirm_refused
@@ -28,10 +28,10 @@ KINDS = (
     "google-tool",
 )
 SCHEMA = "schema"  # the rule that the pinned schema is
-# Where Chat Completions takes members that its types do not have, as recorded requests show; hosts that lag behind
-# refuse them.
+# Where Chat Completions takes members that its types do not have, as recorded requests show. The objects inside a part
+# (image_url, file, input_audio) are in none of them.
 _OPEN_IN_CHAT = re.compile(
-    r"/messages/\d+/[^/]+|/messages/\d+/tool_calls/\d+(/function)?/[^/]+|/tools/\d+/(name|function/[^/]+)"
+    r"/messages/\d+(/content/\d+|/tool_calls/\d+(/function)?)?/[^/]+|/tools/\d+/(name|function/[^/]+)"
 )
 _Rules = Callable[[JSON], Iterator[Broken]]
 
@@ -103,7 +103,8 @@ def _findings(kind: str, value: JSON, index: int, profile: str) -> list[Finding]
 def _taken_all_the_same(kind: str, complaint: Complaint, at: str, param: str | None) -> str | None:
     """Return a warning for what the types do not have and recorded traffic does; None for anything else."""
     if kind == "chat-request" and complaint.kind == UNKNOWN and _OPEN_IN_CHAT.fullmatch(at):
-        return f"The API's types have no {param!r}: today's API takes it, hosts that lag behind refuse it."
+        refusing = " and ".join(refusing_unknown(at))
+        return f"The API's types have no {param!r}; it takes such members in recorded requests, {refusing} refuse them."
     if kind == "responses-event" and complaint.kind == VALUE and at == "/type" and isinstance(complaint.got, str):
         return f"The API's types have no event {complaint.got!r}: APIs send new ones, which clients pass over."
     return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from conformance.oracles import AZURE, COMPATIBLE, OPENAI, PROFILES, accepts, findings_of, profile_of, refusals_of
-from conformance.oracles.hosts import level_for
+from conformance.oracles.hosts import level_for, refusing_unknown
 from conformance.oracles.judge import KINDS
 from conformance.oracles.pinned import read_api_file
 from conformance.oracles.table import table
@@ -63,7 +63,7 @@ CASES: list[tuple[str, JSON, tuple[str, ...]]] = [
     ("chat-request", {**CHAT, "keep_alive": "5m"}, (COMPATIBLE,)),
     ("chat-request", {**CHAT, "messages": [{**USER, "images": []}]}, PROFILES),
     ("chat-request", {**CHAT, "messages": [{"role": "user", "content": [{"type": "text", "text": "Hi", "cache": 1}]}]},
-     (COMPATIBLE,)),
+     PROFILES),
     ("chat-request", {**CHAT, "reasoning_effort": "default"}, (COMPATIBLE,)),
     ("chat-request", {**CHAT, "tools": [{"type": "live_search"}]}, (COMPATIBLE,)),
     ("chat-request", {**CHAT, "messages": LONG_ID}, (COMPATIBLE,)),
@@ -108,6 +108,16 @@ def test_the_rules_that_a_profile_names_exist() -> None:
              if level_for(COMPATIBLE, kind, "", rule.id) == "warning"}  # fmt: skip
     assert {"call-id-length", "number-range", "strict-closed", "item-id-twice"} <= named
     assert not {"tool-calls-unanswered", "tool-name-pattern"} & named
+
+
+def test_hosts_that_refuse_unknown_members_of_messages_are_known() -> None:
+    hosts = read_api_file("hosts.json")
+    assert [one["host"] for one in hosts["refusing"] if one["host"] in hosts["hosts"]] == [
+        "api.groq.com",
+        "api.mistral.ai",
+    ]
+    assert refusing_unknown("/messages/0/annotations") == ["api.groq.com", "api.mistral.ai"]
+    assert refusing_unknown("/tools/0/function/type") == ["api.mistral.ai"]
 
 
 def test_a_profile_that_is_none_is_an_error() -> None:

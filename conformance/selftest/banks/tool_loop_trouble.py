@@ -163,14 +163,13 @@ class MessagesOfEarlierLoops(Loop):
 
 @broken("API-1", "LOOP-3", innocent=all_but("LOOP-3"))
 class MessagesInsideTheirContent(Loop):
-    """A model's message goes back as a part of itself, with all its keys."""
+    """A model's message goes back as a part of itself, with its keys in the place of a part's."""
 
     def carry(self, body: Object) -> None:
         super().carry(body)
         if self.is_chat:
             message = self.said[-1]
-            parts = [{"type": "text", "text": message["content"] or "-", **message, "content": None}]
-            self.said[-1] = {**message, "content": [{k: v for k, v in parts[0].items() if k != "content"}]}
+            self.said[-1] = {**message, "content": [message]}
 
 
 @broken("API-1", "LOOP-4", innocent=("LOOP-1",))
