@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from conformance.formats.chunks import is_whole, joined
 from conformance.oracles import COMPATIBLE, accepts, profile_of, refusals_of
-from conformance.recordings.model import CHAT, Interaction
+from conformance.recordings.model import CHAT, JOINED, Interaction
 from conformance.values import ABSENT, JSON
 
 _STREAMED = {CHAT: "chat-chunk"}
@@ -18,7 +19,7 @@ _STREAMED_OTHER = "responses-event"
 class Refused:
     """Something that the API took or sent, and its oracle refuses.
 
-    part: "request", "response", or "event N", from 0. at: a JSON pointer into it. rule: the oracle's rule.
+    part: "request", "response", "event N", from 0, or JOINED. at: a JSON pointer into it. rule: the oracle's rule.
     """
 
     file: str
@@ -31,7 +32,8 @@ class Refused:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checked:
-    """What the oracles said. requests, responses, events: how many they were asked about.
+    """What the oracles said. requests, responses, events: how many they were asked about. joined: responses that the
+    chunks of whole Chat streams make, which they were asked about too.
 
     rejected: requests that the API refused; foreseen: those of them that the oracle refuses too. errors: answers that
     are errors, which no oracle knows. hosts: by profile, how many interactions were judged by it.
@@ -40,6 +42,7 @@ class Checked:
     requests: int
     responses: int
     events: int
+    joined: int
     rejected: int
     foreseen: int
     errors: int
@@ -49,7 +52,8 @@ class Checked:
 
 class _Tally:
     def __init__(self) -> None:
-        self.requests = self.responses = self.events = self.rejected = self.foreseen = self.errors = 0
+        self.requests = self.responses = self.events = self.joined = 0
+        self.rejected = self.foreseen = self.errors = 0
         self.hosts: Counter[str] = Counter()
 
 
@@ -64,6 +68,7 @@ def check(interactions: Iterable[Interaction], otherwise: str = COMPATIBLE) -> C
         requests=tally.requests,
         responses=tally.responses,
         events=tally.events,
+        joined=tally.joined,
         rejected=tally.rejected,
         foreseen=tally.foreseen,
         errors=tally.errors,
@@ -97,6 +102,9 @@ def _refused(interaction: Interaction, tally: _Tally, otherwise: str) -> Iterato
             continue
         tally.events += 1
         yield from _asked(interaction, kind, event, f"event {number}", profile)
+    if interaction.api == CHAT and is_whole(interaction.events):
+        tally.joined += 1
+        yield from _asked(interaction, "chat-response", joined(interaction.events), JOINED, profile)
 
 
 def _asked(interaction: Interaction, kind: str, value: JSON, part: str, profile: str) -> Iterator[Refused]:

@@ -110,7 +110,10 @@ def exchange_of(entry: Any) -> Exchange:
 def _status(answer: Mapping[str, Any]) -> int:
     """Read 200, {"code": 200}, "200 OK" and their like."""
     if "is_streaming" in answer:
-        return 200  # llama-stack keeps nothing else
+        if not answer.get("is_exception"):
+            return 200  # llama-stack keeps the status of an error alone
+        error = answer.get("exception_data")
+        answer = error if isinstance(error, Mapping) else {}
     for key in ("status", "status_code", "code"):
         status = answer.get(key)
         if isinstance(status, Mapping):

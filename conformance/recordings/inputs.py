@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from conformance.recordings.model import CHAT, RESPONSES, Interaction
+from conformance.formats.chunks import is_whole, joined
+from conformance.recordings.model import CHAT, JOINED, RESPONSES, Interaction
 from conformance.values import ABSENT, JSON, packed
 
 # The operations that are given inputs.
@@ -113,7 +114,10 @@ def _of_answer(interaction: Interaction) -> Iterator[_Found | str]:
 def _of_stream(interaction: Interaction) -> Iterator[_Found | str]:
     events = list(interaction.events or ())
     if interaction.api == CHAT:
-        yield "a Chat stream (no operation reads one)"
+        if is_whole(events):
+            yield _Found("chat-response-to-tool-calls", joined(events), JOINED)
+        else:
+            yield "a Chat stream that breaks off"
         return
     yield _Found("responses-stream-to-tool-calls", events, "events")
     last = next((one for one in reversed(events) if isinstance(one, dict) and one.get("type") in _ENDS), None)

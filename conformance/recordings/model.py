@@ -9,6 +9,7 @@ from typing import NamedTuple
 from conformance.values import ABSENT, JSON, Absent
 
 CHAT, RESPONSES = "chat", "responses"
+JOINED = "the response that its chunks make"  # a part of an interaction
 # Why something was left out: it is not a recording, it is damaged, or it is other traffic.
 FOREIGN, DAMAGED, OTHER = "foreign", "damaged", "other"
 

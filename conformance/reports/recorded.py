@@ -54,6 +54,11 @@ def check_lines(checked: Checked) -> list[str]:
         counted(checked.requests, "request"),
         counted(checked.responses, "response"),
         counted(checked.events, "stream event"),
+        *(
+            [counted(checked.joined, "response joined from chunks", "responses joined from chunks")]
+            if checked.joined
+            else []
+        ),
     ]
     hosts = ", ".join(f"{name} {count:,}" for name, count in checked.hosts.items())
     lines = [f"Oracles: {', '.join(counts)}; {len(checked.refused):,} refused", f"  interactions by host: {hosts}"]

@@ -245,3 +245,13 @@ def test_a_host_that_only_ends_like_the_api_is_another_one(folder, read):
 def test_what_a_cassette_says_of_itself_is_kept(folder, read):
     (folder / "a.yaml").write_text(yaml.dump({**cassette(), "metadata": {"who": "me"}}), "utf-8")
     assert read().notes == {"a.yaml": {"who": "me"}}
+
+
+def test_an_error_of_llama_stack_is_an_answer_with_its_status(folder, read):
+    error = {"body": None, "is_streaming": False, "is_exception": True, "exception_data": {"status_code": 429}}
+    (folder / "a.json").write_text(json.dumps({**DUMPED, "response": error}))
+    (interaction,) = read().interactions
+    assert (interaction.status, interaction.succeeded) == (429, False)
+    (folder / "a.json").write_text(json.dumps({**DUMPED, "response": {**error, "exception_data": None}}))
+    (skipped,) = read().skipped
+    assert skipped.why == "its response has no status"

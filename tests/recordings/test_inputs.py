@@ -7,11 +7,33 @@ import pytest
 from conformance.recordings import Interaction
 from conformance.recordings.check import check
 from conformance.recordings.inputs import harvest
+from conformance.values import ABSENT
 from tests.recordings.conftest import ANSWER, REQUEST
 
 CHAT_REQUEST = {"model": "m", "messages": [{"role": "user", "content": "Hi"}], "tools": [{"type": "function"}]}
 PLAIN = {"model": "m", "messages": CHAT_REQUEST["messages"]}
 CHAT_ANSWER = {"object": "chat.completion", "choices": []}
+CALL = {"id": "call_1", "type": "function", "function": {"name": "f", "arguments": "{}"}}
+
+
+def chunk(delta, finish_reason=None):
+    choice = {"index": 0, "delta": delta, "finish_reason": finish_reason}
+    return {"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": [choice]}
+
+
+CHUNKS = (
+    chunk({"role": "assistant", "content": None}),
+    chunk({"tool_calls": [{"index": 0, **CALL}]}),
+    chunk({}, "tool_calls"),
+)
+MESSAGE = {"role": "assistant", "content": None, "tool_calls": [CALL]}
+JOINED = {
+    "id": "c",
+    "object": "chat.completion",
+    "created": 1,
+    "model": "m",
+    "choices": [{"index": 0, "message": MESSAGE, "finish_reason": "tool_calls"}],
+}
 END = {"type": "response.completed", "response": ANSWER}
 
 
@@ -52,7 +74,7 @@ def test_a_stream_gives_its_events_and_the_response_at_their_end():
     [
         (taken(status=400), "of a request that the API refused"),
         (taken(request={**REQUEST, "prompt": {}}), "a conversation that lies with the API (prompt)"),
-        (taken("chat", CHAT_REQUEST, events=({},)), "a Chat stream (no operation reads one)"),
+        (taken("chat", ABSENT, events=({"choices": [{"delta": {"content": "a"}}]},)), "a Chat stream that breaks off"),
         (taken(answer={**ANSWER, "status": "failed"}), "a failed response, which makes no message"),
         (taken(answer=[]), "an answer that is not a responses object"),
         (taken("chat", CHAT_REQUEST, answer={}), "an answer that is not a Chat response"),
@@ -61,6 +83,24 @@ def test_a_stream_gives_its_events_and_the_response_at_their_end():
 )  # fmt: skip
 def test_what_is_no_input_is_counted(interaction, why):
     assert harvest([interaction]).left_out == {why: 1}
+
+
+def test_a_chat_stream_gives_the_response_that_its_chunks_make():
+    found = harvest([taken("chat", PLAIN, events=CHUNKS)])
+    assert found.inputs["chat-response-to-tool-calls"] == (JOINED,)
+    assert found.places["chat-response-to-tool-calls"] == ("a.yaml, interaction 3, the response that its chunks make",)
+
+
+def test_the_oracles_are_asked_about_the_response_that_chunks_make():
+    reported = check([taken("chat", PLAIN, events=CHUNKS)])
+    assert (reported.events, reported.joined, reported.responses, reported.refused) == (3, 1, 0, ())
+    (call,) = CHUNKS[1]["choices"][0]["delta"]["tool_calls"]
+    nameless = {**call, "id": None}
+    wrong = chunk({"tool_calls": [nameless]})
+    reported = check([taken("chat", PLAIN, events=(CHUNKS[0], wrong, CHUNKS[2]))], "openai")
+    assert {(one.part, one.at) for one in reported.refused} == {
+        ("the response that its chunks make", "/choices/0/message/tool_calls/0/id")
+    }
 
 
 def test_the_same_input_is_given_once():
