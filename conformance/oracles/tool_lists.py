@@ -57,8 +57,8 @@ def _request(target: str, tools: Sequence[JSON]) -> tuple[str, dict[str, Any]]:
 
 
 def _twice(target: str, tools: Sequence[JSON]) -> Iterator[Finding]:
-    """Yield the names that occur twice: Anthropic refuses the list."""
-    entry = rule("anthropic-unique" if target == ANTHROPIC else "tool-name-twice")
+    """Yield the names that occur twice: the API refuses the list."""
+    entry = rule(f"{target}-unique")
     seen: set[str] = set()
     for index, tool in enumerate(tools):
         for at, name in _names(target, tool):

@@ -274,7 +274,7 @@ BREAKING: dict[str, list[tuple[str, Any]]] = {
     "strict-default": [("responses-request", strict(closed(["a"], a={"type": "string", "default": "x"})))],
     "tool-name-long": [("responses-request", responses(tools=[flat("n" * 65)]))],
 }
-OF_LISTS = {"anthropic-unique"}
+OF_LISTS = {"anthropic-unique", "google-unique"}
 
 
 def test_every_rule_has_a_value_that_breaks_it() -> None:
@@ -340,6 +340,12 @@ def test_every_rule_says_what_it_demands_and_how_that_is_known() -> None:
 def test_anthropic_refuses_a_list_with_one_name_twice() -> None:
     (found,) = findings_of_tools("anthropic", [anthropic(), anthropic()])
     assert (found.rule, found.message, found.at) == ("anthropic-unique", "tools: Tool names must be unique.", "/1/name")
+
+
+def test_google_refuses_a_list_with_one_name_twice() -> None:
+    (found,) = findings_of_tools("google", [google(), {"functionDeclarations": [google()]}])
+    assert (found.level, found.rule, found.at) == ("refused", "google-unique", "/1/functionDeclarations/0/name")
+    assert found.message == f"Duplicate function declaration found: {google()['name']}"
 
 
 def test_a_tool_is_named_by_its_place_in_the_list() -> None:
