@@ -7,30 +7,33 @@ import os
 from urllib.parse import urlsplit
 
 from conformance.errors import UsageError
+from conformance.roundtrips.providers import OPENAI, Provider
 from conformance.roundtrips.record import Place
 from conformance.roundtrips.scenarios import MODEL
 
-OPENAI = "https://api.openai.com/v1"
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
-def place_of(parsed: argparse.Namespace) -> Place:
-    """Return where requests are sent: nothing is sent elsewhere than to this machine unless --live says so."""
+def place_of(parsed: argparse.Namespace, provider: Provider = OPENAI) -> Place:
+    """Return where requests are sent: nothing is sent elsewhere than to this machine unless --live says so.
+
+    provider: of the API that they are for.
+    """
     model = parsed.model or MODEL
     if not parsed.live:
         if parsed.base_url is None:
-            return Place(model=model)
+            return Place(model=model, provider=provider)
         try:
             host = urlsplit(parsed.base_url).hostname
         except ValueError:
             host = None
         if host not in _LOOPBACK:
             raise UsageError(f"--base-url {parsed.base_url} is not on this machine.", "Give --live too to send there.")
-        return Place(parsed.base_url, model=model)
-    key = os.environ.get("OPENAI_API_KEY", "")
-    if not key:
-        raise UsageError("--live needs a key.", "Set OPENAI_API_KEY.")
-    base_url = parsed.base_url or os.environ.get("OPENAI_BASE_URL") or OPENAI
+        return Place(parsed.base_url, model=model, provider=provider)
+    if not provider.key:
+        raise UsageError("--live needs a key.", f"Set {provider.keys[0]}.")
+    own = os.environ.get("OPENAI_BASE_URL") if provider == OPENAI else None
+    base_url = parsed.base_url or own or provider.base_url
     if urlsplit(base_url).scheme not in ("http", "https"):
-        raise UsageError(f"{base_url!r} is not the address of an API.", f"Write it like {OPENAI}.")
-    return Place(base_url, key, model)
+        raise UsageError(f"{base_url!r} is not the address of an API.", f"Write it like {provider.base_url}.")
+    return Place(base_url, provider.key, model, provider)

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-from conformance.emulator import ROUTES
 from conformance.errors import UsageError
 from conformance.recordings.bodies import events_of
 from conformance.recordings.documents import Damaged
+from conformance.roundtrips.providers import OPENAI, Provider, addressed
 from conformance.values import JSON
 
 Object = dict[str, Any]
@@ -35,9 +35,9 @@ def error_of(answer: Answer) -> dict[str, Any]:
 
 
 class Client:
-    """A connection to both APIs at one address. key: sent as a bearer token."""
+    """A connection to the APIs of a provider at one address."""
 
-    def __init__(self, base_url: str, key: str) -> None:
+    def __init__(self, base_url: str, key: str, provider: Provider = OPENAI) -> None:
         try:
             import httpx2
         except ImportError:
@@ -47,15 +47,17 @@ class Client:
         self._errors = httpx2.HTTPError
         self._base_url = base_url.rstrip("/")
         # Not compressed: a recording should be readable.
-        headers = {"authorization": f"Bearer {key}", "accept-encoding": "identity", "user-agent": "tool-conformance"}
+        plain = {"accept-encoding": "identity", "user-agent": "tool-conformance"}
+        headers = {**provider.headers_with(key), **plain}
         self._client = httpx2.Client(headers=headers, timeout=PATIENCE, trust_env=not _is_local(base_url))
 
     def __call__(self, api: str, body: Object) -> Answer:
         """Send a body; return the answer, also one that is an error. Raises UsageError where no answer comes."""
+        route, body = addressed(api, body)
         data = json.dumps(body).encode()
         try:
             response = self._client.post(
-                self._base_url + ROUTES[api], content=data, headers={"content-type": "application/json"}
+                self._base_url + route, content=data, headers={"content-type": "application/json"}
             )
             text = response.text
         except self._errors as error:

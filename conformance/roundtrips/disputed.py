@@ -9,11 +9,15 @@ from typing import Any, NamedTuple
 
 from conformance.contracts.disputed import ACCEPTED, REFUSED, Dispute
 from conformance.errors import UsageError
+from conformance.oracles import TARGETS, findings_of_tools
 from conformance.roundtrips.cassettes import library
 from conformance.roundtrips.client import Send
 from conformance.roundtrips.opinion import SCRIPT, Opinion, opinion
+from conformance.roundtrips.providers import OPENAI, provider_of
 from conformance.roundtrips.record import Place, connected
 from conformance.values import JSON
+
+TOOL_APIS = tuple(api for api in TARGETS if provider_of(api) != OPENAI)  # of which the oracles judge the tools alone
 
 
 class Settled(NamedTuple):
@@ -46,12 +50,24 @@ def settle(
 
     Raises UsageError where the API does not answer, or not about the request.
     """
+    if place.base_url is None and dispute.api in TOOL_APIS:
+        said = _of_oracle(dispute)
+        return Settled(dispute, said, _found(dispute, said), _shown(dispute, said))
     try:
         with connected(place, SCRIPT) as client, _recorded(path):
             said = opinion(limited(client), place, dispute.api, request_of(dispute, model))
     except OSError as error:
         raise UsageError(f"{path} cannot be written: {error.strerror}.", "Name another folder with --out.") from None
     return Settled(dispute, said, _found(dispute, said), _shown(dispute, said))
+
+
+def _of_oracle(dispute: Dispute) -> Opinion:
+    """Return what the oracle says of the tools of a request: the local API speaks for OpenAI alone."""
+    found = findings_of_tools(dispute.api, dispute.request["tools"])
+    refused = next((one for one in found if one.level == "refused"), None)
+    if refused is None:
+        return Opinion(True, None)
+    return Opinion(False, None, refused.message, refused.param, refused.code)
 
 
 def _recorded(path: str | None) -> AbstractContextManager[object]:

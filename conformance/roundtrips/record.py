@@ -23,6 +23,7 @@ from conformance.roundtrips.cassettes import (
 from conformance.roundtrips.client import Client, Send
 from conformance.roundtrips.converter import Converter
 from conformance.roundtrips.loop import ANSWERED, FAILED, REFUSED, Outcome, converse
+from conformance.roundtrips.providers import OPENAI, Provider
 from conformance.roundtrips.redaction import LOCAL, redacted_text, redacted_uri, redacted_value
 from conformance.roundtrips.scenarios import MODEL, Scenario, scenario_named
 from conformance.values import JSON, equal
@@ -35,11 +36,15 @@ DIFFERS = "differs"  # the kind of an outcome: a request is not as it was record
 
 
 class Place(NamedTuple):
-    """Where a conversation is held. base_url: None for the local API. key: for the real one. model: who answers."""
+    """Where a conversation is held. base_url: None for the local API. key: for the real one. model: who answers.
+
+    provider: of the API, whose form of a request is sent.
+    """
 
     base_url: str | None = None
     key: str = "none"
     model: str = MODEL
+    provider: Provider = OPENAI
 
     @property
     def name(self) -> str:
@@ -79,7 +84,7 @@ class Recorded(NamedTuple):
 def connected(place: Place, script: JSON) -> Iterator[Client]:
     """Give a client of the API at a place; the local one plays the script."""
     if place.base_url is not None:
-        client = Client(place.base_url, place.key)
+        client = Client(place.base_url, place.key, place.provider)
         try:
             yield client
         finally:

@@ -15,6 +15,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from conformance.redact import Redactor
+from conformance.roundtrips.providers import KEYS
 from conformance.values import JSON
 
 GONE = "REDACTED"
@@ -22,7 +23,7 @@ LOCAL = "http://local-api.invalid/v1"  # in the place of an address on this mach
 # What stays of the headers: all others may name a person, an organisation or a session.
 _KEPT_HEADERS = ("content-type",)
 _SECRETS = (
-    "OPENAI_API_KEY", "OPENAI_ADMIN_KEY", "OPENAI_ORG_ID", "OPENAI_ORGANIZATION", "OPENAI_PROJECT_ID", "OPENAI_PROJECT",
+    *KEYS, "OPENAI_ADMIN_KEY", "OPENAI_ORG_ID", "OPENAI_ORGANIZATION", "OPENAI_PROJECT_ID", "OPENAI_PROJECT",
 )  # fmt: skip
 _SHORTEST = 8  # characters of a secret: a shorter one could be a part of any word
 _MARK = "redacted"

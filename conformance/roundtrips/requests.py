@@ -6,11 +6,11 @@ import json
 from collections.abc import Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from conformance.emulator import ROUTES
 from conformance.errors import UsageError
 from conformance.roundtrips.client import Answer, Send
 from conformance.roundtrips.converter import Converter
 from conformance.roundtrips.loop import Outcome, converse
+from conformance.roundtrips.providers import addressed
 from conformance.roundtrips.record import Place, connected
 from conformance.roundtrips.redaction import redacted_value
 from conformance.roundtrips.scenarios import Scenario
@@ -31,7 +31,8 @@ class Requested(NamedTuple):
     @classmethod
     def of(cls, api: str, body: dict[str, Any]) -> Requested:
         """Return what a body is as a request."""
-        return cls(ROUTES[api], len(json.dumps(body).encode()))
+        route, sent = addressed(api, body)
+        return cls(route, len(json.dumps(sent).encode()))
 
     @property
     def tokens(self) -> int:
@@ -41,7 +42,10 @@ class Requested(NamedTuple):
 
 def output_limit(body: dict[str, Any]) -> int | None:
     """Return how many tokens an answer may have; None if the body does not limit it."""
-    limits = (body.get(key) for key in ("max_completion_tokens", "max_tokens", "max_output_tokens"))
+    generation = body.get("generationConfig")  # of Google
+    given = {**body, **generation} if isinstance(generation, dict) else body
+    names = ("max_completion_tokens", "max_tokens", "max_output_tokens", "maxOutputTokens")
+    limits = (given.get(name) for name in names)
     return next((one for one in limits if isinstance(one, int)), None)
 
 
