@@ -64,6 +64,7 @@ def certify(
         started=started,
     )
     result.profile = options.profile
+    result.deciding = options.deciding
     _write_down(specifications, contracts, result, options)
     examples = FailingExamples(description.name, options)
     heard = [_but_concluding(listener) for listener in listeners] if service else listeners

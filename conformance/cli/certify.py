@@ -27,6 +27,7 @@ from conformance.contracts.requirements import load_requirements
 from conformance.engine import Concluding, Event, Options, RunResult
 from conformance.engine.live import Live
 from conformance.engine.result import NOT_RUN, decides_against
+from conformance.engine.sets import ALL
 from conformance.engine.spread import Spread
 from conformance.errors import SpecificationError, UsageError
 from conformance.redact import Redactor
@@ -85,6 +86,7 @@ def run(parsed: argparse.Namespace) -> int:
         again=same_inputs(parsed, seed),
         requirements=str(required) if required else "every MUST",
         required=required.levels if required else None,
+        deciding=required.sets if required else (ALL,),
         expected_failures=() if parsed.expected_failures is None else read_expected_failures(parsed.expected_failures),
         # A run with a given seed has the examples of that seed only, and a certificate's run can be repeated.
         earlier=parsed.seed is None and parsed.certificate is None,

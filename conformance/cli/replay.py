@@ -14,6 +14,7 @@ from conformance.contracts import Specifications, load_specifications
 from conformance.contracts.requirements import EVERY_MUST, load_requirements
 from conformance.engine import Options, RunResult
 from conformance.engine.result import decides_against
+from conformance.engine.sets import ALL
 from conformance.errors import UsageError
 from conformance.oracles import COMPATIBLE, PROFILES
 from conformance.recordings import Recordings, read_folder
@@ -116,6 +117,7 @@ def _judged(
         again=shlex.join(["--max-examples", "0", "--cassettes", parsed.folder]),
         requirements=str(required) if required else EVERY_MUST,
         required=required.levels if required else None,
+        deciding=required.sets if required else (ALL,),
         secrets=secret_values(config.env),
     )
     listener = Plain(sys.stdout)

@@ -95,6 +95,7 @@ def _run_again(
         seed=int(first_run["seed"]),
         requirements=certificate.requirements,
         required=required.levels,
+        deciding=required.sets,
         shrink=False,
         expected_failures=tuple(ExpectedFailure(**entry) for entry in first_run["expectedFailures"]),
         secrets=secrets,

@@ -9,13 +9,14 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 
 from conformance.contracts.files import attributed, read_schema, read_text
-from conformance.contracts.model import Specifications
+from conformance.contracts.model import SETS, Specifications
 from conformance.errors import UsageError, did_you_mean
 from conformance.files import specs_folder
 from conformance.values import JSON
 
 FOLDER = "requirements"
 RETIRED = "retired.yaml"
+EVERY_SET = "all"
 EVERY_MUST = "every MUST"  # the set if none is named
 
 Key = tuple[str, str]  # operation, rule id
@@ -26,7 +27,8 @@ class RequirementSet:
     """A set, resolved for some specifications.
 
     levels: the level the set gives each (operation, rule id); SHOULD rules are among them and do not decide. A frozen
-    set's levels are those of its date. retired: the same of rules that the contracts no longer have.
+    set's levels are those of its date. retired: the same of rules that the contracts no longer have. sets: those of
+    SETS that it is about, or "all": which inputs decide it.
     """
 
     name: str
@@ -35,6 +37,7 @@ class RequirementSet:
     status: str
     levels: Mapping[Key, str]
     retired: Mapping[Key, str] = field(default_factory=dict)
+    sets: tuple[str, ...] = (EVERY_SET,)
 
     def __str__(self) -> str:
         return f"{self.name} (draft)" if self.status == "draft" else self.name
@@ -79,6 +82,7 @@ def load_requirements(names: str, specifications: Specifications) -> Requirement
         status="joined",
         levels=levels,
         retired={key: level for one in sets for key, level in one.retired.items()},
+        sets=tuple(dict.fromkeys(name for one in sets for name in one.sets)),
     )
 
 
@@ -113,6 +117,7 @@ def _load(name: str, specifications: Specifications) -> RequirementSet:
             text=data["text"],
             status=data["status"],
             levels=_levels(specifications, data["sets"]),
+            sets=_sets_of(name),
         )
     return _frozen(name, data, specifications)
 
@@ -161,5 +166,17 @@ def _frozen(name: str, data: JSON, specifications: Specifications) -> Requiremen
                 )
             )
     return RequirementSet(
-        name=name, title=data["title"], text=data["text"], status=data["status"], levels=levels, retired=gone
+        name=name,
+        title=data["title"],
+        text=data["text"],
+        status=data["status"],
+        levels=levels,
+        retired=gone,
+        sets=_sets_of(name),
     )
+
+
+def _sets_of(name: str) -> tuple[str, ...]:
+    """Return the set whose inputs decide a set; a frozen one has its name and a date."""
+    own = name.partition("-")[0]
+    return (own,) if own in SETS else (EVERY_SET,)

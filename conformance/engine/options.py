@@ -17,7 +17,7 @@ class Options:
     inputs: further inputs by operation; the last of them were recorded where `recordings` says. only_inputs: ask these
     alone. max_examples: generated examples for each operation. seed: they are drawn from it.
     requirements: the name of the requirement set. required: the level of each (operation, rule id) in it; None for
-    every rule.
+    every rule. deciding: the sets whose inputs decide the run.
     repeat: whether inputs are asked again. shrink: whether generated evidence is made small. shapes: whether deep and
     wide inputs come after the examples.
     reproduce: the command line that reaches the subject; evidence adds what it needs. evidence_folder: where the inputs
@@ -44,6 +44,7 @@ class Options:
     seed: int = 0
     requirements: str = "every MUST"
     required: Mapping[tuple[str, str], str] | None = None
+    deciding: tuple[str, ...] = ("all",)
     repeat: bool = True
     shrink: bool = True
     shapes: bool = True

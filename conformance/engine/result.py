@@ -150,6 +150,7 @@ class RuleResult:
 class RunResult:
     """A run, while it goes on and when it is done.
 
+    deciding: the sets whose inputs decide the run.
     losses: by operation, what became of the fields of its examples. live: what an API says of results, where one was
     asked. profile: of the host whose API the results are for.
     choices: operation to {choice: (answer, how it was found)}. outside: the answers that not every set accepts. ledger:
@@ -168,6 +169,7 @@ class RunResult:
         self.started = started
         self.seconds = 0.0
         self.faults = 0
+        self.deciding: tuple[str, ...] = ("all",)
         self.profile = OPENAI
         self.ledger = Ledger()
         self.interrupted = False

@@ -88,7 +88,7 @@ def set_verdicts(result: RunResult) -> tuple[SetVerdict, ...]:
 
 def _verdict(name: str, result: RunResult) -> SetVerdict:
     members = [entry for entry in result.rules if name == ALL or name in entry.rule.sets]
-    ids = {(entry.operation, entry.rule.id) for entry in members}
+    ids = _keys(members)
     required = [entry for entry in members if entry.rule.level == "MUST"]
     answers = [] if name == ALL else [one for one in result.outside if name not in one.sets]
     failed = [SetFailure(entry.operation, entry.rule.id) for entry in _charged(required, name, ids)]
@@ -107,37 +107,54 @@ def _verdict(name: str, result: RunResult) -> SetVerdict:
 
 
 def charge_run(result: RunResult) -> None:
-    """Charge each difference to one of the rules that decide whether the run conforms."""
+    """Charge each difference to one of the rules that decide whether the run conforms.
+
+    A rule that fails only on inputs that do not decide the sets of the run becomes advisory.
+    """
     deciding = [entry for entry in result.rules if entry.counts]
-    charge(deciding, _counting(deciding, ALL, {(entry.operation, entry.rule.id) for entry in deciding}))
+    objections = counting(deciding, result.deciding, _keys(deciding))
+    for entry in deciding:
+        if entry.verdict == FAIL and ALL not in result.deciding and _key(entry) not in objections:
+            entry.level = "SHOULD"
+            entry.reason = f"fails only on inputs that do not decide {result.requirements}"
+    charge(deciding, objections)
+
+
+def counts(one: Objection, name: str, entry: RuleResult, ids: Collection[tuple[str, str]]) -> bool:
+    """Whether an objection of a rule counts in a set with these rules, if the rule belongs to it."""
+    # A failure is advice while a rule of the same set asks for the opposite.
+    yields = one.yields_to is not None and (entry.operation, one.yields_to) in ids
+    return not yields and decides(one.standing, name, entry.rule.sets)
 
 
 def _charged(required: Sequence[RuleResult], name: str, ids: Collection[tuple[str, str]]) -> Iterator[RuleResult]:
     """Yield the MUST rules that decide against a set with these rules; of those that fail, the charged ones."""
-    counting = _counting(required, name, ids)
+    objections = counting(required, (name,), ids)
     for operation in dict.fromkeys(entry.operation for entry in required):
         own = [entry for entry in required if entry.operation == operation]
-        failing = {entry.rule.id: entry for entry in own if (operation, entry.rule.id) in counting}
-        rules = charged(failing.values(), {rule: counting[operation, rule] for rule in failing})
+        failing = {entry.rule.id: entry for entry in own if (operation, entry.rule.id) in objections}
+        rules = charged(failing.values(), {rule: objections[operation, rule] for rule in failing})
         yield from (one for one in own if one.rule.id in rules or one.verdict in (NOT_RUN, UNEXPECTED_PASS))
 
 
-def _counting(
-    entries: Iterable[RuleResult], name: str, ids: Collection[tuple[str, str]]
+def counting(
+    entries: Iterable[RuleResult], names: Collection[str], ids: Collection[tuple[str, str]]
 ) -> dict[tuple[str, str], list[Objection]]:
-    """Return the objections of failing rules that count in a set with these rules; rules without one are left out."""
-    counting = {
-        (entry.operation, entry.rule.id): [
-            one
-            for one in entry.objections
-            # A failure is advice while a rule of the same set asks for the opposite.
-            if (one.yields_to is None or (entry.operation, one.yields_to) not in ids)
-            and decides(one.standing, name, entry.rule.sets)
-        ]
+    """Return the objections of failing rules that count in one of some sets; rules without one are left out."""
+    found = {
+        _key(entry): [one for one in entry.objections if any(counts(one, name, entry, ids) for name in names)]
         for entry in entries
         if entry.verdict == FAIL
     }
-    return {key: objections for key, objections in counting.items() if objections}
+    return {key: objections for key, objections in found.items() if objections}
+
+
+def _key(entry: RuleResult) -> tuple[str, str]:
+    return entry.operation, entry.rule.id
+
+
+def _keys(entries: Iterable[RuleResult]) -> set[tuple[str, str]]:
+    return {_key(entry) for entry in entries}
 
 
 def _judged(entries: Iterable[RuleResult]) -> bool:

@@ -15,6 +15,7 @@ from conformance.contracts import Specifications
 from conformance.engine import Options, RuleResult
 from conformance.engine.redacted import redacted_description, redacted_error
 from conformance.engine.result import FAIL, NOT_APPLICABLE, NOT_OBSERVABLE, NOT_RUN, decides_against
+from conformance.engine.sets import ALL
 from conformance.errors import ConformanceError, SubjectError
 from conformance.observation import Description
 from conformance.pytest_plugin.names import DEFAULT_SEED, RuleFailed, RuleNotRun
@@ -102,6 +103,7 @@ class Runs:
             seed=settings.seed,
             requirements=str(required) if required else "every MUST",
             required=required.levels if required else None,
+            deciding=required.sets if required else (ALL,),
             reproduce=self._reproduce or "",
             evidence_folder=None,
             again=again,

@@ -52,3 +52,17 @@ def test_several_sets_are_one():
 def test_an_unknown_set_is_named():
     with pytest.raises(UsageError, match="Unknown requirement set 'docs'"):
         load_requirements("docs", load_specifications())
+
+
+@pytest.mark.parametrize(
+    ("names", "sets"),
+    [
+        ("safe", ("safe",)),
+        ("safe-2026-11", ("safe",)),
+        ("all", ("all",)),
+        ("all-2026-11", ("all",)),
+        ("safe, robust", ("safe", "robust")),
+    ],
+)
+def test_a_set_says_which_inputs_decide_it(names, sets):
+    assert load_requirements(names, load_specifications()).sets == sets

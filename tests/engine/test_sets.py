@@ -27,6 +27,7 @@ from conformance.engine.result import (
 from conformance.engine.sets import (
     ALL,
     SetVerdict,
+    charge_run,
     decides,
     deciding_standing,
     outside_answers,
@@ -198,3 +199,19 @@ def test_a_failure_on_a_malformed_input_is_advice_for_a_rule_about_real_ones(too
     entry = next(entry for entry in result.rules if entry.rule.id == "MCP-2")
     assert (entry.verdict, entry.level) == ("fail", level)
     assert (entry.evidence[0].advice is None) is (level == "MUST")
+
+
+@pytest.mark.parametrize(("standing", "level"), [(REAL, "MUST"), (DOCUMENTED, "SHOULD"), (MALFORMED, "SHOULD")])
+def test_a_rule_that_fails_only_on_inputs_that_do_not_decide_the_set_is_advisory(standing: str, level: str) -> None:
+    def made() -> RunResult:
+        failing = frozenset({Objection(None, standing, 1, "/output")})
+        return run_of(entry("A-1", ("safe", "robust"), FAIL, objections=failing), entry("A-2", ("safe",)))
+
+    result = made()
+    result.deciding = ("safe",)
+    charge_run(result)
+    assert result.rules[0].level == level
+    assert result.conforms == (level == "SHOULD") == (words(result)["safe"] == "conforms")
+    every = made()
+    charge_run(every)
+    assert (every.rules[0].level, every.conforms) == ("MUST", False)
