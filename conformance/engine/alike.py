@@ -1,4 +1,4 @@
-"""What makes two failures of a rule the same defect: the kind of difference, where it is, and the error.
+"""What makes two failures the same: of a rule the kind of difference, where it is, and the error; of several the cause.
 
 Values are left out: two texts that are lost, or two names, are one defect. Keywords of JSON Schema are not values: a
 lost `pattern` is another defect than a lost `minimum`.
@@ -16,8 +16,16 @@ from conformance.observation import Outcome
 from conformance.values import steps
 
 EXAMPLE = ", for example "  # what follows in a message is a value that differs from input to input
+SUCCEEDS = "(the call succeeds "  # how `contrasts.explained` names the cause of a failed call
+LONGEST_NAME = 80  # characters of an error that is taken for a name
 # A text may be cut off, which three dots show.
 _QUOTED = re.compile(r'"(?:\\.|(?!\.\.\.)[^"\\])*(?:"|\.\.\.)|(?<!\w)\'[^\']*\'')
+
+_VALUE = re.compile(r"[{\[].*(?:[}\]]|\.\.\.)|-?\b(?:inf|nan)\b")  # JSON in a message, and numbers that JSON lacks
+_NOTHING = re.compile(r"got (?:none|null)$")
+ANYWHERE = frozenset({"order-changed"})  # kinds of failures that have one cause wherever they are
+# At these keywords, the kind of a failure says all.
+TELLING = frozenset(KEYWORDS) - {"title", "description"}
 
 
 class Defect(NamedTuple):
@@ -27,6 +35,56 @@ class Defect(NamedTuple):
     place: str
     message: str
     error: str
+
+
+class Cause(NamedTuple):
+    """What failures with one cause have in common, in whichever rules of a family of operations they are.
+
+    place: the last name of the pointer; none for a failed call. said: the words of the message; of a failed call, the
+    feature without which it succeeds. error: the error's type, with its words where no feature is known. name: what an
+    error consists of that only quotes a name, such as KeyError: 'text'.
+    """
+
+    kind: str
+    place: str
+    said: str
+    error: str
+    name: str = ""
+
+
+def cause_of(failure: Failure, outcome: Outcome) -> Cause:
+    """Return what a failure has in common with others of its cause, also in other rules.
+
+    A failed call is told apart by its error and by the feature that its contrast removed, not by the values in them.
+    """
+    kind, refusal = failure.kind, outcome.refusal
+    if not is_failed_call(failure):
+        place, said = _place(failure.at), failure.message.partition(EXAMPLE)[0]
+        if refusal is not None:
+            said = said.replace(refusal.message, "")
+        error = refusal.type or "" if refusal is not None else error_class(outcome)
+        if kind in ANYWHERE:
+            return Cause(kind, "", "", error)
+        return Cause(kind, place, "" if place in TELLING else _head(said), error)
+    feature = failure.message.rpartition(SUCCEEDS)[2] if SUCCEEDS in failure.message else ""
+    error = error_class(outcome)
+    if refusal is None:
+        return Cause(kind, "", feature, error)
+    name = refusal.message if len(refusal.message) <= LONGEST_NAME and not words(refusal.message) else ""
+    return Cause(kind, "", feature, refusal.type or "" if feature or name else error, name)
+
+
+def _head(message: str) -> str:
+    """Return the words of a message without what it quotes, and without what was wanted, but that nothing came."""
+    head, wanted, rest = _VALUE.sub("", message).partition("wanted ")
+    if not head.strip() or not wanted:
+        return words(head + rest)
+    return f"{words(head)} {_NOTHING.findall(rest)}"
+
+
+def is_failed_call(failure: Failure) -> bool:
+    """Whether a failure says only that the call failed."""
+    return failure.kind == "refused" or failure.kind.startswith("fault-")
 
 
 def defect_of(failure: Failure, outcome: Outcome) -> Defect:

@@ -11,7 +11,7 @@ from conformance.checks.findings import Failure
 from conformance.checks.trial import Trial
 from conformance.contracts import Choice, Contract, Rule
 from conformance.engine import shrink_evidence
-from conformance.engine.alike import Defect, defect_of
+from conformance.engine.alike import Defect, cause_of, defect_of
 from conformance.engine.choices import NoAnswer
 from conformance.engine.events import Listener, Shrinking
 from conformance.engine.evidence import (
@@ -181,7 +181,10 @@ class Collector:
             failure = self._if_decided(operation, rule, standing, found)
             advice = judge is not None and judge.is_advice(failure)
             if failure.advice is None:
-                objections.append((rule, Objection(failure.yields_to, standing, number, failure.at, failure.kind)))
+                cause = cause_of(failure, trial.outcome)
+                objections.append(
+                    (rule, Objection(failure.yields_to, standing, number, failure.at, failure.kind, cause))
+                )
             defect = defect_of(failure, trial.outcome)
             if (rule, defect, advice) not in seen:
                 seen.add((rule, defect, advice))

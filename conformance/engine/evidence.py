@@ -10,6 +10,7 @@ from typing import NamedTuple
 from conformance.checks.conduct import AGAIN_REORDERED, DEPENDS_ON_EARLIER
 from conformance.checks.findings import Failure
 from conformance.checks.trial import Trial
+from conformance.engine.alike import cause_of
 from conformance.engine.choices import NoAnswer
 from conformance.engine.deciding import judged_with
 from conformance.engine.judge import Judge
@@ -95,6 +96,7 @@ def evidence_of(
         recording=planned.recording,
         mutation=planned.mutation,
         standing=planned.standing if operation in SOURCES else None,
+        cause=cause_of(failure, trial.outcome),
     )
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from conformance.contracts import Rule
+from conformance.engine.alike import Cause
 from conformance.engine.ledger import Ledger
 from conformance.engine.live import Live
 from conformance.losses.account import Losses
@@ -68,7 +69,7 @@ class Evidence:
     in the evidence folder that the reproduce line needs; None for a case. earlier: inputs that are converted before
     this one, for the failure to show; earlier_files: where the evidence folder has them. mutation: the one fault
     with which a real input was generated. standing: of the input; None where the
-    evidence is about none.
+    evidence is about none. cause: what it has in common with other failures; None where no check found it.
     """
 
     kind: str
@@ -88,13 +89,14 @@ class Evidence:
     mutation: str | None = None
     standing: Standing | None = None
     judged_with: tuple[JudgedWith, ...] = ()
+    cause: Cause | None = None
 
 
 class Objection(NamedTuple):
     """One failure that can count, shown or not.
 
     yields_to, at, kind: as in Failure. standing: of its input. input: equal for objections to one input; None if it is
-    about none.
+    about none. cause: as in Evidence.
     """
 
     yields_to: str | None
@@ -102,6 +104,7 @@ class Objection(NamedTuple):
     input: int | None
     at: str
     kind: str = ""
+    cause: Cause | None = None
 
 
 class RuleResult:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from conformance.checks.findings import Failure
 from conformance.checks.registry import family
 from conformance.contrasts import Contrast, explained
-from conformance.engine.alike import defect_of, words
+from conformance.engine.alike import defect_of, is_failed_call, words
 from conformance.engine.contrasted import keeps_all, kinds_of_loss
 from conformance.engine.evidence import Failed, copied
 from conformance.engine.judge import Judge
@@ -47,7 +46,7 @@ def shrunk(
     judge, as_sound = judges[operation], family(operation).as_sound
     best, faults, count = found, 0, 0
     own = next(one for one in judge.contract.rules if one.id == rule)
-    fails, loses = _is_failed_call(found.failure), found.failure.kind in kinds_of_loss(own)
+    fails, loses = is_failed_call(found.failure), found.failure.kind in kinds_of_loss(own)
     contrast = judge.contrast(own) if fails or loses else None
     defect, standing = defect_of(found.failure, found.trial.outcome), _reasons(found.planned.standing)
 
@@ -122,8 +121,3 @@ def _copy(value: JSON) -> JSON:
     """Return a copy that shares nothing: candidates share the parts that are equal."""
     data = packed(value)
     return unpacked(data) if data is not None else value
-
-
-def _is_failed_call(failure: Failure) -> bool:
-    """Whether a failure says only that the call failed."""
-    return failure.kind == "refused" or failure.kind.startswith("fault-")
