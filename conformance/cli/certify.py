@@ -34,6 +34,7 @@ from conformance.redact import Redactor
 from conformance.reports.html.wording import wording_of
 from conformance.reports.live import live_document, live_lines
 from conformance.reports.plain import Plain
+from conformance.reports.progress import Lines
 from conformance.reports.trace import Trace
 from conformance.reports.write import Reports, write_reports
 from conformance.run import certify
@@ -99,10 +100,10 @@ def run(parsed: argparse.Namespace) -> int:
     if live is not None and parsed.dry_run:
         subject.close()
         return live.list()
-    listener = _listener(parsed.quiet)
+    listener = _listener(parsed, reports.json)
     spread = None if parsed.jobs == 1 or parsed.trace else Spread(parsed.jobs, config.open)
     try:
-        result = certify(specifications, subject, options, [_Holding(), listener], spread)
+        result = certify(specifications, subject, options, [_Holding(), listener, *_progress(parsed)], spread)
     finally:
         subject.close()
     if result.complete and not result.judged:
@@ -230,10 +231,15 @@ def _inputs(parsed: argparse.Namespace, operations: tuple[str, ...]) -> dict[str
     return inputs
 
 
-def _listener(quiet: bool) -> Plain:
-    if quiet or not sys.stdout.isatty():
-        return Plain(sys.stdout, quiet=quiet)
+def _listener(parsed: argparse.Namespace, report_file: str | None) -> Plain:
+    if parsed.quiet or not sys.stdout.isatty():
+        return Plain(sys.stdout, quiet=parsed.quiet, verbose=parsed.verbose, report_file=report_file)
     # Imported here: rich takes over 100 ms, and most runs write to a pipe or a file.
     from conformance.reports.terminal import Terminal
 
-    return Terminal()
+    return Terminal(verbose=parsed.verbose, report_file=report_file)
+
+
+def _progress(parsed: argparse.Namespace) -> list[Lines]:
+    """Return who writes lines of progress: where standard output is a terminal, a bar shows it."""
+    return [] if parsed.quiet or sys.stdout.isatty() else [Lines(sys.stderr)]

@@ -27,6 +27,7 @@ GROUPS = {
         "subjects": "list the subjects that have a name",
     },
     "use the results": {
+        "repeat": "repeat a defect of the last report",
         "diff": "compare two reports: regressions, new passes, changed evidence",
         "scoreboard": "put many reports on one page, with a badge for each subject",
         "verify": "check whether a certificate still holds",

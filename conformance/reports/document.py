@@ -9,6 +9,7 @@ from typing import Any
 
 from conformance import __version__
 from conformance.contracts import Rule
+from conformance.engine.defects import Defect, defects
 from conformance.engine.ledger import Kind, Ledger
 from conformance.engine.result import VERDICTS, Evidence, RuleResult, RunResult
 from conformance.engine.sets import set_verdicts
@@ -58,6 +59,7 @@ def document(result: RunResult) -> Document:
             **{level: _counts(result, level) for level in ("MUST", "SHOULD")},
         },
         "sets": sets_document(set_verdicts(result)),
+        "defects": [_defect(one) for one in defects(result)],
         "ledger": ledger_document(result.ledger),
         "rules": [_rule(entry) for entry in result.rules],
     }
@@ -82,6 +84,18 @@ def ledger_document(ledger: Ledger) -> Document:
         "items": asdict(ledger.totals()),
         "operations": asdict(ledger.totals(kind=Kind.OPERATION)),
         "by_operation": by_operation,
+    }
+
+
+def _defect(one: Defect) -> Document:
+    return {
+        "id": one.id,
+        "decides": one.decides,
+        "sets": list(one.sets),
+        "inputs": one.inputs,
+        "rules": [rule._asdict() | {"evidence": list(rule.evidence)} for rule in one.rules],
+        "also_breaks": [{"operation": operation, "rule": rule} for operation, rule in one.also_breaks],
+        "shown": one.shown._asdict(),
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from typing import IO
 
@@ -23,12 +24,19 @@ from conformance.engine.result import (
 from conformance.engine.sets import set_verdicts
 from conformance.observation import Description
 from conformance.oracles import OPENAI
-from conformance.reports.document import evidence_document
+from conformance.reports import defects
+from conformance.reports.defects import Defect, defects_of, verdicts
+from conformance.reports.document import document, evidence_document
 from conformance.reports.evidence_text import facts, headline
 from conformance.reports.requirement_sets import sets_line
-from conformance.reports.text import one_line
+from conformance.reports.text import counted, one_line
 
 SHOWN = {"MUST": 2, "SHOULD": 1}  # pieces of evidence for each rule; the report has them all
+MOST_LINES = 120  # of a run, on a terminal; defects beyond have one line each
+OUTSIDE = 4  # lines of these that other functions write: the subject, the verdict, the files
+MOST_LISTED = 70  # defects
+MOST_OPERATIONS = 3  # that are listed beside defects
+DEFAULT_REPORT = "reports/report.json"
 
 
 def verdict_line(result: RunResult) -> str:
@@ -58,6 +66,75 @@ def header(subject: Description) -> str:
     # Another process may state anything here.
     stated = [text for text in (subject.version, subject.language) if isinstance(text, str) and text]
     return f"Subject: {one_line(subject.name)} ({one_line(', '.join([*stated, f'reached as {subject.adapter}']))})"
+
+
+def short_lines(result: RunResult, report_file: str | None = None) -> list[str]:
+    """Return the verdict of each set, the first defects, the remarks, and a line for each defect.
+
+    report_file: where report.json is, for the commands that repeat a defect; None where it is not written.
+    """
+    report = document(result)
+    found = defects_of(report)
+    first = [*verdicts(report)]
+    last = [
+        *_operations(result, few=not found),
+        *_advice(result, found),
+        *remark_lines(result),
+        *ledger_lines(result.ledger),
+    ]
+    if found[1:]:
+        last += ["", f"{counted(len(found), 'defect')}:", *defects.lines(found[:MOST_LISTED])]
+        if len(found) > MOST_LISTED:
+            last.append(f"  and {len(found) - MOST_LISTED} more, which report.json has")
+    shown: list[str] = []
+    for number, one in enumerate(found):
+        text = ["", *defects.paragraph(one, _repeat(one.id, report_file))]
+        if number and len(first) + len(shown) + len(text) + len(last) > MOST_LINES - OUTSIDE:
+            shown += [
+                "",
+                f"The next {len(found) - number} are listed below; --verbose prints the evidence of each rule.",
+            ]
+            break
+        shown += text
+    for entry in _ungrouped(result, found):
+        shown += [] if _is_advice(entry) else ["", *failure_lines(entry)]
+    return [*first, *shown, "", *last]
+
+
+def _ungrouped(result: RunResult, found: Iterable[Defect]) -> list[RuleResult]:
+    """Return the failing rules that no defect names: nothing shows how they fail, or it is advice."""
+    named = {key for one in found for key in (*(key for key, _inputs in one.rules), *one.also_breaks)}
+    return [entry for entry in result.rules if entry.verdict == FAIL and (entry.operation, entry.rule.id) not in named]
+
+
+def _is_advice(entry: RuleResult) -> bool:
+    return bool(entry.evidence) and all(one.advice is not None for one in entry.evidence)
+
+
+def _repeat(defect: str, report_file: str | None) -> str | None:
+    if report_file is None:
+        return None
+    where = "" if report_file == DEFAULT_REPORT else f" --report {shlex.quote(report_file)}"
+    return f"conformance repeat {defect}{where}"
+
+
+def _operations(result: RunResult, *, few: bool) -> list[str]:
+    """Return the counts of each operation, or of all together where defects need the room."""
+    names = dict.fromkeys(entry.operation for entry in result.rules)
+    if few or len(names) <= MOST_OPERATIONS:
+        return operation_lines(result)
+    verdicts_of_all = [entry.verdict for entry in result.rules]
+    counts = ", ".join(f"{verdicts_of_all.count(one)} {one}" for one in VERDICTS if one in verdicts_of_all)
+    return [f"{len(names)} operations: {counts}; --verbose lists them and their choices."]
+
+
+def _advice(result: RunResult, found: Iterable[Defect]) -> list[str]:
+    """Return, a line each, the rules that object only where it is advice."""
+    only = [entry for entry in _ungrouped(result, found) if _is_advice(entry)]
+    return [
+        f"Advice: {entry.rule.id} of {entry.operation}: {one_line((entry.reason or '').removeprefix('advice: '), 300)}."
+        for entry in only
+    ]
 
 
 def result_lines(result: RunResult) -> list[str]:
@@ -186,13 +263,21 @@ def _named(entries: Sequence[RuleResult]) -> str:
 
 
 class Plain:
-    """Writes plain lines to a stream. quiet: nothing but the verdict."""
+    """Writes plain lines to a stream.
+
+    quiet: nothing but the verdict. verbose: each rule that fails with its evidence, in place of the defects.
+    report_file: where report.json will be; None where it is not written.
+    """
 
     follows_trials = False
 
-    def __init__(self, stream: IO[str], *, quiet: bool = False) -> None:
+    def __init__(
+        self, stream: IO[str], *, quiet: bool = False, verbose: bool = False, report_file: str | None = None
+    ) -> None:
         self._stream = stream
         self._quiet = quiet
+        self._verbose = verbose
+        self._report_file = report_file
         self._broken: OSError | None = None
 
     def __call__(self, event: Event) -> None:
@@ -202,7 +287,8 @@ class Plain:
         if isinstance(event, Started):
             self.write([header(event.subject)])
         elif isinstance(event, Finished):
-            self.write(result_lines(event.result))
+            result = event.result
+            self.write(result_lines(result) if self._verbose else short_lines(result, self._report_file))
 
     def end(self, result: RunResult, written: Mapping[str, str]) -> None:
         """Write the last lines: the verdict, and where the reports are. written: paths by kind. Raises OSError."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Mapping, Sequence
 
@@ -10,18 +11,31 @@ from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemaini
 from rich.progress import Progress as Bar
 from rich.text import Text
 
+from conformance.contracts import SETS
 from conformance.engine.events import Advanced, Concluding, Event, Progress, Shrinking, Started
 from conformance.engine.result import RunResult
 from conformance.reports.plain import Plain, verdict_line
 
 PATIENCE = 0.5  # seconds until a bar is worth the movement
-LABELS = ("    at  ", "    input  ", "    expected  ", "    actual  ", "    error  ", "    log  ", "    repeat  ")
+LABELS = (
+    "    at  ",
+    "    input  ",
+    "    expected  ",
+    "    actual  ",
+    "    error  ",
+    "    log  ",
+    "    repeat  ",
+    "    breaks  ",
+    "    judged  ",
+)
+DEFECT = re.compile(r" *D\d+ +")  # the id of a defect, as a paragraph or a line of the list begins with it
 # How a line begins, and how that beginning looks.
 STYLES = (
     ("FAIL ", "bold red"),
     ("  fail ", "yellow"),
+    ("fail ", "yellow"),
     ("Subject: ", "bold"),
-    ("Sets: ", "bold"),
+    *((f"{one}: ", "bold") for one in ("Sets", *SETS)),
     ("SHOULD rules ", "dim"),
     ("Not run: ", "bold yellow"),
     ("Not judged: ", "bold yellow"),
@@ -40,9 +54,11 @@ class Terminal(Plain):
 
     follows_trials = True
 
-    def __init__(self, console: Console | None = None) -> None:
+    def __init__(
+        self, console: Console | None = None, *, verbose: bool = False, report_file: str | None = None
+    ) -> None:
         self._console = console or Console(highlight=False)
-        super().__init__(self._console.file)
+        super().__init__(self._console.file, verbose=verbose, report_file=report_file)
         self._bar: Bar | None = None
         self._begun = time.monotonic()
         self._total = 0
@@ -99,6 +115,10 @@ class Terminal(Plain):
 
 def _styled(line: str) -> Text:
     text = Text(line)
+    defect = DEFECT.match(line)
+    if defect is not None:
+        text.stylize("bold red" if line[defect.end() :].startswith("fails") else "yellow", 0, defect.end())
+        return text
     for beginning, style in STYLES:
         if line.startswith(beginning):
             text.stylize(style, 0, len(beginning))

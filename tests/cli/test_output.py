@@ -12,10 +12,20 @@ from pathlib import Path
 
 import pytest
 
+from tests.command import without_progress
+
 SINGLE = "mcp-tool-to-chat-tool"
 HOSTILE = """
 def convert(tool):
     raise ValueError("\\x1b[2Jgone\\u202e\\nreference conforms: 72 MUST rules pass\\ud800")
+"""
+EIGHT = """
+def convert(given):
+    return {"type": "function"}
+
+mcp_tool_to_chat_tool = mcp_tools_to_chat_tools = mcp_tools_to_responses_tools = chat_tools_to_responses_tools = convert
+chat_messages_to_responses_input = chat_response_to_tool_calls = responses_output_to_tool_calls = convert
+responses_output_to_chat_message = convert
 """
 
 
@@ -61,7 +71,7 @@ def test_a_reader_that_goes_away_is_no_error(here, environment, arguments):
         check=False,
     )
     os.close(writing)
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, without_progress(done.stderr)) == (0, "")
     assert (here / "reports" / "report.json").is_file() == (arguments[0] == "certify")
 
 
@@ -90,14 +100,14 @@ def test_a_closed_standard_output_is_no_error(here, environment):
     done = subprocess.run(
         ["/bin/sh", "-c", command], cwd=here, env=environment, capture_output=True, text=True, timeout=60, check=False
     )
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, without_progress(done.stderr)) == (0, "")
 
 
 def test_a_terminal_gets_colours_and_the_same_words(here, environment, run, keeps_defaults):
     arguments = ("certify", *keeps_defaults, "--max-examples", "10", "--seed", "3")
     status, drawn = on_a_terminal(here, environment, *arguments)
     assert status == 1
-    assert "\x1b[1;31mFAIL \x1b[0mMCP-2 (MUST)" in drawn
+    assert "\x1b[1;31mD1 \x1b[0mfails documents: " in drawn
     words = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", drawn).replace("\r\n", "\n")
     plain = run(*arguments).out
     seconds = re.compile(r"\d+\.\d s\)")
@@ -108,7 +118,7 @@ def test_a_terminal_gets_colours_and_the_same_words(here, environment, run, keep
 def test_colours_can_be_refused(here, environment, keeps_defaults):
     arguments = ("certify", *keeps_defaults, "--max-examples", "0")
     _status, drawn = on_a_terminal(here, {**environment, "NO_COLOR": "1"}, *arguments)
-    assert "MCP-2 (MUST)" in drawn
+    assert "fails documents: the property " in drawn
     assert re.findall(r"\x1b\[(?:\d+;)*[34]\d", drawn) == []
 
 
@@ -156,12 +166,32 @@ def test_should_failures_come_after_and_do_not_decide(run, here):
     done = run("certify", "--bind", f"{SINGLE}=sorts:convert", "--max-examples", "0")
     lines = done.out.splitlines()
     assert done.status == 0
-    assert lines[1].startswith("Sets: safe: 1 of ")
-    assert lines[3] == "SHOULD rules that fail (advisory):"
-    assert any(line.startswith(f"  fail ALL-5 (SHOULD) {SINGLE}: ") for line in lines[4:])
-    # What a choice allows and the API refuses is reported with it, in two lines.
-    advice = lines.index(next(line for line in lines if line.startswith(f"  fail API-5 (SHOULD) {SINGLE}: ")))
-    assert lines[advice + 1].startswith("    advice: MCP-3 takes precedence")
+    assert lines[1].startswith("safe: 1 of 15 rules fails, 1 defect (1 of 14 ")
+    # What the choice of another set allows and the API refuses is shown with the set that it fails.
+    assert lines[5].startswith("D1 fails safe, which does not decide: the API wants `properties`")
+    should = lines.index(
+        next(line for line in lines if line.startswith("D2 is advisory: wanted the keys in the order"))
+    )
+    assert lines[should + 1].startswith(f"    breaks    ALL-5 of {SINGLE} (")
+    assert "2 defects:" in lines
     counts = next(line for line in lines if line.startswith(f"{SINGLE}: "))
     assert ", 2 fail, " in counts
     assert lines[-2].startswith("sorts:convert conforms: ")
+
+
+def test_verbose_shows_every_rule_that_fails_and_quiet_one_line(run, keeps_defaults):
+    arguments = ("certify", *keeps_defaults, "--max-examples", "0", "--seed", "1")
+    every = run(*arguments, "--verbose").out
+    assert f"FAIL MCP-2 (MUST) {SINGLE}: " in every
+    assert "D1 fails" not in every
+    assert run(*arguments, "--quiet").out.count("\n") == 1
+    assert run(*arguments, "--quiet", "--verbose").status == 2
+
+
+def test_a_subject_with_many_defects_fits_on_a_terminal(run, here):
+    (here / "eight.py").write_text(EIGHT, "utf-8")
+    lines = run("certify", "eight:", "--max-examples", "0", "--seed", "1").out.splitlines()
+    assert len(lines) <= 120
+    listed = [line for line in lines if re.match(r"  D\d+ ", line)]
+    assert f"{len(listed)} defects:" in lines
+    assert lines[-3].startswith(f"  D{len(listed)} ")

@@ -48,17 +48,19 @@ def test_the_function_fails_what_the_page_says(project):
     assert with_verdict(report, "fail") == KNOWN
 
 
-def test_the_failure_that_the_page_shows_is_repeated_by_its_command(project):
-    """Line for line, but for what is cut to the width of the screen."""
-    shown = re.search(r"^    FAIL MCP-2 .*?(?=\n\n)", PAGE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+def test_the_defect_that_the_page_shows_is_repeated_by_its_command(project):
+    """Line for line, but for the number of inputs: the page's run has examples too."""
+    shown = re.search(r"^    D1 fails .*?(?=\n\n)", PAGE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
     assert shown is not None
-    lines = [line[4:] for line in shown[0].splitlines() if not line.endswith("characters)")]
-    assert len(lines) == 7
-    command = lines[-1].split()
-    assert command[:3] == ["repeat", "conformance", "certify"]
-    done = run_here(project, tuple(command[2:]), os.environ)
-    assert done.status == 1
+    lines = [line[4:] for line in shown[0].splitlines() if " inputs)" not in line]
+    assert len(lines) == 6
+    done, _report = certify(project, "--bind", "mcp-tool-to-chat-tool=acme.tools:to_chat_tool")
     assert [line for line in lines if line not in done.out.splitlines()] == []
+    command = lines[-1].split()
+    assert command[:2] == ["repeat", "conformance"]
+    again = run_here(project, tuple(command[2:]), os.environ)
+    assert again.status == 1
+    assert [line for line in lines[:-1] if line not in again.out.splitlines()] == []
 
 
 def test_the_adapter_is_certified_by_its_file(project):

@@ -73,7 +73,7 @@ def test_markup_in_a_name_is_text():
     ("verdict", "level", "drawn"),
     [
         ("fail", "MUST", "\x1b[1;31mFAIL \x1b[0mA-1"),
-        ("fail", "SHOULD", "\x1b[33m  fail \x1b[0mA-1"),
+        ("fail", "SHOULD", "\x1b[33mfail \x1b[0mA-1"),
         ("not-run", "MUST", "\x1b[1;33mNot run: \x1b[0mA-1"),
     ],
 )

@@ -106,4 +106,6 @@ def _add_reports(flags: argparse._ArgumentGroup) -> None:
     flags.add_argument(
         "--trace", action="store_true", help="print the path of one case to its verdict; needs --rule and --case"
     )
-    flags.add_argument("--quiet", action="store_true", help="print the verdict line only")
+    said = flags.add_mutually_exclusive_group()
+    said.add_argument("--quiet", action="store_true", help="print the verdict line only")
+    said.add_argument("--verbose", action="store_true", help="print every rule that fails with its evidence")

@@ -1,0 +1,133 @@
+"""Words the defects of a report: a paragraph for each, or a line. Every report that is text uses this."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from conformance.engine.sets import ALL, CONFORMS, FAILS, SetVerdict
+from conformance.reports.evidence_text import WIDTH, Piece, facts
+from conformance.reports.requirement_sets import sets_of
+from conformance.reports.text import counted, listed, one_line
+
+Report = Mapping[str, Any]  # as in specs/report.schema.json
+Key = tuple[str, str]  # operation and rule
+LINE = 120  # characters of a defect's line
+RULES_LISTED = 6
+FAILED_CALL = "the call failed on an input that must convert"
+JUDGED = " [judged with "  # what the message of evidence ends with if a choice decides it
+
+
+class Defect(NamedTuple):
+    """A defect of a report, and what shows it best. rules: the charged ones, and how many inputs break each."""
+
+    id: str
+    decides: bool
+    sets: tuple[str, ...]
+    inputs: int
+    rules: tuple[tuple[Key, int], ...]
+    also_breaks: tuple[Key, ...]
+    shown: Key
+    evidence: Piece
+
+    @property
+    def message(self) -> str:
+        """What the converter does, in a line."""
+        message = str(self.evidence["message"]).partition(JUDGED)[0]
+        return one_line(message.replace(FAILED_CALL, "the call fails", 1))
+
+    @property
+    def operations(self) -> list[str]:
+        """The operations of the rules that it breaks."""
+        return list(dict.fromkeys(operation for (operation, _rule), _inputs in self.rules))
+
+
+def defects_of(report: Report) -> list[Defect]:
+    """Return the defects of a report; none for one of an earlier version, which does not group its failures."""
+    rules = {(one["operation"], one["id"]): one for one in report["rules"]}
+    return [_defect(one, rules) for one in report.get("defects", ())]
+
+
+def _defect(one: Mapping[str, Any], rules: Mapping[Key, Mapping[str, Any]]) -> Defect:
+    shown = one["shown"]["operation"], one["shown"]["rule"]
+    return Defect(
+        id=one["id"],
+        decides=one["decides"],
+        sets=tuple(one["sets"]),
+        inputs=one["inputs"],
+        rules=tuple(((rule["operation"], rule["rule"]), rule["inputs"]) for rule in one["rules"]),
+        also_breaks=tuple((rule["operation"], rule["rule"]) for rule in one["also_breaks"]),
+        shown=shown,
+        evidence=rules[shown]["evidence"][one["shown"]["evidence"]],
+    )
+
+
+def effect(defect: Defect) -> str:
+    """Return what a defect does to the verdicts, after its id."""
+    sets = " and ".join([", ".join(defect.sets[:-1]), defect.sets[-1]] if defect.sets[1:] else defect.sets)
+    if defect.decides:
+        return f"fails {sets or 'the run'}"
+    return f"fails {sets}, which does not decide" if sets else "is advisory"
+
+
+def paragraph(defect: Defect, repeat: str | None) -> list[str]:
+    """Return a defect in some lines. repeat: the command that repeats it; None for the one of its evidence."""
+    lines = [f"{defect.id} {effect(defect)}: {defect.message}"]
+    texts = [("breaks", broken(defect)), *facts(defect.evidence)]
+    case = defect.evidence["case"]
+    if case is not None:
+        texts = [(label, f"{text} in case {one_line(case, 100)}" if label == "at" else text) for label, text in texts]
+    for choice in defect.evidence.get("judged_with", ()):
+        texts.insert(-1, ("judged", judged(choice)))
+    if repeat is not None:
+        texts[-1] = ("repeat", repeat)
+    return [*lines, *(f"    {label:8}  {text}" for label, text in texts)]
+
+
+def broken(defect: Defect) -> str:
+    """Return the rules that a defect breaks, with the number of inputs."""
+    names = [f"{rule} of {operation} ({counted(inputs, 'input')})" for (operation, rule), inputs in defect.rules]
+    also = list(dict.fromkeys(rule for _operation, rule in defect.also_breaks))
+    return listed(names, RULES_LISTED) + (f"; also {listed(also, RULES_LISTED)}" if also else "")
+
+
+def judged(choice: Mapping[str, Any]) -> str:
+    """Return an answer to a choice that decides a defect, and how to state another one."""
+    others = " or ".join(f"--choice {choice['choice']}={one}" for one in choice["instead"])
+    return one_line(f"with {choice['choice']}={choice['answer']} ({choice['found']}); override with {others}", WIDTH)
+
+
+def lines(defects: Sequence[Defect]) -> Iterator[str]:
+    """Yield each defect as one line."""
+    width = max((len(one.id) for one in defects), default=0)
+    for one in defects:
+        rules = ", ".join(dict.fromkeys(rule for (_operation, rule), _inputs in one.rules))
+        sets = ", ".join(one.sets) or "advisory"
+        operations = one.operations[0] + (f" +{len(one.operations) - 1}" if one.operations[1:] else "")
+        text = f"  {one.id:{width}}  {sets}: {one_line(rules, 40)} {one_line(operations, 60)}: {one.message}"
+        yield text if len(text) <= LINE else f"{text[: LINE - 3]}..."
+
+
+def verdicts(report: Report) -> Iterator[str]:
+    """Yield the verdict of each set with its scope, and the answers to choices that a set does not accept."""
+    operations = report["ledger"]["operations"] if "ledger" in report else None
+    scope = f" ({operations['judged']} of {operations['planned']} operations)" if operations else ""
+    for one in sets_of(report):
+        if one.name != ALL:
+            yield f"{one.name}: {verdict_of(one, report)}{scope}"
+            for failure in one.failed:
+                if failure.answer:
+                    yield f"  {one.name} does not accept {failure.answer} ({failure.rule} of {failure.operation})"
+
+
+def verdict_of(one: SetVerdict, report: Report) -> str:
+    """Return the verdict of a set in words, with the rules and the defects that it counts."""
+    if one.verdict == CONFORMS:
+        return f"conforms, {counted(one.rules, 'rule')}"
+    if one.verdict != FAILS:
+        return one.verdict.replace("-", " ")
+    number = sum(one.name in defect["sets"] for defect in report.get("defects", ()))
+    fails = "fails" if len(one.failed) == 1 else "fail"
+    return f"{len(one.failed)} of {counted(one.rules, 'rule')} {fails}" + (
+        f", {counted(number, 'defect')}" if number else ""
+    )

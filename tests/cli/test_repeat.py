@@ -1,0 +1,59 @@
+"""conformance repeat: runs what the report says repeats a defect."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+SINGLE = "mcp-tool-to-chat-tool"
+
+
+@pytest.fixture
+def report(run, here, keeps_defaults):
+    run("certify", *keeps_defaults, "--max-examples", "0", "--seed", "1")
+    return here / "reports" / "report.json"
+
+
+def test_a_defect_is_repeated_until_it_is_repaired(run, here, report):
+    before = report.read_bytes()
+    done = run("repeat", "D1")
+    assert done.status == 1
+    assert done.out.startswith(f"$ conformance certify --bind {SINGLE}=acme:convert --contract {SINGLE} --rule MCP-2 ")
+    assert "D1 fails documents: the property " in done.out
+    assert report.read_bytes() == before
+    (here / "acme.py").write_text("from conformance.reference import mcp_tool_to_chat_tool as convert\n", "utf-8")
+    assert run("repeat", "d1").status == 0
+
+
+def test_the_command_can_be_shown_alone(run, here, report):
+    report.rename(here / "other.json")
+    done = run("repeat", "D1", "--report", "other.json", "--show")
+    assert (done.status, done.out.count("\n")) == (0, 1)
+    assert done.out.startswith("$ conformance certify ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("D7",), "reports/report.json has no defect 'D7'. "),
+        (("D1", "--report", "nothing.json"), "nothing.json"),
+    ],
+)
+def test_what_is_not_there_is_a_mistake_of_one_line(run, report, arguments, said):
+    done = run("repeat", *arguments)
+    assert (done.status, done.out) == (2, "")
+    assert said in done.err
+    assert done.err.count("\n") == 1
+
+
+def test_no_other_command_is_run(run, report):
+    changed = json.loads(report.read_text("utf-8"))
+    for rule in changed["rules"]:
+        for evidence in rule["evidence"]:
+            evidence["reproduce"] = "touch broken"
+    report.write_text(json.dumps(changed), "utf-8")
+    done = run("repeat", "D1")
+    assert (done.status, done.out) == (2, "")
+    assert "No run of this suite repeats it: touch broken." in done.err
+    assert not (report.parent.parent / "broken").exists()

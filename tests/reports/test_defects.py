@@ -1,0 +1,94 @@
+"""How reports word a defect."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from conformance.reports import defects
+from conformance.reports.defects import defects_of, effect, paragraph, verdicts
+from tests.reports.building import make_evidence, make_report, make_rule
+
+OPERATION = "chat-tools-to-responses-tools"
+JUDGED = {"choice": "strict-when-absent", "answer": "false", "found": "probed", "instead": ["omit"]}
+
+
+def make_defect(number: int = 1, **changes: Any) -> dict[str, Any]:
+    return {
+        "id": f"D{number}",
+        "decides": True,
+        "sets": ["safe", "documents"],
+        "inputs": 3,
+        "rules": [{"operation": OPERATION, "rule": "TR-4", "inputs": 3, "evidence": [0]}],
+        "also_breaks": [],
+        "shown": {"operation": OPERATION, "rule": "TR-4", "evidence": 0},
+    } | changes
+
+
+def report_of(*found: dict[str, Any], **evidence: Any) -> dict[str, Any]:
+    rule = make_rule(verdict="fail", evidence=[make_evidence(**evidence)])
+    return make_report(rule, defects=list(found))
+
+
+def test_a_paragraph_has_what_the_converter_does_and_how_to_repeat_it() -> None:
+    defect = make_defect(also_breaks=[{"operation": OPERATION, "rule": "API-3"}])
+    (one,) = defects_of(report_of(defect))
+    lines = paragraph(one, "conformance repeat D1")
+    assert lines[0] == "D1 fails safe and documents: strict is false, the source says true"
+    assert lines[1] == f"    breaks    TR-4 of {OPERATION} (3 inputs); also API-3"
+    assert lines[2] == "    at        /output/0/strict in case flat-basic"
+    assert [line.split()[0] for line in lines[2:]] == ["at", "input", "expected", "actual", "repeat"]
+    assert lines[-1] == "    repeat    conformance repeat D1"
+    assert paragraph(one, None)[-1] == "    repeat    conformance certify acme --rule TR-4 --case flat-basic"
+
+
+def test_the_choice_that_decides_has_a_line_of_its_own() -> None:
+    message = "strict is true [judged with strict-when-absent=false (probed); override with --choice x=y]"
+    (one,) = defects_of(report_of(make_defect(), message=message, judged_with=[JUDGED]))
+    lines = paragraph(one, None)
+    assert lines[0].endswith(": strict is true")
+    wanted = "with strict-when-absent=false (probed); override with --choice strict-when-absent=omit"
+    assert lines[-2] == f"    judged    {wanted}"
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"sets": ["safe"]}, "fails safe"),
+        ({"sets": ["safe", "documents", "robust"]}, "fails safe, documents and robust"),
+        ({"sets": ["robust"], "decides": False}, "fails robust, which does not decide"),
+        ({"sets": [], "decides": False}, "is advisory"),
+        ({"sets": []}, "fails the run"),
+    ],
+)
+def test_an_effect_names_the_sets(changes: dict[str, Any], said: str) -> None:
+    assert effect(defects_of(report_of(make_defect(**changes)))[0]) == said
+
+
+def test_a_line_is_short_whatever_the_subject_said() -> None:
+    found = defects_of(report_of(make_defect(), make_defect(10), message="a\x1b[31m\n" + "b" * 500))
+    lines = list(defects.lines(found))
+    assert [line.split()[0] for line in lines] == ["D1", "D10"]
+    assert all(len(line) <= defects.LINE and line.isprintable() for line in lines)
+
+
+def test_a_verdict_has_its_scope_and_its_defects() -> None:
+    totals = {"planned": 14, "judged": 2, "excused": {}, "open": {}}
+    report = report_of(make_defect(), make_defect(2, sets=["robust"]))
+    report["ledger"] = {"items": totals, "operations": totals, "by_operation": {}}
+    assert list(verdicts(report)) == [
+        "safe: conforms, 2 rules (2 of 14 operations)",
+        "documents: 1 of 3 rules fails, 1 defect (2 of 14 operations)",
+        "robust: not judged (2 of 14 operations)",
+    ]
+
+
+def test_an_answer_that_a_set_does_not_accept_is_named() -> None:
+    report = report_of()
+    report["sets"][1]["failed"] = [{"operation": OPERATION, "rule": "TR-5", "answer": "names=drop"}]
+    assert f"  documents does not accept names=drop (TR-5 of {OPERATION})" in list(verdicts(report))
+
+
+def test_a_report_of_an_earlier_version_has_no_defects() -> None:
+    assert defects_of(make_report(make_rule(verdict="fail", evidence=[make_evidence()]))) == []
