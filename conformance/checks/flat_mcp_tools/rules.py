@@ -22,7 +22,7 @@ def flat_form(view: FlatMcpTools) -> Findings:
         if view.answered and view.entries is not None:
             return (Failure("no-list", "/output", f"wanted a list of tools, got {brief(view.output)}"),)
         return None
-    found = [*of_mcp.arrivals(view), *view.unrecognised()]
+    found = [*of_mcp.arrivals(view), *of_mcp.nameless(view), *view.unrecognised()]
     found += [
         Failure("unasked", output_at(index), f"{brief((view.outputs or [])[index])} comes from no entry")
         for index in view.unasked

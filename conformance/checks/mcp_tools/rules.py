@@ -46,7 +46,7 @@ def chat_form(view: McpTool) -> Findings:
         if view.answered and view.entries is not None and MUST in view.fates:
             return (Failure("no-list", "/output", f"wanted a list of tools, got {brief(view.output)}"),)
         return None
-    found = [*arrivals(view, lost_alone=not unasked_alone), *view.unrecognised()]
+    found = [*arrivals(view, lost_alone=not unasked_alone), *nameless(view), *view.unrecognised()]
     for pair in formed(view):
         found += _form_failures(view, pair)
     return tuple(found) if found or view.pairs else None
@@ -65,6 +65,17 @@ def arrivals(view: McpTool, *, lost_alone: bool = True) -> Iterator[Failure]:
         if kind == UNSAFE and view.fates[index] == NEVER and index in view.arrived and index not in view.uncertain:
             at = output_at(*view.position_path(view.arrived[index]))
             yield Failure("not-refused", at, "unsafe-names is refuse, but a tool with an unsafe name arrived")
+
+
+def nameless(view: McpTool) -> Iterator[Failure]:
+    """Yield what arrived in the place of a tool, has no name that an API takes, and may be any of several."""
+    given = [entry.get("name") for entry in view.entries or () if isinstance(entry, dict)]
+    for index in sorted(view.uncertain):
+        pair = view.pair(index, view.arrived[index])
+        name = pair.body.get("name") if pair is not None and isinstance(pair.body, dict) else None
+        if pair is not None and not (isinstance(name, str) and (view.is_safe(name) or name in given)):
+            message = f"wanted a tool with a name, got {brief(pair.result)}"
+            yield Failure("no-name", output_at(*view.position_path(pair.position)), message)
 
 
 def formed(view: McpTool) -> list[ToolPair]:

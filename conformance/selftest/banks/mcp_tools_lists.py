@@ -100,6 +100,8 @@ _list("undescribed_left_out", lambda tools: reference_list([t for t in tools if 
 _list("undescribed_ends_all", lambda tools: [_described(t) for t in tools] and reference_list(tools), "MCP-9",
       innocent=("MCP-1", "MCP-2", "MCP-3", "MCP-5", "MCP-10"))  # fmt: skip
 _list("renamed_alike", lambda tools: _renamed_alike(tools), "MCP-1", innocent=("MCP-2", "MCP-3", "MCP-10"))
+_list("renamed_to_nothing", lambda tools: _renamed_to_nothing(tools), "MCP-1", innocent=("MCP-2", "MCP-3", "MCP-10"),
+      choices={"unsafe-names": "rename"}, single=partial(reference, unsafe_names="rename"))  # fmt: skip
 _list("refusal_ends_all", lambda tools: _refusing(tools), "CONV-1", choices={"unsafe-names": "refuse"},
       single=partial(reference, unsafe_names="refuse"))  # fmt: skip
 _list("recursion_ends_at_sixty", listed(parameters(lambda s: defects.recursing(s, 60))), "ALL-6")
@@ -143,6 +145,16 @@ def _renamed_alike(tools: Any) -> Tools:
         if found["function"]["name"] != tool["name"] or not re.fullmatch(r"[A-Za-z0-9_-]{1,64}", tool["name"]):
             LOG.warning("renamed %r", tool["name"])
             found["function"]["name"] = "tool"
+    return results
+
+
+def _renamed_to_nothing(tools: Any) -> Tools:
+    """Where two names become the same, neither tool has one."""
+    results = reference_list(tools, unsafe_names="rename")
+    safe = Counter(re.sub(r"[^A-Za-z0-9_-]", "_", t["name"]) for t in tools if is_usable(t))
+    for tool, found in zip([t for t in tools if is_usable(t)], results, strict=True):
+        if found["function"]["name"] != tool["name"] and safe[re.sub(r"[^A-Za-z0-9_-]", "_", tool["name"])] > 1:
+            found["function"]["name"] = ""
     return results
 
 
