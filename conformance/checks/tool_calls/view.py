@@ -154,7 +154,6 @@ class ToolCallsView(View):
         """Pair what is left by name and arguments: its id was changed, to none that another one has."""
         arrived = [(self.parsed or [])[position] for position in taken]
         left = [call for call in self.answer.calls if call.fate != NEVER and not any(call is one for one in known)]
-        left.sort(key=lambda call: call.fate != MUST)
         found = []
         for position, parsed in enumerate(self.parsed or ()):
             if position in taken or not isinstance(parsed, dict) or is_double(parsed, arrived):
