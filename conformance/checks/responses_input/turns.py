@@ -42,7 +42,7 @@ def _has_chat_messages(view: ResponsesInput) -> bool:
 
 def _results(view: ResponsesInput, form: str) -> tuple[list[Pair], list[Failure]] | None:
     pairs = view.of_kind(RESULT) if form in view.turns else []
-    if not pairs or view.pairing is None:
+    if not pairs:
         return None
     fitting, found = _in_form(view, pairs, form)
     if len(view.turns) > 1 and not fitting and not (form == ITEMS and found):
@@ -133,7 +133,7 @@ def results_as_text(view: ResponsesInput) -> Findings:
 def calls_as_items(view: ResponsesInput) -> Findings:
     """MSG-7: each call is a function_call item behind its message's text; without text there is no message."""
     pairs = view.of_kind(CALL)
-    if view.worded or view.pairing is None or not pairs:
+    if view.worded or not pairs:
         return None
     fitting, found = _in_form(view, pairs, ITEMS)
     if len(view.turns) == 3 and not fitting and not found:
