@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from tests.cli.conftest import seeded
-from tests.command import COMMAND
+from tests.command import COMMAND, without_progress
 
 SINGLE = "mcp-tool-to-chat-tool"
 MOST_MEMORY = 330_000  # kilobytes; the largest run takes 314,000
@@ -75,7 +75,7 @@ def measure(here: Path, environment: dict[str, str]) -> Callable[..., Measured]:
             timeout=240,
             check=False,
         )
-        return Measured(done.returncode, done.stdout, int(done.stderr))
+        return Measured(done.returncode, done.stdout, int(without_progress(done.stderr)))
 
     return run
 

@@ -125,7 +125,7 @@ def test_the_file_that_a_reproduce_line_names_holds_the_input(run, here, keeps_d
 
 
 def test_a_narrowed_run_repeats_by_its_seed_since_it_writes_no_file(run, here, keeps_defaults):
-    done = run("certify", *keeps_defaults, "--rule", "MCP-2a", "--max-examples", "30", "--seed", "5")
+    done = run("certify", *keeps_defaults, "--rule", "MCP-2a", "--max-examples", "30", "--seed", "5", "--verbose")
     assert done.status == 1
     repeat = next(line for line in done.out.splitlines() if "repeat" in line and "--seed" in line)
     assert "--input" not in done.out

@@ -14,7 +14,7 @@ import pytest
 
 from conformance.files import DEEPEST, LARGEST
 from conformance.reports import read
-from tests.command import COMMAND, Ran
+from tests.command import COMMAND, Ran, without_progress
 
 SINGLE = "mcp-tool-to-chat-tool"
 MEMORY = 3 << 30  # bytes of address space: an endless file must end the test, not the machine
@@ -68,7 +68,7 @@ def run_bounded(made: Path, environment: Mapping[str, str]) -> Callable[..., Ran
             [*COMMAND, *arguments], cwd=made, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True,
             timeout=60, check=False, preexec_fn=bound,
         )  # fmt: skip
-        return Ran(done.returncode, done.stdout, done.stderr)
+        return Ran(done.returncode, done.stdout, without_progress(done.stderr))
 
     return run_here
 
