@@ -110,14 +110,18 @@ def lines(defects: Sequence[Defect]) -> Iterator[str]:
 
 def verdicts(report: Report) -> Iterator[str]:
     """Yield the verdict of each set with its scope, and the answers to choices that a set does not accept."""
-    operations = report["ledger"]["operations"] if "ledger" in report else None
-    scope = f" ({operations['judged']} of {operations['planned']} operations)" if operations else ""
     for one in sets_of(report):
         if one.name != ALL:
-            yield f"{one.name}: {verdict_of(one, report)}{scope}"
+            yield f"{one.name}: {verdict_of(one, report)}{scope(report)}"
             for failure in one.failed:
                 if failure.answer:
                     yield f"  {one.name} does not accept {failure.answer} ({failure.rule} of {failure.operation})"
+
+
+def scope(report: Report) -> str:
+    """Return how many operations were judged, in brackets; nothing for a report of an earlier version."""
+    operations = report["ledger"]["operations"] if "ledger" in report else None
+    return f" ({operations['judged']} of {operations['planned']} operations)" if operations else ""
 
 
 def verdict_of(one: SetVerdict, report: Report) -> str:

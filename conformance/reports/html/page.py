@@ -15,6 +15,7 @@ from typing import Any
 
 from minijinja import Environment, safe
 
+from conformance.reports.defects import defects_of, judged
 from conformance.reports.detection import Detection
 from conformance.reports.html.evidence import shown
 from conformance.reports.html.losses import account
@@ -50,6 +51,8 @@ def render(report: Mapping[str, Any], wording: Wording = NO_WORDING, detection: 
         script=safe(script),
         script_hash=digest_of(script),
         first=[box | {"piece": safe(box["piece"]), "others_here": page.holds(box["place"])} for box in page.first],
+        defects=page.defects(),
+        defects_total=len(report.get("defects", ())),
         first_title="Failed or not run" if any(box["verdict"] == "not-run" for box in page.first) else "Failed",
         first_left_out=page.failed - len(page.first),
         total=len(report["rules"]),
@@ -104,6 +107,35 @@ class _Page:
                 }
             )
         return boxes
+
+    def defects(self) -> list[dict[str, Any]]:
+        """The first defects, each with the evidence that shows it best."""
+        places = {(rule["operation"], rule["id"]): place for place, rule in enumerate(self._rules)}
+        anchors = {box["place"]: box["anchor"] for box in self.first}
+        shown_defects: list[dict[str, Any]] = []
+        size = 0
+        for one in defects_of(self._report)[:WHOLE]:
+            piece = self._piece(one.evidence)
+            size += len(piece)
+            if shown_defects and size > WHOLE_CHARACTERS:
+                break
+            broken = [(places[key], key, f"of {key[0]} ({counted(inputs, 'input')})") for key, inputs in one.rules]
+            also = [(places[key], key) for key in one.also_breaks]
+            shown_defects.append(
+                {
+                    "id": one.id,
+                    "tone": "bad" if one.decides else "soft",
+                    "sign": SIGNS["fail"],
+                    "message": prose(clip(one.message, 300)),
+                    "sets": ", ".join(one.sets) or "advisory",
+                    "rows": [place for place, *_ in (*broken, *also)],
+                    "rules": [(_link(place, key, anchors), one_line(key[1], 60), said) for place, key, said in broken],
+                    "also": [(_link(place, key, anchors), one_line(key[1], 60)) for place, key in also],
+                    "judged": [judged(choice) for choice in one.evidence.get("judged_with", ())],
+                    "piece": safe(piece),
+                }
+            )
+        return shown_defects
 
     def _further(self, places: list[int]) -> Iterator[tuple[int, str]]:
         """Row and HTML of the evidence that is not in the page as it is: first of what failed."""
@@ -194,6 +226,11 @@ def _choice_text(choice: Mapping[str, str]) -> str:
 def _advice_last(evidence: list[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """Keep the report's order, which shows each defect once before it repeats one; what is only advice comes last."""
     return sorted(evidence, key=lambda one: "yields_to" in one)
+
+
+def _link(place: int, key: tuple[str, str], anchors: Mapping[int, str]) -> str:
+    """Return the anchor of a rule: where its box is, or what the script finds its row by."""
+    return anchors.get(place) or _anchor(".".join(key), set())
 
 
 def _anchor(name: str, taken: set[str]) -> str:

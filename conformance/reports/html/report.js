@@ -116,6 +116,12 @@ function filter() {
     for (const box of boxes) box.hidden = !isFound[box.dataset.row];
     failures.hidden = boxes.every((box) => box.hidden);
   }
+  const defects = byId("defects");
+  if (defects) {
+    const boxes = [...defects.querySelectorAll(".defect")];
+    for (const box of boxes) box.hidden = !box.dataset.rows.split(" ").some((row) => isFound[row]);
+    defects.hidden = boxes.every((box) => box.hidden);
+  }
   status.textContent = `${found.length.toLocaleString("en")} of ${plural(data.count, "rule")}`;
   form.querySelector("[type=reset]").hidden = !Object.values(wanted).some((value) => value !== "" && value !== null);
 }
@@ -373,7 +379,7 @@ function copy(button) {
 
 let closed = [];
 addEventListener("beforeprint", () => {
-  closed = [...document.querySelectorAll("#failures .rule:not([open])")];
+  closed = [...document.querySelectorAll(":is(#defects, #failures) .rule:not([open])")];
   for (const box of closed) box.open = true;
   const last = [...chunks.keys()].slice(0, PRINTED / CHUNK);
   for (const chunk of last) fill(chunk);
@@ -389,7 +395,7 @@ addEventListener("afterprint", () => {
 
 fillForm();
 recall();
-for (const box of document.querySelectorAll("#failures [open]")) settle(box);
+for (const box of document.querySelectorAll(":is(#defects, #failures) [open]")) settle(box);
 addEventListener("hashchange", recall);
 addEventListener("toggle", (event) => { if (event.target.open) open(event.target); }, true);
 addEventListener("click", (event) => {

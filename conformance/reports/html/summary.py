@@ -6,6 +6,9 @@ from collections.abc import Iterable, Mapping
 from itertools import islice
 from typing import Any
 
+from conformance.engine.sets import ALL, CONFORMS, FAILS
+from conformance.reports.defects import scope
+from conformance.reports.defects import verdict_of as verdict_of_set
 from conformance.reports.detection import Detection
 from conformance.reports.html.tally import Tally, cell
 from conformance.reports.html.verdicts import (
@@ -20,7 +23,7 @@ from conformance.reports.html.verdicts import (
     verdict_of,
 )
 from conformance.reports.live import live_entries, live_headline, live_remarks
-from conformance.reports.requirement_sets import also_broken, sets_line_of
+from conformance.reports.requirement_sets import also_broken, sets_of
 from conformance.reports.text import clip, counted, one_line, prose
 
 MOST_OPERATIONS = 50  # rows of the table; a run that has more is not read row by row
@@ -39,7 +42,8 @@ def summary(report: Report, detection: Detection | None) -> dict[str, Any]:
         "version": one_line(subject["version"] or "", 80),
         "verdict": verdict,
         "tone": "soft" if verdict == INCOMPLETE else "bad" if verdict == DOES_NOT else "good",
-        "sets": sets_line_of(report),
+        "sets": _sets(report),
+        "chips": _chips(report),
         "lead": lead(report),
         "facts": _facts(report),
         "counts": [
@@ -55,6 +59,29 @@ def summary(report: Report, detection: Detection | None) -> dict[str, Any]:
         "live": _live(report["live"]) if "live" in report else None,
         **_matrix(report["rules"]),
     }
+
+
+def _sets(report: Report) -> list[tuple[str, str, str]]:
+    """Return name, verdict with its scope, and tone of each set."""
+    tones = {CONFORMS: "good", FAILS: "bad"}
+    return [
+        (one.name, f"{verdict_of_set(one, report)}{scope(report)}", tones.get(one.verdict, "soft"))
+        for one in sets_of(report)
+        if one.name != ALL
+    ]
+
+
+def _chips(report: Report) -> list[tuple[str, str, str, str]]:
+    """Return number, word, place in the page and tone of what a reader may want to see."""
+    found = len(report.get("defects", ()))
+    chips = [(f"{found:,}", "defect" if found == 1 else "defects", "defects", "bad")] if found else []
+    for verdict in VERDICTS:
+        for level in LEVELS:
+            number = report["summary"][level][verdict]
+            if number:
+                where = f"verdict={verdict}&level={level}"
+                chips.append((f"{number:,}", f"{level} {WORDS[verdict]}", where, tone(verdict, level)))
+    return chips
 
 
 def _live(live: Mapping[str, Any]) -> dict[str, Any]:

@@ -97,7 +97,8 @@ def test_links_and_labels_lead_somewhere_and_ids_are_unique(mixed: Built) -> Non
     assert len(ids) == len(set(ids))
     hrefs = [attrs["href"] for attrs in page.all("a")]
     assert hrefs
-    assert all(re.fullmatch(r"#(operation=[\w-]+)?&?(origin=\w+)?", href) for href in hrefs)
+    filters = r"(verdict=[\w-]+&level=\w+)|(operation=[\w-]+)?&?(origin=\w+)?"
+    assert all(re.fullmatch(f"#({filters})", href) or href[1:] in ids for href in hrefs)
     for name in ("aria-labelledby", "for"):
         assert {attrs[name] for _, attrs in page.elements if name in attrs} <= set(ids)
 
@@ -283,3 +284,51 @@ def test_numbers_too_large_for_a_character_are_kept(report: Build, rule: Build) 
     from tests.reports.pages import column
 
     assert column(data, "cases") == counts
+
+
+def defect(number: int, *rules: str, **changes: Any) -> Built:
+    broken = [{"operation": FLAT, "rule": rule, "inputs": 2, "evidence": [0]} for rule in rules]
+    shown = {"operation": FLAT, "rule": rules[0], "evidence": 0}
+    own = {"id": f"D{number}", "decides": True, "sets": ["safe"], "inputs": 2, "rules": broken, "shown": shown}
+    return own | {"also_breaks": []} | changes
+
+
+@pytest.fixture
+def with_defects(report: Build, rule: Build, evidence: Build) -> Built:
+    rules = [
+        rule(id=f"A-{number}", verdict="fail", evidence=[evidence(message=f"wrong {number}")]) for number in (1, 2, 3)
+    ]
+    also = [{"operation": FLAT, "rule": "A-2"}]
+    return report(*rules, defects=[defect(1, "A-1", also_breaks=also), defect(2, "A-3", decides=False, sets=[])])
+
+
+def test_defects_come_before_the_rules_and_one_tab_leads_to_the_first(with_defects: Built) -> None:
+    html = render(with_defects)
+    page = Page(html)
+    links = list(page.all("a"))
+    assert (links[0]["class"], links[0]["href"]) == ("skip", "#D1")
+    own = [attrs for attrs in page.all("details") if "data-rows" in attrs]
+    assert [(attrs["id"], attrs["data-rows"], "open" in attrs) for attrs in own] == [
+        ("D1", "0 1", True),
+        ("D2", "2", False),
+    ]
+    places = [html.index(f'id="{name}"') for name in ("defects", "failures", "rules", "run-title")]
+    assert places == sorted(places)
+    assert f"#{FLAT}.A-2" in {attrs["href"] for attrs in links}
+
+
+def test_counts_are_links_to_what_they_count(with_defects: Built) -> None:
+    hrefs = [attrs["href"] for attrs in Page(render(with_defects)).all("a")]
+    assert "#defects" in hrefs
+    assert "#verdict=fail&level=MUST" in hrefs
+
+
+def test_a_report_without_defects_leads_to_its_rules(report: Build, rule: Build) -> None:
+    page = Page(render(report(rule())))
+    assert next(attrs["href"] for attrs in page.all("a")) == "#rules"
+    assert not [attrs for attrs in page.all("section") if attrs.get("id") == "defects"]
+
+
+def test_what_a_subject_said_is_text_in_a_defect(report: Build, rule: Build, evidence: Build) -> None:
+    hostile = rule(id="A-1", verdict="fail", evidence=[evidence(message="<img src=x>")])
+    assert "<img" not in render(report(hostile, defects=[defect(1, "A-1")]))
