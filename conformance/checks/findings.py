@@ -30,13 +30,15 @@ class Failure(NamedTuple):
 
 # Kinds of failures that say the same in another form: parts of one message that are in several messages, a text that
 # is no part, texts of one message joined to one, the API's own finish_reason beside a call or none of a whole answer,
-# tools in another order, and an object closed to all but the properties that it lists.
+# tools in another order, an object closed to all but the properties that it lists, and keywords added to a schema that
+# say what holds without them.
 SCATTERED: Final = "scattered"
 BARE_TEXT: Final = "bare-text"
 JOINED: Final = "joined"
 OWN_FINISH: Final = "own-finish"
 REORDERED: Final = "reordered"
 CLOSED: Final = "closed"
+WRITTEN_OUT: Final = "written-out"
 
 # Something is lost that bears the feature of a rule. The engine asks the rule's contrast: what arrives without the
 # feature was lost with it.

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 from conformance.checks.closed import reopened
 from conformance.checks.exact import is_rewritten
-from conformance.checks.findings import CLOSED, Failure, Findings, brief, input_at
+from conformance.checks.findings import CLOSED, WRITTEN_OUT, Failure, Findings, brief, input_at
 from conformance.checks.tool_loop.compare import OTHER, difference
 from conformance.checks.tool_loop.conversation import conversation
 from conformance.checks.tool_loop.script import texts_of
 from conformance.checks.tool_loop.view import MOST_JUDGED, Asked, ToolLoop, first_of_each, requests_at
+from conformance.checks.written_out import without_additions
 from conformance.emulator import CHAT
 from conformance.formats.facts import TEXT
 from conformance.values import JSON, pointer
@@ -135,13 +136,20 @@ def _tool(view: ToolLoop, asked: Asked, definition: JSON, position: int, tool: J
         message = (
             f"the parameters of {named} are {brief(body.get('parameters'))}; wanted {brief(definition['parameters'])}"
         )
-        opened = body | {"parameters": reopened(definition["parameters"], body.get("parameters"))}
-        kind = "tool-changed" if OTHER in parameters_differ(definition, opened) else CLOSED
-        yield Failure(kind, requests_at(asked.number, *place, "parameters"), message)
+        yield Failure(_kind_of_change(definition, body), requests_at(asked.number, *place, "parameters"), message)
     strict, given = body.get("strict"), definition.get("strict")
     if strict not in ((None, True) if given is True else (None, False)):
         message = f"strict of {named} is {brief(strict)}; the definition says {brief(given)}"
         yield Failure("tool-changed", requests_at(asked.number, *place, "strict"), message)
+
+
+def _kind_of_change(definition: JSON, body: JSON) -> str:
+    """Return whether changed parameters only have keywords more that say nothing new, or only are closed."""
+    plain = body | {"parameters": without_additions(definition["parameters"], body.get("parameters"))}
+    if OTHER not in parameters_differ(definition, plain):
+        return WRITTEN_OUT
+    opened = plain | {"parameters": reopened(definition["parameters"], plain["parameters"])}
+    return "tool-changed" if OTHER in parameters_differ(definition, opened) else CLOSED
 
 
 def parameters_differ(definition: JSON, body: JSON) -> frozenset[str]:

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from conformance.checks.tool_loop.first_request import first_request
 from tests.checks.tool_loop.samples import (
     FLAT,
     NESTED,
@@ -15,6 +16,8 @@ from tests.checks.tool_loop.samples import (
     charged,
     failed,
     loop,
+    trial,
+    view_of,
 )
 
 
@@ -52,3 +55,22 @@ def test_no_tools_are_no_list_of_them_in_the_chat_api() -> None:
 
 def test_no_request_at_all_is_the_first_ones_matter() -> None:
     assert charged(ONE, failed("no key"), *()) == {"LOOP-1"}
+
+
+@pytest.mark.parametrize(
+    ("more", "kind"),
+    [
+        ({"required": [], "additionalProperties": True}, "written-out"),
+        ({"required": [], "additionalProperties": False}, "closed"),
+        ({"additionalProperties": False}, "closed"),
+        ({"maxProperties": 1}, "tool-changed"),
+        ({"required": [], "maxProperties": 1}, "tool-changed"),
+    ],
+)
+def test_how_parameters_were_changed(more: dict[str, Any], kind: str) -> None:
+    parameters = {"type": "object", "properties": {"a": {"type": "string"}}}
+    given = loop("Hi.", tools=[TOOL | {"parameters": parameters}])
+    sent = body() | {"tools": [FLAT | {"parameters": parameters | more}]}
+    found = first_request(view_of(trial(given, {"answer": "Hi.", "calls": []}, (sent,), {})))
+    assert isinstance(found, tuple)
+    assert [one.kind for one in found] == [kind]

@@ -1,0 +1,40 @@
+"""Keywords that a converter adds to a schema, and that say what holds without them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from conformance.formats.json_schema import Path, subschemas
+from conformance.values import ABSENT, JSON, packed, unpacked
+
+
+def without_additions(source: JSON, result: JSON) -> JSON:
+    """Return `result` without `required: []` and `additionalProperties: true` where `source` has no such keyword."""
+    found = [(path, key) for path, member in subschemas(result) for key in _added(_at(source, path), member)]
+    data = packed(result) if found else None
+    if data is None:
+        return result
+    copy = unpacked(data)
+    for path, key in found:
+        del _at(copy, path)[key]
+    return copy
+
+
+def _added(source: JSON, member: JSON) -> Iterator[str]:
+    if not isinstance(member, dict) or not isinstance(source, dict):
+        return
+    if member.get("required") == [] and "required" not in source:
+        yield "required"
+    # An object that says something of unevaluated properties says it of fewer beside this keyword.
+    if {"additionalProperties", "unevaluatedProperties"}.isdisjoint(source):
+        further = member.get("additionalProperties")
+        if further is True or further == {}:
+            yield "additionalProperties"
+
+
+def _at(value: JSON, path: Path) -> JSON:
+    for step in path:
+        if not (step in value if isinstance(value, dict) else isinstance(value, list) and step in range(len(value))):
+            return ABSENT
+        value = value[step]
+    return value
