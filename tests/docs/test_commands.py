@@ -41,6 +41,7 @@ NOT_RUN = {
     'conformance certify --wire "python -m conformance.wire_drivers.openai_agents"': LIBRARIES,
     'conformance certify --wire "node openai_js.mjs"': LIBRARIES,
     'conformance certify --wire "node ai_sdk.mjs"': LIBRARIES,
+    'conformance certify --wire "node openai_agents_js.mjs"': LIBRARIES,
     'conformance certify --wire "python driver.py"': "docs/certify-an-sdk.md has a driver, and runs it",
     "conformance certify --gateway http://127.0.0.1:4000/v1": "needs a gateway: tests/subjects/test_gateway.py",
     "conformance verify FILE": "wants a subject too: docs/certificates.md",

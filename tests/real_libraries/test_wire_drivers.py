@@ -22,6 +22,7 @@ pytestmark = pytest.mark.real_libraries
 DRIVERS = Path(wire_drivers.__file__).parent
 TO_CHAT, TO_RESPONSES, LOOP = "mcp-tools-to-chat-tools", "mcp-tools-to-responses-tools", "tool-loop"
 NPM_OPENAI = "6.49.0"
+NPM_AGENTS = {"@openai/agents": "0.20.0", "openai": "7.57.0", "zod": "4.6.7"}
 AI_SDK = {"ai": "7.0.173", "@ai-sdk/openai": "4.0.118", "@ai-sdk/mcp": "2.0.99"}
 
 
@@ -71,4 +72,12 @@ def test_the_ai_sdk_closes_objects_and_shows_the_model_parts_of_results_as_json(
     subject, failed = failures(in_node("ai_sdk.mjs", *(f"{name}@{version}" for name, version in AI_SDK.items())))
     assert (subject["name"], subject["version"]) == ("ai (npm)", AI_SDK["ai"])
     assert {(TO_CHAT, "LAW-4"), (TO_RESPONSES, "LAW-4"), (LOOP, "LOOP-1"), (LOOP, "LOOP-3")} <= failed
+    assert not failed & {(TO_CHAT, "MCP-8a"), (LOOP, "LOOP-5"), (LOOP, "LOOP-8")}
+
+
+def test_the_agents_sdk_of_npm_renames_tools_and_opens_closed_objects(failures) -> None:
+    packages = (f"{name}@{version}" for name, version in NPM_AGENTS.items())
+    subject, failed = failures(in_node("openai_agents_js.mjs", *packages))
+    assert (subject["name"], subject["version"]) == ("@openai/agents (npm)", NPM_AGENTS["@openai/agents"])
+    assert {(TO_CHAT, "MCP-1"), (TO_CHAT, "LAW-4"), (TO_RESPONSES, "M2R-1"), (LOOP, "LOOP-3")} <= failed
     assert not failed & {(TO_CHAT, "MCP-8a"), (LOOP, "LOOP-5"), (LOOP, "LOOP-8")}
