@@ -15,9 +15,10 @@ from conformance.engine.failing_examples import FailingExamples
 from conformance.engine.ledger import operation_item
 from conformance.engine.operations import run_operations
 from conformance.engine.options import Options
+from conformance.engine.outside import fail_outside, outside_answers
 from conformance.engine.redacted import redact_result, redacted_description, redacted_error
 from conformance.engine.result import RunResult
-from conformance.engine.sets import charge_run, outside_answers
+from conformance.engine.sets import charge_run
 from conformance.engine.spread import Spread, run_parts
 from conformance.errors import SubjectError, UsageError, did_you_mean
 from conformance.observation import Description
@@ -89,6 +90,7 @@ def certify(
     result.seconds = round(time.monotonic() - begun, 3)
     result.faults += subject.faults
     result.outside = outside_answers(contracts.values(), result.choices)
+    fail_outside(result, options)
     _excuse(specifications, result, options)
     charge_run(result)
     redact_result(result, redactor)

@@ -16,7 +16,7 @@ from conformance.engine.deciding import judged_with
 from conformance.engine.judge import Judge
 from conformance.engine.options import Options
 from conformance.engine.plan import Planned
-from conformance.engine.result import Evidence
+from conformance.engine.result import REFUSED_ANSWER, Evidence, OutsideAnswer
 from conformance.observation import Outcome
 from conformance.standing import DOCUMENTED, REAL, SOURCES, standing_of
 from conformance.values import ABSENT, JSON, ordered_like, packed, unpacked
@@ -154,13 +154,26 @@ def no_answer(operation: str, found: NoAnswer, options: Options) -> Evidence:
 
 def illegal_answer(choice: str, answer: str, legal: str, options: Options) -> Evidence:
     """Return the evidence against a subject that states an answer to a choice which is not legal."""
+    return _about_an_answer(
+        "illegal-answer", f"the subject states {choice}: {answer}; legal answers: {legal}", options.reproduce
+    )
+
+
+def refused_answer(answer: OutsideAnswer, options: Options) -> Evidence:
+    """Return the evidence against a subject whose answer to a choice the sets of the run do not accept."""
+    sets = f"{' and '.join(options.deciding)} {'does' if len(options.deciding) == 1 else 'do'}"
+    message = f"{answer.choice} is {answer.answer}, which {sets} not accept"
+    return _about_an_answer(REFUSED_ANSWER, message, options.reproduce)
+
+
+def _about_an_answer(kind: str, message: str, reproduce: str) -> Evidence:
     return Evidence(
-        kind="illegal-answer",
+        kind=kind,
         case=None,
         input=None,
         outcome=Outcome(),
         expected=ABSENT,
         at="",
-        message=f"the subject states {choice}: {answer}; legal answers: {legal}",
-        reproduce=options.reproduce,
+        message=message,
+        reproduce=reproduce,
     )

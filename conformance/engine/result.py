@@ -16,6 +16,7 @@ from conformance.values import JSON, Absent
 
 PASS, FAIL, NOT_APPLICABLE, NOT_OBSERVABLE, NOT_RUN = "pass", "fail", "not-applicable", "not-observable", "not-run"
 EXPECTED_FAILURE, UNEXPECTED_PASS = "expected-failure", "unexpected-pass"
+REFUSED_ANSWER = "refused-answer"  # a kind of evidence: no set that decides the run accepts an answer to a choice
 VERDICTS = (PASS, FAIL, EXPECTED_FAILURE, UNEXPECTED_PASS, NOT_APPLICABLE, NOT_OBSERVABLE, NOT_RUN)
 
 

@@ -6,15 +6,15 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from conformance.contracts import SETS, Contract
+from conformance.contracts import SETS
 from conformance.engine.charges import charge, charged
 from conformance.engine.result import (
     FAIL,
     NOT_APPLICABLE,
     NOT_RUN,
+    REFUSED_ANSWER,
     UNEXPECTED_PASS,
     Objection,
-    OutsideAnswer,
     RuleResult,
     RunResult,
 )
@@ -68,19 +68,6 @@ class SetVerdict:
     failed: tuple[SetFailure, ...]
 
 
-def outside_answers(
-    contracts: Iterable[Contract], choices: Mapping[str, Mapping[str, tuple[str, str]]]
-) -> tuple[OutsideAnswer, ...]:
-    """Return the answers of a subject that not every set accepts. choices: as in RunResult."""
-    return tuple(
-        OutsideAnswer(contract.operation, choice.rule, choice.name, answer, choice.sets[answer])
-        for contract in contracts
-        for choice in contract.choices
-        for answer, _how in [choices.get(contract.operation, {}).get(choice.name, ("", ""))]
-        if answer in choice.sets
-    )
-
-
 def set_verdicts(result: RunResult) -> tuple[SetVerdict, ...]:
     """Return the verdict of each set, the set of all rules last."""
     return tuple(_verdict(name, result) for name in (*SETS, ALL))
@@ -114,10 +101,16 @@ def charge_run(result: RunResult) -> None:
     deciding = [entry for entry in result.rules if entry.counts]
     objections = counting(deciding, result.deciding, _keys(deciding))
     for entry in deciding:
-        if entry.verdict == FAIL and ALL not in result.deciding and _key(entry) not in objections:
+        decides_here = ALL in result.deciding or _key(entry) in objections or _is_refused(entry)
+        if entry.verdict == FAIL and not decides_here:
             entry.level = "SHOULD"
             entry.reason = f"fails only on inputs that do not decide {result.requirements}"
     charge(deciding, objections)
+
+
+def _is_refused(entry: RuleResult) -> bool:
+    """Whether a rule fails because the sets of the run do not accept an answer to its choice."""
+    return any(one.kind == REFUSED_ANSWER for one in entry.evidence)
 
 
 def counts(one: Objection, name: str, entry: RuleResult, ids: Collection[tuple[str, str]]) -> bool:

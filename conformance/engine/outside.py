@@ -1,0 +1,41 @@
+"""Answers to choices that not every requirement set accepts: which there are, and which decide against a run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from conformance.contracts import Contract
+from conformance.engine.evidence import refused_answer
+from conformance.engine.options import Options
+from conformance.engine.result import EXPECTED_FAILURE, FAIL, OutsideAnswer, RunResult
+from conformance.engine.sets import ALL
+
+
+def outside_answers(
+    contracts: Iterable[Contract], choices: Mapping[str, Mapping[str, tuple[str, str]]]
+) -> tuple[OutsideAnswer, ...]:
+    """Return the answers of a subject that not every set accepts. choices: as in RunResult."""
+    return tuple(
+        OutsideAnswer(contract.operation, choice.rule, choice.name, answer, choice.sets[answer])
+        for contract in contracts
+        for choice in contract.choices
+        for answer, _how in [choices.get(contract.operation, {}).get(choice.name, ("", ""))]
+        if answer in choice.sets
+    )
+
+
+def fail_outside(result: RunResult, options: Options) -> None:
+    """Fail the rules of choices whose answers no set accepts that decides this run.
+
+    The rule need not be in these sets, and its text may hold. That they refuse an answer is no objection of the rule,
+    so other sets do not count it.
+    """
+    answers = {(one.operation, one.rule): one for one in result.outside if set(options.deciding).isdisjoint(one.sets)}
+    for entry in result.rules if ALL not in options.deciding else ():
+        answer = answers.get((entry.operation, entry.rule.id))
+        fails_anyway = entry.verdict == EXPECTED_FAILURE or (entry.counts and entry.verdict == FAIL)
+        if answer is not None and not fails_anyway:
+            if entry.verdict != FAIL:
+                entry.objections = frozenset()
+            entry.level, entry.verdict, entry.reason = "MUST", FAIL, None
+            entry.evidence.insert(0, refused_answer(answer, options))

@@ -1,0 +1,81 @@
+"""Answers that not every set accepts, and that a run of a set has the verdict of the set."""
+
+from __future__ import annotations
+
+import random
+from functools import partial
+from typing import Any
+
+import pytest
+
+from conformance.contracts import load_specifications
+from conformance.contracts.requirements import load_requirements
+from conformance.engine.outside import outside_answers
+from conformance.engine.result import EXPECTED_FAILURE, ExpectedFailure, RuleResult, RunResult
+from conformance.engine.sets import CONFORMS, set_verdicts
+from conformance.reference import responses_output_to_chat_message
+from conformance.selftest.banks import load_banks
+from conformance.selftest.model import Mutant
+from tests.engine.certifying import certified, run, specifications
+
+MESSAGE = "responses-output-to-chat-message"
+CHOICE = "empty-output"
+SETS = ("safe", "documents", "robust")
+
+
+def with_placeholder(**more: Any) -> RunResult:
+    """Certify a converter whose answer to the choice `safe` does not accept."""
+    convert = partial(responses_output_to_chat_message, empty_output="placeholder")
+    return certified({MESSAGE: convert}, MESSAGE, max_examples=5, shrink=False, **more)
+
+
+def choices_rule(result: RunResult) -> RuleResult:
+    """Return the rule of the choice."""
+    return next(entry for entry in result.rules if entry.rule.id == "OUT-6")
+
+
+def of_set(name: str) -> dict[str, Any]:
+    """Return the options of `--requirements name`."""
+    chosen = load_requirements(name, specifications())
+    return {"requirements": name, "required": chosen.levels, "deciding": chosen.sets}
+
+
+def test_only_answers_that_a_set_refuses_are_outside() -> None:
+    contract = load_specifications([MESSAGE]).contracts[MESSAGE]
+    assert outside_answers([contract], {MESSAGE: {CHOICE: ("placeholder", "probed")}})
+    assert not outside_answers([contract], {MESSAGE: {CHOICE: ("null", "probed")}})
+
+
+def test_a_run_of_a_set_fails_where_the_set_does_not_accept_an_answer() -> None:
+    result = with_placeholder(**of_set("safe"))
+    entry = choices_rule(result)
+    assert (entry.verdict, entry.level, result.conforms) == ("fail", "MUST", False)
+    assert entry.evidence[0].message == "empty-output is placeholder, which safe does not accept"
+    assert {one.name: one.verdict for one in set_verdicts(result)}["documents"] == CONFORMS
+
+
+@pytest.mark.parametrize("name", ["documents", "safe,documents", "all"])
+def test_a_set_that_accepts_the_answer_is_enough(name: str) -> None:
+    result = with_placeholder(**of_set(name))
+    assert (choices_rule(result).verdict, result.conforms) == ("pass", True)
+
+
+def test_an_answer_outside_the_set_can_be_expected() -> None:
+    expected = (ExpectedFailure(MESSAGE, "OUT-6", "the program reads the placeholder"),)
+    result = with_placeholder(expected_failures=expected, **of_set("safe"))
+    assert (choices_rule(result).verdict, result.conforms) == (EXPECTED_FAILURE, True)
+
+
+MUTANTS = [
+    mutant
+    for operation in (MESSAGE, "chat-messages-to-responses-input", "chat-tools-to-responses-tools")
+    for mutant in random.Random(operation).sample([*load_banks([operation]).mutants], 2)
+]
+
+
+@pytest.mark.parametrize("mutant", MUTANTS, ids=str)
+def test_a_run_of_a_set_has_the_verdict_of_the_set(mutant: Mutant) -> None:
+    for name in SETS:
+        result = run(mutant, shrink=False, **of_set(name))
+        verdicts = {one.name: one.verdict for one in set_verdicts(result)}
+        assert result.conforms == (verdicts[name] == CONFORMS), (name, verdicts)
