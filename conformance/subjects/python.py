@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Any
 
 from conformance.errors import SubjectError
@@ -23,7 +24,8 @@ class PythonConfig(SubjectConfig):
     """A Python subject.
 
     path: `package.module:object` or `file.py`; empty if functions are bound. bind: functions by operation. operations:
-    the names of all operations, which the object may offer as functions. interpreter: None for the running one.
+    the names of all operations, which the object may offer as functions. interpreter: None for the running one. name:
+    of bound functions together; empty for the name that their paths give.
     """
 
     operations: tuple[str, ...]
@@ -31,6 +33,7 @@ class PythonConfig(SubjectConfig):
     bind: Mapping[str, str] = field(default_factory=dict)
     interpreter: str | None = None
     in_process: bool = False
+    name: str = ""
 
     def open(self) -> Subject:
         """Return the subject. Raises SubjectError if it runs inside this process and cannot be imported."""
@@ -42,16 +45,33 @@ class PythonConfig(SubjectConfig):
 
     def worker_config(self) -> dict[str, Any]:
         """Return what the worker imports, and from where."""
+        name = self.name or common_name(list(self.bind.values()))
         return {
             "subject": self.path,
             "bind": dict(self.bind),
             "operations": list(self.operations),
             "path": os.getcwd(),
+            **({"name": name} if name else {}),
         }
 
     def worker_command(self) -> list[str]:
         """Return the command that serves the subject."""
         return worker_command(self.interpreter or sys.executable, self.worker_config())
+
+
+def common_name(paths: Sequence[str]) -> str:
+    """Return what some functions are named after together, whatever their order: their module, or their packages.
+
+    paths: import paths, or files and names. Empty for less than two: one function has its path as its name.
+    """
+    if len(paths) < 2:
+        return ""
+    modules = sorted({path.rpartition(":")[0] for path in paths})
+    parts = [module.split(".") for module in modules]
+    if len(modules) == 1 or any(module.endswith(".py") for module in modules):
+        return ", ".join(modules)
+    together = [names[0] for names in takewhile(lambda names: len(set(names)) == 1, zip(*parts, strict=False))]
+    return ".".join(together) or ", ".join(sorted({names[0] for names in parts}))
 
 
 def worker_command(interpreter: str, config: Mapping[str, Any]) -> list[str]:

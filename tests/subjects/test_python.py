@@ -11,7 +11,7 @@ import pytest
 from conformance.errors import SubjectError
 from conformance.subjects.in_process import InProcessSubject
 from conformance.subjects.process import ProcessSubject
-from conformance.subjects.python import PythonConfig
+from conformance.subjects.python import PythonConfig, common_name
 from tests.subjects.python_module import FUNCTION, MCP, MODULE, OPERATIONS, folder  # noqa: F401 - a fixture
 
 
@@ -65,3 +65,26 @@ def test_in_process_gets_the_passed_variables(monkeypatch: pytest.MonkeyPatch, f
     subject = python(path="opened_tools.py", in_process=True, env=("MODE_OF_TOOLS=fast",)).open()
     assert subject.describe().name == "fast"
     monkeypatch.delenv("MODE_OF_TOOLS")
+
+
+@pytest.mark.parametrize(
+    ("paths", "name"),
+    [
+        (["acme.tools:one"], ""),
+        (["acme.tools:one", "acme.tools:other"], "acme.tools"),
+        (["acme.tools:one", "acme.calls:other"], "acme"),
+        (["acme.tools.flat:one", "acme.tools:other"], "acme.tools"),
+        (["other:one", "acme.tools:other"], "acme, other"),
+        (["tools/convert.py:one", "tools/convert.py:other"], "tools/convert.py"),
+        (["tools/b.py:one", "tools/a.py:other"], "tools/a.py, tools/b.py"),
+    ],
+)
+def test_several_functions_have_the_name_of_their_package_in_any_order(paths: list[str], name: str) -> None:
+    assert common_name(paths) == common_name(paths[::-1]) == name
+
+
+def test_bound_functions_are_named_together_or_by_their_table() -> None:
+    bound = {MCP: FUNCTION, "mcp-tools-to-chat-tools": FUNCTION}
+    assert described(python(bind=bound)).name == FUNCTION.partition(":")[0]
+    assert described(python(bind={MCP: FUNCTION})).name == FUNCTION
+    assert described(python(bind={MCP: FUNCTION}, name="ours")).name == "ours"

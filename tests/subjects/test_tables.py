@@ -49,6 +49,7 @@ in-process = true
     assert config_of(text, limits=Limits(timeout=2), **given) == PythonConfig(
         operations=(MCP,),
         bind={MCP: FUNCTION},
+        name="ours",
         choices={"on-invalid": "raise", "unsafe-names": "map"},
         env=("A=1", "B=2"),
         interpreter="python4",
