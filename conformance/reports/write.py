@@ -2,6 +2,7 @@
 
 import json
 import os
+from tempfile import TemporaryFile
 from typing import Any, NamedTuple
 
 from conformance.engine.result import RunResult
@@ -25,7 +26,7 @@ class Reports(NamedTuple):
 
     @classmethod
     def prepare(cls, folder: str | None, json_file: str | None, junit_file: str | None, *, narrowed: bool) -> "Reports":
-        """Decide where reports go and see that they can be written, before anything is run. Writes nothing itself.
+        """Decide where reports go and see that they can be written, before anything is run. Leaves nothing behind.
 
         A narrowed run repeats a piece of evidence; it must not replace the whole run's reports unasked.
         Raises UsageError for a place that cannot be written.
@@ -47,7 +48,7 @@ class Reports(NamedTuple):
 
 
 def see_writable(path: str, flag: str) -> None:
-    """Raise UsageError for a file that cannot be written. Writes nothing itself."""
+    """Raise UsageError for a file that cannot be written. Leaves nothing behind."""
     hint = f"Choose another place with {flag}."
     if os.path.isdir(path):
         raise UsageError(f"{path} cannot be written: it is a folder.", hint)
@@ -58,6 +59,11 @@ def see_writable(path: str, flag: str) -> None:
         raise UsageError(f"{path} cannot be written: {folder} is not a folder.", hint)
     if not os.access(folder, os.W_OK | os.X_OK):
         raise UsageError(f"{path} cannot be written: the folder {folder} is read-only.", hint)
+    try:
+        with TemporaryFile(dir=folder):  # what may be written may still take no file: a disk that is full, /proc
+            pass
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written: {folder} takes no file: {error.strerror}.", hint) from None
 
 
 def write_reports(result: RunResult, reports: Reports, wording: Wording) -> dict[str, str]:

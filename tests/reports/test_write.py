@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import replace
 
 import pytest
@@ -130,3 +131,14 @@ def test_a_disk_that_takes_nothing_leaves_what_was_there(here, monkeypatch):
     with pytest.raises(UsageError, match=r"x\.json cannot be written: No space left on device\."):
         write_reports(make_run(), Reports("x.json", None, None, None), Wording())
     assert (here / "x.json").read_text("utf-8") == "old"
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="needs a folder that takes no file")
+def test_a_folder_that_takes_no_file_is_found_before_the_run():
+    with pytest.raises(UsageError, match=r"/proc/reports/report\.json cannot be written: /proc takes no file"):
+        Reports.prepare("/proc/reports", None, None, narrowed=False)
+
+
+def test_a_place_is_tried_without_leaving_anything(here):
+    Reports.prepare("d", None, None, narrowed=False)
+    assert list(here.iterdir()) == []
