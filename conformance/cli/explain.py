@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -41,22 +42,28 @@ class SharedRule(NamedTuple):
 
 
 def run(parsed: argparse.Namespace) -> int:
-    """Print what is known of a rule, an operation or a disputed point. Raises UsageError for an unknown one."""
+    """Print what is known of rules, operations or disputed points. Raises UsageError for an unknown one."""
     specifications, reported = load_specifications(), load_reported()
     contracts = {**specifications.contracts, **specifications.services}
-    if parsed.rule in contracts:
-        print("\n".join(operation_page(contracts[parsed.rule])))
-        return 0
     check_operations([parsed.contract] if parsed.contract else [], tuple(contracts), "--contract")
     chosen = [contracts[parsed.contract]] if parsed.contract else list(contracts.values())
-    if not any(_is_named(rule, parsed.rule) for contract in chosen for rule in contract.rules):
-        for dispute in load_disputes(specifications):
-            if dispute.id == parsed.rule:
-                print("\n".join(disputed_page(dispute)))
-                return 0
-    pages = ["\n".join(page(shared, specifications, reported)) for shared in find(parsed.rule, chosen)]
-    print("\n\n\n".join(pages))
+    pages = [one for name in dict.fromkeys(parsed.rule) for one in _pages(name, chosen, specifications, reported)]
+    print("\n\n\n".join("\n".join(lines) for lines in pages))
     return 0
+
+
+def _pages(
+    name: str, chosen: Sequence[Contract], specifications: Specifications, reported: Sequence[ReportedKind]
+) -> list[list[str]]:
+    """Return the pages of one name, as lines. chosen: the operations whose rules it may name."""
+    contracts = {**specifications.contracts, **specifications.services}
+    if name in contracts:
+        return [operation_page(contracts[name])]
+    if not any(_is_named(rule, name) for contract in chosen for rule in contract.rules):
+        disputed = [disputed_page(one) for one in load_disputes(specifications) if one.id == name]
+        if disputed:
+            return disputed
+    return [page(shared, specifications, reported) for shared in find(name, chosen)]
 
 
 def find(name: str, contracts: Sequence[Contract]) -> list[SharedRule]:
@@ -153,11 +160,12 @@ def _sources(sources: Iterable[Source], specifications: Specifications) -> list[
 
 
 def _choices(shared: SharedRule) -> list[str]:
-    """The choices that belong to the rule; one that differs between operations is listed for each."""
+    """The choices that belong to the rule, or that its text names; one that differs by operation is listed for each."""
+    said = set(re.findall(r"[a-z]+(?:-[a-z]+)+", shared.rule.text))
     variants: dict[tuple[str, str, tuple[tuple[str, str], ...], str], list[str]] = {}
     for contract in shared.contracts:
         for choice in contract.choices:
-            if choice.rule == shared.rule.id:
+            if choice.rule == shared.rule.id or choice.name in said:
                 key = (choice.name, choice.question, tuple(choice.answers.items()), choice.default)
                 variants.setdefault(key, []).append(contract.operation)
     lines: list[str] = []

@@ -210,3 +210,14 @@ def test_small_parts_stand_on_one_line():
         '  "inputSchema": {"type": "object", "properties": {}}',
         "}",
     ]
+
+
+def test_several_rules_are_explained_each_with_the_choices_it_names(run):
+    done = run("explain", "ERR-1", "TR-5", "ERR-1")
+    assert (done.status, done.err) == (0, "")
+    lines = done.out.splitlines()
+    assert [line.split()[0] for line in lines if line.startswith(("ERR-1  ", "TR-5  "))] == ["ERR-1", "TR-5"]
+    assert lines.count("  on-invalid: What happens to an entry that cannot be converted?") == 2
+    unknown = run("explain", "ERR-1", "ERR-99")
+    assert (unknown.status, unknown.out) == (2, "")
+    assert "Unknown rule 'ERR-99'" in unknown.err

@@ -10,11 +10,17 @@ from conformance.cli.arguments.common import add_examples
 def fill(parser: argparse.ArgumentParser) -> None:
     """Give the subcommand its arguments."""
     parser.description = (
-        "Explain one rule: what it requires, why, its source, its choices, an example. Or one operation: what it "
+        "Explain rules: what they require, why, their source, their choices, an example. Or one operation: what it "
         "converts, and what it leaves free. Or one disputed point of an API: the evidence, and what settles it."
     )
-    parser.add_argument("rule", metavar="RULE", help="a rule id, such as MCP-2, an operation, or a disputed point")
+    parser.add_argument(
+        "rule", nargs="+", metavar="RULE", help="a rule id, such as MCP-2, an operation, or a disputed point; several"
+    )
     parser.add_argument("--contract", metavar="OPERATION", help="of this operation, where several have the rule")
     add_examples(
-        parser, "conformance explain MCP-2", "conformance explain tool-loop", "conformance explain responses-name-65"
+        parser,
+        "conformance explain MCP-2",
+        "conformance explain ERR-1 TR-5",
+        "conformance explain tool-loop",
+        "conformance explain responses-name-65",
     )
