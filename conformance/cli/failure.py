@@ -20,8 +20,9 @@ def expected(error: ConformanceError, parsed: argparse.Namespace) -> int:
     redactor = _redactor(parsed)
     line = " ".join(visible(redactor.text(str(error))).split())
     log = redactor.lines(getattr(error, "log", ()))
-    if log:
-        line += f" Its log ends: {one_line(log[-1].strip(), 300)}"
+    last = one_line(log[-1].strip(), 300) if log else ""
+    if last and last not in line:
+        line += f" Its log ends: {last}"
     if isinstance(error, SpecificationError):
         line += " This is the suite's own fault; please report it."
     print(f"conformance: {line}", file=sys.stderr)

@@ -197,7 +197,8 @@ UNREACHABLE = {
     ),
     "a module that is not there": (["--bind", f"{SINGLE}=nowhere:convert"], "no module named 'nowhere'."),
     "a function that is not there": (["--bind", f"{SINGLE}=json:convert"], "json has no 'convert'."),
-    "a module that exits": (["leaves:convert"], "importing leaves failed: SystemExit: 5."),
+    "a function of another name": (["--bind", f"{SINGLE}=json:dump_s"], "json has no 'dump_s'. Did you mean 'dumps'?"),
+    "a module that exits": (["leaves:convert"], "importing leaves failed: SystemExit: 5 (leaves.py, line 1)."),
     "a module that kills": (["kills:convert"], "The subject was killed by signal SIGKILL before it answered describe."),
 }
 

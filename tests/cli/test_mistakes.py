@@ -134,7 +134,8 @@ def test_a_subject_that_breaks_its_import_shows_why(run, here):
     (here / "broken.py").write_text("raise RuntimeError('no licence \\x1b[31m')\n", "utf-8")
     done = run("certify", "broken:convert")
     assert done.status == 2
-    assert "importing broken failed: RuntimeError: no licence \\x1b[31m" in done.err
+    assert "importing broken failed: RuntimeError: no licence \\x1b[31m (broken.py, line 1)." in done.err
+    assert "Its log ends" not in done.err  # the log's last line says the same
     assert len(done.err.splitlines()) == 1
 
 

@@ -87,13 +87,33 @@ def load(path: str) -> Any:
             ) from None
         print_traceback()
         hint = f" Install it for {sys.executable}, or use --python ENVIRONMENT/bin/python." if missing else ""
-        raise Unusable(f"importing {module_name} failed: {error_text(error)}.{hint}") from None
+        raise Unusable(f"importing {module_name} failed: {error_text(error)}{raised_at(error)}.{hint}") from None
     for attribute in filter(None, attributes.split(".")):
         try:
             found = getattr(found, attribute)
         except Exception:
-            raise Unusable(f"{module_name} has no {attribute!r}.") from None
+            raise Unusable(f"{module_name} has no {attribute!r}.{near_miss(found, attribute)}") from None
     return found
+
+
+def raised_at(error: BaseException) -> str:
+    """Return the file and line that raised an error, the import system left out; nothing where there is none."""
+    found, step = "", error.__traceback__
+    here = os.getcwd() + os.sep
+    while step is not None:
+        file = step.tb_frame.f_code.co_filename
+        if not file.startswith("<frozen") and file not in (__file__, importlib.__file__):
+            found = f" ({file[len(here) :] if file.startswith(here) else file}, line {step.tb_lineno})"
+        step = step.tb_next
+    return found
+
+
+def near_miss(holder: object, attribute: str) -> str:
+    """Return which name was probably meant, with a space in front; nothing where none is like it."""
+    import difflib  # late: only a mistake needs it
+
+    near = difflib.get_close_matches(attribute, [name for name in dir(holder) if not name.startswith("__")], 1)
+    return f" Did you mean {near[0]!r}?" if near else ""
 
 
 def load_file(path: str) -> ModuleType:

@@ -186,8 +186,8 @@ UNUSABLE = {
     "acme.tools:number": "acme.tools:number offers no operation.",
     "acme.tools:Needy": "making a acme.tools:Needy failed: TypeError: ",
     "acme.tools:Choosy": "its choices are not of the form",
-    "acme.leaves:convert": "importing acme.leaves failed: SystemExit: not today.",
-    "acme.needs:convert": "importing acme.needs failed: ModuleNotFoundError: No module named 'acme_dependency'.",
+    "acme.leaves:convert": "importing acme.leaves failed: SystemExit: not today (",
+    "acme.needs:convert": "importing acme.needs failed: ModuleNotFoundError: No module named 'acme_dependency' (",
     "acme.stale:convert": "importing acme.stale failed: ImportError: cannot import name 'nothing'",
     "nothing.py": "there is no file nothing.py.",
 }
