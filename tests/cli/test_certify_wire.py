@@ -81,7 +81,7 @@ def test_requests_that_the_api_refuses_are_refused_over_the_wire_in_its_words(ru
     with running_api("text") as api:
         (status, answer) = post(api.base_url, refused)
     assert status == 400
-    assert answer["error"]["message"] == "Unknown parameter: 'messages[1].content[0].role'."
+    assert answer["error"]["message"] == "Missing required parameter: 'messages[1].content[0].type'."
     assert evidence["message"].endswith(answer["error"]["message"])
     assert answer["error"]["message"] in evidence["error"]["message"]
 

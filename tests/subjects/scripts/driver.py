@@ -81,8 +81,7 @@ def chat(answer: Object, said: list[Any]) -> tuple[list[tuple[str, str, str]], s
     message = answer["choices"][0]["message"]
     said.append({key: value for key, value in message.items() if value is not None})
     if "nests-messages" in MOODS:
-        said[-1]["content"] = [{"type": "text", "text": "Hi", **message}]
-        del said[-1]["content"][0]["content"]
+        said[-1]["content"] = [message]
     made = message.get("tool_calls") or ()
     return [(one["id"], one["function"]["name"], one["function"]["arguments"]) for one in made], message["content"]
 
