@@ -167,3 +167,34 @@ def test_every_template_is_written_by_some_language():
     folder = Path(sys.modules["conformance.cli.init"].__file__ or "").with_name("templates")
     assert {path.name for path in folder.iterdir()} == {language.template for language in LANGUAGES.values()}
     assert set(LANGUAGES) == set(TOOLS)
+
+
+def asked(text: str, number: int) -> str:
+    """Return a request to convert a tool whose schema has this constant."""
+    schema = f'{{"type": "object", "const": {text}}}'
+    params = f'{{"operation": "{SAMPLE}", "input": {{"name": "a", "inputSchema": {schema}}}}}'
+    return f'{{"jsonrpc": "2.0", "id": {number}, "method": "convert", "params": {params}}}'
+
+
+def test_the_adapter_survives_what_its_language_cannot_carry(run, here, language, environment):
+    wrote = run("init", "--language", language)
+    describe, _bar, command = commands(wrote.out)["try it by hand"].rpartition("|")
+    texts = ('"\\ud800"', '{"\\u0000a": 1}', "1e400", "123456789012345678901234567890")
+    lines = [asked(text, number) for number, text in enumerate(texts)]
+    sent = "".join(f"{line}\n" for line in (*lines, describe.partition("echo ")[2].strip().strip("'")))
+    done = subprocess.run(
+        ["/bin/sh", "-c", command],
+        cwd=here,
+        env=environment,
+        input=sent,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert done.returncode == 0, done.stderr
+    # Each is converted, or an error in the protocol's form; the adapter goes on.
+    assert [answer["id"] for answer in answers] == [*range(len(texts)), 0]
+    assert all("result" in answer or {"code", "message"} <= answer["error"].keys() for answer in answers)
+    assert SAMPLE in answers[-1]["result"]["operations"]
