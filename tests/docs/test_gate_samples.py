@@ -123,14 +123,14 @@ def test_the_workflow_is_green_then_red_on_a_planted_regression(project: Path) -
     assert "fail as expected" in green[1].out
     assert "::error" not in green[0].out
     summary = (project / ".summary").read_text("utf-8")
-    assert summary.startswith("## ✅ `tools:to_chat_tool` conforms")
+    assert summary.startswith("## ✅ `tools` conforms")
 
     plant(project)
     (red,) = run_steps(workflow_steps(), project, {})
     assert (red.name, red.status) == ("Certify, and compare with the last release", 1)
     assert "Regressions:" in red.out
     assert re.search(r"^::error file=tools.py,line=9,title=MCP-2 \S+ \(regression\)::", red.out, re.MULTILINE)
-    assert "## ❌ `tools:to_chat_tool` does not conform" in (project / ".summary").read_text("utf-8")
+    assert "## ❌ `tools` does not conform" in (project / ".summary").read_text("utf-8")
     sarif = json.loads((project / "reports" / "conformance.sarif").read_text("utf-8"))
     locations = [result["locations"][0]["physicalLocation"] for result in sarif["runs"][0]["results"]]
     assert {"artifactLocation": {"uri": "tools.py"}, "region": {"startLine": 9}} in locations
@@ -163,7 +163,7 @@ def test_the_action_decides_by_regression(project: Path) -> None:
     shutil.copy(project / "reports" / "report.json", project / "baseline.json")
     certify, decide = run_steps(steps, project, reported)
     assert (certify.status, decide.status) == (0, 0)
-    assert "tools:to_chat_tool does not conform" in certify.out
+    assert "\ntools does not conform" in certify.out
 
 
 @pytest.mark.parametrize(
