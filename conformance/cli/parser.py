@@ -28,6 +28,7 @@ GROUPS = {
     },
     "use the results": {
         "repeat": "repeat a defect of the last report",
+        "issue": "write a defect for a library's tracker, with a script that shows it",
         "diff": "compare two reports: regressions, new passes, changed evidence",
         "scoreboard": "put many reports on one page, with a badge for each subject",
         "verify": "check whether a certificate still holds",

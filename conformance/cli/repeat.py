@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import shlex
+from collections.abc import Mapping
 from importlib import import_module
+from typing import Any
 
 from conformance.cli.parser import parse
 from conformance.errors import UsageError, did_you_mean
@@ -20,18 +22,18 @@ def run(parsed: argparse.Namespace) -> int:
 
     Raises UsageError for a report or a defect that is not there.
     """
-    command = str(defect_named(parsed.defect, parsed.report).evidence["reproduce"])
-    words = _words(command)
-    print(f"$ {one_line(command)}", flush=True)
+    defect = defect_named(parsed.defect, read_report(parsed.report, "--report"), parsed.report)
+    words = words_of(defect)
+    print(f"$ {one_line(str(defect.evidence['reproduce']))}", flush=True)
     if parsed.show:
         return 0
     _parser, narrowed = parse(words[1:])
     return int(import_module("conformance.cli.certify").run(narrowed))
 
 
-def defect_named(name: str, path: str) -> Defect:
-    """Return a defect of the report in a file. Raises UsageError where the file or the defect is not there."""
-    found = {one.id: one for one in defects_of(read_report(path, "--report"))}
+def defect_named(name: str, report: Mapping[str, Any], path: str) -> Defect:
+    """Return a defect of a report. path: where the report is. Raises UsageError where the defect is not there."""
+    found = {one.id: one for one in defects_of(report)}
     if name.upper() in found:
         return found[name.upper()]
     ids = list(found)
@@ -39,8 +41,9 @@ def defect_named(name: str, path: str) -> Defect:
     raise UsageError(f"{one_line(path, 200)} has no defect {one_line(name, 60)!r}.", did_you_mean(name, found) or hint)
 
 
-def _words(command: str) -> list[str]:
-    """Return the words of a command of this suite. Raises UsageError for any other."""
+def words_of(defect: Defect) -> list[str]:
+    """Return the words of the command that repeats a defect. Raises UsageError for one that is not of this suite."""
+    command = str(defect.evidence["reproduce"])
     try:
         words = shlex.split(command)
     except ValueError:

@@ -76,6 +76,7 @@ NOT_RUN = {
     "conformance verify certificate.json acme/adapter.py --key key.pub.pem --report reports/report.json --rerun": (
         CERTIFICATES
     ),
+    "conformance issue D1": "needs a report with a defect: tests/cli/test_issue.py",
     "conformance repeat D1": "needs a report with a defect: tests/cli/test_repeat.py",
     "python service.py &": "served by a fixture, on a free port",
 }

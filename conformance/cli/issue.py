@@ -1,0 +1,79 @@
+"""conformance issue: write a defect for the tracker of the library that has it."""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+from tempfile import TemporaryDirectory
+
+from conformance.cli.parser import parse
+from conformance.cli.repeat import defect_named, words_of
+from conformance.errors import UsageError
+from conformance.redact import Redactor
+from conformance.reports.defect_issue import issue, script_of, shows
+from conformance.reports.defects import Defect
+from conformance.reports.read import read_report
+from conformance.reports.text import one_line
+from conformance.reports.write import see_writable, write_file
+from conformance.subjects.environment import clean_environment
+
+LIMIT = 60  # seconds that the script may take
+BY_HAND = "Describe it by hand: conformance repeat has the command."
+
+
+def run(parsed: argparse.Namespace) -> int:
+    """Return 0. Raises UsageError for a defect that is not there, or that a script of its own does not show."""
+    if parsed.output is not None:
+        see_writable(parsed.output, "--output")
+    report = read_report(parsed.report, "--report")
+    defect = defect_named(parsed.defect, report, parsed.report)
+    _parser, judged = parse(words_of(defect)[1:])
+    script = script_of(_path(judged, defect), defect.evidence["input"])
+    if script is None:
+        raise UsageError(f"{defect.id} is of no function that a script can import: {_path(judged, defect)}.", BY_HAND)
+    done = _run(script, judged.python or sys.executable, judged.env)
+    if not shows(defect, done.stdout, done.stderr):
+        last = done.stderr.strip().splitlines()[-1:] if done.returncode else []
+        said = f"it fails with {one_line(Redactor().text(last[0]), 200)}" if last else "its output alone is not it"
+        raise UsageError(f"A script without the suite does not show {defect.id}: {said}.", BY_HAND)
+    output = Redactor().text(done.stdout or done.stderr.strip().splitlines()[-1])
+    text = issue(report, defect, script, output)
+    if parsed.output is None:
+        print(text, end="")
+    else:
+        write_file(parsed.output, text)
+    return 0
+
+
+def _path(judged: argparse.Namespace, defect: Defect) -> str:
+    """Return module:function of the operation that shows a defect. Raises UsageError for a subject of another kind."""
+    operation = defect.shown[0]
+    bound = dict(entry.split("=", 1) for entry in judged.bind)
+    if operation in bound:
+        return str(bound[operation])
+    if judged.subject is None or ":" not in judged.subject:
+        raise UsageError(f"{defect.id} is of a subject that is no Python function.", BY_HAND)
+    holder = judged.subject if judged.subject.endswith(":") else f"{judged.subject}."
+    return holder + operation.replace("-", "_")
+
+
+def _run(script: str, interpreter: str, env: list[str]) -> subprocess.CompletedProcess[str]:
+    """Run a script in this folder. Raises UsageError for one that does not end."""
+    environment = clean_environment(env) | {"PYTHONPATH": ".", "PYTHONIOENCODING": "utf-8"}
+    with TemporaryDirectory() as folder:
+        path = f"{folder}/script.py"
+        write_file(path, script + "\n")
+        try:
+            return subprocess.run(
+                [interpreter, path],
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                encoding="utf-8",
+                errors="replace",
+                timeout=LIMIT,
+                check=False,
+            )
+        except (OSError, subprocess.TimeoutExpired) as error:
+            raise UsageError(f"The script could not be run: {error}.", BY_HAND) from None

@@ -1,0 +1,63 @@
+"""conformance issue: a defect as text for the tracker of a library."""
+
+from __future__ import annotations
+
+import pytest
+
+SINGLE = "mcp-tool-to-chat-tool"
+BAD = """
+def convert(tool):
+    function = {"name": tool["name"].lower(), "description": tool["description"], "parameters": tool["inputSchema"]}
+    return {"type": "function", "function": function}
+"""
+
+
+@pytest.fixture
+def defects(run, here):
+    """The ids of the defects of a careless converter, by the beginning of what they say."""
+    (here / "bad.py").write_text(BAD, "utf-8")
+    out = run("certify", "--bind", f"{SINGLE}=bad:convert", "--max-examples", "0", "--seed", "1").out
+    said = (line.partition(": ") for line in out.splitlines() if line.startswith("D"))
+    return {message: head.split()[0] for head, _colon, message in said}
+
+
+def id_of(defects, beginning):
+    return next(name for message, name in defects.items() if message.startswith(beginning))
+
+
+@pytest.mark.parametrize(
+    ("beginning", "printed"),
+    [
+        ('name: wanted "Read-File_2"', '"name": "read-file_2"'),
+        ("the call fails: 'description'", "KeyError: 'description'"),
+    ],
+)
+def test_the_text_has_what_the_script_printed(run, here, defects, beginning, printed):
+    name = id_of(defects, beginning)
+    done = run("issue", name, "--output", "issue.md")
+    assert (done.status, done.out, done.err) == (0, "", "")
+    text = (here / "issue.md").read_text("utf-8")
+    assert "from bad import convert" in text
+    assert printed in text.partition("It prints:")[2].partition("Expected:")[0]
+    assert run("issue", name).out == text
+
+
+def test_what_the_output_does_not_show_is_not_written(run, here, defects):
+    name = id_of(defects, "the result holds objects of the input")
+    done = run("issue", name, "--output", "issue.md")
+    assert (done.status, done.out) == (2, "")
+    assert f"does not show {name}: its output alone is not it" in done.err
+    assert not (here / "issue.md").exists()
+
+
+def test_a_repaired_converter_has_nothing_to_report(run, here, defects):
+    (here / "bad.py").write_text("from conformance.reference import mcp_tool_to_chat_tool as convert\n", "utf-8")
+    done = run("issue", id_of(defects, "name: wanted"))
+    assert (done.status, done.out) == (2, "")
+
+
+def test_a_file_is_no_function_that_a_script_imports(run, here, defects):
+    run("certify", "--bind", f"{SINGLE}=./bad.py:convert", "--max-examples", "0", "--seed", "1")
+    done = run("issue", "D1")
+    assert (done.status, done.out) == (2, "")
+    assert "no function that a script can import: ./bad.py:convert" in done.err

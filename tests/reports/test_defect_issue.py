@@ -1,0 +1,75 @@
+"""The script that shows a defect without the suite, and whether it does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from conformance.reports.defect_issue import MOST_LINES, issue, script_of, shows
+from conformance.reports.defects import Defect, defects_of
+from tests.reports.test_defects import make_defect, report_of
+
+
+def defect_of(**evidence: Any) -> Defect:
+    return defects_of(report_of(make_defect(), **evidence))[0]
+
+
+def test_a_script_imports_the_function_and_prints_its_result() -> None:
+    script = script_of("acme.tools:convert", {"a": [1, None, True]})
+    assert script is not None
+    lines = script.splitlines()
+    assert lines[1] == "from acme.tools import convert"
+    assert "given = {'a': [1, None, True]}" in lines
+    assert lines[-1].startswith("print(json.dumps(convert(given)")
+
+
+def test_a_method_is_called_on_what_is_imported() -> None:
+    script = script_of("acme:tools.convert", 1)
+    assert script is not None
+    assert "from acme import tools" in script
+    assert "tools.convert(given)" in script
+
+
+@pytest.mark.parametrize("path", ["tools/convert.py:convert", "acme", "acme:", "os; x:y", "acme:f()"])
+def test_what_no_import_statement_takes_has_no_script(path: str) -> None:
+    assert script_of(path, 1) is None
+
+
+def test_a_script_is_short_whatever_the_input() -> None:
+    script = script_of("acme:convert", [{"name": f"a{number}" * 20} for number in range(100)])
+    assert script is not None
+    assert len(script.splitlines()) <= MOST_LINES
+
+
+RIGHT = '[{"type": "function", "name": "get_weather", "strict": true}]'
+WRONG = '[{"type": "function", "name": "get_weather", "strict": false}]'
+ERROR = {"kind": "error", "type": "KeyError", "message": "'text'"}
+
+
+@pytest.mark.parametrize(
+    ("evidence", "printed", "failed", "is_shown"),
+    [
+        ({}, WRONG, "", True),
+        ({}, RIGHT, "", False),
+        ({}, "no JSON", "", False),
+        ({"expected": None}, WRONG, "", False),  # such as objects that the result shares with the input
+        ({"expected": None, "at": "/input"}, WRONG, "", True),
+        ({"earlier": [[]]}, WRONG, "", False),
+        ({"error": ERROR}, "", "Traceback ...\nKeyError: 'text'", True),
+        ({"error": ERROR}, "", "ModuleNotFoundError: acme", False),
+        ({"error": ERROR | {"kind": "hang"}}, "", "'text'", False),
+    ],
+)
+def test_only_what_the_report_has_shows_the_defect(
+    evidence: dict[str, Any], printed: str, failed: str, is_shown: bool
+) -> None:
+    assert shows(defect_of(**evidence), printed, failed) is is_shown
+
+
+def test_the_text_has_script_output_expectation_and_source() -> None:
+    report = report_of(make_defect())
+    text = issue(report, defects_of(report)[0], "print(1)", "``` <b>@somebody</b>")
+    parts = ["strict is false", "`acme-converter`, `1.2.3`", "```python\nprint(1)\n```", '"strict": true', "S0, TR-4"]
+    assert [part for part in parts if part not in text] == []
+    assert "````text\n``` <b>@somebody</b>\n````" in text
