@@ -98,7 +98,7 @@ def post(base_url: str, body: Any) -> tuple[int, Any]:
 
 def test_a_broken_driver_is_convicted_and_its_evidence_repeats(run, here) -> None:
     broken = shlex.join([sys.executable, str(SCRIPTS / "driver.py"), "strict"])
-    ran = run("certify", "--wire", broken, "--contract", TO_CHAT, "--max-examples", "0")
+    ran = run("certify", "--wire", broken, "--contract", TO_CHAT, "--max-examples", "0", "--verbose")
     assert ran.status == 1
     assert (TO_CHAT, "MCP-8a") in failing(report_in(here))
     repeat = next(line.split("repeat", 1)[1] for line in ran.out.splitlines() if "--rule MCP-8a" in line)
@@ -120,7 +120,7 @@ def test_a_gateway_conforms_and_a_broken_one_is_convicted(run, here, gateway) ->
     assert ran.status == 0, ran.out + ran.err
     assert report_in(here)["subject"]["adapter"] == "gateway"
     broken = f"http://127.0.0.1:{gateway('responses', ours, 'no_instructions')}/v1"
-    ran = run("certify", "--gateway", broken, "--gateway-port", str(ours), "--max-examples", "0")
+    ran = run("certify", "--gateway", broken, "--gateway-port", str(ours), "--max-examples", "0", "--verbose")
     assert ran.status == 1
     assert failing(report_in(here)) == {("responses-input-to-chat-messages", "INP-6")}
     assert f"--gateway {broken} --gateway-port {ours} " in ran.out
