@@ -11,7 +11,7 @@ from conformance.contracts.requirements import RequirementSet, every_must
 from conformance.engine import Options, RunResult
 from conformance.errors import UsageError
 from conformance.oracles import OPENAI
-from conformance.reports.issue import Issuer
+from conformance.reports.issuer import Issuer
 from conformance.subjects.base import SubjectConfig
 
 # Options that narrow a run, or make it one that others cannot repeat.
