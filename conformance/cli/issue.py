@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import subprocess
-import sys
 from tempfile import TemporaryDirectory
 
 from conformance.cli.parser import parse
@@ -17,6 +16,7 @@ from conformance.reports.read import read_report
 from conformance.reports.text import one_line
 from conformance.reports.write import see_writable, write_file
 from conformance.subjects.environment import clean_environment
+from conformance.subjects.python import interpreter_of
 
 LIMIT = 60  # seconds that the script may take
 BY_HAND = "Describe it by hand: conformance repeat has the command."
@@ -32,7 +32,7 @@ def run(parsed: argparse.Namespace) -> int:
     script = script_of(_path(judged, defect), defect.evidence["input"])
     if script is None:
         raise UsageError(f"{defect.id} is of no function that a script can import: {_path(judged, defect)}.", BY_HAND)
-    done = _run(script, judged.python or sys.executable, judged.env)
+    done = _run(script, interpreter_of(judged.python), judged.env)
     if not shows(defect, done.stdout, done.stderr):
         last = done.stderr.strip().splitlines()[-1:] if done.returncode else []
         said = f"it fails with {one_line(Redactor().text(last[0]), 200)}" if last else "its output alone is not it"

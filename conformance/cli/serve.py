@@ -20,7 +20,7 @@ from conformance.serving.running import need_libraries, serve
 from conformance.subjects.base import SubjectConfig
 from conformance.subjects.http_subject import HttpConfig
 from conformance.subjects.process import ProcessConfig
-from conformance.subjects.python import PythonConfig
+from conformance.subjects.python import PythonConfig, interpreter_of
 from conformance.subjects.reference import ReferenceFunctions
 from conformance.subjects.worker import conformance_worker
 
@@ -58,9 +58,10 @@ def _on_streams(config: SubjectConfig, name: str, operations: tuple[str, ...]) -
         raise UsageError(f"{name} is a process that speaks the protocol itself.", f"Run it: {config.command}")
     if not isinstance(config, PythonConfig):
         return _serve_reference(operations)
-    interpreter = shutil.which(config.interpreter or sys.executable)
+    named = interpreter_of(config.interpreter)
+    interpreter = shutil.which(named)
     if interpreter is None:
-        raise UsageError(f"The interpreter {config.interpreter!r} is not there.", "Check its spelling, or its path.")
+        raise UsageError(f"The interpreter {named!r} is not there.", "Check its spelling, or its path.")
     for entry in config.env:
         name, equals, value = entry.partition("=")
         if equals:

@@ -6,7 +6,6 @@ import json
 import os
 import shlex
 import shutil
-import sys
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,7 +20,7 @@ from conformance.subjects.child import Child
 from conformance.subjects.code import conformance_code
 from conformance.subjects.environment import clean_environment
 from conformance.subjects.process import ProcessConfig
-from conformance.subjects.python import PythonConfig
+from conformance.subjects.python import PythonConfig, interpreter_of
 from conformance.subjects.reference import ReferenceConfig
 from conformance.subjects.supervised import Supervised
 from conformance.subjects.wire import WireConfig
@@ -116,7 +115,7 @@ def _loaded(config: PythonConfig) -> tuple[Code, ...]:
     paths = [*filter(None, [config.path]), *config.bind.values()]
     job = {"worker": os.path.abspath(conformance_worker.__file__), "paths": paths, "path": os.getcwd()}
     script = os.path.abspath(conformance_code.__file__)
-    command = [config.interpreter or sys.executable, script, json.dumps(job)]
+    command = [interpreter_of(config.interpreter), script, json.dumps(job)]
     process = Supervised(command, clean_environment(config.env))
     try:
         answer = _answer(process.start(), config.limits.start_timeout)

@@ -18,14 +18,16 @@ from conformance.subjects.in_process import InProcessSubject
 from conformance.subjects.process import ProcessSubject
 from conformance.subjects.worker import conformance_worker as worker
 
+INTERPRETER = "CONFORMANCE_PYTHON"  # the variable that names the Python of subjects for which nothing else names one
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PythonConfig(SubjectConfig):
     """A Python subject.
 
     path: `package.module:object` or `file.py`; empty if functions are bound. bind: functions by operation. operations:
-    the names of all operations, which the object may offer as functions. interpreter: None for the running one. name:
-    of bound functions together; empty for the name that their paths give.
+    the names of all operations, which the object may offer as functions. interpreter: None for the one of
+    `interpreter_of`. name: of bound functions together; empty for the name that their paths give.
     """
 
     operations: tuple[str, ...]
@@ -56,7 +58,7 @@ class PythonConfig(SubjectConfig):
 
     def worker_command(self) -> list[str]:
         """Return the command that serves the subject."""
-        return worker_command(self.interpreter or sys.executable, self.worker_config())
+        return worker_command(interpreter_of(self.interpreter), self.worker_config())
 
 
 def common_name(paths: Sequence[str]) -> str:
@@ -72,6 +74,11 @@ def common_name(paths: Sequence[str]) -> str:
         return ", ".join(modules)
     together = [names[0] for names in takewhile(lambda names: len(set(names)) == 1, zip(*parts, strict=False))]
     return ".".join(together) or ", ".join(sorted({names[0] for names in parts}))
+
+
+def interpreter_of(named: str | None) -> str:
+    """Return the Python that runs a subject: the named one, else that of CONFORMANCE_PYTHON, else the running one."""
+    return named or os.environ.get(INTERPRETER) or sys.executable
 
 
 def worker_command(interpreter: str, config: Mapping[str, Any]) -> list[str]:
