@@ -1,8 +1,8 @@
 """The sample workflow and the action, step by step as a runner takes them: green, then red on a planted regression.
 
-Only `run:` steps are executed. The step named Install would fetch the suite from elsewhere; the suite that is under
-test stands on the PATH in its place. Steps with `uses:` are somebody else's code, of which the script in JavaScript is
-run where Node is installed.
+Only `run:` steps are executed. A Python that is named `suite` stands in for the one that installs the suite: what it
+makes runs the suite that is under test. Steps with `uses:` are somebody else's code, of which the script in JavaScript
+is run where Node is installed.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in ("tools.py", "pyproject.toml", "expected-failures.toml"):
         shutil.copy(SAMPLES / name, folder / name)
     command = next(line.strip() for line in PAGE.read_text("utf-8").splitlines() if "--json baseline.json" in line)
-    assert bash(command, folder, {}).returncode == 0
+    assert bash(with_the_suite(command), folder, {}).returncode == 0
     return folder
 
 
@@ -63,14 +63,15 @@ def bash(script: str, folder: Path, variables: dict[str, str]) -> subprocess.Com
     """Run a script as a runner does."""
     commands = folder / ".bin"
     commands.mkdir(exist_ok=True)
-    own = commands / "conformance"
-    own.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m conformance "$@"\n', "utf-8")
-    own.chmod(0o755)
+    executable(commands / "suite", SUITE.format(python=shlex.quote(sys.executable)))
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("CONFORMANCE_", "GITHUB"))}
     environment |= {
         "PATH": f"{commands}{os.pathsep}{os.environ['PATH']}",
         "XDG_CACHE_HOME": str(folder / ".cache"),
+        "GITHUB_JOB": "gate",
+        "GITHUB_WORKFLOW": "On -- push",
         "GITHUB_OUTPUT": str(folder / ".output"),
+        "GITHUB_PATH": str(folder / ".path"),
         "GITHUB_STEP_SUMMARY": str(folder / ".summary"),
         "RUNNER_TEMP": str(folder / ".temp"),
         **variables,
@@ -81,23 +82,64 @@ def bash(script: str, folder: Path, variables: dict[str, str]) -> subprocess.Com
     )  # fmt: skip
 
 
-def run_steps(steps: list[dict[str, Any]], folder: Path, inputs: dict[str, str]) -> Iterator[Step]:
-    """Run the steps in order until one fails."""
+def with_the_suite(command: str) -> str:
+    """Return a command of the guide that runs the suite under test."""
+    return f'conformance() {{ {shlex.quote(sys.executable)} -m conformance "$@"; }}; {command}'
+
+
+def executable(path: Path, script: str) -> None:
+    path.write_text(script, "utf-8")
+    path.chmod(0o755)
+
+
+# What `suite -m venv FOLDER` makes, and its `python -m pip install`: commands that run the suite under test.
+SUITE = """#!/bin/sh
+set -e
+[ "$1 $2" = "-m venv" ]
+mkdir -p "$3/bin"
+printf '#!/bin/sh\\nexec {python} -m conformance "$@"\\n' > "$3/bin/conformance"
+printf '#!/bin/sh\\n[ "$1 $2" = "-m pip" ] && exit 0\\nexec {python} "$@"\\n' > "$3/bin/python"
+cp "$3/bin/python" "$3/bin/pip"
+chmod +x "$3/bin/"*
+"""
+HANDED_ON = {"keep": "success", "scan": "skipped", "comment": "skipped"}
+
+
+def run_steps(
+    steps: list[dict[str, Any]],
+    folder: Path,
+    inputs: dict[str, str],
+    variables: dict[str, str] | None = None,
+    handed_on: dict[str, str] | None = None,
+) -> Iterator[Step]:
+    """Run the steps in order until one fails; leave out what installs.
+
+    variables: for the environment of each. handed_on: the outcome of each step of somebody else's.
+    """
+    known = {f"inputs.{name}": value for name, value in inputs.items()}
+    known |= {"github.action_path": str(ROOT), "strategy.job-index": (variables or {}).get("JOB_INDEX", "0")}
+    known |= {f"steps.{name}.outcome": outcome for name, outcome in {**HANDED_ON, **(handed_on or {})}.items()}
     for step in steps:
-        if "run" not in step or step["name"] == "Install":
+        if "run" not in step:
             continue
-        known = {f"inputs.{name}": value for name, value in inputs.items()} | outputs(folder)
-        variables = {name: filled(value, known) for name, value in step.get("env", {}).items()}
-        done = bash(step["run"], folder, variables)
-        yield Step(step["name"], done.returncode, done.stdout + done.stderr)
+        if "id" not in step and step["name"] == "Install":  # of the workflow
+            made = folder / ".temp" / "conformance"
+            assert bash(f"suite -m venv {shlex.quote(str(made))}", folder, {}).returncode == 0
+            continue
+        (folder / ".output").unlink(missing_ok=True)
+        own = {name: filled(value, known) for name, value in step.get("env", {}).items()}
+        done = bash(step["run"], folder, {**(variables or {}), **own})
+        known |= outputs(folder, step.get("id", ""))
+        if step["name"] != "Install" or done.returncode:
+            yield Step(step["name"], done.returncode, done.stdout + done.stderr)
         if done.returncode:
             return
 
 
-def outputs(folder: Path) -> dict[str, str]:
+def outputs(folder: Path, step: str) -> dict[str, str]:
     reported = folder / ".output"
     lines = reported.read_text("utf-8").splitlines() if reported.exists() else []
-    return {f"steps.certify.outputs.{name}": value for name, _equals, value in (line.partition("=") for line in lines)}
+    return {f"steps.{step}.outputs.{name}": value for name, _equals, value in (line.partition("=") for line in lines)}
 
 
 def filled(value: str, known: dict[str, str]) -> str:
@@ -140,7 +182,8 @@ def inputs(**given: str) -> dict[str, str]:
     """The inputs of the action, with its defaults."""
     reported = {name: one.get("default", "") for name, one in ACTION["inputs"].items()}
     own = {name.replace("_", "-"): value for name, value in given.items()}
-    return {**reported, "arguments": "tools --seed 1 --max-examples 5", **own}
+    defaults = {"arguments": "tools --seed 1 --max-examples 5", "report-dir": "reports", "python": "suite"}
+    return {**reported, **defaults, **own}
 
 
 def test_the_action_decides_by_conformance(project: Path) -> None:
@@ -188,39 +231,145 @@ def test_the_action_without_a_verdict_fails_at_once(
     assert not (tmp_path / "planted").exists()
 
 
+def test_a_second_use_and_the_jobs_of_a_matrix_keep_apart(project: Path) -> None:
+    (install,) = (step for step in ACTION["runs"]["steps"] if step["name"] == "Install")
+    steps = [{**install, "name": "Install alone"}]
+    found = []
+    for index in ("0", "0", "3"):
+        if index == "3":
+            shutil.rmtree(project / ".temp")  # another machine
+        given = inputs(report_dir="auto")
+        assert [step.status for step in run_steps(steps, project, given, {"JOB_INDEX": index})] == [0]
+        found.append(outputs(project, "install"))
+    names = [one["steps.install.outputs.artifact"] for one in found]
+    assert names == ["conformance-gate-0-1", "conformance-gate-0-2", "conformance-gate-3-1"]
+    assert [one["steps.install.outputs.reports"] for one in found[:2]] == [
+        "conformance-reports/1", "conformance-reports/2"
+    ]  # fmt: skip
+    assert len({one["steps.install.outputs.bin"] for one in found[:2]}) == 2
+    assert found[0]["steps.install.outputs.marker"] == "<!-- conformance On____push gate-0-1 -->"
+    given = inputs(artifact="", report_dir="mine")
+    assert [step.status for step in run_steps(steps, project, given)] == [0]
+    own = outputs(project, "install")
+    assert (own["steps.install.outputs.artifact"], own["steps.install.outputs.reports"]) == ("", "mine")
+
+
+def environment_with(folder: Path, **modules: str) -> Path:
+    """Return the bin folder of a virtual environment that has some modules and not the suite."""
+    made = folder / ".venv"
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", made], check=True, timeout=60)
+    (packages,) = made.glob("lib/python*/site-packages")
+    for name, text in modules.items():
+        (packages / f"{name}.py").write_text(text, "utf-8")
+    return made / "bin"
+
+
+def test_the_subject_has_the_packages_of_the_job(project: Path) -> None:
+    tools = project / "tools.py"
+    tools.write_text("import of_the_job\n\n" + tools.read_text("utf-8"), "utf-8")
+    steps = ACTION["runs"]["steps"]
+    (without,) = run_steps(steps, project, inputs())
+    assert without.status == 2
+    assert "No module named 'of_the_job'" in without.out
+    assert "or use --python ENVIRONMENT/bin/python." in without.out
+
+    bin_folder = environment_with(project, of_the_job="")
+    path = {"PATH": os.pathsep.join([str(bin_folder), str(project / ".bin"), os.environ["PATH"]])}
+    given = inputs(baseline="baseline.json")
+    assert [step.status for step in run_steps(steps, project, given, path)] == [0, 0]
+    named = inputs(arguments=f"tools --seed 1 --max-examples 5 --python {bin_folder / 'python'}")
+    assert next(run_steps(steps, project, named)).status == 0
+    for other in ("reference", f"--command '{sys.executable} -m conformance serve reference --stdio'"):
+        words = f"{other} --contract mcp-tool-to-chat-tool --max-examples 0"
+        certified = next(run_steps(steps, project, inputs(arguments=words), path))
+        assert certified.status == 0, certified.out
+
+
+def test_later_steps_find_what_they_found_before(project: Path) -> None:
+    assert [step.status for step in run_steps(ACTION["runs"]["steps"], project, inputs(fail_on="nothing"))] == [0, 0]
+    assert not (project / ".path").exists()
+    text = (ROOT / "action.yml").read_text("utf-8") + (SAMPLES / "conformance.yml").read_text("utf-8")
+    assert "GITHUB_PATH" not in text
+    assert "GITHUB_ENV" not in text
+
+
+def test_a_report_that_cannot_be_handed_on_is_a_warning_and_the_verdict_decides(project: Path) -> None:
+    steps = ACTION["runs"]["steps"]
+    handing = [step for step in steps if "uses" in step]
+    assert [(step["id"], step["continue-on-error"]) for step in handing] == [(name, True) for name in HANDED_ON]
+    failed = dict.fromkeys(HANDED_ON, "failure")
+    _certify, green = run_steps(steps, project, inputs(), handed_on=failed)
+    assert green.status == 0
+    assert green.out.count("::warning title=conformance::") == 3
+    plant(project)
+    _certify, red = run_steps(steps, project, inputs(), handed_on=failed)
+    assert red.status == 1
+
+
+def test_actions_of_others_are_named_by_digest() -> None:
+    text = (ROOT / "action.yml").read_text("utf-8")
+    used = re.findall(r"uses: (.*)$", text, re.MULTILINE)
+    assert len(used) == 3
+    for one in used:
+        assert re.fullmatch(r"[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", one), one
+
+
 COMMENTS = """
 const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor;
-const run = new AsyncFunction("github", "context", "require", process.env.SCRIPT);
-const comments = [{ id: 1, user: { type: "User" }, body: "<!-- conformance -->\\nnot ours" }];
+const run = new AsyncFunction("github", "context", "core", "require", process.env.SCRIPT);
+const comments = [{ id: 1, user: { type: "User" }, body: process.env.MARKER + "\\nnot ours" }];
+const notices = [];
 const context = { repo: { owner: "o", repo: "r" }, issue: { number: 5 } };
+const core = { notice: (text) => notices.push(text) };
+const refused = async () => {
+  throw Object.assign(new Error("Resource not accessible by integration"), { status: Number(process.env.REFUSED) });
+};
 const issues = {
   listComments: "list",
   createComment: async (one) => comments.push({ id: 2, user: { type: "Bot" }, body: one.body, at: one.issue_number }),
   updateComment: async (one) => { comments.find((own) => own.id === one.comment_id).body = one.body; },
 };
+if (process.env.REFUSED) issues.createComment = refused;
 const github = { rest: { issues }, paginate: async () => comments };
 (async () => {
-  await run(github, context, require);
+  await run(github, context, core, require);
   require("fs").writeFileSync(process.env.SUMMARY, "second");
-  await run(github, context, require);
-  console.log(JSON.stringify(comments));
+  await run(github, context, core, require);
+  console.log(JSON.stringify({ comments, notices }));
 })();
 """
+MARKER = "<!-- conformance a -->"
+
+
+def comments_of(folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Run the script of the comment two times."""
+    (script,) = (step["with"]["script"] for step in ACTION["runs"]["steps"] if "script" in step.get("with", {}))
+    summary = folder / "summary.md"
+    summary.write_text("first", "utf-8")
+    environment = {**os.environ, "SCRIPT": script, "SUMMARY": str(summary), "MARKER": MARKER, **variables}
+    return subprocess.run(
+        ["node", "-e", COMMENTS], env=environment, capture_output=True, text=True, timeout=60, check=False
+    )
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="Node is not installed")
 def test_the_comment_is_made_once_and_then_kept_up(tmp_path: Path) -> None:
-    (script,) = (step["with"]["script"] for step in ACTION["runs"]["steps"] if "script" in step.get("with", {}))
-    summary = tmp_path / "summary.md"
-    summary.write_text("first", "utf-8")
-    done = subprocess.run(
-        ["node", "-e", COMMENTS], env={**os.environ, "SCRIPT": script, "SUMMARY": str(summary)},
-        capture_output=True, text=True, timeout=60, check=False,
-    )  # fmt: skip
+    done = comments_of(tmp_path)
     assert done.returncode == 0, done.stderr
-    other, own = json.loads(done.stdout)
-    assert (other["id"], other["body"]) == (1, "<!-- conformance -->\nnot ours")
-    assert (own["body"], own["at"]) == ("<!-- conformance -->\nsecond", 5)
+    other, own = json.loads(done.stdout)["comments"]
+    assert (other["id"], other["body"]) == (1, f"{MARKER}\nnot ours")
+    assert (own["body"], own["at"]) == (f"{MARKER}\nsecond", 5)
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="Node is not installed")
+def test_a_token_that_may_only_read_makes_a_notice_of_the_comment(tmp_path: Path) -> None:
+    done = comments_of(tmp_path, REFUSED="403")
+    assert done.returncode == 0, done.stderr
+    made = json.loads(done.stdout)
+    assert len(made["comments"]) == 1
+    notice = "No comment: the token may not write to the pull request (Resource not accessible by integration)."
+    assert made["notices"] == [notice, notice]
+    assert comments_of(tmp_path, REFUSED="500").returncode != 0  # a fault of the service is a failure of the step
 
 
 def _schema(name: str) -> Callable[[Any], list[str]]:
@@ -246,7 +395,7 @@ def test_the_commands_of_the_guide_run(project: Path) -> None:
     commands = re.findall(r"^    (conformance .*)$", PAGE.read_text("utf-8"), re.MULTILINE)
     assert len(commands) >= 6
     for command in commands:
-        done = bash(command, project, {})
+        done = bash(with_the_suite(command), project, {})
         assert (done.returncode, without_progress(done.stderr)) == (0, ""), command
 
 
