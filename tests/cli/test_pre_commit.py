@@ -33,3 +33,11 @@ def test_every_file_is_checked_and_the_worst_decides(tmp_path: Path) -> None:
     assert "good.json: " in done.stdout
     assert hook(tmp_path, *target, "good.json").returncode == 0
     assert hook(tmp_path, *target, "good.json", "nowhere.json").returncode == 2
+
+
+def test_modules_of_the_repository_do_not_stand_in_for_those_of_the_suite(tmp_path: Path) -> None:
+    (tmp_path / "good.json").write_text(json.dumps([GOOD]), "utf-8")
+    (tmp_path / "yaml.py").write_text("raise SystemExit('the wrong yaml')", "utf-8")
+    (tmp_path / "conformance").mkdir()
+    done = hook(tmp_path, "--target", "openai-responses", "good.json")
+    assert (done.returncode, done.stderr) == (0, "")
