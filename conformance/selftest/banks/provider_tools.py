@@ -216,9 +216,20 @@ BANK.add("limits_gone", _after(defects.without("minimum", "maximum", "minLength"
          "PRV-4c", innocent=(*OPENAI, "PRV-4", "PRV-4b", "LAW-4"))  # fmt: skip
 BANK.add("first_of_several_types", source(defects.at_objects(defects.one_type), GOOGLE), "LAW-4",
          innocent=(*OPENAI, "PRV-4"))  # fmt: skip
+BANK.add("branches_bare", source(defects.at_objects(lambda n: n | {key: [_bare(branch) for branch in n[key]]
+         for key in ("anyOf", "oneOf") if isinstance(n.get(key), list)}), GOOGLE), "PRV-4b", innocent=(*OPENAI, "PRV-4"))  # fmt: skip
 BANK.add("null_forgotten", _after(defects.without("nullable")), "LAW-4", innocent=(*OPENAI, "PRV-4"))
 BANK.add("first_branch_of_unions", source(defects.at_objects(defects.first_branch), GOOGLE), "LAW-4",
          innocent=(*OPENAI, "PRV-4"))  # fmt: skip
+
+
+def _bare(branch: Any) -> Any:
+    """A branch without what describes its members."""
+    return (
+        branch | {"properties": defects.without("description")(branch)["properties"]}
+        if isinstance(branch, dict) and isinstance(branch.get("properties"), dict)
+        else branch
+    )
 
 
 BANK.add("parts_of_all_of_forgotten", source(defects.at_objects(lambda n: {k: v for k, v in n.items() if k != "allOf"}),
