@@ -10,9 +10,9 @@ from typing import Any
 
 from conformance.cli.parser import parse
 from conformance.errors import UsageError, did_you_mean
-from conformance.reports.defects import Defect, defects_of
+from conformance.reports.defects import RULES_LISTED, Defect, defects_of
 from conformance.reports.read import read_report
-from conformance.reports.text import one_line
+from conformance.reports.text import listed, one_line
 
 COMMAND = ("conformance", "certify")
 
@@ -28,7 +28,20 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.show:
         return 0
     _parser, narrowed = parse(words[1:])
-    return int(import_module("conformance.cli.certify").run(narrowed))
+    status = int(import_module("conformance.cli.certify").run(narrowed))
+    if not defect.decides:
+        print(advice(defect))
+    return status
+
+
+def advice(defect: Defect) -> str:
+    """Return why the exit status of a repeated defect does not tell whether it is repaired: its rules are advice."""
+    decisive = f"; --requirements {defect.sets[0]} makes it decide" if defect.sets else ""
+    rules = listed(defect.rule_ids, RULES_LISTED)
+    return (
+        f"{rules} is advice in this run and does not decide the exit status{decisive}. "
+        f"{defect.id} is repaired when nothing above shows it."
+    )
 
 
 def defect_named(name: str, report: Mapping[str, Any], path: str) -> Defect:

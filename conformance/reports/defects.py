@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from conformance.engine.sets import ALL, CONFORMS, FAILS, SetVerdict
@@ -14,6 +14,8 @@ Report = Mapping[str, Any]  # as in specs/report.schema.json
 Key = tuple[str, str]  # operation and rule
 LINE = 120  # characters of a defect's line
 RULES_LISTED = 6
+DEFECTS_LISTED = 6  # of a rule
+BESIDE = "not what decides this run"  # what a defect is that fails a set other than the run's
 FAILED_CALL = "the call failed on an input that must convert"
 JUDGED = " [judged with "  # what the message of evidence ends with if a choice decides it
 
@@ -41,6 +43,11 @@ class Defect(NamedTuple):
         """The operations of the rules that it breaks."""
         return list(dict.fromkeys(operation for (operation, _rule), _inputs in self.rules))
 
+    @property
+    def rule_ids(self) -> list[str]:
+        """The ids of the rules that it breaks, each once."""
+        return list(dict.fromkeys(rule for (_operation, rule), _inputs in self.rules))
+
 
 def defects_of(report: Report) -> list[Defect]:
     """Return the defects of a report; none for one of an earlier version, which does not group its failures."""
@@ -67,7 +74,24 @@ def effect(defect: Defect) -> str:
     sets = " and ".join([", ".join(defect.sets[:-1]), defect.sets[-1]] if defect.sets[1:] else defect.sets)
     if defect.decides:
         return f"fails {sets or 'the run'}"
-    return f"fails {sets}, which does not decide" if sets else "is advisory"
+    return f"fails {sets} ({BESIDE})" if sets else "is advisory"
+
+
+def sets_failed(defect: Defect) -> str:
+    """Return the sets that a defect fails, for a row of a list."""
+    sets = ", ".join(defect.sets)
+    if defect.decides:
+        return sets or "the run"
+    return f"{sets} ({BESIDE})" if sets else "advisory"
+
+
+def named_by(defects: Iterable[Defect]) -> dict[Key, list[str]]:
+    """Return the rules that defects break or also break, with the ids of the defects."""
+    found: dict[Key, list[str]] = {}
+    for one in defects:
+        for key in (*(key for key, _inputs in one.rules), *one.also_breaks):
+            found.setdefault(key, []).append(one.id)
+    return found
 
 
 def paragraph(defect: Defect, repeat: str | None) -> list[str]:
@@ -101,10 +125,9 @@ def lines(defects: Sequence[Defect]) -> Iterator[str]:
     """Yield each defect as one line."""
     width = max((len(one.id) for one in defects), default=0)
     for one in defects:
-        rules = ", ".join(dict.fromkeys(rule for (_operation, rule), _inputs in one.rules))
-        sets = ", ".join(one.sets) or "advisory"
+        rules = one_line(", ".join(one.rule_ids), 40)
         operations = one.operations[0] + (f" +{len(one.operations) - 1}" if one.operations[1:] else "")
-        text = f"  {one.id:{width}}  {sets}: {one_line(rules, 40)} {one_line(operations, 60)}: {one.message}"
+        text = f"  {one.id:{width}}  {sets_failed(one)}: {rules} {one_line(operations, 60)}: {one.message}"
         yield text if len(text) <= LINE else f"{text[: LINE - 3]}..."
 
 

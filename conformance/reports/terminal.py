@@ -14,6 +14,7 @@ from rich.text import Text
 from conformance.contracts import SETS
 from conformance.engine.events import Advanced, Concluding, Event, Progress, Shrinking, Started
 from conformance.engine.result import RunResult
+from conformance.reports.defects import BESIDE
 from conformance.reports.plain import Plain, verdict_line
 
 PATIENCE = 0.5  # seconds until a bar is worth the movement
@@ -117,7 +118,8 @@ def _styled(line: str) -> Text:
     text = Text(line)
     defect = DEFECT.match(line)
     if defect is not None:
-        text.stylize("bold red" if line[defect.end() :].startswith("fails") else "yellow", 0, defect.end())
+        decides = line[defect.end() :].startswith("fails") and f" ({BESIDE}): " not in line
+        text.stylize("bold red" if decides else "yellow", 0, defect.end())
         return text
     for beginning, style in STYLES:
         if line.startswith(beginning):

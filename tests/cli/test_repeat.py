@@ -57,3 +57,20 @@ def test_no_other_command_is_run(run, report):
     assert (done.status, done.out) == (2, "")
     assert "No run of this suite repeats it: touch broken." in done.err
     assert not (report.parent.parent / "broken").exists()
+
+
+def test_a_defect_that_does_not_decide_says_what_the_status_means(run, here):
+    (here / "omits.py").write_text(
+        "from conformance.reference import chat_tools_to_responses_tools as right\n"
+        "def convert(tools):\n    return right(tools, strict_when_absent='omit')\n",
+        "utf-8",
+    )
+    assert run("certify", "--bind", "chat-tools-to-responses-tools=omits:convert", "--max-examples", "0").status == 0
+    done = run("repeat", "D1")
+    assert done.status == 0
+    assert "D1 fails safe (not what decides this run): " in done.out
+    assert done.out.splitlines()[-1] == (
+        "API-3 is advice in this run and does not decide the exit status; --requirements safe makes it decide. "
+        "D1 is repaired when nothing above shows it."
+    )
+    assert "advice in this run" not in run("repeat", "D1", "--show").out

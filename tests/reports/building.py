@@ -58,6 +58,19 @@ def make_rule(**changes: Any) -> Built:
     } | changes
 
 
+def make_defect(number: int = 1, **changes: Any) -> Built:
+    """A defect of the rule of `make_rule`."""
+    return {
+        "id": f"D{number}",
+        "decides": True,
+        "sets": ["safe", "documents"],
+        "inputs": 3,
+        "rules": [{"operation": "chat-tools-to-responses-tools", "rule": "TR-4", "inputs": 3, "evidence": [0]}],
+        "also_breaks": [],
+        "shown": {"operation": "chat-tools-to-responses-tools", "rule": "TR-4", "evidence": 0},
+    } | changes
+
+
 def make_losses(path: str = "description") -> Built:
     """The account of one operation: fields that arrive, change and are lost, and two that come of nothing."""
     numbers = {"kept": 0, "renamed": 0, "changed": 0, "dropped": 0, "became": {}}

@@ -8,22 +8,10 @@ import pytest
 
 from conformance.reports import defects
 from conformance.reports.defects import defects_of, effect, paragraph, verdicts
-from tests.reports.building import make_evidence, make_report, make_rule
+from tests.reports.building import make_defect, make_evidence, make_report, make_rule
 
 OPERATION = "chat-tools-to-responses-tools"
 JUDGED = {"choice": "strict-when-absent", "answer": "false", "found": "probed", "instead": ["omit"]}
-
-
-def make_defect(number: int = 1, **changes: Any) -> dict[str, Any]:
-    return {
-        "id": f"D{number}",
-        "decides": True,
-        "sets": ["safe", "documents"],
-        "inputs": 3,
-        "rules": [{"operation": OPERATION, "rule": "TR-4", "inputs": 3, "evidence": [0]}],
-        "also_breaks": [],
-        "shown": {"operation": OPERATION, "rule": "TR-4", "evidence": 0},
-    } | changes
 
 
 def report_of(*found: dict[str, Any], **evidence: Any) -> dict[str, Any]:
@@ -57,7 +45,7 @@ def test_the_choice_that_decides_has_a_line_of_its_own() -> None:
     [
         ({"sets": ["safe"]}, "fails safe"),
         ({"sets": ["safe", "documents", "robust"]}, "fails safe, documents and robust"),
-        ({"sets": ["robust"], "decides": False}, "fails robust, which does not decide"),
+        ({"sets": ["robust"], "decides": False}, "fails robust (not what decides this run)"),
         ({"sets": [], "decides": False}, "is advisory"),
         ({"sets": []}, "fails the run"),
     ],
@@ -71,6 +59,20 @@ def test_a_line_is_short_whatever_the_subject_said() -> None:
     lines = list(defects.lines(found))
     assert [line.split()[0] for line in lines] == ["D1", "D10"]
     assert all(len(line) <= defects.LINE and line.isprintable() for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({}, "D1  safe, documents: TR-4 "),
+        ({"sets": ["robust"], "decides": False}, "D1  robust (not what decides this run): TR-4 "),
+        ({"sets": [], "decides": False}, "D1  advisory: TR-4 "),
+        ({"sets": []}, "D1  the run: TR-4 "),
+    ],
+)
+def test_a_line_says_whether_a_defect_decides(changes: dict[str, Any], said: str) -> None:
+    (line,) = defects.lines(defects_of(report_of(make_defect(**changes))))
+    assert line.strip().startswith(said)
 
 
 def test_a_verdict_has_its_scope_and_its_defects() -> None:

@@ -15,7 +15,7 @@ from typing import Any
 
 from minijinja import Environment, safe
 
-from conformance.reports.defects import defects_of, judged
+from conformance.reports.defects import defects_of, judged, sets_failed
 from conformance.reports.detection import Detection
 from conformance.reports.html.evidence import shown
 from conformance.reports.html.losses import account
@@ -127,7 +127,7 @@ class _Page:
                     "tone": "bad" if one.decides else "soft",
                     "sign": SIGNS["fail"],
                     "message": prose(clip(one.message, 300)),
-                    "sets": ", ".join(one.sets) or "advisory",
+                    "sets": sets_failed(one),
                     "rows": [place for place, *_ in (*broken, *also)],
                     "rules": [(_link(place, key, anchors), one_line(key[1], 60), said) for place, key, said in broken],
                     "also": [(_link(place, key, anchors), one_line(key[1], 60)) for place, key in also],
