@@ -12,9 +12,12 @@ from typing import Any, NamedTuple
 
 from conformance.engine.result import FAIL, UNEXPECTED_PASS, decides_against
 from conformance.errors import UsageError
-from conformance.reports.text import clip, one_line, visible
+from conformance.reports.defects import RULES_LISTED, Defect, defects_of, effect, named_by
+from conformance.reports.evidence_text import shown
+from conformance.reports.text import clip, listed, one_line, visible
 
 MOST = 10  # annotations of one step that are shown
+REGRESSION = " (regression)"
 Key = tuple[str, str]  # operation, rule id
 
 
@@ -37,18 +40,22 @@ def annotation_lines(
     entries: Mapping[Key, Place],
     regressions: Collection[Key] = (),
 ) -> list[str]:
-    """Return the annotations of a report as lines, at most as many as are shown.
+    """Return the annotations of a report as lines, at most as many as are shown: a defect each, then rules of none.
 
     places: where each operation's converter is defined. entries: where each expected failure is written. regressions:
     rules that are worse than in the baseline; they come first.
     """
-    annotations: list[tuple[bool, str]] = []
+    found = defects_of(report)
+    regressed = set(regressions)
+    annotated = [one for one in found if one.decides or regressed & named_by([one]).keys()]
+    annotations = [_of_defect(one, places, regressed) for one in annotated]
+    named = named_by(annotated)
     for rule in report["rules"]:
         key = (rule["operation"], rule["id"])
         worse = key in regressions
-        if decides_against(rule["level"], rule["verdict"]) or worse:
+        if key not in named and (decides_against(rule["level"], rule["verdict"]) or worse):
             place = entries.get(key) if rule["verdict"] == UNEXPECTED_PASS else places.get(rule["operation"])
-            title = f"{rule['id']} {rule['operation']}{' (regression)' if worse else ''}"
+            title = f"{rule['id']} {rule['operation']}{REGRESSION if worse else ''}"
             annotations.append((not worse, _command(title, _message(rule), place)))
     for one in report.get("unmatched_expected_failures", ()):
         title = f"Expected failure {one['rule']} of {one['operation']}"
@@ -57,8 +64,23 @@ def annotation_lines(
     lines = [line for _later, line in sorted(annotations, key=lambda one: one[0])]
     if len(lines) > MOST:
         more = len(lines) - MOST + 1
-        lines[MOST - 1 :] = [_command("conformance", f"{more} more rules do not hold; see the report", None)]
+        lines[MOST - 1 :] = [_command("conformance", f"{more} more are in the report", None)]
     return lines
+
+
+def _of_defect(defect: Defect, places: Mapping[str, Place], regressed: Collection[Key]) -> tuple[bool, str]:
+    """Return whether an annotation comes after the regressions, and the annotation."""
+    operation, _rule = defect.shown
+    worse = any(key in regressed for key in named_by([defect]))
+    title = f"{defect.id} {listed(defect.rule_ids, RULES_LISTED)} {operation}{REGRESSION if worse else ''}"
+    at = f" ({defect.evidence['at']})" if defect.evidence["at"] else ""
+    message = (
+        f"{defect.message}{at}",
+        f"It {effect(defect)}.",
+        f"Smallest input: {shown(defect.evidence['input'])}",
+        f"Repeat: conformance repeat {defect.id}, or {one_line(defect.evidence['reproduce'])}",
+    )
+    return not worse, _command(title, "\n".join(message), places.get(operation))
 
 
 def _message(rule: Mapping[str, Any]) -> str:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 from conformance.engine.result import NOT_RUN, decides_against
+from conformance.reports.defects import DEFECTS_LISTED, defects_of, named_by
 from conformance.reports.evidence_text import expected_of
 from conformance.reports.json_view import json_lines
-from conformance.reports.text import clip, one_line, visible
+from conformance.reports.text import clip, listed, one_line, visible
 from conformance.values import ABSENT, JSON
 
 PIECES = 5  # pieces of evidence that are written out for one rule
@@ -31,12 +32,13 @@ def render(report: Mapping[str, Any]) -> bytes:
     """
     root = ElementTree.Element("testsuites", name="conformance", time=_time(report["run"]["seconds"]))
     share = report["run"]["seconds"] / (sum(map(_work, report["rules"])) or 1)
+    named = named_by(defects_of(report))
     for operation in dict.fromkeys(rule["operation"] for rule in report["rules"]):
         rules = [rule for rule in report["rules"] if rule["operation"] == operation]
         suite = _suite(root, report, visible(operation, ""), share * sum(map(_work, rules)))
         _add_properties(suite, report)
         for rule in rules:
-            _add_case(suite, rule, share)
+            _add_case(suite, rule, share, named.get((operation, rule["id"]), []))
     stale = report.get("unmatched_expected_failures", ())
     if stale:
         suite = _suite(root, report, "expected failures", 0.0)
@@ -103,7 +105,7 @@ def _add_stale(suite: Element, entry: Mapping[str, Any]) -> None:
     ElementTree.SubElement(case, "failure", message=message, type="unmatched").text = message
 
 
-def _add_case(suite: Element, rule: Mapping[str, Any], share: float) -> None:
+def _add_case(suite: Element, rule: Mapping[str, Any], share: float, defects: Sequence[str]) -> None:
     verdict, level, evidence = rule["verdict"], rule["level"], rule["evidence"]
     case = ElementTree.SubElement(
         suite,
@@ -124,7 +126,8 @@ def _add_case(suite: Element, rule: Mapping[str, Any], share: float) -> None:
         outcome, message = ("error" if verdict == NOT_RUN else "failure"), message or verdict
     else:
         outcome, message = "skipped", ": ".join(filter(None, (level if verdict == "fail" else verdict, message)))
-    element = ElementTree.SubElement(case, outcome, message=one_line(message, MESSAGE), type=verdict)
+    ids = f" [{listed(defects, DEFECTS_LISTED)}]" if defects else ""
+    element = ElementTree.SubElement(case, outcome, message=one_line(message, MESSAGE) + ids, type=verdict)
     if decides:
         element.text = text or clip(visible(message))
     elif text:

@@ -17,14 +17,16 @@ from conformance.engine.result import (
     UNEXPECTED_PASS,
     decides_against,
 )
-from conformance.reports.evidence_text import facts, headline
+from conformance.reports.defects import RULES_LISTED, Defect, defects_of, named_by, paragraph, sets_failed, verdicts
+from conformance.reports.evidence_text import WIDTH, facts, headline, shown
 from conformance.reports.live import live_entries, live_headline, live_remarks
 from conformance.reports.markdown_text import block, code, words
-from conformance.reports.requirement_sets import also_broken, sets_line_of
+from conformance.reports.requirement_sets import also_broken
 from conformance.reports.text import one_line
 
 # A comment takes 65,536 characters, and a job's summary a megabyte.
 LARGEST = 60_000
+ROWS = 40  # defects in the table
 COLUMNS = (PASS, FAIL, NOT_RUN, EXPECTED_FAILURE, UNEXPECTED_PASS, NOT_OBSERVABLE, NOT_APPLICABLE)
 WORDS = {
     PASS: "pass",
@@ -40,8 +42,9 @@ Report = Mapping[str, Any]
 
 def render(report: Report, largest: int = LARGEST) -> str:
     """Return a report (specs/report.schema.json) as Markdown, hardly longer than `largest` characters."""
-    head = [*_head(report), "", *_table(report)]
-    return joined(head, chain(_rules(report), _live(report)), "More failures are in the report's files.", largest)
+    found = defects_of(report)
+    pieces = chain(_defects(found), ["\n".join(_table(report))], _details(found), _rules(report, found), _live(report))
+    return joined(list(_head(report)), pieces, "More failures are in the report's files.", largest)
 
 
 def joined(head: Sequence[str], pieces: Iterator[str], left_out: str, largest: int) -> str:
@@ -65,7 +68,8 @@ def _head(report: Report) -> Iterator[str]:
     sign = "✅" if report["summary"]["conforms"] else "❌" if run["complete"] else "⚠️"
     yield f"## {sign} {code(name, 120)} {verdict}"
     yield ""
-    yield f"Requirement sets: {words(sets_line_of(report))}."
+    for line in verdicts(report):
+        yield f"{'  ' if line.startswith(' ') else ''}- {words(line.strip())}"
     yield ""
     counted_verdicts = [
         f"{counts[verdict]} {WORDS[verdict]}" for verdict in COLUMNS if counts[verdict] or verdict in (PASS, FAIL)
@@ -90,6 +94,46 @@ def _table(report: Report) -> Iterator[str]:
         yield f"| {code(operation, 80)} | {' | '.join(str(own.count(verdict) or '') for verdict in columns)} |"
 
 
+def _defects(found: Sequence[Defect]) -> Iterator[str]:
+    """A row for each defect, those that decide first."""
+    if not found:
+        return
+    yield f"### Defects: {len(found)}"
+    columns = ("defect", "fails", "what the converter does", "rules", "smallest input", "repeat")
+    rows = [f"| {' | '.join(columns)} |", "|---" * len(columns) + "|"]
+    for one in found[:ROWS]:
+        rules = ", ".join(code(rule, 60) for rule in one.rule_ids[:RULES_LISTED])
+        more = len(one.operations) - 1
+        where = code(one.operations[0], 80) + (f" and {more} more" if more else "")
+        cells = (
+            f"**{code(one.id)}**" if one.decides else code(one.id),
+            words(sets_failed(one)),
+            words(one.message, WIDTH),
+            f"{rules} of {where}",
+            code(shown(one.evidence["input"])),
+            code(f"conformance repeat {one.id}"),
+        )
+        rows.append(f"| {' | '.join(cells)} |")
+    yield "\n".join(rows)
+    if len(found) > ROWS:
+        yield f"{len(found) - ROWS} more defects are in the report's files."
+
+
+def _details(found: Sequence[Defect]) -> Iterator[str]:
+    """The evidence of each defect that decides, the first one open."""
+    for number, one in enumerate(one for one in found if one.decides):
+        first, *rest = paragraph(one, None)
+        yield "\n".join(
+            [
+                f"<details{' open' if number == 0 else ''}><summary>{_html(first)}</summary>",
+                "",
+                block("\n".join(line.strip() for line in rest)),
+                "",
+                "</details>",
+            ]
+        )
+
+
 def _live(report: Report) -> Iterator[str]:
     """What an API says of some results; the first of what is worth reading."""
     if "live" not in report:
@@ -103,8 +147,10 @@ def _live(report: Report) -> Iterator[str]:
         yield words(remark, LARGEST)
 
 
-def _rules(report: Report) -> Iterator[str]:
-    rules = report["rules"]
+def _rules(report: Report, found: Sequence[Defect]) -> Iterator[str]:
+    """The rules that no defect names."""
+    named = named_by(found)
+    rules = [rule for rule in report["rules"] if (rule["operation"], rule["id"]) not in named]
     groups = (
         (
             "Failures",

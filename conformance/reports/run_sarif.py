@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from conformance.engine.result import EXPECTED_FAILURE, FAIL, NOT_RUN, UNEXPECTED_PASS
+from conformance.reports.defects import DEFECTS_LISTED, defects_of, named_by
 from conformance.reports.github import Place
 from conformance.reports.sarif import ERROR, WARNING, Described, Finding, sarif
+from conformance.reports.text import listed
 
 STALE = "expected-failure"  # the id of what is said about entries that match no rule
 
@@ -55,6 +57,7 @@ def render(
 def _findings(
     report: Mapping[str, Any], places: Mapping[str, Place], entries: Mapping[tuple[str, str], Place]
 ) -> Iterator[Finding]:
+    named = named_by(defects_of(report))
     for rule in report["rules"]:
         verdict, operation = rule["verdict"], rule["operation"]
         if verdict not in (FAIL, NOT_RUN, UNEXPECTED_PASS, EXPECTED_FAILURE):
@@ -65,7 +68,7 @@ def _findings(
         yield Finding(
             rule=f"{operation}/{rule['id']}",
             level=ERROR if rule["level"] == "MUST" or written else WARNING,
-            message=_message(rule, first),
+            message=_message(rule, first, named.get((operation, rule["id"]), [])),
             file=place.file if place else None,
             line=place.line if place else None,
             pointer=first["at"] if first else None,
@@ -76,12 +79,13 @@ def _findings(
         )
 
 
-def _message(rule: Mapping[str, Any], first: Mapping[str, Any] | None) -> str:
+def _message(rule: Mapping[str, Any], first: Mapping[str, Any] | None, defects: Sequence[str]) -> str:
     if first is None or rule["verdict"] in (NOT_RUN, UNEXPECTED_PASS):
         return f"{rule['title']}: {rule.get('reason') or rule['verdict']}"
     more = len(rule["evidence"]) - 1
     message = f"{rule['title']}: {first['message']}"
     message += f" (and {more} more)" if more else ""
+    message += f" [{listed(defects, DEFECTS_LISTED)}]" if defects else ""
     return f"{message}\nRepeat: {first['reproduce']}"
 
 

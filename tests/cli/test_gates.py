@@ -156,7 +156,7 @@ def test_for_github(certify, acme, here):
     assert commands
     assert all(line.startswith("::error ") for line in commands)
     assert not any("MCP-2 " in line for line in commands)
-    assert any(line.startswith("::error file=acme.py,line=4,title=MCP-2a ") for line in commands)
+    assert any(line.startswith("::error file=acme.py,line=4,title=D1 MCP-2a ") for line in commands)
     assert f"::error file=known.toml,line=6,title=Expected failure MCP-99 of {SINGLE}::" in done.out
     assert "`MCP-99` of" in (here / "summary.md").read_text("utf-8")
 

@@ -171,7 +171,7 @@ def test_the_workflow_is_green_then_red_on_a_planted_regression(project: Path) -
     (red,) = run_steps(workflow_steps(), project, {})
     assert (red.name, red.status) == ("Certify, and compare with the last release", 1)
     assert "Regressions:" in red.out
-    assert re.search(r"^::error file=tools.py,line=9,title=MCP-2 \S+ \(regression\)::", red.out, re.MULTILINE)
+    assert re.search(r"^::error file=tools.py,line=9,title=D\d+ MCP-2.* \(regression\)::", red.out, re.MULTILINE)
     assert "## ❌ `tools` does not conform" in (project / ".summary").read_text("utf-8")
     sarif = json.loads((project / "reports" / "conformance.sarif").read_text("utf-8"))
     locations = [result["locations"][0]["physicalLocation"] for result in sarif["runs"][0]["results"]]

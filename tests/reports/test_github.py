@@ -7,10 +7,12 @@ from collections.abc import Callable
 from typing import Any
 
 from conformance.reports.github import MOST, Place, annotation_lines, stop
+from tests.reports.building import make_defect
 
 Built = dict[str, Any]
 Build = Callable[..., Built]
 OPERATION = "chat-tools-to-responses-tools"
+SHOWN = {"operation": OPERATION, "evidence": 0}
 COMMAND = re.compile(r"::error (?:file=[^:,]*,)?(?:line=\d+,)?title=[^:,]*::.*")
 
 
@@ -57,11 +59,37 @@ def test_regressions_come_first_and_say_so(report: Build, rule: Build, evidence:
     ]
 
 
+def test_a_defect_is_one_annotation_whatever_it_breaks(report: Build, rule: Build, evidence: Build) -> None:
+    broken = [{"operation": OPERATION, "rule": name, "inputs": 1, "evidence": [0]} for name in ("TR-4", "TR-5")]
+    advice = {"rules": [{**broken[0], "rule": "ADVICE"}], "shown": {**SHOWN, "rule": "ADVICE"}, "decides": False}
+    reported = report(
+        rule(id="TR-4", verdict="fail", evidence=[evidence(input=[{"name": "a"}])]),
+        rule(id="TR-5", verdict="fail", evidence=[evidence()]),
+        rule(id="ALSO", verdict="fail", evidence=[evidence()], charged_to=["TR-4"]),
+        rule(id="ADVICE", level="SHOULD", verdict="fail", evidence=[evidence()]),
+        rule(id="UNRUN", verdict="not-run", reason="it died"),
+        defects=[
+            make_defect(rules=broken, also_breaks=[{"operation": OPERATION, "rule": "ALSO"}]),
+            make_defect(2, **advice),
+        ],
+    )
+    defect, unrun = annotation_lines(reported, {OPERATION: Place("acme.py", 7)}, {})
+    assert defect == (
+        f"::error file=acme.py,line=7,title=D1 TR-4%2C TR-5 {OPERATION}::strict is false, the source says true "
+        '(/output/0/strict)%0AIt fails safe and documents.%0ASmallest input: [{"name": "a"}]%0A'
+        "Repeat: conformance repeat D1, or conformance certify acme --rule TR-4 --case flat-basic"
+    )
+    assert f"title=UNRUN {OPERATION}::" in unrun
+    first, second, _unrun = annotation_lines(reported, {}, {}, {(OPERATION, "ADVICE")})
+    assert first.startswith(f"::error title=D2 ADVICE {OPERATION} (regression)::")
+    assert second.startswith("::error title=D1 ")
+
+
 def test_no_more_than_are_shown(report: Build, rule: Build, evidence: Build) -> None:
     reported = report(*(rule(id=f"R-{number}", verdict="fail", evidence=[evidence()]) for number in range(30)))
     lines = annotation_lines(reported, {}, {})
     assert len(lines) == MOST
-    assert lines[-1] == "::error title=conformance::21 more rules do not hold; see the report"
+    assert lines[-1] == "::error title=conformance::21 more are in the report"
 
 
 def test_no_text_ends_a_command_or_begins_another(hostile_report: Built) -> None:

@@ -7,6 +7,7 @@ import pytest
 from junitparser import Error, Failure, JUnitXml, Skipped, TestCase, TestSuite
 
 from conformance.reports.junit import render
+from tests.reports.building import make_defect
 
 Built = dict[str, Any]
 Build = Callable[..., Built]
@@ -78,6 +79,12 @@ def test_evidence_can_be_read_in_the_file_itself(report: Build, rule: Build, evi
     document = render(report(rule(verdict="fail", evidence=[evidence(message="a < b & 'c'")]))).decode()
     assert "&lt; b &amp; 'c'\nat: /output/0/strict\n" in document
     assert '    "strict": true\n' in document
+
+
+def test_a_failure_names_its_defects(report: Build, rule: Build, evidence: Build) -> None:
+    failing = rule(verdict="fail", evidence=[evidence(message="x" * 500)])
+    case = only_case(report(failing, defects=[make_defect(1), make_defect(3)]))
+    assert case.result[0].message.endswith("… (200 more characters) [D1, D3]")
 
 
 def test_evidence_of_a_should_rule_is_output(report: Build, rule: Build, evidence: Build) -> None:

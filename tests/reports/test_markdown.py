@@ -12,6 +12,7 @@ from markdown_it import MarkdownIt
 
 from conformance.reports.markdown import LARGEST, render
 from conformance.reports.markdown_text import block, code, words
+from tests.reports.building import make_defect
 
 Built = dict[str, Any]
 Build = Callable[..., Built]
@@ -91,6 +92,49 @@ def test_a_rule_that_is_charged_to_another_one_is_folded(report: Build, rule: Bu
     assert "charged to CHARGED" in folded
 
 
+def test_a_defect_has_a_row_and_its_evidence(report: Build, rule: Build, evidence: Build) -> None:
+    operation = "chat-tools-to-responses-tools"
+    text = render(
+        report(
+            rule(id="TR-4", verdict="fail", evidence=[evidence()]),
+            rule(id="ALSO", verdict="fail", evidence=[evidence()], reason="charged to TR-4", charged_to=["TR-4"]),
+            rule(id="ADVICE", level="SHOULD", verdict="fail", evidence=[evidence(message="a | b")]),
+            rule(id="ALONE", verdict="fail", reason="of no defect"),
+            defects=[
+                make_defect(also_breaks=[{"operation": operation, "rule": "ALSO"}]),
+                make_defect(
+                    2,
+                    decides=False,
+                    sets=["robust"],
+                    rules=[{"operation": operation, "rule": "ADVICE", "inputs": 1, "evidence": [0]}],
+                    shown={"operation": operation, "rule": "ADVICE", "evidence": 0},
+                ),
+            ],
+        )
+    )
+    assert text.index("- safe: ") < text.index("### Defects: 2") < text.index("| operation |")
+    assert text.index("| operation |") < text.index("<details open><summary><code>D1 fails safe and documents: ")
+    first, second = (line.split(" | ") for line in text.splitlines() if re.match(r"\| \**`D\d", line))
+    assert first[:4] == [
+        "| **`D1`**", "safe, documents", "strict is false, the source says true", f"`TR-4` of `{operation}`"
+    ]  # fmt: skip
+    assert first[4].startswith('`[{"type": "function", "function": ')
+    assert first[5] == "`conformance repeat D1` |"
+    assert second[1:3] == ["robust \\(not what decides this run\\)", "a \\| b"]
+    assert "<summary><code>D2 " not in text
+    # What a defect names is not listed again by its rules.
+    assert "<summary><code>ALONE (MUST)" in text
+    for listed in ("<code>TR-4 (MUST)", "Also broken", "SHOULD rules that fail"):
+        assert listed not in text
+
+
+def test_many_defects_are_cut(report: Build, rule: Build, evidence: Build) -> None:
+    found = [make_defect(number) for number in range(1, 301)]
+    text = render(report(rule(verdict="fail", evidence=[evidence(message="x" * 5_000)]), defects=found))
+    assert len(text) < LARGEST + 1_000
+    assert "260 more defects are in the report's files." in text
+
+
 def test_an_interrupted_run_is_incomplete(report: Build, rule: Build) -> None:
     text = render(report(rule(), run={"complete": False}, summary=report(rule())["summary"] | {"conforms": False}))
     assert text.startswith("## ⚠️ `acme-converter 1.2.3` incomplete\n")
@@ -103,8 +147,13 @@ def test_nothing_that_a_report_says_is_obeyed(report: Build, rule: Build, eviden
     verdicts = ("fail", "not-run", "unexpected-pass", "expected-failure", "pass")
     rules = [rule(id=WRITTEN + word, verdict=word, evidence=[piece], **named) for word in verdicts]
     rules.append(rule(id=WRITTEN, verdict="fail", level="SHOULD", evidence=[piece], **named))
+    defect = make_defect(
+        rules=[{"operation": WRITTEN, "rule": WRITTEN + "fail", "inputs": 1, "evidence": [0]}],
+        shown={"operation": WRITTEN, "rule": WRITTEN + "fail", "evidence": 0},
+    )
     reported = report(
         *rules,
+        defects=[defect],
         subject={"name": WRITTEN, "version": WRITTEN, "language": WRITTEN, "adapter": WRITTEN},
         run={"requirements": WRITTEN},
         unmatched_expected_failures=[{"operation": WRITTEN, "rule": WRITTEN, "reason": WRITTEN}],

@@ -14,6 +14,7 @@ import pytest
 from conformance.reports.github import Place
 from conformance.reports.run_sarif import render
 from conformance.reports.sarif import ERROR, NOTE, WARNING, Described, Finding, sarif
+from tests.reports.building import make_defect
 
 Built = dict[str, Any]
 Build = Callable[..., Built]
@@ -118,6 +119,14 @@ def test_the_report_of_a_run(check: Callable[[Built], Built], report: Build, rul
     described = {one["id"]: one for one in log["runs"][0]["tool"]["driver"]["rules"]}
     assert described[f"{operation}/FAILS"]["fullDescription"]["text"] == "The whole text."
     assert len(described) == 7
+
+
+def test_a_result_names_the_defects_of_its_rule(report: Build, rule: Build, evidence: Build) -> None:
+    reported = report(rule(verdict="fail", evidence=[evidence()]), defects=[make_defect(1), make_defect(3)])
+    (result,) = results(render(reported, {}, {}, {}, "report.json"))
+    assert result["message"]["text"].startswith(
+        "A boolean strict is kept: strict is false, the source says true [D1, D3]\nRepeat: "
+    )
 
 
 def test_hostile_texts_have_the_form_too(check: Callable[[Built], Built], hostile_report: Built) -> None:
