@@ -116,7 +116,8 @@ def test_a_process_in_any_language_is_served(run, serve):
 def test_a_service_that_dies_on_every_third_request_is_reported_by_the_cases_that_died(run, here, faulty):
     service = faulty()
     service.dies_on_every = 3
-    done = run("certify", "--url", service.url, "--contract", SINGLE, "--max-examples", "0", "--report-dir", "reports")
+    options = ("--contract", SINGLE, "--max-examples", "0", "--report-dir", "reports", "--verbose")
+    done = run("certify", "--url", service.url, *options)
     assert done.status == 1
     assert re.search(r"The subject died, hung or answered garbage \d+ times\.", done.out)
     lost = [given for place, given in enumerate(service.asked, 1) if place % 3 == 0]

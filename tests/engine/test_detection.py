@@ -92,6 +92,8 @@ def test_every_rule_is_reached_on_the_reference_by_inputs_that_decide_each_of_it
     # Rules about errors are reached under the answer that has any.
     raising = partial(chat_tools_to_responses_tools, on_invalid="raise")
     certified({CHAT_TOOLS: raising}, CHAT_TOOLS, trace=take)
+    # Custom tools are left out under one answer alone.
+    certified({CHAT_TOOLS: partial(chat_tools_to_responses_tools, other_tool_types="filter")}, CHAT_TOOLS, trace=take)
     # Other subjects than the reference make functions of custom tools.
     certified({CHAT_TOOLS: functions_alone}, CHAT_TOOLS, trace=take)
     # Of the three forms of tool turns each has rules of its own.
