@@ -16,6 +16,7 @@ from conformance.reports.html import render, wording_of
 from conformance.reports.scoreboard import run_of, standings, write_scoreboard
 from tests.reports.building import (
     Built,
+    make_defect,
     make_evidence,
     make_hostile_report,
     make_large_report,
@@ -126,6 +127,7 @@ def _reports() -> dict[str, Built]:
     ]
     choices = {FLAT: {"strict-when-absent": {"answer": "false", "found": "probed"}}}
     return {
+        "defects": make_report(*failing, defects=[make_defect(), make_defect(2, decides=False)]),
         "failing": make_report(*failing, choices=choices, losses={FLAT: make_losses()}),
         "conforming": make_report(*(make_rule(id=f"TR-{number}") for number in range(1, 8))),
         "hostile": make_hostile_report(),

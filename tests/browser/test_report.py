@@ -174,6 +174,38 @@ def test_a_narrow_screen_is_not_scrolled_sideways(opened: Any, reports: dict[str
     assert page.evaluate(FITS)
 
 
+@pytest.mark.parametrize("width", [400, 500, 800, 1280])
+def test_the_first_defect_is_on_the_first_screen(opened: Any, reports: dict[str, str], width: int) -> None:
+    page = opened(reports["defects"], width=width)
+    assert page.locator("#D1").bounding_box()["y"] < 850
+    assert page.get_by_label("Find", exact=True).is_visible() == (width >= 896)
+
+
+@pytest.mark.parametrize("width", [320, 400])
+def test_on_a_narrow_screen_the_sets_of_a_defect_stand_beside_its_id(
+    opened: Any, reports: dict[str, str], width: int
+) -> None:
+    page = opened(reports["defects"], width=width)
+    own, sets = (page.locator(f"#D2 {name}").first.bounding_box() for name in (".verdict", ".level"))
+    assert own["x"] + own["width"] <= sets["x"]
+    assert page.evaluate(FITS)
+
+
+def test_on_a_narrow_screen_the_filter_is_closed_until_it_is_used(opened: Any, reports: dict[str, str]) -> None:
+    page = opened(reports["defects"], width=400)
+    field = page.get_by_label("Find", exact=True)
+    page.get_by_text("Find and filter").click()
+    field.fill("stray default")
+    page.get_by_text("1 of 7 rules").wait_for()
+    again = opened(page.url, width=400)
+    assert again.get_by_label("Find", exact=True).input_value() == "stray default"
+    assert again.get_by_label("Find", exact=True).is_visible()
+    again.set_viewport_size({"width": 1280, "height": 900})
+    again.get_by_role("button", name="Clear").click()
+    again.set_viewport_size({"width": 500, "height": 900})
+    again.get_by_label("Find", exact=True).wait_for(state="hidden")
+
+
 def test_a_hostile_subject_shows_as_text(opened: Any, reports: dict[str, str]) -> None:
     page = opened(reports["hostile"])
     for place in range(3):

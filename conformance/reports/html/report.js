@@ -123,8 +123,14 @@ function filter() {
     defects.hidden = boxes.every((box) => box.hidden);
   }
   status.textContent = `${found.length.toLocaleString("en")} of ${plural(data.count, "rule")}`;
-  form.querySelector("[type=reset]").hidden = !Object.values(wanted).some((value) => value !== "" && value !== null);
+  const narrowed = Object.values(wanted).some((value) => value !== "" && value !== null);
+  form.querySelector("[type=reset]").hidden = !narrowed;
+  if (narrowed) byId("filter").open = true;
 }
+
+// On a narrow screen the filter is closed until it is used: what failed comes first.
+const wide = matchMedia("(min-width: 56rem)");
+const fold = () => { byId("filter").open = wide.matches || !form.querySelector("[type=reset]").hidden; };
 
 // What is looked for stands in the address, so that it can be kept and sent.
 
@@ -394,6 +400,8 @@ addEventListener("afterprint", () => {
 });
 
 fillForm();
+fold();
+wide.addEventListener("change", fold);
 recall();
 for (const box of document.querySelectorAll(":is(#defects, #failures) [open]")) settle(box);
 addEventListener("hashchange", recall);

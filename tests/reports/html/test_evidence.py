@@ -78,11 +78,11 @@ def test_what_a_tool_loop_sent_is_shown_and_the_meant_request_is_open(
         {"path": "/v1/<b>", "body": {"messages": [{"role": "tool", "content": "x"}]}, "answer": None},
     ]
     page = shown(report, rule, evidence(requests=requests, at="/requests/1/body/messages/0/content"))
-    assert [" ".join(text.split()) for text in page.inside["summary"][1:3]] == [
+    assert [" ".join(text.split()) for text in page.inside["summary"][2:4]] == [
         "1. /v1/chat/completions, answered by answer 1 of the script",
         "2. /v1/<b>, answered by no answer of the script",
     ]
-    assert ["open" in attrs for attrs in page.all("details")[1:3]] == [False, True]
+    assert ["open" in attrs for attrs in page.all("details")[2:4]] == [False, True]
     assert page.inside["mark"] == ['      "content": "x"']
 
 
