@@ -11,6 +11,29 @@ from conformance.engine.events import Advanced, Event, Progress, Shrinking, Star
 EVERY = 10.0  # seconds
 
 
+class Count:
+    """How far a run is: inputs in all, judged, and failing."""
+
+    def __init__(self) -> None:
+        self.total = self.done = self.failed = 0
+
+    def take(self, event: Event) -> str | None:
+        """Count an event; return what the run does now, if the event says it."""
+        if isinstance(event, Started):
+            self.total = event.trials
+        elif isinstance(event, Progress):
+            self.done += 1
+            self.failed += bool(event.failing)
+            return event.operation
+        elif isinstance(event, Advanced):
+            self.done += event.trials
+            self.failed += event.failing
+            return event.operation
+        elif isinstance(event, Shrinking):
+            return f"reducing evidence of {event.rule}"
+        return None
+
+
 class Lines:
     """Writes a line every ten seconds of a run. clock: seconds, of any origin."""
 
@@ -20,30 +43,21 @@ class Lines:
         self._stream = stream
         self._clock = clock
         self._begun = self._written = clock()
-        self._total = self._done = self._failed = 0
+        self._count = Count()
 
     def __call__(self, event: Event) -> None:
         """Count an event, and write a line if it is time."""
-        if isinstance(event, Started):
-            self._total = event.trials
-        elif isinstance(event, Progress):
-            self._done += 1
-            self._failed += bool(event.failing)
-            self._tell(event.operation)
-        elif isinstance(event, Advanced):
-            self._done += event.trials
-            self._failed += event.failing
-            self._tell(event.operation)
-        elif isinstance(event, Shrinking):
-            self._tell(f"reducing evidence of {event.rule}")
+        what = self._count.take(event)
+        if what is not None:
+            self._write(what)
 
-    def _tell(self, what: str) -> None:
+    def _write(self, what: str) -> None:
         now = self._clock()
         if now - self._written < EVERY:
             return
         self._written = now
-        done = f"{min(self._done, self._total):,} of {self._total:,} inputs"
-        failed = f", {self._failed:,} failing" if self._failed else ""
+        done = f"{min(self._count.done, self._count.total):,} of {self._count.total:,} inputs"
+        failed = f", {self._count.failed:,} failing" if self._count.failed else ""
         try:
             self._stream.write(f"conformance: {now - self._begun:.0f} s, {done}{failed} ({what})\n")
             self._stream.flush()

@@ -12,10 +12,11 @@ from rich.progress import Progress as Bar
 from rich.text import Text
 
 from conformance.contracts import SETS
-from conformance.engine.events import Advanced, Concluding, Event, Progress, Shrinking, Started
+from conformance.engine.events import Concluding, Event
 from conformance.engine.result import RunResult
 from conformance.reports.defects import BESIDE
 from conformance.reports.plain import Plain, verdict_line
+from conformance.reports.progress import Count
 
 PATIENCE = 0.5  # seconds until a bar is worth the movement
 LABELS = (
@@ -62,24 +63,13 @@ class Terminal(Plain):
         super().__init__(self._console.file, verbose=verbose, report_file=report_file)
         self._bar: Bar | None = None
         self._begun = time.monotonic()
-        self._total = 0
-        self._done = 0
-        self._failed = 0
+        self._count = Count()
 
     def __call__(self, event: Event) -> None:
         """Draw an event."""
-        if isinstance(event, Started):
-            self._total = event.trials
-        elif isinstance(event, Progress):
-            self._done += 1
-            self._failed += bool(event.failing)
-            self._draw(event.operation)
-        elif isinstance(event, Advanced):
-            self._done += event.trials
-            self._failed += event.failing
-            self._draw(event.operation)
-        elif isinstance(event, Shrinking):
-            self._draw(f"reducing evidence of {event.rule}")
+        what = self._count.take(event)
+        if what is not None:
+            self._draw(what)
         elif isinstance(event, Concluding):
             self._stop()
         super().__call__(event)
@@ -102,10 +92,10 @@ class Terminal(Plain):
                 return
             columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
             self._bar = Bar(*columns, console=self._console, transient=True)
-            self._bar.add_task(label, total=self._total)
-        failed = f", {self._failed} failing" if self._failed else ""
+            self._bar.add_task(label, total=self._count.total)
+        failed = f", {self._count.failed} failing" if self._count.failed else ""
         task = self._bar.task_ids[0]
-        self._bar.update(task, completed=min(self._done, self._total), description=f"{label}{failed}")
+        self._bar.update(task, completed=min(self._count.done, self._count.total), description=f"{label}{failed}")
         self._bar.start()  # where it has not begun yet: its first drawing says what is done
 
     def _stop(self) -> None:

@@ -31,10 +31,10 @@ def test_an_image_of_a_system_message_is_the_source_s_matter() -> None:
 
 def test_an_unknown_member_where_the_api_takes_none_is_charged_if_the_source_has_none_of_its_name() -> None:
     given = {"type": "input_image", "image_url": "https://example.org/a.png", "mime": "image/png"}
-    told = {"type": "image_url", "image_url": {"url": "https://example.org/a.png", "mime": "image/png"}}
+    sent = {"type": "image_url", "image_url": {"url": "https://example.org/a.png", "mime": "image/png"}}
     without = {key: value for key, value in given.items() if key != "mime"}
-    assert "API-1" not in charged([{"role": "user", "content": [given]}], [{"role": "user", "content": [told]}])
-    assert "API-1" in charged([{"role": "user", "content": [without]}], [{"role": "user", "content": [told]}])
+    assert "API-1" not in charged([{"role": "user", "content": [given]}], [{"role": "user", "content": [sent]}])
+    assert "API-1" in charged([{"role": "user", "content": [without]}], [{"role": "user", "content": [sent]}])
 
 
 def test_an_unknown_member_of_a_message_or_a_part_is_taken() -> None:
