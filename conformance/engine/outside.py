@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from conformance.contracts import Contract
 from conformance.engine.evidence import refused_answer
 from conformance.engine.options import Options
-from conformance.engine.result import EXPECTED_FAILURE, FAIL, OutsideAnswer, RunResult
+from conformance.engine.result import FAIL, OutsideAnswer, RunResult
 from conformance.engine.sets import ALL
 
 
@@ -33,8 +33,7 @@ def fail_outside(result: RunResult, options: Options) -> None:
     answers = {(one.operation, one.rule): one for one in result.outside if set(options.deciding).isdisjoint(one.sets)}
     for entry in result.rules if ALL not in options.deciding else ():
         answer = answers.get((entry.operation, entry.rule.id))
-        fails_anyway = entry.verdict == EXPECTED_FAILURE or (entry.counts and entry.verdict == FAIL)
-        if answer is not None and not fails_anyway:
+        if answer is not None:
             if entry.verdict != FAIL:
                 entry.objections = frozenset()
             entry.level, entry.verdict, entry.reason = "MUST", FAIL, None

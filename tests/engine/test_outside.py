@@ -10,12 +10,14 @@ import pytest
 
 from conformance.contracts import load_specifications
 from conformance.contracts.requirements import load_requirements
-from conformance.engine.outside import outside_answers
-from conformance.engine.result import EXPECTED_FAILURE, ExpectedFailure, RuleResult, RunResult
-from conformance.engine.sets import CONFORMS, set_verdicts
+from conformance.engine import Options
+from conformance.engine.outside import fail_outside, outside_answers
+from conformance.engine.result import EXPECTED_FAILURE, FAIL, ExpectedFailure, Objection, RuleResult, RunResult
+from conformance.engine.sets import CONFORMS, charge_run, set_verdicts
 from conformance.reference import responses_output_to_chat_message
 from conformance.selftest.banks import load_banks
 from conformance.selftest.model import Mutant
+from conformance.standing import DOCUMENTED
 from tests.engine.certifying import certified, run, specifications
 
 MESSAGE = "responses-output-to-chat-message"
@@ -52,6 +54,16 @@ def test_a_run_of_a_set_fails_where_the_set_does_not_accept_an_answer() -> None:
     assert (entry.verdict, entry.level, result.conforms) == ("fail", "MUST", False)
     assert entry.evidence[0].message == "empty-output is placeholder, which safe does not accept"
     assert {one.name: one.verdict for one in set_verdicts(result)}["documents"] == CONFORMS
+
+
+def test_the_answer_decides_where_the_rule_fails_otherwise_on_inputs_that_do_not() -> None:
+    result = with_placeholder(**of_set("documents"))
+    entry = choices_rule(result)
+    entry.verdict, entry.objections = FAIL, frozenset({Objection(None, DOCUMENTED, 1, "/output")})
+    result.deciding = ("safe",)
+    fail_outside(result, Options(deciding=("safe",)))
+    charge_run(result)
+    assert (entry.level, result.conforms) == ("MUST", False)
 
 
 @pytest.mark.parametrize("name", ["documents", "safe,documents", "all"])
