@@ -12,6 +12,7 @@ from conformance.checks.trial import Trial
 from conformance.contracts import Choice, Contract, Rule
 from conformance.engine import shrink_evidence
 from conformance.engine.alike import Defect, cause_of, defect_of
+from conformance.engine.case_results import CaseResults
 from conformance.engine.choices import NoAnswer
 from conformance.engine.events import Listener, Shrinking
 from conformance.engine.evidence import (
@@ -68,6 +69,7 @@ class Collector:
         self._confirm = confirm
         self._rules: dict[tuple[str, str], RuleResult] = {}
         self._expected: set[tuple[str, str]] = set()
+        self._cases = CaseResults()
         # How many cases and examples reached each set of rules: there are few different sets.
         self._reached: dict[tuple[str, bool, frozenset[str]], int] = {}
         # By operation, rule, and whether the failures are advice.
@@ -142,6 +144,7 @@ class Collector:
         self._by_example.pop((operation, rule, False), None)
         self._objections.pop((operation, rule), None)
         self._known.pop((operation, rule), None)
+        self._cases.drop(operation, rule)
 
     def replace(self, operation: str, rule: str, failed: Failed, found: Failed) -> None:
         """Put what is known of a failure now in the place of what was."""
@@ -169,17 +172,26 @@ class Collector:
         self._reached[reached] = self._reached.get(reached, 0) + 1
         for rule in judgement.unseen:
             self._rules[operation, rule].unseen += 1
-        if not judgement.failures:
-            return
+        failed = self._take_failures(planned, trial, judgement, judge) if judgement.failures else {}
+        if case is not None:
+            self._cases.take(operation, case.id, judgement.reached, judgement.unseen, failed)
+
+    def _take_failures(
+        self, planned: Planned, trial: Trial, judgement: Judgement, judge: Judge | None
+    ) -> dict[str, bool]:
+        """Keep the failures of a trial; return the rules that object, and whether all they say is advice."""
+        operation = planned.operation
         size_held, held = copied(trial, ALL_OUTPUTS - self._held)
         self._held += size_held
         seen: set[tuple[str, Defect, bool]] = set()
         objections: list[tuple[str, Objection]] = []
+        only_advice: dict[str, bool] = {}
         number = _number_of(planned.input)
         for rule, found in judgement.failures:
             standing = deciding_standing(planned.standing.kind, found.kind, self._counts_as.get(operation, {}))
             failure = self._if_decided(operation, rule, standing, found)
             advice = judge is not None and judge.is_advice(failure)
+            only_advice[rule] = advice and only_advice.get(rule, True)
             if failure.advice is None:
                 cause = cause_of(failure, trial.outcome)
                 objections.append(
@@ -190,6 +202,7 @@ class Collector:
                 seen.add((rule, defect, advice))
                 self._keep(rule, defect, Failed(planned, held, failure), advice=advice)
         self._locate(operation, objections)
+        return only_advice
 
     def _locate(self, operation: str, objections: Sequence[tuple[str, Objection]]) -> None:
         """Keep the objections to one trial: all of them or none, so that they can be compared."""
@@ -322,6 +335,8 @@ class Collector:
         for key, entry in self._rules.items():
             judge = judges.get(key[0])
             cases, examples = self._shown(key, judge)
+            entry.cases = self._cases.of(*key)
+            entry.seconds = judge.seconds[key[1]] if judge is not None else 0.0
             answers = self._result.choices.get(key[0], {})
             numbered = [*((0, one) for one in cases), *enumerate(examples)]
             pieces = [(one, evidence_of(one, key[1], judge, self._options, number)) for number, one in numbered]

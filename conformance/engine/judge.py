@@ -1,8 +1,10 @@
 """Judges trials of one operation by all its rules."""
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from time import perf_counter
 from typing import NamedTuple
 
 from conformance.checks.conduct import TOO_LARGE
@@ -77,7 +79,8 @@ class Judge:
 
     in_force: ids of the rules of the requirement set; None for all. A failure that
     yields to one of them is advice, to one outside the set it is a failure like any other. profile: of the host
-    that results are for.
+    that results are for. seconds: by rule, what its check took for the trials of the run. A check that is the first to
+    need a fact of a trial pays for reading it.
     """
 
     def __init__(
@@ -93,6 +96,7 @@ class Judge:
         self.choices = choices
         self.exact_numbers = exact_numbers
         self.profile = profile
+        self.seconds: defaultdict[str, float] = defaultdict(float)
         self._chosen = tuple(rules)
         self.rules = frozenset(rule.id for rule in rules)
         self._with_contrast = frozenset(rule.id for rule in contract.rules if rule.contrast is not None)
@@ -244,7 +248,7 @@ class Judge:
 
     def _judge_outcome(self, trial: Trial, case: Case | None) -> Judgement:
         view = self.view(trial)
-        judgement = _run(self._checks.all, view)
+        judgement = _run(self._checks.all, view, self.seconds)
         if case is not None and not any(map(self._is_firm, judgement.failures)):
             failure = self._differs_from_case(trial, case)
             if failure is not None and not any(map(self._is_firm, _run(self._checks.not_chosen, view).failures)):
@@ -269,11 +273,11 @@ class Judge:
 
     def judge_chained(self, trial: Trial) -> Judgement:
         """Judge what a law's chain of operations made of a trial's input, by the rules about that alone."""
-        return _run(self._checks.of_chained, self.view(trial))
+        return _run(self._checks.of_chained, self.view(trial), self.seconds)
 
     def judge_restarted(self, trial: Trial) -> Judgement:
         """Judge what another copy of the subject made of a trial's input, by the rules about that alone."""
-        judgement = _run(self._checks.of_restarted, self.view(trial))
+        judgement = _run(self._checks.of_restarted, self.view(trial), self.seconds)
         faults = tuple(self._faults_of_relatives(replace(trial, alone=None, single_form=None)))
         return judgement._replace(failures=(*judgement.failures, *faults))
 
@@ -360,12 +364,15 @@ def _is_not_asked(outcome: Outcome) -> bool:
     return outcome.fault is not None and outcome.fault.kind in (*NOT_ASKED, NOT_COVERED)
 
 
-def _run(checks: Sequence[tuple[Rule, Check]], view: View) -> Judgement:
+def _run(checks: Sequence[tuple[Rule, Check]], view: View, seconds: defaultdict[str, float] | None = None) -> Judgement:
+    seconds = defaultdict(float) if seconds is None else seconds
     reached: list[str] = []
     unseen: list[str] = []
     failures: list[tuple[str, Failure]] = []
     for rule, check in checks:
+        begun = perf_counter()
         findings = check(view)
+        seconds[rule.id] += perf_counter() - begun
         if findings is None:
             continue
         reached.append(rule.id)

@@ -108,6 +108,10 @@ class Ledger:
         """Return the operations that have items, in the order of the plan."""
         return list(dict.fromkeys(item.operation for item in self._items))
 
+    def names(self, operation: str, kind: Kind) -> list[str]:
+        """Return the names of the items of an operation and a kind, in the order of the plan."""
+        return [item.name for item in self._items if (item.operation, item.kind) == (operation, kind)]
+
     def _close(self, item: Item, state: _State, reason: str) -> None:
         if self._items[item][0] is _State.OPEN:
             self._items[item] = (state, reason)

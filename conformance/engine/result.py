@@ -16,6 +16,7 @@ from conformance.values import JSON, Absent
 
 PASS, FAIL, NOT_APPLICABLE, NOT_OBSERVABLE, NOT_RUN = "pass", "fail", "not-applicable", "not-observable", "not-run"
 EXPECTED_FAILURE, UNEXPECTED_PASS = "expected-failure", "unexpected-pass"
+ADVICE = "advice"  # of a case: a rule objects to it, and that does not count
 REFUSED_ANSWER = "refused-answer"  # a kind of evidence: no set that decides the run accepts an answer to a choice
 VERDICTS = (PASS, FAIL, EXPECTED_FAILURE, UNEXPECTED_PASS, NOT_APPLICABLE, NOT_OBSERVABLE, NOT_RUN)
 
@@ -113,11 +114,13 @@ class RuleResult:
 
     level: the one in force. A MUST outside the requirement set is SHOULD, and so is one that fails only where a rule
     that comes before it asks for the opposite. charged_to: the rules that are charged with everything that this one
-    objects to. also_breaks: the rules for which that is so of this one.
+    objects to. also_breaks: the rules for which that is so of this one. cases: by the id of each worked case that
+    reached the rule, PASS, FAIL, ADVICE or NOT_OBSERVABLE. seconds: that its check took for all trials.
     """
 
     __slots__ = (
         "also_breaks",
+        "cases",
         "cases_run",
         "charged_to",
         "evidence",
@@ -127,6 +130,7 @@ class RuleResult:
         "operation",
         "reason",
         "rule",
+        "seconds",
         "unseen",
         "verdict",
     )
@@ -135,7 +139,9 @@ class RuleResult:
         self.operation = operation
         self.rule = rule
         self.level = level or rule.level
+        self.cases: Mapping[str, str] = {}
         self.cases_run = 0
+        self.seconds = 0.0
         self.examples_run = 0
         self.unseen = 0
         self.verdict = NOT_APPLICABLE

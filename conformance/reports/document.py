@@ -17,6 +17,7 @@ from conformance.errors import SpecificationError
 from conformance.losses.account import FieldLoss, Losses
 from conformance.observation import Outcome
 from conformance.oracles import OPENAI
+from conformance.reports.cases import cases_document, check_seconds
 from conformance.reports.live import live_document
 from conformance.reports.requirement_sets import sets_document
 from conformance.reports.schema import violation
@@ -49,6 +50,7 @@ def document(result: RunResult) -> Document:
             "faults": result.faults,
             "platform": f"{os.uname().sysname} {os.uname().machine}",
             **({"host": result.profile} if result.profile != OPENAI else {}),
+            "check_seconds": check_seconds(result),
         },
         "choices": {
             operation: {name: {"answer": answer, "found": found} for name, (answer, found) in choices.items()}
@@ -65,6 +67,8 @@ def document(result: RunResult) -> Document:
     }
     if result.live is not None:
         report["live"] = live_document(result.live)
+    if cases := cases_document(result):
+        report["cases"] = cases
     if result.losses:
         report["losses"] = {operation: _account(account) for operation, account in result.losses.items()}
     if result.unmatched:
@@ -236,12 +240,12 @@ def to_json(report: Document) -> bytes:
 
 
 def _lines(report: Document) -> str:
-    """Return the report with each member, rule and account on a line of its own, which is easy to diff."""
+    """Return the report with each member, rule and operation of a member on a line of its own: easy to diff."""
     members = []
     for key, value in report.items():
         if isinstance(value, list) and value:
             text = "[\n  " + ",\n  ".join(map(json.dumps, value)) + "\n ]"
-        elif key == "losses":
+        elif key in ("losses", "cases"):
             accounts = (f"{json.dumps(operation)}: {json.dumps(account)}" for operation, account in value.items())
             text = "{\n  " + ",\n  ".join(accounts) + "\n }"
         else:

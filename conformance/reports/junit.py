@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 from conformance.engine.result import NOT_RUN, decides_against
+from conformance.reports.cases import seconds_of
 from conformance.reports.defects import DEFECTS_LISTED, defects_of, named_by
 from conformance.reports.evidence_text import expected_of
 from conformance.reports.json_view import json_lines
@@ -38,7 +39,8 @@ def render(report: Mapping[str, Any]) -> bytes:
         suite = _suite(root, report, visible(operation, ""), share * sum(map(_work, rules)))
         _add_properties(suite, report)
         for rule in rules:
-            _add_case(suite, rule, share, named.get((operation, rule["id"]), []))
+            own = seconds_of(report, rule)
+            _add_case(suite, rule, share * _work(rule) if own is None else own, named.get((operation, rule["id"]), []))
     stale = report.get("unmatched_expected_failures", ())
     if stale:
         suite = _suite(root, report, "expected failures", 0.0)
@@ -105,14 +107,14 @@ def _add_stale(suite: Element, entry: Mapping[str, Any]) -> None:
     ElementTree.SubElement(case, "failure", message=message, type="unmatched").text = message
 
 
-def _add_case(suite: Element, rule: Mapping[str, Any], share: float, defects: Sequence[str]) -> None:
+def _add_case(suite: Element, rule: Mapping[str, Any], seconds: float, defects: Sequence[str]) -> None:
     verdict, level, evidence = rule["verdict"], rule["level"], rule["evidence"]
     case = ElementTree.SubElement(
         suite,
         "testcase",
         classname=f"conformance.{visible(rule['operation'], '')}",
         name=visible(f"{rule['id']} {rule['title']}", ""),
-        time=_time(share * _work(rule)),
+        time=_time(seconds),
     )
     if verdict == "pass":
         return

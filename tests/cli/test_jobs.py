@@ -48,7 +48,7 @@ LIMIT = 60
 def whole(path: Path) -> dict:
     """A report but for its times, and how often a subject died: with others in flight it is asked again."""
     report = json.loads(path.read_text("utf-8"))
-    for name in ("started", "seconds"):
+    for name in ("started", "seconds", "check_seconds"):
         del report["run"][name]
     report["run"]["faults"] = report["run"]["faults"] > 0
     return report

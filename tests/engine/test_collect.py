@@ -161,3 +161,22 @@ def test_failing_examples_are_kept_but_no_advice_and_none_that_hang() -> None:
     collector: Collector = context.collector
     assert list(collector.failing_examples()) == [(SINGLE, tool(1))]
     assert collector.has_failed(SINGLE, "MCP-1") and not collector.has_failed(SINGLE, "API-5")
+
+
+def test_the_cases_that_reach_a_rule_are_marked_with_what_they_show() -> None:
+    context = context_of(SINGLE)
+    wrong = Failure("kind", "/output", "message")
+    take(context, tool(1), failed(("MCP-1", wrong)), of_case=True, case="bad")
+    take(context, tool(2), Judgement(frozenset({"MCP-1"}), NONE, ()), of_case=True, case="good")
+    take(context, tool(3), failed(("MCP-1", wrong._replace(advice="it may"))), of_case=True, case="advised")
+    take(context, tool(4), failed(("MCP-1", wrong)))
+    entries = concluded(context)
+    assert entries["MCP-1"].cases == {"bad": "fail", "good": "pass", "advised": "advice"}
+    assert entries["MCP-2"].cases == {}
+
+
+def test_a_dropped_failure_is_no_failure_of_a_case() -> None:
+    context = context_of(SINGLE)
+    take(context, tool(1), failed(("MCP-1", Failure("kind", "/output", "message"))), of_case=True, case="bad")
+    context.collector.drop(SINGLE, "MCP-1")
+    assert concluded(context)["MCP-1"].cases == {"bad": "pass"}

@@ -122,3 +122,14 @@ def test_the_expected_output_is_the_cases_or_the_views() -> None:
     trial = judge.trial(case.input, Outcome(output={}))
     assert judge.expected(trial, case) == case.expectations[0].output
     assert judge.expected(judge.trial(TOOL, Outcome(output={})), None) == CONVERTED
+
+
+def test_the_time_of_each_check_is_added_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    ticks = iter(range(10_000))
+    monkeypatch.setattr("conformance.engine.judge.perf_counter", lambda: next(ticks))
+    judge = judge_of(SINGLE)
+    for _ in range(2):
+        judge.judge(judge.trial(TOOL, Outcome(output=CONVERTED)))
+    judge.failures_of("MCP-2", judge.trial(TOOL, Outcome(output=CONVERTED)))  # is asked beside the run
+    assert set(judge.seconds) == judge.rules
+    assert set(judge.seconds.values()) == {2}

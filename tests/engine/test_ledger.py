@@ -255,3 +255,10 @@ def test_an_interrupted_run_shows_what_was_not_judged() -> None:
     totals = result.ledger.totals()
     assert totals.judged + sum(totals.open.values()) + sum(totals.excused.values()) == totals.planned
     assert totals.open
+
+
+def test_the_names_of_items_have_the_order_of_the_plan() -> None:
+    ledger = Ledger()
+    ledger.plan(Item(operation="one", kind=Kind.CASE, name=name) for name in ("b", "a"))
+    ledger.plan([Item(operation="two", kind=Kind.CASE, name="c"), Item(operation="one", kind=Kind.EXAMPLE, name="d")])
+    assert ledger.names("one", Kind.CASE) == ["b", "a"]

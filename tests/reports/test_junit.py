@@ -184,3 +184,11 @@ def test_the_times_of_the_cases_are_those_of_their_suite(report: Build, rule: Bu
     (suite,) = suites(report(rule(), rule(id="TR-5", cases_run=0, examples_run=0), rule(id="TR-6", cases_run=124)))
     assert [case.time for case in suite] == pytest.approx([1.417, 0, 2.833], abs=0.002)
     assert sum(case.time for case in suite) == pytest.approx(suite.time, abs=0.002)
+
+
+def test_a_rule_has_the_time_of_its_check(report: Build, rule: Build) -> None:
+    times = {"chat-tools-to-responses-tools": {"A": 0.25}}
+    (suite,) = JUnitXml.fromstring(render(report(rule(id="A"), rule(id="B"), run={"check_seconds": times})))
+    first, second = suite
+    assert (first.time, second.time) == pytest.approx((0.25, 2.125), abs=0.002)
+    assert suite.time == 4.25
