@@ -55,11 +55,11 @@ def run(parsed: argparse.Namespace) -> int:
     """Return the exit status: 0 conforms, 1 does not, 130 interrupted. Raises UsageError and its kin for 2 and 3."""
     if not parsed.bare:
         need_subject(parsed)
-    parsed.max_examples = examples_of(parsed)
     specifications = load_specifications()
     operations = tuple(specifications.contracts)
     check_operations(parsed.contract or (), (*operations, *specifications.services), "--contract")
     config = subject_config(parsed, operations)
+    parsed.max_examples = examples_of(parsed, config)
     subject = config.open()
     required = None if parsed.requirements is None else load_requirements(parsed.requirements, specifications)
     narrowed = _narrowed(parsed)

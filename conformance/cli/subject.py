@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import shlex
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from conformance.errors import UsageError, did_you_mean
 from conformance.oracles import OPENAI
@@ -20,11 +21,11 @@ from conformance.subjects.wire import WireConfig
 EXAMPLES, EXAMPLES_REACHED_THROUGH = 100, 10  # generated for each operation
 
 
-def examples_of(parsed: argparse.Namespace) -> int:
+def examples_of(parsed: argparse.Namespace, config: SubjectConfig) -> int:
     """Return how many examples an operation gets: over the wire each is a conversation, which takes its time."""
     if parsed.max_examples is not None:
         return int(parsed.max_examples)
-    return EXAMPLES_REACHED_THROUGH if parsed.wire else EXAMPLES
+    return EXAMPLES_REACHED_THROUGH if isinstance(config, WireConfig) else EXAMPLES
 
 
 def named_values(entries: list[str], flag: str, form: str) -> dict[str, str]:
@@ -106,7 +107,8 @@ def subject_config(parsed: argparse.Namespace, operations: tuple[str, ...]) -> S
     )
     if bind:
         return python
-    return config_of_name(REFERENCE if parsed.subject is None else parsed.subject, python)
+    named = config_of_name(REFERENCE if parsed.subject is None else parsed.subject, python)
+    return replace(named, profile=getattr(parsed, "profile", OPENAI)) if isinstance(named, WireConfig) else named
 
 
 def _bound(entries: list[str], operations: tuple[str, ...]) -> dict[str, str]:

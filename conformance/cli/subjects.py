@@ -6,11 +6,12 @@ import argparse
 import ast
 import shlex
 from collections.abc import Mapping
+from itertools import takewhile
 from typing import Any
 
 from conformance.cli.layout import bold, wrapped
 from conformance.reports.text import one_line
-from conformance.subjects.named import adapter_names, adapter_path, subject_table
+from conformance.subjects.named import library_names, library_programs, library_table
 from conformance.subjects.tables import subject_tables
 
 
@@ -29,8 +30,8 @@ def listing(tables: Mapping[str, Mapping[str, Any]]) -> list[str]:
         "    The reference converters, a part of the suite.",
         "    conformance certify",
     ]
-    lines += ["", bold("Adapters of libraries")]
-    for name in adapter_names():
+    lines += ["", bold("Libraries")]
+    for name in library_names():
         lines += [f"  {name}", *(f"    {text}" if text else "" for text in _about(name))]
     if tables:
         lines += ["", bold("Of this folder")]
@@ -50,14 +51,23 @@ def listing(tables: Mapping[str, Mapping[str, Any]]) -> list[str]:
 
 
 def _about(name: str) -> list[str]:
-    """Return the adapter's docstring, and how to run it. Importing it would need the library."""
-    with open(adapter_path(name), encoding="utf-8") as file:
-        text = ast.get_docstring(ast.parse(file.read())) or ""
+    """Return what the program says of itself, and how to run it. Importing it would need the library."""
+    (path,) = library_programs(name)
+    with open(path, encoding="utf-8") as file:
+        source = file.read()
+    packages = shlex.join(library_table(name)["requirements"])
+    if path.endswith(".mjs"):
+        header = [line.removeprefix("//").strip() for line in takewhile(_is_comment, source.splitlines())]
+        return [*header, f"npm install --ignore-scripts {packages}", f"conformance certify {name}"]
     return [
-        *text.splitlines(),
-        f"ENVIRONMENT/bin/pip install {shlex.join(subject_table(name)['requirements'])}",
+        *(ast.get_docstring(ast.parse(source)) or "").splitlines(),
+        f"ENVIRONMENT/bin/pip install {packages}",
         f"conformance certify {name} --python ENVIRONMENT/bin/python",
     ]
+
+
+def _is_comment(line: str) -> bool:
+    return line.startswith("//")
 
 
 def _way(table: Mapping[str, Any]) -> str:

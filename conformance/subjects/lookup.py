@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 
 from conformance.errors import UsageError, did_you_mean
 from conformance.subjects.base import SubjectConfig
-from conformance.subjects.named import adapter_names, adapter_path
-from conformance.subjects.python import PythonConfig
+from conformance.subjects.named import ADAPTER, driver_command, library_names, library_programs
+from conformance.subjects.python import PythonConfig, interpreter_of
 from conformance.subjects.reference import REFERENCE, ReferenceConfig
 from conformance.subjects.tables import config_of_table, subject_tables
+from conformance.subjects.wire import WireConfig
 
 
 def config_of_name(name: str, given: PythonConfig) -> SubjectConfig:
     """Return the configuration of a subject.
 
-    name: `reference`, a library that has an adapter, a subject that this folder defines, or an import path. given: what
+    name: `reference`, a library of the catalogue, a subject that this folder defines, or an import path. given: what
     else the arguments say. Raises UsageError for a name that is none of these, and for arguments that contradict it.
     """
     if not name.strip():
@@ -26,13 +28,28 @@ def config_of_name(name: str, given: PythonConfig) -> SubjectConfig:
         if given.interpreter:
             raise UsageError("--python cannot be combined with the reference.", "Name a subject of yours.")
         return ReferenceConfig(operations=given.operations, choices=given.choices, env=given.env, limits=given.limits)
-    adapters = adapter_names()
-    if name in adapters:
-        return replace(given, path=adapter_path(name))
+    libraries = library_names()
+    if name in libraries:
+        return _of_library(name, given)
     tables = subject_tables()
     if name in tables:
         return config_of_table(name, tables[name], given)
     if ":" not in name and not name.endswith(".py"):
-        hint = did_you_mean(name, [REFERENCE, *adapters, *tables])
+        hint = did_you_mean(name, [REFERENCE, *libraries, *tables])
         raise UsageError(f"Unknown subject {name!r}.", f"{hint} Or give an import path, package.module:object.")
     return replace(given, path=name)
+
+
+def _of_library(name: str, given: PythonConfig) -> SubjectConfig:
+    """Raises UsageError for arguments that its kind does not take."""
+    (path,) = library_programs(name)
+    if os.path.basename(path) == ADAPTER:
+        return replace(given, path=path)
+    if given.in_process or (given.interpreter and not path.endswith(".py")):
+        raise UsageError(
+            f"{name} is reached by {os.path.basename(path)}, which takes no --in-process"
+            + ("." if path.endswith(".py") else " and no --python."),
+            f"`conformance subjects` prints the command for {name}.",
+        )
+    command = driver_command(path, interpreter_of(given.interpreter))
+    return WireConfig(command=command, choices=given.choices, env=given.env, limits=given.limits)

@@ -1,31 +1,48 @@
-"""Subjects that have a name: every folder of `adapters/` is one library, with its adapter and its subject.toml.
+"""Subjects that have a name: every folder of `field/libraries/` is one library, with its library.toml and one program.
 
-adapter.py is a Python file that the worker serves in the library's environment. subject.toml says what to install there
-(`requirements`), and which rules are known to fail and to pass with those versions (`fails`, `passes`).
+The program is adapter.py, which the worker serves in the library's environment, or a driver for the wire: driver.py, or
+driver.mjs for a package of npm. library.toml says what to install and how each operation is reached; its keys are in
+docs/add-a-library.md.
 """
 
 from __future__ import annotations
 
 import os
+import shlex
+from collections.abc import Sequence
 from typing import Any
 
 from conformance.files import read_toml
 
-FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "adapters")
+_FIELD = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "field")
+FOLDER = os.path.join(_FIELD, "libraries")
+ADAPTER, DRIVERS = "adapter.py", ("driver.py", "driver.mjs")
+_HOOKS = os.path.join(_FIELD, "packages_of_this_folder.mjs")
 
 
-def adapter_names() -> list[str]:
-    """Return the names of the libraries that have an adapter, sorted."""
-    return sorted(name for name in os.listdir(FOLDER) if os.path.isfile(adapter_path(name)))
+def library_names() -> list[str]:
+    """Return the names of the libraries, sorted."""
+    return sorted(name for name in os.listdir(FOLDER) if library_programs(name))
 
 
-def adapter_path(name: str) -> str:
-    """Return the adapter of a library."""
-    return os.path.join(FOLDER, name, "adapter.py")
+def library_programs(name: str) -> list[str]:
+    """Return the paths of a library's programs: one, unless its folder is wrong."""
+    paths = (os.path.join(FOLDER, name, file) for file in (ADAPTER, *DRIVERS))
+    return [path for path in paths if os.path.isfile(path)]
 
 
-def subject_table(name: str) -> dict[str, Any]:
-    """Return a library's subject.toml."""
-    path = os.path.join(FOLDER, name, "subject.toml")
+def library_table(name: str) -> dict[str, Any]:
+    """Return a library's library.toml."""
+    path = os.path.join(FOLDER, name, "library.toml")
     with open(path, "rb") as file:
         return read_toml(file.read(), path)
+
+
+def driver_command(path: str, interpreter: str) -> str:
+    """Return the command of a driver, as a shell reads it.
+
+    interpreter: the Python of a driver.py. A driver.mjs imports what is installed in the folder in which it is run.
+    """
+    is_python = path.endswith(".py")
+    words: Sequence[str] = (interpreter, path) if is_python else ("node", "--import", _HOOKS, path)
+    return shlex.join(words)

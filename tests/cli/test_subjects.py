@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from conformance.subjects.named import adapter_names
+from conformance.subjects.named import library_names, library_programs
 
 TABLES = """
 [subjects.ours]
@@ -23,9 +23,10 @@ def test_the_built_in_ones_are_listed_with_how_to_run_them(run):
     done = run("subjects")
     assert (done.status, done.err) == (0, "")
     assert "  reference\n" in done.out
-    for name in adapter_names():
+    for name in library_names():
         assert f"  {name}\n" in done.out
-        assert f"conformance certify {name} --python " in done.out
+        by = "\n" if library_programs(name)[0].endswith(".mjs") else " --python "
+        assert f"conformance certify {name}{by}" in done.out
     assert "Of this folder" not in done.out
 
 

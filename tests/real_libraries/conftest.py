@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.subjects.named import adapter_names, subject_table
+from conformance.subjects.named import library_names, library_table
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -22,9 +22,9 @@ def interpreter_of(environment: Path) -> Path:
 
 
 def requirements(library: str) -> list[str]:
-    """What is installed: as the library's adapter says, or the file here for what has none."""
-    if library in adapter_names():
-        return list(subject_table(library)["requirements"])
+    """What is installed: as the library's table says, or the file here for what has none."""
+    if library in library_names():
+        return list(library_table(library)["requirements"])
     return (HERE / f"requirements-{library}.txt").read_text("utf-8").split()
 
 

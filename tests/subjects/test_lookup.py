@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +13,10 @@ import pytest
 from conformance.errors import UsageError
 from conformance.subjects.base import Limits
 from conformance.subjects.lookup import config_of_name
-from conformance.subjects.named import adapter_path
+from conformance.subjects.named import library_programs
 from conformance.subjects.python import PythonConfig
 from conformance.subjects.reference import ReferenceConfig
+from conformance.subjects.wire import WireConfig
 
 OPERATIONS = ("mcp-tool-to-chat-tool",)
 GIVEN = PythonConfig(operations=OPERATIONS, choices={"a": "b"}, env=("C=d",), limits=Limits(timeout=3))
@@ -39,7 +43,51 @@ def test_reference_is_the_reference() -> None:
 def test_a_library_is_its_adapter() -> None:
     config = config_of_name("litellm", GIVEN)
     assert isinstance(config, PythonConfig)
-    assert (config.path, config.env, config.limits.timeout) == (adapter_path("litellm"), ("C=d",), 3)
+    assert (config.path, config.env, config.limits.timeout) == (library_programs("litellm")[0], ("C=d",), 3)
+
+
+@pytest.fixture
+def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Path]:
+    """Makes a catalogue of one library, acme, whose program is the given file."""
+
+    def make(program: str) -> Path:
+        path = tmp_path / "libraries" / "acme" / program
+        path.parent.mkdir(parents=True)
+        path.touch()
+        monkeypatch.setattr("conformance.subjects.named.FOLDER", str(tmp_path / "libraries"))
+        return path
+
+    return make
+
+
+def test_a_driver_of_python_is_run_by_the_given_interpreter(library) -> None:
+    path = library("driver.py")
+    config = config_of_name("acme", replace(GIVEN, interpreter="/opt/a b/python"))
+    assert isinstance(config, WireConfig)
+    assert shlex.split(config.command) == ["/opt/a b/python", str(path)]
+    assert (config.choices, config.env, config.limits.timeout) == ({"a": "b"}, ("C=d",), 3)
+
+
+def test_a_driver_of_node_is_run_by_node(library) -> None:
+    path = library("driver.mjs")
+    config = config_of_name("acme", GIVEN)
+    assert isinstance(config, WireConfig)
+    words = shlex.split(config.command)
+    assert (words[0], words[-1]) == ("node", str(path))
+
+
+@pytest.mark.parametrize(
+    ("program", "given"),
+    [
+        ("driver.mjs", {"interpreter": "python3"}),
+        ("driver.mjs", {"in_process": True}),
+        ("driver.py", {"in_process": True}),
+    ],
+)
+def test_a_driver_takes_no_arguments_of_another_kind(library, program: str, given: dict[str, Any]) -> None:
+    library(program)
+    error = refused("acme", **given)
+    assert program in error.message and "conformance subjects" in error.hint
 
 
 @pytest.mark.parametrize("name", ["acme.tools:convert", "acme/tools.py", "acme:"])
