@@ -125,10 +125,20 @@ def _reports() -> dict[str, Built]:
             ],
         ),
     ]
+    cases = {
+        FLAT: {"flat-deep": "pp-u", "flat-basic": "pf--", "flat-none": "-aap"},
+        MCP: {"tool": "-p"},
+    }
+    times = {FLAT: {"TR-1": 0.0005, "TR-4": 0.02, "ERR-1a": 0.001, "ALL-7": 0.0}}
     choices = {FLAT: {"strict-when-absent": {"answer": "false", "found": "probed"}}}
     return {
-        "defects": make_report(*failing, defects=[make_defect(), make_defect(2, decides=False)]),
-        "failing": make_report(*failing, choices=choices, losses={FLAT: make_losses()}),
+        "defects": make_report(
+            *failing,
+            defects=[make_defect(), make_defect(2, decides=False)],
+            cases=cases,
+            run={"check_seconds": times},
+        ),
+        "failing": make_report(*failing, choices=choices, losses={FLAT: make_losses()}, cases=cases),
         "conforming": make_report(*(make_rule(id=f"TR-{number}") for number in range(1, 8))),
         "hostile": make_hostile_report(),
         "large": make_large_report(100_000),

@@ -165,8 +165,12 @@ def make_hostile_report() -> Built:
         ),
         suite={"version": HOSTILE, "specs_digest": "sha256:" + "4f" * 32},
         subject=dict.fromkeys(("name", "version", "language", "adapter"), HOSTILE),
-        run=dict.fromkeys(("started", "requirements", "platform"), HOSTILE),
+        run={
+            **dict.fromkeys(("started", "requirements", "platform"), HOSTILE),
+            "check_seconds": {HOSTILE: {HOSTILE: 1e9, f"{HOSTILE}MUSTpass": 1.5}},
+        },
         choices={HOSTILE: {HOSTILE: {"answer": HOSTILE, "found": "probed"}}},
+        cases={HOSTILE: {HOSTILE: "pfau-" * 9, "short": "f"}, "no such operation": {HOSTILE: "p"}},
         losses={HOSTILE: make_losses(HOSTILE)},
         live={
             "against": HOSTILE,

@@ -11,6 +11,8 @@ from typing import Any
 VOID = {"meta", "input", "br", "hr", "link", "img"}
 # A browser closes these by their own form; in XML's they are written as closed.
 CLOSED = {"rect", "line", "polyline", "circle", "path"}
+# The end tags that may be left out before the start of these.
+IMPLIED_BEFORE = {"td": ("td", "th"), "th": ("td", "th"), "tr": ("td", "th", "tr")}
 
 
 class Page(HTMLParser):
@@ -27,12 +29,18 @@ class Page(HTMLParser):
         assert self._open == []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._end_implied(IMPLIED_BEFORE.get(tag, ()))
         self.elements.append((tag, {name: value or "" for name, value in attrs}))
         if tag not in VOID:
             self._open.append(tag)
             self.inside.setdefault(tag, []).append("")
 
+    def _end_implied(self, tags: tuple[str, ...]) -> None:
+        while self._open and self._open[-1] in tags:
+            self._open.pop()
+
     def handle_endtag(self, tag: str) -> None:
+        self._end_implied(IMPLIED_BEFORE["tr"] if tag == "tbody" else ())
         assert self._open.pop() == tag
 
     def handle_data(self, data: str) -> None:

@@ -15,9 +15,11 @@ from typing import Any
 
 from minijinja import Environment, safe
 
+from conformance.reports.cases import seconds_of
 from conformance.reports.defects import defects_of, judged, sets_failed
 from conformance.reports.detection import Detection
 from conformance.reports.html.evidence import shown
+from conformance.reports.html.grids import grids_of, packed_cases, tables
 from conformance.reports.html.losses import account
 from conformance.reports.html.rows import base64_of, choices_of, columns, legend, packed, packed_lines
 from conformance.reports.html.summary import summary
@@ -42,7 +44,7 @@ def render(report: Mapping[str, Any], wording: Wording = NO_WORDING, detection: 
     wording: what the specifications say of its rules and choices. detection: what the suite finds, as it is published.
     """
     environment = templates(FOLDER, "report.html.jinja", "evidence.html.jinja", "account.html.jinja")
-    script = file_of(FOLDER, "report.js")
+    script = file_of(FOLDER, "grids.js") + file_of(FOLDER, "report.js")
     page = _Page(report, wording, environment)
     return environment.render_template(
         "report.html.jinja",
@@ -51,13 +53,14 @@ def render(report: Mapping[str, Any], wording: Wording = NO_WORDING, detection: 
         script=safe(script),
         script_hash=digest_of(script),
         first=[box | {"piece": safe(box["piece"]), "others_here": page.holds(box["place"])} for box in page.first],
-        defects=page.defects(),
+        defects=page.defects,
         defects_total=len(report.get("defects", ())),
         first_title="Failed or not run" if any(box["verdict"] == "not-run" for box in page.first) else "Failed",
         first_left_out=page.failed - len(page.first),
         total=len(report["rules"]),
         accounts=[(place, name, shown_account["gist"]) for place, (name, shown_account) in enumerate(page.accounts)],
         data=safe(page.data()),
+        **page.tables(),
         more=safe(page.more),
     )
 
@@ -84,8 +87,10 @@ class _Page:
         places.sort(key=lambda place: FIRST.index((self._rules[place]["verdict"], self._rules[place]["level"])))
         self.failed = len(places)
         self.first = self._boxes(places)
+        self.defects = self._shown_defects()
         self.more, self._rows_with_more = packed_lines(self._further(places), MORE_CHARACTERS)
         self.accounts = self._accounts()
+        self._grids = grids_of(report)
 
     def _boxes(self, places: list[int]) -> list[dict[str, Any]]:
         """The first of what failed, each with its first evidence."""
@@ -108,7 +113,7 @@ class _Page:
             )
         return boxes
 
-    def defects(self) -> list[dict[str, Any]]:
+    def _shown_defects(self) -> list[dict[str, Any]]:
         """The first defects, each with the evidence that shows it best."""
         places = {(rule["operation"], rule["id"]): place for place, rule in enumerate(self._rules)}
         anchors = {box["place"]: box["anchor"] for box in self.first}
@@ -161,9 +166,14 @@ class _Page:
         labelled += [
             ("Level", f"{rule['level']}, {ORIGINS[rule['origin']]}"),
             ("Source", rule["source"]),
-            ("Judged on", f"{counted(rule['cases_run'], 'case')}, {counted(rule['examples_run'], 'example')}"),
+            ("Judged on", self._judged_on(rule)),
         ]
         return [(label, prose(text)) for label, text in labelled]
+
+    def _judged_on(self, rule: Rule) -> str:
+        seconds = seconds_of(self._report, rule)
+        time = f", in {seconds * 1000:.2f} ms of its check" if seconds is not None else ""
+        return f"{counted(rule['cases_run'], 'case')}, {counted(rule['examples_run'], 'example')}{time}"
 
     def holds(self, place: int) -> bool:
         """Whether the further evidence of a rule found room."""
@@ -177,10 +187,15 @@ class _Page:
 
         return [(one_line(operation, 200), account(one)) for operation, one in losses.items()]
 
+    def tables(self) -> dict[str, Any]:
+        """What the template shows of the rules by case."""
+        return tables(self._report, self._grids, {box["place"]: box["anchor"] for box in self.first})
+
     def data(self) -> str:
         """Everything that the script draws, but evidence."""
         return packed(
-            columns(self._rules, self._wording)
+            columns(self._report, self._wording)
+            | packed_cases(self._report, self._grids, frozenset(one["id"] for one in self.defects))
             | {
                 "names": legend(),
                 "choices": self._choices_by_place(),

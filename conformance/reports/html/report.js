@@ -1,7 +1,6 @@
 // The script of a report's page: finds rules, and draws their rows where the reader looks.
 // Texts are set as text. The only HTML it inserts is evidence and accounts, which were escaped when the page was made.
 (async () => {
-"use strict";
 const CHUNK = 100;       // rows that are drawn together
 const AT_ONCE = 1500;    // rows up to which all are drawn at once, so that the browser's own search finds them
 const PRINTED = 3000;    // rows that are put on paper
@@ -63,6 +62,8 @@ const text = (name, row) => texts[name][numbers[name][row]];
 const verdict = (row) => VERDICTS[+data.verdicts[row]];
 const level = (row) => +data.levels[row];
 const tone = (row) => verdict(row)[3][level(row)];
+const anchorOf = (row) => `${text("operation", row)}.${text("id", row)}`.replace(/[^A-Za-z0-9._-]/g, "-");
+const tables = tablesOf({ data, numbers, text, verdictOf: (row) => +data.verdicts[row], anchorOf, make });
 
 // Finding.
 
@@ -75,13 +76,13 @@ function searched() {
   const lower = { ...texts, wording: data.wordings.map((said) => said.map((pair) => pair[1]).join("\n")) };
   return Object.entries(lower).map(([name, table]) => [numbers[name], table.map((entry) => entry.toLowerCase())]);
 }
-let tables = null;
+let lowered = null;
 
 function holding(word) {
   // Every text is looked through once, however many rows have it.
-  tables ??= searched();
+  lowered ??= searched();
   const holds = new Uint8Array(data.count);
-  for (const [column, table] of tables) {
+  for (const [column, table] of lowered) {
     const hits = Uint8Array.from(table, (entry) => entry.includes(word));
     if (hits.includes(1)) for (let row = 0; row < data.count; row += 1) holds[row] |= hits[column[row]];
   }
@@ -111,6 +112,7 @@ function match() {
 function filter() {
   match();
   draw();
+  tables.filter(isFound);
   if (failures) {
     const boxes = [...failures.querySelectorAll(".rule")];
     for (const box of boxes) box.hidden = !isFound[box.dataset.row];
@@ -281,6 +283,7 @@ async function evidence(row) {
 }
 
 async function open(box) {
+  if (box.matches(".grid")) tables.open(box);
   if (box.matches(".more") && !box.querySelector(".evidence")) {
     box.append(await evidence(+box.closest("[data-row]").dataset.row));
   } else if (box.matches("#list .rule") && !box.querySelector(".body")) {
@@ -315,7 +318,8 @@ function words(row) {
   }
   told.push(["Level", `${LEVELS[level(row)]}, ${ORIGINS[+data.origins[row]][1]}`]);
   told.push(["Source", text("source", row)]);
-  told.push(["Judged on", `${plural(numbers.cases[row], "case")}, ${plural(numbers.examples[row], "example")}`]);
+  const time = numbers.time ? `, in ${(numbers.time[row] / 100).toFixed(2)} ms of its check` : "";
+  told.push(["Judged on", `${plural(numbers.cases[row], "case")}, ${plural(numbers.examples[row], "example")}${time}`]);
   return told.map(([label, said]) => make("div", "", make("dt", "", label), make("dd", "", ...prose(said))));
 }
 
@@ -339,8 +343,6 @@ function settle(box) {
 }
 
 // An address may name one rule: #operation.RULE.
-
-const anchorOf = (row) => `${text("operation", row)}.${text("id", row)}`.replace(/[^A-Za-z0-9._-]/g, "-");
 
 async function reveal(name) {
   wanted = everything();

@@ -10,14 +10,15 @@ from itertools import pairwise
 from typing import Any
 
 from conformance.contracts import Choice
+from conformance.reports.cases import seconds_of
 from conformance.reports.html.verdicts import LEVELS, ORIGINS, SIGNS, VERDICTS, WORDS, tone
 from conformance.reports.html.wording import Wording
 from conformance.reports.json_view import common_start
 from conformance.reports.text import clip, one_line, visible
 
-LARGE = 1_000_000  # bytes; above that the smaller page is worth the time that packing takes
 MANY = 2_000  # texts; below that nothing is gained
-QUICK, SMALL = 1, 6  # zlib levels
+UNIT = 100_000  # a second, in the units of the column of times
+LEVEL = 6  # of zlib; a page of 300 kB packs in 20 ms
 FIRST_CHARACTER = ord("#")  # means 0 in a column: from there on JSON escapes nearly nothing
 MOST_IN_CHARACTER = 0xD7FF - FIRST_CHARACTER  # after that come the surrogates, which are no characters
 GZIP = 31  # zlib's number for a gzip stream, which is what browsers take
@@ -44,12 +45,13 @@ class _Texts:
         return {"shared": _column(shared), "rest": rest}
 
 
-def columns(rules: Sequence[Mapping[str, Any]], wording: Wording) -> dict[str, Any]:
-    """Return every rule as one place in each of some columns.
+def columns(report: Mapping[str, Any], wording: Wording) -> dict[str, Any]:
+    """Return every rule of a report as one place in each of some columns.
 
     A column of texts holds their places in the table of that name. A column of words is a string with a digit for each
-    row.
+    row. The column of times, in hundredths of a millisecond, is absent for a report of an earlier version.
     """
+    rules: Sequence[Mapping[str, Any]] = report["rules"]
     texts = {
         "operation": _Texts(200),
         "id": _Texts(60),
@@ -68,6 +70,8 @@ def columns(rules: Sequence[Mapping[str, Any]], wording: Wording) -> dict[str, A
         numbers["wording"].append(wordings.setdefault(tuple(wording.of(rule)), len(wordings)))
         numbers["cases"].append(rule["cases_run"])
         numbers["examples"].append(rule["examples_run"])
+    if "check_seconds" in report["run"]:
+        numbers["time"] = [round((seconds_of(report, rule) or 0) * UNIT) for rule in rules]
     return {
         "count": len(rules),
         "zero": FIRST_CHARACTER,
@@ -132,12 +136,12 @@ def _choice(name: str, taken: Mapping[str, str], known: Choice | None) -> dict[s
 def packed(data: Any) -> str:
     """Return JSON data as a page holds it: gzip, in base64."""
     raw = json.dumps(data, separators=(",", ":"), ensure_ascii=False).encode()
-    return base64_of(_gzip(raw, SMALL if len(raw) > LARGE else QUICK))
+    return base64_of(_gzip(raw))
 
 
 def packed_lines(lines: Iterable[tuple[int, str]], most: int) -> tuple[str, set[int]]:
     """Pack (row, text) one after the other, as many as fit into about `most` characters; return them, and the rows."""
-    packer = zlib.compressobj(SMALL, wbits=GZIP)
+    packer = zlib.compressobj(LEVEL, wbits=GZIP)
     rows: set[int] = set()
     parts, size = [packer.compress(b"[")], 0
     for row, text in lines:
@@ -152,8 +156,8 @@ def packed_lines(lines: Iterable[tuple[int, str]], most: int) -> tuple[str, set[
     return base64_of(b"".join(parts)) if rows else "", rows
 
 
-def _gzip(raw: bytes, level: int) -> bytes:
-    packer = zlib.compressobj(level, wbits=GZIP)
+def _gzip(raw: bytes) -> bytes:
+    packer = zlib.compressobj(LEVEL, wbits=GZIP)
     return packer.compress(raw) + packer.flush()
 
 

@@ -147,7 +147,7 @@ def test_the_matrix_counts_what_applies_by_operation_and_origin(report: Build, r
     )
     rows = [" ".join(row.split()) for row in page.inside["tr"]]
     assert "documentapifield" in rows[9].replace("Operation", "")
-    assert rows[10:] == [
+    assert rows[10:13] == [
         "all operations1 of 2 1 fail1 not applicable 0 of 1 1 SHOULD fail 0 of 1 1 not observable",
         f"{FLAT}1 of 2 1 fail1 not applicable 0 of 1 1 SHOULD fail ·no rule",
         f"{MCP}·no rule ·no rule 0 of 1 1 not observable",
@@ -173,7 +173,7 @@ def test_a_cell_leads_to_its_rules(report: Build, rule: Build) -> None:
 
 def test_only_so_many_operations_are_in_the_matrix(report: Build, rule: Build) -> None:
     page = Page(render(report(*(rule(operation=f"op-{n}") for n in range(60)))))
-    assert page.text.count("op-") == 50
+    assert sum("op-" in row for row in page.inside["tr"]) == 50
     assert "10 more operations are in the list of all rules." in page.inside["p"]
 
 
