@@ -1,0 +1,17 @@
+"""CodexRosetta's conversion of a Responses request: RequestConverter.convert, which its proxy calls for each request."""
+
+# Served in an environment of the library's own: no annotations to check here.
+# mypy: ignore-errors
+
+from importlib.metadata import version as _version
+
+from codex_rosetta.converters.request_converter import RequestConverter
+
+name = "codex-rosetta"
+version = _version("codex-rosetta")
+
+
+async def responses_input_to_chat_messages(given):
+    body = {"model": "gpt-4o", **(given if isinstance(given, dict) else {"input": given})}
+    request, _context = await RequestConverter().convert(body)
+    return request["messages"]
