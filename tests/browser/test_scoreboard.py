@@ -81,3 +81,35 @@ def test_axe_finds_nothing_serious(opened: Any, board: str, width: int, scheme: 
     assert [
         (one["id"], one["nodes"][0]["html"][:200]) for one in found if one["impact"] in ("serious", "critical")
     ] == []
+
+
+def failed(page: Any) -> list[str]:
+    """The failing rules that are shown; the hostile ones by their first letters."""
+    return [text[:6] for text in page.locator(".failing tbody tr:visible th a").all_inner_texts()]
+
+
+def test_a_rule_that_fails_leads_to_its_explanation_in_a_report(opened: Any, board: str) -> None:
+    page = opened(board)
+    page.locator(".failing").first.get_by_role("link", name="TR-0", exact=True).click()
+    page.wait_for_selector("html.ready")
+    assert page.url.endswith(".html#chat-tools-to-responses-tools.TR-0")
+    assert page.locator(".rule.meant .id").first.inner_text() == "TR-0"
+
+
+def test_who_fails_a_rule_is_found(opened: Any, board: str) -> None:
+    page = opened(board)
+    assert failed(page)[0] == "TR-0"
+    page.get_by_label("Failing rule", exact=True).fill("tr-0 strict")
+    assert failed(page) == ["TR-0"]
+    assert failed(opened(page.url)) == ["TR-0"]
+    page.get_by_label("Find", exact=True).fill("castle")
+    heads = page.locator(".failing:visible thead .case:visible").all_inner_texts()
+    assert heads == ["castle"]
+    page.get_by_label("Find", exact=True).fill("bridge")
+    assert failed(page) == []
+
+
+def test_without_scripts_the_rules_that_fail_can_be_read(opened: Any, board: str) -> None:
+    page = opened(board, java_script_enabled=False)
+    assert failed(page)[0] == "TR-0"
+    assert page.get_by_role("link", name="fail: castle").first.is_visible()

@@ -245,15 +245,20 @@ def _advice_last(evidence: list[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
 
 def _link(place: int, key: tuple[str, str], anchors: Mapping[int, str]) -> str:
     """Return the anchor of a rule: where its box is, or what the script finds its row by."""
-    return anchors.get(place) or _anchor(".".join(key), set())
+    return anchors.get(place) or anchor_of(".".join(key))
+
+
+def anchor_of(name: str) -> str:
+    """Return "OPERATION.RULE" as the page's address has it: of characters that need no escape in HTML or in a URL."""
+    return "".join(char if char.isascii() and (char.isalnum() or char in ".-_") else "-" for char in name)
 
 
 def _anchor(name: str, taken: set[str]) -> str:
-    """An id no other rule has, of characters that need no escape in HTML or in a URL.
+    """Return an id that no other rule has.
 
     Its dot keeps it apart from the template's own ids, which have none.
     """
-    wanted = "".join(char if char.isascii() and (char.isalnum() or char in ".-_") else "-" for char in name)
+    wanted = anchor_of(name)
     anchor, number = wanted, 1
     while anchor in taken:
         number += 1

@@ -15,6 +15,7 @@ from conformance.reports.html.tally import Tally, cell
 from conformance.reports.html.verdicts import CONFORMS, DOES_NOT, INCOMPLETE
 from conformance.reports.scoreboard.badge import svg
 from conformance.reports.scoreboard.chart import history
+from conformance.reports.scoreboard.failing import failing
 from conformance.reports.scoreboard.runs import Run, Standing
 from conformance.reports.templates import file_of, templates
 from conformance.reports.text import counted
@@ -46,6 +47,7 @@ def render(rows: Sequence[Row]) -> str:
             _row(row, number, operations) | {"badge": safe(svg(row.standing.last))} for number, row in enumerate(rows)
         ],
         lead=_lead(rows),
+        **failing([row.standing.last for row in rows], [row.links[-1] for row in rows], operations),
         verdicts=[
             (verdict, sum(row.standing.last.verdict == verdict for row in rows))
             for verdict in (DOES_NOT, INCOMPLETE, CONFORMS)

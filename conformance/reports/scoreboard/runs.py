@@ -11,12 +11,20 @@ from conformance.reports.html.verdicts import INCOMPLETE, tone, verdict_of
 from conformance.reports.text import one_line
 
 
+class Judged(NamedTuple):
+    """A rule in a report, in short."""
+
+    verdict: str
+    level: str
+    title: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
     """One report, in short; every text can be shown. path: the report.json. page: its HTML page, where there is one.
 
-    operations: the verdicts of each, counted. missed: what decides against conformance: MUST rules that fail or were
-    not run, and expected failures that pass or match nothing. must: MUST rules that apply.
+    operations: the verdicts of each, counted. rules: by operation and id. missed: what decides against conformance:
+    MUST rules that fail or were not run, and expected failures that pass or match nothing. must: MUST rules that apply.
     """
 
     name: str
@@ -30,6 +38,7 @@ class Run:
     seed: int
     verdict: str
     operations: Mapping[str, Tally]
+    rules: Mapping[tuple[str, str], Judged]
     missed: int
     held: int
     must: int
@@ -75,6 +84,12 @@ def run_of(report: Mapping[str, Any], path: str, page: str | None) -> Run:
         seed=run["seed"],
         verdict=verdict_of(report),
         operations=operations,
+        rules={
+            (_shown(rule["operation"]), _shown(rule["id"])): Judged(
+                rule["verdict"], rule["level"], one_line(rule["title"], 300)
+            )
+            for rule in report["rules"]
+        },
         missed=missed + len(report.get("unmatched_expected_failures", ())),
         held=must["pass"],
         must=sum(must.values()) - must["not-applicable"],

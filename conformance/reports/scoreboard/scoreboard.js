@@ -6,7 +6,7 @@ const body = document.querySelector(".board tbody");
 const rows = [...body.rows];
 const heads = [...document.querySelectorAll(".board th[data-key]")];
 const status = document.querySelector("[role=status]");
-const FIELDS = ["find", "verdict", "requirements", "operation"];
+const FIELDS = ["find", "verdict", "requirements", "operation", "rule"];
 let sorting = { key: "", down: false };
 
 document.documentElement.classList.add("scripted");
@@ -48,8 +48,26 @@ function filter() {
     document.getElementById(row.id.replace("-row", "")).hidden = row.hidden;
     shown += row.hidden ? 0 : 1;
   }
+  filterRules(wanted);
   status.textContent = `${shown} of ${rows.length} ${rows.length === 1 ? "subject" : "subjects"}`;
   form.querySelector("[type=reset]").hidden = !Object.values(wanted).some(Boolean);
+}
+
+// Of the rules that fail: those that are looked for and that a subject in sight fails.
+function filterRules(wanted) {
+  const words = wanted.rule.toLowerCase().split(/\s+/).filter(Boolean);
+  for (const table of document.querySelectorAll(".failing")) {
+    for (const cell of table.querySelectorAll("[data-subject]")) {
+      cell.hidden = document.getElementById(`subject-${cell.dataset.subject}-row`).hidden;
+    }
+    const lines = [...table.querySelectorAll("tbody tr")];
+    for (const line of lines) {
+      const text = line.dataset.text.toLowerCase();
+      line.hidden = !(words.every((word) => text.includes(word)) && line.querySelector("[data-fails]:not([hidden])"));
+    }
+    table.hidden = lines.every((line) => line.hidden) || Boolean(wanted.operation && wanted.operation !== table.dataset.operation);
+    if (words.length && !table.hidden) table.open = true;
+  }
 }
 
 function remember() {
