@@ -10,12 +10,13 @@ from conformance.cli.subject import check_operations
 from conformance.contracts import Specifications, load_specifications
 from conformance.contracts.files import attributed
 from conformance.errors import UsageError
+from conformance.reports.behaviours import behaviours_data
 from conformance.reports.text import visible
 from conformance.reports.write import see_writable, write_json
 from conformance.selftest.banks import all_banks, load_banks
 from conformance.selftest.gaps import gaps
 from conformance.selftest.leaves_table import gap_lines, is_checked, leaf_lines, leaves_summary
-from conformance.selftest.parallel import cores, run_banks, run_leaves
+from conformance.selftest.parallel import cores, run_banks, run_behaviours, run_leaves
 from conformance.selftest.table import complaint_lines, is_good, score_data, summary_line, table_data, table_lines
 
 GOOD, BAD = 0, 1
@@ -37,6 +38,8 @@ def run(parsed: argparse.Namespace) -> int:
         raise attributed(UsageError(missing[0], more))
     if parsed.leaves:
         return _leaves(parsed, specifications)
+    if parsed.behaviours is not None:
+        return _behaviours(parsed, specifications)
     for flag, path in (("--json", parsed.json), ("--score", parsed.score)):
         if path is not None:
             see_writable(path, flag)
@@ -83,6 +86,16 @@ def _leaves(parsed: argparse.Namespace, specifications: Specifications) -> int:
     for line in summaries:
         print(bold(line))
     return GOOD if good else BAD
+
+
+def _behaviours(parsed: argparse.Namespace, specifications: Specifications) -> int:
+    if parsed.json or parsed.score or parsed.contract:
+        raise UsageError("--behaviours writes one file, for all operations.", "Remove --json, --score and --contract.")
+    see_writable(parsed.behaviours, "--behaviours")
+    known = dict(run_behaviours(specifications, tuple(specifications.contracts), parsed.jobs or cores()))
+    write_json(parsed.behaviours, behaviours_data(known))
+    print(bold(f"{sum(map(len, known.values()))} defects of {len(known)} operations show in the cases"))
+    return GOOD
 
 
 def _count(done: int, total: int) -> None:

@@ -186,7 +186,7 @@ class Collector:
         seen: set[tuple[str, Defect, bool]] = set()
         objections: list[tuple[str, Objection]] = []
         only_advice: dict[str, bool] = {}
-        number = _number_of(planned.input)
+        number, case_id = _number_of(planned.input), case.id if case is not None else None
         for rule, found in judgement.failures:
             standing = deciding_standing(planned.standing.kind, found.kind, self._counts_as.get(operation, {}))
             failure = self._if_decided(operation, rule, standing, found)
@@ -195,7 +195,7 @@ class Collector:
             if failure.advice is None:
                 cause = cause_of(failure, trial.outcome)
                 objections.append(
-                    (rule, Objection(failure.yields_to, standing, number, failure.at, failure.kind, cause))
+                    (rule, Objection(failure.yields_to, standing, number, failure.at, failure.kind, cause, case_id))
                 )
             defect = defect_of(failure, trial.outcome)
             if (rule, defect, advice) not in seen:

@@ -37,6 +37,16 @@ class BrokenRule(NamedTuple):
     evidence: tuple[int, ...]
 
 
+class Symptom(NamedTuple):
+    """That a rule fails in a case. kind, place: as in Cause."""
+
+    operation: str
+    rule: str
+    case: str
+    kind: str
+    place: str
+
+
 class Shown(NamedTuple):
     """The place of the evidence that shows a defect best: a real input first, then a small one, written by hand."""
 
@@ -51,7 +61,7 @@ class Defect:
 
     id: D1, D2, ... in the order of the report. decides: whether it keeps the run from conforming. sets: those in which
     a rule fails for it. inputs: how many show it. rules: the charged ones. also_breaks: operations and rules that
-    object to the same.
+    object to the same. symptoms: what it does to the cases, by which it is compared with known defects.
     """
 
     id: str
@@ -61,6 +71,7 @@ class Defect:
     rules: tuple[BrokenRule, ...]
     also_breaks: tuple[Key, ...]
     shown: Shown
+    symptoms: frozenset[Symptom] = frozenset()
 
 
 @dataclass(slots=True, kw_only=True)
@@ -275,7 +286,15 @@ def _defect(group: Sequence[_Part], entries: Mapping[Key, RuleResult], sets: _Se
         ),
         also_breaks=tuple(key for key in also if key not in by_rule),
         shown=_shown(evidence, entries),
+        symptoms=frozenset(_symptoms((*by_rule.items(), *also.items()))),
     )
+
+
+def _symptoms(objections: Iterable[tuple[Key, Iterable[Objection]]]) -> Iterator[Symptom]:
+    for key, found in objections:
+        for one in found:
+            if one.case is not None:
+                yield Symptom(*key, one.case, one.kind, one.cause.place if one.cause is not None else "")
 
 
 def _key(entry: RuleResult) -> Key:

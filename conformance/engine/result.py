@@ -98,7 +98,7 @@ class Objection(NamedTuple):
     """One failure that can count, shown or not.
 
     yields_to, at, kind: as in Failure. standing: of its input. input: equal for objections to one input; None if it is
-    about none. cause: as in Evidence.
+    about none. cause, case: as in Evidence.
     """
 
     yields_to: str | None
@@ -107,6 +107,7 @@ class Objection(NamedTuple):
     at: str
     kind: str = ""
     cause: Cause | None = None
+    case: str | None = None
 
 
 class RuleResult:

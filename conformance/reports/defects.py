@@ -21,7 +21,10 @@ JUDGED = " [judged with "  # what the message of evidence ends with if a choice 
 
 
 class Defect(NamedTuple):
-    """A defect of a report, and what shows it best. rules: the charged ones, and how many inputs break each."""
+    """A defect of a report, and what shows it best.
+
+    rules: the charged ones, and how many inputs break each. behaves_like: the planted defect that does the same.
+    """
 
     id: str
     decides: bool
@@ -31,6 +34,7 @@ class Defect(NamedTuple):
     also_breaks: tuple[Key, ...]
     shown: Key
     evidence: Piece
+    behaves_like: str | None = None
 
     @property
     def message(self) -> str:
@@ -66,7 +70,12 @@ def _defect(one: Mapping[str, Any], rules: Mapping[Key, Mapping[str, Any]]) -> D
         also_breaks=tuple((rule["operation"], rule["rule"]) for rule in one["also_breaks"]),
         shown=shown,
         evidence=rules[shown]["evidence"][one["shown"]["evidence"]],
+        behaves_like=_likeness(one["behaves_like"]) if "behaves_like" in one else None,
     )
+
+
+def _likeness(one: Mapping[str, Any]) -> str:
+    return f"{one_line(one['words'])} (a planted defect; {one['share']:.0%} of the failures in cases are the same)"
 
 
 def effect(defect: Defect) -> str:
@@ -98,6 +107,8 @@ def paragraph(defect: Defect, repeat: str | None) -> list[str]:
     """Return a defect in some lines. repeat: the command that repeats it; None for the one of its evidence."""
     lines = [f"{defect.id} {effect(defect)}: {defect.message}"]
     texts = [("breaks", broken(defect)), *facts(defect.evidence)]
+    if defect.behaves_like is not None:
+        texts.insert(0, ("like", defect.behaves_like))
     case = defect.evidence["case"]
     if case is not None:
         texts = [(label, f"{text} in case {one_line(case, 100)}" if label == "at" else text) for label, text in texts]

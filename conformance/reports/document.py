@@ -9,6 +9,7 @@ from typing import Any
 
 from conformance import __version__
 from conformance.contracts import Rule
+from conformance.engine.behaviours import Likeness, likeness
 from conformance.engine.defects import Defect, defects
 from conformance.engine.ledger import Kind, Ledger
 from conformance.engine.result import VERDICTS, Evidence, RuleResult, RunResult
@@ -17,6 +18,7 @@ from conformance.errors import SpecificationError
 from conformance.losses.account import FieldLoss, Losses
 from conformance.observation import Outcome
 from conformance.oracles import OPENAI
+from conformance.reports.behaviours import read_behaviours
 from conformance.reports.cases import cases_document, check_seconds
 from conformance.reports.live import live_document
 from conformance.reports.requirement_sets import sets_document
@@ -61,7 +63,7 @@ def document(result: RunResult) -> Document:
             **{level: _counts(result, level) for level in ("MUST", "SHOULD")},
         },
         "sets": sets_document(set_verdicts(result)),
-        "defects": [_defect(one) for one in defects(result)],
+        "defects": _defects(result),
         "ledger": ledger_document(result.ledger),
         "rules": [_rule(entry) for entry in result.rules],
     }
@@ -91,8 +93,14 @@ def ledger_document(ledger: Ledger) -> Document:
     }
 
 
-def _defect(one: Defect) -> Document:
-    return {
+def _defects(result: RunResult) -> list[Document]:
+    found = defects(result)
+    known = read_behaviours() if found else {}
+    return [_defect(one, likeness(one, known)) for one in found]
+
+
+def _defect(one: Defect, like: Likeness | None) -> Document:
+    document: Document = {
         "id": one.id,
         "decides": one.decides,
         "sets": list(one.sets),
@@ -101,6 +109,9 @@ def _defect(one: Defect) -> Document:
         "also_breaks": [{"operation": operation, "rule": rule} for operation, rule in one.also_breaks],
         "shown": one.shown._asdict(),
     }
+    if like is not None:
+        document["behaves_like"] = like._asdict()
+    return document
 
 
 def _counts(result: RunResult, level: str) -> dict[str, int]:

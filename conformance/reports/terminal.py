@@ -28,6 +28,7 @@ LABELS = (
     "    log  ",
     "    repeat  ",
     "    breaks  ",
+    "    like  ",
     "    judged  ",
 )
 DEFECT = re.compile(r" *D\d+ +")  # the id of a defect, as a paragraph or a line of the list begins with it

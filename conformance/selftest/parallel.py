@@ -10,14 +10,17 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, replace
+from functools import partial
 from multiprocessing import get_context
 from typing import NamedTuple
 
 from conformance.checks.registry import family
 from conformance.contracts import Specifications
+from conformance.engine.behaviours import Behaviour
 from conformance.errors import ConformanceError
 from conformance.generate.pool import pooled
 from conformance.selftest.banks import Banks, load_banks
+from conformance.selftest.behaviours import behaviours
 from conformance.selftest.leaves import Leaves, check_leaves
 from conformance.selftest.model import Mutant, Sound
 from conformance.selftest.running import MutantRun, SoundRun, run_mutant, run_sound
@@ -119,6 +122,14 @@ def run_leaves(
             pool.submit(_leaves, specifications, operation, seed, max_examples, of_sounds) for operation in operations
         ]
         yield from (one.result() for one in waiting)
+
+
+def run_behaviours(
+    specifications: Specifications, operations: Sequence[str], jobs: int
+) -> Iterator[tuple[str, list[Behaviour]]]:
+    """Find out how the mutants of each operation behave, in a process of its own; yield them in the order given."""
+    with ProcessPoolExecutor(jobs, get_context("fork"), _begin) as pool:
+        yield from zip(operations, pool.map(partial(behaviours, specifications), operations), strict=True)
 
 
 def _leaves(specifications: Specifications, operation: str, seed: int, max_examples: int, of_sounds: bool) -> Leaves:

@@ -26,6 +26,12 @@ def fill(parser: argparse.ArgumentParser) -> None:
         "--score", metavar="FILE", help="write how many defects were found, as reports show it (specs/detection.json)"
     )
     parser.add_argument(
+        "--behaviours",
+        metavar="FILE",
+        help="write instead what each converter with a defect does to the cases, by which reports name the "
+        "likely cause of a defect (specs/behaviours.json)",
+    )
+    parser.add_argument(
         "--leaves",
         nargs="?",
         const="reference",
