@@ -8,15 +8,19 @@ from tempfile import TemporaryDirectory
 
 from conformance.cli.parser import parse
 from conformance.cli.repeat import defect_named, words_of
+from conformance.cli.subject import subject_config
+from conformance.contracts import load_specifications
 from conformance.errors import UsageError
+from conformance.files import read_file
 from conformance.redact import Redactor
-from conformance.reports.defect_issue import issue, script_of, shows
+from conformance.reports.defect_issue import issue, shows
 from conformance.reports.defects import Defect
 from conformance.reports.read import read_report
+from conformance.reports.script import MOST_LINES, script_of, script_of_file
 from conformance.reports.text import one_line
 from conformance.reports.write import see_writable, write_file
 from conformance.subjects.environment import clean_environment
-from conformance.subjects.python import interpreter_of
+from conformance.subjects.python import PythonConfig, interpreter_of
 
 LIMIT = 60  # seconds that the script may take
 BY_HAND = "Describe it by hand: conformance repeat has the command."
@@ -29,9 +33,7 @@ def run(parsed: argparse.Namespace) -> int:
     report = read_report(parsed.report, "--report")
     defect = defect_named(parsed.defect, report, parsed.report)
     _parser, judged = parse(words_of(defect)[1:])
-    script = script_of(_path(judged, defect), defect.evidence["input"])
-    if script is None:
-        raise UsageError(f"{defect.id} is of no function that a script can import: {_path(judged, defect)}.", BY_HAND)
+    script = _script(_target(judged, defect), defect)
     done = _run(script, interpreter_of(judged.python), judged.env)
     if not shows(defect, done.stdout, done.stderr):
         last = done.stderr.strip().splitlines()[-1:] if done.returncode else []
@@ -46,16 +48,39 @@ def run(parsed: argparse.Namespace) -> int:
     return 0
 
 
-def _path(judged: argparse.Namespace, defect: Defect) -> str:
-    """Return module:function of the operation that shows a defect. Raises UsageError for a subject of another kind."""
+def _target(judged: argparse.Namespace, defect: Defect) -> str:
+    """Return module:function or file:function of the operation that shows a defect.
+
+    Raises UsageError for a subject of another kind.
+    """
     operation = defect.shown[0]
-    bound = dict(entry.split("=", 1) for entry in judged.bind)
-    if operation in bound:
-        return str(bound[operation])
-    if judged.subject is None or ":" not in judged.subject:
+    config = subject_config(judged, tuple(load_specifications().contracts))
+    if not isinstance(config, PythonConfig):
         raise UsageError(f"{defect.id} is of a subject that is no Python function.", BY_HAND)
-    holder = judged.subject if judged.subject.endswith(":") else f"{judged.subject}."
-    return holder + operation.replace("-", "_")
+    if operation in config.bind:
+        return config.bind[operation]
+    function = operation.replace("-", "_")
+    if ":" not in config.path:
+        return f"{config.path}:{function}"
+    return f"{config.path}{'' if config.path.endswith(':') else '.'}{function}"
+
+
+def _script(target: str, defect: Defect) -> str:
+    """Return the script. Raises UsageError where a function cannot stand in one alone, and for a file that is gone."""
+    given = defect.evidence["input"]
+    holder, _colon, function = target.rpartition(":")
+    if holder.endswith(".py"):
+        text = read_file(holder, holder, "Was it moved?").decode("utf-8", "replace")
+        try:
+            script = script_of_file(text, function, given)
+        except SyntaxError as error:
+            raise UsageError(f"{holder}:{error.lineno} is no Python: {error.msg}.", "Repair it.") from None
+        why = f"{function} of {holder} needs more than {MOST_LINES} lines, or is not at the top level"
+    else:
+        script, why = script_of(target, given), f"no import statement takes {target}"
+    if script is None:
+        raise UsageError(f"{defect.id} has no script of its own: {why}.", BY_HAND)
+    return script
 
 
 def _run(script: str, interpreter: str, env: list[str]) -> subprocess.CompletedProcess[str]:

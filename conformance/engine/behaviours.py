@@ -45,4 +45,4 @@ def likeness(defect: Defect, known: Mapping[str, Iterable[Behaviour]]) -> Likene
 
 def own_symptoms(symptoms: Iterable[Symptom], operation: str) -> Own:
     """Return the symptoms in one operation, without its name."""
-    return frozenset(tuple(one[1:]) for one in symptoms if one.operation == operation)
+    return frozenset((one.rule, one.case, one.kind, one.place) for one in symptoms if one.operation == operation)

@@ -3,38 +3,14 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
-from pprint import pformat
 from typing import Any
 
 from conformance.reports.defects import Defect
 from conformance.reports.evidence_text import expected_of
 from conformance.reports.markdown_text import block, code, words
 from conformance.reports.text import counted
-from conformance.values import ABSENT, JSON
-
-MOST_LINES = 25  # of the script
-WIDTH = 100
-NAME = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
-
-
-def script_of(path: str, given: JSON) -> str | None:
-    """Return a script that prints what a function makes of an input; None for a path that no import statement takes.
-
-    path: module:function.
-    """
-    module, _colon, function = path.partition(":")
-    if not NAME.fullmatch(module) or not NAME.fullmatch(function):
-        return None
-    head, *rest = function.split(".")
-    called = ".".join([head, *rest])
-    literal = pformat(given, width=WIDTH, sort_dicts=False)
-    lines = ["import json", f"from {module} import {head}", "", f"given = {literal}"]
-    end = [f"print(json.dumps({called}(given), indent=1, ensure_ascii=False))"]
-    if len("\n".join(lines + end).splitlines()) > MOST_LINES:
-        lines[-1] = f"given = {given!r}"
-    return "\n".join([*lines, *end])
+from conformance.values import ABSENT
 
 
 def shows(defect: Defect, printed: str, failed: str) -> bool:

@@ -42,8 +42,6 @@ def behaviour(specifications: Specifications, mutant: Mutant) -> Behaviour | Non
 
 
 def described(mutant: Mutant) -> str:
-    """Return what a mutant does, in words: its note, or its name."""
-    if mutant.note:
-        return mutant.note
+    """Return what a mutant does: its name, in words."""
     apart = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", mutant.name) if "_" not in mutant.name else mutant.name
     return apart.replace("_", " ").lower()

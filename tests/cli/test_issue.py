@@ -56,8 +56,22 @@ def test_a_repaired_converter_has_nothing_to_report(run, here, defects):
     assert (done.status, done.out) == (2, "")
 
 
-def test_a_file_is_no_function_that_a_script_imports(run, here, defects):
+def test_the_script_of_a_file_holds_the_function(run, here, defects):
     run("certify", "--bind", f"{SINGLE}=./bad.py:convert", "--max-examples", "0", "--seed", "1")
+    out = run("issue", id_of(defects, "name: wanted")).out
+    assert "def convert(tool):" in out
+    assert '"name": "read-file_2"' in out.partition("It prints:")[2]
+
+
+def test_an_adapter_needs_no_import_path(run, here):
+    (here / "bad.py").write_text(BAD.replace("def convert", "def mcp_tool_to_chat_tool"), "utf-8")
+    run("certify", "bad.py", "--max-examples", "0", "--seed", "1")
+    assert "def mcp_tool_to_chat_tool(tool):" in run("issue", "D1").out
+
+
+def test_a_subject_that_is_no_python_function_has_no_script(run, here):
+    (here / "bad.py").write_text("class Tools:\n    @staticmethod\n" + BAD.replace("\n", "\n    "), "utf-8")
+    run("certify", "--bind", f"{SINGLE}=./bad.py:Tools.convert", "--max-examples", "0", "--seed", "1")
     done = run("issue", "D1")
     assert (done.status, done.out) == (2, "")
-    assert "no function that a script can import: ./bad.py:convert" in done.err
+    assert "has no script of its own: Tools.convert of ./bad.py needs more than 25 lines, or is not at the" in done.err

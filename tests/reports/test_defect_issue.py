@@ -1,4 +1,4 @@
-"""The script that shows a defect without the suite, and whether it does."""
+"""Whether a script shows a defect without the suite, and the text about it."""
 
 from __future__ import annotations
 
@@ -6,40 +6,13 @@ from typing import Any
 
 import pytest
 
-from conformance.reports.defect_issue import MOST_LINES, issue, script_of, shows
+from conformance.reports.defect_issue import issue, shows
 from conformance.reports.defects import Defect, defects_of
 from tests.reports.test_defects import make_defect, report_of
 
 
 def defect_of(**evidence: Any) -> Defect:
     return defects_of(report_of(make_defect(), **evidence))[0]
-
-
-def test_a_script_imports_the_function_and_prints_its_result() -> None:
-    script = script_of("acme.tools:convert", {"a": [1, None, True]})
-    assert script is not None
-    lines = script.splitlines()
-    assert lines[1] == "from acme.tools import convert"
-    assert "given = {'a': [1, None, True]}" in lines
-    assert lines[-1].startswith("print(json.dumps(convert(given)")
-
-
-def test_a_method_is_called_on_what_is_imported() -> None:
-    script = script_of("acme:tools.convert", 1)
-    assert script is not None
-    assert "from acme import tools" in script
-    assert "tools.convert(given)" in script
-
-
-@pytest.mark.parametrize("path", ["tools/convert.py:convert", "acme", "acme:", "os; x:y", "acme:f()"])
-def test_what_no_import_statement_takes_has_no_script(path: str) -> None:
-    assert script_of(path, 1) is None
-
-
-def test_a_script_is_short_whatever_the_input() -> None:
-    script = script_of("acme:convert", [{"name": f"a{number}" * 20} for number in range(100)])
-    assert script is not None
-    assert len(script.splitlines()) <= MOST_LINES
 
 
 RIGHT = '[{"type": "function", "name": "get_weather", "strict": true}]'

@@ -1,0 +1,43 @@
+"""The likely cause of a defect, from what the planted defects of the self-test do."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+TOOLS = "chat-tools-to-responses-tools"
+DROPS_STRICT = """
+def convert(tools):
+    found = []
+    for tool in tools:
+        function = tool["function"]
+        found.append({"type": "function", **{key: function[key] for key in ("name", "description")}})
+        found[-1]["parameters"] = function.get("parameters")
+        if "strict" in function:
+            found[-1]["strict"] = function["strict"]
+    return found
+"""
+
+
+@pytest.fixture
+def report(run, here):
+    (here / "acme.py").write_text(DROPS_STRICT, "utf-8")
+    done = run("certify", "--bind", f"{TOOLS}=acme:convert", "--max-examples", "0", "--seed", "1")
+    assert done.status == 1
+    return done, here / "reports"
+
+
+def test_a_defect_names_the_planted_one_that_does_the_same(report):
+    done, folder = report
+    (found,) = [
+        one
+        for one in json.loads((folder / "report.json").read_text("utf-8"))["defects"]
+        if one.get("behaves_like", {}).get("words") == "absent parameters null"
+    ]
+    assert [rule["rule"] for rule in found["rules"]] == ["TR-6"]
+    after = done.out[done.out.index(f"{found['id']} fails ") :].splitlines()
+    assert after[1].startswith("    like      absent parameters null (a planted defect; ")
+    assert "<dt>Behaves like</dt><dd>absent parameters null (a planted defect;" in (folder / "report.html").read_text(
+        "utf-8"
+    )
