@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from conformance.checks.findings import Failure
+from conformance.checks.findings import CLOSED, Failure
 from conformance.formats.json_schema import KEYWORDS, SCHEMA_MAP
 from conformance.observation import Outcome
 from conformance.values import steps
@@ -60,6 +60,8 @@ def cause_of(failure: Failure, outcome: Outcome) -> Cause:
     kind, refusal = failure.kind, outcome.refusal
     if not is_failed_call(failure):
         place, said = _place(failure.at), failure.message.partition(EXAMPLE)[0]
+        if kind == CLOSED:  # what else is closed has the same cause; only in what it changes does it differ
+            kind = "keyword-added" if place in TELLING else "meaning"
         if refusal is not None:
             said = said.replace(refusal.message, "")
         error = refusal.type or "" if refusal is not None else error_class(outcome)

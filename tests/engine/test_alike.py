@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from conformance.checks.findings import Failure
-from conformance.engine.alike import defect_of, error_class, words
+from conformance.engine.alike import cause_of, defect_of, error_class, words
 from conformance.observation import Fault, Outcome, Refusal
 
 LOST = Failure("lost", "/output/function/parameters/properties/city/default", 'the default "Paris" is lost')
@@ -54,3 +54,12 @@ def test_errors_are_alike_without_their_values() -> None:
     assert error("no tool 'a' at 3") != error("no tool 'a' at 3", "KeyError")
     assert error_class(Outcome(fault=Fault("exit", "the process ended"))) == "exit"
     assert error_class(Outcome(output={})) == ""
+
+
+def test_an_object_that_is_closed_has_the_cause_of_one_in_which_something_else_is_closed() -> None:
+    at = "/output/function/parameters/additionalProperties"
+    closed = Failure("closed", at, '"additionalProperties" was added: false')
+    assert cause_of(closed, Outcome()) == cause_of(closed._replace(kind="keyword-added"), Outcome())
+    other = Failure("closed", "/output/function/parameters", "it takes other arguments than its source")
+    assert cause_of(other, Outcome()) == cause_of(other._replace(kind="meaning"), Outcome())
+    assert cause_of(other, Outcome()) != cause_of(closed, Outcome())
