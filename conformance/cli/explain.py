@@ -23,6 +23,7 @@ from conformance.contracts import (
     load_specifications,
 )
 from conformance.contracts.disputed import load_disputes
+from conformance.contracts.model import by_document
 from conformance.contracts.records import ReportedKind, load_reported
 from conformance.contracts.traceability import link_of
 from conformance.errors import UsageError, did_you_mean
@@ -141,19 +142,9 @@ def _ended(shared: SharedRule) -> list[str]:
 
 def _sources(sources: Iterable[Source], specifications: Specifications) -> list[str]:
     """Each document once, with its sections; then other sources."""
-    titles = {document.key: document.title for document in specifications.documents}
-    sections: dict[str, list[str]] = {}
-    for source in sources:
-        if source.document:
-            where = f"{source.document}, {titles.get(source.document, 'a document that is not listed')}"
-        else:
-            where = source.section
-        sections.setdefault(where, [])
-        sections[where] += [source.section] if source.document else []
-        sections[where] += [source.link] if source.link else []
     lines = []
-    for where, named in sections.items():
-        lines += wrapped(where)
+    for (key, title), named in by_document(sources, specifications.documents).items():
+        lines += wrapped(f"{key}, {title}" if key else title)
         for one in named:
             lines += wrapped(one, "    ")
     return lines

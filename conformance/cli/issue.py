@@ -33,14 +33,15 @@ def run(parsed: argparse.Namespace) -> int:
     report = read_report(parsed.report, "--report")
     defect = defect_named(parsed.defect, report, parsed.report)
     _parser, judged = parse(words_of(defect)[1:])
-    script = _script(_target(judged, defect), defect)
+    known = load_specifications()
+    script = _script(_target(judged, defect, tuple(known.contracts)), defect)
     done = _run(script, interpreter_of(judged.python), judged.env)
     if not shows(defect, done.stdout, done.stderr):
         last = done.stderr.strip().splitlines()[-1:] if done.returncode else []
         said = f"it fails with {one_line(Redactor().text(last[0]), 200)}" if last else "its output alone is not it"
         raise UsageError(f"A script without the suite does not show {defect.id}: {said}.", BY_HAND)
     output = Redactor().text(done.stdout or done.stderr.strip().splitlines()[-1])
-    text = issue(report, defect, script, output)
+    text = issue(report, defect, script, output, known)
     if parsed.output is None:
         print(text, end="")
     else:
@@ -48,13 +49,13 @@ def run(parsed: argparse.Namespace) -> int:
     return 0
 
 
-def _target(judged: argparse.Namespace, defect: Defect) -> str:
+def _target(judged: argparse.Namespace, defect: Defect, operations: tuple[str, ...]) -> str:
     """Return module:function or file:function of the operation that shows a defect.
 
     Raises UsageError for a subject of another kind.
     """
     operation = defect.shown[0]
-    config = subject_config(judged, tuple(load_specifications().contracts))
+    config = subject_config(judged, operations)
     if not isinstance(config, PythonConfig):
         raise UsageError(f"{defect.id} is of a subject that is no Python function.", BY_HAND)
     if operation in config.bind:

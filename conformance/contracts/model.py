@@ -1,6 +1,6 @@
 """The specification as values."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -27,6 +27,20 @@ class Source(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.document}, {self.section}" if self.document else self.section
+
+
+def by_document(
+    sources: Iterable[Source], documents: Iterable[SourceDocument]
+) -> dict[tuple[str | None, str], list[str]]:
+    """Return each document once, by its key and title, or what else is a source, with the sections and links of it."""
+    titles = {document.key: document.title for document in documents}
+    found: dict[tuple[str | None, str], list[str]] = {}
+    for source in sources:
+        title = titles.get(source.document, "a document that is not listed") if source.document else source.section
+        said = found.setdefault((source.document, title), [])
+        said += [source.section] if source.document else []
+        said += [source.link] if source.link else []
+    return found
 
 
 # The requirement sets that a rule can belong to. The set `all` has every rule.

@@ -6,6 +6,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from conformance.contracts import Specifications
+from conformance.contracts.model import by_document
 from conformance.reports.defects import Defect
 from conformance.reports.evidence_text import expected_of
 from conformance.reports.markdown_text import block, code, words
@@ -20,8 +22,8 @@ def shows(defect: Defect, printed: str, failed: str) -> bool:
         return False
     if error is not None:
         return error["kind"] == "error" and str(error["message"]).splitlines()[0] in failed
-    # Where no output is wrong, such as objects that are shared with the input, the output shows nothing.
-    if expected_of(evidence) is ABSENT and not evidence["at"].startswith("/input"):
+    # Where no place in the output is wrong, such as objects that are shared with the input, the output shows nothing.
+    if expected_of(evidence) is ABSENT and evidence["at"] == "/output":
         return False
     try:
         return bool(json.loads(printed) == evidence["actual"])
@@ -29,8 +31,8 @@ def shows(defect: Defect, printed: str, failed: str) -> bool:
         return False
 
 
-def issue(report: Mapping[str, Any], defect: Defect, script: str, output: str) -> str:
-    """Return the Markdown. output: what the script printed."""
+def issue(report: Mapping[str, Any], defect: Defect, script: str, output: str, known: Specifications) -> str:
+    """Return the Markdown. output: what the script printed. known: the rules, with why they are and their sources."""
     rules = {(one["operation"], one["id"]): one for one in report["rules"]}
     rule, subject, suite = rules[defect.shown], report["subject"], report["suite"]
     found_with = ", ".join(code(one) for one in (subject["name"], subject["version"], subject["language"]) if one)
@@ -45,7 +47,24 @@ def issue(report: Mapping[str, Any], defect: Defect, script: str, output: str) -
         block(output.rstrip() or " "),
         "Expected:",
         *([block(text)] if text else []),
-        f"{words(rule['title'], 600)} ({words(rule['source'], 600)}).",
+        *_required(rule, known),
         f"Found by tool-conformance {code(suite['version'])}, rule {code(rule['id'])} of {code(rule['operation'])}.",
     ]
     return "\n\n".join(parts) + "\n"
+
+
+def _required(rule: Mapping[str, Any], known: Specifications) -> list[str]:
+    """Return what a rule requires, why, and where that is from; of a rule that there is no longer what the report says.
+
+    Documents of the suite's own are named by their titles: nobody else knows their keys.
+    """
+    contract = known.contracts.get(rule["operation"])
+    own = next((one for one in contract.rules if one.id == rule["id"]), None) if contract is not None else None
+    if own is None:
+        return [f"{words(rule['title'], 600)} ({words(rule['source'], 600)})."]
+    named = by_document(own.sources, known.documents).items()
+    sources = [", ".join(words(one, 600) for one in (title, *sections)) for (_key, title), sections in named]
+    return [
+        f"{words(own.title, 600)}. {words(own.why, 2000)}",
+        "\n".join(["Sources:", "", *(f"- {one}" for one in sources)]),
+    ]

@@ -34,7 +34,8 @@ def script_of_file(text: str, function: str, given: JSON) -> str | None:
     statements = _needed(ast.parse(text).body, function)
     if statements is None:
         return None
-    script = _script([ast.unparse(_bare(one)) for one in statements], function, given)
+    before = [("\n" if isinstance(one, ast.FunctionDef) else "") + ast.unparse(_bare(one)) for one in statements]
+    script = _script(before, function, given)
     return script if len(script.splitlines()) <= MOST_LINES else None
 
 
