@@ -186,7 +186,7 @@ class Collector:
         seen: set[tuple[str, Defect, bool]] = set()
         objections: list[tuple[str, Objection]] = []
         only_advice: dict[str, bool] = {}
-        number, case_id = _number_of(planned.input), case.id if case is not None else None
+        number, case_id = _number_of(planned.input), planned.case.id if planned.case is not None else None
         for rule, found in judgement.failures:
             standing = deciding_standing(planned.standing.kind, found.kind, self._counts_as.get(operation, {}))
             failure = self._if_decided(operation, rule, standing, found)
