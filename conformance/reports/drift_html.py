@@ -1,24 +1,26 @@
-"""A drift as one HTML page that needs nothing else, and runs nothing."""
+"""A drift as one HTML page that needs nothing else."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from conformance.drift.model import Drift, Touched
 from conformance.oracles.judge import SCHEMA
 from conformance.reports.drift import grouped, headline, operation_names, place, unplaced_groups
-from conformance.reports.templates import templates
+from conformance.reports.html.listing import render_listing
 from conformance.reports.text import counted, visible
 
-TEMPLATE, STYLE = "drift.html.jinja", "page.css.jinja"
+TEMPLATE = "drift.html.jinja"
 
 
 def render(found: Drift) -> str:
     """Return a drift as an HTML document."""
-    return templates(os.path.dirname(__file__), TEMPLATE, STYLE).render_template(
+    return render_listing(
         TEMPLATE,
+        filter_kinds=found.kinds,
+        filter_marks=_marks(found),
+        mark_label="What it does",
         headline=headline(found),
         bad=found.is_breaking or bool(found.unseen),
         old=visible(found.old.name),
@@ -57,6 +59,21 @@ def render(found: Drift) -> str:
         ],
         stale=[(visible(name), why) for name, why in found.stale],
     )
+
+
+def _marks(found: Drift) -> Iterator[str]:
+    """Yield the marks that entries of the template have."""
+    for one in found.changes:
+        yield "breaking here" if one.is_breaking else "not breaking here"
+    if any(one.newly_refused for one in found.replayed):
+        yield "breaking here"
+    for mark, entries in (
+        ("stricter", found.stricter),
+        ("no place", found.unplaced),
+        ("stale certificate", found.stale),
+    ):
+        if entries:
+            yield mark
 
 
 def _kind(found: Drift, kind: str) -> dict[str, Any]:

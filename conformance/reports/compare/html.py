@@ -1,30 +1,35 @@
-"""A comparison as one HTML page that needs nothing else, and runs nothing."""
+"""A comparison as one HTML page that needs nothing else."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from typing import Any
 
 from conformance.reports.compare.comparison import Comparison
-from conformance.reports.compare.sections import Entry, sections, verdict, who
+from conformance.reports.compare.sections import Entry, outcome, sections, verdict, who
 from conformance.reports.evidence_text import expected_of
+from conformance.reports.html.listing import render_listing
 from conformance.reports.json_view import differing, json_lines
-from conformance.reports.templates import templates
 from conformance.reports.text import clip, one_line, prose, visible
 from conformance.values import ABSENT
 
-FOLDER = os.path.dirname(os.path.dirname(__file__))
-TEMPLATE, STYLE = "compare.html.jinja", "page.css.jinja"
+TEMPLATE = "compare.html.jinja"
 VIEW = 200  # lines of one JSON value
 
 
 def render(comparison: Comparison) -> str:
     """Return a comparison as an HTML document."""
-    return templates(FOLDER, TEMPLATE, STYLE).render_template(
+    found = sections(comparison)
+    name = _shown(comparison.new["subject"]["name"], 120)
+    return render_listing(
         TEMPLATE,
-        title=f"{_shown(comparison.new['subject']['name'], 80)}: {verdict(comparison)}",
-        verdict=verdict(comparison),
+        filter_kinds=[section.title for section in found],
+        filter_marks=[entry.mark for section in found for entry in section.entries],
+        mark_label="Verdict",
+        title=f"{clip(name, 80)}: {verdict(comparison)}",
+        name=name,
+        outcome=outcome(comparison),
+        verdict=f"{verdict(comparison)}.",
         kind="bad" if comparison.regressions else "good",
         sides=[("Old", _shown(who(comparison.old))), ("New", _shown(who(comparison.new)))],
         notes=[_shown(note) for note in comparison.notes],
@@ -35,7 +40,7 @@ def render(comparison: Comparison) -> str:
                 "counts": section.counts,
                 "entries": [_entry(entry) for entry in section.entries],
             }
-            for section in sections(comparison)
+            for section in found
         ],
     )
 

@@ -74,11 +74,16 @@ def who(report: Report) -> str:
     return f"{name} {verdict}: {counted_rules} ({run['requirements']}, seed {run['seed']}, {run['started']}); {sets}"
 
 
+def outcome(comparison: Comparison) -> str:
+    """Return how many regressions there are, in words."""
+    regressions = len(comparison.regressions)
+    return counted(regressions, "regression", "regressions") if regressions else "no regression"
+
+
 def verdict(comparison: Comparison) -> str:
     """Return the result of the comparison in one line."""
-    regressions = len(comparison.regressions)
     parts = [
-        counted(regressions, "regression", "regressions") if regressions else "no regression",
+        outcome(comparison),
         counted(len(comparison.passing), "rule newly passes", "rules newly pass"),
         counted(comparison.still_failing, "fails in both", "fail in both"),
         f"{comparison.same} as before",

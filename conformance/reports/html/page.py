@@ -49,7 +49,7 @@ def render(report: Mapping[str, Any], wording: Wording = NO_WORDING, detection: 
     return environment.render_template(
         "report.html.jinja",
         **summary(report, detection),
-        style=safe(file_of(FOLDER, "page.css") + file_of(FOLDER, "report.css")),
+        style=safe("".join(file_of(FOLDER, name) for name in ("page.css", "filter.css", "report.css"))),
         script=safe(script),
         script_hash=digest_of(script),
         first=[box | {"piece": safe(box["piece"]), "others_here": page.holds(box["place"])} for box in page.first],
