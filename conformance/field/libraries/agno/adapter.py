@@ -1,0 +1,66 @@
+"""Agno's converters. What MCP's own model refuses is an error, as it is for Agno's callers.
+
+agno.tools.mcp.MCPTools.build_tools makes Agno's functions of a server's tools. From these and from dictionaries the models
+make what is sent: the private _format_tools of each, and after it the private OpenAIResponses._format_tool_params,
+agno.utils.models.claude.format_tools_for_model, or agno.utils.gemini.format_function_definitions.
+"""
+
+# Served in an environment of the library's own: no annotations to check here.
+# mypy: ignore-errors
+
+from importlib.metadata import version as _version
+
+from agno.models.openai import OpenAIChat, OpenAIResponses
+from agno.models.utils import get_model
+from agno.tools.function import Function
+from agno.tools.mcp import MCPTools
+from agno.utils.gemini import format_function_definitions
+from agno.utils.models.claude import format_tools_for_model
+from mcp.types import ListToolsResult, Tool
+
+name = "agno"
+version = _version("agno")
+
+_chat, _responses = OpenAIChat("gpt-4o", api_key="unused"), OpenAIResponses("gpt-4o", api_key="unused")
+
+
+class _Session:
+    """An MCP session whose server has the given tools."""
+
+    def __init__(self, tools):
+        self._listed = ListToolsResult(tools=[Tool.model_validate(tool) for tool in tools])
+
+    async def list_tools(self):
+        return self._listed
+
+
+async def _functions(tools):
+    toolkit = MCPTools(session=_Session(tools))
+    await toolkit.build_tools()
+    return list(toolkit.functions.values())
+
+
+async def mcp_tools_to_chat_tools(tools):
+    return _chat._format_tools(await _functions(tools))
+
+
+async def mcp_tools_to_responses_tools(tools):
+    return chat_tools_to_responses_tools(await _functions(tools))
+
+
+def chat_tools_to_responses_tools(tools):
+    return _responses._format_tool_params([], _responses._format_tools(tools))
+
+
+def tool_definition_to_provider_tool(given):
+    own, provider = [Function(**given["definition"])], given["provider"]
+    if provider in ("openai-chat", "gwdg"):
+        return _chat._format_tools(own)[0]
+    if provider == "openai-responses":
+        return chat_tools_to_responses_tools(own)[0]
+    if provider == "anthropic":
+        return format_tools_for_model(_chat._format_tools(own))[0]
+    if provider == "google":
+        tool = format_function_definitions(_chat._format_tools(own))
+        return tool.function_declarations[0].model_dump(mode="json", by_alias=True, exclude_none=True)
+    return get_model(provider + ":unused")

@@ -1,0 +1,79 @@
+"""Pydantic AI's converters. What MCP's own model refuses is an error, as it is for Pydantic AI's callers.
+
+pydantic_ai.mcp.MCPToolset.get_tools makes the tool definitions of a server's tools. Each model prepares them by
+prepare_request and sends what its private _get_tool_choice (OpenAIChatModel), _get_responses_tool_choice
+(OpenAIResponsesModel), _map_tool_definition (AnthropicModel) or _function_declaration_from_tool (GoogleModel) makes of them.
+"""
+
+# Served in an environment of the library's own: no annotations to check here.
+# mypy: ignore-errors
+
+from importlib.metadata import version as _version
+from types import SimpleNamespace
+
+from mcp.types import Tool
+from pydantic_ai.mcp import MCPToolset
+from pydantic_ai.models import ModelRequestParameters
+from pydantic_ai.models._tool_choice import resolve_tool_choice
+from pydantic_ai.models.anthropic import AnthropicModel
+from pydantic_ai.models.google import GoogleModel, _function_declaration_from_tool
+from pydantic_ai.models.openai import OpenAIChatModel, OpenAIResponsesModel
+from pydantic_ai.providers import infer_provider
+from pydantic_ai.providers.anthropic import AnthropicProvider
+from pydantic_ai.providers.google import GoogleProvider
+from pydantic_ai.providers.openai import OpenAIProvider
+from pydantic_ai.tools import ToolDefinition
+
+name = "pydantic-ai"
+version = _version("pydantic-ai-slim")
+
+_chat = OpenAIChatModel("gpt-4o", provider=OpenAIProvider(api_key="unused"))
+_responses = OpenAIResponsesModel("gpt-4o", provider=OpenAIProvider(api_key="unused"))
+_anthropic = AnthropicModel("claude-sonnet-4-5", provider=AnthropicProvider(api_key="unused"))
+_google = GoogleModel("gemini-2.5-flash", provider=GoogleProvider(api_key="unused"))
+
+
+class _Server(MCPToolset):
+    """A toolset whose server has the given tools."""
+
+    async def list_tools(self):
+        return self.listed
+
+
+async def _definitions(tools):
+    server = _Server("http://127.0.0.1/unused")
+    server.listed = [Tool.model_validate(tool) for tool in tools]
+    return [tool.tool_def for tool in (await server.get_tools(SimpleNamespace(max_retries=1))).values()]
+
+
+def _prepared(model, definitions):
+    return model.prepare_request(None, ModelRequestParameters(function_tools=definitions))[1]
+
+
+def _flat(definitions):
+    prepared = _prepared(_responses, definitions)
+    return _responses._get_responses_tool_choice(resolve_tool_choice({}, prepared), {}, prepared)[0]
+
+
+async def mcp_tools_to_chat_tools(tools):
+    return _chat._get_tool_choice({}, _prepared(_chat, await _definitions(tools)))[0]
+
+
+async def mcp_tools_to_responses_tools(tools):
+    return _flat(await _definitions(tools))
+
+
+def tool_definition_to_provider_tool(given):
+    fields = dict(given["definition"])
+    fields["parameters_json_schema"] = fields.pop("parameters")
+    own, provider = ToolDefinition(**fields), given["provider"]
+    if provider in ("openai-chat", "gwdg"):
+        return _chat._get_tool_choice({}, _prepared(_chat, [own]))[0][0]
+    if provider == "openai-responses":
+        return _flat([own])[0]
+    if provider == "anthropic":
+        (prepared,) = _prepared(_anthropic, [own]).function_tools
+        return _anthropic._map_tool_definition(prepared, {}, visibility="visible")
+    if provider == "google":
+        return _function_declaration_from_tool(_prepared(_google, [own]).function_tools[0])
+    return infer_provider(provider)
