@@ -30,7 +30,9 @@ from conformance.values import JSON
 FOLDER = Path(__file__).resolve().parents[1] / "rules"
 INTRODUCTION = Path(__file__).with_name("rules.md")  # what the list of operations begins with
 MOST_LINES = 40  # of one value of an example
+MOST_NAMED = 10  # rules in a warning
 RULE = re.compile(r"([A-Z][A-Z0-9]*-\d+[a-z]?): ")  # how the heading of a rule begins
+INDEX = re.compile(r"Search\.setIndex\((.*)\)", re.DOTALL)  # of the site's search
 
 
 class Reference(NamedTuple):
@@ -243,7 +245,52 @@ def anchor(heading: str) -> str:
     return found[1] if found else github_slugify(heading)
 
 
-def setup(app: Any) -> dict[str, bool]:
-    """Join Sphinx."""
+def _index_rules(_app: Any, doctree: Any) -> None:
+    """Enter each rule into the index: the search shows its entries before any text, and opens them at their anchor."""
+    from docutils import nodes
+    from sphinx import addnodes
+
+    for section in doctree.findall(nodes.section):
+        rule = next((one for one in section["ids"] if RULE.match(f"{one}: ")), None)
+        if rule is not None:
+            section["ids"].sort(key=lambda one: one != rule)  # the first is the section's own; a result quotes its text
+            section.insert(1, addnodes.index(entries=[("single", rule, rule, "main", None)]))
+
+
+def _check_search(app: Any, exception: Exception | None) -> None:
+    """Warn of rules that the search of the built site does not open at their anchors."""
+    from sphinx.util import logging
+
+    path = Path(app.outdir) / "searchindex.js"
+    if exception is not None or not path.is_file():
+        return
+    missed = not_found(path.read_text("utf-8"), load())
+    if missed:
+        named = ", ".join(missed[:MOST_NAMED])
+        logging.getLogger(__name__).warning("the search does not lead to %d rules: %s", len(missed), named)
+
+
+def not_found(index: str, reference: Reference) -> list[str]:
+    """Return "PAGE#RULE" of each rule that a search for its id does not open. index: the text of searchindex.js."""
+    found = INDEX.fullmatch(index.strip().rstrip(";"))
+    searched = json.loads(found[1]) if found else {"docnames": [], "indexentries": {}}
+    places = {
+        (searched["docnames"][page], anchor, entry)
+        for entry, entries in searched["indexentries"].items()
+        for page, anchor, is_main in entries
+        if is_main
+    }
+    return [
+        f"{contract.operation}#{rule.id}"
+        for contract in reference.contracts
+        for rule in contract.rules
+        if (f"rules/{contract.operation}", rule.id, rule.id.lower()) not in places
+    ]
+
+
+def setup(app: Any) -> dict[str, Any]:
+    """Join Sphinx. A new env_version makes it read every page again."""
     app.connect("config-inited", write_pages)
-    return {"parallel_read_safe": True}
+    app.connect("doctree-read", _index_rules, priority=100)  # before Sphinx reads the ids of sections
+    app.connect("build-finished", _check_search)
+    return {"parallel_read_safe": True, "env_version": 2}

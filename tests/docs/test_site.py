@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -112,6 +113,24 @@ def test_a_rule_is_linked_by_its_id_and_any_other_heading_as_a_forge_does_it(sit
     pytest.importorskip("myst_parser")
     assert site.rules.anchor("MCP-2a: No other schema keeps a default either") == "MCP-2a"
     assert site.rules.anchor("Over HTTP") == "over-http"
+
+
+def test_a_rule_that_the_search_does_not_open_is_named(site, reference):
+    rules = [(contract, rule) for contract in reference.contracts for rule in contract.rules]
+    docnames = [f"rules/{contract.operation}" for contract in reference.contracts]
+    entries: dict[str, list] = {}
+    for contract, rule in rules:
+        is_main = rule.id != "MCP-3"  # an entry that is not a main one comes after all text
+        entries.setdefault(rule.id.lower(), []).append(
+            [docnames.index(f"rules/{contract.operation}"), rule.id, is_main]
+        )
+    del entries["loop-1"]
+    index = f"Search.setIndex({json.dumps({'docnames': docnames, 'indexentries': entries})})"
+    lists = [contract.operation for contract, rule in rules if rule.id == "MCP-3"]
+    assert sorted(site.rules.not_found(index, reference)) == sorted(
+        ["tool-loop#LOOP-1", *(f"{operation}#MCP-3" for operation in lists)]
+    )
+    assert len(site.rules.not_found("", reference)) == len(rules)
 
 
 def test_the_page_of_an_operation_that_is_gone_is_removed(site, tmp_path, monkeypatch):
