@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -14,11 +13,12 @@ import pytest
 
 from conformance.contracts import load_specifications
 from conformance.subjects.named import FOLDER, driver_command, library_names, library_programs, library_table
+from tests.node import newest_node
 
 NAMES = library_names()
 PYTHON = [name for name in NAMES if library_programs(name)[0].endswith(".py")]
 REQUIRED = {"requirements", "tried", "operations"}
-OPTIONAL = {"python", "node", "design", "fails", "passes"}
+OPTIONAL = {"python", "node", "choices", "design", "fails", "passes"}
 
 
 def contract(operation: str) -> Any:
@@ -85,6 +85,7 @@ def test_a_table_has_the_form(name: str) -> None:
     node = program_of(name).suffix == ".mjs"
     assert ("node" in table, "python" in table) == (node, not node)
     pin = r"@?[\w./-]+@\d[\w.]*" if node else r"[\w.,\[\]-]+==\d[\w.]*"
+    assert "choices" not in table or program_of(name).name != "adapter.py", "an adapter has them itself"
     assert table["requirements"] and all(re.fullmatch(pin, one) for one in table["requirements"])
     assert table["tried"]
     assert all(isinstance(text, str) and text for text in (*table["tried"], *table["operations"].values()))
@@ -100,15 +101,6 @@ def test_a_table_names_rules_that_exist(name: str) -> None:
         assert set(entry) == {"operation", "rule", "reason"} and all(entry.values())
         assert entry["operation"] in table["operations"]
         assert entry["rule"] in {rule.id for rule in contract(entry["operation"]).rules}, entry
-
-
-def newest_node() -> str | None:
-    """Node, if it is new enough to have hooks."""
-    node = shutil.which("node")
-    if node is None:
-        return None
-    version = subprocess.run([node, "--version"], capture_output=True, text=True, check=True).stdout
-    return node if tuple(map(int, version.strip("v\n").split(".")[:2])) >= (22, 15) else None
 
 
 @pytest.mark.skipif(newest_node() is None, reason="Node.js 22.15 or newer is not installed")

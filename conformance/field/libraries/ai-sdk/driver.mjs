@@ -1,9 +1,5 @@
 // Leads conversations through the AI SDK (`ai`), with the tools of the MCP server that each line names.
-//
-//     npm install ai @ai-sdk/openai @ai-sdk/mcp
-//     conformance certify --wire "node ai_sdk.mjs"
-//
-// Node looks for the packages beside this file: copy it to where your node_modules is.
+// createMCPClient of @ai-sdk/mcp takes the tools, and generateText has the loop.
 
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
@@ -13,7 +9,7 @@ import { createOpenAI } from "@ai-sdk/openai";
 import { generateText, isStepCount } from "ai";
 
 globalThis.AI_SDK_LOG_WARNINGS = false; // they go to standard output
-const { version } = JSON.parse(readFileSync(new URL("node_modules/ai/package.json", import.meta.url)));
+const { version } = JSON.parse(readFileSync("node_modules/ai/package.json"));
 const SDK = { name: "ai (npm)", version, language: "javascript" };
 const openai = createOpenAI({ baseURL: process.env.OPENAI_BASE_URL, apiKey: process.env.OPENAI_API_KEY });
 let client; // one for all conversations: the server's file says which tools it has at the moment

@@ -1,16 +1,12 @@
 // Leads conversations through the OpenAI Agents SDK of npm, with the tools of the MCP server that each line names.
-//
-//     npm install @openai/agents openai zod
-//     conformance certify --wire "node openai_agents_js.mjs"
-//
-// Node looks for the packages beside this file: copy it to where your node_modules is.
+// MCPServerStdio takes the tools, and run has the loop.
 
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { Agent, MCPServerStdio, OpenAIChatCompletionsModel, OpenAIResponsesModel, run } from "@openai/agents";
 import OpenAI from "openai";
 
-const { version } = JSON.parse(readFileSync(new URL("node_modules/@openai/agents/package.json", import.meta.url)));
+const { version } = JSON.parse(readFileSync("node_modules/@openai/agents/package.json"));
 const SDK = { name: "@openai/agents (npm)", version, language: "javascript" };
 const client = new OpenAI({ maxRetries: 0 }); // the address and the key are in the environment
 

@@ -1,9 +1,5 @@
 // Leads conversations through the `openai` package of npm, whose `runTools` has a loop of its own (Chat Completions).
-//
-//     npm install openai
-//     conformance certify --wire "node openai_js.mjs"
-//
-// Node looks for the package beside this file: copy it to where your node_modules is.
+// The tools are those of the conversation, with a function for each.
 
 import { createInterface } from "node:readline";
 import OpenAI from "openai";
