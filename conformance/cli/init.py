@@ -7,10 +7,11 @@ import os
 import re
 import shlex
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from minijinja import Environment
 
+from conformance.cli.languages import Program, adapter_in
 from conformance.cli.subject import check_operations
 from conformance.contracts import load_specifications
 from conformance.errors import UsageError
@@ -20,86 +21,84 @@ SAMPLE = "mcp-tool-to-chat-tool"  # the operation that the templates convert
 HERE = "Your converter goes here"  # how a template marks the place to edit
 
 
-class Language(NamedTuple):
-    """How an adapter is named and run. file: relative to the folder. run: the words before the file."""
-
-    template: str
-    file: str
-    run: tuple[str, ...]
-    camel: bool = False  # whether the language writes functions in camelCase
-
-
-LANGUAGES = {
-    "python": Language("adapter.py.jinja", "conformance_adapter.py", ("python3",)),
-    "javascript": Language("adapter.mjs.jinja", "conformance_adapter.mjs", ("node",), camel=True),
-    # In a folder of its own: all Go files of one folder are one package.
-    "go": Language("adapter.go.jinja", "conformance_adapter/main.go", ("go", "run"), camel=True),
-    "php": Language("adapter.php.jinja", "conformance_adapter.php", ("php",)),
-    "ruby": Language("adapter.rb.jinja", "conformance_adapter.rb", ("ruby",)),
-}
-
-
 def run(parsed: argparse.Namespace) -> int:
-    """Write the adapter and say how to run it. Raises UsageError for a file that is there already."""
-    language = LANGUAGES[parsed.language]
+    """Write the adapter and print how to run it. Raises UsageError for a file that is there already."""
     operations = list(dict.fromkeys(parsed.operation or [SAMPLE]))
     check_operations(operations, tuple(load_specifications().contracts), "--operation")
-    path = os.path.join(parsed.dir, language.file)
-    if os.path.lexists(path) and not parsed.force:
-        raise UsageError(f"{path} is there already.", "Give another --dir, or --force to write over it.")
-    see_writable(path, "--dir")
-    text = adapter(language, operations, name=_name(parsed.dir, parsed.language), **_commands(language, language.file))
-    write_file(path, text)
-    shown = os.path.normpath(path)
-    commands = _commands(language, shown)
-    place = next(number for number, line in enumerate(text.splitlines(), 1) if HERE in line)
-    print(f"Wrote {shown}")
+    program = adapter_in(parsed.language)
+    texts = _texts(program, operations, _name(parsed.dir, parsed.language))
+    _write(texts, parsed.dir, force=parsed.force)
+    main, *_others = (os.path.normpath(os.path.join(parsed.dir, file)) for file in texts)
+    place = next(number for number, line in enumerate(texts[next(iter(texts))].splitlines(), 1) if HERE in line)
+    commands = _commands(program, _prefix(parsed.dir))
+    print(f"Wrote {', '.join([main, *_others])}")
+    if program.needs:
+        print(f"  it needs:        {program.needs.format(at=_prefix(parsed.dir))}")
+    if program.build:
+        print(f"  build it:        {commands['build']}")
     print(f"  certify it:      {commands['certify']}")
     print(f"  try it by hand:  {commands['by_hand']}")
-    print(f"  edit it:         {shown}:{place} is where your converter is called")
+    print(f"  edit it:         {main}:{place} is where your converter is called")
     without = [operation for operation in operations if operation != SAMPLE]
     if without:
         print(f"  still to write:  {', '.join(without)}: only {SAMPLE} comes with a sample")
     return 0
 
 
-def _commands(language: Language, path: str) -> dict[str, str]:
-    """How the adapter at a path is certified, and asked by hand."""
-    served = shlex.join([*language.run, path])
+def _prefix(folder: str) -> str:
+    """Return what to write before the name of a file in a folder."""
+    normal = os.path.normpath(folder)
+    return "" if normal == os.curdir else os.path.join(normal, "")
+
+
+def _commands(program: Program, at: str) -> dict[str, str]:
+    """How a program in a folder is built, certified, and asked by hand. at: what to write before its files' names."""
+    run = [word.format(at=at) for word in program.run]
+    served = shlex.join(run)
     # The suite's own worker serves a Python file, and observes more of a function than the protocol can carry.
-    certify = [path] if language.run == ("python3",) else ["--command", served]
+    certify = run[1:] if run[0] == "python3" else ["--command", served]
     return {
-        "certify": shlex.join(["conformance", "certify", *certify]),
+        "build": shlex.join(word.format(at=at) for word in program.build or ()),
+        "certify": " ".join(map(_quoted, ["conformance", "certify", *certify])),
         "by_hand": f"""echo '{{"jsonrpc": "2.0", "id": 0, "method": "describe"}}' | {served}""",
     }
 
 
-def adapter(language: Language, operations: list[str], **words: str) -> str:
-    """Return the text of an adapter. words: name, certify and by_hand, as the template shows them."""
-    source = Path(__file__).with_name("templates").joinpath(language.template).read_text("utf-8")
+def _quoted(word: str) -> str:
+    """Return a word of a command as people write it in a shell; shlex.quote writes single quotes as '"'"'."""
+    return f'"{word}"' if "'" in word and not re.search(r'["$`\\!]', word) else shlex.quote(word)
+
+
+def _texts(program: Program, operations: list[str], name: str) -> dict[str, str]:
+    """Return the text of each file of a program. name: the subject's."""
     environment = Environment(
         auto_escape_callback=lambda _name: False,  # it is code, and every word in it is ours
         undefined_behavior="strict",
         keep_trailing_newline=True,
     )
     offered: list[dict[str, Any]] = [
-        {
-            "operation": operation,
-            "function": _camel(operation) if language.camel else operation.replace("-", "_"),
-            "sample": operation == SAMPLE,
-        }
+        {"operation": operation, "function": program.naming(operation), "sample": operation == SAMPLE}
         for operation in operations
     ]
-    environment.add_template(language.template, source)
-    text: str = environment.render_template(
-        language.template, operations=offered, file=os.path.basename(language.file), **words
-    )
-    return text
+    words = _commands(program, "")
+    texts: dict[str, str] = {}
+    for file, template in program.files.items():
+        environment.add_template(template, Path(__file__).with_name("templates").joinpath(template).read_text("utf-8"))
+        texts[file] = environment.render_template(
+            template, operations=offered, file=os.path.basename(file), name=name, **words
+        )
+    return texts
 
 
-def _camel(operation: str) -> str:
-    first, *others = operation.split("-")
-    return first + "".join(word.capitalize() for word in others)
+def _write(texts: dict[str, str], folder: str, *, force: bool) -> None:
+    """Write files into a folder, all or none. Raises UsageError for one that is there already."""
+    paths = {os.path.join(folder, file): text for file, text in texts.items()}
+    for path in paths:
+        if os.path.lexists(path) and not force:
+            raise UsageError(f"{path} is there already.", "Give another --dir, or --force to write over it.")
+        see_writable(path, "--dir")
+    for path, text in paths.items():
+        write_file(path, text)
 
 
 def _name(folder: str, language: str) -> str:

@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 import json
-import os
+import re
 import shlex
-import shutil
 import subprocess
 import sys
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from conformance.cli import languages
+from conformance.cli.arguments.init import LANGUAGES
+from tests.cli.toolchains import TOOLS, Toolchain, toolchain
+
 SAMPLE = "mcp-tool-to-chat-tool"
-TOOLS = {"python": "python3", "javascript": "node", "go": "go", "php": "php", "ruby": "ruby"}
+DESCRIBE = '{"jsonrpc": "2.0", "id": 0, "method": "describe"}'
 FILES = {
     "python": "conformance_adapter.py",
     "javascript": "conformance_adapter.mjs",
+    "typescript": "conformance_adapter/main.mts",
+    "java": "ConformanceAdapter.java",
+    "csharp": "conformance_adapter/Program.cs",
     "go": "conformance_adapter/main.go",
+    "rust": "conformance_adapter/src/main.rs",
     "php": "conformance_adapter.php",
     "ruby": "conformance_adapter.rb",
 }
@@ -26,21 +34,44 @@ FILES = {
 NOT_OBSERVABLE = {
     "python": set(),
     "javascript": {"MCP-4", "ALL-3"},
+    "typescript": {"MCP-4", "ALL-3"},
+    "java": {"MCP-4"},
+    "csharp": {"MCP-4"},
     "go": {"MCP-4"},
+    "rust": {"MCP-4"},
     "php": {"MCP-4", "ALL-3"},
     "ruby": {"MCP-4"},
 }
-LOST = {"javascript": {"ALL-5"}, "go": {"ALL-5"}}
-ALL_ARE_HERE = "CONFORMANCE_TEST_LANGUAGES"  # set where every language has to be installed
+LOST = {"javascript": {"ALL-5"}, "typescript": {"ALL-5"}, "go": {"ALL-5"}}
+# The first words of a stub's body, and a body that returns the argument.
+FILLED = {
+    "python": ("raise NotImplementedError", "return given"),
+    "javascript": ("throw new Error", "return input;"),
+    "typescript": ("throw new Error", "return input;"),
+    "java": ("throw new UnsupportedOperationException", "return input;"),
+    "csharp": ("throw new NotImplementedException", "return input;"),
+    "go": ("return nil, errors.New", "return input, nil"),
+    "rust": ('Err("', "Ok(input.clone())"),
+    "php": ("throw new LogicException", "return $input;"),
+    "ruby": ("raise NotImplementedError", "input"),
+}
+
+
+@pytest.fixture(scope="session")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where toolchains keep what one test can use of another."""
+    return tmp_path_factory.mktemp("toolchains")
 
 
 @pytest.fixture(params=TOOLS)
-def language(request: pytest.FixtureRequest) -> str:
+def tools(request: pytest.FixtureRequest, cache: Path) -> Toolchain:
     """Each language that is installed here."""
-    tool = TOOLS[request.param]
-    if shutil.which(tool) is None and not os.environ.get(ALL_ARE_HERE):
-        pytest.skip(f"{tool} is not here")
-    return request.param
+    return toolchain(request.param, cache)
+
+
+@pytest.fixture
+def language(tools: Toolchain) -> str:
+    return tools.language
 
 
 def commands(out: str) -> dict[str, str]:
@@ -59,22 +90,26 @@ def verdicts(report: dict[str, Any], verdict: str, level: str) -> set[str]:
     return {rule["id"] for rule in report["rules"] if (rule["verdict"], rule["level"]) == (verdict, level)}
 
 
-def test_the_adapter_conforms_as_it_was_written(run, here, language):
+def test_the_adapter_conforms_as_it_was_written(run, here, tools, language, environment):
+    tools.provide(here, here)
     wrote = run("init", "--language", language)
     assert (wrote.status, wrote.err) == (0, "")
-    assert wrote.out.splitlines()[0] == f"Wrote {FILES[language]}"
+    assert wrote.out.splitlines()[0].split(",")[0] == f"Wrote {FILES[language]}"
+    tools.build(commands(wrote.out).get("build it"), here, environment)
     ran = run(*words_of(commands(wrote.out)["certify it"]), "--seed", "1", "--start-timeout", "60")
     report = json.loads((here / "reports" / "report.json").read_text("utf-8"))
     assert (ran.status, ran.err) == (0, "")
-    assert report["subject"]["language"].startswith(language)
+    assert re.match(rf"{language} .*\d+\.\d+", report["subject"]["language"])
     assert verdicts(report, "not-observable", "MUST") == NOT_OBSERVABLE[language]
     # Beside what the language loses only the advice that every converter gets which keeps schemas as they are.
     assert verdicts(report, "fail", "SHOULD") == {"API-5"} | LOST.get(language, set())
     assert len(verdicts(report, "pass", "MUST")) > 20
 
 
-def test_the_adapter_can_be_asked_by_hand(run, here, language, environment):
+def test_the_adapter_can_be_asked_by_hand(run, here, tools, language, environment):
+    tools.provide(here, here)
     wrote = run("init", "--language", language)
+    tools.build(commands(wrote.out).get("build it"), here, environment)
     command = commands(wrote.out)["try it by hand"]
     done = subprocess.run(
         ["/bin/sh", "-c", command], cwd=here, env=environment, capture_output=True, text=True, timeout=60, check=False
@@ -85,21 +120,24 @@ def test_the_adapter_can_be_asked_by_hand(run, here, language, environment):
     assert described["result"]["operations"] == [SAMPLE]
 
 
+@pytest.mark.parametrize("language", TOOLS)
 def test_the_place_to_edit_is_named(run, here, language):
     wrote = run("init", "--language", language)
     path, _colon, number = commands(wrote.out)["edit it"].split()[0].partition(":")
     assert "Your converter goes here" in (here / path).read_text("utf-8").splitlines()[int(number) - 1]
 
 
-def test_other_operations_are_left_to_write_and_fail_until_then(run, here, language):
+def test_other_operations_are_left_to_write_and_fail_until_then(run, here, tools, language, environment):
+    tools.provide(here, here / "a folder")
     operations = ("--operation", "chat-tools-to-responses-tools", "--operation", SAMPLE)
     wrote = run("init", "--language", language, *operations, "--dir", "a folder")
     assert wrote.status == 0
     assert commands(wrote.out)["still to write"].startswith("chat-tools-to-responses-tools: ")
-    certify = words_of(commands(wrote.out)["certify it"])
-    ran = run(*certify, "--max-examples", "0", "--start-timeout", "60", "--case", "property-default-alone")
+    tools.build(commands(wrote.out).get("build it"), here, environment)
+    certify = (*words_of(commands(wrote.out)["certify it"]), "--max-examples", "0", "--start-timeout", "60")
+    ran = run(*certify, "--case", "property-default-alone")
     assert ran.status == 0
-    ran = run(*certify, "--max-examples", "0", "--contract", "chat-tools-to-responses-tools", "--rule", "TR-1")
+    ran = run(*certify, "--contract", "chat-tools-to-responses-tools", "--rule", "TR-1")
     assert ran.status == 1
     assert "chat-tools-to-responses-tools: call your converter here" in ran.out
 
@@ -162,39 +200,72 @@ def test_the_python_adapter_prints_to_its_log(run, here):
 
 
 def test_every_template_is_written_by_some_language():
-    from conformance.cli.init import LANGUAGES
+    folder = Path(languages.__file__).with_name("templates")
+    written = [program.files.values() for program in languages.ADAPTERS.values()]
+    assert {path.name for path in folder.iterdir()} == set(chain.from_iterable(written))
+    assert list(languages.ADAPTERS) == list(LANGUAGES) == list(TOOLS)
 
-    folder = Path(sys.modules["conformance.cli.init"].__file__ or "").with_name("templates")
-    assert {path.name for path in folder.iterdir()} == {language.template for language in LANGUAGES.values()}
-    assert set(LANGUAGES) == set(TOOLS)
 
-
-def asked(text: str, number: int) -> str:
+def asked(text: str, number: int, operation: str = SAMPLE) -> str:
     """Return a request to convert a tool whose schema has this constant."""
     schema = f'{{"type": "object", "const": {text}}}'
-    params = f'{{"operation": "{SAMPLE}", "input": {{"name": "a", "inputSchema": {schema}}}}}'
+    params = f'{{"operation": "{operation}", "input": {{"name": "a", "inputSchema": {schema}}}}}'
     return f'{{"jsonrpc": "2.0", "id": {number}, "method": "convert", "params": {params}}}'
 
 
-def test_the_adapter_survives_what_its_language_cannot_carry(run, here, language, environment):
-    wrote = run("init", "--language", language)
-    describe, _bar, command = commands(wrote.out)["try it by hand"].rpartition("|")
-    texts = ('"\\ud800"', '{"\\u0000a": 1}', "1e400", "123456789012345678901234567890")
-    lines = [asked(text, number) for number, text in enumerate(texts)]
-    sent = "".join(f"{line}\n" for line in (*lines, describe.partition("echo ")[2].strip().strip("'")))
+def answers_to(lines: list[str], command: str, here: Path, environment: dict[str, str]) -> list[Any]:
+    """Send lines to an adapter and return what it answers. command: how it is asked by hand."""
     done = subprocess.run(
-        ["/bin/sh", "-c", command],
+        ["/bin/sh", "-c", command.rpartition("|")[2]],
         cwd=here,
         env=environment,
-        input=sent,
+        input="".join(f"{line}\n" for line in lines),
         capture_output=True,
         text=True,
         timeout=60,
         check=False,
     )
-    answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+UNREADABLE = (
+    '{"jsonrpc": "2.0", "id": 7, "method": "conv',
+    "not JSON",
+    "[]",
+    "null",
+    '{"jsonrpc": "2.0", "id": 8}',
+    '{"jsonrpc": "2.0", "id": 9, "method": "convert"}',
+    '{"jsonrpc": "2.0", "id": 10, "method": "convert", "params": {"operation": "toString", "input": 1}}',
+)
+
+
+def test_the_adapter_answers_every_line(run, here, tools, language, environment):
+    tools.provide(here, here)
+    printed = commands(run("init", "--language", language).out)
+    tools.build(printed.get("build it"), here, environment)
+    deep = "[" * 100_000 + "]" * 100_000
+    texts = ('"\\ud800"', '{"\\u0000a": 1}', "1e400", "123456789012345678901234567890", "1" * 4_000, deep)
+    lines = [*(asked(text, number) for number, text in enumerate(texts)), *UNREADABLE]
+    answers = answers_to([*lines, DESCRIBE], printed["try it by hand"], here, environment)
     # Each is converted, or an error in the protocol's form; the adapter goes on.
-    assert [answer["id"] for answer in answers] == [*range(len(texts)), 0]
+    assert [answer["id"] for answer in answers] == [*range(len(texts)), 7, None, None, None, 8, 9, 10, 0]
     assert all("result" in answer or {"code", "message"} <= answer["error"].keys() for answer in answers)
+    assert [answer["error"]["code"] for answer in answers[len(texts) : len(texts) + 2]] == [-32700, -32700]
+    assert all("error" in answer for answer in answers[len(texts) : -1])
     assert SAMPLE in answers[-1]["result"]["operations"]
+
+
+def test_a_stub_that_is_filled_in_as_told_compiles_and_converts(run, here, tools, language, environment):
+    tools.provide(here, here)
+    operation = "chat-tools-to-responses-tools"
+    printed = commands(run("init", "--language", language, "--operation", operation).out)
+    path = here / FILES[language]
+    begins, body = FILLED[language]
+    filled, count = re.subn(rf"^(\s+){re.escape(begins)}.*$", rf"\1{body}", path.read_text("utf-8"), flags=re.MULTILINE)
+    assert count == 1
+    path.write_text(filled, "utf-8")
+    tools.build(printed.get("build it"), here, environment)
+    (answer,) = answers_to([asked('{"b": 1.0, "a": []}', 1, operation)], printed["try it by hand"], here, environment)
+    assert answer["result"]["output"] == {"name": "a", "inputSchema": {"type": "object", "const": {"b": 1.0, "a": []}}}
+    assert answer["result"]["input_after"] == answer["result"]["output"]

@@ -6,7 +6,7 @@ import argparse
 
 from conformance.cli.arguments.common import add_examples
 
-LANGUAGES = ("python", "javascript", "go", "php", "ruby")
+LANGUAGES = ("python", "javascript", "typescript", "java", "csharp", "go", "rust", "php", "ruby")
 
 
 def fill(parser: argparse.ArgumentParser) -> None:
