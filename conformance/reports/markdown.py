@@ -22,11 +22,12 @@ from conformance.reports.evidence_text import WIDTH, facts, headline, shown
 from conformance.reports.live import live_entries, live_headline, live_remarks
 from conformance.reports.markdown_text import block, code, words
 from conformance.reports.requirement_sets import also_broken
-from conformance.reports.text import one_line
+from conformance.reports.text import counted, listed, one_line
 
 # A comment takes 65,536 characters, and a job's summary a megabyte.
 LARGEST = 60_000
 ROWS = 40  # defects in the table
+IDS_LISTED = 60  # of an operation's rules that were not run
 COLUMNS = (PASS, FAIL, NOT_RUN, EXPECTED_FAILURE, UNEXPECTED_PASS, NOT_OBSERVABLE, NOT_APPLICABLE)
 WORDS = {
     PASS: "pass",
@@ -151,27 +152,24 @@ def _rules(report: Report, found: Sequence[Defect]) -> Iterator[str]:
     """The rules that no defect names."""
     named = named_by(found)
     rules = [rule for rule in report["rules"] if (rule["operation"], rule["id"]) not in named]
-    groups = (
-        (
-            "Failures",
-            [rule for rule in rules if rule["verdict"] == FAIL and _decides(rule) and not rule.get("charged_to")],
-            True,
-        ),
-        ("Not run", [rule for rule in rules if rule["verdict"] == NOT_RUN and _decides(rule)], False),
-        ("Expected failures to delete", [rule for rule in rules if rule["verdict"] == UNEXPECTED_PASS], False),
-    )
-    for title, chosen, first in groups:
-        stale = report.get("unmatched_expected_failures", ()) if title.startswith("Expected") else ()
-        if chosen or stale:
-            yield f"### {title}"
-        for number, rule in enumerate(chosen):
-            yield entry(rule, is_open=first and number == 0)
-        if stale:
-            yield "\n".join(f"- {code(one['rule'])} of {code(one['operation'])}: no such rule" for one in stale)
+    failures = [rule for rule in rules if rule["verdict"] == FAIL and _decides(rule) and not rule.get("charged_to")]
+    if failures:
+        yield "### Failures"
+        yield from (entry(rule, is_open=number == 0) for number, rule in enumerate(failures))
+    not_run = [rule for rule in rules if rule["verdict"] == NOT_RUN]
+    if not_run:
+        yield f"### Not run: {len(not_run)}"
+        yield _not_run(not_run)
+    passing = [rule for rule in rules if rule["verdict"] == UNEXPECTED_PASS]
+    stale = report.get("unmatched_expected_failures", ())
+    if passing or stale:
+        yield "### Expected failures to delete"
+        yield from map(entry, passing)
+    if stale:
+        yield "\n".join(f"- {code(one['rule'])} of {code(one['operation'])}: no such rule" for one in stale)
     folded = [("Also broken", [rule for rule in rules if rule.get("charged_to")])]
     for title, verdict in (
         ("SHOULD rules that fail", FAIL),
-        ("SHOULD rules that were not run", NOT_RUN),
         ("Fail as expected", EXPECTED_FAILURE),
     ):
         folded.append((title, [rule for rule in rules if rule["verdict"] == verdict and not _decides(rule)]))
@@ -179,6 +177,19 @@ def _rules(report: Report, found: Sequence[Defect]) -> Iterator[str]:
         if chosen:
             lines = [f"- **{code(rule['id'], 60)}** {code(rule['operation'], 80)}: {_reason(rule)}" for rule in chosen]
             yield "\n".join([f"<details><summary>{title}: {len(chosen)}</summary>", "", *lines, "", "</details>"])
+
+
+def _not_run(rules: Sequence[Mapping[str, Any]]) -> str:
+    """Rules that were not run, in one line: their ids by operation, and why."""
+    ids: dict[str, list[str]] = {}
+    for rule in rules:
+        level = "" if _decides(rule) else f" ({rule['level']})"
+        ids.setdefault(rule["operation"], []).append(f"{code(rule['id'], 60)}{level}")
+    named = "; ".join(f"{listed(own, IDS_LISTED)} of {code(operation, 80)}" for operation, own in ids.items())
+    reasons = list(dict.fromkeys(rule.get("reason") or "" for rule in rules))
+    others = counted(len(reasons) - 1, "more reason is", "more reasons are")
+    more = f" ({others} in the report's files)" if reasons[1:] else ""
+    return f"{named}. Reason: {words(reasons[0] or 'not stated')}{more}"
 
 
 def _decides(rule: Mapping[str, Any]) -> bool:

@@ -92,6 +92,23 @@ def test_a_rule_that_is_charged_to_another_one_is_folded(report: Build, rule: Bu
     assert "charged to CHARGED" in folded
 
 
+def test_rules_that_were_not_run_are_one_line(report: Build, rule: Build) -> None:
+    text = render(
+        report(
+            *(rule(id=f"A-{number}", verdict="not-run", reason="it died") for number in range(62)),
+            rule(id="B-1", operation="tool-loop", level="SHOULD", verdict="not-run", reason="too slow"),
+        )
+    )
+    (line,) = (line for line in text.splitlines() if "A-0" in line)
+    assert "### Not run: 63" in text
+    assert line.startswith("`A-0`, `A-1`, ")
+    assert (
+        "`A-59` and 2 more of `chat-tools-to-responses-tools`; `B-1` (SHOULD) of `tool-loop`. Reason: it died" in line
+    )
+    assert line.endswith("1 more reason is in the report's files)")
+    assert "<summary><code>A-" not in text
+
+
 def test_a_defect_has_a_row_and_its_evidence(report: Build, rule: Build, evidence: Build) -> None:
     operation = "chat-tools-to-responses-tools"
     text = render(
