@@ -336,7 +336,7 @@ class Collector:
             judge = judges.get(key[0])
             cases, examples = self._shown(key, judge)
             entry.cases = self._cases.of(*key)
-            entry.seconds = judge.seconds[key[1]] if judge is not None else 0.0
+            entry.seconds = judge.seconds[key[1]] if judge is not None else None
             answers = self._result.choices.get(key[0], {})
             numbered = [*((0, one) for one in cases), *enumerate(examples)]
             pieces = [(one, evidence_of(one, key[1], judge, self._options, number)) for number, one in numbered]

@@ -116,7 +116,8 @@ class RuleResult:
     level: the one in force. A MUST outside the requirement set is SHOULD, and so is one that fails only where a rule
     that comes before it asks for the opposite. charged_to: the rules that are charged with everything that this one
     objects to. also_breaks: the rules for which that is so of this one. cases: by the id of each worked case that
-    reached the rule, PASS, FAIL, ADVICE or NOT_OBSERVABLE. seconds: that its check took for all trials.
+    reached the rule, PASS, FAIL, ADVICE or NOT_OBSERVABLE. seconds: that its check took for all trials;
+    None where that was not measured.
     """
 
     __slots__ = (
@@ -142,7 +143,7 @@ class RuleResult:
         self.level = level or rule.level
         self.cases: Mapping[str, str] = {}
         self.cases_run = 0
-        self.seconds = 0.0
+        self.seconds: float | None = None
         self.examples_run = 0
         self.unseen = 0
         self.verdict = NOT_APPLICABLE

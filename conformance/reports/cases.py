@@ -36,14 +36,15 @@ def _marks(planned: list[str], rules: list[RuleResult]) -> dict[str, str]:
 
 
 def check_seconds(result: RunResult) -> dict[str, dict[str, float]]:
-    """Return by operation and rule the seconds that its check took."""
-    return {
-        operation: {entry.rule.id: round(entry.seconds, 6) for entry in rules}
-        for operation, rules in by_operation(result).items()
-    }
+    """Return by operation and rule the seconds that its check took; nothing of rules that have no such check."""
+    found: dict[str, dict[str, float]] = {}
+    for entry in result.rules:
+        if entry.seconds is not None:
+            found.setdefault(entry.operation, {})[entry.rule.id] = round(entry.seconds, 6)
+    return found
 
 
 def seconds_of(report: Mapping[str, Any], rule: Mapping[str, Any]) -> float | None:
-    """Return the seconds of a rule's check; None in a report of an earlier version."""
+    """Return the seconds of a rule's check; None where the report does not have them."""
     seconds: float | None = report["run"].get("check_seconds", {}).get(rule["operation"], {}).get(rule["id"])
     return seconds

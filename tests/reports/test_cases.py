@@ -41,7 +41,8 @@ def test_a_report_without_judged_cases_has_no_such_member() -> None:
 
 def test_the_time_of_each_check_is_reported_and_read() -> None:
     run = make_run()
-    run.rules = [entry_of("one", "A-1")]
+    run.rules = [entry_of("one", "A-1"), entry_of("one", "A-2")]
+    run.rules[1].seconds = None
     assert check_seconds(run) == {"one": {"A-1": 0.123457}}
     report = document(run)
     assert seconds_of(report, {"operation": "one", "id": "A-1"}) == 0.123457

@@ -318,7 +318,7 @@ function words(row) {
   }
   told.push(["Level", `${LEVELS[level(row)]}, ${ORIGINS[+data.origins[row]][1]}`]);
   told.push(["Source", text("source", row)]);
-  const time = numbers.time ? `, in ${(numbers.time[row] / 100).toFixed(2)} ms of its check` : "";
+  const time = numbers.time?.[row] ? `, in ${((numbers.time[row] - 1) / 100).toFixed(2)} ms of its check` : "";
   told.push(["Judged on", `${plural(numbers.cases[row], "case")}, ${plural(numbers.examples[row], "example")}${time}`]);
   return told.map(([label, said]) => make("div", "", make("dt", "", label), make("dd", "", ...prose(said))));
 }

@@ -49,7 +49,8 @@ def columns(report: Mapping[str, Any], wording: Wording) -> dict[str, Any]:
     """Return every rule of a report as one place in each of some columns.
 
     A column of texts holds their places in the table of that name. A column of words is a string with a digit for each
-    row. The column of times, in hundredths of a millisecond, is absent for a report of an earlier version.
+    row. The column of times has hundredths of a millisecond and one more, 0 for a rule without a time. It is absent for
+    a report of an earlier version.
     """
     rules: Sequence[Mapping[str, Any]] = report["rules"]
     texts = {
@@ -71,7 +72,8 @@ def columns(report: Mapping[str, Any], wording: Wording) -> dict[str, Any]:
         numbers["cases"].append(rule["cases_run"])
         numbers["examples"].append(rule["examples_run"])
     if "check_seconds" in report["run"]:
-        numbers["time"] = [round((seconds_of(report, rule) or 0) * UNIT) for rule in rules]
+        times = (seconds_of(report, rule) for rule in rules)
+        numbers["time"] = [0 if seconds is None else 1 + round(seconds * UNIT) for seconds in times]
     return {
         "count": len(rules),
         "zero": FIRST_CHARACTER,
