@@ -17,6 +17,7 @@ from conformance.values import ABSENT, JSON, Absent
 ASKED = 6  # cases
 # A double of this size or larger is written with an exponent everywhere, so that it is read as a double again.
 _WRITTEN_WITH_EXPONENT = 1e21
+_LARGEST_EXACT = 2**53  # up to here a double is every integer
 
 
 def exact_numbers(description: Description, contract: Contract, subject: Subject) -> bool:
@@ -27,7 +28,8 @@ def exact_numbers(description: Description, contract: Contract, subject: Subject
 def keeps_numbers(contract: Contract, subject: Subject) -> bool:
     """Whether integral doubles and large integers survive the way to the subject and back, those that are asked.
 
-    Where the subject shows its argument, only a loss there is the transport's; where it does not, any loss is.
+    Where the subject shows its argument, only a loss there is the transport's; where it does not, any loss is, also
+    one in the requests that an API received of it.
     """
     asking = contract.asking(NUMBERS)
     cases = [case for case in contract.cases if not asking.isdisjoint(case.rules)]
@@ -41,7 +43,8 @@ def keeps_numbers(contract: Contract, subject: Subject) -> bool:
         if outcome.fault:
             continue
         after = outcome.input_after
-        if _loses(request.input, outcome.output if isinstance(after, Absent) else after):
+        seen: JSON = [*([] if isinstance(outcome.output, Absent) else [outcome.output]), *(outcome.requests or ())]
+        if _loses(request.input, seen if isinstance(after, Absent) else after):
             return False
         proven |= _kept(request.input, after) | _kept(request.input, outcome.output)
     return asked <= proven
@@ -59,13 +62,17 @@ def _kept(sent: JSON, got: JSON | Absent) -> set[type]:
 
 
 def _loses(sent: JSON, got: JSON | Absent) -> bool:
-    """Whether a fragile number arrived as what a transport of doubles leaves of it, as an integer or as a double."""
+    """Whether a fragile number arrived as what a transport of doubles leaves of it, as an integer or as a double.
+
+    A small number that nobody sent may be the converter's own, if the fragile one arrived too; a large one is not.
+    """
     given = {repr(number) for number, _in_text in _numbers(sent)}
     arrived = {repr(number) for number, _in_text in _numbers(got)}
+    new = arrived - given
     return any(
-        repr(number) not in arrived and not {repr(_left_of(number)), repr(float(number))}.isdisjoint(arrived - given)
+        not {repr(_left_of(number)), repr(float(number))}.isdisjoint(new)
         for number, _in_text in _numbers(sent)
-        if _is_fragile(number)
+        if _is_fragile(number) and (repr(number) not in arrived or abs(number) > _LARGEST_EXACT)
     )
 
 

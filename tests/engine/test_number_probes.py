@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
 from conformance.engine.number_probes import exact_numbers, keeps_numbers
+from conformance.observation import Outcome, Request
 from conformance.reference import mcp_tool_to_chat_tool, responses_output_to_tool_calls
+from conformance.subjects.base import SubjectWrapper
 from conformance.values import loose_numbers
 from tests.engine.building import SINGLE, contract_of, described, subject_of
 
@@ -62,3 +65,24 @@ def test_a_text_that_is_copied_proves_nothing_about_the_numbers_in_it() -> None:
 
     assert keeps_numbers(contract_of(OUTPUT), subject_of({OUTPUT: responses_output_to_tool_calls}))
     assert not keeps_numbers(contract_of(MESSAGES), subject_of({MESSAGES: copied}))
+
+
+class Conversing(SubjectWrapper):
+    """Answers loops as a driver does: a result arrives as the text that the MCP server wrote, a tool as it was read."""
+
+    def __init__(self, read: Callable[[Any], Any]) -> None:
+        super().__init__(subject_of({}))
+        self._read = read
+
+    def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
+        for request in requests:
+            given = request.input
+            messages = [{"role": "tool", "content": json.dumps(value)} for value in given["results"].values()]
+            body = {"messages": messages, "tools": self._read(given["tools"])}
+            yield request, Outcome(output={"answer": "Done.", "calls": given["script"]}, requests=(body,))
+
+
+def test_a_number_that_a_request_shows_rounded_is_a_loss_of_the_transport() -> None:
+    loop = contract_of("tool-loop")
+    assert keeps_numbers(loop, Conversing(lambda tools: tools))
+    assert not keeps_numbers(loop, Conversing(loose_numbers))
