@@ -1,4 +1,4 @@
-"""conformance init: write a working adapter for a converter in another language."""
+"""conformance init: write a working adapter for a converter in another language, or a driver for an SDK."""
 
 from __future__ import annotations
 
@@ -11,38 +11,52 @@ from typing import Any
 
 from minijinja import Environment
 
-from conformance.cli.languages import Program, adapter_in
+from conformance.cli.languages import DRIVERS, Program, adapter_in
 from conformance.cli.subject import check_operations
 from conformance.contracts import load_specifications
 from conformance.errors import UsageError
 from conformance.reports.write import see_writable, write_file
 
 SAMPLE = "mcp-tool-to-chat-tool"  # the operation that the templates convert
-HERE = "Your converter goes here"  # how a template marks the place to edit
+HERE = re.compile("Your (converter|SDK) goes here")  # how a template marks the place to edit
 
 
 def run(parsed: argparse.Namespace) -> int:
-    """Write the adapter and print how to run it. Raises UsageError for a file that is there already."""
+    """Write the program and print how to run it. Raises UsageError for a file that is there already."""
     operations = list(dict.fromkeys(parsed.operation or [SAMPLE]))
     check_operations(operations, tuple(load_specifications().contracts), "--operation")
-    program = adapter_in(parsed.language)
+    program = _driver(parsed) if parsed.wire else adapter_in(parsed.language)
     texts = _texts(program, operations, _name(parsed.dir, parsed.language))
     _write(texts, parsed.dir, force=parsed.force)
     main, *_others = (os.path.normpath(os.path.join(parsed.dir, file)) for file in texts)
-    place = next(number for number, line in enumerate(texts[next(iter(texts))].splitlines(), 1) if HERE in line)
+    place = next(number for number, line in enumerate(texts[next(iter(texts))].splitlines(), 1) if HERE.search(line))
     commands = _commands(program, _prefix(parsed.dir))
     print(f"Wrote {', '.join([main, *_others])}")
     if program.needs:
-        print(f"  it needs:        {program.needs.format(at=_prefix(parsed.dir))}")
+        print(f"  it needs:        {commands['needs']}")
     if program.build:
         print(f"  build it:        {commands['build']}")
     print(f"  certify it:      {commands['certify']}")
+    if parsed.wire:
+        print(f"  edit it:         {main}:{place} is where your SDK leads a conversation")
+        return 0
     print(f"  try it by hand:  {commands['by_hand']}")
     print(f"  edit it:         {main}:{place} is where your converter is called")
     without = [operation for operation in operations if operation != SAMPLE]
     if without:
         print(f"  still to write:  {', '.join(without)}: only {SAMPLE} comes with a sample")
     return 0
+
+
+def _driver(parsed: argparse.Namespace) -> Program:
+    """Return the driver of a language. Raises UsageError where there is none."""
+    if parsed.operation:
+        raise UsageError(
+            "--wire and --operation cannot be combined: a driver leads whole conversations.", "Remove one."
+        )
+    if parsed.language not in DRIVERS:
+        raise UsageError(f"There is no driver in {parsed.language}.", f"--wire writes {' or '.join(DRIVERS)}.")
+    return DRIVERS[parsed.language]
 
 
 def _prefix(folder: str) -> str:
@@ -55,9 +69,9 @@ def _commands(program: Program, at: str) -> dict[str, str]:
     """How a program in a folder is built, certified, and asked by hand. at: what to write before its files' names."""
     run = [word.format(at=at) for word in program.run]
     served = shlex.join(run)
-    # The suite's own worker serves a Python file, and observes more of a function than the protocol can carry.
-    certify = run[1:] if run[0] == "python3" else ["--command", served]
+    certify = [program.way, served] if program.way else run[1:]
     return {
+        "needs": (program.needs or "").format(at=at),
         "build": shlex.join(word.format(at=at) for word in program.build or ()),
         "certify": " ".join(map(_quoted, ["conformance", "certify", *certify])),
         "by_hand": f"""echo '{{"jsonrpc": "2.0", "id": 0, "method": "describe"}}' | {served}""",

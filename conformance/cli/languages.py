@@ -29,7 +29,9 @@ class Program:
     """A program in one language, and how it is built and run.
 
     files: template by file, relative to the folder; the first is the one that people edit. run, build: the words of
-    a command, in which {at} is where the folder is. needs: what has to be there before, for people.
+    a command, in which {at} is where the folder is. needs: what has to be there before, for people. way: the flag of
+    certify that takes the command; None for a Python file, which the suite's own worker serves: it observes more of a
+    function than the protocol can carry.
     """
 
     files: Mapping[str, str]
@@ -37,6 +39,7 @@ class Program:
     build: tuple[str, ...] | None = None
     needs: str | None = None
     naming: Callable[[str], str] = snake
+    way: str | None = "--command"
 
 
 # What is several files is a folder of its own; so is Go, where all files of one folder are one package.
@@ -49,7 +52,7 @@ _TYPESCRIPT = Program(
     naming=camel,
 )
 ADAPTERS = {
-    "python": Program(files={f"{_OWN}.py": "adapter.py.jinja"}, run=("python3", f"{{at}}{_OWN}.py")),
+    "python": Program(files={f"{_OWN}.py": "adapter.py.jinja"}, run=("python3", f"{{at}}{_OWN}.py"), way=None),
     "javascript": Program(files={f"{_OWN}.mjs": "adapter.mjs.jinja"}, run=("node", f"{{at}}{_OWN}.mjs"), naming=camel),
     "typescript": _TYPESCRIPT,
     "java": Program(
@@ -78,6 +81,18 @@ ADAPTERS = {
     ),
     "php": Program(files={f"{_OWN}.php": "adapter.php.jinja"}, run=("php", f"{{at}}{_OWN}.php")),
     "ruby": Program(files={f"{_OWN}.rb": "adapter.rb.jinja"}, run=("ruby", f"{{at}}{_OWN}.rb")),
+}
+
+DRIVERS = {
+    "python": Program(
+        files={"conformance_driver.py": "driver.py.jinja"},
+        run=("python3", "{at}conformance_driver.py"),
+        needs="pip install openai",
+        way="--wire",
+    ),
+    "javascript": Program(
+        files={"conformance_driver.mjs": "driver.mjs.jinja"}, run=("node", "{at}conformance_driver.mjs"), way="--wire"
+    ),
 }
 
 

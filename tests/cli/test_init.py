@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
 import subprocess
@@ -142,6 +143,24 @@ def test_other_operations_are_left_to_write_and_fail_until_then(run, here, tools
     assert "chat-tools-to-responses-tools: call your converter here" in ran.out
 
 
+@pytest.mark.parametrize("tools", languages.DRIVERS, indirect=True)
+def test_the_driver_conforms_as_it_was_written(run, here, language, environment):
+    wrote = run("init", "--language", language, "--wire")
+    printed = commands(wrote.out)
+    path, _colon, number = printed["edit it"].split()[0].partition(":")
+    assert (wrote.status, wrote.err) == (0, "")
+    assert wrote.out.splitlines()[0] == f"Wrote {path}"
+    assert "Your SDK goes here" in (here / path).read_text("utf-8").splitlines()[int(number) - 1]
+    # The package `openai` is in the environment of these tests.
+    found = os.pathsep.join([os.path.dirname(sys.executable), environment["PATH"]])
+    ran = run(*words_of(printed["certify it"]), "--max-examples", "0", "--start-timeout", "60", PATH=found)
+    report = json.loads((here / "reports" / "report.json").read_text("utf-8"))
+    assert (ran.status, ran.err) == (0, "")
+    assert re.match(rf"{language} .*\d+\.\d+", report["subject"]["language"])
+    assert verdicts(report, "fail", "MUST") == set()
+    assert len(verdicts(report, "pass", "MUST")) > 20
+
+
 def test_nothing_is_written_over(run, here):
     (here / "conformance_adapter.py").write_text("mine\n", "utf-8")
     refused = run("init", "--language", "python")
@@ -167,6 +186,8 @@ def test_a_link_to_nowhere_is_not_written_through(run, here):
         (("--language", "cobol"), "invalid choice: 'cobol'"),
         (("--language", "go", "--operation", "mcp-tool"), "Unknown operation 'mcp-tool' in --operation."),
         (("--language", "go", "--dir", "file"), "is not a folder"),
+        (("--language", "go", "--wire"), "There is no driver in go. --wire writes python or javascript."),
+        (("--language", "python", "--wire", "--operation", SAMPLE), "--wire and --operation cannot be combined"),
     ],
 )
 def test_a_mistake_is_one_line_and_writes_nothing(run, here, arguments, reported):
@@ -201,7 +222,7 @@ def test_the_python_adapter_prints_to_its_log(run, here):
 
 def test_every_template_is_written_by_some_language():
     folder = Path(languages.__file__).with_name("templates")
-    written = [program.files.values() for program in languages.ADAPTERS.values()]
+    written = [program.files.values() for program in (*languages.ADAPTERS.values(), *languages.DRIVERS.values())]
     assert {path.name for path in folder.iterdir()} == set(chain.from_iterable(written))
     assert list(languages.ADAPTERS) == list(LANGUAGES) == list(TOOLS)
 

@@ -23,9 +23,15 @@ def fill(parser: argparse.ArgumentParser) -> None:
         metavar="OPERATION",
         help="what the converter does (repeatable; default: mcp-tool-to-chat-tool, which has the sample)",
     )
+    parser.add_argument(
+        "--wire",
+        action="store_true",
+        help="write a driver for `certify --wire` instead, which leads conversations with an SDK (python, javascript)",
+    )
     parser.add_argument("--force", action="store_true", help="overwrite existing files")
     add_examples(
         parser,
         "conformance init --language go",
         "conformance init --language javascript --dir adapter --operation tool-loop",
+        "conformance init --language python --wire",
     )
