@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from conformance.errors import UsageError, did_you_mean
 from conformance.subjects.base import SubjectConfig
-from conformance.subjects.named import ADAPTER, driver_command, library_names, library_programs, library_table
+from conformance.subjects.named import ADAPTER, driver_command, library_names, library_programs
 from conformance.subjects.python import PythonConfig, interpreter_of
 from conformance.subjects.reference import REFERENCE, ReferenceConfig
 from conformance.subjects.tables import config_of_table, subject_tables
@@ -51,6 +51,5 @@ def _of_library(name: str, given: PythonConfig) -> SubjectConfig:
             + ("." if path.endswith(".py") else " and no --python."),
             f"`conformance subjects` prints the command for {name}.",
         )
-    choices = {**library_table(name).get("choices", {}), **given.choices}
     command = driver_command(path, interpreter_of(given.interpreter))
-    return WireConfig(command=command, choices=choices, env=given.env, limits=given.limits)
+    return WireConfig(command=command, choices=given.choices, env=given.env, limits=given.limits)

@@ -54,7 +54,6 @@ def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], 
         path = tmp_path / "libraries" / "acme" / program
         path.parent.mkdir(parents=True)
         path.touch()
-        (path.parent / "library.toml").write_text('choices = {names = "prefix:a_", a = "c"}')
         monkeypatch.setattr("conformance.subjects.named.FOLDER", str(tmp_path / "libraries"))
         return path
 
@@ -66,12 +65,7 @@ def test_a_driver_of_python_is_run_by_the_given_interpreter(library) -> None:
     config = config_of_name("acme", replace(GIVEN, interpreter="/opt/a b/python"))
     assert isinstance(config, WireConfig)
     assert shlex.split(config.command) == ["/opt/a b/python", str(path)]
-    assert (config.env, config.limits.timeout) == (("C=d",), 3)
-
-
-def test_a_driver_has_the_choices_of_its_table_where_none_are_given(library) -> None:
-    library("driver.py")
-    assert config_of_name("acme", GIVEN).choices == {"names": "prefix:a_", "a": "b"}
+    assert (config.choices, config.env, config.limits.timeout) == ({"a": "b"}, ("C=d",), 3)
 
 
 def test_a_driver_of_node_is_run_by_node(library) -> None:

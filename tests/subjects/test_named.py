@@ -18,7 +18,7 @@ from tests.node import newest_node
 NAMES = library_names()
 PYTHON = [name for name in NAMES if library_programs(name)[0].endswith(".py")]
 REQUIRED = {"requirements", "tried", "operations"}
-OPTIONAL = {"python", "node", "choices", "design", "fails", "passes"}
+OPTIONAL = {"python", "node", "design", "fails", "passes"}
 
 
 def contract(operation: str) -> Any:
@@ -85,7 +85,6 @@ def test_a_table_has_the_form(name: str) -> None:
     node = program_of(name).suffix == ".mjs"
     assert ("node" in table, "python" in table) == (node, not node)
     pin = r"@?[\w./-]+@\d[\w.]*" if node else r"[\w.,\[\]-]+==\d[\w.]*"
-    assert "choices" not in table or program_of(name).name != "adapter.py", "an adapter has them itself"
     assert table["requirements"] and all(re.fullmatch(pin, one) for one in table["requirements"])
     assert table["tried"]
     assert all(isinstance(text, str) and text for text in (*table["tried"], *table["operations"].values()))

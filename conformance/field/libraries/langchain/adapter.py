@@ -1,19 +1,31 @@
-"""langchain's converters. What MCP's own model refuses is an error, as it is for langchain's callers."""
+"""langchain's converters. What MCP's own model refuses is an error, as it is for langchain's callers.
+
+convert_mcp_tool_to_langchain_tool and convert_to_openai_tool; convert_to_messages; and of langchain_openai.chat_models.base the
+private _construct_responses_api_payload, _construct_lc_result_from_responses_api and ChatOpenAI._get_request_payload.
+"""
 
 # Served in an environment of the library's own, on Python 3.8 or newer: no annotations to check here.
 # mypy: ignore-errors
 
 from importlib.metadata import version as _version
 
+from langchain_core.messages import convert_to_messages
 from langchain_core.utils.function_calling import convert_to_openai_tool
 from langchain_mcp_adapters.tools import convert_mcp_tool_to_langchain_tool
-from langchain_openai.chat_models.base import _construct_responses_api_payload
+from langchain_openai import ChatOpenAI
+from langchain_openai.chat_models.base import (
+    _construct_lc_result_from_responses_api,
+    _construct_responses_api_payload,
+)
 from mcp.types import Tool
+from openai.types.responses import Response
 
 name = "langchain"
 version = "langchain-mcp-adapters {}, langchain-core {}, langchain-openai {}".format(
     _version("langchain-mcp-adapters"), _version("langchain-core"), _version("langchain-openai")
 )
+
+_chat = ChatOpenAI(model="gpt-4o", api_key="unused")
 
 # A connection is demanded, and used only where the tool is called, which never happens here.
 _CONNECTION = {"transport": "stdio", "command": "unused", "args": []}
@@ -28,3 +40,14 @@ def mcp_tool_to_chat_tool(tool):
 def chat_tools_to_responses_tools(tools):
     """The list in the payload of a Responses request; an empty list leaves no key there."""
     return _construct_responses_api_payload([], {"tools": tools}).get("tools", [])
+
+
+def chat_messages_to_responses_input(messages):
+    return _construct_responses_api_payload(convert_to_messages(messages), {})["input"]
+
+
+def responses_output_to_chat_message(given):
+    """From a response to langchain's message, and from that to what the next Chat request says."""
+    body = given if isinstance(given, dict) else {"id": "resp_1", "object": "response", "model": "gpt-4o", "output": given}
+    (generation,) = _construct_lc_result_from_responses_api(Response.construct(**body)).generations
+    return _chat._get_request_payload([generation.message])["messages"][0]

@@ -22,9 +22,9 @@ async function lead({ api, model, messages, max_rounds: rounds, mcp_server: [com
       instructions: "",
       model: api === "chat" ? openai.chat(model) : openai.responses(model),
       maxRetries: 0,
-      tools: await client.listTools(),
     });
-    const { text, finishReason } = await agent.generate(messages, { maxSteps: rounds + 1 });
+    const toolsets = await client.listToolsets(); // listTools gives each name the server's as a prefix
+    const { text, finishReason } = await agent.generate(messages, { maxSteps: rounds + 1, toolsets });
     return finishReason === "tool-calls" ? { error: `no answer after ${rounds} rounds` } : { answer: text };
   } finally {
     await client.disconnect();
