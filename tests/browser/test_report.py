@@ -95,7 +95,7 @@ def test_the_reproduce_line_is_copied(opened: Any, reports: dict[str, str]) -> N
 
 def test_the_keyboard_reaches_and_opens_everything(opened: Any, reports: dict[str, str]) -> None:
     page = opened(reports["conforming"])
-    page.get_by_label("Operation", exact=True).focus()
+    page.get_by_label("Order", exact=True).focus()
     page.keyboard.press("Tab")  # to the one verdict that there is
     page.keyboard.press("Space")
     page.get_by_text("0 of 7 rules").wait_for()
@@ -254,3 +254,21 @@ def test_axe_finds_nothing_serious(opened: Any, reports: dict[str, str], name: s
     assert [
         (one["id"], one["nodes"][0]["html"][:200]) for one in found if one["impact"] in ("serious", "critical")
     ] == []
+
+
+def test_all_rules_are_sorted_across_operations(opened: Any, reports: dict[str, str]) -> None:
+    page = opened(reports["defects"])
+    page.get_by_label("Order", exact=True).select_option("by time")
+    page.locator("#list .rule .gist").first.wait_for()
+    assert rows(page)[:3] == ["TR-4", "ERR-1a", "TR-1"]
+    assert page.locator("#list h3").count() == 0
+    first = page.locator("#list .gist").first.inner_text()
+    assert first == f"{FLAT} 112 trials, in 20.00 ms of its check"
+    assert rows(opened(page.url)) == rows(page)
+    page.get_by_label("Order", exact=True).select_option("by rule")
+    page.locator("#list .id").first.get_by_text("ALL-7").wait_for()
+    page.get_by_role("button", name="Clear").click()
+    page.locator("#list h3").first.wait_for()
+    assert rows(page)[0] == "TR-1"
+    other = opened(f"{reports['failing']}#order=time")  # a report without times
+    assert rows(other)[0] == "TR-1"

@@ -21,10 +21,10 @@ const boxes = [...document.querySelectorAll(".grid")].map((box) => {
 });
 
 const compare = (a, b) => typeof a === "string" ? a.localeCompare(b, "en", { numeric: true }) : a - b;
+const isCounted = (key) => key === "trials" || key === "time";  // goes down first
 
 function sort(lines, head, key) {
-  // What is counted goes down first.
-  const down = head.hasAttribute("aria-sort") ? head.ariaSort === "ascending" : key === "trials" || key === "time";
+  const down = head.hasAttribute("aria-sort") ? head.ariaSort === "ascending" : isCounted(key);
   for (const other of head.parentElement.cells) other.removeAttribute("aria-sort");
   head.setAttribute("aria-sort", down ? "descending" : "ascending");
   const value = KEYS[key];
@@ -86,6 +86,7 @@ function draw(box) {
 }
 
 return {
+  order: (key) => (a, b) => compare(KEYS[key](a), KEYS[key](b)) * (isCounted(key) ? -1 : 1) || a - b,
   open(box) {
     if (!box.querySelector(".case")) draw(box);
   },

@@ -67,7 +67,8 @@ const tables = tablesOf({ data, numbers, text, verdictOf: (row) => +data.verdict
 
 // Finding.
 
-const everything = () => ({ find: "", verdict: null, level: "", origin: "", operation: "" });
+const FIELDS = ["find", "level", "origin", "operation", "order"];
+const everything = () => ({ ...Object.fromEntries(FIELDS.map((name) => [name, ""])), verdict: null });
 let wanted = everything();
 let found = new Int32Array(0);
 const isFound = new Uint8Array(data.count);
@@ -106,6 +107,7 @@ function match() {
     isFound[row] = is ? 1 : 0;
     if (is) rows.push(row);
   }
+  if (wanted.order) rows.sort(tables.order(wanted.order));
   found = Int32Array.from(rows);
 }
 
@@ -149,15 +151,16 @@ function recall() {
   if (hash && !hash.includes("=")) return reveal(decodeURIComponent(hash));
   const state = new URLSearchParams(hash);
   wanted = everything();
-  for (const name of ["find", "level", "origin", "operation"]) wanted[name] = state.get(name) ?? "";
+  for (const name of FIELDS) wanted[name] = state.get(name) ?? "";
   if (state.has("verdict")) wanted.verdict = state.get("verdict").split(",");
   show();
   filter();
-  if (hash) (failures && !failures.hidden ? failures : byId("rules")).scrollIntoView();
+  if (hash) (failures && !failures.hidden && !wanted.order ? failures : byId("rules")).scrollIntoView();
 }
 
 function show() {
-  for (const name of ["find", "level", "origin", "operation"]) form.elements[name].value = wanted[name];
+  for (const name of FIELDS) form.elements[name].value = wanted[name];
+  wanted.order = form.elements.order.value;
   for (const box of form.querySelectorAll("[type=checkbox]")) {
     box.checked = wanted.verdict === null || wanted.verdict.includes(box.value);
   }
@@ -166,7 +169,7 @@ function show() {
 function read() {
   const boxes = [...form.querySelectorAll("[type=checkbox]")];
   const checked = boxes.filter((box) => box.checked).map((box) => box.value);
-  for (const name of ["find", "level", "origin", "operation"]) wanted[name] = form.elements[name].value;
+  for (const name of FIELDS) wanted[name] = form.elements[name].value;
   wanted.verdict = checked.length === boxes.length ? null : checked;
   filter();
   remember();
@@ -217,7 +220,8 @@ function fill(chunk) {
   const drawn = document.createDocumentFragment();
   for (let place = start; place < stop; place += 1) {
     const row = found[place];
-    if (place === 0 || numbers.operation[found[place - 1]] !== numbers.operation[row]) drawn.append(heading(place));
+    const isFirst = place === 0 || numbers.operation[found[place - 1]] !== numbers.operation[row];
+    if (isFirst && !wanted.order) drawn.append(heading(place));
     drawn.append(rowOf(row));
   }
   chunk.style.height = "";
@@ -270,6 +274,10 @@ function rowOf(row) {
   box.querySelector(".id").textContent = text("id", row);
   box.querySelector(".title").append(...prose(text("title", row)));
   box.querySelector(".level").textContent = LEVELS[level(row)];
+  if (wanted.order) {
+    const facts = `${plural(numbers.cases[row] + numbers.examples[row], "trial")}${time(row)}`;
+    box.querySelector("summary").append(make("span", "gist", make("span", "", make("span", "operation", text("operation", row)), ` ${facts}`)));
+  }
   return box;
 }
 
@@ -307,6 +315,8 @@ async function bodyOf(row) {
   return body;
 }
 
+const time = (row) => numbers.time?.[row] ? `, in ${((numbers.time[row] - 1) / 100).toFixed(2)} ms of its check` : "";
+
 function words(row) {
   const told = text("reason", row) ? [["Reason", text("reason", row)]] : [];
   told.push(...data.wordings[numbers.wording[row]]);
@@ -318,8 +328,7 @@ function words(row) {
   }
   told.push(["Level", `${LEVELS[level(row)]}, ${ORIGINS[+data.origins[row]][1]}`]);
   told.push(["Source", text("source", row)]);
-  const time = numbers.time?.[row] ? `, in ${((numbers.time[row] - 1) / 100).toFixed(2)} ms of its check` : "";
-  told.push(["Judged on", `${plural(numbers.cases[row], "case")}, ${plural(numbers.examples[row], "example")}${time}`]);
+  told.push(["Judged on", `${plural(numbers.cases[row], "case")}, ${plural(numbers.examples[row], "example")}${time(row)}`]);
   return told.map(([label, said]) => make("div", "", make("dt", "", label), make("dd", "", ...prose(said))));
 }
 
