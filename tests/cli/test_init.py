@@ -161,6 +161,33 @@ def test_the_driver_conforms_as_it_was_written(run, here, language, environment)
     assert len(verdicts(report, "pass", "MUST")) > 20
 
 
+@pytest.mark.parametrize("tools", languages.DRIVERS, indirect=True)
+def test_the_driver_goes_on_after_a_conversation_that_it_cannot_lead(run, here, language, environment):
+    command = words_of(commands(run("init", "--language", language, "--wire").out)["certify it"])[-1]
+    about = {"api": "chat", "model": "gpt-test", "messages": [], "max_rounds": 1}
+    unled = [json.dumps({**about, "mcp_server": server}) for server in (["false"], ["nobody-has-this"])]
+    done = subprocess.run(
+        shlex.split(command),
+        cwd=here,
+        env={
+            **environment,
+            "PATH": os.pathsep.join([os.path.dirname(sys.executable), environment["PATH"]]),
+            "OPENAI_API_KEY": "none",
+            "OPENAI_BASE_URL": "http://127.0.0.1:9/v1",
+        },
+        input="\n".join([*unled, "not JSON"]),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert done.returncode == 0, done.stderr
+    assert len(answers) == 3
+    assert all(answer["error"] and answer["sdk"]["name"] for answer in answers)
+    assert "the MCP server has ended" in answers[0]["error"]
+
+
 def test_nothing_is_written_over(run, here):
     (here / "conformance_adapter.py").write_text("mine\n", "utf-8")
     refused = run("init", "--language", "python")
