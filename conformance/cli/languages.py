@@ -56,9 +56,10 @@ ADAPTERS = {
     "javascript": Program(files={f"{_OWN}.mjs": "adapter.mjs.jinja"}, run=("node", f"{{at}}{_OWN}.mjs"), naming=camel),
     "typescript": _TYPESCRIPT,
     "java": Program(
-        files={"ConformanceAdapter.java": "adapter.java.jinja"},
-        run=("java", "-cp", "{at}lib/*", "{at}ConformanceAdapter.java"),
-        needs="the jars of jackson-databind, jackson-core and jackson-annotations (2.x) in {at}lib/",
+        files={f"{_OWN}/ConformanceAdapter.java": "adapter.java.jinja"},
+        run=("java", "-cp", f"{{at}}{_OWN}/lib/*:{{at}}{_OWN}", "ConformanceAdapter"),
+        build=("javac", "-cp", f"{{at}}{_OWN}/lib/*", f"{{at}}{_OWN}/ConformanceAdapter.java"),
+        needs=f"the jars of jackson-databind, jackson-core and jackson-annotations (2.x) in {{at}}{_OWN}/lib/",
         naming=camel,
     ),
     "csharp": Program(

@@ -8,15 +8,17 @@ import re
 import shlex
 import subprocess
 import sys
+from collections.abc import Callable
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
 from conformance.cli import languages
 from conformance.cli.arguments.init import LANGUAGES
 from tests.cli.toolchains import TOOLS, Toolchain, toolchain
+from tests.command import Ran
 
 SAMPLE = "mcp-tool-to-chat-tool"
 DESCRIBE = '{"jsonrpc": "2.0", "id": 0, "method": "describe"}'
@@ -24,7 +26,7 @@ FILES = {
     "python": "conformance_adapter.py",
     "javascript": "conformance_adapter.mjs",
     "typescript": "conformance_adapter/main.mts",
-    "java": "ConformanceAdapter.java",
+    "java": "conformance_adapter/ConformanceAdapter.java",
     "csharp": "conformance_adapter/Program.cs",
     "go": "conformance_adapter/main.go",
     "rust": "conformance_adapter/src/main.rs",
@@ -64,15 +66,37 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("toolchains")
 
 
-@pytest.fixture(params=TOOLS)
+@pytest.fixture(scope="session", params=TOOLS)
 def tools(request: pytest.FixtureRequest, cache: Path) -> Toolchain:
     """Each language that is installed here."""
     return toolchain(request.param, cache)
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def language(tools: Toolchain) -> str:
     return tools.language
+
+
+class Written(NamedTuple):
+    """An adapter as it was written and built, for all tests that leave it so. ran: the command that wrote it."""
+
+    folder: Path
+    ran: Ran
+
+    @property
+    def printed(self) -> dict[str, str]:
+        return commands(self.ran.out)
+
+
+@pytest.fixture(scope="session")
+def written(
+    tools: Toolchain, tmp_path_factory: pytest.TempPathFactory, run_in: Callable[..., Ran], environment: dict[str, str]
+) -> Written:
+    folder = tmp_path_factory.mktemp(tools.language)
+    tools.provide(folder, folder)
+    adapter = Written(folder, run_in(folder, "init", "--language", tools.language))
+    tools.build(adapter.printed.get("build it"), folder, environment)
+    return adapter
 
 
 def commands(out: str) -> dict[str, str]:
@@ -91,14 +115,12 @@ def verdicts(report: dict[str, Any], verdict: str, level: str) -> set[str]:
     return {rule["id"] for rule in report["rules"] if (rule["verdict"], rule["level"]) == (verdict, level)}
 
 
-def test_the_adapter_conforms_as_it_was_written(run, here, tools, language, environment):
-    tools.provide(here, here)
-    wrote = run("init", "--language", language)
-    assert (wrote.status, wrote.err) == (0, "")
-    assert wrote.out.splitlines()[0].split(",")[0] == f"Wrote {FILES[language]}"
-    tools.build(commands(wrote.out).get("build it"), here, environment)
-    ran = run(*words_of(commands(wrote.out)["certify it"]), "--seed", "1", "--start-timeout", "60")
-    report = json.loads((here / "reports" / "report.json").read_text("utf-8"))
+def test_the_adapter_conforms_as_it_was_written(run_in, written, language):
+    assert (written.ran.status, written.ran.err) == (0, "")
+    assert written.ran.out.splitlines()[0].split(",")[0] == f"Wrote {FILES[language]}"
+    certify = words_of(written.printed["certify it"])
+    ran = run_in(written.folder, *certify, "--seed", "1", "--start-timeout", "60")
+    report = json.loads((written.folder / "reports" / "report.json").read_text("utf-8"))
     assert (ran.status, ran.err) == (0, "")
     assert re.match(rf"{language} .*\d+\.\d+", report["subject"]["language"])
     assert verdicts(report, "not-observable", "MUST") == NOT_OBSERVABLE[language]
@@ -107,13 +129,15 @@ def test_the_adapter_conforms_as_it_was_written(run, here, tools, language, envi
     assert len(verdicts(report, "pass", "MUST")) > 20
 
 
-def test_the_adapter_can_be_asked_by_hand(run, here, tools, language, environment):
-    tools.provide(here, here)
-    wrote = run("init", "--language", language)
-    tools.build(commands(wrote.out).get("build it"), here, environment)
-    command = commands(wrote.out)["try it by hand"]
+def test_the_adapter_can_be_asked_by_hand(written, environment):
     done = subprocess.run(
-        ["/bin/sh", "-c", command], cwd=here, env=environment, capture_output=True, text=True, timeout=60, check=False
+        ["/bin/sh", "-c", written.printed["try it by hand"]],
+        cwd=written.folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")
     described = json.loads(done.stdout)
@@ -288,14 +312,11 @@ UNREADABLE = (
 )
 
 
-def test_the_adapter_answers_every_line(run, here, tools, language, environment):
-    tools.provide(here, here)
-    printed = commands(run("init", "--language", language).out)
-    tools.build(printed.get("build it"), here, environment)
+def test_the_adapter_answers_every_line(written, environment):
     deep = "[" * 100_000 + "]" * 100_000
     texts = ('"\\ud800"', '{"\\u0000a": 1}', "1e400", "123456789012345678901234567890", "1" * 4_000, deep)
     lines = [*(asked(text, number) for number, text in enumerate(texts)), *UNREADABLE]
-    answers = answers_to([*lines, DESCRIBE], printed["try it by hand"], here, environment)
+    answers = answers_to([*lines, DESCRIBE], written.printed["try it by hand"], written.folder, environment)
     # Each is converted, or an error in the protocol's form; the adapter goes on.
     assert [answer["id"] for answer in answers] == [*range(len(texts)), 7, None, None, None, 8, 9, 10, 0]
     assert all("result" in answer or {"code", "message"} <= answer["error"].keys() for answer in answers)

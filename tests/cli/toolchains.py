@@ -113,12 +113,13 @@ def _typescript() -> Path:
 
 
 def _jars(here: Path, folder: Path) -> None:
-    (folder / "lib").mkdir(parents=True)
+    lib = folder / "conformance_adapter" / "lib"
+    lib.mkdir(parents=True)
     for name in ("core", "databind", "annotations"):
         jar = JARS / f"jackson-{name}.jar"
         if not jar.is_file():
             _missing(jar)
-        (folder / "lib" / jar.name).symlink_to(jar)
+        (lib / jar.name).symlink_to(jar)
 
 
 def _offline_crates(home: Path) -> Path:
