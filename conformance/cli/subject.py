@@ -50,7 +50,7 @@ def check_operations(names: Iterable[str], operations: tuple[str, ...], flag: st
 
 # The options that each name a subject by themselves, by the attribute that holds their value.
 _KINDS = {"--command": "process", "--url": "url", "--wire": "wire", "--gateway": "gateway"}
-_PYTHON_ONLY = {"--bind": "bind", "--python": "python", "--in-process": "in_process"}
+_PYTHON_ONLY = {"--bind": "bind", "--python": "python", "--in-process": "in_process", "--name": "name"}
 
 
 def names_subject(parsed: argparse.Namespace) -> bool:
@@ -104,11 +104,23 @@ def subject_config(parsed: argparse.Namespace, operations: tuple[str, ...]) -> S
         choices=choices,
         env=env,
         limits=limits,
+        name=_name(parsed),
     )
     if bind:
         return python
     named = config_of_name(REFERENCE if parsed.subject is None else parsed.subject, python)
     return replace(named, profile=getattr(parsed, "profile", OPENAI)) if isinstance(named, WireConfig) else named
+
+
+def _name(parsed: argparse.Namespace) -> str:
+    name = getattr(parsed, "name", None)
+    if name is None:
+        return ""
+    if not name.strip():
+        raise UsageError("--name is empty.", "Is a variable unset?")
+    if not names_subject(parsed) or parsed.subject == REFERENCE:
+        raise UsageError("--name cannot be combined with the reference.", "Name a subject of yours.")
+    return str(name)
 
 
 def _bound(entries: list[str], operations: tuple[str, ...]) -> dict[str, str]:
@@ -163,7 +175,8 @@ def command_line(parsed: argparse.Namespace) -> str:
     for entry in parsed.env:
         words += _argument("--env", entry.partition("=")[0])
     url = getattr(parsed, "url", None)
-    named = {"--python": parsed.python, "--command": parsed.process, "--url": url}
+    name = getattr(parsed, "name", None)
+    named = {"--name": name, "--python": parsed.python, "--command": parsed.process, "--url": url}
     named |= {f"--{name}": getattr(parsed, name.replace("-", "_"), None) for name in ("wire", "gateway")}
     if named["--gateway"]:
         named |= {"--gateway-port": parsed.gateway_port, "--gateway-api": parsed.gateway_api}

@@ -70,7 +70,7 @@ def config_of_table(name: str, table: Mapping[str, Any], given: PythonConfig) ->
         given,
         path=table.get("python", ""),
         bind=table.get("bind", {}),
-        name=name if "bind" in table else "",
+        name=given.name or (name if "bind" in table else ""),
         interpreter=given.interpreter or table.get("interpreter"),
         in_process=given.in_process or bool(table.get("in-process")),
         choices=choices,

@@ -36,6 +36,11 @@ def parsed(text: str) -> argparse.Namespace:
             "--bind tool-loop=a:b --in-process",
             PythonConfig(operations=OPERATIONS, bind={"tool-loop": "a:b"}, in_process=True),
         ),
+        (
+            "--bind tool-loop=a:b --name 'our tools'",
+            PythonConfig(operations=OPERATIONS, bind={"tool-loop": "a:b"}, name="our tools"),
+        ),
+        ("a:b --name ours", PythonConfig(operations=OPERATIONS, path="a:b", name="ours")),
         ("--command 'a b' --choice c=d", ProcessConfig(command="a b", choices={"c": "d"})),
         ("--url http://127.0.0.1:1 --timeout 3", HttpConfig(url="http://127.0.0.1:1", limits=Limits(timeout=3))),
         ("--wire driver --memory-limit 1K", WireConfig(command="driver", limits=Limits(memory=1024))),
@@ -58,6 +63,10 @@ def test_each_kind_of_subject_has_its_configuration(arguments: str, config: obje
         ("a:b --bind tool-loop=a:b", "--bind cannot be combined with the SUBJECT argument a:b."),
         ("--url u --command c", "--command and --url cannot be combined: each names a subject."),
         ("--command c --python p", "--command cannot be combined with --python, which is for Python subjects."),
+        ("--command c --name p", "--command cannot be combined with --name, which is for Python subjects."),
+        ("reference --name p", "--name cannot be combined with the reference."),
+        ("--name p", "--name cannot be combined with the reference."),
+        ("a:b --name ''", "--name is empty."),
         ("--wire c --in-process", "--wire cannot be combined with --in-process, which is for Python subjects."),
         ("--url u --bind tool-loop=a:b", "--url cannot be combined with --bind, which is for Python subjects."),
         ("a:b --in-process --python p", "--in-process cannot be combined with --python: it uses this interpreter."),
@@ -87,6 +96,11 @@ def test_the_repeating_command_names_the_same_subject_without_values_of_variable
     arguments = "--command 'a b' --choice c=d --env KEY=secret --timeout 3 --memory-limit 0"
     repeated = command_line(parsed(arguments))
     assert repeated == ("conformance certify --choice c=d --env KEY --command 'a b' --timeout 3 --memory-limit 0")
+
+
+def test_the_repeating_command_keeps_the_name() -> None:
+    repeated = command_line(parsed("--bind tool-loop=a:b --name 'our tools'"))
+    assert repeated == "conformance certify --bind tool-loop=a:b --name 'our tools'"
 
 
 def test_the_repeating_command_of_a_gateway_names_its_port_and_hosts() -> None:

@@ -42,6 +42,11 @@ def add_subject_group(
     )
     add_name_values(flags, "--bind", "OPERATION=PATH", "one function: OPERATION=package.module:function (repeatable)")
     flags.add_argument(
+        "--name",
+        metavar="NAME",
+        help="the name of the Python subject in reports (default: its own, or that of its functions' package)",
+    )
+    flags.add_argument(
         "--python",
         metavar="INTERPRETER",
         help="run the Python subject by this interpreter; the suite need not be installed there",
