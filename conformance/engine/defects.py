@@ -2,7 +2,8 @@
 
 A part is what one rule objects to for one cause. Parts are one defect if they are of one family of operations and
 have the same cause, or if two rules of an operation object to the same inputs, at places of which one is in the other,
-where nothing else objects. In doubt there are two defects. What a rule objects to besides the rules that are charged
+where nothing else objects. Keywords that are lost are one defect where they are many: the schema is built anew from
+those that are known. In doubt there are two defects. What a rule objects to besides the rules that are charged
 with it is listed with their defects.
 """
 
@@ -23,6 +24,7 @@ from conformance.engine.sets import ALL, counting, counts
 from conformance.standing import REAL
 
 GENERATED = 200  # bytes by which a generated input must be smaller than one written by hand, to be shown instead
+LOST, MANY = "keyword-lost", 6  # from so many keywords on that are lost, one cause is taken for all
 COMMON = 2  # inputs that two rules must both object to, to be taken for one cause
 NO_CAUSE = Cause("", "", "", "")
 Key = tuple[str, str]  # operation and rule
@@ -61,7 +63,8 @@ class Defect:
 
     id: D1, D2, ... in the order of the report. decides: whether it keeps the run from conforming. sets: those in which
     a rule fails for it. inputs: how many show it. rules: the charged ones. also_breaks: operations and rules that
-    object to the same. symptoms: what it does to the cases, by which it is compared with known defects.
+    object to the same. likewise: further keywords that are lost as the one that is shown. symptoms: what it does to the
+    cases, by which it is compared with known defects.
     """
 
     id: str
@@ -71,6 +74,7 @@ class Defect:
     rules: tuple[BrokenRule, ...]
     also_breaks: tuple[Key, ...]
     shown: Shown
+    likewise: tuple[str, ...] = ()
     symptoms: frozenset[Symptom] = frozenset()
 
 
@@ -108,6 +112,7 @@ def defects(result: RunResult) -> tuple[Defect, ...]:
     for operation in dict.fromkeys(part.entry.operation for part in parts):
         _list_also([part for part in parts if part.entry.operation == operation], entries, objections)
     _join_equal_causes(parts)
+    _join_lost_keywords(parts)
     for operation in dict.fromkeys(part.entry.operation for part in parts):
         _join_nested([part for part in parts if part.entry.operation == operation])
     groups: dict[int, list[_Part]] = defaultdict(list)
@@ -212,9 +217,26 @@ def _join_equal_causes(parts: Iterable[_Part]) -> None:
     for part in parts:
         if part.cause == NO_CAUSE:
             continue
-        family, cause = PACKAGES.get(part.entry.operation, part.entry.operation), part.cause
+        family, cause = _family(part), part.cause
         key = (family, cause.error, cause.name) if cause.name else (family, *cause)
         seen.setdefault(key, part).join(part)
+
+
+def _family(part: _Part) -> str:
+    """Return what operations have in common that share code: those of MCP's tools do, whatever they make of them."""
+    operation = part.entry.operation
+    return PACKAGES.get(operation, operation).removeprefix("flat_")
+
+
+def _join_lost_keywords(parts: Iterable[_Part]) -> None:
+    lost: dict[str, list[_Part]] = defaultdict(list)
+    for part in parts:
+        if part.cause.kind == LOST:
+            lost[_family(part)].append(part)
+    for own in lost.values():
+        if len({part.cause.place for part in own}) >= MANY:
+            for part in own[1:]:
+                own[0].join(part)
 
 
 def _join_nested(parts: Sequence[_Part]) -> None:
@@ -275,6 +297,9 @@ def _defect(group: Sequence[_Part], entries: Mapping[Key, RuleResult], sets: _Se
             also[other] += objections
     both = [(entries[key], found) for key, found in (*by_rule.items(), *also.items())]
     failing = set[str]().union(*(sets.failing(*one) for one in both))
+    shown = _shown(evidence, entries)
+    cause = entries[shown[:2]].evidence[shown.evidence].cause or NO_CAUSE
+    others = {part.cause.place for part in group if part.cause.kind == cause.kind == LOST} - {cause.place}
     return Defect(
         id="",
         decides=any(sets.decides(*one) for one in both),
@@ -285,7 +310,8 @@ def _defect(group: Sequence[_Part], entries: Mapping[Key, RuleResult], sets: _Se
             for key, objections in by_rule.items()
         ),
         also_breaks=tuple(key for key in also if key not in by_rule),
-        shown=_shown(evidence, entries),
+        shown=shown,
+        likewise=tuple(sorted(others)),
         symptoms=frozenset(_symptoms((*by_rule.items(), *also.items()))),
     )
 

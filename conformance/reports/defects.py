@@ -23,7 +23,8 @@ JUDGED = " [judged with "  # what the message of evidence ends with if a choice 
 class Defect(NamedTuple):
     """A defect of a report, and what shows it best.
 
-    rules: the charged ones, and how many inputs break each. behaves_like: the planted defect that does the same.
+    rules: the charged ones, and how many inputs break each. likewise: further keywords that are lost. behaves_like: the
+    planted defect that does the same.
     """
 
     id: str
@@ -34,13 +35,15 @@ class Defect(NamedTuple):
     also_breaks: tuple[Key, ...]
     shown: Key
     evidence: Piece
+    likewise: tuple[str, ...] = ()
     behaves_like: str | None = None
 
     @property
     def message(self) -> str:
         """What the converter does, in a line."""
         message = str(self.evidence["message"]).partition(JUDGED)[0]
-        return one_line(message.replace(FAILED_CALL, "the call fails", 1))
+        others = f", and {counted(len(self.likewise), 'other keyword')}" if self.likewise else ""
+        return one_line(message.replace(FAILED_CALL, "the call fails", 1), WIDTH) + others
 
     @property
     def operations(self) -> list[str]:
@@ -70,6 +73,7 @@ def _defect(one: Mapping[str, Any], rules: Mapping[Key, Mapping[str, Any]]) -> D
         also_breaks=tuple((rule["operation"], rule["rule"]) for rule in one["also_breaks"]),
         shown=shown,
         evidence=rules[shown]["evidence"][one["shown"]["evidence"]],
+        likewise=tuple(one.get("likewise", ())),
         behaves_like=_likeness(one["behaves_like"]) if "behaves_like" in one else None,
     )
 
@@ -109,6 +113,8 @@ def paragraph(defect: Defect, repeat: str | None) -> list[str]:
     texts = [("breaks", broken(defect)), *facts(defect.evidence)]
     if defect.behaves_like is not None:
         texts.insert(0, ("like", defect.behaves_like))
+    if defect.likewise:
+        texts.insert(0, ("also lost", one_line(", ".join(defect.likewise), WIDTH)))
     case = defect.evidence["case"]
     if case is not None:
         texts = [(label, f"{text} in case {one_line(case, 100)}" if label == "at" else text) for label, text in texts]

@@ -109,6 +109,8 @@ def _defect(one: Defect, like: Likeness | None) -> Document:
         "also_breaks": [{"operation": operation, "rule": rule} for operation, rule in one.also_breaks],
         "shown": one.shown._asdict(),
     }
+    if one.likewise:
+        document["likewise"] = list(one.likewise)
     if like is not None:
         document["behaves_like"] = like._asdict()
     return document

@@ -29,6 +29,7 @@ LABELS = (
     "    repeat  ",
     "    breaks  ",
     "    like  ",
+    "    also lost  ",
     "    judged  ",
 )
 DEFECT = re.compile(r" *D\d+ +")  # the id of a defect, as a paragraph or a line of the list begins with it

@@ -95,6 +95,28 @@ def test_one_cause_in_two_families_is_two_defects() -> None:
     assert len(of(failing("A-1", NAME), failing("A-2", NAME, operation=CALLS, inputs=(2,)))) == 2
 
 
+def test_operations_that_take_tools_of_mcp_are_one_family() -> None:
+    flat = NAME_IN_LIST._replace(at="/output/0/name")
+    assert len(of(failing("A-1", NAME), failing("A-2", flat, operation="mcp-tools-to-responses-tools"))) == 1
+
+
+def lost(*keywords: str) -> list[Failure]:
+    at = "/output/function/parameters"
+    return [Failure("keyword-lost", f"{at}/{word}", f'"{word}" is lost here; wanted true') for word in keywords]
+
+
+def test_many_lost_keywords_are_one_defect() -> None:
+    words = ("const", "enum", "format", "maximum", "minimum", "pattern")
+    (found,) = of(failing("A-1", *lost(*words)))
+    assert found.likewise == words[1:]
+    assert len(of(failing("A-1", *lost(*words[:5])))) == 5
+
+
+def test_other_differences_at_many_keywords_stay_apart() -> None:
+    added = [one._replace(kind="keyword-added") for one in lost("a", "b", "const", "enum", "format", "maximum")]
+    assert [one.likewise for one in of(failing("A-1", *added))] == [()] * 6
+
+
 def test_a_missing_member_is_one_defect_whatever_feature_lacks_it() -> None:
     entries = failing("A-1", raised("'text'", feature="without files")), failing("A-2", raised("'text'"), inputs=(2,))
     assert rules(of(*entries)) == [["A-1", "A-2"]]

@@ -133,6 +133,7 @@ class _Page:
                     "sign": SIGNS["fail"],
                     "message": prose(clip(one.message, 300)),
                     "sets": sets_failed(one),
+                    "likewise": ", ".join(one.likewise),
                     "like": one.behaves_like,
                     "rows": [place for place, *_ in (*broken, *also)],
                     "rules": [(_link(place, key, anchors), one_line(key[1], 60), said) for place, key, said in broken],
