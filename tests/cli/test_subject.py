@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 import shlex
+from pathlib import Path
 
 import pytest
 
 from conformance.cli.parser import parse
-from conformance.cli.subject import command_line, subject_config
+from conformance.cli.subject import command_line, examples_of, subject_config
 from conformance.errors import UsageError
 from conformance.subjects.base import Limits
 from conformance.subjects.gateway import GatewayConfig
@@ -54,6 +55,30 @@ def parsed(text: str) -> argparse.Namespace:
 )
 def test_each_kind_of_subject_has_its_configuration(arguments: str, config: object) -> None:
     assert subject_config(parsed(arguments), OPERATIONS) == config
+
+
+@pytest.fixture
+def wired(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A catalogue of one library, wired, that a driver reaches."""
+    (tmp_path / "wired").mkdir()
+    (tmp_path / "wired" / "driver.py").touch()
+    monkeypatch.setattr("conformance.subjects.named.FOLDER", str(tmp_path))
+
+
+@pytest.mark.usefixtures("wired")
+@pytest.mark.parametrize(
+    ("arguments", "examples"),
+    [("wired", 10), ("--wire x", 10), ("a:b", 100), ("wired --max-examples 3", 3)],
+)
+def test_over_the_wire_an_operation_gets_fewer_examples(arguments: str, examples: int) -> None:
+    given = parsed(arguments)
+    assert examples_of(given, subject_config(given, OPERATIONS)) == examples
+
+
+@pytest.mark.usefixtures("wired")
+def test_a_named_driver_talks_to_the_host_that_is_asked_for() -> None:
+    config = subject_config(parsed("wired --host azure"), OPERATIONS)
+    assert isinstance(config, WireConfig) and config.profile == "azure"
 
 
 @pytest.mark.parametrize(
