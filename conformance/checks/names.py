@@ -131,6 +131,17 @@ def named_input(operation: str, value: JSON | Absent, choices: Mapping[str, str]
     return renamed | {"script": _named_calls(value, value["script"], names)} if "script" in value else renamed
 
 
+def named_script(loop: JSON, choices: Mapping[str, str]) -> JSON:
+    """Return a planned loop whose API calls tools by the names that a subject with these choices gives to them.
+
+    The loop's tools and results keep their names: it is the subject's part to give them new ones.
+    """
+    names = _declared(_LOOP, choices)
+    if names is _UNCHANGED or not isinstance(loop, dict) or "script" not in loop:
+        return loop
+    return loop | {"script": _named_calls(loop, loop["script"], names)}
+
+
 def _named_calls(loop: JSON, value: JSON | Absent, names: ToolNames) -> JSON | Absent:
     """Return a copy of a value in which each call of a tool of a loop has the tool's new name."""
     data = packed(value)

@@ -40,7 +40,7 @@ from conformance.engine.probes import Probes
 from conformance.engine.reached import Reached, reached
 from conformance.engine.repetitions import Repetitions
 from conformance.engine.result import RunResult
-from conformance.engine.scripted import scripted
+from conformance.engine.scripted import NamedScripts, scripted
 from conformance.engine.sequences import find_sequences
 from conformance.losses.account import Account
 from conformance.observation import REACHED_THROUGH, Description
@@ -80,10 +80,12 @@ def run_operations(
 
 def _staged(subject: Subject, description: Description, contracts: Mapping[str, Contract], options: Options) -> Subject:
     """Return the subject as its operations need it: with an API to talk to, where one of them asks one."""
-    # A subject that is reached through something else brings the API that it talks to.
-    if description.adapter in REACHED_THROUGH or SCRIPTED.isdisjoint(contracts):
+    if SCRIPTED.isdisjoint(contracts):
         return subject
     stated = {name: stated_answers(contract, description, options.choices) for name, contract in contracts.items()}
+    # A subject that is reached through something else brings the API that it talks to.
+    if description.adapter in REACHED_THROUGH:
+        return NamedScripts(subject, stated)
     return scripted(subject, contracts, stated, options.profile)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from conformance.checks.names import named_input
+from conformance.checks.names import named_input, named_script
 from conformance.checks.registry import SCRIPTED
 from conformance.checks.tool_loop.view import is_loop
 from conformance.emulator import APIS, RESPONSES, Acceptance, Emulator, Given
@@ -121,6 +121,28 @@ class Scripted(SubjectWrapper):
             reason = f"the subject does not use the API {api}: {outcome.refusal.message}"
             outcome = replace(outcome, fault=Fault(NOT_COVERED, reason))  # unless it uses that API for another input
         return replace(outcome, requests=requests, input_after=_as_planned(key, outcome.input_after))
+
+
+class NamedScripts(SubjectWrapper):
+    """A subject that brings the API of its loops: that API calls tools by the names that stated choices say.
+
+    stated: the answers to choices, by operation.
+    """
+
+    def __init__(self, subject: Subject, stated: Mapping[str, Mapping[str, str]]) -> None:
+        super().__init__(subject)
+        self._stated = stated
+
+    def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
+        """Ask the subject; its outcomes are those of the requests as they were planned."""
+        for request, outcome in self._subject.ask(map(self._named, requests)):
+            yield (request.key, outcome) if type(request.key) is Request else (request, outcome)
+
+    def _named(self, request: Request) -> Request:
+        if request.operation not in SCRIPTED:
+            return request
+        loop = named_script(request.input, self._stated.get(request.operation, {}))
+        return replace(request, key=request, input=loop)
 
 
 def _as_planned(key: _Key, after: JSON | Absent) -> JSON | Absent:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from conformance.emulator import ROUTES, Acceptance, Emulator, Given, Seen
+from conformance.emulator.scripts import DEFAULT, Script, named_script
 from conformance.errors import SubjectError
 from conformance.observation import GIVEN_UP, NOT_COVERED, WIRE, Description, Fault, Outcome, Refusal, Request
 from conformance.oracles import OPENAI
@@ -133,7 +134,9 @@ class WireSubject:
         """
         best: _Talk | None = None
         for _attempt in range(ATTEMPTS):
-            talk = self._converse(conversation_of(LOOP, probe(api), api, self._server()), Acceptance(lenient=True))
+            conversation = conversation_of(LOOP, probe(api), api, self._server())
+            # It calls the tool by whichever name the driver offers it.
+            talk = self._converse(conversation, Acceptance(lenient=True), named_script(DEFAULT))
             if talk.fault is not None:
                 raise SubjectError(
                     f"The driver cannot be used: {talk.fault.message}.",
@@ -215,11 +218,12 @@ class WireSubject:
             self._patience -= seconds
         return replace(_observed(request, api, talk), seconds=seconds)
 
-    def _converse(self, conversation: Conversation, acceptance: Acceptance) -> _Talk:
+    def _converse(self, conversation: Conversation, acceptance: Acceptance, script: Script | None = None) -> _Talk:
+        """Lead a conversation; script: what the API answers by, instead of the conversation's own."""
         assert self._api is not None and self._driver is not None
         api, base_url = self._api, self._base_url
         write_served(conversation)
-        api.play(base_url, conversation.script, acceptance)
+        api.play(base_url, script or conversation.script, acceptance)
         said: Said | None = None
         fault: Fault | None = None
         try:

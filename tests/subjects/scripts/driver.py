@@ -14,6 +14,7 @@ from typing import Any
 from conformance.reference import mcp_tools_to_chat_tools, mcp_tools_to_responses_tools
 
 MOODS = frozenset(sys.argv[1:])
+PREFIX = "srv_"
 Object = dict[str, Any]
 heard: list[Object] = []  # all that was ever said to it
 
@@ -39,6 +40,8 @@ def broken(tools: list[Object]) -> list[Object]:
             parameters_of(tool).pop("required", None)
         if "strict" in MOODS:
             tool.get("function", tool)["strict"] = True
+        if "prefixes-names" in MOODS:
+            tool.get("function", tool)["name"] = PREFIX + tool.get("function", tool)["name"]
     return tools + tools[:1] if "doubles-a-tool" in MOODS else tools
 
 
@@ -47,8 +50,12 @@ def result(given: Object, name: str, text: str) -> str:
         arguments = json.loads((text or "").strip() or "{}")
         if not isinstance(arguments, dict):
             raise ValueError("the arguments are no object")
+        if "prefixes-names" in MOODS:
+            name = name.removeprefix(PREFIX) if name.startswith(PREFIX) else f"unknown {name}"
         value = given["results"][name]
     except (ValueError, KeyError) as error:
+        if "ends-at-an-unknown-tool" in MOODS:
+            raise
         return f"{name} cannot be called: {error!r}"
     return value if isinstance(value, str) else json.dumps(value)
 
