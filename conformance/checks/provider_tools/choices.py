@@ -14,8 +14,9 @@ def read_strict_in_flat(view: ProviderTool) -> str | None:
 
 
 def read_strict_in_chat(view: ProviderTool) -> str | None:
-    """strict-in-chat."""
-    return _strict(view, "drop", "keep") if isinstance(view, NestedTool) else None
+    """strict-in-chat. Only true shows the answer: false is what the API reads where there is none."""
+    is_shown = isinstance(view, NestedTool) and view.pairs and view.said_strict is True
+    return _strict(view, "drop", "keep") if is_shown else None
 
 
 def read_root_unions(view: ProviderTool) -> str | None:

@@ -105,9 +105,11 @@ def _strict(view: ProviderTool, pair: ToolPair, choice: str, legal: tuple[str, s
     wanted, actual = view.said_strict, pair.body.get("strict")
     if legal[0] in answers and actual is None:
         return
-    if legal[1] in answers and (actual is wanted or (wanted is None and actual is False)):
+    # Chat reads an absent one as false.
+    is_either = wanted is None or (wanted is False and view.target == CHAT)
+    if legal[1] in answers and (actual is wanted or (is_either and (actual is None or actual is False))):
         return
-    words = {legal[0]: "no strict", legal[1]: "no strict, or false" if wanted is None else brief(wanted)}
+    words = {legal[0]: "no strict", legal[1]: "no strict, or false" if is_either else brief(wanted)}
     accepted = " or ".join(words[answer] for answer in answers if answer in words)
     got = "none" if actual is None else brief(actual)
     said = "none" if wanted is None else brief(wanted)

@@ -395,8 +395,10 @@ def oldest_google(request: Any) -> Any:
 
 
 def said_in_words(request: Any) -> Any:
-    """What Google refuses at the root is in its description; absent fields are null."""
+    """What Google refuses at the root is in its description; absent fields are null. Chat gets strict if it is true."""
     tool = reference(request)
+    if not tool.get("function", {}).get("strict", True):
+        del tool["function"]["strict"]
     if request["provider"] == GOOGLE and isinstance(tool.get("parameters"), dict):
         said = tool["parameters"].get("description", "")
         words = "No other arguments."
