@@ -19,6 +19,7 @@ from tests.cli.converters import (
     ITEMS,
     MESSAGES,
     ONE_TOOL,
+    OUTPUT,
     REFUSES,
     REGISTRY,
     USER,
@@ -220,6 +221,7 @@ UNITED = {
         },
     },
 }
+SAYS_NOTHING = 'result["content"] = result["content"] or "{}"'
 UNION_STAYS = 'result["input_schema"] = given["definition"]["parameters"]'
 # Behaviour that a document forbids, or a case describes, and that no user is hurt by: `safe` accepts it.
 SETTLED = [
@@ -245,6 +247,7 @@ SETTLED = [
         id="half a call that cannot run",
     ),
     pytest.param(PROVIDER, UNION_STAYS, UNITED, (), (), id="a union at the root that the definition has"),
+    pytest.param(OUTPUT, SAYS_NOTHING.format(""), [], (), {"OUT-6"}, id="an empty text for an empty response"),
     *(
         pytest.param(ONE_TOOL, closing(OF_CHAT, LISTED), tool(**schema), (), {"MCP-3"}, id=f"closed: {name}")
         for name, schema in {
@@ -271,6 +274,7 @@ STILL_UNSAFE = [
         id="a key that parsers refuse: its text is lost",
     ),
     pytest.param(CHAT_ANSWER, leaving_out("pass"), "no-json", {"CALL-7"}, id="malformed: not reported"),
+    pytest.param(OUTPUT, SAYS_NOTHING.format("None"), [], {"OUT-6"}, id="a text for an empty response"),
     pytest.param(CHAT_ANSWER, leaving_out("logging.info(call)"), "no-json", {"CALL-7"}, id="malformed: no warning"),
     pytest.param(
         CHAT_ANSWER, leaving_out("logging.warning('Left out.')"), "no-json", {"CALL-7"}, id="malformed: not named"

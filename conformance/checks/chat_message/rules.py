@@ -151,7 +151,8 @@ def empty_output(view: ChatMessage) -> Findings:
     if any(answer in legal and same(view.content, legal[answer]) for answer in answers):
         return OK
     wanted = " or ".join(brief(legal[answer]) for answer in answers if answer in legal)
-    return (Failure("content", CONTENT, f"the response holds nothing: wanted {wanted}, got {_shown(view.content)}"),)
+    message = f"the response holds nothing: wanted {wanted}, got {_shown(view.content)}"
+    return (Failure("empty-for-null" if view.content == "" else "content", CONTENT, message),)
 
 
 def refusal_kept(view: ChatMessage) -> Findings:
