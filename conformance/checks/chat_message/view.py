@@ -16,7 +16,7 @@ from conformance.checks.pairs import Pair
 from conformance.checks.trial import answer_of
 from conformance.checks.view import View
 from conformance.formats.chat import read_call
-from conformance.formats.facts import Fact
+from conformance.formats.facts import Fact, is_filled
 from conformance.formats.responses import items_of
 from conformance.matching.matcher import Matcher
 from conformance.strict_json import json_or_absent
@@ -31,8 +31,12 @@ _LEAST_LEAK = 4
 # A response that ended so holds no whole answer; a converter may refuse it.
 _WHOLE = (None, "completed", "incomplete")
 
-# What an expected call and one of the message may have in common, the most specific first.
-_KEYS: tuple[Callable[[JSON], JSON], ...] = (lambda call: call, itemgetter(slice(2)), itemgetter(0), itemgetter(1))
+# What an expected call, or the same with its item's id, and one of the message may have in common: the most specific
+# first.
+_Key = Callable[[JSON], JSON]
+_KEYS: tuple[_Key, ...] = (lambda call: call, itemgetter(slice(2)), itemgetter(0))
+_KEYS_BY_ITEM: tuple[_Key, ...] = (itemgetter(slice(2)), itemgetter(0))
+_NAME: _Key = itemgetter(1)
 
 
 class ChatMessage(View):
@@ -221,9 +225,12 @@ class ChatMessage(View):
         calls = self.source.calls
         matcher = Matcher(calls, self.sent)
         sent = [(position, one.value) for position, one in enumerate(self.sent)]
-        for key in _KEYS:
+        own = [call.value for call in calls]
+        by_item = [(_item_id(call), *call.value[1:]) for call in calls]
+        passes = [(key, own) for key in _KEYS] + [(key, by_item) for key in _KEYS_BY_ITEM] + [(_NAME, own)]
+        for key, values in passes:
             for optional in (False, True):  # those that must arrive choose first
-                wanted = [(i, call.value) for i, call in enumerate(calls) if call.is_optional is optional]
+                wanted = [(i, values[i]) for i, call in enumerate(calls) if call.is_optional is optional]
                 matcher.pair_by_keys(wanted, sent, (key,))
         # What is left of those has nothing in common with what arrived: it was changed beyond recognition.
         matcher.pair_by_place(lambda call, _sent: not call.is_optional)
@@ -317,6 +324,12 @@ class ChatMessage(View):
     def of_type(self, *types: str) -> Iterator[Pair]:
         """Yield the pairs whose call is of one of the types."""
         return (pair for pair in self.pairs if pair.owed.type in types)
+
+
+def _item_id(call: Fact) -> JSON:
+    """Return the id of a call's item; the call's own where it has none."""
+    own = call.source.get("id") if isinstance(call.source, dict) else None
+    return own if is_filled(own) else call.id
 
 
 def _owed_entry(call: Fact) -> JSON:

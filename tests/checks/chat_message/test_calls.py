@@ -35,6 +35,15 @@ def test_inline_calls() -> None:
         assert found == rules, arguments
 
 
+def test_calls_with_the_ids_of_their_items_have_no_other_defect() -> None:
+    for status in ("completed", "in_progress"):
+        given = [called(1, call_id="call_a", status=status, arguments="{}"), called(2, call_id="call_b")]
+        view = viewed(given, message(None, sent(id="fc_1", arguments="{}"), sent(id="fc_2")))
+        found = family(OPERATION).checks["function-calls"](view)
+        assert isinstance(found, tuple)
+        assert [failure.kind for failure in found] == ["id", "id"], status
+
+
 def test_leaving_out_is_reported_charged_or_not_observable() -> None:
     for item, check, rule in ((CUSTOM, "custom-calls", "OUT-9a"), (PATCH, "actions-reported", "OUT-8a")):
         assert charged([item, said("a")], message("a"), reported=()) == {rule}
