@@ -10,7 +10,7 @@ with it is listed with their defects.
 from __future__ import annotations
 
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
@@ -172,23 +172,32 @@ def _parts_of(entry: RuleResult, objections: Iterable[Objection], also: Iterable
         shown = [_Part(entry=entry, cause=NO_CAUSE, objections=list(objections), evidence=places)]
     for part in shown:
         part.also = {key: [] for key in also}
-    return shown
+    return sorted(shown, key=lambda part: part.evidence[0])  # objections have no order
 
 
 def _list_also(
     parts: Sequence[_Part], entries: Mapping[Key, RuleResult], objections: Mapping[Key, Sequence[Objection]]
 ) -> None:
-    """Keep of the rules that each part also breaks those that object to the same places of the same inputs."""
+    """Keep of the rules that each part also breaks those that object to the same places of the same inputs.
+
+    Where some parts alone explain objections of a rule, they explain those too that they share with other parts.
+    """
     for key in dict.fromkeys(key for part in parts for key in part.also):
         having = [part for part in parts if key in part.also]
-        for part in having:
-            places = _places(part.objections)
-            part.also[key] = [one for one in objections[key] if _is_near(one, places.get(one.input, ()))]
-        if not any(part.also[key] for part in having):
-            having[0].also[key] = list(objections[key])
-        for part in having:
-            if not part.also[key]:
+        near = [_near(part, objections[key]) for part in having]
+        times = Counter(one for found in near for one in found)
+        alone = [found if any(times[one] == 1 for one in found) else [] for found in near]
+        if not any(near):
+            near[0] = list(objections[key])
+        for part, found in zip(having, alone if any(alone) else near, strict=True):
+            part.also[key] = found
+            if not found:
                 del part.also[key]
+
+
+def _near(part: _Part, objections: Iterable[Objection]) -> list[Objection]:
+    places = _places(part.objections)
+    return [one for one in objections if _is_near(one, places.get(one.input, ()))]
 
 
 def _places(objections: Iterable[Objection]) -> dict[int | None, list[str]]:
@@ -328,7 +337,8 @@ def _key(entry: RuleResult) -> Key:
 
 
 def _shown(evidence: Mapping[Key, Sequence[int]], entries: Mapping[Key, RuleResult]) -> Shown:
-    found = [(Shown(*key, place), entries[key].evidence[place]) for key, places in evidence.items() for place in places]
+    every = [(key, place) for key, places in evidence.items() for place in sorted(places)]
+    found = [(Shown(*key, place), entries[key].evidence[place]) for key, place in every]
     return min(found, key=lambda one: _weight(one[1]))[0]
 
 

@@ -154,6 +154,18 @@ def test_a_rule_that_is_charged_elsewhere_is_listed_with_the_defect() -> None:
     assert found.sets == ("safe", "documents")
 
 
+def test_what_another_defect_alone_explains_is_not_listed() -> None:
+    one, other = Failure("lost", "/output/a/b", "b is lost"), Failure("added", "/output/a/c", "c was added")
+    both = Failure("schema", "/output/a", "the schema takes other arguments")
+    found = of(
+        failing("A-1", one, inputs=(1, 2), cases_run=1),
+        failing("A-2", other, inputs=(2,), cases_run=1, sets=("documents",)),
+        failing("A-3", both, inputs=(1, 2), cases_run=9),
+    )
+    named = {one.rules[0].rule: (one.sets, [rule for _operation, rule in one.also_breaks]) for one in found}
+    assert named == {"A-1": (("safe",), ["A-3"]), "A-2": (("documents",), [])}
+
+
 @pytest.mark.parametrize(
     ("standing", "sets"), [(REAL, ("safe", "robust")), (DOCUMENTED, ("robust",)), (MALFORMED, ("robust",))]
 )
