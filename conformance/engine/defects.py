@@ -10,7 +10,7 @@ with it is listed with their defects.
 from __future__ import annotations
 
 import json
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
@@ -184,32 +184,29 @@ def _list_also(
     """
     for key in dict.fromkeys(key for part in parts for key in part.also):
         having = [part for part in parts if key in part.also]
-        near = [_near(part, objections[key]) for part in having]
-        times = Counter(one for found in near for one in found)
-        alone = [found if any(times[one] == 1 for one in found) else [] for found in near]
-        if not any(near):
-            near[0] = list(objections[key])
-        for part, found in zip(having, alone if any(alone) else near, strict=True):
-            part.also[key] = found
-            if not found:
+        at: dict[int | None, list[tuple[str, _Part]]] = defaultdict(list)
+        for part in having:
+            for one in part.objections:
+                at[one.input].append((one.at, part))
+        explaining = [(one, _nearest(one.at, at[one.input])) for one in objections[key]]
+        alone = {id(found[0]) for _one, found in explaining if len(found) == 1}
+        for part in having:
+            part.also[key] = [one for one, found in explaining if part in found and (not alone or id(part) in alone)]
+        if not any(part.also[key] for part in having):
+            having[0].also[key] = list(objections[key])
+        for part in having:
+            if not part.also[key]:
                 del part.also[key]
 
 
-def _near(part: _Part, objections: Iterable[Objection]) -> list[Objection]:
-    places = _places(part.objections)
-    return [one for one in objections if _is_near(one, places.get(one.input, ()))]
+def _nearest(place: str, others: Iterable[tuple[str, _Part]]) -> list[_Part]:
+    """Return the parts that object at, in or around a place of an input; else those that do on its other sides.
 
-
-def _places(objections: Iterable[Objection]) -> dict[int | None, list[str]]:
-    places: dict[int | None, list[str]] = defaultdict(list)
-    for one in objections:
-        places[one.input].append(one.at)
-    return places
-
-
-def _is_near(one: Objection, places: Iterable[str]) -> bool:
-    """Whether one objects at, in or around one of some places of its input, or on another side of it."""
-    return any(_holds(one.at, at) or _holds(at, one.at) or _side(at) != _side(one.at) for at in places)
+    The form of the output in which others arrived may have nothing to do with what is lost of the input.
+    """
+    nested = {id(part): part for at, part in others if _holds(place, at) or _holds(at, place)}
+    beside = {id(part): part for at, part in others if _side(at) != _side(place)}
+    return list((nested or beside).values())
 
 
 def _side(at: str) -> str:

@@ -166,6 +166,18 @@ def test_what_another_defect_alone_explains_is_not_listed() -> None:
     assert named == {"A-1": (("safe",), ["A-3"]), "A-2": (("documents",), [])}
 
 
+def test_a_rule_at_the_same_place_explains_more_than_one_on_another_side() -> None:
+    form, lost = Failure("form", "/output/0/content", "no list"), Failure("lost", "/input/0", "the refusal is lost")
+    turn = Failure("turn-lost", "/input/0/refusal", "the turn is lost")
+    found = of(
+        failing("A-1", form, inputs=(1, 2, 3), cases_run=1, sets=("documents",)),
+        failing("A-2", turn, inputs=(1, 2, 4), cases_run=1),
+        failing("A-3", lost, inputs=(1, 2), cases_run=9),
+    )
+    named = {one.rules[0].rule: (one.sets, [rule for _operation, rule in one.also_breaks]) for one in found}
+    assert named == {"A-1": (("documents",), []), "A-2": (("safe",), ["A-3"])}
+
+
 @pytest.mark.parametrize(
     ("standing", "sets"), [(REAL, ("safe", "robust")), (DOCUMENTED, ("robust",)), (MALFORMED, ("robust",))]
 )
