@@ -9,15 +9,22 @@ from conformance.values import ABSENT, JSON, packed, unpacked
 
 
 def without_additions(source: JSON, result: JSON) -> JSON:
-    """Return `result` without `required: []` and `additionalProperties: true` where `source` has no such keyword."""
-    found = [(path, key) for path, member in subschemas(result) for key in _added(_at(source, path), member)]
+    """Return `result` without the keywords at `additions`."""
+    found = list(additions(source, result))
     data = packed(result) if found else None
     if data is None:
         return result
     copy = unpacked(data)
-    for path, key in found:
-        del _at(copy, path)[key]
+    for path in found:
+        del _at(copy, path[:-1])[path[-1]]
     return copy
+
+
+def additions(source: JSON, result: JSON) -> Iterator[Path]:
+    """Yield the path of each `required: []`, `additionalProperties: true` and empty description that was added."""
+    for path, member in subschemas(result):
+        for key in _added(_at(source, path), member):
+            yield (*path, key)
 
 
 def _added(source: JSON, member: JSON) -> Iterator[str]:
@@ -25,6 +32,8 @@ def _added(source: JSON, member: JSON) -> Iterator[str]:
         return
     if member.get("required") == [] and "required" not in source:
         yield "required"
+    if member.get("description") == "" and "description" not in source:
+        yield "description"
     # An object that says something of unevaluated properties says it of fewer beside this keyword.
     if {"additionalProperties", "unevaluatedProperties"}.isdisjoint(source):
         further = member.get("additionalProperties")

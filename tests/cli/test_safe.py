@@ -221,6 +221,19 @@ UNITED = {
         },
     },
 }
+UNTITLED = """
+for node in result.get("input_schema", {}).get("properties", {}).values():
+    node.pop("title", None)
+    node.setdefault("description", "")
+"""
+TITLED = {
+    "provider": "anthropic",
+    "definition": {
+        "name": "a",
+        "description": "Weather.",
+        "parameters": {"type": "object", "properties": {"city": {"type": "string", "title": "City"}}},
+    },
+}
 SAYS_NOTHING = 'result["content"] = result["content"] or "{}"'
 UNION_STAYS = 'result["input_schema"] = given["definition"]["parameters"]'
 # Behaviour that a document forbids, or a case describes, and that no user is hurt by: `safe` accepts it.
@@ -247,6 +260,7 @@ SETTLED = [
         id="half a call that cannot run",
     ),
     pytest.param(PROVIDER, UNION_STAYS, UNITED, (), (), id="a union at the root that the definition has"),
+    pytest.param(PROVIDER, UNTITLED, TITLED, (), (), id="a title that goes, an empty description that comes"),
     pytest.param(OUTPUT, SAYS_NOTHING.format(""), [], (), {"OUT-6"}, id="an empty text for an empty response"),
     *(
         pytest.param(ONE_TOOL, closing(OF_CHAT, LISTED), tool(**schema), (), {"MCP-3"}, id=f"closed: {name}")

@@ -9,6 +9,7 @@ from conformance.checks.findings import Failure, Findings, brief, output_at
 from conformance.checks.provider_tools.requests import ANTHROPIC, ANTHROPIC_PROPERTY, COMBINATORS
 from conformance.checks.provider_tools.view import ProviderTool, form, named, unchanged
 from conformance.checks.tools import ToolPair
+from conformance.checks.written_out import additions
 from conformance.formats.json_schema import Difference, is_valid_schema, subschemas
 from conformance.values import ABSENT, JSON, Absent, same
 
@@ -58,8 +59,10 @@ class AnthropicTool(ProviderTool):
         source = pair.source_schema
         if not isinstance(source, dict) or is_of_another_draft(source):
             return
+        added = frozenset(additions(source, pair.schema))
         for difference in super()._differences(pair):
-            if not _is_forced(source, difference):
+            is_idle = difference.path in added or _is_idle(difference)
+            if not is_idle and not _is_forced(source, difference):
                 yield difference
 
     @cached_property
@@ -172,8 +175,6 @@ def _is_forced(source: dict[str, JSON], difference: Difference) -> bool:
         return len(path) == 1 and path[0] in source
     if path == ("type",):
         return bool(difference.actual == "object")
-    if path == ("required",) and difference.kind == "keyword-added" and difference.actual == []:
-        return True  # it demands nothing
     if path[:1] in (("properties",), ("required",)):
         if united and len(path) <= 2 and difference.kind in ("keyword-added", "value-changed"):
             return True
@@ -181,6 +182,12 @@ def _is_forced(source: dict[str, JSON], difference: Difference) -> bool:
         unsafe = isinstance(properties, dict) and not all(map(ANTHROPIC_PROPERTY.fullmatch, properties))
         return unsafe and (len(path) <= 2 or not ANTHROPIC_PROPERTY.fullmatch(str(path[1])))
     return False
+
+
+def _is_idle(difference: Difference) -> bool:
+    """Whether a keyword was left out that says nothing of the values: a title, or an empty description."""
+    keyword = difference.path[-1] if difference.kind == "keyword-lost" else None
+    return keyword == "title" or (keyword == "description" and difference.expected == "")
 
 
 def is_of_another_draft(schema: JSON) -> bool:

@@ -348,7 +348,10 @@ def _whole(request: Any) -> tuple[str, Tool]:
 
 
 def json_schema_everywhere(request: Any) -> Any:
-    """Google gets the JSON Schema, in snake case; only Chat gets strict; unions at the root are refused."""
+    """Google gets the JSON Schema, in snake case; only Chat gets strict; unions at the root are refused.
+
+    Anthropic gets schemas without titles, and with a description everywhere.
+    """
     provider, definition = _whole(request)
     schema = definition.get("parameters") or {"type": "object", "properties": {}}
     tool = {"name": definition["name"], "description": definition.get("description") or ""}
@@ -357,11 +360,14 @@ def json_schema_everywhere(request: Any) -> Any:
     if provider == ANTHROPIC:
         if any(keyword in schema for keyword in ("anyOf", "oneOf", "allOf")):
             raise ValueError("anthropic takes no union at the root")
-        return {"type": "custom"} | tool | {"input_schema": schema}
+        return {"type": "custom"} | tool | {"input_schema": _described(schema)}
     if provider == FLAT:
         return {"parameters": schema} | tool | {"type": "function"}
     strict = {"strict": bool(definition.get("strict"))}
     return {"type": "function", "function": strict | tool | {"parameters": schema}}
+
+
+_described = defects.at_objects(lambda n: {"description": ""} | {k: v for k, v in n.items() if k != "title"})
 
 
 def _lower(node: Any) -> Any:

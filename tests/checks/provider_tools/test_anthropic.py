@@ -50,6 +50,41 @@ def test_what_some_branches_demand_is_not_demanded_of_all(keyword: str) -> None:
     assert found([{"required": ["a"]}, {"$ref": "#/$defs/A"}], ["a"]) == set()
 
 
+@pytest.mark.parametrize(
+    ("said", "got"),
+    [
+        ({"title": "City"}, {}),
+        ({"description": ""}, {}),
+        ({}, {"description": ""}),
+        ({"type": "object"}, {"type": "object", "required": []}),
+        ({"type": "object"}, {"type": "object", "additionalProperties": True}),
+    ],
+)
+def test_what_says_nothing_of_the_values_may_come_and_go(said: Any, got: Any) -> None:
+    assert charged(request(ANTHROPIC, holding(said)), tool(ANTHROPIC, holding(got))) == set()
+
+
+@pytest.mark.parametrize(
+    ("said", "got"),
+    [
+        ({"title": "City"}, {"title": "Town"}),
+        ({}, {"title": "City"}),
+        ({"description": "A city."}, {}),
+        ({"description": "A city."}, {"description": ""}),
+        ({}, {"description": "A city."}),
+        ({"properties": {"title": {"type": "string"}}}, {"properties": {}}),
+        ({"properties": {}}, {"properties": {"additionalProperties": True}}),
+        ({"default": 1}, {}),
+    ],
+)
+def test_what_tells_the_model_something_stays(said: Any, got: Any) -> None:
+    assert "PRV-5a" in charged(request(ANTHROPIC, holding(said)), tool(ANTHROPIC, holding(got)))
+
+
+def holding(schema: Any) -> Any:
+    return {"type": "object", "properties": {"city": schema}}
+
+
 def test_what_anthropic_refuses_may_be_written_anew() -> None:
     odd = {"type": "object", "properties": {"filter[id]": {"type": "string"}}, "required": ["filter[id]"]}
     renamed = {"type": "object", "properties": {"filter_id": {"type": "string"}}, "required": ["filter_id"]}

@@ -61,6 +61,7 @@ def test_no_request_at_all_is_the_first_ones_matter() -> None:
     ("more", "kind"),
     [
         ({"required": [], "additionalProperties": True}, "written-out"),
+        ({"description": ""}, "written-out"),
         ({"required": [], "additionalProperties": False}, "closed"),
         ({"additionalProperties": False}, "closed"),
         ({"maxProperties": 1}, "tool-changed"),
