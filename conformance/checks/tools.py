@@ -12,8 +12,10 @@ from conformance.checks.findings import Failure, brief, input_at, output_at
 from conformance.checks.view import View
 from conformance.formats.json_schema import Difference, Path, differences
 from conformance.matching.alignment import EXACT, MAY, MUST, NEVER, Alignment, align
+from conformance.oracles.tools import strict_mode_takes
 from conformance.values import ABSENT, JSON, Absent, packed, same
 
+WITH_STRICT_MODE = ("openai-chat", "openai-responses")  # targets
 MOST_SHOWN = 3  # tools of each side in a message
 
 
@@ -117,8 +119,15 @@ class ToolsView(View):
         return "/input" if failed is None else input_at(*self.entry_path(failed))
 
     def entry_must_convert(self, index: int) -> bool:
-        """Whether no legal answer lets the call fail on an entry."""
-        return self.fates[index] == MUST
+        """Whether no legal answer lets the call fail on an entry, nor does strict mode."""
+        return self.fates[index] == MUST and not self._is_refused_as_strict((self.entries or [])[index])
+
+    def _is_refused_as_strict(self, entry: JSON) -> bool:
+        """Whether an entry asks for strict mode, and the target's API refuses its schema in that mode."""
+        held = (entry.get("function") or entry.get("definition")) if isinstance(entry, dict) else None
+        if self.target not in WITH_STRICT_MODE or not isinstance(held, dict) or held.get("strict") is not True:
+            return False
+        return not strict_mode_takes(held.get("parameters"))
 
     @property
     def incomplete(self) -> bool:

@@ -113,3 +113,8 @@ def strict_problems(schema: JSON) -> Iterator[str]:
     for broken in broken_by(schema, strict=True, at=(), owner=""):
         if broken.rule.startswith("strict-") or broken.rule in ("root-type", "schema-invalid"):
             yield rule(broken.rule).text
+
+
+def strict_mode_takes(schema: JSON) -> bool:
+    """Return whether the API takes a function's schema in strict mode."""
+    return next(broken_by(schema, strict=True, at=(), owner=""), None) is None

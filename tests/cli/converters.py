@@ -8,6 +8,7 @@ MESSAGES, ITEMS = "chat-messages-to-responses-input", "responses-input-to-chat-m
 OUTPUT, CHAT_ANSWER = "responses-output-to-chat-message", "chat-response-to-tool-calls"
 ONE_TOOL, TOOLS, FLAT_TOOLS = "mcp-tool-to-chat-tool", "mcp-tools-to-chat-tools", "mcp-tools-to-responses-tools"
 CHAT_TOOLS, REGISTRY = "chat-tools-to-responses-tools", "registry-tools-to-chat-tools"
+PROVIDER_TOOL = "tool-definition-to-provider-tool"
 
 
 REFUSES = 'def convert(_value):\n    raise ValueError("refused")'

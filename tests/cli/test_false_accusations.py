@@ -22,7 +22,9 @@ from tests.cli.converters import (
     MESSAGES,
     ONE_TOOL,
     OUTPUT,
+    PROVIDER_TOOL,
     REFUSES,
+    REGISTRY,
     TOOLS,
     USER,
     reference_with,
@@ -90,6 +92,20 @@ for item in result["input"]:
 JOINED = """
 result["input"][0]["content"] = [{"type": "input_text", "text": "One.\\nTwo."}]
 """
+NEEDS_ITEMS = """
+if '"array"' in json.dumps(given) and '"items"' not in json.dumps(given):
+    raise ValueError("strict mode requires array items")
+"""
+NO_ITEMS = {
+    "name": "get_weather",
+    "description": "Tells the weather.",
+    "parameters": {
+        "type": "object",
+        "properties": {"days": {"type": "array", "contains": {"type": "string"}}},
+        "required": ["days"],
+        "additionalProperties": False,
+    },
+}
 PICTURE = {"type": "image_url", "image_url": {"url": "https://example.org/cat.png"}}
 TWO_MESSAGES_OF_IMAGES = [
     {"role": "user", "content": [{**PICTURE, "image_url": "https://example.org/cat.png"}]},
@@ -154,6 +170,23 @@ LEGAL = [
         tool(properties={"days": {"type": "array", "items": 0}}),
         (),
         id="what the API refuses stood in the source",
+    ),
+    *(
+        pytest.param(
+            operation, NEEDS_ITEMS, given, expected, id=f"an array without items, {operation}, strict {strict}"
+        )
+        for strict, expected in ((True, ()), (False, ("CONV-1",)))
+        for operation, given in (
+            (PROVIDER_TOOL, {"provider": "openai-responses", "definition": {**NO_ITEMS, "strict": strict}}),
+            (REGISTRY, [{"type": "function", "function": {**NO_ITEMS, "strict": strict}}]),
+        )
+    ),
+    pytest.param(
+        PROVIDER_TOOL,
+        NEEDS_ITEMS,
+        {"provider": "google", "definition": {**NO_ITEMS, "strict": True}},
+        ("PRV-4",),
+        id="an array without items, strict, for an API without strict mode",
     ),
 ]
 
