@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from conformance.checks import fidelity
 from conformance.checks.api import Refused
 from conformance.checks.findings import OK, Failure, Findings, brief, output_at
@@ -17,7 +19,6 @@ from conformance.checks.provider_tools.requests import (
     FLAT,
     GOOGLE,
     GWDG,
-    PROVIDERS,
     UNITED,
     UNKNOWN_PROVIDER,
     USABLE,
@@ -35,6 +36,9 @@ _VIEWS: dict[str, type[ProviderTool]] = {
     ANTHROPIC: AnthropicTool,
     GOOGLE: GoogleTool,
 }
+
+# What converters call the vendors of the known providers.
+_VENDORS = (("openai", "gpt"), ("anthropic", "claude"), ("google", "gemini", "vertex"))
 
 
 def view_of_request(trial: Trial) -> ProviderTool:
@@ -57,11 +61,16 @@ def unknown_provider(view: ProviderTool) -> Findings:
         return None  # the error may as well be about the definition
     if str(view.provider) not in refusal.message:
         return (Failure("unnamed", "/input", f"the error does not name {brief(view.provider)}: {refusal.message}"),)
-    missing = [provider for provider in PROVIDERS if provider not in refusal.message]
-    if missing:
-        message = f"the error does not list the known provider {missing[0]}: {refusal.message}"
+    if not _lists_providers(refusal.message, str(view.provider)):
+        message = f"the error does not list the known providers: {refusal.message}"
         return (Failure("unlisted", "/input", message),)
     return OK
+
+
+def _lists_providers(message: str, unknown: str) -> bool:
+    """Whether a message names two of the vendors beside the unknown provider, whatever it calls them."""
+    rest = re.sub(rf"(?<![\w-]){re.escape(unknown)}(?![\w-])", "", message).lower() if unknown else message.lower()
+    return sum(any(name in rest for name in names) for names in _VENDORS) >= 2
 
 
 def _is_sound(definition: dict[str, JSON]) -> bool:
