@@ -52,8 +52,10 @@ class View:
         return not self.may_fail
 
     @property
-    def refuses_by_name(self) -> bool:
-        """Whether the call failed with an error that names a part of the input for which the target has no form."""
+    def is_refused_by_right(self) -> bool:
+        """Whether the call may have failed, whatever a case expects: its error names a part for which the target has no
+        form, or no API takes the input.
+        """
         return False
 
     @property

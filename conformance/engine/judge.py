@@ -223,7 +223,7 @@ class Judge:
         if not (outcome.refusal or outcome.fault) or trial.operation in SCRIPTED or _is_not_asked(outcome):
             return None
         view = self.view(trial)
-        if outcome.refusal and view.refuses_by_name:
+        if outcome.refusal and view.is_refused_by_right:
             return None
         expectation = self.expectation(case) if case is not None else None
         if expectation is not None:

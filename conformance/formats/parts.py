@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64decode
 from collections.abc import Iterator, Mapping
 from typing import Final
 
@@ -98,3 +99,14 @@ def texts_of(content: JSON, types: Mapping[str, str] = CHAT_PARTS) -> list[str]:
     """Return the texts of a content."""
     facts = read_content(content, 0, (), None, None, types)
     return [fact.value for fact in facts if fact.kind == TEXT and fact.is_whole]
+
+
+def has_bad_base64(url: JSON) -> bool:
+    """Return whether a URL is a data URL that announces base64 and holds none."""
+    head, _comma, data = url.partition(",") if isinstance(url, str) else ("", "", "")
+    if not (head.startswith("data:") and head.endswith(";base64")):
+        return False
+    try:
+        return not b64decode(data, validate=True)
+    except ValueError:
+        return True

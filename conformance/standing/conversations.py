@@ -6,11 +6,11 @@ begins, and the results after the calls with which it ends.
 
 from __future__ import annotations
 
-from base64 import b64decode
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import takewhile
 
+from conformance.formats.parts import has_bad_base64
 from conformance.oracles import findings_of
 from conformance.standing.model import Reason, below, reason
 from conformance.standing.requests import is_excused
@@ -132,16 +132,8 @@ def _url(url: JSON, *at: str | int) -> Iterator[Reason]:
     if not isinstance(url, str) or not url.startswith(_URL):
         yield reason("url", "the image is neither a web address nor a data URL", *at)
         return
-    head, _comma, data = url.partition(",")
-    if head.startswith("data:") and head.endswith(";base64") and not _is_base64(data):
+    if has_bad_base64(url):
         yield reason("base64", "the data of the image is not base64", *at)
-
-
-def _is_base64(data: str) -> bool:
-    try:
-        return bool(b64decode(data, validate=True))
-    except ValueError:
-        return False
 
 
 def _file(file: dict[str, JSON], at: Path, sources: tuple[str, ...]) -> Iterator[Reason]:

@@ -92,6 +92,14 @@ for item in result["input"]:
 JOINED = """
 result["input"][0]["content"] = [{"type": "input_text", "text": "One.\\nTwo."}]
 """
+CHECKS_BASE64 = """
+if "base64,..." in json.dumps(given):
+    raise ValueError("Incorrect padding")
+"""
+NO_IMAGE_DATA = """
+if "base64," in json.dumps(given):
+    raise ValueError("Incorrect padding")
+"""
 NEEDS_ITEMS = """
 if '"array"' in json.dumps(given) and '"items"' not in json.dumps(given):
     raise ValueError("strict mode requires array items")
@@ -163,6 +171,8 @@ LEGAL = [
         (),
         id="the schema's description for a missing one",
     ),
+    pytest.param(MESSAGES, CHECKS_BASE64, "multimodal-message", (), id="a document's dots for the data of an image"),
+    pytest.param(MESSAGES, NO_IMAGE_DATA, "only-an-image", ("CONV-1",), id="the data of an image"),
     pytest.param(ONE_TOOL, UNKNOWN_MEMBER, tool(), (), id="a member that Chat takes"),
     pytest.param(
         ONE_TOOL,

@@ -7,7 +7,16 @@ from typing import Any
 import pytest
 
 from conformance.formats.facts import AUDIO, FILE, IMAGE, INLINE, OTHER, REFUSAL, TEXT, USE
-from conformance.formats.parts import ALL_PARTS, CHAT_PARTS, RESPONSES_PARTS, read_content, read_part, texts_of
+from conformance.formats.parts import (
+    ALL_PARTS,
+    CHAT_PARTS,
+    RESPONSES_PARTS,
+    has_bad_base64,
+    read_content,
+    read_part,
+    texts_of,
+)
+from conformance.values import JSON
 
 FILE_FIELDS = {"file_id": "file_1", "filename": "a.pdf"}
 
@@ -69,3 +78,13 @@ def test_content_is_a_text_or_a_list_of_parts_with_their_places() -> None:
     ]  # fmt: skip
     assert texts_of(parts) == ["a", "b"]
     assert list(read_content(None, 0, (), "user", {}, CHAT_PARTS)) == []
+
+
+@pytest.mark.parametrize("url", ["data:image/png;base64,...", "data:image/png;base64,", "data:;base64,iVBOR"])
+def test_a_data_url_that_announces_base64_holds_some(url: str) -> None:
+    assert has_bad_base64(url)
+
+
+@pytest.mark.parametrize("url", ["data:image/png;base64,iVBORw0KGgo=", "data:image/svg+xml,<svg/>", "https://a.b/c", 5])
+def test_other_images_hold_no_bad_base64(url: JSON) -> None:
+    assert not has_bad_base64(url)

@@ -82,10 +82,10 @@ class ChatMessages(View):
     @property
     def must_convert(self) -> bool:
         """Whether a call that failed had to succeed."""
-        return not (self.may_fail or self.refuses_by_name)
+        return not (self.may_fail or self.is_refused_by_right)
 
     @cached_property
-    def refuses_by_name(self) -> bool:
+    def is_refused_by_right(self) -> bool:
         """Whether the error names, in more than a word, a part of an output that Chat has no form for."""
         message = self.outcome.refusal.message if self.outcome.refusal else ""
         odd = (part.source for result in self.owed.of_kind(RESULT) for part in result.others if part.kind == OTHER)

@@ -19,7 +19,8 @@ from conformance.checks.responses_input.owed_input import owed_input
 from conformance.checks.responses_input.pairing import WORDS, Pair, Pairing, pair_up
 from conformance.checks.trial import answer_of
 from conformance.checks.view import View
-from conformance.formats.facts import AUDIO, CALL, CALLS, OTHER, RESULT, RESULTS, TEXT, Fact
+from conformance.formats.facts import AUDIO, CALL, CALLS, IMAGE, OTHER, RESULT, RESULTS, TEXT, Fact
+from conformance.formats.parts import has_bad_base64
 from conformance.values import ABSENT, JSON, packed
 
 # The ids of items and the length of a call's: the source's own, or a rule of its own says it.
@@ -118,7 +119,13 @@ class ResponsesInput(View):
     @property
     def must_convert(self) -> bool:
         """Whether a failed call had to succeed: a part of unknown type is passed on, audio may be refused."""
-        return not (self.unfit or self.is_broken or any(fact.kind == AUDIO for fact in self.conversation.facts))
+        may_fail = self.unfit or self.is_broken or self.is_refused_by_right
+        return not (may_fail or any(fact.kind == AUDIO for fact in self.conversation.facts))
+
+    @property
+    def is_refused_by_right(self) -> bool:
+        """Whether an image is a data URL without data, such as the dots of a document: no API takes it."""
+        return any(fact.kind == IMAGE and has_bad_base64(fact.value) for fact in self.conversation.facts)
 
     @property
     def has_wrong_part(self) -> bool:

@@ -77,10 +77,10 @@ class ToolCallsView(View):
     def must_convert(self) -> bool:
         """Whether a call that failed had to succeed. How a failed answer is reported, rules of its own say."""
         broken = self.may_fail or self.answer.unclear or self.answer.ending in (FAILED, ERROR)
-        return not (broken or self.refuses_by_name)
+        return not (broken or self.is_refused_by_right)
 
     @cached_property
-    def refuses_by_name(self) -> bool:
+    def is_refused_by_right(self) -> bool:
         """Whether the error says, in more than a word, that the answer has a call of a custom tool."""
         message = self.outcome.refusal.message if self.outcome.refusal else ""
         if len(message.split()) == 1 or not _CUSTOM.search(message):
