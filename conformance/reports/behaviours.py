@@ -11,6 +11,7 @@ from conformance.files import specs_folder
 
 FILE = "behaviours.json"  # below specs/; `conformance selftest --behaviours` writes it
 FORMAT = 1
+BETWEEN = " / "  # the kind of a difference and its place
 
 
 def read_behaviours() -> dict[str, list[Behaviour]]:
@@ -29,7 +30,7 @@ def read_behaviours() -> dict[str, list[Behaviour]]:
 def _symptoms(fails: Mapping[str, Mapping[str, Iterable[str]]]) -> Iterator[tuple[str, str, str, str]]:
     for rule, how in fails.items():
         for difference, cases in how.items():
-            kind, _, place = difference.partition(" ")
+            kind, _, place = difference.partition(BETWEEN)
             yield from ((rule, case, kind, place) for case in cases)
 
 
@@ -42,5 +43,5 @@ def behaviours_data(known: Mapping[str, Iterable[Behaviour]]) -> dict[str, objec
 def _data(one: Behaviour) -> dict[str, object]:
     fails: dict[str, dict[str, list[str]]] = {}
     for rule, case, kind, place in sorted(one.symptoms):
-        fails.setdefault(rule, {}).setdefault(f"{kind} {place}".rstrip(), []).append(case)
+        fails.setdefault(rule, {}).setdefault(f"{kind}{BETWEEN}{place}", []).append(case)
     return {"words": one.words, "fails": fails}

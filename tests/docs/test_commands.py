@@ -52,6 +52,7 @@ NOT_RUN = {
     "conformance selftest --contract chat-response-to-tool-calls": SELFTEST,
     "conformance selftest --contract OPERATION": SELFTEST,
     "conformance selftest --score specs/detection.json": SELFTEST,
+    "conformance selftest --behaviours specs/behaviours.json": SELFTEST,
     "conformance selftest --leaves --max-examples 0 --contract OPERATION": "tests/cli/test_selftest.py runs one",
     "conformance explain OPERATION": "docs/flags.md has an operation",
     "conformance certify reference --contract OPERATION --case ID": "docs/add-a-case.md has a case, and runs it",
