@@ -133,10 +133,11 @@ class WireSubject:
         Return the one that got furthest, and the API that it called. Raises SubjectError.
         """
         best: _Talk | None = None
-        for _attempt in range(ATTEMPTS):
+        for attempt in range(ATTEMPTS):
             conversation = conversation_of(LOOP, probe(api), api, self._server())
-            # It calls the tool by whichever name the driver offers it.
-            talk = self._converse(conversation, Acceptance(lenient=True), named_script(DEFAULT))
+            # A driver that fails at a name it does not know hears the one that it offers, if its request offers one.
+            script = named_script(DEFAULT) if attempt % 2 else None
+            talk = self._converse(conversation, Acceptance(lenient=True), script)
             if talk.fault is not None:
                 raise SubjectError(
                     f"The driver cannot be used: {talk.fault.message}.",
