@@ -10,9 +10,9 @@ from conformance.cli.subject import check_operations
 from conformance.contracts import Specifications, load_specifications
 from conformance.contracts.files import attributed
 from conformance.errors import UsageError
-from conformance.reports.behaviours import behaviours_data
+from conformance.reports.behaviours import behaviours_text
 from conformance.reports.text import visible
-from conformance.reports.write import see_writable, write_json
+from conformance.reports.write import see_writable, write_file, write_json
 from conformance.selftest.banks import all_banks, load_banks
 from conformance.selftest.gaps import gaps
 from conformance.selftest.leaves_table import gap_lines, is_checked, leaf_lines, leaves_summary
@@ -93,7 +93,7 @@ def _behaviours(parsed: argparse.Namespace, specifications: Specifications) -> i
         raise UsageError("--behaviours writes one file, for all operations.", "Remove --json, --score and --contract.")
     see_writable(parsed.behaviours, "--behaviours")
     known = dict(run_behaviours(specifications, tuple(specifications.contracts), parsed.jobs or cores()))
-    write_json(parsed.behaviours, behaviours_data(known))
+    write_file(parsed.behaviours, behaviours_text(known))
     print(bold(f"{sum(map(len, known.values()))} defects of {len(known)} operations show in the cases"))
     return GOOD
 

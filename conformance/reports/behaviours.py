@@ -34,10 +34,14 @@ def _symptoms(fails: Mapping[str, Mapping[str, Iterable[str]]]) -> Iterator[tupl
             yield from ((rule, case, kind, place) for case in cases)
 
 
-def behaviours_data(known: Mapping[str, Iterable[Behaviour]]) -> dict[str, object]:
-    """Return behaviours as the file has them: by operation, rule, kind and place of the difference, the cases."""
-    operations = {name: [_data(one) for one in own] for name, own in known.items()}
-    return {"format": FORMAT, "operations": operations}
+def behaviours_text(known: Mapping[str, Iterable[Behaviour]]) -> str:
+    """Return the file: by operation, rule, kind and place of the difference, the cases; each behaviour on its line."""
+    operations = []
+    for name, own in known.items():
+        lines = ",\n".join(f"   {json.dumps(_data(one))}" for one in own)
+        operations.append(f"  {json.dumps(name)}: [\n{lines}\n  ]")
+    listed = ",\n".join(operations)
+    return f'{{\n "format": {FORMAT},\n "operations": {{\n{listed}\n }}\n}}\n'
 
 
 def _data(one: Behaviour) -> dict[str, object]:

@@ -1,13 +1,12 @@
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 
 from conformance.contracts import load_specifications
 from conformance.engine.behaviours import Behaviour
-from conformance.reports.behaviours import behaviours_data, read_behaviours
+from conformance.reports.behaviours import behaviours_text, read_behaviours
 
 KNOWN = {
     "tool-loop": [
@@ -27,7 +26,7 @@ def specs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_what_is_written_is_read_again(specs: Path) -> None:
-    (specs / "behaviours.json").write_text(json.dumps(behaviours_data(KNOWN)), "utf-8")
+    (specs / "behaviours.json").write_text(behaviours_text(KNOWN), "utf-8")
     assert read_behaviours() == KNOWN
 
 
