@@ -55,7 +55,7 @@ def test_a_should_rule_decides_nothing(certify, here):
     assert "refuses:convert conforms" in done.out
     assert f"Not run (SHOULD, advisory): {SHOULD} of {OPERATION}: {WHY}." in done.out
     assert junit(here) == {SHOULD: ("skipped", f"not-run: {WHY}")}
-    assert "<summary>SHOULD rules that were not run: 1</summary>" in (here / "r" / "summary.md").read_text("utf-8")
+    assert f"`{SHOULD}` (SHOULD) of `{OPERATION}`. Reason: " in (here / "r" / "summary.md").read_text("utf-8")
     status, out = under_pytest(here, f"{PASSES} or {SHOULD}")
     assert (status, f"{SHOULD} is SHOULD and was not run: {WHY}" in out) == (0, True)
     assert "1 passed, 1 skipped" in out

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.subjects.adapters.stand_ins import load_adapter
+from tests.field.libraries.stand_ins import load_adapter
 
 LIBRARY: dict[str, dict[str, Any]] = {
     "langchain_core.utils.function_calling": {"convert_to_openai_tool": lambda tool: {"chat": tool}},

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.subjects.adapters.stand_ins import load_adapter
+from tests.field.libraries.stand_ins import load_adapter
 
 
 class Handler:
