@@ -22,7 +22,7 @@ MCP = {"mcp.types": {"Tool": SimpleNamespace(model_validate=lambda tool: tool)}}
 def load_adapter(
     name: str, library: Mapping[str, Mapping[str, Any]], monkeypatch: pytest.MonkeyPatch
 ) -> dict[str, Any]:
-    """Return the names that an adapter defines. library: the members of each module that a test calls; others are mocks."""
+    """Return the names that an adapter defines. library: the members that a test calls, by module."""
     path = os.path.join(FOLDER, name, ADAPTER)
     members = {**library, **MCP}
     for module in {*imported_modules(path), *members}:
