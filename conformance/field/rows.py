@@ -1,0 +1,117 @@
+"""What a survey knows of one version of one library: a row of the board, as it is stored and published."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+JUDGED = "judged"
+NOT_INSTALLED = "not-installed"  # no environment could be made
+NOT_STARTED = "not-started"  # the library is installed, and its program does not start with it
+NOT_JUDGED = "not-judged"  # the run ended without a report
+
+_NUMBER = re.compile(r"(?<=/)\d+(?=/|$)")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Task:
+    """What is judged. packages: as an installer is asked for them, the library's own first. before: releases that are
+    later are not installed (a day, YYYY-MM-DD). digest: of everything that the result depends on.
+    """
+
+    library: str
+    version: str
+    released: str | None
+    packages: tuple[str, ...]
+    before: str | None
+    max_examples: int
+    digest: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundDefect:
+    """A defect of one version. sets: those that it fails. rules: operation, rule, and the number of inputs of each.
+
+    shown: why it is published: `script` printed `output`, which is the defect; None where `unpublished` says why not.
+    design: why the library does it on purpose, as its library.toml says. input, expected and actual: JSON as text, the
+    last two around the difference.
+    """
+
+    id: str
+    message: str
+    sets: tuple[str, ...]
+    operation: str
+    rule: str
+    rules: tuple[tuple[str, str, int], ...]
+    at: str
+    input: str
+    expected: str | None
+    actual: str | None
+    language: str
+    script: str | None = None
+    output: str | None = None
+    unpublished: str | None = None
+    design: str | None = None
+
+    @property
+    def key(self) -> str:
+        """What the same defect of another version has too: operation, rule, and place without positions."""
+        return f"{self.operation}/{self.rule}{_NUMBER.sub('*', self.at)}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetResult:
+    """The verdict of a requirement set: `conforms`, `fails` or another, as in a report. rules: that decide it."""
+
+    verdict: str
+    rules: int
+    failed: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """The result of a task. status: JUDGED, or why not, with a reason.
+
+    installed: what the environment holds. sets: verdicts by set. rules: by operation, then by rule, the verdict.
+    seconds: of the environment and of the run, which nobody should compare.
+    """
+
+    task: Task
+    suite: str
+    specs_digest: str
+    status: str
+    reason: str | None = None
+    note: str | None = None
+    subject: str | None = None
+    language: str | None = None
+    installed: tuple[str, ...] = ()
+    sets: Mapping[str, SetResult] = field(default_factory=dict)
+    rules: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    defects: tuple[FoundDefect, ...] = ()
+    seconds: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def published(self) -> list[FoundDefect]:
+        """The defects that a script has shown without the suite, those that are meant so among them."""
+        return [one for one in self.defects if one.script is not None and one.unpublished is None]
+
+    @property
+    def result(self) -> dict[str, Any]:
+        """Everything but the times: what is equal wherever it was judged."""
+        members: dict[str, Any] = msgspec.to_builtins(self)
+        del members["seconds"]
+        return members
+
+
+def to_json(row: Row) -> bytes:
+    """Return a row as JSON text."""
+    return msgspec.json.format(msgspec.json.encode(row), indent=1) + b"\n"
+
+
+def from_json(text: bytes) -> Row:
+    """Return the row. Raises ValueError for anything else."""
+    return msgspec.json.decode(text, type=Row)
