@@ -31,6 +31,7 @@ GROUPS = {
         "issue": "write a defect for a library's tracker, with a script that shows it",
         "diff": "compare two reports: regressions, new passes, changed evidence",
         "scoreboard": "put many reports on one page, with a badge for each subject",
+        "survey": "judge real libraries at several versions, and write a site of the results",
         "verify": "check whether a certificate still holds",
     },
     "work with APIs and traffic": {

@@ -15,7 +15,8 @@ from typing import Any
 from conformance.files import read_toml
 
 _FIELD = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "field")
-FOLDER = os.path.join(_FIELD, "libraries")
+# Who has libraries of their own names another folder of the same form.
+FOLDER = os.environ.get("CONFORMANCE_LIBRARIES") or os.path.join(_FIELD, "libraries")
 ADAPTER, DRIVERS = "adapter.py", ("driver.py", "driver.mjs")
 _HOOKS = os.path.join(_FIELD, "packages_of_this_folder.mjs")
 

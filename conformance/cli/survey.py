@@ -1,0 +1,171 @@
+"""conformance survey: judge the libraries of the catalogue at several versions, and write a site of the results."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from contextlib import AbstractContextManager
+
+from conformance.errors import UsageError
+from conformance.field.rows import JUDGED, FoundDefect, Row, Task
+from conformance.reports.text import counted, one_line
+from conformance.reports.write import see_writable
+from conformance.survey import programs
+from conformance.survey.bisection import HAS, Asked, Bisected, ask, bisect
+from conformance.survey.catalogue import Library, libraries_named
+from conformance.survey.environments import default_folder
+from conformance.survey.executors import dask, local
+from conformance.survey.releases import LATEST, Release, check_versions, chosen, releases
+from conformance.survey.store import Store
+from conformance.survey.survey import Progress, survey
+from conformance.survey.tasks import task_of
+
+BISECT = "bisect"
+INTERRUPTED = 130
+AHEAD = 2  # tasks given to a cluster for each of its cores
+
+
+def run(parsed: argparse.Namespace) -> int:
+    """Return 0, whatever the libraries do. Raises UsageError for arguments, and for a folder that cannot be written."""
+    check_versions(parsed.versions)
+    see_writable(os.path.join(parsed.out, "index.html"), "--out")
+    if parsed.libraries[:1] == [BISECT]:
+        return _bisect(parsed)
+    libraries = libraries_named(parsed.libraries)
+    store = Store(parsed.out)
+    tasks = _tasks(libraries, parsed)
+    ready = store.rows(tasks)
+    counts = f"{counted(len(libraries), 'library', 'libraries')}, {counted(len(tasks), 'version')}"
+    print(f"{counts}; judged before: {len(ready)}")
+    try:
+        if len(ready) < len(tasks):
+            with _executor(parsed) as executor:
+                at_once = _at_once(executor, parsed)
+                survey(tasks, store, executor, _environments(parsed), at_once=at_once, tell=_tell)
+    except KeyboardInterrupt:
+        programs.stop()
+        found = store.rows(tasks)
+        print(f"Interrupted: {len(found)} of {len(tasks)} versions have a result. The same command goes on from here.")
+        return INTERRUPTED
+    finally:
+        programs.stop()
+    rows = store.rows(tasks)
+    print(_summary(rows))
+    return 0
+
+
+def _tasks(libraries: Sequence[Library], parsed: argparse.Namespace) -> list[Task]:
+    """Return what is judged, the newest version of each library first. Raises UsageError where no registry answers."""
+    found: list[list[Task]] = []
+    for library in libraries:
+        try:
+            wanted = chosen(library, parsed.versions)
+        except programs.Failed as error:
+            raise UsageError(
+                f"The releases of {library.packages[0].name} cannot be listed: {error}.",
+                "--versions pinned asks no registry for them.",
+            ) from None
+        found.append([task_of(library, one, max_examples=parsed.max_examples) for one in wanted])
+    most = max(map(len, found))
+    return [own[place] for place in range(most) for own in found if place < len(own)]
+
+
+def _executor(parsed: argparse.Namespace) -> AbstractContextManager[Executor]:
+    return dask(parsed.dask) if parsed.dask else local(_jobs(parsed))
+
+
+def _jobs(parsed: argparse.Namespace) -> int:
+    return int(parsed.jobs or os.cpu_count() or 1)
+
+
+def _at_once(executor: Executor, parsed: argparse.Namespace) -> int:
+    if parsed.dask:
+        return AHEAD * sum(executor._client.ncores().values())  # type: ignore[attr-defined]
+    return _jobs(parsed)
+
+
+def _environments(parsed: argparse.Namespace) -> str | None:
+    """Return where this machine keeps environments; None for each worker's own place."""
+    return None if parsed.environments is None else os.path.abspath(parsed.environments)
+
+
+def _tell(progress: Progress) -> None:
+    row = progress.row
+    name = f"{row.task.library} {row.task.version}"
+    left = f", about {progress.left / 60:.0f} min left" if progress.number < progress.total else ""
+    took = sum(row.seconds.values())
+    print(f"{progress.number:4} of {progress.total}  {name:34} {_outcome(row)} ({took:.0f} s{left})", flush=True)
+
+
+def _outcome(row: Row) -> str:
+    if row.status != JUDGED:
+        return f"{row.status.replace('-', ' ')}: {one_line(row.reason or '', 240)}"
+    sets = ", ".join(f"{name} {one.verdict}" for name, one in row.sets.items() if name != "all")
+    return f"{sets}; {counted(len(row.defects), 'defect')}, {len(row.published)} shown by a script"
+
+
+def _summary(rows: Sequence[Row]) -> str:
+    judged = [row for row in rows if row.status == JUDGED]
+    defects = [one for row in judged for one in row.defects]
+    shown = sum(len(row.published) for row in judged)
+    return (
+        f"{len(judged)} of {counted(len(rows), 'version')} judged; {counted(len(defects), 'defect')}, "
+        f"{shown} shown by a script without the suite"
+    )
+
+
+def _bisect(parsed: argparse.Namespace) -> int:
+    """Raises UsageError for a defect that no result has."""
+    if len(parsed.libraries) != 3:
+        raise UsageError(
+            "survey bisect needs a library and a defect.", "conformance survey bisect litellm D3: the site names them."
+        )
+    _word, name, wanted = parsed.libraries
+    (library,) = libraries_named([name])
+    defect, version = _defect(library, wanted, Store(parsed.out))
+    print(f"{defect.key} of {name} {version}: {defect.message}")
+    try:
+        listed = releases(library)
+        if parsed.versions != LATEST:
+            listed = chosen(library, parsed.versions)
+    except programs.Failed as error:
+        raise UsageError(f"The releases of {library.packages[0].name} cannot be listed: {error}.") from None
+    print(f"{counted(len(listed), 'release')} from {listed[-1].version} to {listed[0].version}")
+    kept = _environments(parsed) or default_folder()
+
+    def ask_one(release: Release) -> Asked:
+        asked = ask(library, release, defect, kept)
+        print(
+            f"  {asked.release.version:16} {asked.answer}{f': {one_line(asked.reason, 120)}' if asked.reason else ''}"
+        )
+        return asked
+
+    print(_found(name, bisect(listed, ask_one)))
+    return 0
+
+
+def _found(name: str, result: Bisected | str) -> str:
+    if isinstance(result, str):
+        return result
+    newer, older = result.newer, result.older
+    verb = "brought" if newer.answer == HAS else "repaired"
+    day = f" ({newer.release.day})" if newer.release.day else ""
+    passed = ", ".join(one.version for one in result.between)
+    unsure = f" Between them {passed} cannot be asked: it may have been one of these." if passed else ""
+    return f"{name} {newer.release.version}{day} {verb} it; {older.release.version} {older.answer}.{unsure}"
+
+
+def _defect(library: Library, wanted: str, store: Store) -> tuple[FoundDefect, str]:
+    """Return a defect by its id (of the newest result) or its key, and the version that has it."""
+    rows = store.newest(library.name)
+    for row in rows:
+        for one in row.defects:
+            if one.key == wanted or (row is rows[0] and re.fullmatch(wanted, one.id, re.IGNORECASE)):
+                return one, row.task.version
+    raise UsageError(
+        f"No result of {library.name} in {store.folder} has the defect {one_line(wanted, 80)!r}.",
+        f"conformance survey {library.name} finds them; --out says where they are.",
+    )

@@ -1,0 +1,102 @@
+"""Finds the release of a library that brought a defect, or repaired it, by asking each release one input."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from tempfile import TemporaryDirectory
+
+from conformance.engine.result import FAIL, PASS
+from conformance.errors import UsageError
+from conformance.field.rows import FoundDefect
+from conformance.reports.read import read_report
+from conformance.reports.write import write_file
+from conformance.survey import programs
+from conformance.survey.catalogue import PYTHON, Library
+from conformance.survey.environments import node_environment, python_environment
+from conformance.survey.judging import certify_words, run_in
+from conformance.survey.releases import Release, dated
+from conformance.survey.tasks import task_of
+
+HAS, HAS_NOT, UNKNOWN = "has it", "has it not", "cannot be asked"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What a release answered: HAS, HAS_NOT or UNKNOWN, with a reason."""
+
+    release: Release
+    answer: str
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bisected:
+    """Two releases side by side of which one has the defect; between them are only such that cannot be asked."""
+
+    older: Asked
+    newer: Asked
+    between: tuple[Release, ...]
+
+
+def ask(library: Library, release: Release, defect: FoundDefect, environments: str) -> Asked:
+    """Ask a release the defect's input. Raises Stopped."""
+    release = dated(library, release)
+    task = task_of(library, release, max_examples=0)
+    make = python_environment if library.language == PYTHON else node_environment
+    try:
+        environment = make(task.packages, library.needs, task.before, environments)
+        with TemporaryDirectory() as folder:
+            given = os.path.join(folder, "input.json")
+            write_file(given, defect.input)
+            words = certify_words(library, environment, folder)
+            done = run_in(
+                environment, [*words, "--contract", defect.operation, "--rule", defect.rule, "--input", given]
+            )
+            path = os.path.join(folder, "report.json")
+            if not os.path.isfile(path):
+                return Asked(release=release, answer=UNKNOWN, reason=programs.last_words(done))
+            (verdict,) = {one["verdict"] for one in read_report(path)["rules"] if one["id"] == defect.rule}
+    except programs.Failed as error:
+        return Asked(release=release, answer=UNKNOWN, reason=str(error))
+    answer = {FAIL: HAS, PASS: HAS_NOT}.get(verdict, UNKNOWN)
+    return Asked(release=release, answer=answer, reason=f"the rule was {verdict}" if answer == UNKNOWN else None)
+
+
+def bisect(releases: Sequence[Release], ask_one: Callable[[Release], Asked]) -> Bisected | str:
+    """Return where the defect came or went; a sentence where it never did. releases: newest first.
+
+    Releases that cannot be asked are passed over. Between a release that has it and one that has it not, what is asked
+    is always in the middle: of several changes one is found.
+    """
+    newest = _first_known(releases, ask_one)
+    oldest = _first_known(releases[::-1], ask_one)
+    if newest is None or oldest is None:
+        raise UsageError(f"None of {len(releases)} releases can be asked.", "Name other ones with --versions.")
+    if newest.answer == oldest.answer:
+        return (
+            f"Every release asked {newest.answer}: {oldest.release.version} and {newest.release.version}"
+            f" ({len(releases)} releases). Name a smaller range with --versions if it came and went."
+        )
+    known = {newest.release.version: newest, oldest.release.version: oldest}
+    names = [one.version for one in releases]
+    high, low = names.index(newest.release.version), names.index(oldest.release.version)
+    while middle := _middle(high, low, names, known):
+        asked = ask_one(releases[middle])
+        known[names[middle]] = asked
+        if asked.answer == newest.answer:
+            high = middle
+        elif asked.answer == oldest.answer:
+            low = middle
+    return Bisected(older=known[names[low]], newer=known[names[high]], between=tuple(releases[high + 1 : low]))
+
+
+def _middle(high: int, low: int, names: Sequence[str], known: dict[str, Asked]) -> int | None:
+    """Return the place nearest to the middle between two that was not asked; None where all were."""
+    open_places = [place for place in range(high + 1, low) if names[place] not in known]
+    return min(open_places, key=lambda place: abs(2 * place - high - low), default=None)
+
+
+def _first_known(releases: Sequence[Release], ask_one: Callable[[Release], Asked]) -> Asked | None:
+    return next((asked for asked in map(ask_one, releases) if asked.answer != UNKNOWN), None)

@@ -1,0 +1,76 @@
+"""The libraries of the catalogue, as a survey installs and runs them."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from conformance.errors import UsageError, did_you_mean
+from conformance.subjects.named import library_names, library_programs, library_table
+
+PYTHON, NODE = "python", "node"
+
+_PYPI = re.compile(r"(?P<name>[A-Za-z0-9._-]+)(?P<extras>\[[^\]]*\])?==(?P<version>\S+)")
+_NPM = re.compile(r"(?P<name>@?[^@\s]+)(?P<extras>)@(?P<version>\S+)")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Package:
+    """A package that a library needs, at the version of library.toml. extras: with their brackets."""
+
+    name: str
+    extras: str
+    version: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Library:
+    """A library. packages: its own first. needs: versions of its language. design: reasons by operation and rule."""
+
+    name: str
+    language: str
+    program: str
+    packages: tuple[Package, ...]
+    needs: str
+    design: Mapping[tuple[str, str], str]
+
+    @property
+    def adapter_digest(self) -> str:
+        """The digest of the program and of what the table says is meant so."""
+        with open(self.program, "rb") as file:
+            return hashlib.sha256(file.read() + repr(sorted(self.design.items())).encode()).hexdigest()
+
+
+def libraries_named(names: list[str]) -> list[Library]:
+    """Return libraries; all where none is named. Raises UsageError for an unknown name."""
+    known = library_names()
+    for name in names:
+        if name not in known:
+            raise UsageError(f"Unknown library {name!r}.", did_you_mean(name, known))
+    return [_library(name) for name in dict.fromkeys(names or known)]
+
+
+def _library(name: str) -> Library:
+    """Raises UsageError for a requirement without one version."""
+    table, (program,) = library_table(name), library_programs(name)
+    form = _PYPI if "python" in table else _NPM
+    packages = []
+    for one in table["requirements"]:
+        parts = form.fullmatch(one)
+        if parts is None:
+            raise UsageError(
+                f"library.toml of {name}: requirements: {one!r} is not one version of a package.",
+                "Write NAME==VERSION, or NAME@VERSION for a package of npm.",
+            )
+        packages.append(Package(name=parts["name"], extras=parts["extras"] or "", version=parts["version"]))
+    return Library(
+        name=name,
+        language=PYTHON if form is _PYPI else NODE,
+        program=os.path.abspath(program),
+        packages=tuple(packages),
+        needs=table["python" if form is _PYPI else "node"],
+        design={(one["operation"], one["rule"]): one["reason"] for one in table.get("design", ())},
+    )

@@ -1,0 +1,145 @@
+"""Judges one library at one version: makes its environment, runs the suite, and has each defect shown by a script."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+from conformance import __version__
+from conformance.contracts import load_specifications
+from conformance.field.rows import JUDGED, NOT_INSTALLED, NOT_JUDGED, NOT_STARTED, FoundDefect, Row, SetResult, Task
+from conformance.reports.defects import Defect, Report, defects_of
+from conformance.reports.evidence_text import expected_of, shown_beside
+from conformance.reports.read import read_report
+from conformance.survey import programs
+from conformance.survey.catalogue import PYTHON, Library, libraries_named
+from conformance.survey.environments import Environment, default_folder, node_environment, python_environment
+from conformance.survey.publishing import published
+from conformance.survey.tasks import check_same_suite
+from conformance.values import ABSENT
+
+SEED = 1  # every library is asked the same
+JUDGING = 1800.0  # seconds that a run may take
+STARTING = "120"  # seconds until a program answers: some libraries take long to import
+USAGE = 2  # what the suite ends with where the subject cannot be reached
+
+
+class Judgement(NamedTuple):
+    """The result of a task: the row, what was installed, and report.json, which are empty where there is none."""
+
+    row: Row
+    lock: str = ""
+    report: str = ""
+
+
+def judge(task: Task, environments: str | None, suite: str) -> Judgement:
+    """Judge a library at a version. environments: the folder that keeps them; None for the
+    default one of this machine. suite: its digest.
+
+    Whatever is wrong with the library is in the row. Raises Stopped where the survey was, and UsageError where this
+    machine has another suite.
+    """
+    check_same_suite(suite)
+    (library,) = libraries_named([task.library])
+    row = Row(task=task, suite=__version__, specs_digest=load_specifications().digest, status=NOT_INSTALLED)
+    started = time.monotonic()
+    make = python_environment if library.language == PYTHON else node_environment
+    try:
+        environment = make(task.packages, library.needs, task.before, environments or default_folder())
+    except programs.Failed as error:
+        return Judgement(replace(row, reason=str(error), seconds={"environment": _since(started)}))
+    installed = time.monotonic()
+    row = replace(row, note=environment.note, installed=environment.installed, language=library.language)
+    with TemporaryDirectory() as folder:
+        row, report = _judged(row, library, environment, folder)
+    seconds = {"environment": round(installed - started, 1), "run": _since(installed)}
+    return Judgement(replace(row, seconds=seconds), environment.lock, report)
+
+
+def certify_words(library: Library, environment: Environment, folder: str) -> list[str]:
+    """Return the command that certifies a library in its environment. folder: for the reports."""
+    words = [sys.executable, "-m", "conformance", "certify", library.name, "--start-timeout", STARTING]
+    words += ["--report-dir", folder, "--seed", str(SEED), "--quiet"]
+    return [*words, *(["--python", environment.interpreter] if environment.interpreter else [])]
+
+
+def run_in(environment: Environment, words: list[str]) -> programs.Done:
+    """Run a command of the suite where a library is installed. Raises Failed."""
+    # Compiled files that Python may not write are compiled again at each start.
+    env = {"PYTHONDONTWRITEBYTECODE": ""}
+    if environment.path is not None:
+        env["PATH"] = environment.path + os.pathsep + os.environ.get("PATH", "")
+    return programs.run(words, folder=environment.folder, env=env, limit=JUDGING)
+
+
+def _judged(row: Row, library: Library, environment: Environment, folder: str) -> tuple[Row, str]:
+    words = [*certify_words(library, environment, folder), "--max-examples", str(row.task.max_examples)]
+    try:
+        done = run_in(environment, words)
+    except programs.Failed as error:
+        return replace(row, status=NOT_JUDGED, reason=str(error)), ""
+    path = os.path.join(folder, "report.json")
+    if not os.path.isfile(path):
+        status = NOT_STARTED if done.status == USAGE else NOT_JUDGED
+        # Where the catalogue lies on this machine is of no interest elsewhere.
+        reason = programs.last_words(done).replace(os.path.dirname(library.program) + os.sep, "")
+        return replace(row, status=status, reason=reason.removeprefix("conformance: ")), ""
+    report = read_report(path)
+    defects = tuple(_defects(report, library, environment))
+    with open(path, encoding="utf-8") as file:
+        return replace(_row_of(report, row), defects=defects), file.read()
+
+
+def _row_of(report: Report, row: Row) -> Row:
+    rules: dict[str, dict[str, str]] = {}
+    for one in report["rules"]:
+        rules.setdefault(one["operation"], {})[one["id"]] = one["verdict"]
+    return replace(
+        row,
+        status=JUDGED,
+        reason=None if report["run"]["complete"] else "the run is incomplete: not every input was judged",
+        subject=report["subject"]["version"],
+        sets={one["name"]: _set_of(one) for one in report["sets"]},
+        rules=rules,
+    )
+
+
+def _set_of(one: Mapping[str, Any]) -> SetResult:
+    failed = tuple((failure["operation"], failure["rule"]) for failure in one["failed"])
+    return SetResult(verdict=one["verdict"], rules=one["rules"], failed=failed)
+
+
+def _defects(report: Report, library: Library, environment: Environment) -> Iterator[FoundDefect]:
+    for defect in defects_of(report):
+        found = _found(defect, library)
+        yield published(found, defect, library, environment)
+
+
+def _found(defect: Defect, library: Library) -> FoundDefect:
+    evidence, (operation, rule) = defect.evidence, defect.shown
+    expected = expected_of(evidence)
+    actual = ABSENT if evidence["error"] is not None else evidence["actual"]
+    return FoundDefect(
+        id=defect.id,
+        message=defect.message,
+        sets=defect.sets,
+        operation=operation,
+        rule=rule,
+        rules=tuple((*key, inputs) for key, inputs in defect.rules),
+        at=evidence["at"],
+        input=json.dumps(evidence["input"], ensure_ascii=False),
+        expected=None if expected is ABSENT else shown_beside(expected, actual),
+        actual=str(evidence["error"]["message"]) if evidence["error"] is not None else shown_beside(actual, expected),
+        language=library.language,
+        design=library.design.get(defect.shown),
+    )
+
+
+def _since(started: float) -> float:
+    return round(time.monotonic() - started, 1)

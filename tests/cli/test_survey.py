@@ -1,0 +1,76 @@
+"""conformance survey: a library of five releases, judged, judged again, and asked when a defect came."""
+
+from __future__ import annotations
+
+import json
+import threading
+
+import pytest
+
+from conformance.survey import programs
+from tests.survey.conftest import SINGLE, catalogue
+
+__all__ = ["catalogue"]
+FEW = ("--max-examples", "0", "--jobs", "2", "--environments", "kept")
+
+
+@pytest.fixture
+def survey(run, catalogue, monkeypatch):
+    """Runs the command with the catalogue of tidy."""
+
+    def run_survey(*arguments):
+        monkeypatch.setattr(programs, "_stopped", threading.Event())
+        return run("survey", *arguments, *FEW, CONFORMANCE_LIBRARIES=str(catalogue))
+
+    return run_survey
+
+
+def lines(text):
+    return [" ".join(line.split()) for line in text.splitlines()]
+
+
+def test_each_version_is_judged_once_and_has_its_reason_where_it_cannot_be(survey, here):
+    first = survey("tidy", "--versions", "5")
+    assert (first.status, first.err) == (0, "")
+    said = lines(first.out)
+    assert said[0] == "1 library, 5 versions; judged before: 0"
+    assert sum(" of 5 tidy 1." in line for line in said) == 5
+    assert any("tidy 1.1.0 not installed:" in line and "what nobody has" in line for line in said)
+    assert any("tidy 1.3.0 not started:" in line and "cannot import name" in line for line in said)
+    rows = {row["task"]["version"]: row for row in map(json.loads, texts(here))}
+    assert {version for version, row in rows.items() if row["status"] == "judged"} == {"1.0.0", "1.2.0", "1.2.1"}
+    named = {version: row["rules"].get(SINGLE, {}).get("MCP-1") for version, row in rows.items()}
+    assert (named["1.0.0"], named["1.2.0"], named["1.2.1"]) == ("pass", "fail", "fail")
+    second = survey("tidy", "--versions", "5")
+    assert lines(second.out)[0] == "1 library, 5 versions; judged before: 5"
+    assert " of 5 tidy" not in second.out
+
+
+def texts(here):
+    folder = here / "reports" / "field" / "results" / "tidy"
+    return [path.read_text("utf-8") for path in folder.glob("*.json") if not path.name.endswith(".report.json")]
+
+
+def test_what_is_meant_so_is_said_with_the_defect(survey, here):
+    assert survey("tidy", "--versions", "pinned").status == 0
+    (row,) = map(json.loads, texts(here))
+    reasons = {one["rule"]: one["design"] for one in row["defects"]}
+    assert reasons["MCP-2"] == "defaults are kept on purpose, says its README"
+    assert reasons["MCP-1"] is None
+
+
+def test_a_bisection_names_the_release_that_brought_a_defect(survey):
+    found = survey("tidy", "--versions", "==1.2.1")
+    assert found.status == 0
+    done = survey("bisect", "tidy", f"{SINGLE}/MCP-1/output/function/name")
+    assert (done.status, done.err) == (0, "")
+    assert lines(done.out)[-1].startswith("tidy 1.2.0 (2026-03-10) brought it; 1.0.0 has it not.")
+    assert "1.1.0 cannot be asked" in done.out
+
+
+def test_an_unknown_library_and_an_unknown_defect_are_refused(survey):
+    assert "Unknown library 'tidi'. Did you mean tidy?" in survey("tidi").err
+    missing = survey("bisect", "tidy", "D9")
+    assert (missing.status, missing.out) == (2, "")
+    assert "has the defect 'D9'" in missing.err
+    assert "survey bisect needs a library and a defect" in survey("bisect", "tidy").err
