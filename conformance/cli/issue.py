@@ -16,9 +16,9 @@ from conformance.redact import Redactor
 from conformance.reports.defect_issue import issue, shows
 from conformance.reports.defects import Defect
 from conformance.reports.read import read_report
-from conformance.reports.script import MOST_LINES, script_of, script_of_file
 from conformance.reports.text import one_line
 from conformance.reports.write import see_writable, write_file
+from conformance.showing.python_script import MOST_LINES, script_of, script_of_file
 from conformance.subjects.environment import clean_environment
 from conformance.subjects.python import PythonConfig, interpreter_of
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.reports.script import MOST_LINES, script_of, script_of_file
+from conformance.showing.python_script import MOST_LINES, script_of, script_of_file
 from conformance.values import JSON
 
 ADAPTER = '''"""An adapter."""
