@@ -9,6 +9,10 @@ from conformance.checks.view import View
 from conformance.observation import Outcome
 from conformance.values import ABSENT, JSON, Absent, equal, levels, loose_numbers, packed, same
 
+# How messages begin whose failures show in more than the result.
+INPUT_CHANGED = "the input was changed"
+SHARES, KEPT = "the result holds objects of the input", "the result holds objects of an earlier result"
+SECOND_CALL = "the second call"
 # An input counts as deep from this many levels, as wide from this many members (ALL-6 names 100 and 1,000).
 DEEP, WIDE = 50, 500
 # The kind of a failure that shows only beside a copy of the subject which converted other inputs before.
@@ -38,7 +42,7 @@ def _input_unchanged(view: View) -> Findings:
     if equal(after, given):
         return OK
     when = "although the call failed" if view.outcome.refusal else "by the call"
-    return (Failure("input-changed", "/input", f"the input was changed {when}: it is now {brief(after)}"),)
+    return (Failure("input-changed", "/input", f"{INPUT_CHANGED} {when}: it is now {brief(after)}"),)
 
 
 def _again_equal(view: View) -> Findings:
@@ -75,7 +79,7 @@ def kind_of_repetition(view: View) -> str:
 
 def second_call(view: View) -> str:
     """Name the second call in a message."""
-    return "in another order, a new copy of the subject" if view.trial.restarted else "the second call"
+    return "in another order, a new copy of the subject" if view.trial.restarted else SECOND_CALL
 
 
 def _came_to(outcome: Outcome) -> str:
@@ -105,14 +109,10 @@ def deep_copy(view: View) -> Findings:
 def _shares_nothing(view: View) -> Findings:
     failures = []
     if view.outcome.shares:
-        failures.append(
-            Failure("shares", "/output", "the result holds objects of the input: editing one changes the other")
-        )
+        failures.append(Failure("shares", "/output", f"{SHARES}: editing one changes the other"))
     again = view.trial.again
     if (again is not None and again.kept) or view.outcome.kept:
-        failures.append(
-            Failure("kept", "/output", "the result holds objects of an earlier result: editing one changes the other")
-        )
+        failures.append(Failure("kept", "/output", f"{KEPT}: editing one changes the other"))
     if not failures and (view.outcome.shares is None or view.outcome.kept is None):
         return NOT_OBSERVABLE
     return tuple(failures)
@@ -126,7 +126,7 @@ def results_apart(view: View) -> Findings:
     kept = [outcome.kept for outcome in (view.outcome, again) if outcome is not None]
     if all(one is None for one in kept):
         return NOT_OBSERVABLE
-    message = "the result holds objects of an earlier result: editing one changes the other"
+    message = f"{KEPT}: editing one changes the other"
     return (Failure("kept", "/output", message),) if any(kept) else OK
 
 

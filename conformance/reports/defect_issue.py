@@ -12,27 +12,12 @@ from conformance.reports.defects import Defect
 from conformance.reports.evidence_text import expected_of
 from conformance.reports.markdown_text import block, code, words
 from conformance.reports.text import counted
+from conformance.showing.show import Shown
 from conformance.values import ABSENT
 
 
-def shows(defect: Defect, printed: str, failed: str) -> bool:
-    """Whether what a script printed, or the error that it ended with, is the defect of the report."""
-    evidence, error = defect.evidence, defect.evidence["error"]
-    if evidence.get("earlier"):
-        return False
-    if error is not None:
-        return error["kind"] == "error" and str(error["message"]).splitlines()[0] in failed
-    # Where no place in the output is wrong, such as objects that are shared with the input, the output shows nothing.
-    if expected_of(evidence) is ABSENT and evidence["at"] == "/output":
-        return False
-    try:
-        return bool(json.loads(printed) == evidence["actual"])
-    except ValueError:
-        return False
-
-
-def issue(report: Mapping[str, Any], defect: Defect, script: str, output: str, known: Specifications) -> str:
-    """Return the Markdown. output: what the script printed. known: the rules, with why they are and their sources."""
+def issue(report: Mapping[str, Any], defect: Defect, shown: Shown, known: Specifications) -> str:
+    """Return the Markdown. known: the rules, with why they are and their sources."""
     rules = {(one["operation"], one["id"]): one for one in report["rules"]}
     rule, subject, suite = rules[defect.shown], report["subject"], report["suite"]
     found_with = ", ".join(code(one) for one in (subject["name"], subject["version"], subject["language"]) if one)
@@ -42,9 +27,9 @@ def issue(report: Mapping[str, Any], defect: Defect, script: str, output: str, k
         f"# {words(defect.message)}",
         f"Found with {found_with}, on {counted(defect.inputs, 'input')}.",
         "This script shows it:",
-        block(script).replace("```text", "```python", 1),
+        block(shown.script).replace("```text", f"```{shown.language}", 1),
         "It prints:",
-        block(output.rstrip() or " "),
+        block(shown.output.rstrip() or " "),
         "Expected:",
         *([block(text)] if text else []),
         *_required(rule, known),

@@ -1,114 +1,97 @@
-"""Scripts that call a Python function without the suite: what a maintainer runs to see a defect."""
+"""Scripts that call a Python function without the suite."""
 
 from __future__ import annotations
 
-import ast
-import re
-from collections.abc import Iterator, Sequence
+import json
+from collections.abc import Sequence
 from pprint import pformat
 
-from conformance.values import JSON
+from conformance.showing.looks import Look
+from conformance.showing.python_source import Source
+from conformance.values import JSON, levels
 
-MOST_LINES = 25
 WIDTH = 100
-NAME = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
+DEEPEST = 60  # levels of a literal; Python reads about three times as many
+
+_PARTS = """\
+
+def parts(value):
+    if isinstance(value, (dict, list)):
+        yield value
+        for member in value.values() if isinstance(value, dict) else value:
+            yield from parts(member)
+
+"""
 
 
-def script_of(path: str, given: JSON) -> str | None:
-    """Return a script that prints what a function makes of an input; None for a path that no import statement takes.
+def script_of(
+    source: Source, given: JSON, look: Look, *, earlier: Sequence[JSON] = (), most_lines: int | None = None
+) -> str:
+    """Return a script that calls a function with an input, and prints what shows the defect.
 
-    path: module:function.
+    earlier: inputs that the function is called with before. most_lines: long inputs are on one line where the script
+    would have more.
     """
-    module, _colon, function = path.partition(":")
-    if not NAME.fullmatch(module) or not NAME.fullmatch(function):
-        return None
-    head = function.partition(".")[0]
-    return _script([f"from {module} import {head}"], function, given)
+    head = ["import json"]
+    if source.is_async:
+        head.append("import asyncio")
+    if look in (Look.KEPT, Look.AGAIN):
+        head.append("import copy")
+    before = [*head, *source.before, _PARTS if look in (Look.SHARED, Look.KEPT) else ""]
+    values = {"given": given, **({"earlier": list(earlier)} if earlier else {})}
+    after = _after(_call(source, "given"), _call(source, "one"), look, earlier=bool(earlier))
+    for is_short in (False, True):
+        literals = [f"{name} = {_literal(value, is_short=is_short)}" for name, value in values.items()]
+        script = "\n".join([*before, *literals, *after])
+        if most_lines is None or len(script.splitlines()) <= most_lines:
+            break
+    return script
 
 
-def script_of_file(text: str, function: str, given: JSON) -> str | None:
-    """Return a script with what a function of a Python file needs; None if it is not at the top level, or needs much.
-
-    text: the file's, such as an adapter's. Its own words (comments, documentation) are left out.
-    """
-    statements = _needed(ast.parse(text).body, function)
-    if statements is None:
-        return None
-    before = [("\n" if isinstance(one, ast.FunctionDef) else "") + ast.unparse(_bare(one)) for one in statements]
-    script = _script(before, function, given)
-    return script if len(script.splitlines()) <= MOST_LINES else None
+def _call(source: Source, argument: str) -> str:
+    call = f"{source.function}({argument})"
+    return f"asyncio.run({call})" if source.is_async else call
 
 
-def _script(before: Sequence[str], function: str, given: JSON) -> str:
-    literal = pformat(given, width=WIDTH, sort_dicts=False)
-    end = f"print(json.dumps({function}(given), indent=1, ensure_ascii=False))"
-    script = "\n".join(["import json", *before, "", f"given = {literal}", end])
-    if len(script.splitlines()) <= MOST_LINES:
-        return script
-    return "\n".join(["import json", *before, "", f"given = {given!r}", end])
+def _literal(value: JSON, *, is_short: bool) -> str:
+    if any(depth > DEEPEST for depth, _level in enumerate(levels(value))):
+        return f"json.loads({json.dumps(value)!r})"
+    return repr(value) if is_short else pformat(value, width=WIDTH, sort_dicts=False)
 
 
-def _needed(body: Sequence[ast.stmt], function: str) -> list[ast.stmt] | None:
-    """Return the statements of a module that a function needs, in their order.
-
-    What sets something outside, such as the environment that a library reads while it is imported, is kept.
-    """
-    defined = {name: place for place, one in enumerate(body) for name in _defines(one)}
-    if not isinstance(body[defined[function]] if function in defined else None, ast.FunctionDef):
-        return None
-    wanted, kept = [function], dict[int, set[str]]()
-    waiting = [place for place, one in enumerate(body) if _acts(one)]
-    kept.update({place: set() for place in waiting})
-    wanted += [name for place in waiting for name in _uses(body[place])]
-    for name in wanted:
-        place = defined.get(name)
-        if place is not None and name not in kept.setdefault(place, set()):
-            kept[place].add(name)
-            wanted += _uses(body[place])
-    return [_only(body[place], kept[place]) for place in sorted(kept)]
-
-
-def _defines(one: ast.stmt) -> Iterator[str]:
-    if isinstance(one, ast.Import | ast.ImportFrom):
-        yield from (alias.asname or alias.name.partition(".")[0] for alias in one.names)
-    elif isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-        yield one.name
-    elif not _acts(one):
-        yield from (node.id for node in ast.walk(one) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
-
-
-def _acts(one: ast.stmt) -> bool:
-    """Whether a statement does something beside giving a name to a value."""
-    if isinstance(one, ast.Expr):
-        return not isinstance(one.value, ast.Constant)
-    return isinstance(one, ast.Assign) and not isinstance(one.targets[0], ast.Name | ast.Tuple)
+def _after(call: str, call_of_one: str, look: Look, *, earlier: bool) -> list[str]:
+    before = []
+    if earlier and look is not Look.KEPT:
+        before = ["for one in earlier:", "    try:", f"        {call_of_one}", "    except Exception:", "        pass"]
+    return (
+        before
+        + {
+            Look.RESULT: [f"print({_dumps(call)})"],
+            Look.NOT_JSON: [f"print({_dumps(call, ', allow_nan=False')})"],
+            Look.INPUT: [call, f"print({_dumps('given')})"],
+            Look.INPUT_OF_FAILED: ["try:", f"    {call}", "finally:", f"    print({_dumps('given')})"],
+            Look.SHARED: [
+                "known = {id(part) for part in parts(given)}",
+                f"for part in parts({call}):",
+                "    if id(part) in known:",
+                '        print("the input holds it too:", json.dumps(part, ensure_ascii=False))',
+                "        break",
+            ],
+            Look.KEPT: [
+                f"results = [{call_of_one} for one in [{'*earlier, ' if earlier else ''}copy.deepcopy(given), given]]",
+                "known = {id(part) for result in results[:-1] for part in parts(result)}",
+                "for part in parts(results[-1]):",
+                "    if id(part) in known:",
+                '        print("an earlier result holds it too:", json.dumps(part, ensure_ascii=False))',
+                "        break",
+            ],
+            Look.AGAIN: [
+                "for one in [copy.deepcopy(given), given]:",
+                f"    print(json.dumps({call_of_one}, ensure_ascii=False))",
+            ],
+        }[look]
+    )
 
 
-def _uses(one: ast.stmt) -> list[str]:
-    if isinstance(one, ast.Import | ast.ImportFrom):
-        return []
-    return [node.id for node in ast.walk(one) if isinstance(node, ast.Name)]
-
-
-def _only(one: ast.stmt, names: set[str]) -> ast.stmt:
-    """Return a statement; of an import what is used alone."""
-    if isinstance(one, ast.ImportFrom):
-        used = [alias for alias in one.names if (alias.asname or alias.name) in names]
-        return ast.ImportFrom(one.module, used, one.level)
-    if isinstance(one, ast.Import):
-        return ast.Import([alias for alias in one.names if (alias.asname or alias.name.partition(".")[0]) in names])
-    return one
-
-
-class _WithoutDocumentation(ast.NodeTransformer):
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
-        self.generic_visit(node)
-        if ast.get_docstring(node) is not None:
-            node.body = node.body[1:] or [ast.Pass()]
-        return node
-
-
-def _bare(one: ast.stmt) -> ast.stmt:
-    bare = _WithoutDocumentation().visit(one)
-    assert isinstance(bare, ast.stmt)
-    return ast.fix_missing_locations(bare)
+def _dumps(value: str, more: str = "") -> str:
+    return f"json.dumps({value}, indent=1, ensure_ascii=False{more})"

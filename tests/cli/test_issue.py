@@ -42,18 +42,18 @@ def test_the_text_has_what_the_script_printed(run, here, defects, beginning, pri
     assert run("issue", name).out == text
 
 
-def test_what_the_output_does_not_show_is_not_written(run, here, defects):
-    name = id_of(defects, "the result holds objects of the input")
-    done = run("issue", name, "--output", "issue.md")
-    assert (done.status, done.out) == (2, "")
-    assert f"does not show {name}: its output alone is not it" in done.err
-    assert not (here / "issue.md").exists()
+def test_what_the_result_shares_with_the_input_is_printed(run, here, defects):
+    out = run("issue", id_of(defects, "the result holds objects of the input")).out
+    assert "the input holds it too: {" in out.partition("It prints:")[2]
 
 
 def test_a_repaired_converter_has_nothing_to_report(run, here, defects):
     (here / "bad.py").write_text("from conformance.reference import mcp_tool_to_chat_tool as convert\n", "utf-8")
-    done = run("issue", id_of(defects, "name: wanted"))
+    name = id_of(defects, "name: wanted")
+    done = run("issue", name, "--output", "issue.md")
     assert (done.status, done.out) == (2, "")
+    assert f"A script without the suite does not show {name}: it prints another result." in done.err
+    assert not (here / "issue.md").exists()
 
 
 def test_the_script_of_a_file_holds_the_function(run, here, defects):
@@ -69,9 +69,17 @@ def test_an_adapter_needs_no_import_path(run, here):
     assert "def mcp_tool_to_chat_tool(tool):" in run("issue", "D1").out
 
 
-def test_a_subject_that_is_no_python_function_has_no_script(run, here):
+def test_a_script_has_at_most_25_lines(run, here):
+    (here / "bad.py").write_text(BAD.replace("\n    return", "\n    tool = dict(tool)" * 25 + "\n    return"), "utf-8")
+    run("certify", "--bind", f"{SINGLE}=./bad.py:convert", "--max-examples", "0", "--seed", "1")
+    done = run("issue", "D1")
+    assert (done.status, done.out) == (2, "")
+    assert "does not show D1: its script has more than 25 lines." in done.err
+
+
+def test_a_method_of_a_file_has_no_script(run, here):
     (here / "bad.py").write_text("class Tools:\n    @staticmethod\n" + BAD.replace("\n", "\n    "), "utf-8")
     run("certify", "--bind", f"{SINGLE}=./bad.py:Tools.convert", "--max-examples", "0", "--seed", "1")
     done = run("issue", "D1")
     assert (done.status, done.out) == (2, "")
-    assert "has no script of its own: Tools.convert of ./bad.py needs more than 25 lines, or is not at the" in done.err
+    assert "does not show D1: Tools.convert is not at the top level of ./bad.py." in done.err

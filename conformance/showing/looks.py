@@ -1,0 +1,155 @@
+"""Where a defect shows, and whether what a script printed is that defect."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from enum import Enum
+from typing import Any
+
+from conformance.checks.conduct import INPUT_CHANGED, KEPT, SECOND_CALL, SHARES
+from conformance.checks.findings import brief
+from conformance.redact import Redactor
+from conformance.showing.running import Ran
+from conformance.values import ABSENT, JSON, Absent, same
+
+Piece = Mapping[str, Any]  # evidence, as in specs/report.schema.json
+
+_ADDRESS = re.compile(r"\b0x[0-9a-f]{6,}")
+_TRACEBACK = "Traceback (most recent call last):\n"
+_NOT_JSON = ("TypeError", "ValueError", "RecursionError")
+
+
+class NotShown(Exception):
+    """No script shows the defect; the message says why, as the end of a sentence."""
+
+
+class Look(Enum):
+    """What a script prints: the result, the input after the call (that may have failed), the objects that the result
+    holds and the input or an earlier result too, or the results of two calls.
+    """
+
+    RESULT = "result"
+    NOT_JSON = "not-json"
+    INPUT = "input"
+    INPUT_OF_FAILED = "input-of-failed"
+    SHARED = "shared"
+    KEPT = "kept"
+    AGAIN = "again"
+
+
+def look_of(evidence: Piece) -> Look:
+    """Return what a script must print to show the defect of a function. Raises NotShown."""
+    error, message = evidence["error"], str(evidence["message"])
+    kind = error["kind"] if error is not None else None
+    if not evidence["at"]:
+        raise NotShown("it is about no call")
+    if kind not in (None, "error", "not-json"):
+        raise NotShown(f"the call has no result ({kind})")
+    if message.startswith(INPUT_CHANGED):
+        return Look.INPUT if error is None else Look.INPUT_OF_FAILED
+    for beginning, look in ((SHARES, Look.SHARED), (KEPT, Look.KEPT), (SECOND_CALL, Look.AGAIN)):
+        if message.startswith(beginning):
+            return look
+    if kind is not None:
+        return Look.NOT_JSON if kind == "not-json" else Look.RESULT
+    is_named = evidence["expected"] is not None or evidence.get("expected_is_null")
+    # Where nothing names a right output, one that is there is wrong only if the input has no conversion.
+    if evidence["at"] == "/output" and not is_named and evidence.get("standing", {}).get("kind", "real") == "real":
+        raise NotShown("its output alone is not it")
+    return Look.RESULT
+
+
+def shown_by(evidence: Piece, look: Look, ran: Ran) -> str:
+    """Return what of the output of a script is the defect, keys redacted.
+
+    Raises NotShown where the script shows something else.
+    """
+    if ran.ended is None:
+        raise NotShown("the script does not end")
+    error = evidence["error"]
+    if look is Look.NOT_JSON:
+        return _not_json(ran)
+    if look is Look.RESULT and error is not None:
+        return _failed(error, ran)
+    if ran.ended and look is not Look.INPUT_OF_FAILED:
+        raise NotShown(f"the script fails: {first_line(raised(ran.err) or ran.err)}")
+    if look in (Look.SHARED, Look.KEPT):
+        if not ran.out:
+            raise NotShown("no object is shared")
+        return Redactor().text(ran.out)
+    if look is Look.AGAIN:
+        return _again(evidence, ran)
+    printed = _read(ran.out)
+    if look is Look.RESULT:
+        is_shown = same(printed, evidence["actual"]) or same(Redactor().value(printed), evidence["actual"])
+        if not is_shown:
+            raise NotShown("it prints another result")
+        _see_silent(evidence, ran)
+    elif same(printed, evidence["input"]) or brief(printed) not in evidence["message"]:
+        raise NotShown("the input is unchanged, or changed otherwise")
+    return Redactor().text(ran.out)
+
+
+def raised(err: str) -> str:
+    """Return the exception that ended a Python script, with its message; "" for none."""
+    _before, _mark, tail = err.rpartition(_TRACEBACK)
+    lines = tail.splitlines() if _mark else []
+    while lines and lines[0].startswith(" "):
+        del lines[0]
+    return "\n".join(lines)
+
+
+def first_line(text: str) -> str:
+    """Return the first line of a text, shortened, keys redacted."""
+    line = Redactor().text(text.strip()).partition("\n")[0]
+    return line if len(line) <= 200 else f"{line[:197]}..."
+
+
+def _failed(error: Mapping[str, Any], ran: Ran) -> str:
+    if not ran.ended:
+        raise NotShown("the call does not fail")
+    text = Redactor().text(raised(ran.err))
+    name, _colon, said = text.partition(": ")
+    kind, message = error.get("type"), str(error["message"]).removesuffix("...")
+    same_kind = kind is None or name.strip().rpartition(".")[2] == kind
+    if not same_kind or not (_plain(said) or kind or "").startswith(_plain(message)):
+        raise NotShown(f"it fails with another error: {first_line(text or ran.err)}")
+    return text
+
+
+def _plain(text: str) -> str:
+    """Return a message without addresses of objects, which differ from run to run, and without space at line ends."""
+    return "\n".join(line.rstrip() for line in _ADDRESS.sub("0x", text).strip().splitlines())
+
+
+def _not_json(ran: Ran) -> str:
+    text = Redactor().text(raised(ran.err))
+    name = text.partition(":")[0]
+    if not ran.ended or name not in _NOT_JSON or "json.dumps(" not in ran.err:
+        raise NotShown("the result is written as JSON all the same")
+    return text
+
+
+def _again(evidence: Piece, ran: Ran) -> str:
+    lines = [_read(line) for line in ran.out.splitlines()]
+    if len(lines) != 2 or same(*lines) or brief(lines[1]) not in evidence["message"]:
+        raise NotShown("the two results are equal, or differ otherwise")
+    return Redactor().text(ran.out)
+
+
+def _see_silent(evidence: Piece, ran: Ran) -> None:
+    """Raise NotShown where something is left out, the report says that nothing was logged, and something was."""
+    if evidence["at"].startswith("/input") and evidence["diagnostics"] == [] and ran.err.strip():
+        raise NotShown(f"it writes on standard error: {first_line(ran.err)}")
+
+
+def _read(text: str) -> JSON:
+    try:
+        value: JSON | Absent = json.loads(text)
+    except (ValueError, RecursionError):
+        value = ABSENT
+    if value is ABSENT:
+        raise NotShown(f"it prints no JSON: {first_line(text)}")
+    return value
