@@ -44,7 +44,7 @@ def render(report: Mapping[str, Any], wording: Wording = NO_WORDING, detection: 
     wording: what the specifications say of its rules and choices. detection: what the suite finds, as it is published.
     """
     environment = templates(FOLDER, "report.html.jinja", "evidence.html.jinja", "account.html.jinja")
-    script = file_of(FOLDER, "grids.js") + file_of(FOLDER, "report.js")
+    script = "".join(file_of(FOLDER, name) for name in ("grids.js", "copy.js", "report.js"))
     page = _Page(report, wording, environment)
     return environment.render_template(
         "report.html.jinja",

@@ -376,22 +376,6 @@ async function reveal(name) {
   box.scrollIntoView();
 }
 
-// Copying.
-
-function copy(button) {
-  const code = button.previousElementSibling;
-  const done = () => {
-    button.textContent = "Copied";
-    setTimeout(() => { button.textContent = "Copy"; }, 2000);
-  };
-  const select = () => {
-    getSelection().selectAllChildren(code);
-    if (document.execCommand("copy")) done();
-  };
-  if (!navigator.clipboard) return select();
-  navigator.clipboard.writeText(code.textContent).then(done, select);
-}
-
 // Paper gets every failure with its evidence, every rule as a line, and what is open.
 
 let closed = [];
@@ -417,10 +401,6 @@ recall();
 for (const box of document.querySelectorAll(":is(#defects, #failures) [open]")) settle(box);
 addEventListener("hashchange", recall);
 addEventListener("toggle", (event) => { if (event.target.open) open(event.target); }, true);
-addEventListener("click", (event) => {
-  const button = event.target.closest("button.copy");
-  if (button) copy(button);
-});
 let waiting = 0;
 form.addEventListener("input", () => {
   clearTimeout(waiting);

@@ -28,7 +28,16 @@ def texts(run: Run) -> tuple[str, str]:
 
 def svg(run: Run) -> str:
     """Return the badge as an image that needs nothing else."""
-    label, message = texts(run)
+    return image(*texts(run), COLOURS[run.verdict])
+
+
+def endpoint(run: Run) -> dict[str, Any]:
+    """Return the badge as the JSON of a shields.io endpoint (schema version 1)."""
+    return endpoint_of(*texts(run), COLOURS[run.verdict])
+
+
+def image(label: str, message: str, colour: str) -> str:
+    """Return a badge with two texts as an image. colour: of COLOURS."""
     widths = [_width(text) for text in (label, message)]
     return templates(os.path.dirname(__file__), "badge.svg.jinja").render_template(
         "badge.svg.jinja",
@@ -38,14 +47,13 @@ def svg(run: Run) -> str:
         right=widths[1] + 2 * PADDING,
         widths=widths,
         height=HEIGHT,
-        colour=COLOURS[run.verdict],
+        colour=colour,
     )
 
 
-def endpoint(run: Run) -> dict[str, Any]:
-    """Return the badge as the JSON of a shields.io endpoint (schema version 1)."""
-    label, message = texts(run)
-    return {"schemaVersion": 1, "label": label, "message": message, "color": COLOURS[run.verdict]}
+def endpoint_of(label: str, message: str, colour: str) -> dict[str, Any]:
+    """Return a badge with two texts as the JSON of a shields.io endpoint."""
+    return {"schemaVersion": 1, "label": label, "message": message, "color": colour}
 
 
 def _width(text: str) -> int:
