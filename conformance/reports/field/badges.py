@@ -1,0 +1,43 @@
+"""The badge of a library's newest version: an image, and the JSON that shields.io reads from an address."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from conformance.engine.sets import CONFORMS
+from conformance.field.rows import JUDGED
+from conformance.reports.field.site import STATUSES, flaws, short
+from conformance.reports.field.versions import History
+from conformance.reports.html import verdicts
+from conformance.reports.scoreboard.badge import COLOURS, LABEL, endpoint_of, image
+from conformance.reports.scoreboard.write import file_name
+from conformance.reports.text import counted
+
+
+def badge_file(name: str, ending: str) -> str:
+    """Return the address of a library's badge from the index."""
+    return f"badges/{file_name(name)}.{ending}"
+
+
+def badge_svg(history: History) -> str:
+    """Return the badge as an image that needs nothing else."""
+    return image(LABEL, *_message(history))
+
+
+def badge_endpoint(history: History) -> dict[str, Any]:
+    """Return the badge as the JSON of a shields.io endpoint (schema version 1)."""
+    return endpoint_of(LABEL, *_message(history))
+
+
+def _message(history: History) -> tuple[str, str]:
+    """Return the text and the colour."""
+    row = history.newest
+    version = short(row.task.version)
+    if row.status != JUDGED:
+        return f"{version} {STATUSES.get(row.status, short(row.status))}", COLOURS[verdicts.INCOMPLETE]
+    found = len(flaws(row))
+    if found:
+        return f"{counted(found, 'defect')} in {version}", COLOURS[verdicts.DOES_NOT]
+    if row.sets and all(one.verdict == CONFORMS for one in row.sets.values()):
+        return f"{version} conforms", COLOURS[verdicts.CONFORMS]
+    return f"no published defect in {version}", COLOURS[verdicts.INCOMPLETE]

@@ -1,0 +1,81 @@
+"""The board as data, for programs.
+
+    {"format": "conformance-field-1", "suites": ["0.1.0"], "newest_release": "2026-11-20", "libraries": [LIBRARY, ...]}
+
+LIBRARY: name, package and language (or null), page and badge (addresses from the file), versions (newest first):
+    [VERSION, ...]
+VERSION: version, released (a day, or null), status (judged, not-installed, not-started or not-judged), reason (why it
+    is not judged, or null), suite, specs_digest, sets: {NAME: {verdict, rules, failed: [{operation, rule}]}},
+    operations: {NAME: {RULE: VERDICT}}, defects (the published ones): [DEFECT, ...], unpublished (how many were not)
+DEFECT: key (operation, rule and place, equal in all versions that have the defect), message, sets, rules: [{operation,
+    rule, inputs}], design (why the library does it on purpose, or null), script
+
+New members may be added; a change of what these mean has another `format`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from conformance.field.rows import FoundDefect, Row
+from conformance.reports.field.badges import badge_file
+from conformance.reports.field.site import Site, library_file
+from conformance.reports.field.versions import History
+
+FORMAT = "conformance-field-1"
+
+
+def field_data(site: Site) -> dict[str, Any]:
+    """Return the data."""
+    return {
+        "format": FORMAT,
+        "suites": site.suites,
+        "newest_release": site.newest_release,
+        "libraries": [_library(site, history) for history in site.histories],
+    }
+
+
+def _library(site: Site, history: History) -> dict[str, Any]:
+    about = site.catalogue.get(history.name)
+    return {
+        "name": history.name,
+        "package": about.title if about else None,
+        "language": site.language(history) or None,
+        "page": library_file(history.name),
+        "badge": badge_file(history.name, "json"),
+        "versions": [_version(row) for row in history.rows],
+    }
+
+
+def _version(row: Row) -> dict[str, Any]:
+    published = row.published
+    return {
+        "version": row.task.version,
+        "released": row.task.released,
+        "status": row.status,
+        "reason": row.reason,
+        "suite": row.suite,
+        "specs_digest": row.specs_digest,
+        "sets": {
+            name: {
+                "verdict": one.verdict,
+                "rules": one.rules,
+                "failed": [{"operation": operation, "rule": rule} for operation, rule in one.failed],
+            }
+            for name, one in row.sets.items()
+        },
+        "operations": {operation: dict(rules) for operation, rules in row.rules.items()},
+        "defects": [_defect(one) for one in published],
+        "unpublished": len(row.defects) - len(published),
+    }
+
+
+def _defect(one: FoundDefect) -> dict[str, Any]:
+    return {
+        "key": one.key,
+        "message": one.message,
+        "sets": list(one.sets),
+        "rules": [{"operation": operation, "rule": rule, "inputs": inputs} for operation, rule, inputs in one.rules],
+        "design": one.design,
+        "script": one.script,
+    }
