@@ -6,7 +6,7 @@ import argparse
 import os
 import re
 from collections.abc import Sequence
-from concurrent.futures import Executor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import AbstractContextManager
 
 from conformance.errors import UsageError
@@ -25,6 +25,7 @@ from conformance.survey.tasks import task_of
 
 BISECT = "bisect"
 INTERRUPTED = 130
+ASKED_AT_ONCE = 8
 AHEAD = 2  # tasks given to a cluster for each of its cores
 
 
@@ -59,8 +60,8 @@ def run(parsed: argparse.Namespace) -> int:
 
 def _tasks(libraries: Sequence[Library], parsed: argparse.Namespace) -> list[Task]:
     """Return what is judged, the newest version of each library first. Raises UsageError where no registry answers."""
-    found: list[list[Task]] = []
-    for library in libraries:
+
+    def tasks_of(library: Library) -> list[Task]:
         try:
             wanted = chosen(library, parsed.versions)
         except programs.Failed as error:
@@ -68,7 +69,10 @@ def _tasks(libraries: Sequence[Library], parsed: argparse.Namespace) -> list[Tas
                 f"The releases of {library.packages[0].name} cannot be listed: {error}.",
                 "--versions pinned asks no registry for them.",
             ) from None
-        found.append([task_of(library, one, max_examples=parsed.max_examples) for one in wanted])
+        return [task_of(library, one, max_examples=parsed.max_examples) for one in wanted]
+
+    with ThreadPoolExecutor(ASKED_AT_ONCE) as threads:  # a registry takes a second or two for each answer
+        found = list(threads.map(tasks_of, libraries))
     most = max(map(len, found))
     return [own[place] for place in range(most) for own in found if place < len(own)]
 

@@ -7,7 +7,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from tempfile import TemporaryFile
-from typing import IO
+from typing import IO, Protocol
 
 from conformance.subjects.base import MEMORY_LIMIT
 from conformance.subjects.family import Family, MemoryWatch
@@ -29,6 +29,14 @@ class Ran:
     out: str
     err: str
     ended: int | None
+
+
+class Run(Protocol):
+    """Runs a command, as `run` does."""
+
+    def __call__(self, command: Sequence[str], *, environment: Mapping[str, str], folder: str, timeout: float) -> Ran:
+        """Raises NotRun."""
+        ...
 
 
 def run(command: Sequence[str], *, environment: Mapping[str, str], folder: str, timeout: float) -> Ran:

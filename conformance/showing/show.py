@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from conformance.showing.looks import Look, NotShown, Piece, look_of, raised, shown_by
 from conformance.showing.python_script import script_of
 from conformance.showing.python_source import Source, source_of, source_of_file
-from conformance.showing.running import NotRun, Ran, run
+from conformance.showing.running import NotRun, Ran, Run, run
 from conformance.subjects.environment import clean_environment
 
 TIMEOUT = 60.0  # seconds
@@ -36,23 +36,24 @@ def show(
     folder: str = ".",
     timeout: float = TIMEOUT,
     most_lines: int | None = None,
+    run: Run = run,
 ) -> Shown:
     """Return a script that shows a defect, once it has done so.
 
     evidence: as in specs/report.schema.json. program: module:function, file.py:function, or an adapter (a .py file,
     whose function has the name of the operation). interpreter: the Python that runs the script. env: variables for it,
     NAME or NAME=VALUE. folder: in which it is run. timeout: seconds. most_lines: of the script; None for any number.
-    Raises NotShown, and UsageError for a variable that is not set.
+    run: runs its command. Raises NotShown, and UsageError for a variable that is not set.
     """
     look = look_of(evidence)
     source = _source(program, operation)
-    environment = clean_environment(env) | {"PYTHONPATH": ".", "PYTHONIOENCODING": "utf-8:backslashreplace"}
+    environment = script_environment(env)
 
     def ran(source: Source, earlier: Sequence[object]) -> tuple[str, Ran]:
         script = script_of(source, evidence["input"], look, earlier=earlier, most_lines=most_lines)
         if most_lines is not None and len(script.splitlines()) > most_lines:
             raise NotShown(f"its script has more than {most_lines} lines")
-        return script, _run(script, interpreter, environment, folder, timeout)
+        return script, _run(run, script, interpreter, environment, folder, timeout)
 
     earlier = evidence.get("earlier", ())
     script, done = ran(source, earlier)
@@ -63,6 +64,11 @@ def show(
     if earlier and look is Look.RESULT:
         _see_dependence(evidence, ran(source, ())[1])
     return Shown(script=script, output=output, language="python")
+
+
+def script_environment(env: Sequence[str] = ()) -> dict[str, str]:
+    """Return the environment of a script. env: as for `show`."""
+    return clean_environment(env) | {"PYTHONPATH": ".", "PYTHONIOENCODING": "utf-8:backslashreplace"}
 
 
 def _see_dependence(evidence: Piece, alone: Ran) -> None:
@@ -96,7 +102,7 @@ def _source(program: str, operation: str) -> Source:
     return source
 
 
-def _run(script: str, interpreter: str, environment: dict[str, str], folder: str, timeout: float) -> Ran:
+def _run(run: Run, script: str, interpreter: str, environment: dict[str, str], folder: str, timeout: float) -> Ran:
     with TemporaryDirectory() as own:
         path = os.path.join(own, "script.py")
         with open(path, "w", encoding="utf-8") as file:

@@ -20,7 +20,7 @@ from conformance.reports.read import read_report
 from conformance.survey import programs
 from conformance.survey.catalogue import PYTHON, Library, libraries_named
 from conformance.survey.environments import Environment, default_folder, node_environment, python_environment
-from conformance.survey.publishing import published
+from conformance.survey.publishing import publishing
 from conformance.survey.tasks import check_same_suite
 from conformance.values import ABSENT
 
@@ -116,9 +116,9 @@ def _set_of(one: Mapping[str, Any]) -> SetResult:
 
 
 def _defects(report: Report, library: Library, environment: Environment) -> Iterator[FoundDefect]:
-    for defect in defects_of(report):
-        found = _found(defect, library)
-        yield published(found, defect, library, environment)
+    with publishing(library, environment) as publish:
+        for defect in defects_of(report):
+            yield publish(_found(defect, library), defect)
 
 
 def _found(defect: Defect, library: Library) -> FoundDefect:

@@ -2,14 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 from conformance.field.rows import FoundDefect
 from conformance.reports.defects import Defect
+from conformance.showing.forking import Forking
+from conformance.showing.looks import NotShown
+from conformance.showing.show import script_environment, show
 from conformance.survey.catalogue import Library
 from conformance.survey.environments import Environment
 
+Publish = Callable[[FoundDefect, Defect], FoundDefect]
 
-def published(found: FoundDefect, defect: Defect, library: Library, environment: Environment) -> FoundDefect:
-    """Return a defect with its script and what that printed, or with the reason why it has none."""
-    return replace(found, unpublished="no script")
+
+@contextmanager
+def publishing(library: Library, environment: Environment) -> Iterator[Publish]:
+    """Yield a function that has a defect shown: it returns it with the script and what that printed, or with the reason
+    why it has none.
+    """
+    interpreter = environment.interpreter
+    if interpreter is None:
+        yield lambda found, _defect: replace(found, unpublished="its library has no Python")
+        return
+    with Forking(interpreter, library.program, environment=script_environment(), folder=environment.folder) as forking:
+
+        def publish(found: FoundDefect, defect: Defect) -> FoundDefect:
+            try:
+                shown = show(
+                    defect.evidence,
+                    program=library.program,
+                    operation=found.operation,
+                    interpreter=interpreter,
+                    folder=environment.folder,
+                    run=forking.run,
+                )
+            except NotShown as error:
+                return replace(found, unpublished=str(error))
+            return replace(found, script=shown.script, output=shown.output)
+
+        yield publish
