@@ -11,6 +11,7 @@ from contextlib import AbstractContextManager
 
 from conformance.errors import UsageError
 from conformance.field.rows import JUDGED, FoundDefect, Row, Task
+from conformance.reports.field import about_of, write_site
 from conformance.reports.text import counted, one_line
 from conformance.reports.write import see_writable
 from conformance.survey import programs
@@ -40,22 +41,30 @@ def run(parsed: argparse.Namespace) -> int:
     tasks = _tasks(libraries, parsed)
     ready = store.rows(tasks)
     counts = f"{counted(len(libraries), 'library', 'libraries')}, {counted(len(tasks), 'version')}"
-    print(f"{counts}; judged before: {len(ready)}")
+    print(f"{counts}; judged before: {len(ready)}", flush=True)
     try:
-        if len(ready) < len(tasks):
+        if len(ready) < len(tasks) and not parsed.site_only:
             with _executor(parsed) as executor:
                 at_once = _at_once(executor, parsed)
                 survey(tasks, store, executor, _environments(parsed), at_once=at_once, tell=_tell)
     except KeyboardInterrupt:
         programs.stop()
-        found = store.rows(tasks)
+        found = _site(store.rows(tasks), libraries, parsed.out)
         print(f"Interrupted: {len(found)} of {len(tasks)} versions have a result. The same command goes on from here.")
         return INTERRUPTED
     finally:
         programs.stop()
-    rows = store.rows(tasks)
+    rows = _site(store.rows(tasks), libraries, parsed.out)
     print(_summary(rows))
+    print(f"Site: {os.path.join(parsed.out, 'index.html')}")
     return 0
+
+
+def _site(rows: list[Row], libraries: Sequence[Library], folder: str) -> list[Row]:
+    """Write the site of results; return them."""
+    if rows:
+        write_site(rows, folder, catalogue={one.name: about_of(one.name) for one in libraries})
+    return rows
 
 
 def _tasks(libraries: Sequence[Library], parsed: argparse.Namespace) -> list[Task]:
