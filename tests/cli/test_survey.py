@@ -41,6 +41,8 @@ def test_each_version_is_judged_once_and_has_its_reason_where_it_cannot_be(surve
     assert {version for version, row in rows.items() if row["status"] == "judged"} == {"1.0.0", "1.2.0", "1.2.1"}
     named = {version: row["rules"].get(SINGLE, {}).get("MCP-1") for version, row in rows.items()}
     assert (named["1.0.0"], named["1.2.0"], named["1.2.1"]) == ("pass", "fail", "fail")
+    assert "adapter.py" in rows["1.3.0"]["reason"] and str(here) not in json.dumps(rows)
+    assert "tidy" in (here / "reports" / "field" / "index.html").read_text("utf-8")
     second = survey("tidy", "--versions", "5")
     assert lines(second.out)[0] == "1 library, 5 versions; judged before: 5"
     assert " of 5 tidy" not in second.out
@@ -55,6 +57,7 @@ def test_what_is_meant_so_is_said_with_the_defect(survey, here):
     assert survey("tidy", "--versions", "pinned").status == 0
     (row,) = map(json.loads, texts(here))
     reasons = {one["rule"]: one["design"] for one in row["defects"]}
+    assert all(one["script"] and one["output"] for one in row["defects"])
     assert reasons["MCP-2"] == "defaults are kept on purpose, says its README"
     assert reasons["MCP-1"] is None
 
