@@ -67,17 +67,18 @@ def ask(library: Library, release: Release, defect: FoundDefect, environments: s
 def bisect(releases: Sequence[Release], ask_one: Callable[[Release], Asked]) -> Bisected | str:
     """Return where the defect came or went; a sentence where it never did. releases: newest first.
 
-    Releases that cannot be asked are passed over. Between a release that has it and one that has it not, what is asked
-    is always in the middle: of several changes one is found.
+    Releases that cannot be asked are passed over: those at either end, which the adapter may not fit, and others.
+    Between a release that has it and one that has it not, the one in the middle is asked: of several changes one is
+    found. Raises UsageError where no release can be asked.
     """
-    newest = _first_known(releases, ask_one)
-    oldest = _first_known(releases[::-1], ask_one)
-    if newest is None or oldest is None:
-        raise UsageError(f"None of {len(releases)} releases can be asked.", "Name other ones with --versions.")
+    newest = _newest_known(releases, ask_one)
+    if newest is None:
+        raise UsageError("None of the releases that were tried can be asked.", "Name other ones with --versions.")
+    oldest = _oldest_known(releases, newest, ask_one)
     if newest.answer == oldest.answer:
         return (
-            f"Every release asked {newest.answer}: {oldest.release.version} and {newest.release.version}"
-            f" ({len(releases)} releases). Name a smaller range with --versions if it came and went."
+            f"Both the oldest and the newest release that can be asked, {oldest.release.version} and "
+            f"{newest.release.version}, {newest.answer}. If it came and went, name a smaller range with --versions."
         )
     known = {newest.release.version: newest, oldest.release.version: oldest}
     names = [one.version for one in releases]
@@ -98,5 +99,23 @@ def _middle(high: int, low: int, names: Sequence[str], known: dict[str, Asked]) 
     return min(open_places, key=lambda place: abs(2 * place - high - low), default=None)
 
 
-def _first_known(releases: Sequence[Release], ask_one: Callable[[Release], Asked]) -> Asked | None:
-    return next((asked for asked in map(ask_one, releases) if asked.answer != UNKNOWN), None)
+def _newest_known(releases: Sequence[Release], ask_one: Callable[[Release], Asked]) -> Asked | None:
+    """Ask the newest releases, with growing steps, until one can be asked."""
+    places = [0, *(1 << exponent for exponent in range(len(releases).bit_length()))]
+    tried = (ask_one(releases[place]) for place in places if place < len(releases))
+    return next((asked for asked in tried if asked.answer != UNKNOWN), None)
+
+
+def _oldest_known(releases: Sequence[Release], newest: Asked, ask_one: Callable[[Release], Asked]) -> Asked:
+    """Return the oldest release that can be asked, where all that are older cannot."""
+    names = [one.version for one in releases]
+    known, unknown = newest, len(releases)
+    place = len(releases) - 1
+    while place > names.index(known.release.version):
+        asked = ask_one(releases[place])
+        if asked.answer == UNKNOWN:
+            unknown = place
+        else:
+            known = asked
+        place = (names.index(known.release.version) + unknown) // 2
+    return known

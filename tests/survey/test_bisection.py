@@ -43,10 +43,19 @@ def test_releases_that_cannot_be_asked_are_named():
     assert [one.version for one in found.between] == ["37", "36", "35"]
 
 
+def test_releases_that_the_adapter_does_not_fit_are_asked_by_halves_too():
+    ask = Releases(since=81, unknown=(*range(70), 98, 99))
+    found = bisect(NEWEST_FIRST, ask)
+    assert (found.older.release.version, found.newer.release.version) == ("80", "81")
+    assert len(ask.asked) <= 16
+
+
 def test_a_defect_that_every_release_has_was_never_brought():
-    assert bisect(NEWEST_FIRST, Releases(since=0)).startswith("Every release asked has it: 0 and 99")
+    assert bisect(NEWEST_FIRST, Releases(since=0)).endswith(
+        "0 and 99, has it. If it came and went, name a smaller range with --versions."
+    )
 
 
 def test_nothing_is_found_where_no_release_can_be_asked():
-    with pytest.raises(UsageError, match="None of 100 releases"):
+    with pytest.raises(UsageError, match="None of the releases that were tried"):
         bisect(NEWEST_FIRST, Releases(since=0, unknown=range(100)))
