@@ -17,7 +17,7 @@ from conformance.reports.write import see_writable
 from conformance.survey import programs
 from conformance.survey.bisection import HAS, Asked, Bisected, ask, bisect
 from conformance.survey.catalogue import Library, libraries_named
-from conformance.survey.environments import default_folder
+from conformance.survey.environments import default_folder, remove_unfinished
 from conformance.survey.executors import dask, local
 from conformance.survey.releases import LATEST, Release, check_versions, chosen, releases
 from conformance.survey.store import Store
@@ -38,6 +38,7 @@ def run(parsed: argparse.Namespace) -> int:
         return _bisect(parsed)
     libraries = libraries_named(parsed.libraries)
     store = Store(parsed.out)
+    remove_unfinished(_environments(parsed) or default_folder())
     tasks = _tasks(libraries, parsed)
     ready = store.rows(tasks)
     counts = f"{counted(len(libraries), 'library', 'libraries')}, {counted(len(tasks), 'version')}"

