@@ -53,8 +53,9 @@ def run(parsed: argparse.Namespace) -> int:
         found = _site(store.rows(tasks), libraries, parsed.out)
         print(f"Interrupted: {len(found)} of {len(tasks)} versions have a result. The same command goes on from here.")
         return INTERRUPTED
-    finally:
+    except BaseException:
         programs.stop()
+        raise
     rows = _site(store.rows(tasks), libraries, parsed.out)
     print(_summary(rows))
     print(f"Site: {os.path.join(parsed.out, 'index.html')}")

@@ -22,6 +22,7 @@ CASSETTES = ROOT / "tests" / "roundtrips" / "cassettes"
 
 INSTALLS = "installs from a package index"
 LIBRARIES = "needs libraries in an environment of their own: tox -e libraries"
+SURVEY = "installs libraries: tests/cli/test_survey.py runs it with one of its own"
 SELFTEST = "takes up to a minute: tests/cli/test_selftest.py"
 DRIFT = "reads whole SDKs: tests/cli/test_drift.py"
 PYTEST = "tests/docs/test_pytest_page.py runs it"
@@ -39,6 +40,10 @@ NOT_RUN = {
     "conformance certify litellm --python /tmp/litellm/bin/python": LIBRARIES,
     'conformance certify --wire "python -m conformance.wire_drivers.openai_package"': LIBRARIES,
     'conformance certify --wire "python -m conformance.wire_drivers.openai_agents"': LIBRARIES,
+    "conformance survey": SURVEY,
+    "conformance survey litellm langchain --versions 5": SURVEY,
+    "conformance survey --dask tcp://127.0.0.1:8786": SURVEY,
+    "conformance survey bisect litellm D3": SURVEY,
     "conformance certify openai-js": LIBRARIES,
     "conformance certify ai-sdk": LIBRARIES,
     "conformance certify openai-agents-js": LIBRARIES,
