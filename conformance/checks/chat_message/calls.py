@@ -107,12 +107,21 @@ def actions_reported(view: ChatMessage) -> Findings:
         # Other items may be calls too, and which is which is not certain.
         others = view.source.callable > len(view.source.actions)
         return () if others else tuple(_wrong_actions(view, unpaired))
+    if _kept_as_parts(view):
+        return None  # it is not left out: API-1 says that Chat has no such part
     if view.outcome.diagnostics is None:
         return NOT_OBSERVABLE
     if view.outcome.diagnostics:
         return OK
     at = input_at(*view.source.actions[0].at)
     return (Failure("silent", at, "an item that waits for the client was left out without any report"),)
+
+
+def _kept_as_parts(view: ChatMessage) -> bool:
+    """Whether each action is among the parts of the content as it is."""
+    content = view.message.get("content") if view.message is not None else None
+    parts = content if isinstance(content, list) else []
+    return all(any(same(action.source, part) for part in parts) for action in view.source.actions)
 
 
 def _wrong_actions(view: ChatMessage, calls: list[Fact]) -> Iterator[Failure]:

@@ -51,6 +51,12 @@ def test_leaving_out_is_reported_charged_or_not_observable() -> None:
         assert family(OPERATION).checks[check](viewed([item, said("a")], message("a"), reported=None)) is NOT_OBSERVABLE
 
 
+def test_an_action_among_the_parts_of_the_content_is_not_left_out() -> None:
+    kept = charged([PATCH, said("a")], message([{"type": "text", "text": "a"}, PATCH]), reported=())
+    assert "OUT-8a" not in kept and "API-1" in kept
+    assert "OUT-8a" in charged([PATCH, said("a")], message([{"type": "text", "text": "a"}]), reported=())
+
+
 def test_a_custom_call_arrives_whole() -> None:
     assert charged([CUSTOM], message(None, custom("select 2"))) == {"OUT-9a"}
     assert charged([CUSTOM], message(None, custom("select 1", id="call_d"))) == {"OUT-9a"}
