@@ -45,30 +45,32 @@ def run(
 ) -> Done:
     """Run a program to its end. limit: seconds. Raises Failed for one that cannot be started, or that
     takes longer, and Stopped."""
+    name = os.path.basename(words[0])
     family = Family()
     _running.add(family)
     try:
         check_stopped()
-        environment = family.environment({**os.environ, **(env or {})})
-        process = subprocess.Popen(
+        with subprocess.Popen(
             words,
             cwd=folder,
-            env=environment,
+            env=family.environment({**os.environ, **(env or {})}),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             encoding="utf-8",
             errors="replace",
             start_new_session=True,
-        )
-        family.leads(process.pid)
-        out, err = process.communicate(timeout=limit)
+        ) as process:
+            family.leads(process.pid)
+            try:
+                out, err = process.communicate(timeout=limit)
+            finally:
+                family.end()
     except OSError as error:
-        raise Failed(f"{os.path.basename(words[0])} cannot be started: {error.strerror}") from None
+        raise Failed(f"{name} cannot be started: {error.strerror}") from None
     except subprocess.TimeoutExpired:
-        raise Failed(f"{os.path.basename(words[0])} took more than {limit:g} s") from None
+        raise Failed(f"{name} took more than {limit:g} s") from None
     finally:
-        family.end()
         _running.discard(family)
     check_stopped()
     return Done(process.returncode, out, err)

@@ -1,0 +1,84 @@
+"""Results are kept whole, and found by everything that they depend on."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+
+import pytest
+
+from conformance.field.rows import JUDGED, NOT_INSTALLED, FoundDefect, Row, SetResult, Task, from_json, to_json
+from conformance.survey.judging import Judgement
+from conformance.survey.store import Store
+
+TASK = Task(
+    library="tidy",
+    version="1.2.0+local/1",
+    released="2026-03-10",
+    packages=("tidy==1.2.0",),
+    before=None,
+    max_examples=5,
+    digest="a" * 64,
+)
+DEFECT = FoundDefect(
+    id="D1",
+    message="a number is lost",
+    sets=("safe",),
+    operation="mcp-tool-to-chat-tool",
+    rule="MCP-3",
+    rules=(("mcp-tool-to-chat-tool", "MCP-3", 7),),
+    at="/output/12/properties/3d/enum/0",
+    input='{"n": 123456789012345678901234567890}',
+    expected="1",
+    actual=None,
+    language="python",
+)
+ROW = Row(
+    task=TASK,
+    suite="1.0",
+    specs_digest="sha256:b",
+    status=JUDGED,
+    sets={"safe": SetResult(verdict="fails", rules=4, failed=(("mcp-tool-to-chat-tool", "MCP-3"),))},
+    rules={"mcp-tool-to-chat-tool": {"MCP-3": "fail"}},
+    defects=(DEFECT,),
+    seconds={"run": 1.5},
+)
+
+
+@pytest.fixture
+def store(tmp_path):
+    return Store(str(tmp_path))
+
+
+def test_a_row_is_read_as_it_was_written(store):
+    assert from_json(to_json(ROW)) == ROW
+    store.keep(Judgement(ROW, "lock", "{}"))
+    assert store.row_of(TASK) == ROW
+    assert os.path.isfile(store.report_of(TASK))
+    assert store.row_of(replace(TASK, digest="b" * 64)) is None
+
+
+def test_a_damaged_result_is_judged_again(store):
+    store.keep(Judgement(ROW))
+    path = store.report_of(TASK).replace(".report.json", ".json")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write('{"task": ')
+    assert store.row_of(TASK) is None
+    assert store.newest("tidy") == []
+
+
+def test_the_newest_result_is_the_last_one_that_was_judged(store):
+    other = replace(ROW, task=replace(TASK, version="1.1.0"))
+    for number, row in enumerate((ROW, other, replace(ROW, status=NOT_INSTALLED, task=replace(TASK, version="1.3.0")))):
+        store.keep(Judgement(row))
+        os.utime(store.report_of(row.task).replace(".report.json", ".json"), (number, number))
+    assert [row.task.version for row in store.newest("tidy")] == ["1.1.0", "1.2.0+local/1"]
+
+
+def test_positions_are_no_part_of_the_key_of_a_defect():
+    assert DEFECT.key == "mcp-tool-to-chat-tool/MCP-3/output/*/properties/3d/enum/*"
+
+
+def test_times_are_no_part_of_a_result():
+    assert replace(ROW, seconds={"run": 9.0}).result == ROW.result
+    assert replace(ROW, defects=()).result != ROW.result

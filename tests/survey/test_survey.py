@@ -1,0 +1,74 @@
+"""The loop of a survey: what has a result is left alone, and each result is kept when it comes."""
+
+from __future__ import annotations
+
+from concurrent.futures import CancelledError, Executor, Future
+from dataclasses import replace
+
+import pytest
+
+from conformance.errors import UsageError
+from conformance.survey.judging import Judgement
+from conformance.survey.store import Store
+from conformance.survey.survey import survey
+from tests.survey.test_store import ROW, TASK
+
+TASKS = [replace(TASK, version=f"1.{minor}.0", digest=f"{minor:064}") for minor in range(5)]
+
+
+class Immediately(Executor):
+    """Answers at once; from the task of a number on with an error."""
+
+    def __init__(self, error=None, after=99):
+        self.asked, self.error, self.after = [], error, after
+
+    def submit(self, _judge, task, _environments, _suite):
+        self.asked.append(task)
+        future = Future()
+        if len(self.asked) > self.after:
+            future.set_exception(self.error)
+        else:
+            future.set_result(Judgement(replace(ROW, task=task)))
+        return future
+
+
+@pytest.fixture
+def store(tmp_path):
+    return Store(str(tmp_path))
+
+
+def run(store, executor, tell=lambda _progress: None):
+    survey(TASKS, store, executor, None, at_once=1, tell=tell)
+
+
+def test_each_task_is_judged_once(store):
+    first, second, told = Immediately(), Immediately(), []
+    run(store, first, told.append)
+    assert [one.task for one in store.rows(TASKS)] == TASKS == first.asked
+    assert [(one.number, one.total) for one in told] == [(number, 5) for number in range(1, 6)]
+    run(store, second)
+    assert second.asked == []
+
+
+def test_an_interrupted_survey_goes_on_where_it_was(store):
+    def interrupt(progress):
+        if progress.number == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run(store, Immediately(), interrupt)
+    assert store.rows(TASKS) == [replace(ROW, task=task) for task in TASKS[:2]]
+    rest = Immediately()
+    run(store, rest)
+    assert rest.asked == TASKS[2:]
+
+
+def test_a_lost_cluster_is_said_and_what_was_done_is_kept(store):
+    with pytest.raises(UsageError, match="The cluster lost a task"):
+        run(store, Immediately(CancelledError(), after=3))
+    assert len(store.rows(TASKS)) == 3
+
+
+def test_an_error_of_the_suite_is_no_lost_task(store):
+    with pytest.raises(ZeroDivisionError):
+        run(store, Immediately(ZeroDivisionError(), after=0))
