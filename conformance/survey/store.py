@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from packaging.version import Version
+
 from conformance.field.rows import JUDGED, Row, Task, from_json, to_json
 from conformance.files import read_file
 from conformance.reports.write import write_file
@@ -44,14 +46,15 @@ class Store(NamedTuple):
         return [row for row in map(self.row_of, tasks) if row is not None]
 
     def newest(self, library: str) -> list[Row]:
-        """Return every result of a library, the last one written first."""
+        """Return the results of a library that was judged, the newest version first, of one version the last result."""
         folder = os.path.join(self.folder, FOLDER, library)
         names = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
         paths = [
             os.path.join(folder, one) for one in names if one.endswith(".json") and not one.endswith(".report.json")
         ]
         paths.sort(key=os.path.getmtime, reverse=True)
-        return [row for row in map(self._read, paths) if row is not None and row.status == JUDGED]
+        rows = [row for row in map(self._read, paths) if row is not None and row.status == JUDGED]
+        return sorted(rows, key=lambda row: Version(row.task.version), reverse=True)
 
     def _path(self, task: Task, kind: str) -> str:
         name = f"{_UNSAFE.sub('_', task.version)}-{task.digest[:_DIGITS]}.{kind}"

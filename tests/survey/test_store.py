@@ -13,7 +13,7 @@ from conformance.survey.store import Store
 
 TASK = Task(
     library="tidy",
-    version="1.2.0+local/1",
+    version="1.2.0+local.1",
     released="2026-03-10",
     packages=("tidy==1.2.0",),
     before=None,
@@ -67,12 +67,16 @@ def test_a_damaged_result_is_judged_again(store):
     assert store.newest("tidy") == []
 
 
-def test_the_newest_result_is_the_last_one_that_was_judged(store):
-    other = replace(ROW, task=replace(TASK, version="1.1.0"))
-    for number, row in enumerate((ROW, other, replace(ROW, status=NOT_INSTALLED, task=replace(TASK, version="1.3.0")))):
+def test_the_newest_result_is_that_of_the_newest_version_that_was_judged(store):
+    tasks = [
+        replace(TASK, version=version, digest=digest * 64) for version, digest in (("1.10.0", "a"), ("1.9.0", "b"))
+    ]
+    rows = [replace(ROW, task=task) for task in [*tasks, replace(tasks[0], digest="c" * 64)]]
+    rows.append(replace(ROW, status=NOT_INSTALLED, task=replace(TASK, version="1.11.0")))
+    for number, row in enumerate(rows):
         store.keep(Judgement(row))
         os.utime(store.report_of(row.task).replace(".report.json", ".json"), (number, number))
-    assert [row.task.version for row in store.newest("tidy")] == ["1.1.0", "1.2.0+local/1"]
+    assert store.newest("tidy") == [rows[2], rows[0], rows[1]]
 
 
 def test_positions_are_no_part_of_the_key_of_a_defect():
