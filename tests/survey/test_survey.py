@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from concurrent.futures import CancelledError, Executor, Future
+from concurrent.futures import CancelledError, Future
 from dataclasses import replace
 
 import pytest
@@ -16,7 +16,7 @@ from tests.survey.test_store import ROW, TASK
 TASKS = [replace(TASK, version=f"1.{minor}.0", digest=f"{minor:064}") for minor in range(5)]
 
 
-class Immediately(Executor):
+class Immediately:
     """Answers at once; from the task of a number on with an error."""
 
     def __init__(self, error=None, after=99):
