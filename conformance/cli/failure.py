@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 import traceback
+from collections.abc import Sequence
 
 from conformance.errors import ConformanceError, SpecificationError
 from conformance.redact import Redactor
@@ -13,6 +15,7 @@ from conformance.reports.text import one_line, visible
 from conformance.subjects.environment import secret_values
 
 INTERNAL_ERROR = 3
+_ERROR = re.compile(r"(Uncaught )?\w*(Error|Exception)\b( \[\w+\])?: ")
 
 
 def expected(error: ConformanceError, parsed: argparse.Namespace) -> int:
@@ -20,13 +23,21 @@ def expected(error: ConformanceError, parsed: argparse.Namespace) -> int:
     redactor = _redactor(parsed)
     line = " ".join(visible(redactor.text(str(error))).split())
     log = redactor.lines(getattr(error, "log", ()))
-    last = one_line(log[-1].strip(), 300) if log else ""
+    last = one_line(_telling(log), 300) if log else ""
     if last and last not in line:
         line += f" Its log ends: {last}"
     if isinstance(error, SpecificationError):
         line += " This is the suite's own fault; please report it."
     print(f"conformance: {line}", file=sys.stderr)
     return error.status
+
+
+def _telling(log: Sequence[str]) -> str:
+    """Return the line of a log that says what failed: the last one that begins with an error's name, or the last one.
+
+    Node writes the stack and its own version after it.
+    """
+    return next((line for line in reversed(log) if _ERROR.match(line)), log[-1]).strip()
 
 
 def bug(error: Exception, parsed: argparse.Namespace) -> int:

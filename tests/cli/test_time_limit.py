@@ -127,6 +127,13 @@ for line in sys.stdin:
 """
 
 
+def test_the_line_that_names_the_error_is_what_a_log_ends_with(run, here):
+    said = "SyntaxError: no such export\\n    at load (loader:3)\\n\\nNode.js v24.0.0"
+    (here / "exits.py").write_text(EXITS.replace("cannot find my licence", said), "utf-8")
+    done = run("certify", "--command", shlex.join([sys.executable, "-S", "exits.py"]))
+    assert done.err.endswith(" Its log ends: SyntaxError: no such export\n")
+
+
 def test_a_subject_that_exits_at_every_request_is_refused_with_its_log(run, here):
     (here / "exits.py").write_text(EXITS, "utf-8")
     done = run("certify", "--command", shlex.join([sys.executable, "-S", "exits.py"]))
