@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from tempfile import TemporaryDirectory
 
+from packaging.specifiers import SpecifierSet
+
 from conformance.engine.result import FAIL, PASS
 from conformance.errors import UsageError
 from conformance.field.rows import FoundDefect
@@ -42,6 +44,8 @@ class Bisected:
 
 def ask(library: Library, release: Release, defect: FoundDefect, environments: str) -> Asked:
     """Ask a release the defect's input. Raises Stopped."""
+    if release.version not in SpecifierSet(library.versions):
+        return Asked(release=release, answer=UNKNOWN, reason=f"the adapter is for the versions {library.versions}")
     release = dated(library, release)
     task = task_of(library, release, max_examples=0)
     make = python_environment if library.language == PYTHON else node_environment

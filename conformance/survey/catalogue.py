@@ -28,20 +28,23 @@ class Package:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Library:
-    """A library. packages: its own first. needs: versions of its language. design: reasons by operation and rule."""
+    """A library. packages: its own first. needs: versions of its language. versions: those of the
+    library that the program is for. design: reasons by operation and rule.
+    """
 
     name: str
     language: str
     program: str
     packages: tuple[Package, ...]
     needs: str
+    versions: str
     design: Mapping[tuple[str, str], str]
 
     @property
     def adapter_digest(self) -> str:
         """The digest of the program and of what the table says is meant so."""
         with open(self.program, "rb") as file:
-            return hashlib.sha256(file.read() + repr(sorted(self.design.items())).encode()).hexdigest()
+            return hashlib.sha256(file.read() + repr([self.versions, sorted(self.design.items())]).encode()).hexdigest()
 
 
 def libraries_named(names: list[str]) -> list[Library]:
@@ -72,5 +75,6 @@ def _library(name: str) -> Library:
         program=os.path.abspath(program),
         packages=tuple(packages),
         needs=table["python" if form is _PYPI else "node"],
+        versions=table.get("versions", ""),
         design={(one["operation"], one["rule"]): one["reason"] for one in table.get("design", ())},
     )

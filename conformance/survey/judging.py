@@ -11,6 +11,8 @@ from dataclasses import replace
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
+from packaging.specifiers import SpecifierSet
+
 from conformance import __version__
 from conformance.contracts import load_specifications
 from conformance.field.rows import JUDGED, NOT_INSTALLED, NOT_JUDGED, NOT_STARTED, FoundDefect, Row, SetResult, Task
@@ -49,6 +51,8 @@ def judge(task: Task, environments: str | None, suite: str) -> Judgement:
     check_same_suite(suite)
     (library,) = libraries_named([task.library])
     row = Row(task=task, suite=__version__, specs_digest=load_specifications().digest, status=NOT_INSTALLED)
+    if task.version not in SpecifierSet(library.versions):
+        return Judgement(replace(row, status=NOT_STARTED, reason=f"its adapter is for the versions {library.versions}"))
     started = time.monotonic()
     make = python_environment if library.language == PYTHON else node_environment
     try:

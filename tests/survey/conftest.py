@@ -16,6 +16,7 @@ FAKE_UV = Path(__file__).with_name("fake_uv.py")
 TABLE = f"""
 requirements = ["tidy==1.2.0", "other[more]==2.5.1"]
 python = ">=3.8"
+versions = ">=1.0"
 tried = ["tidy 1.2.0"]
 
 [operations]
