@@ -85,8 +85,6 @@ class Source:
             self._take_call(replace(fact, is_optional=not done))
         elif type_ == "reasoning":
             self._take_reasoning(fact)
-            if not isinstance(item.get("summary"), list) or not isinstance(item.get("content"), list | None):
-                self.is_broken = True
         elif type_ is None:
             self.is_broken = True
         elif not fact.inside:
@@ -94,7 +92,7 @@ class Source:
             if type_ in ACTIONS:
                 self.actions.append(fact)
             if type_ in _REASONING:
-                self.reasoning += reasoning_of(item)
+                self._take_reasoning(fact)
             elif ALL_PARTS.get(type_) == TEXT and isinstance(item.get("text"), str):
                 self.texts.append(replace(fact, kind=TEXT, value=item["text"], is_optional=True))
             elif type_ in (*ACTIONS, INLINE) or type_.endswith("_call"):

@@ -9,12 +9,15 @@ from typing import Any
 from conformance.reference import responses_output_to_chat_message as reference
 from conformance.selftest.banks.bank import quietly, references
 from conformance.selftest.banks.chat_message import (
+    KNOWN,
     OPERATION,
     PLACEHOLDER,
     Item,
     Message,
     content_of,
     items_of,
+    objects,
+    parts,
     texts,
     thoughts,
 )
@@ -124,12 +127,57 @@ def actions_are_calls(output: Any) -> Message:
     return message
 
 
+def like_a_gateway(output: Any) -> Message:
+    """Another API's thinking is kept beside the text; a citation is reported as left out if the text does not name it."""
+    message = quietly(reference)(output)
+    for item in items_of(output):
+        if not isinstance(item, dict) or item.get("type") not in KNOWN:
+            LOG.warning("left out: %r", item)
+    for part in parts(output, "output_text"):
+        links = [one.get("url") for one in part.get("annotations") or () if isinstance(one, dict)]
+        if any(link and str(link) not in part["text"] for link in links):
+            LOG.warning("citations are left out")
+    thought = [item["thinking"] for item in objects(output, "thinking") if isinstance(item.get("thinking"), str)]
+    return message | ({"reasoning_content": "\n".join(thought)} if thought else {})
+
+
+_CITED = [
+    {
+        "type": "message",
+        "id": "msg_1",
+        "role": "assistant",
+        "status": "completed",
+        "content": [
+            {
+                "type": "output_text",
+                "text": "See https://example.org/trains.",
+                "annotations": [
+                    {
+                        "type": "url_citation",
+                        "url": "https://example.org/trains",
+                        "title": "Trains",
+                        "start_index": 4,
+                        "end_index": 30,
+                    }
+                ],
+            }
+        ],
+    }
+]
+
 SOUND = (
     *references(OPERATION, reference, CHOICES, 4),
     Sound("like_an_sdk", OPERATION, like_an_sdk, answers=(("text-join", "newline"), ("empty-output", "null"))),
     Sound("in_parts", OPERATION, in_parts, answers=(("empty-output", "placeholder"),)),
     Sound("refusal_in_content", OPERATION, refusal_in_content, answers=(("empty-output", "null"),)),
     Sound("actions_are_calls", OPERATION, actions_are_calls, answers=(("text-join", "nothing"),)),
+    Sound(
+        "like_a_gateway",
+        OPERATION,
+        like_a_gateway,
+        answers=(("text-join", "nothing"),),
+        inputs=(_CITED,),
+    ),
     Sound(
         "through_json_text", OPERATION, lambda output: json.loads(json.dumps(reference(json.loads(json.dumps(output)))))
     ),

@@ -111,6 +111,13 @@ def test_the_answer_that_was_given_holds_everywhere() -> None:
     assert charged([], message(PLACEHOLDER), empty_output="null") == {"OUT-6"}
 
 
+@pytest.mark.parametrize("held", [f"{THOUGHT}\n\nFour.", f"<think>{THOUGHT}</think>Four."])
+def test_an_item_with_the_reasoning_of_another_api_never_enters_content(held: str) -> None:
+    items = [{"type": "thinking", "thinking": THOUGHT, "signature": "EqQBCkYI"}, said("Four.")]
+    assert charged(items, message(held)) == {"OUT-4"}
+    assert charged(items, message("Four.", reasoning_content=THOUGHT)) == set()
+
+
 @pytest.mark.parametrize(("answer", "content"), [("placeholder", PLACEHOLDER), ("null", None)])
 def test_reasoning_may_have_a_key_of_its_own_beside_empty_content(answer: str, content: Any) -> None:
     assert charged([REASONING], message(content, reasoning_content=THOUGHT), empty_output=answer) == set()
