@@ -192,8 +192,8 @@ class _Reader:
             self._foreign.add(item["type"])
             last = len(self._speakers) - 1
             self._loose_units.update({max(last, 0), last + 1})
-        if isinstance(item, dict):
-            self._loose_ids.update(item[key] for key in ("id", "call_id") if is_filled(item.get(key)))
+        if isinstance(item, dict) and is_filled(item.get("call_id")):
+            self._loose_ids.add(item["call_id"])
         if mark == kinds.CUSTOM and is_filled(item.get("call_id")):
             if item["type"] == "custom_tool_call":
                 self._custom_calls.setdefault(item["call_id"], []).append(item.get("input"))

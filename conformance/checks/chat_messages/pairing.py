@@ -45,7 +45,7 @@ class Pairs:
 def pair(owed: Conversation, got: Messages) -> Pairs:
     """Pair what is owed with what arrived."""
     matcher = Matcher(owed.all, got.all)
-    _pair_calls(matcher)
+    _pair_calls(matcher, other_calls=bool(owed.foreign))
     _pair_results(matcher, got)
     attached = _attached(owed, got, matcher)
     for position in attached.values():
@@ -80,7 +80,8 @@ def pair(owed: Conversation, got: Messages) -> Pairs:
 # Calls and results, by their ids: an id that is used again in a later turn is another call's.
 
 
-def _pair_calls(matcher: _Matcher) -> None:
+def _pair_calls(matcher: _Matcher, *, other_calls: bool) -> None:
+    """Pair calls. other_calls: whether there may be calls that came of items of other types."""
     wanted = [(owed.number, owed.fact.value) for owed in matcher.expected if owed.fact.kind == CALL]
     given = [(said.number, said.fact.value) for said in matcher.actual if said.fact.kind == CALL]
     bodies = [key_of(value[1:]) for _number, value in wanted]
@@ -92,7 +93,8 @@ def _pair_calls(matcher: _Matcher) -> None:
             matcher.pair(number, position)
         return
     matcher.pair_by_keys(wanted, given, (lambda call: call, itemgetter(0), itemgetter(slice(1, None))))
-    matcher.pair_by_keys(wanted, given, (lambda _call: "",), only_even=True)
+    if not other_calls:
+        matcher.pair_by_keys(wanted, given, (lambda _call: "",), only_even=True)
 
 
 def _pair_results(matcher: _Matcher, got: Messages) -> None:

@@ -73,7 +73,9 @@ class Gateway:
                     said = one["content"]
                     said = [{"type": "output_text", "text": said}] if isinstance(said, str) else said
                     turn["texts"] += [part["text"] for part in said if part["type"] == "output_text" and part["text"]]
-                    turn["refusals"] += [part["refusal"] for part in said if part["type"] == "refusal"]
+                    turn["refusals"] += [
+                        part["refusal"] for part in said if part["type"] == "refusal" and part["refusal"]
+                    ]
             elif kind == "function_call_output" and one.get("call_id") in waiting and one.get("output") is not None:
                 waiting.pop(one["call_id"])["outputs"][one["call_id"]] = one["output"]
                 turn = None

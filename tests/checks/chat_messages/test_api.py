@@ -20,6 +20,14 @@ def test_a_call_without_its_result_is_of_the_source() -> None:
     assert not charged(given, [HELLO, calls("a")]) & {"API-1", "API-2"}
 
 
+def test_a_call_that_came_of_a_search_needs_a_result() -> None:
+    given = [HELLO, {"type": "web_search_call", "id": "ws_1", "status": "completed"}]
+    assert "API-2" in charged(given, [HELLO, calls("ws_1")])
+    assert not charged(given, [HELLO, calls("ws_1"), tool("ws_1")]) & {"API-1", "API-2"}
+    waiting = [HELLO, {"type": "local_shell_call", "call_id": "a", "status": "completed"}]
+    assert not charged(waiting, [HELLO, calls("a")]) & {"API-1", "API-2"}
+
+
 def test_an_image_of_a_system_message_is_the_source_s_matter() -> None:
     image = {"type": "input_image", "image_url": "https://example.org/a.png"}
     shown = {"type": "image_url", "image_url": {"url": "https://example.org/a.png"}}

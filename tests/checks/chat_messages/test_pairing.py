@@ -45,6 +45,16 @@ def test_an_instruction_that_says_something_else_is_the_same_message() -> None:
     assert "INP-4" not in found
 
 
+def test_a_lost_call_is_not_one_that_came_of_an_item_of_another_type() -> None:
+    custom = {"type": "custom_tool_call", "call_id": "c", "name": "run", "input": "ls"}
+    ran = {"type": "custom_tool_call_output", "call_id": "c", "output": "ran"}
+    kept = [calls("c", name="run", arguments='{"input": "ls"}'), tool("c", "ran")]
+    given = [custom, ran, HELLO, call("a", "[1]"), output("a"), system("Be kind."), call("b"), output("b", "B")]
+    sound = [*kept, HELLO, calls("a", arguments="[1]"), tool("a"), system("Be kind."), calls("b"), tool("b", "B")]
+    assert charged(given, sound) == set()
+    assert charged(given, sound[:-2]) == {"INP-1a", "INP-2"}
+
+
 def test_calls_under_other_ids_keep_their_places() -> None:
     given = [call("a", "[1]"), output("a"), system("Be kind."), call("b"), call("c", "[2]"), output("c"), output("b")]
     function = {"name": "f", "arguments": "[2]"}

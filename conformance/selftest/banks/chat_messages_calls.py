@@ -1,0 +1,45 @@
+"""Mutants of responses-input-to-chat-messages whose calls have the ids of others, or come of items that are no call."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from conformance.reference import responses_input_to_chat_messages as reference
+from conformance.selftest.banks.bank import Bank
+from conformance.selftest.banks.chat_messages import ITEMS, items_of
+
+BANK = Bank(ITEMS)
+
+
+@BANK.mutant("INP-1a", innocent=("INP-1", "INP-2", "INP-3", "INP-4", "INP-6", "API-1"))
+def ids_of_the_next_call(given: Any) -> Any:
+    """Each call has the id of the one behind it, and so has its result."""
+    messages = reference(given)
+    ids = list(dict.fromkeys(call["id"] for message in messages for call in message.get("tool_calls", ())))
+    renamed = dict(zip(ids, [*ids[1:], "call_last"], strict=True)) if ids else {}
+    for message in messages:
+        for call in message.get("tool_calls", ()):
+            call["id"] = renamed[call["id"]]
+        if message["role"] == "tool":
+            message["tool_call_id"] = renamed[message["tool_call_id"]]
+    return messages
+
+
+@BANK.mutant("API-2", innocent=("INP-1", "INP-1a", "INP-2", "INP-3", "INP-5", "INP-6", "API-1"))
+def searches_are_calls_without_results(given: Any) -> Any:
+    """A search that the API ran becomes a call of the assistant, whose result nothing tells."""
+    searches = [
+        {
+            "role": "assistant",
+            "content": None,
+            "tool_calls": [
+                {"id": one["id"], "type": "function", "function": {"name": "web_search", "arguments": "{}"}}
+            ],
+        }
+        for one in items_of(given)
+        if isinstance(one, dict) and one.get("type") == "web_search_call" and isinstance(one.get("id"), str)
+    ]
+    return searches + reference(given)
+
+
+BANKS = (BANK,)
