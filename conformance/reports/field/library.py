@@ -74,7 +74,7 @@ def _about(site: Site, history: History) -> dict[str, Any]:
     reached = dict(about.operations) if about else {}
     names = dict.fromkeys([*reached, *(row.rules if row else ())])
     return {
-        "title": short(about.title) if about and about.title != history.name else "",
+        "title": short(about.title) if about else "",
         "language": site.language(history),
         "file": about.file if about else "",
         "source": preformatted(visible(about.source)) if about else "",

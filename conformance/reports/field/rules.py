@@ -16,6 +16,8 @@ from conformance.reports.html.page import anchor_of
 from conformance.reports.html.verdicts import LEVELS, SIGNS, WORDS, tone
 from conformance.reports.text import counted, prose
 
+ANY = "any library"  # of the filter
+
 
 def render_rules(site: Site, operation: str) -> str:
     """Return the page of an operation: each of its rules, who preserves it and who does not."""
@@ -30,7 +32,7 @@ def render_rules(site: Site, operation: str) -> str:
         filter=Filter(
             picks=(
                 Pick(name="level", label="Level", options=LEVELS),
-                Pick(name="fails", label="Fails in", options=names),
+                Pick(name="fails", label="Fails in", options=(ANY, *names)),
             ),
             one="rule",
             many="rules",
@@ -55,7 +57,7 @@ def render_matrix(site: Site) -> str:
         filter=Filter(
             picks=(
                 Pick(name="operation", label="Operation", options=tuple(map(short, site.operations))),
-                Pick(name="fails", label="Fails in", options=names),
+                Pick(name="fails", label="Fails in", options=(ANY, *names)),
                 Pick(name="level", label="Level", options=LEVELS),
             ),
             one="rule",
@@ -94,8 +96,13 @@ def _rule(site: Site, operation: str, rule: str, rows: list[tuple[History, Row]]
             for history, row, verdict in verdicts
             if verdict is not None and verdict not in (FAIL, PASS)
         ],
-        "fails": [short(history.name) for history, _row in failing],
+        "fails": _names([history for history, _row in failing]),
     }
+
+
+def _names(failing: list[History]) -> list[str]:
+    """Return what the filter finds a rule under that these libraries fail."""
+    return [ANY, *(short(one.name) for one in failing)] if failing else []
 
 
 def _chip(history: History, row: Row) -> dict[str, str]:
@@ -147,7 +154,7 @@ def _line(site: Site, operation: str, rule: str, rows: list[tuple[History, Row]]
         "title": prose(known.title) if known else [],
         "level": level,
         "link": f"{rules_file(operation)}#{anchor_of(rule)}",
-        "fails": [short(h.name) for h, row in rows if row.rules[operation].get(rule) == FAIL],
+        "fails": _names([history for history, row in rows if row.rules[operation].get(rule) == FAIL]),
         "cells": [_cell(history, row, operation, rule, level or LEVEL) for history, row in rows],
     }
 

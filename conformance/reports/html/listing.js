@@ -72,8 +72,13 @@ function reveal(target) {
     filter();
   }
   target.open = true;
-  target.querySelector("summary").focus({ preventScroll: true });
-  target.scrollIntoView();
+  const show = () => {
+    target.querySelector("summary").focus({ preventScroll: true });
+    target.scrollIntoView();
+  };
+  // A browser that loads a page moves the focus itself, to what the address names.
+  if (document.readyState === "complete") show();
+  else addEventListener("load", () => setTimeout(show));
 }
 
 // On a narrow screen the filter is closed until it is used.
