@@ -180,9 +180,9 @@ def named_output(operation: str, given: JSON, output: JSON, choices: Mapping[str
     return _renamed(operation, output, at="tools" if at == "tools" else None, names=ToolNames(map=new))
 
 
-def source_name(trial: Trial, name: JSON) -> JSON:
+def source_name(trial: Trial, name: str) -> str:
     """Return the name in the source of a tool whose name is mapped in a trial."""
-    return _declared(trial.operation, trial.choices).old(name) if isinstance(name, str) else name
+    return _declared(trial.operation, trial.choices).old(name)
 
 
 def _declared(operation: str, choices: Mapping[str, str]) -> ToolNames:

@@ -7,7 +7,7 @@ from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, b
 from conformance.checks.tool_fields import has_report, strict_off
 from conformance.checks.tools import ToolPair
 from conformance.oracles.tools import takes_name
-from conformance.values import ABSENT, JSON
+from conformance.values import JSON
 
 
 def strict_stays_off(view: FlatTools) -> Findings:
@@ -29,10 +29,7 @@ def strict_stays_on(view: FlatTools) -> Findings:
 
 def _lacks_strict(view: FlatTools, pair: ToolPair) -> bool:
     function = (view.entries or [])[pair.entry]["function"]
-    if function.get("strict") is not None or not isinstance(pair.body, dict):
-        return False
-    # Both APIs accept null. No recording shows how the Responses API reads it, so a null that stays is not charged.
-    return not ("strict" in function and pair.body.get("strict", ABSENT) is None)
+    return function.get("strict") is None and isinstance(pair.body, dict)
 
 
 def accepted_source(view: FlatTools) -> Findings:

@@ -159,7 +159,7 @@ class FlatTools(ToolsView):
 
     def bound(self, entry: JSON, output: JSON) -> JSON:
         """Return the tool without what stood beside `function` already: nothing says whether that goes."""
-        if not isinstance(entry, dict) or not isinstance(output, dict) or "function" not in entry:
+        if not isinstance(output, dict) or "function" not in entry:
             return output
         free = {
             key for key in entry if key not in (*FIELDS, *NEVER_LIFTED) and same(entry[key], output.get(key, ABSENT))

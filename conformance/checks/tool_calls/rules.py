@@ -93,9 +93,7 @@ def _only_completed_calls(view: ToolCallsView) -> Findings:
             kind = "half-shown" if _is_shown_as_half(pair) else "not-completed"
             found.append(pair.wrong(kind, f"a call that is not completed was parsed: {brief(pair.parsed)}"))
     twice = doubles(view)
-    for position in view.unasked:
-        if position in twice:
-            continue
+    for position in (at for at in view.unasked if at not in twice):
         call, at = view.parsed[position], output_at("tool_calls", position)
         if _is_for_the_program(view, call):
             message = f"a call of another kind was parsed as a function's: {brief(call)}"
@@ -165,17 +163,16 @@ def all_arrive(view: ToolCallsView) -> Findings:
     if view.alignment is None:
         return None
     owed = [call for call in view.answer.calls if call.fate == MUST]
-    twice = doubles(view)
-    if len(owed) < 2 and not twice:
-        return None
-    found = [Failure("twice", output_at("tool_calls", position), "this call arrived already") for position in twice]
+    found = [
+        Failure("twice", output_at("tool_calls", position), "this call arrived already") for position in doubles(view)
+    ]
     if 0 < len(view.missing) < len(owed):
         message = f"of {len(owed)} calls {len(owed) - len(view.missing)} arrived"
         found += (Failure("overwritten", input_at(*call.at), message) for call in view.missing)
     for pair, _differences in view.argument_differences:
         if not pair.call.mixed and of_another(view, pair):
             found.append(pair.wrong("merged", "these are the arguments of another call", "arguments"))
-    return tuple(found)
+    return tuple(found) if found or len(owed) > 1 else None
 
 
 def of_another(view: ToolCallsView, pair: CallPair) -> bool:
