@@ -317,11 +317,8 @@ class ToolsView(View):
 
     def _differences(self, pair: ToolPair) -> Iterator[Difference]:
         for difference in differences(pair.source_schema, pair.schema, defaults_go=self.defaults_go):
-            if difference.path == ("properties",) and self.adds_properties(pair):
-                continue
-            if difference.kind == "order-changed" and difference.path == () and self.adds_properties(pair):
-                continue
-            yield difference
+            if difference.path != ("properties",) or not self.adds_properties(pair):
+                yield difference
 
     def adds_properties(self, pair: ToolPair) -> bool:
         """Whether the choice missing-properties explains an empty `properties` at this root."""
