@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import logging
 from collections.abc import Callable
 from functools import partial
@@ -33,7 +34,7 @@ def is_whole(tool: Any) -> bool:
     return is_function(tool) and bool(reference([tool]))
 
 
-def result(change: Callable[[Tool], Tool]) -> Convert:
+def result(change: Callable[[Tool], Any]) -> Convert:
     """The reference, with a change to each function tool of its result."""
 
     def convert(tools: Any) -> Tools:
@@ -137,6 +138,7 @@ BANK.add("loses_the_last", lambda tools: reference(tools)[:-1], "TR-1", "ISO-1")
 BANK.add("adds_a_tool", lambda tools: [*reference(tools), {"type": "function", "name": "done", "description": "Ends.",
          "parameters": dict(EMPTY), "strict": False}], "INV-3")  # fmt: skip
 BANK.add("each_twice", lambda tools: [tool for tool in reference(tools) for _ in range(2)], "INV-3")
+BANK.add("tools_as_json_text", result(json.dumps), "TR-1", innocent=("TR-7", "ERR-4"))
 BANK.add("one_tool_alone_is_no_list", lambda tools: r[0] if len(r := reference(tools)) == 1 else r, "INV-3")
 
 
@@ -224,6 +226,27 @@ BANK.add(
     innocent=("LAW-4", "REF-1"),
     note="at the root too, which is a legal answer, and below it, which is none",
 )
+
+
+def _items_required(schema: Any) -> Any:
+    """In a recursive schema, each described object in a list requires all that it lists beside what it requires."""
+
+    def required(node: Any) -> Any:
+        items = node.get("items")
+        if not isinstance(items, dict) or not isinstance(items.get("properties"), dict):
+            return node
+        return node | {"items": items | {"required": [*items.get("required", ()), *items["properties"]]}}
+
+    return defects.at_objects(required)(schema) if '"$ref": "#"' in json.dumps(schema) else schema
+
+
+_NOTE = {"type": "object", "properties": {"text": {"type": "string"}}, "required": ["id"]}
+_THREAD = {
+    "type": "object",
+    "properties": {"replies": {"type": "array", "items": {"$ref": "#"}}, "notes": {"type": "array", "items": _NOTE}},
+}
+BANK.add("items_of_recursive_schemas_required", parameters(_items_required), "LAW-4", "TR-3", innocent=("TR-1", "REF-1"),
+         inputs=([{"type": "function", "function": {"name": "post", "description": "Posts.", "parameters": _THREAD}}],))  # fmt: skip
 BANK.add("parameters_as_text", parameters(lambda schema: str(schema)), "TR-3", "API-1")
 BANK.add("parameters_gone", result(lambda t: {k: v for k, v in t.items() if k != "parameters"}), "TR-3", "INV-2")
 BANK.add("keys_sorted", parameters(defects.keys_sorted), "ALL-5", innocent=("TR-3", "LAW-4", "ALL-4"))
@@ -357,6 +380,9 @@ BANK.add("built_in_settings_lost", lambda tools: [{"type": t["type"]} if t["type
          for t in reference(tools)], "TR-7", "LAW-3", innocent=("TR-1", "ERR-1"))  # fmt: skip
 BANK.add("built_in_named", lambda tools: [t | {"name": t["type"]} if t["type"] == "local_shell" else t
          for t in reference(tools)], "TR-7", innocent=("TR-1", "ERR-1"))  # fmt: skip
+BANK.add("settings_of_other_types_lost", otherwise(lambda t: {"type": t["type"]} if isinstance(t, dict) and t.get("type")
+         in ("file_search", "mcp") else NotImplemented), "TR-7", innocent=("TR-1", "ERR-1"),
+         inputs=([{"type": "file_search", "vector_store_ids": ["vs_1"]}],))  # fmt: skip
 BANK.add("nested_custom_passes", otherwise(lambda t: t if isinstance(t, dict) and t.get("type") == "custom"
          and isinstance(t.get("custom"), dict) else NotImplemented), "TR-7")  # fmt: skip
 BANK.add("custom_tools_left_out_silently", otherwise(lambda t: None if isinstance(t, dict) and t.get("type") == "custom"
@@ -428,6 +454,8 @@ BANK.add("custom_as_undescribed_function", customs(lambda _tool, custom: _text_f
          "API-6a", innocent=("TR-1", "TR-7", "INV-1", "API-6"))  # fmt: skip
 BANK.add("custom_as_function_without_text", customs(lambda _tool, custom: _text_function(custom) | {"parameters": EMPTY |
          {"additionalProperties": False}}), "API-6a", innocent=("TR-1", "TR-7", "INV-1", "API-6"))  # fmt: skip
+BANK.add("custom_as_bare_function", customs(lambda _tool, custom: {k: v for k, v in _text_function(custom).items()
+         if k != "parameters"}), "INV-2", "API-6a", innocent=("TR-1", "TR-7", "INV-1", "API-6"))  # fmt: skip
 BANK.add("custom_as_strict_function", customs(lambda _tool, custom: _text_function(custom) | {"strict": True}), "API-6a",
          innocent=("TR-1", "TR-7", "INV-1", "API-6"))  # fmt: skip
 BANK.add("custom_inside_wins", customs(lambda _tool, custom: {"type": "custom", **custom}), "API-6", "TR-7", "INV-1",

@@ -69,6 +69,7 @@ def from_schemas(change: Callable[[Any], Any]) -> Convert:
 # M2R-1: the form.
 
 BANK.add("stays_nested", lambda tools: mcp_tools_to_chat_tools(tools), "M2R-1", "API-1", innocent=(*SCHEMA, "M2R-3"))
+BANK.add("tools_as_json_text", result(json.dumps), "M2R-1", innocent=("M2R-2", "M2R-3"))
 BANK.add("name_with_server", result(lambda t: t | {"name": "mcp.server." + t["name"]}), "M2R-1", "API-2")
 BANK.add("description_trimmed", result(lambda t: t | {"description": t["description"].strip()}), "M2R-1", "ALL-4")
 BANK.add("a_key_of_its_own", result(lambda t: t | {"server": "files"}), "M2R-1e", "API-1", innocent=("M2R-1", *SCHEMA))

@@ -305,6 +305,9 @@ BANK.add("description_trimmed", function(lambda f: f | {"description": f["descri
 BANK.add("description_prefixed", function(lambda f: f | {"description": f"[{f['name']}] {f['description']}"}), "MCP-1")
 BANK.add("description_replaced", function(lambda f: f | {"description": "~~"}), "MCP-1", innocent=("ALL-4", "MCP-3"))
 BANK.add("name_lower_cased", function(lambda f: f | {"name": f["name"].lower()}), "MCP-1", innocent=("MCP-2", "MCP-3"))
+BANK.add(
+    "name_trimmed", function(lambda f: f | {"name": f["name"].strip()}), "MCP-1", "ALL-4", innocent=("MCP-2", "MCP-3")
+)
 BANK.add("name_underscored", function(lambda f: f | {"name": f["name"].replace("-", "_")}), "MCP-1",
          innocent=("MCP-2", "MCP-3"))  # fmt: skip
 BANK.add("name_with_server", function(lambda f: f | {"name": "mcp.server." + f["name"]}), "MCP-1", "API-2")

@@ -1,10 +1,8 @@
-"""Converters of one definition to the tool of a provider (S3, phase 1): broken ones, and sound ones of other builds."""
+"""Broken converters of one definition to the tool of a provider (S3, phase 1)."""
 
 from __future__ import annotations
 
 import copy
-import json
-import logging
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -12,13 +10,12 @@ from typing import Any
 from conformance.reference import ToolError
 from conformance.reference import tool_definition_to_provider_tool as reference
 from conformance.selftest.banks import schema_defects as defects
-from conformance.selftest.banks.bank import Bank, dying, quadratic, quietly, references
+from conformance.selftest.banks.bank import Bank, dying, quadratic, quietly
 from conformance.selftest.banks.chat_tools import NUMBER_DEFECTS, SCHEMA_DEFECTS, TEXT_DEFECTS
-from conformance.selftest.model import Convert, Sound
+from conformance.selftest.model import Convert
 
 OPERATION = "tool-definition-to-provider-tool"
 BANK = Bank(OPERATION)
-LOG = logging.getLogger(__name__)
 
 Tool = dict[str, Any]
 FLAT, CHAT, GWDG, ANTHROPIC, GOOGLE = "openai-responses", "openai-chat", "gwdg", "anthropic", "google"
@@ -115,6 +112,17 @@ BANK.add("strict_for_one_of_two", result(lambda t: {"type": "function", "functio
 BANK.add("strict_omitted", partial(reference, strict_in_flat="omit"), "API-3", innocent=("PRV-1", "PRV-1a", "PRV-2", *OTHERS),
          sets=("safe",), note="what the document does is advice beside it")  # fmt: skip
 
+
+def _input_schema(tool: Tool) -> Tool:
+    """A tool of OpenAI's with its parameters under Anthropic's name for them."""
+    if "function" in tool:
+        return tool | {"function": _input_schema(tool["function"])}
+    return {"input_schema" if key == "parameters" else key: value for key, value in tool.items()}
+
+
+BANK.add("parameters_under_input_schema", result(_input_schema, FLAT, CHAT), "PRV-1", "PRV-2", innocent=OTHERS)
+
+
 BANK.add("strict_turned_off", result(lambda t: t | {"strict": False}, FLAT), "PRV-1", "PRV-1a",
          innocent=("PRV-2", *OTHERS), sets=("safe",))  # fmt: skip
 BANK.add("strict_null_when_absent", result(lambda t: t if t.get("strict") else t | {"strict": None}, FLAT), "PRV-1a",
@@ -151,6 +159,8 @@ BANK.add("demands_of_all_branches", source(lambda s: s | {"allOf": [*s.get("allO
 BANK.add("narrow_walk_for_anthropic", parameters(defects.only_known(defects.USUAL_KEYWORDS), ANTHROPIC), "PRV-5a",
          innocent=(*OPENAI, "PRV-4"))  # fmt: skip
 
+BANK.add("limits_gone_for_anthropic", parameters(defects.without("minimum", "maximum", "minLength", "maxLength", "pattern",
+         "minItems"), ANTHROPIC), "PRV-5a", innocent=(*OPENAI, "PRV-3", "PRV-4"))  # fmt: skip
 BANK.add("branches_of_any_type", parameters(lambda s: s | {"properties": {name: {} for name in s["properties"]}}
          if isinstance(s.get("properties"), dict) else s, ANTHROPIC), "PRV-5a", innocent=(*OPENAI, "PRV-3", "PRV-4"))  # fmt: skip
 BANK.add("branches_are_null", parameters(lambda s: s | {"properties": dict.fromkeys(s["properties"])}
@@ -208,8 +218,9 @@ _OWNED = {
     "properties": {"owner": {"anyOf": [{"$ref": "#/$defs/Owner"}, {"type": "null"}]}},
     "$defs": {"Owner": _OWNER},
 }
+OWNED_REQUESTS = ({"provider": GOOGLE, "definition": {"name": "get_owner", "description": "", "parameters": _OWNED}},)
 BANK.add("nullable_definitions_bare", source(_nullable_bare, GOOGLE), "PRV-4b", innocent=(*OPENAI, "PRV-4"),
-         inputs=({"provider": GOOGLE, "definition": {"name": "get_owner", "description": "", "parameters": _OWNED}},))  # fmt: skip
+         inputs=OWNED_REQUESTS)  # fmt: skip
 BANK.add("parameters_forgotten", result(lambda t: {k: v for k, v in t.items() if k != "parameters"}, GOOGLE), "PRV-4b",
          innocent=(*OPENAI, "PRV-4"))  # fmt: skip
 BANK.add("limits_gone", _after(defects.without("minimum", "maximum", "minLength", "maxLength", "pattern", "minItems")),
@@ -217,10 +228,15 @@ BANK.add("limits_gone", _after(defects.without("minimum", "maximum", "minLength"
 BANK.add("first_of_several_types", source(defects.at_objects(defects.one_type), GOOGLE), "LAW-4",
          innocent=(*OPENAI, "PRV-4"))  # fmt: skip
 BANK.add("branches_bare", source(defects.at_objects(lambda n: n | {key: [_bare(branch) for branch in n[key]]
-         for key in ("anyOf", "oneOf") if isinstance(n.get(key), list)}), GOOGLE), "PRV-4b", innocent=(*OPENAI, "PRV-4"))  # fmt: skip
+         for key in ("anyOf", "oneOf") if _has_several(n.get(key))}), GOOGLE), "PRV-4b", innocent=(*OPENAI, "PRV-4"))  # fmt: skip
 BANK.add("null_forgotten", _after(defects.without("nullable")), "LAW-4", innocent=(*OPENAI, "PRV-4"))
 BANK.add("first_branch_of_unions", source(defects.at_objects(defects.first_branch), GOOGLE), "LAW-4",
          innocent=(*OPENAI, "PRV-4"))  # fmt: skip
+
+
+def _has_several(branches: Any) -> bool:
+    """Whether a union has several branches beside null."""
+    return isinstance(branches, list) and sum(branch != {"type": "null"} for branch in branches) > 1
 
 
 def _bare(branch: Any) -> Any:
@@ -251,6 +267,22 @@ def _const_back(definition: Tool, tool: Any) -> Any:
     for name, member in properties.items():
         if isinstance(member, dict) and "const" in member:
             tool["parameters"]["properties"][name] = {"const": member["const"]}
+    return tool
+
+
+BANK.add("enum_without_type_gone", source(defects.at_objects(lambda n: {k: v for k, v in n.items() if k != "enum" or "type" in n}),
+         GOOGLE), "PRV-4b", innocent=(*OPENAI, "PRV-3", "PRV-4"))  # fmt: skip
+
+
+@BANK.mutant("PRV-4a", innocent=(*OPENAI, "PRV-3", "PRV-4", "PRV-4b"))
+def speaks_of_the_root_alone(request: Any) -> Any:
+    """Says in the description of the root that it is closed, and reports nothing more of such a tool."""
+    is_closed = is_whole(request) and request["definition"]["parameters"].get("additionalProperties") is False
+    if not is_closed or request.get("provider") != GOOGLE:
+        return reference(request)
+    tool = quietly(reference)(request)
+    if isinstance(tool.get("parameters"), dict):
+        tool["parameters"]["description"] = "No other arguments."
     return tool
 
 
@@ -333,116 +365,3 @@ def _properties(request: Any) -> Any:
 BANK.add("quadratic", quadratic(reference, _properties), "ALL-6", innocent=("PRV-1", "PRV-3"), timed=True)
 
 BANKS = (BANK,)
-
-# Sound ones.
-
-
-def _whole(request: Any) -> tuple[str, Tool]:
-    definition, provider = request["definition"], request["provider"]
-    if provider not in PROVIDERS:
-        raise LookupError(f"no provider {provider}; there are {', '.join(PROVIDERS)}")
-    named = isinstance(definition["name"], str) and definition["name"]
-    if not named or not isinstance(definition.get("parameters", {}), dict):
-        raise TypeError("not a definition")
-    return provider, json.loads(json.dumps(definition))
-
-
-def json_schema_everywhere(request: Any) -> Any:
-    """Google gets the JSON Schema, in snake case; only Chat gets strict; unions at the root are refused.
-
-    Anthropic gets schemas without titles, and with a description everywhere.
-    """
-    provider, definition = _whole(request)
-    schema = definition.get("parameters") or {"type": "object", "properties": {}}
-    tool = {"name": definition["name"], "description": definition.get("description") or ""}
-    if provider == GOOGLE:
-        return tool | {"parameters_json_schema": schema}
-    if provider == ANTHROPIC:
-        if any(keyword in schema for keyword in ("anyOf", "oneOf", "allOf")):
-            raise ValueError("anthropic takes no union at the root")
-        return {"type": "custom"} | tool | {"input_schema": _described(schema)}
-    if provider == FLAT:
-        return {"parameters": schema} | tool | {"type": "function"}
-    strict = {"strict": bool(definition.get("strict"))}
-    return {"type": "function", "function": strict | tool | {"parameters": schema}}
-
-
-_described = defects.at_objects(lambda n: {"description": ""} | {k: v for k, v in n.items() if k != "title"})
-
-
-def _lower(node: Any) -> Any:
-    """Google's own form with types in lower case, keys in snake case, and nothing but what every version of it has."""
-    if isinstance(node, list):
-        return [_lower(member) for member in node]
-    if not isinstance(node, dict):
-        return node
-    found: Tool = {}
-    for key, value in node.items():
-        if key == "type":
-            found[key] = value.lower()
-        elif key == "anyOf":
-            found["any_of"] = _lower(value)
-        elif key == "properties":
-            found[key] = {name: _lower(member) for name, member in value.items()}
-        elif key == "items":
-            found[key] = _lower(value)
-        elif key in ("description", "enum", "required", "nullable"):
-            found[key] = value
-    return found
-
-
-def oldest_google(request: Any) -> Any:
-    """Google's form as its first version had it; a word in the log for each tool."""
-    tool = reference(request, strict_in_flat="omit", strict_in_chat="drop")
-    if request["provider"] == GOOGLE and "parameters" in tool:
-        LOG.warning("limits are left out for google")
-        tool["parameters"] = _lower(tool["parameters"])
-    return tool
-
-
-def said_in_words(request: Any) -> Any:
-    """What Google refuses at the root is in its description; absent fields are null. Chat gets strict if it is true."""
-    tool = reference(request)
-    if not tool.get("function", {}).get("strict", True):
-        del tool["function"]["strict"]
-    if request["provider"] == GOOGLE and isinstance(tool.get("parameters"), dict):
-        said = tool["parameters"].get("description", "")
-        words = "No other arguments."
-        tool["parameters"]["description"] = f"{said}\n{words}" if said else words
-        tool |= {"response": None, "behavior": None}
-    return tool
-
-
-def _in_json_schema(change: Callable[[Any], Any]) -> Convert:
-    """The sound converter that sends JSON Schema to Google, with a change to the schema there."""
-
-    def convert(request: Any) -> Any:
-        tool = json_schema_everywhere(request)
-        if request["provider"] == GOOGLE:
-            tool["parameters_json_schema"] = change(tool["parameters_json_schema"])
-        return tool
-
-    return convert
-
-
-for _name, _at_node, _rule in (
-    ("json_schema_with_texts", lambda n: n | {"properties": {k: str(v) for k, v in n["properties"].items()}}
-     if isinstance(n.get("properties"), dict) else n, "PRV-4"),
-    ("json_schema_of_first_parts", lambda n: n | {"allOf": n["allOf"][:1]} if isinstance(n.get("allOf"), list) else n,
-     "PRV-4b"),
-    ("json_schema_with_other_constants", lambda n: n | {"const": "other"} if "const" in n else n, "PRV-4b"),
-    ("json_schema_with_odd_steps", lambda n: n | {"multipleOf": 7} if "multipleOf" in n else n, "PRV-4b"),
-):  # fmt: skip
-    BANK.add(_name, _in_json_schema(defects.at_objects(_at_node)), _rule, innocent=("PRV-1", "PRV-2", "PRV-3"))
-
-
-_CHOICES = {"strict_in_flat": ("keep", "omit"), "strict_in_chat": ("keep", "drop"), "root_unions": ("fold", "refuse")}
-
-
-SOUND = (
-    *references(OPERATION, reference, _CHOICES, 5),
-    Sound("json_schema_everywhere", OPERATION, json_schema_everywhere, None,
-          (("strict-in-flat", "omit"), ("strict-in-chat", "keep"), ("root-unions", "refuse"))),
-    Sound("oldest_google", OPERATION, oldest_google, None, (("strict-in-flat", "omit"), ("strict-in-chat", "drop"))),
-    Sound("said_in_words", OPERATION, said_in_words),
-)  # fmt: skip

@@ -109,6 +109,36 @@ STREAM.add(
     "CALL-14",
     innocent=("CALL-10",),
 )
+
+
+def _interleaved(*arguments: str) -> Events:
+    """Return a stream of calls whose arguments come in two deltas each, first those of all calls, then the others."""
+    names = [f"fc_{number}" for number in range(len(arguments))]
+    items = [{"type": "function_call", "id": name, "call_id": f"call_{name}", "name": "look"} for name in names]
+    added = [{"type": ADDED, "output_index": at, "item": item} for at, item in enumerate(items)]
+    halves = [[text[:4] for text in arguments], [text[4:] for text in arguments]]
+    deltas = [
+        {"type": DELTA, "item_id": name, "output_index": at, "delta": half[at]}
+        for half in halves
+        for at, name in enumerate(names)
+    ]
+    return [*added, *deltas, {"type": COMPLETED, "response": {"status": "completed", "output": []}}]
+
+
+@STREAM.mutant(
+    "CALL-14",
+    innocent=("CALL-8", "CALL-10", "CALL-12", "CALL-13"),
+    inputs=(_interleaved('{"a": 1}', '{"b": 2}', '{"c": 3}'),),
+)
+def third_call_shares_an_object(events: Any) -> Any:
+    """Has an object of arguments for each of two calls: the third one writes into the first one's."""
+    result = reference(events)
+    calls = result["tool_calls"]
+    if len(calls) > 2 and calls[0]["arguments"] and calls[2]["arguments"]:
+        calls[2] = calls[2] | {"arguments": calls[0]["arguments"] | calls[2]["arguments"]}
+    return result
+
+
 STREAM.add("by_place_alone", before(_without("item_id")), "CALL-14", innocent=("CALL-10", "CALL-13"))
 STREAM.add("by_item_id_alone", before(lambda events: [{k: v for k, v in e.items() if k != "output_index"} for e in events]),
            "CALL-14", innocent=("CALL-10",))  # fmt: skip
@@ -221,6 +251,49 @@ def incomplete_is_completed(events: Any) -> Any:
         return [e | {"type": COMPLETED} if e.get("type") == "response.incomplete" else e for e in events]
 
     return before(change)(events)
+
+
+@STREAM.mutant("CALL-12", innocent=("CALL-8", "CALL-13"))
+def calls_of_the_cut_are_empty(events: Any) -> Any:
+    """Presents the calls of an incomplete response without their arguments."""
+    result = reference(events)
+    if not any(isinstance(event, dict) and event.get("type") == "response.incomplete" for event in events):
+        return result
+    return result | {"tool_calls": [call | {"arguments": {}} for call in result["tool_calls"]]}
+
+
+def _failed_after_a_call() -> Events:
+    """Return a stream that fails after a completed call."""
+    call = {"type": "function_call", "id": "fc_1", "call_id": "call_1", "name": "look"}
+    begun, done = (
+        call | {"status": "in_progress", "arguments": ""},
+        call | {"status": "completed", "arguments": '{"a": 1}'},
+    )
+    error = {"code": "server_error", "message": "The model failed."}
+    of_item = {"output_index": 0, "item_id": "fc_1"}
+    return [
+        {"type": ADDED, "output_index": 0, "item": begun},
+        {"type": DELTA, **of_item, "delta": '{"a": 1}'},
+        {"type": DONE, **of_item, "name": "look", "arguments": '{"a": 1}'},
+        {"type": ITEM_DONE, "output_index": 0, "item": done},
+        {"type": "response.failed", "response": {"status": "failed", "error": error, "output": [done]}},
+    ]
+
+
+@STREAM.mutant("CALL-3", innocent=("CALL-8", "CALL-10", "CALL-13"), inputs=(_failed_after_a_call(),))
+def calls_of_failures_not_decoded(events: Any) -> Any:
+    """Returns the completed calls of a failed response beside its error, with their arguments as they came."""
+    result = reference(events)
+    response = events[-1].get("response") if isinstance(events[-1], dict) else None
+    if not isinstance(response, dict) or response.get("status") != "failed":
+        return result
+    keys = {"id": "call_id", "name": "name", "arguments": "arguments"}
+    calls = [
+        {"type": "function", **{key: item.get(own) for key, own in keys.items()}, "index": None}
+        for item in response.get("output") or ()
+        if isinstance(item, dict) and item.get("type") == "function_call" and item.get("status") == "completed"
+    ]
+    return result | {"tool_calls": calls}
 
 
 def _all_completed(events: Events) -> Events:

@@ -117,6 +117,10 @@ calls(
     "unknown_is_null", lambda c: c | {key: None for key in ("id", "name") if c[key] == "unknown"}, "CALL-2", once=True
 )
 arguments("arguments_stay_text", json.dumps, "CALL-3", innocent=("CALL-2", "CALL-5", "CALL-11"))
+arguments("arguments_forgotten", lambda _arguments: {}, "CALL-3", innocent=("CALL-2", "CALL-5"), once=True)
+arguments(
+    "arguments_as_pairs", lambda a: [list(pair) for pair in a.items()] or a, "CALL-3", innocent=("CALL-2", "CALL-11a")
+)
 arguments("texts_decoded_again", lambda a: _at_texts(_decoded, a), "CALL-3", innocent=("CALL-2", "CALL-11a"), once=True)
 malformed("doubly_encoded_decoded_twice", lambda raw: json.loads(_decoded(raw)) if raw[:1] == '"' and raw != '"text"' else None,
           "CALL-3", innocent=("CALL-4",))  # fmt: skip
@@ -139,6 +143,28 @@ malformed("malformed_is_empty", lambda _raw: {}, "CALL-4", innocent=("CALL-15", 
 malformed("malformed_in_an_object", lambda raw: {"raw": raw}, "CALL-4", innocent=("CALL-3",), once=True)
 malformed("malformed_is_its_text", lambda raw: raw, "CALL-4", innocent=("CALL-3", "CALL-15"), once=True)
 malformed("cut_is_repaired", _repaired, "CALL-15", innocent=("CALL-3", "CALL-5"))
+malformed(
+    "cut_after_a_brace_is_repaired",
+    lambda raw: _repaired(raw) if raw.count("{") == raw.count("}") else None,
+    "CALL-15",
+    innocent=("CALL-3", "CALL-4"),
+    inputs=(
+        {
+            "status": "completed",
+            "output": [
+                {
+                    "type": "function_call",
+                    "id": "fc_1",
+                    "call_id": "call_1",
+                    "name": "write_file",
+                    "arguments": '{"text": "return x; }',
+                    "status": "completed",
+                }
+            ],
+        },
+    ),
+    once=True,
+)
 calls("raw_text_dropped", lambda c: {key: value for key, value in c.items() if key != "arguments_raw"}, "CALL-4a",
       innocent=("CALL-4", "CALL-15"))  # fmt: skip
 
@@ -450,6 +476,11 @@ CHAT.add("no_calls_at_all", _choices(_flat), "CALL-7", innocent=("CALL-6",))
 calls_in_chat = _changed(
     chat_response_to_tool_calls, lambda r: r | {"tool_calls": [c | {"id": f"fc_{c['id']}"} for c in r["tool_calls"]]}
 )
+calls_renamed = _changed(
+    chat_response_to_tool_calls,
+    lambda r: r | {"tool_calls": [c | {"name": c["name"].lower()} for c in r["tool_calls"]]},
+)
+CHAT.add("names_lower_cased", calls_renamed, "CALL-7", innocent=("CALL-3", "CALL-5"))
 CHAT.add("ids_changed", calls_in_chat, "CALL-7", innocent=("CALL-3", "CALL-5"))
 
 

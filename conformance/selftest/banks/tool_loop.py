@@ -58,6 +58,12 @@ class ParametersWithoutDefaults(Loop):
         return super().tool(definition | {"parameters": parameters})
 
 
+@broken("LOOP-1", innocent=all_but("LOOP-1"), sets=("documents",))
+class WritesOutThatNothingIsRequired(Loop):
+    def tool(self, definition: Object) -> Object:
+        return super().tool(definition | {"parameters": {"required": []} | definition["parameters"]})
+
+
 def _without_default(value: Object) -> Object:
     return {key: member for key, member in value.items() if key != "default"}
 

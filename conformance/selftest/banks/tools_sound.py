@@ -165,18 +165,28 @@ def _flat_custom(custom: dict[str, Any]) -> dict[str, Any]:
 
 
 def customs_as_functions(tools: Any) -> list[Any]:
-    """For a model that takes no custom tools: each becomes a function with one text to fill in."""
+    """For a model that takes no custom tools: each becomes a function with one text to fill in, also without a name."""
     results = []
     for tool in tools if isinstance(tools, list) else ():
         custom = tool.get("custom") if isinstance(tool, dict) and tool.get("type") == "custom" else None
-        if not isinstance(custom, dict) or "function" in tool or not isinstance(custom.get("name"), str):
+        if not isinstance(custom, dict) or "function" in tool:
             results += from_json_text([tool])
             continue
-        description = f"{custom.get('description') or custom['name']} Takes {json.dumps(custom.get('format'))}."
-        schema = {"type": "object", "properties": {"input": {"type": "string"}}, "required": ["input"]}
-        function = {"name": custom["name"], "description": description, "parameters": schema}
+        description = custom.get("description")
+        function = {"name": "custom_tool", "description": description, "parameters": _ONE_TEXT}
+        if isinstance(custom.get("name"), str):
+            described = f"{description or custom['name']} Takes {json.dumps(custom.get('format'))}."
+            function |= {"name": custom["name"], "description": described}
         results += from_json_text([{"type": "function", "function": function}])
     return results
+
+
+_ONE_TEXT = {
+    "type": "object",
+    "properties": {"input": {"type": "string"}},
+    "required": ["input"],
+    "additionalProperties": False,
+}
 
 
 def plain_customs(tools: Any) -> list[Any]:
