@@ -39,6 +39,8 @@ FOR_SHARED = (
     "chat-messages-to-responses-input",
     "responses-output-to-tool-calls",
 )
+# Operations of other packages that use a package or a module too, and that notice what its own do not.
+ALSO = {"mcp_tools": ("mcp-tools-to-responses-tools",), "names": ("tool-loop",), "written_out": ("tool-loop",)}
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -103,7 +105,7 @@ def notice(specifications: Specifications, change: Change) -> str | None:
 
     package = change.module.partition(".")[0]
     operations = [name for name, own in PACKAGES.items() if own == package] or list(FOR_SHARED)
-    for operation in operations:
+    for operation in (*operations, *ALSO.get(package, ())):
         own = {
             rule.id
             for rule in specifications.contracts[operation].rules
