@@ -83,6 +83,7 @@ def _row(site: Site, history: History, sets: Sequence[str]) -> dict[str, Any]:
         "versions": len(history.rows),
         "design": len(by_design(latest)) if latest else 0,
         "defects": len(flaws(latest)) if latest else -1,
+        "unpublished": len(latest.defects) - len(latest.published) if latest else 0,
         "offers": [short(name) for name in (latest.rules if latest else about.operations if about else ())],
         "status": "",
     }

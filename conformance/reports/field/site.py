@@ -50,7 +50,7 @@ class Site:
     def language(self, history: History) -> str:
         """Return the programming language of a library, in one word; an empty text if it is not known."""
         row, about = history.latest, self.catalogue.get(history.name)
-        stated = (row and row.language) or (about and about.language) or ""
+        stated = (about and about.language) or (row and row.language) or ""  # a driver states its runtime
         return one_line(stated.partition(" ")[0].lower(), 40)
 
     def rule(self, operation: str, rule: str) -> Rule | None:

@@ -174,7 +174,7 @@ def make_rows() -> list[Row]:
             "birch", "0.4.1", "2026-11-20", rules=two, defects=[default, strict, other], note="no cassette replayed"
         ),
         make_row("birch", "0.4.0", None, rules=two, defects=[strict, default]),
-        make_row("cedar-js", "7.1.0", "2026-10-30", defects=[], language="javascript"),
+        make_row("cedar-js", "7.1.0", "2026-10-30", defects=[], language="node 24"),
         make_unjudged("dogwood", "3.0.0", NOT_INSTALLED, "no version of `dogwood-core` fits Python 3.11"),
         make_row(
             "dogwood",
