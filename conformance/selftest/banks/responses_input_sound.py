@@ -199,6 +199,7 @@ _NO_CALLS = tuple(
     [{"role": "assistant", "content": "Hi", "tool_calls": [call]}]
     for call in (None, 7, {"id": "call_0", "function": "f"})
 )
+_REFUSING = [{"role": "assistant", "content": None, "refusal": "No.", "tool_calls": [7]}]
 
 SOUND = (
     *references(MESSAGES, reference, CHOICES, 5, shows=_shown),
@@ -207,7 +208,7 @@ SOUND = (
     Sound("most_free", MESSAGES, most_free, answers=(("tool-turns", "items"), ("system-placement", "input"))),
     Sound("joins_instructions", MESSAGES, joins_instructions, answers=(("system-placement", "input"),)),
     Sound("everything_instructing", MESSAGES, everything_instructing),
-    Sound("leaves_out_what_is_broken", MESSAGES, leaves_out_what_is_broken, inputs=_NO_CALLS),
+    Sound("leaves_out_what_is_broken", MESSAGES, leaves_out_what_is_broken, inputs=(*_NO_CALLS, _REFUSING)),
     Sound("strict_about_parts", MESSAGES, strict_about_parts),
     Sound("reference there and back", MESSAGES, reference, others={BACK: way_back}),
     Sound("another_way_back", MESSAGES, reference, others={BACK: another_way_back}),
