@@ -13,7 +13,8 @@ from conformance.checks.tools import ToolPair, ToolsView, alike_with, lacks_prop
 from conformance.checks.trial import answer_of
 from conformance.formats.json_schema import KEYWORDS, Difference, without_defaults
 from conformance.matching.alignment import EXACT, MAY, MUST, NEVER
-from conformance.values import ABSENT, JSON, same
+from conformance.standing.schemas import schema_reasons
+from conformance.values import ABSENT, JSON, same, steps
 
 SAFE_NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 # Names that mean something to a language or to JSON Schema, and get lost as property names (MCP-11).
@@ -90,6 +91,17 @@ class McpTool(ToolsView):
     def suspicious(self, entry: JSON) -> bool:
         """Whether the call may fail on an entry."""
         return kind_of(entry) != USABLE or entry.get("description") is None
+
+    @cached_property
+    def is_refused_by_right(self) -> bool:
+        """Whether the error says where a schema has what no JSON Schema has there."""
+        message = self.outcome.refusal.message if self.outcome.refusal else ""
+        if "schema" not in message.lower():
+            return False
+        schemas = (entry["inputSchema"] for entry in self.entries or [] if self.kind(entry) in (USABLE, UNSAFE))
+        invalid = (one for schema in schemas for one in schema_reasons(schema) if one.rule == "schema-invalid")
+        keywords = (next((key for key in reversed(steps(one.at)) if not key.isdecimal()), None) for one in invalid)
+        return any(re.search(rf"\b{re.escape(key)}\b", message) for key in keywords if key)
 
     def is_safe(self, name: str) -> bool:
         """Whether the target's API takes a name."""

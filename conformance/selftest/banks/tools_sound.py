@@ -13,6 +13,8 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import jsonschema_rs
+
 from conformance.formats.json_schema import is_valid_schema
 from conformance.reference import (
     chat_tools_to_responses_tools,
@@ -303,6 +305,17 @@ def drops_or_fails(tool: Any) -> Any:
     return _wrapped(tool)
 
 
+def invalid_schemas_fail(tool: Any) -> Any:
+    """What is no JSON Schema is refused, with the place."""
+    if _is_tool(tool) and not jsonschema_rs.meta.is_valid(tool["inputSchema"]):
+        try:
+            jsonschema_rs.meta.validate(tool["inputSchema"])
+        except jsonschema_rs.ValidationError as error:
+            place = ".".join(map(str, error.instance_path))
+            raise ValueError(f"tool {tool['name']!r}: invalid JSON Schema at `{place}`") from None
+    return built_anew(tool)
+
+
 def odd_descriptions_fail(tool: Any) -> Any:
     """A description that is neither text nor absent is an error."""
     if _is_tool(tool) and not isinstance(tool.get("description"), str | None):
@@ -384,6 +397,7 @@ def _own() -> Iterator[Sound]:
         empty_schemas: (("unusable-tool", "empty-object"),),
         drops_or_fails: (("unusable-tool", "drop"),),
         odd_descriptions_fail: (),
+        invalid_schemas_fail: (),
         titles_describe: (("unusable-tool", "raise"),),
         numbered: (("unsafe-names", "rename"), ("description-when-absent", "name")),
     }
