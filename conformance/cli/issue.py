@@ -13,8 +13,7 @@ from conformance.reports.defect_issue import issue
 from conformance.reports.defects import Defect
 from conformance.reports.read import read_report
 from conformance.reports.write import see_writable, write_file
-from conformance.showing.looks import NotShown
-from conformance.showing.show import show
+from conformance.showing.show import NotShown, show
 from conformance.subjects.python import PythonConfig, interpreter_of
 
 MOST_LINES = 25  # of a script: whoever reads a tracker reads no longer one

@@ -12,7 +12,7 @@ from conformance.reports.defects import Defect
 from conformance.reports.evidence_text import expected_of
 from conformance.reports.markdown_text import block, code, words
 from conformance.reports.text import counted
-from conformance.showing.show import Shown
+from conformance.showing.model import Shown
 from conformance.values import ABSENT
 
 

@@ -13,7 +13,8 @@ from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import Self
 
-from conformance.showing.running import LARGEST, NotRun, Ran
+from conformance.showing.model import NotShown
+from conformance.showing.running import LARGEST, Ran
 from conformance.subjects.family import Family
 
 PROGRAM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "forking_process.py")
@@ -56,17 +57,17 @@ class Forking:
         self._files.cleanup()
 
     def run(self, command: Sequence[str], *, environment: Mapping[str, str], folder: str, timeout: float) -> Ran:
-        """Run a script in a fork. Raises NotRun where the library's process is gone."""
+        """Run a script in a fork. Raises NotShown where the library's process is gone."""
         out, err = (os.path.join(self._files.name, name) for name in ("out", "err"))
         assert self._child.stdin is not None
         try:
             self._child.stdin.write(json.dumps([os.path.abspath(command[-1]), out, err]).encode() + b"\n")
             self._child.stdin.flush()
         except OSError as error:
-            raise NotRun(f"the library's process is gone: {error}") from None
+            raise NotShown(f"the library's process is gone: {error}") from None
         pid = self._answer(self._wait)
         if pid is None:
-            raise NotRun("the library's process does not answer")
+            raise NotShown("the library's process does not answer")
         self._wait = timeout
         status = self._answer(timeout)
         if status is None:

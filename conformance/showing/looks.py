@@ -11,18 +11,13 @@ from typing import Any
 from conformance.checks.conduct import INPUT_CHANGED, KEPT, SECOND_CALL, SHARES
 from conformance.checks.findings import brief
 from conformance.redact import Redactor
+from conformance.showing.model import NotShown, Piece
 from conformance.showing.running import Ran
 from conformance.values import ABSENT, JSON, Absent, same
-
-Piece = Mapping[str, Any]  # evidence, as in specs/report.schema.json
 
 _ADDRESS = re.compile(r"\b0x[0-9a-f]{6,}")
 _TRACEBACK = "Traceback (most recent call last):\n"
 _NOT_JSON = ("TypeError", "ValueError", "RecursionError")
-
-
-class NotShown(Exception):
-    """No script shows the defect; the message says why, as the end of a sentence."""
 
 
 class Look(Enum):
@@ -81,7 +76,7 @@ def shown_by(evidence: Piece, look: Look, ran: Ran) -> str:
         return Redactor().text(ran.out)
     if look is Look.AGAIN:
         return _again(evidence, ran)
-    printed = _read(ran.out)
+    printed = read_printed(ran.out)
     if look is Look.RESULT:
         is_shown = same(printed, evidence["actual"]) or same(Redactor().value(printed), evidence["actual"])
         if not is_shown:
@@ -133,7 +128,7 @@ def _not_json(ran: Ran) -> str:
 
 
 def _again(evidence: Piece, ran: Ran) -> str:
-    lines = [_read(line) for line in ran.out.splitlines()]
+    lines = [read_printed(line) for line in ran.out.splitlines()]
     if len(lines) != 2 or same(*lines) or brief(lines[1]) not in evidence["message"]:
         raise NotShown("the two results are equal, or differ otherwise")
     return Redactor().text(ran.out)
@@ -145,7 +140,8 @@ def _see_silent(evidence: Piece, ran: Ran) -> None:
         raise NotShown(f"it writes on standard error: {first_line(ran.err)}")
 
 
-def _read(text: str) -> JSON:
+def read_printed(text: str) -> JSON:
+    """Return what a script printed as JSON. Raises NotShown for anything else."""
     try:
         value: JSON | Absent = json.loads(text)
     except (ValueError, RecursionError):

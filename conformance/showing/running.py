@@ -1,23 +1,21 @@
-"""Runs a script: what it printed, and how it ended."""
+"""Runs scripts: what they printed, and how they ended."""
 
 from __future__ import annotations
 
+import os
 import subprocess
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from tempfile import TemporaryFile
+from tempfile import NamedTemporaryFile, TemporaryFile
 from typing import IO, Protocol
 
+from conformance.showing.model import NotShown
 from conformance.subjects.base import MEMORY_LIMIT
 from conformance.subjects.family import Family, MemoryWatch
 
 LARGEST = 16 << 20  # bytes that are read of what it printed
 LOOK_EVERY = 0.05  # seconds between two looks whether it has ended
-
-
-class NotRun(Exception):
-    """A script did not start, did not end, or took too much; the message says what happened."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,18 +29,10 @@ class Ran:
     ended: int | None
 
 
-class Run(Protocol):
-    """Runs a command, as `run` does."""
-
-    def __call__(self, command: Sequence[str], *, environment: Mapping[str, str], folder: str, timeout: float) -> Ran:
-        """Raises NotRun."""
-        ...
-
-
 def run(command: Sequence[str], *, environment: Mapping[str, str], folder: str, timeout: float) -> Ran:
     """Run a command in a folder; when this returns, nothing that it started is left.
 
-    timeout: seconds, after which it is ended. Raises NotRun.
+    timeout: seconds, after which it is ended. Raises NotShown.
     """
     family = Family()
     memory = MemoryWatch(family, MEMORY_LIMIT)
@@ -59,7 +49,7 @@ def run(command: Sequence[str], *, environment: Mapping[str, str], folder: str, 
                 start_new_session=True,
             )
         except OSError as error:
-            raise NotRun(f"it could not be started: {error}") from None
+            raise NotShown(f"it could not be started: {error}") from None
         family.leads(child.pid)
         try:
             status = _wait(child, memory, time.monotonic() + timeout)
@@ -69,6 +59,46 @@ def run(command: Sequence[str], *, environment: Mapping[str, str], folder: str, 
         return Ran(out=_text(out), err=_text(err), ended=status)
 
 
+class Run(Protocol):
+    """Runs a command, as `run` does."""
+
+    def __call__(self, command: Sequence[str], *, environment: Mapping[str, str], folder: str, timeout: float) -> Ran:
+        """Raises NotShown."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Runner:
+    """Runs scripts. interpreter: a Python or a Node. folder: in which scripts are run. timeout: seconds.
+
+    most_lines: of a script; None for any number. start: runs the command of a script.
+    """
+
+    interpreter: str
+    environment: Mapping[str, str]
+    folder: str
+    timeout: float
+    most_lines: int | None = None
+    start: Run = run
+
+    def run(self, script: str, ending: str, *, beside: bool = False) -> Ran:
+        """Run a script. ending: of its file. beside: whether it must be in the folder, as for packages of npm.
+
+        Raises NotShown for one that is too long, is not started, or takes too much.
+        """
+        if self.most_lines is not None and len(script.splitlines()) > self.most_lines:
+            raise NotShown(f"its script has more than {self.most_lines} lines")
+        with NamedTemporaryFile("w", encoding="utf-8", suffix=ending, dir=self.folder if beside else None) as file:
+            file.write(f"{script.rstrip()}\n")
+            file.flush()
+            return self.start(
+                [self.interpreter, os.path.abspath(file.name)],
+                environment=self.environment,
+                folder=self.folder,
+                timeout=self.timeout,
+            )
+
+
 def _wait(child: subprocess.Popen[bytes], memory: MemoryWatch, until: float) -> int | None:
     while time.monotonic() < until:
         try:
@@ -76,7 +106,7 @@ def _wait(child: subprocess.Popen[bytes], memory: MemoryWatch, until: float) -> 
         except subprocess.TimeoutExpired:
             excess = memory.excess()
             if excess is not None:
-                raise NotRun(excess.replace("the subject", "the script")) from None
+                raise NotShown(excess.replace("the subject", "the script")) from None
     return None
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from conformance.field.rows import FoundDefect
 from conformance.reports.defects import Defect
 from conformance.showing.forking import Forking
-from conformance.showing.looks import NotShown
+from conformance.showing.model import NotShown
 from conformance.showing.show import script_environment, show
 from conformance.survey.catalogue import Library
 from conformance.survey.environments import Environment

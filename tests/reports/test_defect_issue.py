@@ -7,7 +7,7 @@ from dataclasses import replace
 from conformance.contracts import load_specifications
 from conformance.reports.defect_issue import issue
 from conformance.reports.defects import defects_of
-from conformance.showing.show import Shown
+from conformance.showing.model import Shown
 from tests.reports.test_defects import make_defect, report_of
 
 

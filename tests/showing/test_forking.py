@@ -7,7 +7,8 @@ import sys
 import pytest
 
 from conformance.showing.forking import Forking
-from conformance.showing.running import NotRun, run
+from conformance.showing.model import NotShown
+from conformance.showing.running import run
 from conformance.showing.show import script_environment
 
 LIBRARY = """
@@ -68,5 +69,5 @@ def test_a_script_that_does_not_end_is_ended_and_the_next_one_runs(forking, here
 
 def test_a_process_that_is_gone_is_said(forking, here):
     forking._family.end()
-    with pytest.raises(NotRun, match="the library's process"):
+    with pytest.raises(NotShown, match="the library's process"):
         ran(forking, here, "prints")

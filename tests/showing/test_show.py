@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from conformance.showing.looks import NotShown
-from conformance.showing.show import Shown, show
+from conformance.showing.show import NotShown, Shown, show
 
 # Each function has one defect.
 MODULE = """
