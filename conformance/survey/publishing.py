@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 
 from conformance.field.rows import FoundDefect
 from conformance.reports.defects import Defect
 from conformance.showing.forking import Forking
 from conformance.showing.model import NotShown
+from conformance.showing.running import Run, run
 from conformance.showing.show import script_environment, show
 from conformance.survey.catalogue import Library
 from conformance.survey.environments import Environment
@@ -22,24 +25,29 @@ def publishing(library: Library, environment: Environment) -> Iterator[Publish]:
     """Yield a function that has a defect shown: it returns it with the script and what that printed, or with the reason
     why it has none.
     """
-    interpreter = environment.interpreter
-    if interpreter is None:
-        yield lambda found, _defect: replace(found, unpublished="its library has no Python")
+    if environment.interpreter is None:
+        assert environment.path is not None
+        yield partial(_published, library, environment, os.path.join(environment.path, "node"), run)
         return
-    with Forking(interpreter, library.program, environment=script_environment(), folder=environment.folder) as forking:
+    started = Forking(
+        environment.interpreter, library.program, environment=script_environment(), folder=environment.folder
+    )
+    with started as forking:
+        yield partial(_published, library, environment, environment.interpreter, forking.run)
 
-        def publish(found: FoundDefect, defect: Defect) -> FoundDefect:
-            try:
-                shown = show(
-                    defect.evidence,
-                    program=library.program,
-                    operation=found.operation,
-                    interpreter=interpreter,
-                    folder=environment.folder,
-                    run=forking.run,
-                )
-            except NotShown as error:
-                return replace(found, unpublished=str(error))
-            return replace(found, script=shown.script, output=shown.output)
 
-        yield publish
+def _published(
+    library: Library, environment: Environment, interpreter: str, run: Run, found: FoundDefect, defect: Defect
+) -> FoundDefect:
+    try:
+        shown = show(
+            defect.evidence,
+            program=library.program,
+            operation=found.operation,
+            interpreter=interpreter,
+            folder=environment.folder,
+            run=run,
+        )
+    except NotShown as error:
+        return replace(found, unpublished=str(error))
+    return replace(found, script=shown.script, output=shown.output)
