@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections import Counter
 from collections.abc import Sequence
 from html import escape
@@ -59,7 +60,7 @@ def _shown(site: Site, history: History, one: FoundDefect, anchor: str, texts: S
     given, script, output = texts
     return {
         "anchor": anchor,
-        "key": one_line(one.key, 300),
+        "bisect": one_line(f"conformance survey bisect {history.name} {shlex.quote(one.key)}", 400),
         "message": prose(clip(one.message, 400)),
         "sets": [short(name) for name in one.sets],
         "rules": [_broken(site, *broken) for broken in one.rules or ((one.operation, one.rule, 0),)],

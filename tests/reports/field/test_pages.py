@@ -77,7 +77,8 @@ def test_a_defect_has_its_input_its_difference_and_its_script(page: Read) -> Non
     texts = own.inside["pre"]
     assert any(text.startswith("import json\nfrom acorn.tools import convert") for text in texts)
     assert any(text.startswith('[\n  {\n    "type": "function"') for text in texts)
-    assert "chat-tools-to-responses-tools/TR-4/output/*/strict" in own.inside["code"]
+    command = "conformance survey bisect birch 'chat-tools-to-responses-tools/TR-4/output/*/strict'"
+    assert command in own.inside["code"]
 
 
 _SCHEMA = '{"type": "object", "properties": {"value": {}}}'
