@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -11,7 +12,7 @@ from conformance.checks.chat_messages.kinds import ASSISTANT, SYSTEM, TOOL, USER
 from conformance.checks.chat_messages.view import ChatMessages, Shape
 from conformance.checks.exact import is_same_json
 from conformance.checks.findings import OK, Failure, Findings, brief, input_at, output_at, versus
-from conformance.formats.facts import CALL, FILE, IMAGE, REFUSAL, RESULT, TEXT, is_filled, word
+from conformance.formats.facts import CALL, FILE, IMAGE, REFUSAL, RESULT, TEXT, Fact, is_filled, word
 from conformance.strict_json import json_or_absent
 from conformance.values import ABSENT, JSON, levels
 
@@ -60,12 +61,22 @@ def calls_kept(view: ChatMessages) -> Findings:
                 failures.append(pair.lost("call-lost", f"the call {id_} of {brief(call.fact.name)} did not arrive"))
             continue
         for key, wanted, got in zip(("id", "name", "arguments"), call.fact.value, pair.got.value, strict=True):
-            if got != wanted and not (key == "arguments" and is_same_json(wanted, got)):
+            if got != wanted and not _says_the_same(key, call.fact, got):
                 path = ("id",) if key == "id" else ("function", key)
                 message = f"{key} of the call {id_}: {versus(wanted, got)}"
                 failures.append(pair.wrong(f"{key}-changed", message, *path))
     owed = {call.fact.id for call in calls} - view.owed.loose_ids
     return (*failures, *_twice(view, CALL, owed))
+
+
+def _says_the_same(key: str, call: Fact, got: JSON) -> bool:
+    """Whether a member of a call that differs says the same: the same JSON, or the name with its namespace."""
+    if key == "arguments":
+        return is_same_json(call.payload, got)
+    space = call.source.get("namespace") if key == "name" and isinstance(call.source, dict) else None
+    if not isinstance(space, str) or not isinstance(call.name, str) or not isinstance(got, str):
+        return False
+    return re.fullmatch(rf"{re.escape(space)}[_-]{{1,3}}{re.escape(call.name)}", got) is not None
 
 
 def _twice(view: ChatMessages, kind: str, ids: set[str]) -> Iterator[Failure]:

@@ -83,6 +83,18 @@ def test_arguments_keep_their_value_and_to_the_letter_their_text() -> None:
     assert charged(given, [calls("a", arguments='"{\\"a\\": 1}"'), tool()]) >= {"INP-1a"}
 
 
+@pytest.mark.parametrize(
+    ("name", "rules"), [("f", set()), ("crm__f", set()), ("crm-f", set()), ("__f", {"INP-1a"}), ("f__crm", {"INP-1a"})]
+)
+def test_the_name_of_a_call_may_have_its_namespace_before_it(name: str, rules: set[str]) -> None:
+    given = [call() | {"namespace": "crm"}, output()]
+    made = calls("a")
+    made["tool_calls"][0]["function"]["name"] = name
+    assert charged(given, [made, tool()]) == rules
+    if name != "f":
+        assert charged([call(), output()], [made, tool()]) == {"INP-1a"}
+
+
 @pytest.mark.parametrize("content", ["AB", "A\nB", "A\n\nB", "A B", [{"type": "text", "text": t} for t in "AB"]])
 def test_texts_of_a_message_may_be_joined(content: Any) -> None:
     assert charged([said("A", "B", role="user")], [{"role": "user", "content": content}]) == set()
