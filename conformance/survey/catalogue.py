@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from conformance.errors import UsageError, did_you_mean
@@ -27,9 +26,19 @@ class Package:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Meant:
+    """What a library does on purpose. words: of the defect's message; None for any defect of the rule."""
+
+    operation: str
+    rule: str
+    words: str | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Library:
     """A library. packages: its own first. needs: versions of its language. versions: those of the
-    library that the program is for. design: reasons by operation and rule.
+    library that the program is for.
     """
 
     name: str
@@ -38,13 +47,13 @@ class Library:
     packages: tuple[Package, ...]
     needs: str
     versions: str
-    design: Mapping[tuple[str, str], str]
+    design: tuple[Meant, ...]
 
     @property
     def adapter_digest(self) -> str:
         """The digest of the program and of what the table says is meant so."""
         with open(self.program, "rb") as file:
-            return hashlib.sha256(file.read() + repr([self.versions, sorted(self.design.items())]).encode()).hexdigest()
+            return hashlib.sha256(file.read() + repr([self.versions, self.design]).encode()).hexdigest()
 
 
 def libraries_named(names: list[str]) -> list[Library]:
@@ -54,6 +63,12 @@ def libraries_named(names: list[str]) -> list[Library]:
         if name not in known:
             raise UsageError(f"Unknown library {name!r}.", did_you_mean(name, known))
     return [_library(name) for name in dict.fromkeys(names or known)]
+
+
+def reason_for(library: Library, operation: str, rule: str, message: str) -> str | None:
+    """Return why a library does on purpose what breaks a rule; None where it says nothing of it."""
+    meant = (one for one in library.design if (one.operation, one.rule) == (operation, rule))
+    return next((one.reason for one in meant if one.words is None or one.words in message), None)
 
 
 def _library(name: str) -> Library:
@@ -76,5 +91,8 @@ def _library(name: str) -> Library:
         packages=tuple(packages),
         needs=table["python" if form is _PYPI else "node"],
         versions=table.get("versions", ""),
-        design={(one["operation"], one["rule"]): one["reason"] for one in table.get("design", ())},
+        design=tuple(
+            Meant(operation=one["operation"], rule=one["rule"], words=one.get("words"), reason=one["reason"])
+            for one in table.get("design", ())
+        ),
     )

@@ -21,7 +21,7 @@ from conformance.reports.evidence_text import expected_of, shown_beside
 from conformance.reports.read import read_report
 from conformance.reports.text import one_line
 from conformance.survey import programs
-from conformance.survey.catalogue import PYTHON, Library, libraries_named
+from conformance.survey.catalogue import PYTHON, Library, libraries_named, reason_for
 from conformance.survey.environments import Environment, default_folder, node_environment, python_environment
 from conformance.survey.publishing import publishing
 from conformance.survey.tasks import check_same_suite
@@ -146,7 +146,7 @@ def _found(defect: Defect, library: Library) -> FoundDefect:
         expected=None if expected is ABSENT else shown_beside(expected, actual),
         actual=str(evidence["error"]["message"]) if evidence["error"] is not None else shown_beside(actual, expected),
         language=library.language,
-        design=library.design.get(defect.shown),
+        design=reason_for(library, operation, rule, defect.message),
     )
 
 
