@@ -44,6 +44,7 @@ NOT_RUN = {
     "conformance survey litellm langchain --versions 5": SURVEY,
     "conformance survey --dask tcp://127.0.0.1:8786": SURVEY,
     "conformance survey bisect litellm D3": SURVEY,
+    "conformance survey NAME --versions 5": SURVEY,
     "conformance certify openai-js": LIBRARIES,
     "conformance certify ai-sdk": LIBRARIES,
     "conformance certify openai-agents-js": LIBRARIES,
