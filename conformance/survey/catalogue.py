@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from conformance.errors import UsageError, did_you_mean
@@ -36,6 +37,14 @@ class Meant:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Bound:
+    """What other packages certain versions of a library need although they do not say so, by the name of each."""
+
+    versions: str
+    requirements: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Library:
     """A library. packages: its own first. needs: versions of its language. versions: those of the
     library that the program is for.
@@ -48,12 +57,13 @@ class Library:
     needs: str
     versions: str
     design: tuple[Meant, ...]
+    bounds: tuple[Bound, ...]
 
     @property
     def adapter_digest(self) -> str:
         """The digest of the program and of what the table says is meant so."""
         with open(self.program, "rb") as file:
-            return hashlib.sha256(file.read() + repr([self.versions, self.design]).encode()).hexdigest()
+            return hashlib.sha256(file.read() + repr([self.versions, self.design, self.bounds]).encode()).hexdigest()
 
 
 def libraries_named(names: list[str]) -> list[Library]:
@@ -94,5 +104,8 @@ def _library(name: str) -> Library:
         design=tuple(
             Meant(operation=one["operation"], rule=one["rule"], words=one.get("words"), reason=one["reason"])
             for one in table.get("design", ())
+        ),
+        bounds=tuple(
+            Bound(versions=one["versions"], requirements=one["requirements"]) for one in table.get("bounds", ())
         ),
     )

@@ -7,6 +7,8 @@ import os
 from dataclasses import replace
 from functools import cache
 
+from packaging.specifiers import SpecifierSet
+
 import conformance
 from conformance import __version__
 from conformance.contracts import load_specifications
@@ -33,7 +35,10 @@ def task_of(library: Library, release: Release, *, max_examples: int) -> Task:
         released=release.day,
         packages=(
             _exact(library, own, release.version),
-            *(_exact(library, one, one.version) if is_pinned else _below_next_major(library, one) for one in others),
+            *(
+                _exact(library, one, one.version) if is_pinned else _other(library, one, release.version)
+                for one in others
+            ),
         ),
         before=None if is_pinned else release.before,
         max_examples=max_examples,
@@ -70,9 +75,12 @@ def _exact(library: Library, package: Package, version: str) -> str:
     return f"{package.name}{package.extras}{'==' if library.language == PYTHON else '@'}{version}"
 
 
-def _below_next_major(library: Library, package: Package) -> str:
-    major = int(package.version.partition(".")[0])
-    return f"{package.name}{package.extras}{'' if library.language == PYTHON else '@'}<{major + 1}"
+def _other(library: Library, package: Package, version: str) -> str:
+    """Return what of another package comes with a version: by a bound of the table, or below the next major version."""
+    below = f"<{int(package.version.partition('.')[0]) + 1}"
+    bounds = (one.requirements.get(package.name) for one in library.bounds if version in SpecifierSet(one.versions))
+    wanted = next((one for one in bounds if one), below)
+    return f"{package.name}{package.extras}{'' if library.language == PYTHON else '@'}{wanted}"
 
 
 def _digest_of(task: Task, library: Library) -> str:

@@ -18,7 +18,7 @@ from tests.node import newest_node
 NAMES = library_names()
 PYTHON = [name for name in NAMES if library_programs(name)[0].endswith(".py")]
 REQUIRED = {"requirements", "tried", "operations"}
-OPTIONAL = {"python", "node", "versions", "design", "fails", "passes"}
+OPTIONAL = {"python", "node", "versions", "bounds", "design", "fails", "passes"}
 
 
 def contract(operation: str) -> Any:

@@ -19,6 +19,10 @@ python = ">=3.8"
 versions = ">=1.0"
 tried = ["tidy 1.2.0"]
 
+[[bounds]]
+versions = "<1.1"
+requirements = {{ other = "<2" }}
+
 [operations]
 {SINGLE} = "tidy.convert"
 

@@ -15,8 +15,12 @@ def test_the_pinned_version_is_installed_as_the_table_says(tidy):
 
 
 def test_another_version_is_installed_with_what_was_the_newest_then(tidy):
-    task = task_of(tidy, OLD, max_examples=5)
-    assert (task.packages, task.before) == (("tidy==1.0.0", "other[more]<3"), "2026-01-12")
+    task = task_of(tidy, Release(version="1.1.0", day="2026-02-10"), max_examples=5)
+    assert (task.packages, task.before) == (("tidy==1.1.0", "other[more]<3"), "2026-02-12")
+
+
+def test_a_version_that_needs_another_package_older_gets_it(tidy):
+    assert task_of(tidy, OLD, max_examples=5).packages == ("tidy==1.0.0", "other[more]<2")
 
 
 def test_the_digest_depends_on_version_examples_and_adapter(tidy, catalogue):
