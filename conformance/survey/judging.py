@@ -6,6 +6,7 @@ import json
 import os
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from tempfile import TemporaryDirectory
@@ -15,6 +16,7 @@ from packaging.specifiers import SpecifierSet
 
 from conformance import __version__
 from conformance.contracts import load_specifications
+from conformance.engine.result import NOT_RUN, PASS
 from conformance.field.rows import JUDGED, NOT_INSTALLED, NOT_JUDGED, NOT_STARTED, FoundDefect, Row, SetResult, Task
 from conformance.reports.defects import Defect, Report, defects_of
 from conformance.reports.evidence_text import expected_of, shown_beside
@@ -30,6 +32,7 @@ from conformance.values import ABSENT
 SEED = 1  # every library is asked the same
 JUDGING = 1800.0  # seconds that a run may take
 STARTING = "120"  # seconds until a program answers: some libraries take long to import
+UNFIT = "its operation hardly ever gives a result: the adapter may not fit this version"
 USAGE = 2  # what the suite ends with where the subject cannot be reached
 
 
@@ -125,9 +128,20 @@ def _set_of(one: Mapping[str, Any]) -> SetResult:
 
 
 def _defects(report: Report, library: Library, environment: Environment) -> Iterator[FoundDefect]:
+    unfit = without_results(report)
     with publishing(library, environment) as publish:
         for defect in defects_of(report):
-            yield publish(_found(defect, library), defect)
+            found = _found(defect, library)
+            yield replace(found, unpublished=UNFIT) if found.operation in unfit else publish(found, defect)
+
+
+def without_results(report: Report) -> set[str]:
+    """Return the operations that hardly ever gave a result, so that more rules were not run than hold.
+
+    That is how an adapter looks that does not fit a version, and no library's users would put up with it.
+    """
+    verdicts = Counter((one["operation"], one["verdict"]) for one in report["rules"])
+    return {operation for operation, _verdict in verdicts if verdicts[operation, NOT_RUN] > verdicts[operation, PASS]}
 
 
 def _found(defect: Defect, library: Library) -> FoundDefect:
