@@ -16,7 +16,7 @@ from conformance.reports.write import see_writable, write_file
 from conformance.showing.show import NotShown, show
 from conformance.subjects.python import PythonConfig, interpreter_of
 
-MOST_LINES = 25  # of a script: whoever reads a tracker reads no longer one
+MOST_LINES = 25  # of a script: readers of a tracker skip longer ones
 BY_HAND = "Describe it by hand: conformance repeat has the command."
 
 

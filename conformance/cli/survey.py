@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 from collections.abc import Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import AbstractContextManager
@@ -58,7 +57,8 @@ def run(parsed: argparse.Namespace) -> int:
         raise
     rows = _site(store.rows(tasks), libraries, parsed.out)
     print(_summary(rows))
-    print(f"Site: {os.path.join(parsed.out, 'index.html')}")
+    if rows:
+        print(f"Site: {os.path.join(parsed.out, 'index.html')}")
     return 0
 
 
@@ -85,7 +85,14 @@ def _tasks(libraries: Sequence[Library], parsed: argparse.Namespace) -> list[Tas
     with ThreadPoolExecutor(ASKED_AT_ONCE) as threads:  # a registry takes a second or two for each answer
         found = list(threads.map(tasks_of, libraries))
     most = max(map(len, found))
+    if not most:
+        raise _no_release(parsed.versions)
     return [own[place] for place in range(most) for own in found if place < len(own)]
+
+
+def _no_release(versions: str) -> UsageError:
+    """Return the error for versions that no release has."""
+    return UsageError(f"No release is of --versions {versions!r}.", "Name other versions.")
 
 
 def _executor(parsed: argparse.Namespace) -> AbstractContextManager[Executor]:
@@ -148,6 +155,8 @@ def _bisect(parsed: argparse.Namespace) -> int:
             listed = chosen(library, parsed.versions)
     except programs.Failed as error:
         raise UsageError(f"The releases of {library.packages[0].name} cannot be listed: {error}.") from None
+    if not listed:
+        raise _no_release(parsed.versions)
     print(f"{counted(len(listed), 'release')} from {listed[-1].version} to {listed[0].version}")
     kept = _environments(parsed) or default_folder()
 
@@ -178,7 +187,7 @@ def _defect(library: Library, wanted: str, store: Store) -> tuple[FoundDefect, s
     rows = store.newest(library.name)
     for row in rows:
         for one in row.defects:
-            if one.key == wanted or (row is rows[0] and re.fullmatch(wanted, one.id, re.IGNORECASE)):
+            if one.key == wanted or (row is rows[0] and one.id == wanted.upper()):
                 return one, row.task.version
     raise UsageError(
         f"No result of {library.name} in {store.folder} has the defect {one_line(wanted, 80)!r}.",

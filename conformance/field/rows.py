@@ -36,7 +36,7 @@ class Task:
 class FoundDefect:
     """A defect of one version. sets: those that it fails. rules: operation, rule, and the number of inputs of each.
 
-    shown: why it is published: `script` printed `output`, which is the defect; None where `unpublished` says why not.
+    `script` printed `output`, which is the defect; both are None where `unpublished` says why no script shows it.
     design: why the library does it on purpose, as its library.toml says. input, expected and actual: JSON as text, the
     last two around the difference.
     """

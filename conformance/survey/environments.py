@@ -96,7 +96,7 @@ def _python_lock(uv: Sequence[str], packages: Sequence[str], before: str | None,
 
 
 def _by_pip(packages: Sequence[str], before: str | None, kept: str) -> Environment:
-    """Without uv nothing tells what was released when: what is installed with an old release is of today."""
+    """Without uv release days are unknown: an old release is installed with the dependencies of today."""
 
     def make(folder: str) -> None:
         output_of([sys.executable, "-m", "venv", folder])

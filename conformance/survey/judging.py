@@ -45,8 +45,9 @@ class Judgement(NamedTuple):
 
 
 def judge(task: Task, environments: str | None, suite: str) -> Judgement:
-    """Judge a library at a version. environments: the folder that keeps them; None for the
-    default one of this machine. suite: its digest.
+    """Judge a library at a version.
+
+    environments: the folder that keeps them; None for the default one of this machine. suite: its digest.
 
     Whatever is wrong with the library is in the row. Raises Stopped where the survey was, and UsageError where this
     machine has another suite.

@@ -39,7 +39,7 @@ class Release:
 def releases(library: Library) -> list[Release]:
     """Return the releases of a library's own package, newest version first, without those made to be tried.
 
-    The days are those of npm alone: PyPI's clients tell the day of one release at a time (`dated`). Raises Failed.
+    The days are those of npm alone: PyPI's clients print the day of one release at a time (`dated`). Raises Failed.
     """
     name = library.packages[0].name
     if library.language == PYTHON:
@@ -49,7 +49,7 @@ def releases(library: Library) -> list[Release]:
 
 
 def dated(library: Library, release: Release) -> Release:
-    """Return a release with its day, where a client tells it."""
+    """Return a release with its day, where a client prints it."""
     uv = programs.uv()
     if release.day is not None or library.language != PYTHON or uv is None:
         return release

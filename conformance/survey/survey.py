@@ -19,7 +19,7 @@ LOOK_EVERY = 0.5  # seconds between two looks for an interrupt
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """How far a survey is. number: of this result. left: seconds until the end, as far as can be told."""
+    """How far a survey is. number: of this result. left: estimated seconds until the end."""
 
     row: Row
     number: int

@@ -73,6 +73,10 @@ def test_a_bisection_names_the_release_that_brought_a_defect(survey):
 
 def test_an_unknown_library_and_an_unknown_defect_are_refused(survey):
     assert "Unknown library 'tidi'. Did you mean tidy?" in survey("tidi").err
+    none = survey("tidy", "--versions", ">=9")
+    assert (none.status, none.out) == (2, "")
+    assert "No release is of --versions '>=9'." in none.err
+    assert "has the defect '['" in survey("bisect", "tidy", "[").err
     missing = survey("bisect", "tidy", "D9")
     assert (missing.status, missing.out) == (2, "")
     assert "has the defect 'D9'" in missing.err

@@ -1,4 +1,4 @@
-// The script of a page that lists entries: finds and sorts them. What is looked for stands in the address.
+// The script of a page that lists entries: finds and sorts them. What is searched is in the address.
 (() => {
 "use strict";
 const byId = (id) => document.getElementById(id);

@@ -27,7 +27,7 @@ def ids_of_the_next_call(given: Any) -> Any:
 
 @BANK.mutant("API-2", innocent=("INP-1", "INP-1a", "INP-2", "INP-3", "INP-5", "INP-6", "API-1"))
 def searches_are_calls_without_results(given: Any) -> Any:
-    """A search that the API ran becomes a call of the assistant, whose result nothing tells."""
+    """A search that the API ran becomes a call of the assistant, whose result is unknown."""
     searches = [
         {
             "role": "assistant",
