@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -34,7 +35,8 @@ class Task:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundDefect:
-    """A defect of one version. sets: those that it fails. rules: operation, rule, and the number of inputs of each.
+    """A defect of one version. key: what the same defect of another version has too. sets: those that it fails.
+    rules: operation, rule, and the number of inputs of each.
 
     `script` printed `output`, which is the defect; both are None where `unpublished` says why no script shows it.
     design: why the library does it on purpose, as its library.toml says. input, expected and actual: JSON as text, the
@@ -42,6 +44,7 @@ class FoundDefect:
     """
 
     id: str
+    key: str
     message: str
     sets: tuple[str, ...]
     operation: str
@@ -56,11 +59,6 @@ class FoundDefect:
     output: str | None = None
     unpublished: str | None = None
     design: str | None = None
-
-    @property
-    def key(self) -> str:
-        """What the same defect of another version has too: operation, rule, and place without positions."""
-        return f"{self.operation}/{self.rule}{_NUMBER.sub('*', self.at)}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,6 +103,20 @@ class Row:
         members: dict[str, Any] = msgspec.to_builtins(self)
         del members["seconds"]
         return members
+
+
+def keys_of(places: Iterable[tuple[str, str, str]]) -> list[str]:
+    """Return a key for each defect of a version. places: operation, rule and pointer of each.
+
+    A key is the place without positions in lists; what breaks one rule in one place a second time is numbered.
+    """
+    taken: Counter[str] = Counter()
+    keys = []
+    for operation, rule, at in places:
+        key = f"{operation}/{rule}{_NUMBER.sub('*', at)}"
+        taken[key] += 1
+        keys.append(key if taken[key] == 1 else f"{key}~{taken[key]}")
+    return keys
 
 
 def to_json(row: Row) -> bytes:

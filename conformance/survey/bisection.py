@@ -15,8 +15,8 @@ from conformance.field.rows import FoundDefect
 from conformance.reports.read import read_report
 from conformance.reports.write import write_file
 from conformance.survey import programs
-from conformance.survey.catalogue import PYTHON, Library
-from conformance.survey.environments import node_environment, python_environment
+from conformance.survey.catalogue import Library
+from conformance.survey.environments import environment_of, lock_of
 from conformance.survey.judging import certify_words, reason_of, run_in
 from conformance.survey.releases import Release, dated
 from conformance.survey.tasks import task_of
@@ -48,9 +48,8 @@ def ask(library: Library, release: Release, defect: FoundDefect, environments: s
         return Asked(release=release, answer=UNKNOWN, reason=f"the adapter is for the versions {library.versions}")
     release = dated(library, release)
     task = task_of(library, release, max_examples=0)
-    make = python_environment if library.language == PYTHON else node_environment
     try:
-        environment = make(task.packages, library.needs, task.before, environments)
+        environment = environment_of(lock_of(library, task, environments), environments)
         with TemporaryDirectory() as folder:
             given = os.path.join(folder, "input.json")
             write_file(given, defect.input)

@@ -17,14 +17,26 @@ from packaging.specifiers import SpecifierSet
 from conformance import __version__
 from conformance.contracts import load_specifications
 from conformance.engine.result import NOT_RUN, PASS
-from conformance.field.rows import JUDGED, NOT_INSTALLED, NOT_JUDGED, NOT_STARTED, FoundDefect, Row, SetResult, Task
+from conformance.field.rows import (
+    JUDGED,
+    NOT_INSTALLED,
+    NOT_JUDGED,
+    NOT_STARTED,
+    FoundDefect,
+    Row,
+    SetResult,
+    Task,
+    keys_of,
+)
 from conformance.reports.defects import Defect, Report, defects_of
 from conformance.reports.evidence_text import expected_of, shown_beside
 from conformance.reports.read import read_report
 from conformance.reports.text import one_line
 from conformance.survey import programs
-from conformance.survey.catalogue import PYTHON, Library, libraries_named, reason_for
-from conformance.survey.environments import Environment, default_folder, node_environment, python_environment
+from conformance.survey.catalogue import Library, libraries_named, reason_for
+from conformance.survey.environments import environment_of, lock_of
+from conformance.survey.kept import default_folder
+from conformance.survey.model import Environment, Lock
 from conformance.survey.publishing import publishing
 from conformance.survey.tasks import check_same_suite
 from conformance.values import ABSENT
@@ -44,31 +56,46 @@ class Judgement(NamedTuple):
     report: str = ""
 
 
-def judge(task: Task, environments: str | None, suite: str) -> Judgement:
+def prepare(task: Task, environments: str | None) -> Lock | Judgement:
+    """Return what is installed to judge a task; its result where nothing can be judged. Parameters as of `judge`.
+
+    The lock is made where the survey was started, so that all machines install the same. Raises Stopped.
+    """
+    (library,) = libraries_named([task.library])
+    row = _unjudged(task)
+    if task.version not in SpecifierSet(library.versions):
+        return Judgement(replace(row, status=NOT_STARTED, reason=f"its adapter is for the versions {library.versions}"))
+    try:
+        return lock_of(library, task, environments or default_folder())
+    except programs.Failed as error:
+        return Judgement(replace(row, reason=str(error)))
+
+
+def judge(task: Task, lock: Lock, environments: str | None, suite: str) -> Judgement:
     """Judge a library at a version.
 
     environments: the folder that keeps them; None for the default one of this machine. suite: its digest.
 
     Whatever is wrong with the library is in the row. Raises Stopped where the survey was, and UsageError where this
-    machine has another suite.
+    machine has another suite, or cannot install what is locked.
     """
     check_same_suite(suite)
     (library,) = libraries_named([task.library])
-    row = Row(task=task, suite=__version__, specs_digest=load_specifications().digest, status=NOT_INSTALLED)
-    if task.version not in SpecifierSet(library.versions):
-        return Judgement(replace(row, status=NOT_STARTED, reason=f"its adapter is for the versions {library.versions}"))
-    started = time.monotonic()
-    make = python_environment if library.language == PYTHON else node_environment
+    row, started = _unjudged(task), time.monotonic()
     try:
-        environment = make(task.packages, library.needs, task.before, environments or default_folder())
+        environment = environment_of(lock, environments or default_folder())
     except programs.Failed as error:
         return Judgement(replace(row, reason=str(error), seconds={"environment": _since(started)}))
     installed = time.monotonic()
-    row = replace(row, note=environment.note, installed=environment.installed, language=library.language)
+    row = replace(row, note=lock.note, installed=environment.installed, language=library.language)
     with TemporaryDirectory() as folder:
         row, report = _judged(row, library, environment, folder)
     seconds = {"environment": round(installed - started, 1), "run": _since(installed)}
     return Judgement(replace(row, seconds=seconds), environment.lock, report)
+
+
+def _unjudged(task: Task) -> Row:
+    return Row(task=task, suite=__version__, specs_digest=load_specifications().digest, status=NOT_INSTALLED)
 
 
 def certify_words(library: Library, environment: Environment, folder: str) -> list[str]:
@@ -129,11 +156,12 @@ def _set_of(one: Mapping[str, Any]) -> SetResult:
 
 
 def _defects(report: Report, library: Library, environment: Environment) -> Iterator[FoundDefect]:
-    unfit = without_results(report)
+    unfit, found = without_results(report), defects_of(report)
+    keys = keys_of((*defect.shown, defect.evidence["at"]) for defect in found)
     with publishing(library, environment) as publish:
-        for defect in defects_of(report):
-            found = _found(defect, library)
-            yield replace(found, unpublished=UNFIT) if found.operation in unfit else publish(found, defect)
+        for key, defect in zip(keys, found, strict=True):
+            one = _found(key, defect, library)
+            yield replace(one, unpublished=UNFIT) if one.operation in unfit else publish(one, defect)
 
 
 def without_results(report: Report) -> set[str]:
@@ -145,12 +173,13 @@ def without_results(report: Report) -> set[str]:
     return {operation for operation, _verdict in verdicts if verdicts[operation, NOT_RUN] > verdicts[operation, PASS]}
 
 
-def _found(defect: Defect, library: Library) -> FoundDefect:
+def _found(key: str, defect: Defect, library: Library) -> FoundDefect:
     evidence, (operation, rule) = defect.evidence, defect.shown
     expected = expected_of(evidence)
     actual = ABSENT if evidence["error"] is not None else evidence["actual"]
     return FoundDefect(
         id=defect.id,
+        key=key,
         message=defect.message,
         sets=defect.sets,
         operation=operation,

@@ -15,7 +15,7 @@ from conformance.showing.model import NotShown
 from conformance.showing.running import Run, run
 from conformance.showing.show import script_environment, show
 from conformance.survey.catalogue import Library
-from conformance.survey.environments import Environment
+from conformance.survey.model import Environment
 
 Publish = Callable[[FoundDefect, Defect], FoundDefect]
 

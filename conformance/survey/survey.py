@@ -1,4 +1,4 @@
-"""The survey: every task that has no result is given to an executor, and each result is kept when it comes."""
+"""The survey: every task without a result is locked, given to an executor, and its result kept when it comes."""
 
 from __future__ import annotations
 
@@ -7,10 +7,13 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass
+from typing import Any
 
 from conformance.errors import UsageError
 from conformance.field.rows import Row, Task
-from conformance.survey.judging import Judgement, judge
+from conformance.survey.executors import local
+from conformance.survey.judging import judge, prepare
+from conformance.survey.model import Lock
 from conformance.survey.store import Store
 from conformance.survey.tasks import suite_digest
 
@@ -36,26 +39,36 @@ def survey(
     at_once: int,
     tell: Callable[[Progress], None],
 ) -> None:
-    """Judge what has no result yet. at_once: how many tasks are given to the executor before one is done.
+    """Judge what has no result yet. at_once: how many tasks are begun before one is done.
+
+    What is installed for a task is locked here, and each worker makes the environment from the lock.
 
     A result is kept as soon as it comes, here alone; what a lost worker had is judged by another. Raises UsageError
     where results cannot be kept, or where all workers are lost.
     """
     waiting = deque(task for task in tasks if store.row_of(task) is None)
     total, done, started = len(waiting), 0, time.monotonic()
-    running: set[Future[Judgement]] = set()
-    while waiting or running:
-        while waiting and len(running) < at_once:
-            running.add(executor.submit(judge, waiting.popleft(), environments, suite_digest()))
-        finished, running = wait(running, LOOK_EVERY, FIRST_COMPLETED)
-        for one in finished:
-            store.keep(_result(one))
-            done += 1
-            left = (time.monotonic() - started) / done * (total - done)
-            tell(Progress(row=one.result().row, number=done, total=total, left=left))
+    locking: dict[Future[Any], Task] = {}
+    running: set[Future[Any]] = set()
+    with local(at_once) as locker:
+        while waiting or locking or running:
+            while waiting and len(locking) + len(running) < at_once:
+                task = waiting.popleft()
+                locking[locker.submit(prepare, task, environments)] = task
+            for one in wait([*locking, *running], LOOK_EVERY, FIRST_COMPLETED).done:
+                result = _result(one)
+                if isinstance(result, Lock):
+                    running.add(executor.submit(judge, locking.pop(one), result, environments, suite_digest()))
+                    continue
+                locking.pop(one, None)
+                running.discard(one)
+                store.keep(result)
+                done += 1
+                left = (time.monotonic() - started) / done * (total - done)
+                tell(Progress(row=result.row, number=done, total=total, left=left))
 
 
-def _result(one: Future[Judgement]) -> Judgement:
+def _result(one: Future[Any]) -> Any:
     """Raises UsageError for a task that was lost with its machine."""
     try:
         return one.result()

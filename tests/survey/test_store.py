@@ -22,6 +22,7 @@ TASK = Task(
 )
 DEFECT = FoundDefect(
     id="D1",
+    key="mcp-tool-to-chat-tool/MCP-3/output/*/properties/3d/enum/*",
     message="a number is lost",
     sets=("safe",),
     operation="mcp-tool-to-chat-tool",
@@ -77,10 +78,6 @@ def test_the_newest_result_is_that_of_the_newest_version_that_was_judged(store):
         store.keep(Judgement(row))
         os.utime(store.report_of(row.task).replace(".report.json", ".json"), (number, number))
     assert store.newest("tidy") == [rows[2], rows[0], rows[1]]
-
-
-def test_positions_are_no_part_of_the_key_of_a_defect():
-    assert DEFECT.key == "mcp-tool-to-chat-tool/MCP-3/output/*/properties/3d/enum/*"
 
 
 def test_times_are_no_part_of_a_result():

@@ -8,7 +8,9 @@ from dataclasses import replace
 import pytest
 
 from conformance.errors import UsageError
+from conformance.field.rows import NOT_INSTALLED
 from conformance.survey.judging import Judgement
+from conformance.survey.model import Lock
 from conformance.survey.store import Store
 from conformance.survey.survey import survey
 from tests.survey.test_store import ROW, TASK
@@ -22,7 +24,7 @@ class Immediately:
     def __init__(self, error=None, after=99):
         self.asked, self.error, self.after = [], error, after
 
-    def submit(self, _judge, task, _environments, _suite):
+    def submit(self, _judge, task, _lock, _environments, _suite):
         self.asked.append(task)
         future = Future()
         if len(self.asked) > self.after:
@@ -32,8 +34,12 @@ class Immediately:
         return future
 
 
+LOCK = Lock(installer="uv", text="", made_for="this machine", needs=">=3.8")
+
+
 @pytest.fixture
-def store(tmp_path):
+def store(tmp_path, monkeypatch):
+    monkeypatch.setattr("conformance.survey.survey.prepare", lambda _task, _environments: LOCK)
     return Store(str(tmp_path))
 
 
@@ -72,3 +78,14 @@ def test_a_lost_cluster_is_said_and_what_was_done_is_kept(store):
 def test_an_error_of_the_suite_is_no_lost_task(store):
     with pytest.raises(ZeroDivisionError):
         run(store, Immediately(ZeroDivisionError(), after=0))
+
+
+def test_what_cannot_be_judged_is_kept_without_an_executor(store, monkeypatch):
+    def prepare(task, _environments):
+        return Judgement(replace(ROW, task=task, status=NOT_INSTALLED, reason="nobody has it"))
+
+    monkeypatch.setattr("conformance.survey.survey.prepare", prepare)
+    executor = Immediately()
+    run(store, executor)
+    assert executor.asked == []
+    assert {row.reason for row in store.rows(TASKS)} == {"nobody has it"}

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from conformance.contracts import load_specifications
-from conformance.field.rows import NOT_INSTALLED, NOT_JUDGED, NOT_STARTED, FoundDefect, Row, SetResult, Task
+from conformance.field.rows import NOT_INSTALLED, NOT_JUDGED, NOT_STARTED, FoundDefect, Row, SetResult, Task, keys_of
 from conformance.reports.field import About
 
 MCP, LIST, FLAT, MESSAGES = (
@@ -49,7 +49,9 @@ def make_defect(rule: str = "MCP-2", operation: str = MCP, **changes: Any) -> Fo
         "script": SCRIPT.format(module="acorn", given=TOOL),
         "output": json.dumps({"type": "function", "function": {"name": "search_notes", "parameters": {}}}, indent=1),
     }
-    return FoundDefect(**made | changes)
+    made |= changes
+    (key,) = keys_of([(made["operation"], made["rule"], made["at"])])
+    return FoundDefect(**{"key": key} | made)
 
 
 def make_task(
