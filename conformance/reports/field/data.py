@@ -1,14 +1,4 @@
-"""The board as data, for programs.
-
-    {"format": "conformance-field-1", "suites": ["0.1.0"], "newest_release": "2026-11-20", "libraries": [LIBRARY, ...]}
-
-LIBRARY: name, package and language (or null), page and badge (addresses from the file), versions (newest first):
-    [VERSION, ...]
-VERSION: version, released (a day, or null), status (judged, not-installed, not-started or not-judged), reason (why it
-    is not judged, or null), suite, specs_digest, sets: {NAME: {verdict, rules, failed: [{operation, rule}]}},
-    operations: {NAME: {RULE: VERDICT}}, defects (the published ones): [DEFECT, ...], unpublished (how many were not)
-DEFECT: key (operation, rule and place, equal in all versions that have the defect), message, sets, rules: [{operation,
-    rule, inputs}], design (why the library does it on purpose, or null), script
+"""The board as data, for programs: field.json, whose form is specs/field.schema.json.
 
 New members may be added; a change of what these mean has another `format`.
 """

@@ -8,7 +8,9 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from jsonschema import Draft202012Validator
 
+from conformance.contracts.files import read_text
 from tests.reports.building import HOSTILE
 from tests.reports.field.building import MCP, make_defect, make_row, make_unjudged
 
@@ -39,6 +41,7 @@ def test_a_library_whose_defects_are_not_published_does_not_conform(site: Site) 
 def test_the_data_has_the_board(whole: Path) -> None:
     data = json.loads((whole / "field.json").read_text("utf-8"))
     assert (data["format"], data["suites"], data["newest_release"]) == ("conformance-field-1", ["0.1.0"], "2026-11-20")
+    Draft202012Validator(json.loads(read_text("field.schema.json"))).validate(data)
     libraries = {one["name"]: one for one in data["libraries"]}
     assert list(libraries) == ["acorn", "birch", "cedar-js", "dogwood", "elm"]
     assert (libraries["birch"]["package"], libraries["birch"]["language"]) == ("birch-llm", "python")
