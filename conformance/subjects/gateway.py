@@ -4,40 +4,23 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 from conformance.emulator import APIS, ROUTES, Acceptance, Emulator, Seen
 from conformance.errors import SubjectError, UsageError
-from conformance.observation import GATEWAY, GIVEN_UP, Description, Fault, Outcome, Refusal, Request
+from conformance.observation import GATEWAY, GIVEN_UP, Description, Fault, Outcome, Request
 from conformance.oracles import OPENAI
-from conformance.reference import responses_output_to_tool_calls
 from conformance.subjects.base import DEFAULT_LIMITS, Limits, Subject, SubjectConfig
 from conformance.subjects.conversations import KEY, MODEL
 from conformance.subjects.http_client import Address, Answer, Call, Connection, Lost, Unsent, address_of, within
-from conformance.subjects.json_text import read
+from conformance.subjects.passages import DONE, HELLO, OTHER, PASSAGES
 from conformance.values import JSON
 
-OTHER = {"responses": "chat", "chat": "responses"}
 # By the API that the gateway offers.
-OPERATIONS = {
-    "responses": ("responses-input-to-chat-messages", "chat-response-to-tool-calls"),
-    "chat": ("chat-messages-to-responses-input", "chat-tools-to-responses-tools", "responses-output-to-chat-message"),
-}
-_HELLO: JSON = [{"role": "user", "content": "Hello."}]
-_DONE = "Done."
-_LONGEST_MESSAGE = 2_000
+OPERATIONS = {api: tuple(name for name, passage in PASSAGES.items() if passage.api == api) for api in APIS}
 ATTEMPTS = 3  # requests by an API that fail before it counts as lost
 _NO_SUCH_ROUTE = (404, 405, 501)
-
-
-class _Asked(NamedTuple):
-    """What is sent to the gateway, and what its upstream is to answer."""
-
-    api: str
-    body: dict[str, JSON]
-    script: Sequence[JSON] = (_DONE,)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,10 +113,10 @@ class GatewaySubject:
 
     def _probe(self, api: str) -> tuple[Answer, tuple[Seen, ...]]:
         """Ask the gateway by an API until a request arrives here, or it has no such route. Raises SubjectError."""
-        body: dict[str, JSON] = {"model": MODEL, "messages" if api == "chat" else "input": _HELLO}
+        body: dict[str, JSON] = {"model": MODEL, "messages" if api == "chat" else "input": HELLO}
         for attempt in range(1, ATTEMPTS + 1):
             try:
-                answer, seen = self._exchange(_Asked(api, body), self._start_timeout, Acceptance(lenient=True))
+                answer, seen = self._exchange(api, body, (DONE,), self._start_timeout, Acceptance(lenient=True))
             except Unsent as unsent:
                 raise SubjectError(str(unsent), unsent.hint) from None
             except Lost as lost:
@@ -177,9 +160,9 @@ class GatewaySubject:
         begun = time.monotonic()
         try:
             self.listen()
-            asked = _asked(request.operation, request.input)
-            answer, seen = self._exchange(asked, self._timeout, Acceptance(profile=self._profile))
-            outcome = _observed(request.operation, answer, seen)
+            passage, given, acceptance = PASSAGES[request.operation], request.input, Acceptance(profile=self._profile)
+            script, body = passage.script(given), passage.body(given)
+            outcome = passage.observed(*self._exchange(passage.api, body, script, self._timeout, acceptance))
         except Lost as lost:
             outcome = Outcome(fault=lost.fault)
         except Unsent as unsent:
@@ -190,12 +173,17 @@ class GatewaySubject:
             self._patience -= max(seconds, 1.0)
         return replace(outcome, seconds=seconds)
 
-    def _exchange(self, asked: _Asked, timeout: float, acceptance: Acceptance) -> tuple[Answer, tuple[Seen, ...]]:
-        """Ask the gateway; return its answer and what it asked. Raises Unsent and Lost."""
+    def _exchange(
+        self, api: str, body: JSON, script: Sequence[JSON], timeout: float, acceptance: Acceptance
+    ) -> tuple[Answer, tuple[Seen, ...]]:
+        """Ask the gateway by an API; return its answer and what it asked.
+
+        script: what the API behind it answers. Raises Unsent and Lost.
+        """
         assert self._api is not None
-        self._api.play(self._upstream, asked.script, acceptance)
+        self._api.play(self._upstream, script, acceptance)
         headers = {"Content-Type": "application/json", "Accept": "application/json", "Authorization": f"Bearer {KEY}"}
-        call = Call("POST", ROUTES[asked.api], json.dumps(asked.body).encode(), headers)
+        call = Call("POST", ROUTES[api], json.dumps(body).encode(), headers)
         try:
             answer = within(self._connection, call, timeout)
         finally:
@@ -206,72 +194,3 @@ class GatewaySubject:
 def _translates(api: str, seen: Sequence[Seen]) -> bool:
     """Whether a request by one API arrived by the other one."""
     return any(one.path.endswith(ROUTES[OTHER[api]]) and one.answer is not None for one in seen)
-
-
-def _asked(operation: str, value: JSON) -> _Asked:
-    """Return the request by which an operation's input goes through the gateway."""
-    if operation == "responses-input-to-chat-messages":
-        given: Mapping[str, JSON] = value if isinstance(value, dict) else {"input": value}
-        return _Asked("responses", {"model": MODEL, **given})
-    if operation == "chat-messages-to-responses-input":
-        return _Asked("chat", {"model": MODEL, "messages": value})
-    if operation == "chat-tools-to-responses-tools":
-        tools: dict[str, JSON] = {"tools": value} if value else {}
-        return _Asked("chat", {"model": MODEL, "messages": _HELLO, **tools})
-    if operation == "chat-response-to-tool-calls":
-        return _Asked("responses", {"model": MODEL, "input": _HELLO}, (value,))
-    return _Asked("chat", {"model": MODEL, "messages": _HELLO}, (value,))
-
-
-def _observed(operation: str, answer: Answer, seen: tuple[Seen, ...]) -> Outcome:
-    """Return what an operation's output is: in what the gateway asked, or in what it answered."""
-    if operation in ("responses-output-to-chat-message", "chat-response-to-tool-calls"):
-        refused = next((one.refusal for one in seen if one.refusal is not None), None)
-        if refused is not None and all(one.answer is None for one in seen):
-            return Outcome(refusal=Refusal(f"the API refuses what the gateway asks: {refused['message']}"))
-        return _parsed(answer) if operation == "chat-response-to-tool-calls" else _message(answer)
-    route = ROUTES["chat" if operation == "responses-input-to-chat-messages" else "responses"]
-    body = next((one.body for one in seen if one.path.endswith(route)), None)
-    if not isinstance(body, dict):
-        if answer.status < 400:
-            return Outcome(refusal=Refusal("the gateway answered, and asked nothing of the API behind it"))
-        return Outcome(refusal=Refusal(_error_of(answer)))
-    if operation == "responses-input-to-chat-messages":
-        return Outcome(output=body.get("messages"))
-    if operation == "chat-tools-to-responses-tools":
-        return Outcome(output=body.get("tools", []))
-    output = {key: body[key] for key in ("input", "instructions") if key in body}
-    if isinstance(output.get("input"), str):  # which the API takes for one message of the user
-        part = {"type": "input_text", "text": output["input"]}
-        output["input"] = [{"type": "message", "role": "user", "content": [part]}]
-    return Outcome(output=output)
-
-
-def _message(answer: Answer) -> Outcome:
-    if answer.status >= 400:
-        return Outcome(refusal=Refusal(_error_of(answer)))
-    try:
-        return Outcome(output=read(answer.body)["choices"][0]["message"])
-    except (ValueError, KeyError, IndexError, TypeError, RecursionError):
-        beginning = answer.body[:120].decode("utf-8", "replace")
-        return Outcome(fault=Fault("garbage", f"the gateway answered {beginning!r}, which is not a Chat completion"))
-
-
-def _parsed(answer: Answer) -> Outcome:
-    """Return a Responses answer as the reference parses it, which is the form of a parsed Chat answer."""
-    if answer.status >= 400:
-        return Outcome(refusal=Refusal(_error_of(answer)))
-    try:
-        return Outcome(output=responses_output_to_tool_calls(read(answer.body)))
-    except (ValueError, RecursionError):
-        beginning = answer.body[:120].decode("utf-8", "replace")
-        return Outcome(fault=Fault("garbage", f"the gateway answered {beginning!r}, which is not a Responses answer"))
-
-
-def _error_of(answer: Answer) -> str:
-    """Return the message of an error; the beginning of the body where it has none."""
-    try:
-        message = read(answer.body)["error"]["message"]
-    except (ValueError, KeyError, TypeError, RecursionError):
-        message = answer.body[:200].decode("utf-8", "replace")
-    return f"{answer.status}: {message}"[:_LONGEST_MESSAGE]

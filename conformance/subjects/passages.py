@@ -1,0 +1,125 @@
+"""How the input of each operation goes through a gateway, and where its output shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from conformance.emulator import ROUTES, Seen
+from conformance.observation import Fault, Outcome, Refusal
+from conformance.reference import responses_output_to_tool_calls
+from conformance.subjects.conversations import MODEL
+from conformance.subjects.http_client import Answer
+from conformance.subjects.json_text import read
+from conformance.values import JSON
+
+OTHER = {"responses": "chat", "chat": "responses"}
+HELLO: JSON = [{"role": "user", "content": "Hello."}]
+DONE = "Done."
+_LONGEST_MESSAGE = 2_000
+
+Object = dict[str, JSON]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passage:
+    """How one operation is asked through a gateway.
+
+    api: that its client asks it by. body: of the client's request, for an input. script: what the API behind the
+    gateway answers. asked: the output, in the request that arrives there; answered: in the gateway's answer; one of the
+    two is None.
+    """
+
+    api: str
+    body: Callable[[JSON], Object]
+    script: Callable[[JSON], Sequence[JSON]] = lambda _value: (DONE,)
+    asked: Callable[[Object], JSON] | None = None
+    answered: Callable[[Answer], JSON] | None = None
+
+    def observed(self, answer: Answer, seen: Sequence[Seen]) -> Outcome:
+        """Return what an operation's output is: in what the gateway asked, or in what it answered."""
+        return self._in_request(answer, seen) if self.asked is not None else self._in_answer(answer, seen)
+
+    def _in_request(self, answer: Answer, seen: Sequence[Seen]) -> Outcome:
+        assert self.asked is not None
+        body = next((one.body for one in seen if one.path.endswith(ROUTES[OTHER[self.api]])), None)
+        if isinstance(body, dict):
+            return Outcome(output=self.asked(body))
+        if answer.status < 400:
+            return Outcome(refusal=Refusal("the gateway answered, and asked nothing of the API behind it"))
+        return Outcome(refusal=Refusal(error_of(answer)))
+
+    def _in_answer(self, answer: Answer, seen: Sequence[Seen]) -> Outcome:
+        assert self.answered is not None
+        refused = next((one.refusal for one in seen if one.refusal is not None), None)
+        if refused is not None and all(one.answer is None for one in seen):
+            return Outcome(refusal=Refusal(f"the API refuses what the gateway asks: {refused['message']}"))
+        if answer.status >= 400:
+            return Outcome(refusal=Refusal(error_of(answer)))
+        try:
+            return Outcome(output=self.answered(answer))
+        except (ValueError, KeyError, IndexError, TypeError, RecursionError):
+            beginning = answer.body[:120].decode("utf-8", "replace")
+            form = {"chat": "Chat completion", "responses": "Responses answer"}[self.api]
+            return Outcome(fault=Fault("garbage", f"the gateway answered {beginning!r}, which is not a {form}"))
+
+
+def error_of(answer: Answer) -> str:
+    """Return the message of an error; the beginning of the body where it has none."""
+    try:
+        message = read(answer.body)["error"]["message"]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        message = answer.body[:200].decode("utf-8", "replace")
+    return f"{answer.status}: {message}"[:_LONGEST_MESSAGE]
+
+
+def _hello_by_chat(_value: JSON) -> Object:
+    return {"model": MODEL, "messages": HELLO}
+
+
+def _hello_by_responses(_value: JSON) -> Object:
+    return {"model": MODEL, "input": HELLO}
+
+
+def _with_input(value: JSON) -> Object:
+    return {"model": MODEL, **(value if isinstance(value, dict) else {"input": value})}
+
+
+def _with_messages(value: JSON) -> Object:
+    return {"model": MODEL, "messages": value}
+
+
+def _with_tools(value: JSON) -> Object:
+    return {"model": MODEL, "messages": HELLO, **({"tools": value} if value else {})}
+
+
+def _input_of(body: Object) -> JSON:
+    output = {key: body[key] for key in ("input", "instructions") if key in body}
+    if isinstance(output.get("input"), str):  # which the API takes for one message of the user
+        part = {"type": "input_text", "text": output["input"]}
+        output["input"] = [{"type": "message", "role": "user", "content": [part]}]
+    return output
+
+
+def _answer(value: JSON) -> Sequence[JSON]:
+    return (value,)
+
+
+def _message_of(answer: Answer) -> JSON:
+    return read(answer.body)["choices"][0]["message"]
+
+
+def _parsed(answer: Answer) -> JSON:
+    """Return a Responses answer as the reference parses it, which is the form of a parsed Chat answer."""
+    return responses_output_to_tool_calls(read(answer.body))
+
+
+PASSAGES: Mapping[str, Passage] = {
+    "responses-input-to-chat-messages": Passage(
+        api="responses", body=_with_input, asked=lambda body: body.get("messages")
+    ),
+    "chat-response-to-tool-calls": Passage(api="responses", body=_hello_by_responses, script=_answer, answered=_parsed),
+    "chat-messages-to-responses-input": Passage(api="chat", body=_with_messages, asked=_input_of),
+    "chat-tools-to-responses-tools": Passage(api="chat", body=_with_tools, asked=lambda body: body.get("tools", [])),
+    "responses-output-to-chat-message": Passage(api="chat", body=_hello_by_chat, script=_answer, answered=_message_of),
+}
