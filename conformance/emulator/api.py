@@ -13,7 +13,7 @@ from conformance.emulator.acceptance import Acceptance, Verdict
 from conformance.emulator.answers import Mismatch, body_of
 from conformance.emulator.bodies import refusal_of
 from conformance.emulator.scripts import Cut, Script
-from conformance.emulator.stream import events_of
+from conformance.emulator.stream import events_of, stream_of
 from conformance.emulator.wording import ApiError
 from conformance.values import JSON
 
@@ -84,6 +84,8 @@ class Api:
         error = refusal_of(answer.error) if answer.error is not None else None
         if error is not None:
             reply = json_reply(*error)
+        elif answer.events is not None:
+            reply = Reply(status=200, content_type=EVENT_STREAM, pieces=tuple(stream_of(api, answer.events)))
         else:
             try:
                 body, calls = body_of(api, answer, request, self._given, conversation.called)

@@ -4,7 +4,8 @@ An answer of a script is one of
 - a string: the final text;
 - for `responses` a list of output items, or a whole or partial body (an object);
 - for `chat` a message (an object), or a body (an object with `choices`);
-- for both `{"http": STATUS, "error": {...} or text}`: an answer that is an error.
+- for both `{"http": STATUS, "error": {...} or text}`: an answer that is an error;
+- for both `{"events": [...]}`: a stream of these events, whatever the request asks for.
 
 Ids count the answers and the items, so the same script always gives the same bodies.
 """

@@ -39,7 +39,10 @@ class Cut(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """One answer of a script; the names are those of the schema. error: with `http`, as `refusal_of` reads it."""
+    """One answer of a script; the names are those of the schema. error: with `http`, as `refusal_of` reads it.
+
+    events: of a stream, sent as they are; a script in a file has none.
+    """
 
     text: str | None = None
     refusal: str | None = None
@@ -50,6 +53,7 @@ class Answer:
     unknown: dict[str, Any] = field(default_factory=dict)
     error: dict[str, Any] | None = None
     own: dict[str, JSON] = field(default_factory=dict)  # by API: its own answer
+    events: tuple[JSON, ...] | None = None
 
 
 class Script(NamedTuple):
@@ -81,6 +85,8 @@ def planned_script(entries: Iterable[JSON]) -> Script:
 
 
 def _planned(entry: JSON) -> Answer:
+    if isinstance(entry, dict) and list(entry) == ["events"]:
+        return Answer(events=tuple(entry["events"]))
     return Answer(error=entry) if refusal_of(entry) is not None else Answer(own=dict.fromkeys(APIS, entry))
 
 

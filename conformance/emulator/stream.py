@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from conformance.emulator.bodies import CHAT
@@ -23,11 +23,18 @@ def events_of(api: str, body: Object, request: Object) -> list[bytes]:
     if api == CHAT:
         options = request.get("stream_options")
         usage = isinstance(options, dict) and options.get("include_usage") is True
-        return [_event(chunk) for chunk in chat_chunks(body, usage=usage)] + [END]
-    return [_event(event, event["type"]) for event in responses_events(body)]
+        return stream_of(api, chat_chunks(body, usage=usage))
+    return stream_of(api, responses_events(body))
 
 
-def _event(data: Object, kind: str | None = None) -> bytes:
+def stream_of(api: str, events: Iterable[JSON]) -> list[bytes]:
+    """Return events of an API as server-sent events, with the end that its streams have."""
+    if api == CHAT:
+        return [*map(_event, events), END]
+    return [_event(event, event.get("type") if isinstance(event, dict) else None) for event in events]
+
+
+def _event(data: JSON, kind: str | None = None) -> bytes:
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     # A lone surrogate is written as the escape that JSON has for it.
     return (f"event: {kind}\n" if kind else "").encode() + f"data: {text}\n\n".encode("utf-8", "backslashreplace")

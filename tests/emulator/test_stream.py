@@ -7,7 +7,12 @@ from typing import Any
 import pytest
 
 from conformance.emulator import CHAT, RESPONSES, completed
+from conformance.emulator.api import Api
+from conformance.emulator.scripts import planned_script
 from conformance.emulator.stream import chat_chunks, responses_events
+from conformance.reference import events_of_sse
+
+HELLO = [{"role": "user", "content": "Hello."}]
 
 CHAT_ODD: list[Any] = [
     {"choices": 7},
@@ -48,3 +53,13 @@ def test_what_is_no_text_is_sent_whole() -> None:
     assert body is not None
     deltas = [chunk["choices"][0]["delta"] for chunk in chat_chunks(body, usage=False)]
     assert deltas == [{"role": "assistant", "content": None, "refusal": None}, {"hologram": {"depth": 3}}, {}]
+
+
+@pytest.mark.parametrize("api", [CHAT, RESPONSES])
+def test_the_events_of_a_script_are_sent_as_they_are(api: str) -> None:
+    events = [{"type": "response.created", "odd": "\ud800"}, {"type": "response.new.event"}, {"none": "of theirs"}]
+    asked = {"model": "m", "messages" if api == CHAT else "input": HELLO}
+    reply = Api(planned_script([{"events": events}])).answer(api, asked)
+    assert (reply.status, reply.content_type, reply.answer) == (200, "text/event-stream; charset=utf-8", 0)
+    assert events_of_sse(b"".join(reply.pieces)) == events
+    assert reply.pieces[-1].endswith(b"[DONE]\n\n") is (api == CHAT)
