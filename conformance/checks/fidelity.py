@@ -161,7 +161,7 @@ def _said_otherwise(view: ToolsView, pair: ToolPair, path: Path, source: JSON) -
     names, kept = source.get("properties"), result.get("properties")
     if isinstance(names, dict) and isinstance(kept, dict):
         for name in names:
-            if name not in kept:
+            if name not in kept and not view.may_rename(path, name):
                 yield Failure("property-lost", output_at(*place, "properties"), f"the property {brief(name)} is lost")
     said, got = source.get("description"), result.get("description", ABSENT)
     # What the root says of the arguments is said by the tool's own description.

@@ -344,6 +344,10 @@ class ToolsView(View):
         """Return the path of an input entry."""
         return (entry,) if self.is_list else ()
 
+    def may_rename(self, path: Path, name: str) -> bool:
+        """Whether a property of the schema at a path may get another name, because the target's API refuses its own."""
+        return False
+
     @property
     def keeps_formats(self) -> bool:
         """Whether every `format` of a schema must arrive."""

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
+from urllib.parse import unquote
 
 from conformance.checks.findings import Failure, Findings, brief, output_at
 from conformance.checks.provider_tools.requests import ANTHROPIC, ANTHROPIC_PROPERTY, COMBINATORS
 from conformance.checks.provider_tools.view import ProviderTool, form, named, unchanged
 from conformance.checks.tools import ToolPair
 from conformance.checks.written_out import additions
-from conformance.formats.json_schema import Difference, is_valid_schema, subschemas
-from conformance.values import ABSENT, JSON, Absent, same
+from conformance.formats.json_schema import Difference, Path, is_valid_schema, subschemas
+from conformance.values import ABSENT, JSON, Absent, same, steps
 
 # anthropic 2.12's ToolParam.
 _ANTHROPIC_KEYS = frozenset({
@@ -45,6 +46,10 @@ class AnthropicTool(ProviderTool):
     def schema_path(self, pair: ToolPair) -> str:
         """The schema has a name of its own here."""
         return "input_schema"
+
+    def may_rename(self, path: Path, name: str) -> bool:
+        """The API has a pattern for the names of the root's properties."""
+        return not path and not ANTHROPIC_PROPERTY.fullmatch(name)
 
     def owed(self, fields: dict[str, JSON]) -> JSON:
         """The same three fields, under Anthropic's names."""
@@ -168,6 +173,8 @@ def _spares(branches: JSON, name: str) -> bool:
 def _is_forced(source: dict[str, JSON], difference: Difference) -> bool:
     """Whether the API's own limits explain a difference: at the root no union, an object, and names of its pattern."""
     path = difference.path
+    if path and path[-1] == "$ref" and _is_renamed(difference.expected):
+        return True
     united = any(keyword in source for keyword in COMBINATORS)
     if path == () and difference.kind == "order-changed":
         return united
@@ -182,6 +189,13 @@ def _is_forced(source: dict[str, JSON], difference: Difference) -> bool:
         unsafe = isinstance(properties, dict) and not all(map(ANTHROPIC_PROPERTY.fullmatch, properties))
         return unsafe and (len(path) <= 2 or not ANTHROPIC_PROPERTY.fullmatch(str(path[1])))
     return False
+
+
+def _is_renamed(reference: JSON) -> bool:
+    """Whether a reference leads through a property of the root that may have another name now."""
+    if not isinstance(reference, str) or not reference.startswith("#/properties/"):
+        return False
+    return not ANTHROPIC_PROPERTY.fullmatch(steps(unquote(reference))[1])
 
 
 def _is_idle(difference: Difference) -> bool:

@@ -9,7 +9,9 @@ import json
 import logging
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import unquote
 
+from conformance.checks.provider_tools.requests import ANTHROPIC_PROPERTY
 from conformance.reference import tool_definition_to_provider_tool as reference
 from conformance.selftest.banks import schema_defects as defects
 from conformance.selftest.banks.bank import Bank, references
@@ -41,7 +43,7 @@ def _whole(request: Any) -> tuple[str, Tool]:
 def json_schema_everywhere(request: Any) -> Any:
     """Google gets the JSON Schema, in snake case; only Chat gets strict; unions at the root are refused.
 
-    Anthropic gets schemas without titles, with a description everywhere, and one odd name of a property changed.
+    Anthropic gets schemas without titles, with a description everywhere, and odd names of properties changed.
     """
     provider, definition = _whole(request)
     schema = definition.get("parameters") or {"type": "object", "properties": {}}
@@ -59,12 +61,46 @@ def json_schema_everywhere(request: Any) -> Any:
 
 
 def _safely_named(schema: Tool) -> Tool:
-    """Return a schema with a name of the root's properties that Anthropic's API takes, where it is the one below."""
-    return _SAFE_NAME if schema == _ODD_NAME else schema
+    """Return a schema whose root has names of properties that Anthropic's API takes, also where it demands them."""
+    properties = schema.get("properties") or {}
+    named = {
+        name: name if ANTHROPIC_PROPERTY.fullmatch(name) else f"argument_{number}"
+        for number, name in enumerate(properties)
+    }
+    if all(name == key for key, name in named.items()) or set(named.values()) & (properties.keys() - named.keys()):
+        return schema
+    safe = _with_references(schema, {_reference(key): _reference(name) for key, name in named.items()})
+    safe["properties"] = {named[key]: member for key, member in safe["properties"].items()}
+    if "required" in safe:
+        safe["required"] = [named.get(name, name) for name in safe["required"]]
+    return safe
 
 
-_ODD_NAME = {"type": "object", "properties": {"filter[tag]": {"type": "string"}}, "required": ["filter[tag]"]}
-_SAFE_NAME = {"type": "object", "properties": {"filter_tag_": {"type": "string"}}, "required": ["filter_tag_"]}
+def _reference(name: str) -> str:
+    return "#/properties/" + name.replace("~", "~0").replace("/", "~1")
+
+
+def _with_references(node: Any, renamed: dict[str, str]) -> Any:
+    if isinstance(node, list):
+        return [_with_references(one, renamed) for one in node]
+    if not isinstance(node, dict):
+        return node
+    return {
+        key: renamed.get(unquote(value), value)
+        if key == "$ref" and isinstance(value, str)
+        else _with_references(value, renamed)
+        for key, value in node.items()
+    }
+
+
+_ODD_NAME = {
+    "type": "object",
+    "properties": {
+        "filter[tag]": {"type": "string", "description": "A tag."},
+        "same": {"$ref": "#/properties/filter[tag]"},
+    },
+    "required": ["filter[tag]"],
+}
 _described = defects.at_objects(lambda n: {"description": ""} | {k: v for k, v in n.items() if k != "title"})
 
 
