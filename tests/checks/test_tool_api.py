@@ -100,7 +100,7 @@ def given_tools(operation: str, seed: int, chance: random.Random) -> list[Any]:
 def test_the_quick_answer_is_the_one_in_full(operation: str, monkeypatch: pytest.MonkeyPatch) -> None:
     answers = {True: 0, False: 0}
     refused = 0
-    for seed in range(6):
+    for seed in range(2):
         chance = random.Random(seed)
         for given in given_tools(operation, seed, chance):
             try:

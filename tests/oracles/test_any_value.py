@@ -55,7 +55,7 @@ def test_values_of_no_shape_are_refused_and_nothing_is_raised(kind: str) -> None
 def test_damaged_values_get_an_answer_and_both_answers_agree() -> None:
     draw = random.Random(20261122)
     refused = 0
-    for _round in range(12):
+    for _round in range(4):
         for kind, text in VALUES:
             value = changed(changed(json.loads(text), draw), draw)
             found = refusals_of(kind, value)
@@ -64,7 +64,7 @@ def test_damaged_values_get_an_answer_and_both_answers_agree() -> None:
             assert all(one.message and one.at in ("", *_places(one.at)) for one in found)
             json.dumps([one.body() for one in found])
             refused += bool(found)
-    assert refused > 700
+    assert refused > 230
 
 
 def _places(at: str) -> list[str]:
