@@ -29,6 +29,7 @@ PACKAGES = {
     "chat-messages-to-responses-input": "responses_input",
     "responses-output-to-chat-message": "chat_message",
     "responses-input-to-chat-messages": "chat_messages",
+    "chat-request-to-responses-request": "requests",
     "tool-loop": "tool_loop",
 }
 

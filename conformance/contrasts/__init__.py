@@ -7,9 +7,10 @@ names its contrast in the contract (`contrast:`).
 from conformance.contrasts.answers import ANSWERS
 from conformance.contrasts.conversations import CONVERSATIONS
 from conformance.contrasts.model import Contrast, explained
+from conformance.contrasts.requests import REQUESTS
 from conformance.contrasts.size import SIZE
 from conformance.contrasts.tools import TOOLS
 
-CONTRASTS = {**TOOLS, **CONVERSATIONS, **ANSWERS, **SIZE}
+CONTRASTS = {**TOOLS, **CONVERSATIONS, **ANSWERS, **REQUESTS, **SIZE}
 
 __all__ = ["CONTRASTS", "Contrast", "explained"]

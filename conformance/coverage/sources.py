@@ -56,6 +56,7 @@ _LISTS = {
 _SINGLE = {
     "mcp-tool-to-chat-tool": "tool",
     "registry-request-to-chat-request": "request",
+    "chat-request-to-responses-request": "request",
     "chat-response-to-tool-calls": "response",
     "responses-output-to-tool-calls": "response",
 }
@@ -115,6 +116,15 @@ def _registry_request() -> Source:
     return Source({"request": {**request, "properties": members}, "tools": _list(REGISTRY_TOOL)}, definitions)
 
 
+def _chat_request() -> Source:
+    """Return the members beside messages and tools, which the operations of their own cover."""
+    definitions = schema_of("chat-request")["$defs"]
+    request = _request("chat-request")
+    members = {name: member for name, member in request["properties"].items() if name not in ("messages", "tools")}
+    members["stream"] = {"anyOf": [{"type": "boolean"}, {"type": "null"}]}
+    return Source({"request": {**request, "properties": members}}, definitions)
+
+
 def _loop() -> Source:
     messages = _request_member("chat-request", "messages")
     roots: dict[str, Schema] = {
@@ -145,5 +155,6 @@ _SOURCES = {
     "responses-output-to-tool-calls": lambda: _answer("responses-response"),
     "chat-response-to-tool-calls": lambda: _answer("chat-response"),
     "responses-stream-to-tool-calls": _events,
+    "chat-request-to-responses-request": _chat_request,
     "tool-loop": _loop,
 }

@@ -23,6 +23,7 @@ ITEMS = "responses-input-to-chat-messages"
 OUTPUT_CALLS = "responses-output-to-tool-calls"
 STREAM_CALLS = "responses-stream-to-tool-calls"
 CHAT_CALLS = "chat-response-to-tool-calls"
+CHAT_REQUEST = "chat-request-to-responses-request"
 LOOP = "tool-loop"
 
 # Each of these modules has INPUTS, a table of its operations.
@@ -40,6 +41,7 @@ _MODULES = {
     OUTPUT_CALLS: "answers",
     STREAM_CALLS: "answer_streams",
     CHAT_CALLS: "chat_answers",
+    CHAT_REQUEST: "requests",
     LOOP: "loops",
 }
 

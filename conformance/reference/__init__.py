@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from conformance.reference.chat_message import OutputError, responses_output_to_chat_message
     from conformance.reference.chat_messages import ItemError, responses_input_to_chat_messages
+    from conformance.reference.chat_request import RequestError, chat_request_to_responses_request
     from conformance.reference.chat_tools import chat_tools_to_responses_tools
     from conformance.reference.errors import ToolError
     from conformance.reference.flat_mcp_tools import mcp_tools_to_responses_tools
@@ -27,8 +28,10 @@ __all__ = [
     "LoopError",
     "MessageError",
     "OutputError",
+    "RequestError",
     "ToolError",
     "chat_messages_to_responses_input",
+    "chat_request_to_responses_request",
     "chat_response_to_tool_calls",
     "chat_tools_to_responses_tools",
     "events_of_sse",
@@ -51,8 +54,10 @@ _MODULES = {
     "LoopError": "loop",
     "MessageError": "responses_input",
     "OutputError": "chat_message",
+    "RequestError": "chat_request",
     "ToolError": "errors",
     "chat_messages_to_responses_input": "responses_input",
+    "chat_request_to_responses_request": "chat_request",
     "chat_response_to_tool_calls": "tool_calls",
     "chat_tools_to_responses_tools": "chat_tools",
     "events_of_sse": "sse",

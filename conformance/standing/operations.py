@@ -8,8 +8,9 @@ from conformance.oracles.judge import encodable
 from conformance.standing.answers import INCOMPLETE_WHOLE, chat_response, output, parsed_response
 from conformance.standing.conversations import chat_request, messages, responses_input
 from conformance.standing.loops import loop
-from conformance.standing.model import DOCUMENTED, MALFORMED, REAL, Reason, Standing, below
+from conformance.standing.model import DOCUMENTED, MALFORMED, REAL, Reason, Standing, below, reason
 from conformance.standing.rules import as_object
+from conformance.standing.schemas import schema_reasons
 from conformance.standing.streams import stream
 from conformance.standing.tools import (
     BOOLEAN_PROPERTY,
@@ -33,6 +34,27 @@ def _registry_request(request: JSON) -> Iterator[Reason]:
     yield from chat_request({key: value for key, value in members.items() if key != "tools"} | tools)
 
 
+def _as_tools(functions: JSON) -> JSON:
+    """Return functions in the older form as tools."""
+    if not isinstance(functions, list):
+        return functions
+    return [{"type": "function", "function": function} for function in functions]
+
+
+def _chat_request(request: JSON) -> Iterator[Reason]:
+    """Yield why a value is not a Chat request."""
+    if not isinstance(request, dict):
+        yield reason("type", "not a request")
+        return
+    for name, tools in (("tools", request.get("tools")), ("functions", _as_tools(request.get("functions")))):
+        if tools is not None:
+            yield from below((name,), chat_tools(tools))
+    schema = as_object(as_object(request.get("response_format")).get("json_schema")).get("schema")
+    if schema is not None:
+        yield from below(("response_format", "json_schema", "schema"), schema_reasons(schema))
+    yield from chat_request(request)
+
+
 SOURCES: Mapping[str, Callable[[JSON], Iterator[Reason]]] = {
     "chat-tools-to-responses-tools": chat_tools,
     "mcp-tool-to-chat-tool": mcp_tool,
@@ -47,6 +69,7 @@ SOURCES: Mapping[str, Callable[[JSON], Iterator[Reason]]] = {
     "responses-output-to-tool-calls": parsed_response,
     "chat-response-to-tool-calls": chat_response,
     "responses-stream-to-tool-calls": stream,
+    "chat-request-to-responses-request": _chat_request,
     "tool-loop": loop,
 }
 

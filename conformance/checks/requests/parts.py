@@ -1,0 +1,128 @@
+"""The parts of a request, judged by the rules of the operations that convert them alone.
+
+A request equals its parts: no rule of a part is written twice. A part is a trial of its own, made of the request's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Final
+
+from conformance.checks.exact import Exact
+from conformance.checks.findings import OK, Failure, Findings
+from conformance.checks.registry import family
+from conformance.checks.tool_fields import WARNINGS
+from conformance.checks.trial import Trial
+from conformance.values import ABSENT, JSON, Absent
+
+# The MUST rules of `safe` that each operation brings as a part, by their checks. Not those of the whole request:
+# conduct, the API's acceptance, exact text, and reports of what is left out.
+RULES: Final[Mapping[str, Mapping[str, str]]] = {
+    "chat-messages-to-responses-input": {
+        "list-content": "MSG-2", "calls-as-items": "MSG-7", "system-messages": "MSG-10", "complete": "MSG-12",
+        "order": "MSG-13", "ids-one-to-one": "MSG-14", "further-content": "MSG-16", "files": "MSG-16a",
+        "reused-ids": "MSG-17", "results-are-no-notation": "MSG-19", "nothing-added": "MSG-20",
+        "nothing-invented": "MSG-21", "custom-calls": "MSG-22",
+    },
+    "chat-tools-to-responses-tools": {
+        "flat-fields": "TR-1", "strict-stays-on": "TR-4a", "flat-other-types": "TR-7", "not-longer": "INV-3",
+        "order-kept": "ORD-1", "strict-stays-off": "API-3", "accepted-source": "API-4", "custom-flattened": "API-6",
+        "custom-as-function": "API-6a", "refs-resolve": "REF-1", "schema-meaning": "LAW-4",
+        "schema-says-the-same": "LAW-7",
+    },
+}  # fmt: skip
+# Of them, those about one function's schema: a format of the answer has the fields of a function.
+OF_A_SCHEMA: Final = ("TR-1", "TR-4a", "API-3", "REF-1", "LAW-4", "LAW-7")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """One part of a request.
+
+    given: the input of its operation. became: the output that its operation would have given; ABSENT where the call
+    gave no request. places: of prefixes of its pointers, what they are in the request's; the first that fits counts.
+    rules: of RULES, those that count; all where it is empty. choices: the answers that the request allows.
+    """
+
+    trial: Trial
+    operation: str
+    given: JSON
+    became: JSON | Absent
+    places: Sequence[tuple[str, str]]
+    rules: Sequence[str] = ()
+    choices: Mapping[str, str]
+
+    @cached_property
+    def view(self) -> Any:
+        """The view of its operation, of the part alone."""
+        outcome = self.trial.outcome
+        if self.became is not ABSENT:
+            outcome = replace(outcome, output=self.became, proven=True)
+        alone = Trial(
+            operation=self.operation,
+            input=self.given,
+            outcome=outcome,
+            choices=self.choices,
+            profile=self.trial.profile,
+            exact_numbers=self.trial.exact_numbers,
+        )
+        return family(self.operation).view(alone)
+
+    def findings(self) -> Findings:
+        """Judge the part by its rules. Each failure names the rule of the part that it breaks."""
+        checks = family(self.operation).checks
+        reached = False
+        failures: list[Failure] = []
+        for check, rule in RULES[self.operation].items():
+            if self.rules and rule not in self.rules:
+                continue
+            found = checks[check](self.view)
+            reached = reached or found is not None
+            if isinstance(found, tuple):
+                named = f" ({rule} of {self.operation})"
+                failures += (self.placed(one)._replace(message=one.message + named) for one in found)
+        return tuple(failures) or (OK if reached else None)
+
+    def exact(self, exact: Exact | None) -> Exact:
+        """Return what has to arrive exactly, with its places in the request."""
+        if exact is None:
+            return Exact([], (), None)
+        return exact._replace(changes=tuple(map(self.placed, exact.changes)))
+
+    def placed(self, failure: Failure) -> Failure:
+        """Return a failure of the part as one of the request."""
+        return failure._replace(at=self.at(failure.at))
+
+    def at(self, place: str) -> str:
+        """Return a pointer into the part as one into the request."""
+        for before, after in self.places:
+            if place == before or place.startswith(before + "/"):
+                return after + place.removeprefix(before)
+        return place
+
+
+def named_in(reports: Sequence[str], name: str) -> bool:
+    """Whether a report names a member. An empty report stands for the best one: a case does not state its words."""
+    return any(not text or name in _words(text) for text in reports)
+
+
+def _words(text: str) -> set[str]:
+    plain = "".join(char if char.isalnum() or char == "_" else " " for char in text)
+    return set(plain.split())
+
+
+def reports_of(trial: Trial) -> tuple[str, ...] | None:
+    """Return what the call reported as a warning or worse; None where that cannot be observed."""
+    diagnostics = trial.outcome.diagnostics
+    if diagnostics is None:
+        return None
+    return tuple(str(one.get("message", "")) for one in _warnings(diagnostics))
+
+
+def _warnings(diagnostics: Sequence[JSON]) -> Iterator[dict[str, JSON]]:
+    for one in diagnostics:
+        if isinstance(one, dict) and str(one.get("level", "")).lower() in WARNINGS:
+            yield one
+

@@ -1,0 +1,343 @@
+"""What the rules of chat-request-to-responses-request require."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from conformance.checks import fidelity
+from conformance.checks.exact import Exact, changes, differences, kind_of_change
+from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, input_at, output_at, versus
+from conformance.checks.requests.members import (
+    FEWEST_TOKENS,
+    IDLE_IN_CHAT,
+    IDLE_IN_RESPONSES,
+    LIMIT,
+    LOGPROBS,
+    MOVED,
+    OBFUSCATION,
+    SAME,
+    STORE,
+    Twin,
+    at,
+    is_idle,
+    responses_choice,
+)
+from conformance.checks.requests.owed import search_fields
+from conformance.checks.requests.parts import named_in
+from conformance.checks.requests.view import ChatRequest
+from conformance.checks.responses_input.exact import exact as of_messages
+from conformance.checks.trial import answer_of
+from conformance.values import ABSENT, JSON, Absent, equal
+
+
+def messages_as_part(view: ChatRequest) -> Findings:
+    """C2R-1: the messages arrive as their own operation requires."""
+    if view.request is None or not view.answered:
+        return None
+    if view.result is None:
+        return (Failure("no-request", "/output", f"wanted a Responses request, got {brief(view.output)}"),)
+    return view.messages.findings()
+
+
+def tools_as_part(view: ChatRequest) -> Findings:
+    """C2R-2: tools, and functions in the older form, arrive as the operation on tools requires."""
+    return view.tools.findings() if view.result is not None and view.tools is not None else None
+
+
+def same_members(view: ChatRequest) -> Findings:
+    """C2R-3: what both requests have under one name is unchanged."""
+    return _moved(view, (*SAME, OBFUSCATION))
+
+
+def moved_members(view: ChatRequest) -> Findings:
+    """C2R-5: reasoning_effort and verbosity have their new places."""
+    return _moved(view, MOVED)
+
+
+def _moved(view: ChatRequest, twins: tuple[Twin, ...]) -> Findings:
+    given = [twin for twin in twins if view.said(*twin.chat) is not ABSENT]
+    if view.result is None or not given:
+        return None
+    return tuple(one for twin in given if (one := _changed(view, twin)) is not None)
+
+
+def _changed(view: ChatRequest, twin: Twin) -> Failure | None:
+    owed, got = view.said(*twin.chat), at(view.result, twin.responses)
+    name = ".".join(twin.chat)
+    if equal(owed, got) or (got is ABSENT and len(twin.chat) == 1 and is_idle(IDLE_IN_CHAT, name, owed)):
+        return None
+    if got is ABSENT:
+        place = ".".join(twin.responses)
+        return Failure("member-lost", input_at(*twin.chat), f"{name} is lost: wanted {place} {brief(owed)}, got none")
+    if all(one.kind is not None for one in differences(owed, got)):
+        return None  # the rules of numbers and texts say it
+    return Failure("member-changed", output_at(*twin.responses), f"{name}: {versus(owed, got)}")
+
+
+def token_limit(view: ChatRequest) -> Findings:
+    """C2R-4: the limit of tokens arrives; one below the least is raised to it with a report."""
+    if view.result is None or view.limit is None:
+        return None
+    name, limit = view.limit
+    got = at(view.result, (LIMIT,))
+    wanted = max(limit, FEWEST_TOKENS)
+    if got is ABSENT:
+        return (Failure("limit-lost", input_at(name), f"{name} is lost: wanted {LIMIT} {wanted}, got none"),)
+    if not equal(got, wanted):
+        return (Failure("limit-changed", output_at(LIMIT), f"{name} is {limit}: wanted {LIMIT} {wanted}, got {brief(got)}"),)
+    if wanted == limit:
+        return OK
+    if view.reports is None:
+        return NOT_OBSERVABLE
+    if view.reports:
+        return OK
+    return (Failure("raised-in-silence", input_at(name), f"{name} was raised from {limit} to {wanted} without a report"),)
+
+
+def answer_format(view: ChatRequest) -> Findings:
+    """C2R-6: the format of the answer is below `text`, and its schema says the same."""
+    if view.result is None or not view.asks("response_format"):
+        return None
+    owed, got = view.said("response_format"), at(view.result, ("text", "format"))
+    kind = owed.get("type")
+    if got is ABSENT:
+        message = f"the format {brief(kind)} is lost: wanted text.format, got none"
+        return (Failure("format-lost", input_at("response_format"), message),)
+    if not isinstance(got, dict) or got.get("type") != kind:
+        message = f"the format is {brief(kind)}: got {brief(got)}"
+        return (Failure("format-changed", output_at("text", "format"), message),)
+    return OK if view.format is None else view.format.findings()
+
+
+def tool_choice(view: ChatRequest) -> Findings:
+    """C2R-7: tool_choice asks for the same, in the form of Responses."""
+    if view.result is None or view.choice is None:
+        return None
+    name, owed = view.choice
+    got = view.result.get("tool_choice")
+    kinds = {tool.get("name"): tool.get("type") for tool in view.made_tools if isinstance(tool, dict)}
+    if owed.names is None:
+        if got is None and (not view.made_tools or owed.mode == "auto"):
+            return OK
+        if got is None:
+            return (_lost_choice(name, owed.mode),)
+        if equal(got, owed.mode):
+            return OK
+        return (Failure("choice-changed", output_at("tool_choice"), f"tool_choice: {versus(owed.mode, got)}"),)
+    names = [one for _type, one in owed.names if one in kinds]
+    if not names:
+        return None  # no tool that it names arrived: it may go
+    if got is None:
+        return (_lost_choice(name, view.said(name)),)
+    read = responses_choice(got)
+    # Types are those of the tools that arrived: a custom tool may have become a function.
+    wanted = tuple(dict.fromkeys((str(kinds[one]), one) for one in names))
+    if read is not None and read.mode == owed.mode and set(read.names or ()) == set(wanted):
+        return OK
+    shown = [{"type": type_, "name": one} for type_, one in wanted]
+    message = f"tool_choice must name {brief(shown)} with mode {owed.mode}, got {brief(got)}"
+    return (Failure("choice-changed", output_at("tool_choice"), message),)
+
+
+def _lost_choice(name: str, owed: JSON) -> Failure:
+    return Failure("choice-lost", input_at(name), f"{name} is lost: wanted {brief(owed)} in the form of Responses, got none")
+
+
+def log_probabilities(view: ChatRequest) -> Findings:
+    """C2R-8: logprobs are asked for by `include`."""
+    if view.result is None or view.said("logprobs") is not True:
+        return None
+    include = view.result.get("include")
+    failures = []
+    if not isinstance(include, list) or LOGPROBS not in include:
+        message = f"logprobs is true: wanted {LOGPROBS} in include, got {brief(include)}"
+        failures.append(Failure("logprobs-lost", input_at("logprobs"), message))
+    top, got = view.said("top_logprobs"), at(view.result, ("top_logprobs",))
+    if top is not ABSENT and not equal(top, got) and not (top == 0 and got is ABSENT):
+        failures.append(Failure("top-logprobs", output_at("top_logprobs"), f"top_logprobs: {versus(top, _plain(got))}"))
+    return tuple(failures)
+
+
+def web_search(view: ChatRequest) -> Findings:
+    """C2R-9: web_search_options become a web search tool, or their loss is reported."""
+    if view.result is None or not view.asks("web_search_options"):
+        return None
+    if view.search is None:
+        return _reported(view, ("web_search_options",))
+    got, wanted = view.made_tools[view.search], search_fields(view)
+    return tuple(
+        Failure("search-changed", output_at("tools", view.search, key), f"{key}: {versus(value, _plain(got.get(key)))}")
+        for key, value in wanted.items()
+        if not _says(got.get(key), value)
+    )
+
+
+def _says(got: JSON, wanted: JSON) -> bool:
+    """Whether a member says what is wanted; one that is null is as good as absent."""
+    if isinstance(wanted, dict) and isinstance(got, dict):
+        return equal(wanted, {key: value for key, value in got.items() if value is not None})
+    return equal(wanted, got)
+
+
+def _plain(value: JSON | Absent) -> JSON:
+    return None if value is ABSENT else value
+
+
+def storing(view: ChatRequest) -> Findings:
+    """C2R-10: what the source says of storing stays; where it says nothing, storing is not asked for."""
+    if view.result is None or STORE in view.broken:
+        return None
+    owed, got = view.said(STORE), at(view.result, (STORE,))
+    if owed is not ABSENT:
+        if equal(owed, got) or (owed is True and got is ABSENT):
+            return OK
+        return (Failure("store-changed", output_at(STORE), f"store: {versus(owed, _plain(got))}"),)
+    answers = answer_of(view.trial, "store-when-absent", "write", "omit")
+    if (got is False and "write" in answers) or (got is ABSENT and "omit" in answers):
+        return OK
+    legal = " or ".join({"write": "false", "omit": "none"}[answer] for answer in answers)
+    message = f"the source has no store, so that nothing is stored: wanted {legal}, got {brief(_plain(got))}"
+    return (Failure("store-invented", output_at(STORE), message),)
+
+
+def storing_reported(view: ChatRequest) -> Findings:
+    """C2R-10a: where store is left out, so that the answer is stored, a report says so."""
+    if view.result is None or STORE in view.broken:
+        return None
+    if view.said(STORE) is not ABSENT or at(view.result, (STORE,)) is not ABSENT:
+        return None
+    if view.reports is None:
+        return NOT_OBSERVABLE
+    if named_in(view.reports, STORE):
+        return OK
+    return (Failure("stored-in-silence", "/output", "Responses stores what Chat does not, and no report says so"),)
+
+
+def nothing_vanishes(view: ChatRequest) -> Findings:
+    """C2R-11: a member without a counterpart is reported or refused."""
+    if view.result is None or not view.alone:
+        return None
+    return _reported(view, [name for name in view.alone if not equal(view.result.get(name, ABSENT), view.said(name))])
+
+
+def _reported(view: ChatRequest, names: list[str] | tuple[str, ...]) -> Findings:
+    if not names:
+        return OK  # sent all the same: the API's own rules say it
+    if view.reports is None:
+        return NOT_OBSERVABLE
+    reports = view.reports
+    return tuple(
+        Failure("silent", input_at(name), f"{name} {brief(_plain(view.said(name)))} is left out without a report")
+        for name in names
+        if not named_in(reports, name)
+    )
+
+
+def idle_members(view: ChatRequest) -> Findings:
+    """C2R-12: a member that asks for nothing is no obstacle. What fails on one, its contrast shows."""
+    if view.request is None or not view.answered:
+        return None
+    idle = any(key not in view.broken and is_idle(IDLE_IN_CHAT, key, value) for key, value in view.given.items())
+    return OK if idle else None
+
+
+# What may be in a result though no member of the source asks for it, beside what is idle: it changes no answer.
+_FREE = frozenset({"model", "input", "instructions", STORE, "include", "prompt_cache_key", "tool_choice"})
+
+
+def nothing_added(view: ChatRequest) -> Findings:
+    """C2R-13: the result asks for nothing that the source does not ask for."""
+    if view.result is None or view.request is None:
+        return None
+    return tuple(_added(view)) or OK
+
+
+def _added(view: ChatRequest) -> Iterator[Failure]:
+    known = {twin.responses for twin in (*SAME, *MOVED, OBFUSCATION) if view.said(*twin.chat) is not ABSENT}
+    known |= {(LIMIT,)} if view.limit is not None else set()
+    known |= {("text", "format")} if view.asks("response_format") else set()
+    known |= {("top_logprobs",)} if view.said("logprobs") is True else set()
+    for path, value in _said(view.result or {}):
+        if path in known or path[0] in _FREE or path[0] in view.broken or _is_idle(path, value):
+            continue
+        if path[0] in (view.request or {}) and equal((view.request or {})[path[0]], value):
+            continue  # left where it was: the API's own rules say it
+        if path == ("tools",) and (view.source_tools or view.asks("web_search_options")):
+            continue
+        yield Failure("invented", output_at(*path), f"the source does not ask for {'.'.join(path)}: got {brief(value)}")
+    choice = (view.result or {}).get("tool_choice")
+    if view.choice is None and "tool_choice" not in view.broken and choice not in (None, "auto") and view.made_tools:
+        yield Failure("invented", output_at("tool_choice"), f"the source does not ask for it: got {brief(choice)}")
+
+
+def _said(result: dict[str, JSON]) -> Iterator[tuple[tuple[str, ...], JSON]]:
+    """Yield what a request says: its members, and those of `reasoning`, `text` and `stream_options`."""
+    for key, value in result.items():
+        if key in ("reasoning", "text", "stream_options") and isinstance(value, dict):
+            yield from (((key, inner), one) for inner, one in value.items())
+        else:
+            yield (key,), value
+
+
+def _is_idle(path: tuple[str, ...], value: JSON) -> bool:
+    idle: dict[tuple[str, ...], JSON] = {
+        ("text", "verbosity"): "medium",
+        ("text", "format"): {"type": "text"},
+        ("stream_options", "include_obfuscation"): True,
+    }
+    if len(path) > 1:
+        return value is None or (path in idle and equal(idle[path], value))
+    return is_idle(IDLE_IN_RESPONSES, path[0], value)
+
+
+# What has to arrive exactly.
+
+
+def exact(view: ChatRequest) -> Exact | None:
+    """Return the texts and numbers of the parts and of the members."""
+    if view.request is None or view.result is None:
+        return None
+    found = [view.messages.exact(of_messages(view.messages.view))]
+    found += [
+        one.exact(fidelity.exact(one.view)) for one in (view.tools, view.format) if one is not None
+    ]
+    values: list[JSON] = []
+    changed: list[Failure] = []
+    for twin in (*SAME, *MOVED):
+        owed, got = view.said(*twin.chat), at(view.result, twin.responses)
+        if owed is ABSENT or got is ABSENT:
+            continue
+        values.append(owed)
+        for one in differences(owed, got):
+            if kind_of_change(_plain(one.owed), _plain(one.got)) is not None:
+                changed += changes(one.owed, one.got, output_at(*twin.responses, *one.path))
+    return Exact(
+        [*values, *(one.values for one in found)],
+        (*changed, *(failure for one in found for failure in one.changes)),
+        view.trial.input,
+    )
+
+
+# The choices.
+
+
+def read_store(view: ChatRequest) -> str | None:
+    """store-when-absent."""
+    if view.result is None or view.said(STORE) is not ABSENT:
+        return None
+    got = at(view.result, (STORE,))
+    return "omit" if got is ABSENT else "write" if got is False else None
+
+
+def read_unsupported(view: ChatRequest) -> str | None:
+    """unsupported-members."""
+    if not view.alone:
+        return None
+    return "refuse" if view.outcome.refusal else "report" if view.answered else None
+
+
+def read_small(view: ChatRequest) -> str | None:
+    """small-limits."""
+    if view.outcome.refusal:
+        return "refuse"
+    return "raise" if at(view.result, (LIMIT,)) == FEWEST_TOKENS else None

@@ -1,0 +1,316 @@
+"""One Chat request with the Responses request that came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import ClassVar, Final
+
+from conformance.checks.findings import brief
+from conformance.checks.requests.members import (
+    CHAT_ALONE,
+    FEWEST_TOKENS,
+    IDLE_IN_CHAT,
+    LIMITS,
+    OTHER_ANSWERS,
+    ToolChoice,
+    at,
+    chat_choice,
+    is_idle,
+)
+from conformance.checks.requests.owed import essence_of, owed_request
+from conformance.checks.requests.parts import OF_A_SCHEMA, Part, reports_of
+from conformance.checks.trial import answer_of
+from conformance.checks.view import View
+from conformance.oracles import accepts, findings_of
+from conformance.values import ABSENT, JSON, Absent
+
+MESSAGES, TOOLS = "chat-messages-to-responses-input", "chat-tools-to-responses-tools"
+# Sound parts, beside which the other members are held to the source's schema.
+_PLAIN: JSON = [{"role": "user", "content": "Answer in JSON."}]
+_TOOL: JSON = {"type": "function", "function": {"name": "get_weather"}}
+# What stands for a description that a function does not have: both APIs take one without, a document on tools does not.
+_UNDESCRIBED: Final = "A function."
+_SEARCHES: Final = ("web_search", "web_search_2025_08_26", "web_search_preview", "web_search_preview_2025_03_11")
+
+
+class ChatRequest(View):
+    """One observation of chat-request-to-responses-request."""
+
+    lost_of_large: ClassVar[str] = "of a large request not everything arrived"
+
+    @cached_property
+    def request(self) -> dict[str, JSON] | None:
+        """The request without members that are null; None for what is none: no object, or without messages."""
+        if not isinstance(self.given, dict) or not isinstance(self.given.get("messages"), list):
+            return None
+        return {key: value for key, value in self.given.items() if value is not None}
+
+    @cached_property
+    def result(self) -> dict[str, JSON] | None:
+        """The Responses request; None where there is none, or the output is no object."""
+        return self.output if self.answered and isinstance(self.output, dict) else None
+
+    @property
+    def unfit(self) -> bool:
+        """Whether the input is no request."""
+        return self.request is None
+
+    # The members.
+
+    @cached_property
+    def broken(self) -> frozenset[str]:
+        """The members with a value that Chat does not take, or does not know: no rule says what becomes of them."""
+        members = {key: value for key, value in (self.request or {}).items() if key not in ("messages", "tools")}
+        plain = {"model": "a-model", **members, "messages": _PLAIN}
+        if self.request and self.request.get("tools"):
+            plain["tools"] = [_TOOL]
+        if accepts("chat-request", plain):
+            return frozenset()
+        return frozenset(one.at.split("/")[1] for one in findings_of("chat-request", plain) if one.level == "refused")
+
+    def asks(self, name: str) -> bool:
+        """Whether a member asks for something: it is there, sound, and not what the API does without it."""
+        if self.request is None or name in self.broken:
+            return False
+        return not is_idle(IDLE_IN_CHAT, name, self.request.get(name, ABSENT))
+
+    def said(self, *path: str) -> JSON | Absent:
+        """Return a member of the source; ABSENT for one that is broken."""
+        return ABSENT if path[0] in self.broken else at(self.request, path)
+
+    @cached_property
+    def alone(self) -> tuple[str, ...]:
+        """The members without a counterpart that ask for something."""
+        return tuple(name for name in CHAT_ALONE if self.asks(name))
+
+    @cached_property
+    def limit(self) -> tuple[str, int] | None:
+        """The limit of tokens, and the name of its member; None without one."""
+        for name in LIMITS:
+            if isinstance(value := self.said(name), int):
+                return name, value
+        return None
+
+    @cached_property
+    def choice(self) -> tuple[str, ToolChoice] | None:
+        """What tool_choice asks for, or its older form, and the member's name; None without one that asks anything."""
+        for name in ("tool_choice", "function_call"):
+            if self.asks(name) and (read := chat_choice(self.said(name))) is not None:
+                return name, read
+        return None
+
+    @cached_property
+    def reports(self) -> tuple[str, ...] | None:
+        """What the call reported; None where that cannot be observed."""
+        return reports_of(self.trial)
+
+    # The parts.
+
+    @cached_property
+    def messages(self) -> Part:
+        """The messages, and what they became."""
+        made = {key: self.result[key] for key in ("input", "instructions") if key in self.result} if self.result else {}
+        return Part(
+            trial=self.trial,
+            operation=MESSAGES,
+            given=(self.request or {}).get("messages"),
+            became=made if self.answered else ABSENT,
+            places=(("/input", "/input/messages"),),
+            # The API takes calls and results in no other form.
+            choices={"tool-turns": "items"},
+        )
+
+    @cached_property
+    def source_tools(self) -> list[JSON]:
+        """The tools of the request, and behind them its functions as tools."""
+        request = self.request or {}
+        tools, functions = request.get("tools"), request.get("functions")
+        wrapped = [{"type": "function", "function": one} for one in functions] if isinstance(functions, list) else []
+        return [*(tools if isinstance(tools, list) else ()), *wrapped]
+
+    @cached_property
+    def search(self) -> int | None:
+        """The position of the tool that the web_search_options became; None where there is none."""
+        if not self.asks("web_search_options"):
+            return None
+        tools = self.made_tools
+        found = (i for i, tool in enumerate(tools) if isinstance(tool, dict) and tool.get("type") in _SEARCHES)
+        return max(found, default=None)
+
+    @cached_property
+    def made_tools(self) -> list[JSON]:
+        """The tools of the result."""
+        tools = (self.result or {}).get("tools")
+        return tools if isinstance(tools, list) else []
+
+    @cached_property
+    def tools(self) -> Part | None:
+        """The tools, and what they became; None for a request without any."""
+        if not self.source_tools:
+            return None
+        positions = [index for index in range(len(self.made_tools)) if index != self.search]
+        made = [self.made_tools[index] for index in positions]
+        count = len(self.source_tools) - len(_listed(self.request, "functions"))
+        moved = [
+            (f"/output/{index}", f"/output/tools/{position}")
+            for index, position in enumerate(positions)
+            if index != position
+        ]
+        functions = [
+            (f"/input/{count + index}/function", f"/input/functions/{index}")
+            for index in range(len(self.source_tools) - count)
+        ]
+        return Part(
+            trial=self.trial,
+            operation=TOOLS,
+            given=_described(self.source_tools, made),
+            became=_all_described(self.source_tools, made) if self.answered else ABSENT,
+            places=(*functions, *moved, ("/input", "/input/tools"), ("/output", "/output/tools")),
+            choices={},
+        )
+
+    @cached_property
+    def format(self) -> Part | None:
+        """The schema of the answer's format as the parameters of a function; None without both."""
+        owed, made = self.said("response_format", "json_schema"), at(self.result, ("text", "format"))
+        if not isinstance(owed, dict) or not isinstance(owed.get("schema"), dict) or not isinstance(made, dict):
+            return None
+        source = {"description": _UNDESCRIBED, **{key: one for key, one in owed.items() if one is not None}}
+        source["parameters"] = source.pop("schema")
+        got = {key: one for key, one in made.items() if key != "type" and not (key == "description" and one is None)}
+        if "schema" in got:
+            got["parameters"] = got.pop("schema")
+        if "description" not in owed:
+            got.setdefault("description", _UNDESCRIBED)
+        return Part(
+            trial=self.trial,
+            operation=TOOLS,
+            given=[{"type": "function", "function": source}],
+            became=[{"type": "function", **got}],
+            places=(
+                ("/output/0/parameters", "/output/text/format/schema"),
+                ("/output/0", "/output/text/format"),
+                ("/output", "/output/text/format"),
+                ("/input", "/input/response_format/json_schema"),
+            ),
+            rules=OF_A_SCHEMA,
+            choices={},
+        )
+
+    # What it says of failed calls.
+
+    @cached_property
+    def may_refuse(self) -> bool:
+        """Whether a member, under some legal answer, lets the call fail."""
+        if self.unfit or self.broken:
+            return True
+        answers = answer_of(self.trial, "unsupported-members", "report", "refuse")
+        if not OTHER_ANSWERS.isdisjoint(self.alone) or (self.alone and "refuse" in answers):
+            return True
+        small = answer_of(self.trial, "small-limits", "raise", "refuse")
+        if self.limit is not None and self.limit[1] < FEWEST_TOKENS and "refuse" in small:
+            return True
+        if self.asks("web_search_options") or self.unknown_names:
+            return True
+        schema = self.said("response_format", "json_schema")
+        return isinstance(schema, dict) and not isinstance(schema.get("schema"), dict)
+
+    @cached_property
+    def unknown_names(self) -> tuple[str, ...]:
+        """The names in tool_choice that no tool of the request has."""
+        named = (self.choice[1].names if self.choice else None) or ()
+        return tuple(name for _type, name in named if name not in _names(self.source_tools))
+
+    @property
+    def may_fail(self) -> bool:
+        """Whether a sound converter may refuse the request, or one of its parts."""
+        return self.may_refuse or any(one is not None and one.view.may_fail for one in (self.messages, self.tools))
+
+    @property
+    def must_convert(self) -> bool:
+        """Whether nothing in the request lets the call fail."""
+        if self.may_refuse or not self.messages.view.must_convert:
+            return False
+        # On tools a call fails only where one of them may; which one it was, the list alone does not say.
+        return self.tools is None or not self.tools.view.may_fail or self.tools.view.must_convert
+
+    @property
+    def is_refused_by_right(self) -> bool:
+        """Whether the call may have failed on a part that no API takes."""
+        return not self.unfit and bool(self.messages.view.is_refused_by_right)
+
+    @property
+    def has_wrong_part(self) -> bool:
+        """Whether this is no request, or one with a member or a part that is broken."""
+        if self.unfit or self.broken:
+            return True
+        return any(one is not None and one.view.has_wrong_part for one in (self.messages, self.tools))
+
+    @property
+    def incomplete(self) -> bool:
+        """Whether a part of the messages, or a tool, that must arrive did not."""
+        return any(one is not None and one.view.incomplete for one in (self.messages, self.tools))
+
+    def made_up(self) -> str | None:
+        """Say what came of an input that is no request."""
+        if not isinstance(self.given, dict) and self.answered and self.output:
+            return f"the input is no request, but something came of it: {brief(self.output)}"
+        return None
+
+    # What it owes.
+
+    def expected(self) -> JSON:
+        """Return a Responses request that satisfies every rule; ABSENT where none can be named."""
+        return owed_request(self)
+
+    def essence(self) -> JSON:
+        """Return the output without what the rules leave free."""
+        return essence_of(self)
+
+
+def _listed(request: Mapping[str, JSON] | None, name: str) -> list[JSON]:
+    listed = (request or {}).get(name)
+    return listed if isinstance(listed, list) else []
+
+
+def _names(tools: list[JSON]) -> frozenset[str]:
+    """Return the names of tools of either API."""
+    holders = (one for tool in tools if isinstance(tool, dict) for one in (tool, *tool.values()))
+    return frozenset(
+        one["name"] for one in holders if isinstance(one, dict) and isinstance(one.get("name"), str) and one["name"]
+    )
+
+
+def _described(source: list[JSON], made: list[JSON]) -> list[JSON]:
+    """Return the source's tools; those without a description have one if they arrived, so that they are judged."""
+    arrived = _names(made)
+    return [
+        {**tool, "function": {**tool["function"], "description": _UNDESCRIBED}}
+        if _undescribed(tool) in arrived
+        else tool
+        for tool in source
+    ]
+
+
+def _all_described(source: list[JSON], made: list[JSON]) -> list[JSON]:
+    """Return the result's tools; those whose source has no description, and that have none, have one."""
+    bare = {_undescribed(tool) for tool in source}
+    return [
+        {**tool, "description": _UNDESCRIBED}
+        if isinstance(tool, dict)
+        and isinstance(tool.get("name"), str)
+        and tool["name"] in bare
+        and tool.get("description") in (None, "")
+        else tool
+        for tool in made
+    ]
+
+
+def _undescribed(tool: JSON) -> str | None:
+    """Return the name of a function that has no description."""
+    function = tool.get("function") if isinstance(tool, dict) and tool.get("type") == "function" else None
+    if not isinstance(function, dict) or function.get("description") not in (None, ""):
+        return None
+    name = function.get("name")
+    return name if isinstance(name, str) and name else None

@@ -1,0 +1,241 @@
+"""Chat requests: a conversation, tools, and every other member that a request may have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import dropwhile
+
+from conformance.generate.choices import Choices, Table, weighted
+from conformance.generate.conversations import INPUTS as CONVERSATIONS
+from conformance.generate.conversations import make_conversation, make_malformed_conversation
+from conformance.generate.material import fresh, table
+from conformance.generate.operations import CHAT_REQUEST, CHAT_TOOLS, MESSAGES, Inputs
+from conformance.generate.tools import INPUTS as TOOLS
+from conformance.generate.tools import make_chat_tools, make_malformed_chat_tools
+from conformance.values import JSON
+
+Request = dict[str, JSON]
+
+# None of them refuses a member of the others.
+_MODELS = Table(("gpt-4o", "gpt-4.1-mini", "gpt-4o-2024-08-06", "ft:gpt-4o:acme::B7"))
+_SCHEMA: JSON = {"type": "object", "properties": {"name": {"type": "string"}, "shade": {"type": "string"}}}
+_CLOSED: JSON = {
+    "type": "object", "properties": {"name": {"type": "string", "description": "Größe"}}, "required": ["name"],
+    "additionalProperties": False,
+}  # fmt: skip
+_NAMED = {"name": "colour"}
+_JSON_OBJECT: JSON = {"type": "json_object"}
+
+
+def _format(**fields: JSON) -> JSON:
+    return {"type": "json_schema", "json_schema": _NAMED | fields}
+
+
+# The values of each member. A null stands for a member that asks for nothing.
+_MEMBERS: dict[str, Table[JSON]] = {
+    "temperature": table(0, 0.2, 1, 1.5, None),
+    "top_p": table(0.9, 1, 0.05, None),
+    "user": table("user-7", "größer"),
+    "safety_identifier": table("s-7", "", None),
+    "prompt_cache_key": table("notes", "", None),
+    "prompt_cache_retention": table("24h", "in_memory", None),
+    "prompt_cache_options": table({"mode": "explicit"}, {"mode": "implicit", "ttl": "30m"}, {}),
+    "moderation": table(
+        {"model": "omni-moderation-latest"}, {"model": "omni-moderation-latest", "policy": None},
+        {"model": "omni-moderation-latest", "policy": {"input": {"mode": "block"}}},
+        {"model": "omni-moderation-latest", "policy": {"output": {"mode": "score"}, "input": None}},
+        {"model": "omni-moderation-latest", "policy": {"output": None, "input": {"mode": "score"}}},
+        {"model": "omni-moderation-latest", "policy": {"output": {"mode": "block"}}}, None,
+    ),
+    "metadata": table({"team": "größer", "run": "7"}, {"team": " padded "}, {}, {"": ""}, None),
+    "service_tier": table("auto", "default", "flex", "scale", "priority", "fast", None),
+    "store": table(True, False, None),
+    "max_tokens": table(800, 16, 15, 1, None),
+    "max_completion_tokens": table(800, 16, 4, 100000, None),
+    "reasoning_effort": table("none", "minimal", "low", "medium", "high", "xhigh", "max", None),
+    "verbosity": table("low", "medium", "high", None),
+    "response_format": table(
+        {"type": "text"}, _format(schema=_SCHEMA), _format(schema=_SCHEMA, strict=None), _format(schema=_SCHEMA, strict=False),
+        _format(schema=_CLOSED, strict=True), _format(schema=_CLOSED, description="A colour.\n"), _JSON_OBJECT,
+        _format(schema=_SCHEMA, description=""), _format(), None,
+    ),
+    "logprobs": table(True, False, None),
+    "web_search_options": table(
+        {}, {"search_context_size": "low"}, {"search_context_size": "medium", "user_location": None},
+        {"search_context_size": "high", "user_location": {"type": "approximate", "approximate": {"city": "Bonn"}}},
+        {"user_location": {"type": "approximate", "approximate": {
+            "city": "Zürich", "country": "CH", "region": "ZH", "timezone": "Europe/Zurich"}}},
+        {"user_location": {"type": "approximate", "approximate": {}}},
+    ),
+    "stop": table("END", ["\n\n", "END"], ["."], [], "", None),
+    "logit_bias": table({"50256": -100}, {}, None),
+    "frequency_penalty": table(0.5, -2, 0, None),
+    "presence_penalty": table(-0.5, 2, 0, None),
+    "seed": table(7, 0, -1, None),
+    "audio": table({"voice": "alloy", "format": "wav"}, {"voice": {"id": "voice_1"}, "format": "mp3"}, None),
+    "prediction": table(
+        {"type": "content", "content": "Hello."}, {"type": "content", "content": [{"type": "text", "text": "Hello."}]}, None
+    ),
+    "n": table(1, 4, None),
+    "modalities": table(["text"], ["text", "audio"], None),
+}  # fmt: skip
+# How often a member is there, among the members of the same kind.
+_COMMON = Table(tuple(name for name in _MEMBERS if name not in (
+    "stop", "logit_bias", "frequency_penalty", "presence_penalty", "seed", "audio", "prediction", "n", "modalities",
+)))  # fmt: skip
+_ALONE = Table(tuple(name for name in _MEMBERS if name not in _COMMON))
+_HOW_MANY = weighted({2: 3, 3: 4, 4: 3, 1: 1, 6: 2})
+_HAS_ALONE = weighted({False: 2, True: 1})
+_HAS_TOOLS = weighted({"tools": 6, "no": 3, "functions": 2})
+_CHOICES = Table(("named", "allowed", "none", "auto", "required", None, None, "named", "allowed"))
+_FUNCTION_CHOICES = Table(("none", "auto", "named", None))
+_STREAMS = weighted({None: 3, True: 2, False: 1})
+_STREAM_OPTIONS = table(
+    {"include_usage": True}, {"include_obfuscation": False}, {"include_obfuscation": True, "include_usage": False}, {}, None,
+    None,
+)  # fmt: skip
+_TOP = Table((0, 3, 20, None, None))
+_PARALLEL = Table((False, True, None))
+
+
+def make_request(choices: Choices) -> Request:
+    """A Chat request."""
+    request: Request = {"model": choices.pick(_MODELS), "messages": _whole(make_conversation(choices))}
+    names = {choices.pick(_COMMON) for _ in range(choices.pick(_HOW_MANY))}
+    if choices.pick(_HAS_ALONE):
+        names |= {choices.pick(_ALONE) for _ in range(choices.pick((1, 1, 2)))}
+    request |= {name: fresh(choices, _MEMBERS[name]) for name in _MEMBERS if name in names}
+    _add_tools(choices, request)
+    _add_stream(choices, request)
+    if request.get("logprobs") is True and (top := choices.pick(_TOP)) is not None:
+        request["top_logprobs"] = top
+    if request.get("response_format") == _JSON_OBJECT:
+        request["messages"].append({"role": "user", "content": "Answer in JSON."})
+    return request
+
+
+def _whole(messages: list[JSON]) -> list[JSON]:
+    """Return a conversation without the results at its start whose calls are not in it."""
+    return list(dropwhile(lambda message: message["role"] == "tool", messages))
+
+
+def _add_tools(choices: Choices, request: Request) -> None:
+    kind = choices.pick(_HAS_TOOLS)
+    if kind == "no":
+        return
+    tools = make_chat_tools(choices)
+    if kind == "functions":
+        # The older form has three fields.
+        functions = [
+            {key: one for key, one in tool["function"].items() if key in ("name", "description", "parameters") and one}
+            for tool in tools
+            if "function" in tool
+        ]
+        if functions:
+            request["functions"] = functions
+            _add_function_call(choices, request)
+        return
+    request["tools"] = tools
+    if (parallel := choices.pick(_PARALLEL)) is not None:
+        request["parallel_tool_calls"] = parallel
+    choice = choices.pick(_CHOICES)
+    named = [_choice_of(tool) for tool in tools if _choice_of(tool) is not None]
+    if choice in ("named", "allowed") and not named:
+        return
+    if choice == "named":
+        request["tool_choice"] = choices.pick(named[:9])
+    elif choice == "allowed":
+        allowed: JSON = {"mode": choices.pick(("auto", "required")), "tools": named[: choices.pick((1, 2))]}
+        request["tool_choice"] = {"type": "allowed_tools", "allowed_tools": allowed}
+    elif choice is not None:
+        request["tool_choice"] = choice
+
+
+def _add_function_call(choices: Choices, request: Request) -> None:
+    choice = choices.pick(_FUNCTION_CHOICES)
+    if choice is not None:
+        request["function_call"] = {"name": request["functions"][0]["name"]} if choice == "named" else choice
+
+
+def _choice_of(tool: JSON) -> JSON:
+    """Return the choice of a tool by its name; None for one without."""
+    held = tool.get(tool["type"])
+    name = held.get("name") if isinstance(held, dict) else None
+    return {"type": tool["type"], tool["type"]: {"name": name}} if isinstance(name, str) and name else None
+
+
+def _add_stream(choices: Choices, request: Request) -> None:
+    if (stream := choices.pick(_STREAMS)) is not None:
+        request["stream"] = stream
+    if stream:
+        options = fresh(choices, _STREAM_OPTIONS)
+        if options is not None:
+            request["stream_options"] = options
+
+
+def _member(name: str, *values: JSON) -> Callable[[Choices, Request], None]:
+    """Return what gives a request one of some values that a member cannot have."""
+    dealt = table(*values)
+
+    def add(choices: Choices, request: Request) -> None:
+        request[name] = fresh(choices, dealt)
+
+    return add
+
+
+def _without(name: str) -> Callable[[Choices, Request], None]:
+    return lambda _choices, request: request.pop(name, None)
+
+
+# Faults of members, by name.
+_FAULTS: dict[str, Callable[[Choices, Request], object]] = {
+    "no model": _without("model"),
+    "no messages": _without("messages"),
+    "messages that are no list": _member("messages", None, "Hello", {"role": "user", "content": "Hello"}, 7),
+    "an empty list of tools": _member("tools", []),
+    "tools that are no list": _member("tools", {}, "get_weather", 7),
+    "a member that no API knows": _member("x_vendor", 1, {"a": 1}, "text"),
+    "a temperature that is no number": _member("temperature", "hot", [], True),
+    "a temperature beyond the limit": _member("temperature", 7, -1),
+    "a limit that is no number": _member("max_completion_tokens", "many", {}),
+    "a format that is none": _member("response_format", "json", {"type": "yaml"}, {"type": "json_schema"}, []),
+    "a choice that is none": _member("tool_choice", "maybe", {"type": "function"}, {"function": {"name": "search"}}, 7),
+    "an effort that no API knows": _member("reasoning_effort", "gigantic", 7),
+    "options of a stream that is none": _member("stream_options", {"include_usage": True}),
+}  # fmt: skip
+_FAULT_NAMES = Table((*_FAULTS, "messages", "messages", "messages", "messages", "tools", "tools", "tools"))
+
+
+def make_malformed_request(choices: Choices) -> tuple[str, JSON]:
+    """A Chat request with one fault, in its messages, its tools or another member, and the fault's name."""
+    name = choices.pick(_FAULT_NAMES)
+    request: Request = {"model": "gpt-4o", "messages": [{"role": "user", "content": "Hello"}]}
+    if name == "messages":
+        fault, request["messages"] = make_malformed_conversation(choices)
+        return f"in messages: {fault}", request
+    if name == "tools":
+        fault, request["tools"] = make_malformed_chat_tools(choices)
+        return f"in tools: {fault}", request
+    if name == "a choice that is none":
+        request["tools"] = make_chat_tools(choices)
+    _FAULTS[name](choices, request)
+    return name, request
+
+
+_NO_REQUESTS: tuple[JSON, ...] = (
+    None, 7, "text", [], True, {}, {"model": "gpt-4o"}, [{"role": "user", "content": "Hello"}], {"messages": "Hello"},
+)  # fmt: skip
+
+
+def _deep_and_wide() -> Sequence[tuple[str, JSON]]:
+    """Return requests with the deep and wide messages and tools of the two operations."""
+    hello = [{"role": "user", "content": "Hello"}]
+    of_messages = CONVERSATIONS[MESSAGES].deep_and_wide()
+    of_tools = [one for one in TOOLS[CHAT_TOOLS].deep_and_wide() if not one[0].startswith("wide")]
+    return [
+        *((name, {"model": "gpt-4o", "messages": messages}) for name, messages in of_messages),
+        *((f"tools-{name}", {"model": "gpt-4o", "messages": hello, "tools": tools}) for name, tools in of_tools),
+    ]
+
+
+INPUTS = {CHAT_REQUEST: Inputs(make_request, lambda: _NO_REQUESTS, _deep_and_wide, make_malformed_request)}
