@@ -8,7 +8,7 @@ from itertools import dropwhile
 from conformance.generate.choices import Choices, Table, weighted
 from conformance.generate.conversations import INPUTS as CONVERSATIONS
 from conformance.generate.conversations import make_conversation, make_malformed_conversation
-from conformance.generate.material import fresh, table
+from conformance.generate.material import EDGES, LONGEST_NAME, fresh, table
 from conformance.generate.operations import CHAT_REQUEST, CHAT_TOOLS, MESSAGES, Inputs
 from conformance.generate.tools import INPUTS as TOOLS
 from conformance.generate.tools import make_chat_tools, make_malformed_chat_tools
@@ -50,14 +50,15 @@ _MEMBERS: dict[str, Table[JSON]] = {
     "metadata": table({"team": "größer", "run": "7"}, {"team": " padded "}, {}, {"": ""}, None),
     "service_tier": table("auto", "default", "flex", "scale", "priority", "fast", None),
     "store": table(True, False, None),
-    "max_tokens": table(800, 16, 15, 1, None),
-    "max_completion_tokens": table(800, 16, 4, 100000, None),
+    "max_tokens": table(800, 16, 15, 1, 2**53 + 1, None),
+    "max_completion_tokens": table(800, 16, 4, 2**53 + 1, None),
     "reasoning_effort": table("none", "minimal", "low", "medium", "high", "xhigh", "max", None),
     "verbosity": table("low", "medium", "high", None),
     "response_format": table(
-        {"type": "text"}, _format(schema=_SCHEMA), _format(schema=_SCHEMA, strict=None), _format(schema=_SCHEMA, strict=False),
-        _format(schema=_CLOSED, strict=True), _format(schema=_CLOSED, description="A colour.\n"), _JSON_OBJECT,
-        _format(schema=_SCHEMA, description=""), _format(), None,
+        {"type": "text"}, _format(schema=_SCHEMA), _format(schema=_SCHEMA, strict=None),
+        _format(schema=_SCHEMA, strict=False), _format(schema=_CLOSED, strict=True),
+        _format(schema=_CLOSED, description="A colour.\n"), _JSON_OBJECT,
+        _format(), *(_format(schema=_SCHEMA, description=text) for text in EDGES), None,
     ),
     "logprobs": table(True, False, None),
     "web_search_options": table(
@@ -74,27 +75,37 @@ _MEMBERS: dict[str, Table[JSON]] = {
     "seed": table(7, 0, -1, None),
     "audio": table({"voice": "alloy", "format": "wav"}, {"voice": {"id": "voice_1"}, "format": "mp3"}, None),
     "prediction": table(
-        {"type": "content", "content": "Hello."}, {"type": "content", "content": [{"type": "text", "text": "Hello."}]}, None
+        {"type": "content", "content": "Hello."}, {"type": "content", "content": [{"type": "text", "text": "Hi."}]},
+        None,
     ),
     "n": table(1, 4, None),
-    "modalities": table(["text"], ["text", "audio"], None),
+    "modalities": table(["text"], ["text", "audio"], [], None),
 }  # fmt: skip
+_HAS_FORMAT = weighted({False: 3, True: 2})
 # How often a member is there, among the members of the same kind.
-_COMMON = Table(tuple(name for name in _MEMBERS if name not in (
+_ALONE = Table((
     "stop", "logit_bias", "frequency_penalty", "presence_penalty", "seed", "audio", "prediction", "n", "modalities",
-)))  # fmt: skip
-_ALONE = Table(tuple(name for name in _MEMBERS if name not in _COMMON))
+))  # fmt: skip
+_COMMON = Table(tuple(name for name in _MEMBERS if name not in (*_ALONE, "response_format")))
 _HOW_MANY = weighted({2: 3, 3: 4, 4: 3, 1: 1, 6: 2})
-_HAS_ALONE = weighted({False: 2, True: 1})
+_HAS_ALONE = weighted({False: 1, True: 1})
 _HAS_TOOLS = weighted({"tools": 6, "no": 3, "functions": 2})
-_CHOICES = Table(("named", "allowed", "none", "auto", "required", None, None, "named", "allowed"))
+_CHOICES = weighted({"named": 5, "allowed": 2, "none": 1, "auto": 1, "required": 1, None: 1})
+# A tool that is chosen by its name: of every kind, and of names that programs stumble over.
+_CHOSEN = Table(tuple(
+    (kind, name)
+    for kind in ("function", "custom")
+    for name in ("search", "x", "9", "list-models", "Run2", "__proto__", LONGEST_NAME)
+))  # fmt: skip
 _FUNCTION_CHOICES = Table(("none", "auto", "named", None))
-_STREAMS = weighted({None: 3, True: 2, False: 1})
+_STREAMS = weighted({"": 2, True: 3, False: 1, None: 1})
 _STREAM_OPTIONS = table(
-    {"include_usage": True}, {"include_obfuscation": False}, {"include_obfuscation": True, "include_usage": False}, {}, None,
+    {"include_usage": True}, {"include_obfuscation": False}, {"include_obfuscation": True, "include_usage": False}, {},
     None,
 )  # fmt: skip
-_TOP = Table((0, 3, 20, None, None))
+_HAS_OPTIONS = weighted({True: 3, False: 1})
+_TOP = table(0, 3, 20, None)
+_HAS_TOP = weighted({True: 4, False: 1})
 _PARALLEL = Table((False, True, None))
 
 
@@ -104,11 +115,13 @@ def make_request(choices: Choices) -> Request:
     names = {choices.pick(_COMMON) for _ in range(choices.pick(_HOW_MANY))}
     if choices.pick(_HAS_ALONE):
         names |= {choices.pick(_ALONE) for _ in range(choices.pick((1, 1, 2)))}
+    if choices.pick(_HAS_FORMAT):
+        names.add("response_format")
     request |= {name: fresh(choices, _MEMBERS[name]) for name in _MEMBERS if name in names}
     _add_tools(choices, request)
     _add_stream(choices, request)
-    if request.get("logprobs") is True and (top := choices.pick(_TOP)) is not None:
-        request["top_logprobs"] = top
+    if request.get("logprobs") is True and choices.pick(_HAS_TOP):
+        request["top_logprobs"] = fresh(choices, _TOP)
     if request.get("response_format") == _JSON_OBJECT:
         request["messages"].append({"role": "user", "content": "Answer in JSON."})
     return request
@@ -139,12 +152,16 @@ def _add_tools(choices: Choices, request: Request) -> None:
     if (parallel := choices.pick(_PARALLEL)) is not None:
         request["parallel_tool_calls"] = parallel
     choice = choices.pick(_CHOICES)
-    named = [_choice_of(tool) for tool in tools if _choice_of(tool) is not None]
-    if choice in ("named", "allowed") and not named:
-        return
     if choice == "named":
-        request["tool_choice"] = choices.pick(named[:9])
-    elif choice == "allowed":
+        kind, name = choices.pick(_CHOSEN)
+        tools[:] = [tool for tool in tools if name not in (tool.get(tool["type"]) or {}).values()]
+        tools.append({"type": kind, kind: {"name": name, "description": "The one."}})
+        request["tool_choice"] = _choice_of(tools[-1])
+        return
+    named = [_choice_of(tool) for tool in tools if _choice_of(tool) is not None]
+    if choice == "allowed" and not named:
+        return
+    if choice == "allowed":
         allowed: JSON = {"mode": choices.pick(("auto", "required")), "tools": named[: choices.pick((1, 2))]}
         request["tool_choice"] = {"type": "allowed_tools", "allowed_tools": allowed}
     elif choice is not None:
@@ -165,12 +182,11 @@ def _choice_of(tool: JSON) -> JSON:
 
 
 def _add_stream(choices: Choices, request: Request) -> None:
-    if (stream := choices.pick(_STREAMS)) is not None:
+    stream = choices.pick(_STREAMS)
+    if stream != "":
         request["stream"] = stream
-    if stream:
-        options = fresh(choices, _STREAM_OPTIONS)
-        if options is not None:
-            request["stream_options"] = options
+    if stream and choices.pick(_HAS_OPTIONS):
+        request["stream_options"] = fresh(choices, _STREAM_OPTIONS)
 
 
 def _member(name: str, *values: JSON) -> Callable[[Choices, Request], None]:

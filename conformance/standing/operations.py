@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 
 from conformance.oracles.judge import encodable
 from conformance.standing.answers import INCOMPLETE_WHOLE, chat_response, output, parsed_response
@@ -34,11 +35,12 @@ def _registry_request(request: JSON) -> Iterator[Reason]:
     yield from chat_request({key: value for key, value in members.items() if key != "tools"} | tools)
 
 
-def _as_tools(functions: JSON) -> JSON:
-    """Return functions in the older form as tools."""
-    if not isinstance(functions, list):
-        return functions
-    return [{"type": "function", "function": function} for function in functions]
+def _functions(functions: JSON) -> Iterator[Reason]:
+    """Yield why a list is not one of functions in the older form: what a function is in a tool, without the tool."""
+    listed = isinstance(functions, list)
+    tools = [{"type": "function", "function": one} for one in functions] if listed else functions
+    for one in chat_tools(tools):
+        yield replace(one, at=one.at.replace("/function", "", 1))
 
 
 def _chat_request(request: JSON) -> Iterator[Reason]:
@@ -46,9 +48,10 @@ def _chat_request(request: JSON) -> Iterator[Reason]:
     if not isinstance(request, dict):
         yield reason("type", "not a request")
         return
-    for name, tools in (("tools", request.get("tools")), ("functions", _as_tools(request.get("functions")))):
-        if tools is not None:
-            yield from below((name,), chat_tools(tools))
+    if request.get("tools") is not None:
+        yield from below(("tools",), chat_tools(request["tools"]))
+    if request.get("functions") is not None:
+        yield from below(("functions",), _functions(request["functions"]))
     schema = as_object(as_object(request.get("response_format")).get("json_schema")).get("schema")
     if schema is not None:
         yield from below(("response_format", "json_schema", "schema"), schema_reasons(schema))

@@ -95,6 +95,11 @@ REAL: dict[str, Any] = {
     "tool-definition-to-provider-tool": {"provider": "anthropic", "definition": FUNCTION},
     "chat-messages-to-responses-input": MESSAGES,
     "responses-input-to-chat-messages": {"input": ITEMS, "instructions": "Be brief."},
+    "chat-request-to-responses-request": {
+        "model": "gpt-4o", "messages": MESSAGES, "tools": [{"type": "function", "function": FUNCTION}], "stop": None,
+        "response_format": {"type": "json_schema", "json_schema": {"name": "colour", "schema": {"type": "object"}}},
+        "functions": [{"name": "look"}], "max_tokens": 1,
+    },
     "responses-output-to-chat-message": [MESSAGE, CALL],
     "responses-output-to-tool-calls": RESPONSE,
     "chat-response-to-tool-calls": CHAT_RESPONSE,

@@ -58,9 +58,9 @@ def _put(owed: dict[str, JSON], path: tuple[str, ...], value: JSON) -> None:
 
 
 def _put_format(view: ChatRequest, owed: dict[str, JSON]) -> None:
-    if not view.asks("response_format"):
-        return
     format_ = view.said("response_format")
+    if not isinstance(format_, dict) or not view.asks("response_format"):
+        return
     inner = format_.get("json_schema")
     if isinstance(inner, dict):
         fields = {key: value for key, value in inner.items() if value is not None}

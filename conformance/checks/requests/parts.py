@@ -125,4 +125,3 @@ def _warnings(diagnostics: Sequence[JSON]) -> Iterator[dict[str, JSON]]:
     for one in diagnostics:
         if isinstance(one, dict) and str(one.get("level", "")).lower() in WARNINGS:
             yield one
-

@@ -84,21 +84,25 @@ def token_limit(view: ChatRequest) -> Findings:
     if got is ABSENT:
         return (Failure("limit-lost", input_at(name), f"{name} is lost: wanted {LIMIT} {wanted}, got none"),)
     if not equal(got, wanted):
-        return (Failure("limit-changed", output_at(LIMIT), f"{name} is {limit}: wanted {LIMIT} {wanted}, got {brief(got)}"),)
+        return (
+            Failure("limit-changed", output_at(LIMIT), f"{name} is {limit}: wanted {LIMIT} {wanted}, got {brief(got)}"),
+        )
     if wanted == limit:
         return OK
     if view.reports is None:
         return NOT_OBSERVABLE
     if view.reports:
         return OK
-    return (Failure("raised-in-silence", input_at(name), f"{name} was raised from {limit} to {wanted} without a report"),)
+    return (
+        Failure("raised-in-silence", input_at(name), f"{name} was raised from {limit} to {wanted} without a report"),
+    )
 
 
 def answer_format(view: ChatRequest) -> Findings:
     """C2R-6: the format of the answer is below `text`, and its schema says the same."""
-    if view.result is None or not view.asks("response_format"):
-        return None
     owed, got = view.said("response_format"), at(view.result, ("text", "format"))
+    if view.result is None or not isinstance(owed, dict) or not view.asks("response_format"):
+        return None
     kind = owed.get("type")
     if got is ABSENT:
         message = f"the format {brief(kind)} is lost: wanted text.format, got none"
@@ -140,7 +144,9 @@ def tool_choice(view: ChatRequest) -> Findings:
 
 
 def _lost_choice(name: str, owed: JSON) -> Failure:
-    return Failure("choice-lost", input_at(name), f"{name} is lost: wanted {brief(owed)} in the form of Responses, got none")
+    return Failure(
+        "choice-lost", input_at(name), f"{name} is lost: wanted {brief(owed)} in the form of Responses, got none"
+    )
 
 
 def log_probabilities(view: ChatRequest) -> Findings:
@@ -247,8 +253,8 @@ _FREE = frozenset({"model", "input", "instructions", STORE, "include", "prompt_c
 
 def nothing_added(view: ChatRequest) -> Findings:
     """C2R-13: the result asks for nothing that the source does not ask for."""
-    if view.result is None or view.request is None:
-        return None
+    if view.result is None or view.request is None or view.broken:
+        return None  # what came of a broken member is not to be told from what was added
     return tuple(_added(view)) or OK
 
 
@@ -258,7 +264,7 @@ def _added(view: ChatRequest) -> Iterator[Failure]:
     known |= {("text", "format")} if view.asks("response_format") else set()
     known |= {("top_logprobs",)} if view.said("logprobs") is True else set()
     for path, value in _said(view.result or {}):
-        if path in known or path[0] in _FREE or path[0] in view.broken or _is_idle(path, value):
+        if path in known or path[0] in _FREE or _is_idle(path, value):
             continue
         if path[0] in (view.request or {}) and equal((view.request or {})[path[0]], value):
             continue  # left where it was: the API's own rules say it
@@ -266,7 +272,7 @@ def _added(view: ChatRequest) -> Iterator[Failure]:
             continue
         yield Failure("invented", output_at(*path), f"the source does not ask for {'.'.join(path)}: got {brief(value)}")
     choice = (view.result or {}).get("tool_choice")
-    if view.choice is None and "tool_choice" not in view.broken and choice not in (None, "auto") and view.made_tools:
+    if view.choice is None and choice not in (None, "auto") and view.made_tools:
         yield Failure("invented", output_at("tool_choice"), f"the source does not ask for it: got {brief(choice)}")
 
 
@@ -298,9 +304,7 @@ def exact(view: ChatRequest) -> Exact | None:
     if view.request is None or view.result is None:
         return None
     found = [view.messages.exact(of_messages(view.messages.view))]
-    found += [
-        one.exact(fidelity.exact(one.view)) for one in (view.tools, view.format) if one is not None
-    ]
+    found += [one.exact(fidelity.exact(one.view)) for one in (view.tools, view.format) if one is not None]
     values: list[JSON] = []
     changed: list[Failure] = []
     for twin in (*SAME, *MOVED):

@@ -48,8 +48,8 @@ class ChatRequest(View):
 
     @cached_property
     def result(self) -> dict[str, JSON] | None:
-        """The Responses request; None where there is none, or the output is no object."""
-        return self.output if self.answered and isinstance(self.output, dict) else None
+        """The Responses request; None where there is none, the output is no object, or the input is no request."""
+        return self.output if self.answered and isinstance(self.output, dict) and not self.unfit else None
 
     @property
     def unfit(self) -> bool:
@@ -206,12 +206,13 @@ class ChatRequest(View):
         if self.unfit or self.broken:
             return True
         answers = answer_of(self.trial, "unsupported-members", "report", "refuse")
-        if not OTHER_ANSWERS.isdisjoint(self.alone) or (self.alone and "refuse" in answers):
+        lost = bool(self.alone) or self.asks("web_search_options")
+        if not OTHER_ANSWERS.isdisjoint(self.alone) or (lost and "refuse" in answers):
             return True
         small = answer_of(self.trial, "small-limits", "raise", "refuse")
         if self.limit is not None and self.limit[1] < FEWEST_TOKENS and "refuse" in small:
             return True
-        if self.asks("web_search_options") or self.unknown_names:
+        if self.unknown_names:
             return True
         schema = self.said("response_format", "json_schema")
         return isinstance(schema, dict) and not isinstance(schema.get("schema"), dict)

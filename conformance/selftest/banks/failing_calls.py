@@ -23,6 +23,7 @@ OPERATIONS = {
     "responses-output-to-tool-calls": reference.responses_output_to_tool_calls,
     "responses-stream-to-tool-calls": reference.responses_stream_to_tool_calls,
     "chat-response-to-tool-calls": reference.chat_response_to_tool_calls,
+    "chat-request-to-responses-request": reference.chat_request_to_responses_request,
 }
 
 
