@@ -249,8 +249,8 @@ def _deep_and_wide() -> Sequence[tuple[str, JSON]]:
     of_messages = CONVERSATIONS[MESSAGES].deep_and_wide()
     of_tools = [one for one in TOOLS[CHAT_TOOLS].deep_and_wide() if not one[0].startswith("wide")]
     return [
+        *((name, {"model": "gpt-4o", "messages": hello, "tools": tools}) for name, tools in of_tools),
         *((name, {"model": "gpt-4o", "messages": messages}) for name, messages in of_messages),
-        *((f"tools-{name}", {"model": "gpt-4o", "messages": hello, "tools": tools}) for name, tools in of_tools),
     ]
 
 

@@ -17,6 +17,7 @@ from tests.generate import (
     item_features,
     loop_features,
     output_features,
+    request_features,
     schema_features,
     stream_features,
     tool_features,
@@ -38,6 +39,7 @@ SEEN: dict[str, tuple[set[str], Seen]] = {
     "responses-stream-to-tool-calls": (stream_features.WANTED, stream_features.seen),
     "chat-response-to-tool-calls": (chat_features.WANTED, chat_features.seen),
     "tool-loop": (loop_features.WANTED, loop_features.seen),
+    "chat-request-to-responses-request": (request_features.WANTED, request_features.seen),
 }
 # Beyond doubles, or apart only for who keeps 1 and 1.0 apart.
 EXACT = {
