@@ -15,8 +15,8 @@ _MEMBERS = (
 
 WANTED = {
     *_MEMBERS, "a small limit", "both limits", "a strict format", "a format that says nothing of strict",
-    "a format without a schema", "any JSON", "a function is chosen", "a custom tool is chosen", "some tools are allowed",
-    "nothing of storing",
+    "a format without a schema", "any JSON", "a function is chosen", "a custom tool is chosen",
+    "some tools are allowed", "nothing of storing",
 }  # fmt: skip
 
 
