@@ -11,7 +11,7 @@ from conformance.checks.findings import Findings
 from conformance.checks.reading import Reading
 from conformance.checks.trial import Trial
 from conformance.checks.view import View
-from conformance.values import JSON
+from conformance.values import JSON, Absent
 
 # A check takes the view of its operation; which one that is, the contracts decide.
 Check = Callable[[Any], Findings]
@@ -38,10 +38,12 @@ def checks_in(*modules: ModuleType) -> dict[str, Check]:
 class Family:
     """One operation. checks: by the name that its contract gives them. readers: of choices, by the choice's name.
 
+    chained_input: what the chain of a law is given for an input; ABSENT where the law says nothing of it.
     as_sound(candidate, original): whether a shrunk input is valid wherever the original was.
     """
 
     view: Callable[[Trial], View]
     checks: Mapping[str, Check]
     readers: Mapping[str, Reader] = field(default_factory=dict)
+    chained_input: Callable[[JSON], JSON | Absent] = lambda value: value
     as_sound: Callable[[JSON, JSON], bool] = lambda _candidate, _original: True

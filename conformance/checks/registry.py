@@ -26,6 +26,7 @@ PACKAGES = {
     "responses-output-to-tool-calls": "tool_calls",
     "responses-stream-to-tool-calls": "tool_calls",
     "chat-response-to-tool-calls": "tool_calls",
+    "chat-stream-to-tool-calls": "tool_calls",
     "chat-messages-to-responses-input": "responses_input",
     "responses-output-to-chat-message": "chat_message",
     "responses-input-to-chat-messages": "chat_messages",

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 
 from conformance.contrasts.conversations import TEXT, Member
 from conformance.contrasts.model import Contrast, rewritten
+from conformance.emulator.stream import chat_chunks
+from conformance.formats.chunks import error_of, is_whole, joined
 from conformance.formats.events import items_of
 from conformance.formats.facts import word
 from conformance.strict_json import json_or_absent
@@ -72,7 +74,11 @@ def _completed(value: JSON) -> JSON:
     """Return a response that ended as it should."""
     if not isinstance(value, dict):
         return value
-    if isinstance(value.get("choices"), list):
+    choices = value.get("choices")
+    if isinstance(choices, list) and any(isinstance(one, dict) and "finish_reason" not in one for one in choices):
+        value = _object_arguments(value)  # a stream that broke off: of a call in it, half of the arguments came
+        return value | {"choices": [one | {"finish_reason": "stop"} for one in value["choices"]]}
+    if isinstance(choices, list):
         return _with(value, "finish_reason", "stop")
     ended = _object_arguments(_with(value, "status", "completed"))  # a call that was cut off has half of them
     return ended | {key: None for key in ("error", "incomplete_details") if key in value}
@@ -89,6 +95,10 @@ def _in_streams(change: Callable[[JSON], JSON]) -> Callable[[JSON], JSON]:
     def changed(value: JSON) -> JSON:
         if not isinstance(value, list):
             return change(value)
+        if _are_chunks(value):
+            response = _joined(value)
+            without = change(response)
+            return value if same(without, response) and error_of(value) is None else _chunks_of(without)
         response = _response_of(value)
         without = change(response)
         return value if same(without, response) else _events_of(without)
@@ -96,13 +106,31 @@ def _in_streams(change: Callable[[JSON], JSON]) -> Callable[[JSON], JSON]:
     return changed
 
 
+def _are_chunks(value: list[JSON]) -> bool:
+    return any(isinstance(chunk, dict) and isinstance(chunk.get("choices"), list) for chunk in value)
+
+
+def _joined(chunks: list[JSON]) -> Member:
+    """Return the response that the chunks of a Chat stream make, without an error that ended it."""
+    return {key: member for key, member in joined(chunks).items() if key != "error"}
+
+
+def _chunks_of(response: Member) -> JSON:
+    """Return the chunks of a Chat response as the API cuts them."""
+    return chat_chunks(response, usage=response.get("usage") is not None)
+
+
 def _canonical(value: JSON) -> JSON:
+    if isinstance(value, list) and _are_chunks(value):
+        return _chunks_of(_joined(value)) if is_whole(value) else value
     is_ended = isinstance(value, list) and value and word(value[-1]) in _ENDS
     return _events_of(_response_of(value)) if is_ended else value
 
 
 def _is_cut(value: JSON) -> bool:
-    """Whether a value is a stream that no event ends."""
+    """Whether a value is a stream that no event, or no finish_reason, ends."""
+    if isinstance(value, list) and _are_chunks(value):
+        return not is_whole(value)
     return isinstance(value, list) and not any(word(event) in (*_ENDS, "error") for event in value)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import groupby, pairwise
 
-from conformance.coverage import loops, streams
+from conformance.coverage import chat_streams, loops, streams
 from conformance.coverage.turns import CALL, RESULT, Step, steps_of
 from conformance.values import JSON
 
@@ -15,24 +15,27 @@ _KINDS_OF = {
     "responses-output-to-chat-message": ("assistant", CALL, "reasoning"),
     "responses-output-to-tool-calls": ("assistant", CALL, "reasoning"),
     "chat-response-to-tool-calls": ("assistant", CALL),
+    "chat-stream-to-tool-calls": ("assistant", CALL),
 }
 _LISTS_OF_TOOLS = (
     "chat-tools-to-responses-tools", "mcp-tools-to-chat-tools", "mcp-tools-to-responses-tools",
     "registry-tools-to-chat-tools", "registry-request-to-chat-request",
 )  # fmt: skip
-STREAM, LOOP = "responses-stream-to-tool-calls", "tool-loop"
+STREAM, CHAT_STREAM, LOOP = "responses-stream-to-tool-calls", "chat-stream-to-tool-calls", "tool-loop"
 # Whether these rows count on inputs that no client sends too: servers differ from the API.
-ANY_STANDING = streams.CARRIERS
+ANY_STANDING = streams.CARRIERS | chat_streams.OF_HOSTS
 
 
 def rows(operation: str) -> Iterator[str]:
     """Yield the rows of an operation's situations."""
     if operation in _KINDS_OF:
         yield from _rows_of_conversations(_KINDS_OF[operation])
-    elif operation in _LISTS_OF_TOOLS:
+    if operation in _LISTS_OF_TOOLS:
         yield from (f"tools: {name}" for name in _OF_TOOLS)
     elif operation == STREAM:
         yield from streams.rows()
+    elif operation == CHAT_STREAM:
+        yield from chat_streams.rows()
     elif operation == LOOP:
         yield from loops.rows()
 
@@ -41,11 +44,13 @@ def marks(operation: str, given: JSON) -> Iterator[str]:
     """Yield the rows of its situations that an input covers."""
     if operation in _KINDS_OF:
         yield from _marks_of_conversation(list(steps_of(operation, given)))
-    elif operation in _LISTS_OF_TOOLS:
+    if operation in _LISTS_OF_TOOLS:
         names = list(_names(given.get("tools") if isinstance(given, dict) else given))
         yield from (f"tools: {name}" for name, fits in _OF_TOOLS.items() if fits(names))
     elif operation == STREAM:
         yield from streams.marks(given)
+    elif operation == CHAT_STREAM:
+        yield from chat_streams.marks(given)
     elif operation == LOOP:
         yield from loops.marks(given)
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
 
 from conformance.coverage.places import Schema
+from conformance.formats.chunks import joined
 from conformance.oracles.pinned import schema_of
 from conformance.standing.tools import DEFINITION, PROVIDERS, REGISTRY_TOOL
 from conformance.values import JSON
@@ -27,6 +29,8 @@ def source_of(operation: str) -> Source:
 
 def values_of(operation: str, given: JSON) -> Iterator[tuple[str, JSON]]:
     """Yield the values of an input, each with the path of its root."""
+    if operation == "chat-stream-to-tool-calls" and isinstance(given, list):
+        yield "response", joined(given)
     if operation in _SINGLE:
         yield _SINGLE[operation], given
     if not isinstance(given, dict):
@@ -52,6 +56,7 @@ _LISTS = {
     "responses-input-to-chat-messages": "items",
     "responses-output-to-chat-message": "output",
     "responses-stream-to-tool-calls": "events",
+    "chat-stream-to-tool-calls": "chunks",
 }
 _SINGLE = {
     "mcp-tool-to-chat-tool": "tool",
@@ -99,6 +104,17 @@ def _answer(kind: str) -> Source:
 def _events() -> Source:
     schema = schema_of("responses-event")
     return Source({"events": _list({"anyOf": schema["anyOf"]})}, schema["$defs"])
+
+
+def _chunks() -> Source:
+    """Return the chunks, and the response that they make: what their texts and arguments are shows there."""
+    response = _answer("chat-response")
+    schema: Schema = json.loads(json.dumps(schema_of("chat-chunk")).replace("#/$defs/", "#/$defs/chunk."))
+    definitions = {f"chunk.{name}": one for name, one in schema.pop("$defs").items()}
+    # A delta is the assistant's, and later pieces of a call do not say of which type it is: none of both has variants.
+    for name, key in (("ChoiceDelta", "role"), ("ChoiceDeltaToolCall", "type")):
+        definitions[f"chunk.{name}"]["properties"][key] = {"anyOf": [{"type": "string"}, {"type": "null"}]}
+    return Source({"chunks": _list(schema), **response.roots}, {**definitions, **response.definitions})
 
 
 def _output() -> Source:
@@ -156,5 +172,6 @@ _SOURCES = {
     "chat-response-to-tool-calls": lambda: _answer("chat-response"),
     "responses-stream-to-tool-calls": _events,
     "chat-request-to-responses-request": _chat_request,
+    "chat-stream-to-tool-calls": _chunks,
     "tool-loop": _loop,
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby, pairwise
 
 from conformance.values import JSON
@@ -57,12 +57,25 @@ CARRIERS = frozenset(
 )
 
 
-def rows() -> Iterator[str]:
-    """Yield the rows of a stream's situations."""
-    for text in _TEXTS:
+def rows_of_pieces(texts: Iterable[str]) -> Iterator[str]:
+    """Yield the rows of texts that come in pieces."""
+    for text in texts:
         yield from (f"{text}: {name}" for name in _PIECES)
         cuts = [cut for cut in _CUTS if cut not in (_OF_WORDS if text == "arguments" else _OF_ARGUMENTS)]
         yield from (f"{text}: {name}" for name in cuts)
+
+
+def marks_of_pieces(pieces: list[str]) -> Iterator[str]:
+    """Yield what the pieces of one text show."""
+    yield from (name for name, fits in _PIECES.items() if fits(pieces))
+    for number, right in enumerate(pieces[1:], start=1):
+        left = "".join(pieces[:number])
+        yield from (name for name, fits in _CUTS.items() if left and right and fits(left, right))
+
+
+def rows() -> Iterator[str]:
+    """Yield the rows of a stream's situations."""
+    yield from rows_of_pieces(_TEXTS)
     yield from (f"events: {name}" for name in _SITUATIONS)
     yield from (f"events: ends with {end}" for end in (*_ENDS, "error", "error in an object"))
     yield from (f"events: breaks off after {kind}" for kind in _BREAKS)
@@ -87,10 +100,7 @@ def marks(stream: JSON) -> Iterator[str]:
         return
     for text, stem in _TEXTS.items():
         for pieces in _pieces(events, f"{stem}.delta"):
-            yield from (f"{text}: {name}" for name, fits in _PIECES.items() if fits(pieces))
-            for number, right in enumerate(pieces[1:], start=1):
-                left = "".join(pieces[:number])
-                yield from (f"{text}: {name}" for name, fits in _CUTS.items() if left and right and fits(left, right))
+            yield from (f"{text}: {name}" for name in marks_of_pieces(pieces))
     yield from (f"events: {name}" for name, fits in _SITUATIONS.items() if fits(events))
     yield from _end(events[-1])
     items = [_kind(event["item"]) for event in events if event["type"] == "response.output_item.added"]

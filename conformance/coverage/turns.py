@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from conformance.formats.chunks import is_whole, joined
 from conformance.values import JSON
 
 CALL, RESULT = "call", "result"
@@ -32,6 +33,9 @@ def steps_of(operation: str, given: JSON) -> Iterator[Step]:
             yield from _of_message(message)
     elif operation == "chat-response-to-tool-calls":
         yield from _of_message(given["choices"][0]["message"])
+    elif operation == "chat-stream-to-tool-calls":
+        if is_whole(given):
+            yield from _of_message(joined(given)["choices"][0]["message"])
     else:
         items = given.get("input", given.get("output")) if isinstance(given, dict) else given
         for item in items if isinstance(items, list) else ():
@@ -45,8 +49,9 @@ def _of_message(message: JSON) -> Iterator[Step]:
     if message.get("content") or message.get("refusal") or message["role"] != "assistant":
         yield Step(message["role"])
     for call in message.get("tool_calls") or ():
-        held = call.get("function") or call.get("custom")
-        yield Step(CALL, call["id"], held["name"], held.get("arguments", held.get("input")))
+        held = call.get("function") or call.get("custom") or {}
+        text = held.get("arguments", held.get("input"))
+        yield Step(CALL, call.get("id") or "", held.get("name") or "", text)
 
 
 def _of_item(item: JSON) -> Step:

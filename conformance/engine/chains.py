@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from conformance.checks.registry import family
 from conformance.checks.trial import Trial
 from conformance.contracts import Contract
 from conformance.engine.ledger import Item, Kind
 from conformance.engine.plan import Planned
 from conformance.observation import Outcome, Request, as_json
 from conformance.subjects.base import Subject
-from conformance.values import ABSENT, JSON, packed, unpacked
+from conformance.values import ABSENT, JSON, Absent, packed, unpacked
 
 Asked = tuple[Planned, Trial]
 
@@ -54,6 +55,8 @@ def chain_item(item: Item) -> Item:
 
 def why_not_chained(trial: Trial) -> str | None:
     """Return why nothing can be made of a trial in a chain; None where there is an answer, and not a flood of one."""
+    if given_of(trial) is ABSENT:
+        return "the law says nothing of this input"
     if trial.outcome.fault is not None:
         return "the operation gave no result to compare with"
     if len(packed(trial.outcome.output) or b"") > LARGEST:
@@ -70,6 +73,9 @@ def ask_chains(subject: Subject, asked: Iterable[Asked], chains: Mapping[str, tu
     waiting: list[tuple[Asked, tuple[Step, ...], tuple[str, ...]]] = []
     for planned, trial in asked:
         chain = chains[planned.operation]
+        if given_of(trial) is ABSENT:
+            yield Chained(planned, trial, (), None)
+            continue
         own = chain[0] == planned.operation
         first = (Step(planned.operation, trial.input, trial.outcome),) if own else ()
         waiting.append(((planned, trial), first, chain[1:] if own else chain))
@@ -85,7 +91,7 @@ def ask_chains(subject: Subject, asked: Iterable[Asked], chains: Mapping[str, tu
                 going.append(((planned, trial), steps, chain))
         # Copies: a subject in this process that changes its argument must not change what was observed.
         requests = [
-            Request(key=number, operation=chain[0], input=_copy(steps[-1].outcome.output if steps else trial.input))
+            Request(key=number, operation=chain[0], input=_copy(steps[-1].outcome.output if steps else given_of(trial)))
             for number, ((_planned, trial), steps, chain) in enumerate(going)
         ]
         given = [_copy(request.input) for request in requests]
@@ -93,6 +99,11 @@ def ask_chains(subject: Subject, asked: Iterable[Asked], chains: Mapping[str, tu
         for request, outcome in subject.ask(requests):
             one, steps, chain = going[request.key]
             waiting.append((one, (*steps, Step(chain[0], given[request.key], as_json(outcome))), chain[1:]))
+
+
+def given_of(trial: Trial) -> JSON | Absent:
+    """Return what a chain is given for a trial; ABSENT where its law says nothing of the input."""
+    return family(trial.operation).chained_input(trial.input)
 
 
 def _is_usable(outcome: Outcome) -> bool:

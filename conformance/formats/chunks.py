@@ -3,21 +3,77 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
+from conformance.formats.facts import Path
 from conformance.values import JSON
 
 Object = dict[str, Any]
 
 # Texts that come in pieces: of a message, a call, what is called, and audio. The thoughts are members of other hosts.
 _GROWING = {"content", "refusal", "reasoning", "reasoning_content", "arguments", "input", "data", "transcript"}
+_ONCE = {"id", "type", "name"}  # of a call: the first that says something stays, as hosts repeat them
 _OF_CHUNKS = {"choices", "object", "obfuscation"}  # what a response does not have, or has otherwise
+
+
+class CallPiece(NamedTuple):
+    """One entry of a delta's `tool_calls`.
+
+    number: its position among all of the stream. choice: the index of its choice. call: which of its calls it belongs to.
+    """
+
+    number: int
+    at: Path
+    choice: int
+    call: int
+    piece: Object
+
+
+class _Calls:
+    """Which call each piece belongs to: the one of its index. Hosts that leave the index out give an id or a name to
+    the first piece of a call.
+    """
+
+    def __init__(self) -> None:
+        self._by_id: dict[str, int] = {}
+        self._known: set[int] = set()
+        self._last: int | None = None
+
+    def of(self, piece: Object) -> int:
+        """Return the call of the next piece."""
+        index, own = piece.get("index"), piece.get("id")
+        further = max(self._known, default=-1) + 1
+        if isinstance(index, int) and not isinstance(index, bool):
+            call = index
+        elif isinstance(own, str) and own:
+            call = self._by_id.get(own, further)
+        else:
+            call = further if self._last is None or _name(piece) else self._last
+        if isinstance(own, str) and own:
+            self._by_id.setdefault(own, call)
+        self._known.add(call)
+        self._last = call
+        return call
+
+
+def call_pieces(chunks: Sequence[JSON]) -> Iterator[CallPiece]:
+    """Yield the pieces of calls of a stream, in their order."""
+    calls: dict[int, _Calls] = {}
+    count = 0
+    for number, chunk in enumerate(chunks):
+        for position, choice in _entries(chunk, "choices"):
+            index = _index(choice, 0)
+            for place, piece in _entries(choice.get("delta"), "tool_calls"):
+                call = calls.setdefault(index, _Calls()).of(piece)
+                yield CallPiece(count, (number, "choices", position, "delta", "tool_calls", place), index, call, piece)
+                count += 1
 
 
 def joined(chunks: Sequence[JSON]) -> Object:
     """Return the Chat Completions response whose chunks these are; what is no chunk is passed over.
 
-    Pieces of text and of arguments are joined in their order; of any other value the last one that is not null stays.
+    Pieces of text and of arguments are joined in their order; of any other value the last one that is not null stays,
+    but the first id, type and name of a call.
     """
     body: Object = {"object": "chat.completion"}
     choices: dict[int, Object] = {}
@@ -27,45 +83,55 @@ def joined(chunks: Sequence[JSON]) -> Object:
             index = _index(piece, 0)
             choice = choices.setdefault(index, {"index": index, "message": {"role": "assistant", "content": None}})
             for delta in _objects([piece.get("delta")]):
-                _add_message(choice["message"], delta)
+                _add(choice["message"], {key: value for key, value in delta.items() if key != "tool_calls"})
             _add(choice, {"logprobs": piece["logprobs"]} if isinstance(piece.get("logprobs"), dict) else {})
             if piece.get("finish_reason"):
                 choice["finish_reason"] = piece["finish_reason"]
-    for choice in choices.values():
-        calls = choice["message"].get("tool_calls")
-        if calls is not None:
-            choice["message"]["tool_calls"] = [calls[index] for index in sorted(calls)]
+    calls: dict[tuple[int, int], Object] = {}
+    for one in call_pieces(chunks):
+        call = calls.setdefault((one.choice, one.call), {})
+        _add(call, {key: value for key, value in one.piece.items() if key != "index"}, once=_ONCE)
+    for index, call in sorted(calls):
+        choices[index]["message"].setdefault("tool_calls", []).append(calls[index, call])
     return body | {"choices": [choices[index] for index in sorted(choices)]}
 
 
 def is_whole(chunks: Sequence[JSON]) -> bool:
     """Whether a stream went to its end: all choices have a reason to have finished, and no chunk is an error."""
     choices = joined(chunks)["choices"]
-    broken = any("error" in chunk and "choices" not in chunk for chunk in _objects(chunks))
-    return bool(choices) and not broken and all("finish_reason" in choice for choice in choices)
+    return bool(choices) and error_of(chunks) is None and all("finish_reason" in choice for choice in choices)
 
 
-def _add_message(message: Object, delta: Object) -> None:
-    _add(message, {key: value for key, value in delta.items() if key != "tool_calls"})
-    for piece in _objects(delta.get("tool_calls")):
-        calls = message.setdefault("tool_calls", {})
-        call = calls.setdefault(_index(piece, len(calls)), {})  # hosts that send whole calls leave the index off
-        _add(call, {key: value for key, value in piece.items() if key != "index"})
+def error_of(chunks: Sequence[JSON]) -> JSON:
+    """Return the error that a stream holds; None where there is none."""
+    return next((chunk["error"] for chunk in _objects(chunks) if chunk.get("error")), None)
 
 
-def _add(whole: Object, pieces: Object) -> None:
+def _add(whole: Object, pieces: Object, once: frozenset[str] | set[str] = frozenset()) -> None:
     for key, value in pieces.items():
         earlier = whole.get(key)
         if isinstance(value, dict):  # a function, a custom tool, audio
             if not isinstance(earlier, dict):
                 whole[key] = {}
-            _add(whole[key], value)
+            _add(whole[key], value, once if key in ("function", "custom") else frozenset())
         elif isinstance(value, list) and isinstance(earlier, list):
             whole[key] = [*earlier, *value]
         elif isinstance(value, str) and isinstance(earlier, str) and key in _GROWING:
             whole[key] = earlier + value
-        elif value not in (None, "") or earlier is None:  # some hosts repeat ids and names as empty texts
-            whole[key] = value
+        elif (key not in once or not earlier) and (value not in (None, "") or earlier is None):
+            whole[key] = value  # some hosts repeat ids and names, also as empty texts
+
+
+def _name(piece: Object) -> JSON:
+    return any(isinstance(inner, dict) and inner.get("name") for inner in (piece.get("function"), piece.get("custom")))
+
+
+def _entries(holder: JSON, key: str) -> Iterator[tuple[int, Object]]:
+    """Yield the objects of a list that an object has, each with its position."""
+    values = holder.get(key) if isinstance(holder, dict) else None
+    for position, value in enumerate(values if isinstance(values, list) else ()):
+        if isinstance(value, dict):
+            yield position, value
 
 
 def _objects(values: JSON) -> Iterator[Object]:

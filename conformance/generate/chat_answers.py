@@ -51,11 +51,14 @@ _NO_CHATS: tuple[JSON, ...] = (
 )  # fmt: skip
 
 
-def make_chat_response(choices: Choices) -> JSON:
-    """A Chat Completions response with text, a refusal, calls, or several of them."""
+_REFUSED = weighted({False: 3, True: 1})
+
+
+def make_chat_response(choices: Choices, refusals: Table[bool] = _REFUSED) -> JSON:
+    """A Chat Completions response with text, a refusal, calls, or several of them. refusals: how often it refuses."""
     content = choices.pick(_CHAT_CONTENTS)
     answer: Object = {"role": "assistant", "content": text(choices, _CHAT_TEXTS) if content == "text" else content}
-    refused = choices.pick(_REFUSED)
+    refused = choices.pick(refusals)
     if refused:
         answer |= {"refusal": choices.pick(_CHAT_REFUSALS), "content": None}
     elif choices.one_in(2):
@@ -122,7 +125,25 @@ _FAULTS_OF_CHATS = fault_names(
 
 def make_malformed_chat_response(choices: Choices) -> tuple[str, JSON]:
     """A Chat response with one fault, and the fault's name."""
-    response, name = make_chat_response(choices), choices.pick(_FAULTS_OF_CHATS)
+    response = make_chat_response(choices)
+    name = choices.pick(_FAULTS_OF_CHATS)
+    return name, _damaged(choices, response, name)
+
+
+# The faults that a response whose chunks are sent has too: without a finish_reason it is a stream that breaks off.
+MALFORMED_ANSWERS = tuple(
+    name for name in dict.fromkeys(_FAULTS_OF_CHATS) if name not in ("null finish_reason", "a null call", "null function")
+)
+
+
+def make_malformed_answer(choices: Choices, name: str) -> JSON:
+    """A Chat response of one choice, with one of MALFORMED_ANSWERS."""
+    response = make_chat_response(choices)
+    response["choices"] = response["choices"][:1]
+    return _damaged(choices, response, name)
+
+
+def _damaged(choices: Choices, response: JSON, name: str) -> JSON:
     choice = response["choices"][0]
     function = {"name": choices.pick(TOOL_NAMES), "arguments": arguments_text(choices)}
     call: Object = {"id": "call_30b", "type": "function", "function": function}
@@ -133,7 +154,7 @@ def make_malformed_chat_response(choices: Choices) -> tuple[str, JSON]:
         _CHAT_CALL_FAULTS[name](choices, call)
     else:
         _CHAT_FAULTS[name](choices, choice)
-    return name, response
+    return response
 
 
 def _large_chats() -> list[tuple[str, JSON]]:
@@ -150,9 +171,6 @@ def _large_chats() -> list[tuple[str, JSON]]:
         for width in WIDTHS
     ]
     return [("deep-extra", response([call(0, deep_arguments())], extra=deep_item())), *wide]
-
-
-_REFUSED = weighted({False: 3, True: 1})
 
 
 INPUTS = {CHAT_CALLS: Inputs(make_chat_response, lambda: _NO_CHATS, _large_chats, make_malformed_chat_response)}

@@ -165,8 +165,8 @@ def _story(choices: Choices, item: JSON, index: int, manner: Manner) -> list[Eve
         if part is not None and carriers == ALL:
             stream.append({"type": "response.content_part.added", **at, "part": _copy(part) | {key: ""}})
         if DELTA in carriers:
-            pieces = _pieces(choices, whole)
-            stream += [{"type": f"response.{kind}.delta", **at, "delta": piece, **_copy(more)} for piece in pieces]
+            cut = pieces(choices, whole)
+            stream += [{"type": f"response.{kind}.delta", **at, "delta": piece, **_copy(more)} for piece in cut]
         for place_of_note, note in enumerate(part.get("annotations", ()) if part is not None else ()):
             fields = {**at, "annotation_index": place_of_note, "annotation": _copy(note)}
             stream.append({"type": "response.output_text.annotation.added", **fields})
@@ -216,13 +216,13 @@ _COMES_LATER: dict[str, dict[str, str]] = {
 _WHOLE = ("program_output", "apply_patch_call_output")
 
 
-def _pieces(choices: Choices, whole: str) -> list[str]:
+def pieces(choices: Choices, whole: str) -> list[str]:
     """A text in one to five pieces, some of them empty; one with many marks, or a very long one, in many."""
     marks = sorted(_marks(whole))
     if len(marks) >= _MANY_MARKS:
         cuts = [0, *marks, len(whole)]
-        pieces = [whole[start:end] for start, end in pairwise(cuts)]
-        return [half for piece in pieces for half in _surrogates(piece)]
+        parts = [whole[start:end] for start, end in pairwise(cuts)]
+        return [half for part in parts for half in _surrogates(part)]
     if len(whole) > _VERY_LONG or (len(whole) > _MOST_PIECES and choices.one_in(3)):
         return [*whole[:_MOST_PIECES], "", whole[_MOST_PIECES:]]
     cuts = sorted(choices.pick(range(min(len(whole), 98) + 1)) for _ in range(choices.pick(_COUNTS_OF_CUTS)))

@@ -24,6 +24,7 @@ OUTPUT_CALLS = "responses-output-to-tool-calls"
 STREAM_CALLS = "responses-stream-to-tool-calls"
 CHAT_CALLS = "chat-response-to-tool-calls"
 CHAT_REQUEST = "chat-request-to-responses-request"
+CHAT_STREAM_CALLS = "chat-stream-to-tool-calls"
 LOOP = "tool-loop"
 
 # Each of these modules has INPUTS, a table of its operations.
@@ -42,6 +43,7 @@ _MODULES = {
     STREAM_CALLS: "answer_streams",
     CHAT_CALLS: "chat_answers",
     CHAT_REQUEST: "requests",
+    CHAT_STREAM_CALLS: "answer_chunks",
     LOOP: "loops",
 }
 

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from conformance.reference.chat_message import OutputError, responses_output_to_chat_message
     from conformance.reference.chat_messages import ItemError, responses_input_to_chat_messages
     from conformance.reference.chat_request import RequestError, chat_request_to_responses_request
+    from conformance.reference.chat_streams import chat_stream_to_tool_calls
     from conformance.reference.chat_tools import chat_tools_to_responses_tools
     from conformance.reference.errors import ToolError
     from conformance.reference.flat_mcp_tools import mcp_tools_to_responses_tools
@@ -33,6 +34,7 @@ __all__ = [
     "chat_messages_to_responses_input",
     "chat_request_to_responses_request",
     "chat_response_to_tool_calls",
+    "chat_stream_to_tool_calls",
     "chat_tools_to_responses_tools",
     "events_of_sse",
     "mcp_tool_to_chat_tool",
@@ -59,6 +61,7 @@ _MODULES = {
     "chat_messages_to_responses_input": "responses_input",
     "chat_request_to_responses_request": "chat_request",
     "chat_response_to_tool_calls": "tool_calls",
+    "chat_stream_to_tool_calls": "chat_streams",
     "chat_tools_to_responses_tools": "chat_tools",
     "events_of_sse": "sse",
     "mcp_tool_to_chat_tool": "mcp_tools",

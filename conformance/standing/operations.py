@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from conformance.oracles.judge import encodable
 from conformance.standing.answers import INCOMPLETE_WHOLE, chat_response, output, parsed_response
+from conformance.standing.chat_streams import chat_stream
 from conformance.standing.conversations import chat_request, messages, responses_input
 from conformance.standing.loops import loop
 from conformance.standing.model import DOCUMENTED, MALFORMED, REAL, Reason, Standing, below, reason
@@ -71,6 +72,7 @@ SOURCES: Mapping[str, Callable[[JSON], Iterator[Reason]]] = {
     "responses-output-to-chat-message": output,
     "responses-output-to-tool-calls": parsed_response,
     "chat-response-to-tool-calls": chat_response,
+    "chat-stream-to-tool-calls": chat_stream,
     "responses-stream-to-tool-calls": stream,
     "chat-request-to-responses-request": _chat_request,
     "tool-loop": loop,

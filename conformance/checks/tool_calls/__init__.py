@@ -3,8 +3,9 @@
 from conformance.checks.exact import exact_checks
 from conformance.checks.family import Family, checks_in
 from conformance.checks.tool_calls import argument_rules, choices, rules, stream_rules
+from conformance.checks.tool_calls.chat_streams import whole_response
 from conformance.checks.tool_calls.plausible import as_sound
-from conformance.checks.tool_calls.view import ChatView, ResponseView, StreamView
+from conformance.checks.tool_calls.view import ChatStreamView, ChatView, ResponseView, StreamView
 
 _CHECKS = {
     **checks_in(argument_rules, rules, stream_rules),
@@ -28,5 +29,12 @@ FAMILIES = {
         view=ChatView,
         checks=_CHECKS,
         as_sound=as_sound(ChatView),
+    ),
+    "chat-stream-to-tool-calls": Family(
+        view=ChatStreamView,
+        checks=_CHECKS,
+        readers={"error-event": choices.read_error_event},
+        as_sound=as_sound(ChatStreamView),
+        chained_input=whole_response,
     ),
 }

@@ -63,13 +63,14 @@ def _call(fact: Fact, exact: bool) -> Call | None:
     entry = fact.source
     if not isinstance(entry, dict):
         return None
-    arguments = read_arguments(fact.payload, exact)
+    arguments, place = read_arguments(fact.payload, exact), fact.at[-1] if isinstance(fact.at[-1], int) else None
     if not isinstance(entry.get("function"), dict) or entry.get("type") not in (None, "", "function"):
-        return Call(fate=MAY, ids=None, names=None, arguments=arguments._replace(legal=None), at=fact.at)
+        return Call(fate=MAY, ids=None, names=None, arguments=arguments._replace(legal=None), at=fact.at, place=place)
     return Call(
         fate=MAY if entry.get("type") == "" else MUST,
         ids=legal_names(fact.id),
         names=legal_names(fact.name),
         arguments=arguments,
         at=fact.at,
+        place=place,
     )

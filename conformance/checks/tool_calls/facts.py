@@ -28,7 +28,7 @@ class Call:
     ids, names: the legal ones; None where any is. at: its path in the input. half: its end never came. held:
     the response itself holds it; a stream's other calls are known from earlier events alone. mixed: only deltas carry
     the arguments, and those of another item are between them. one_key: its deltas name it by its id alone, or by its
-    place in the output alone.
+    place in the output alone. place: a Chat call's place among the calls of the answer.
     """
 
     fate: str
@@ -40,6 +40,7 @@ class Call:
     held: bool = True
     mixed: bool = False
     one_key: bool = False
+    place: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

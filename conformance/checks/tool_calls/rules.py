@@ -19,7 +19,7 @@ from conformance.checks.findings import (
 )
 from conformance.checks.tool_calls.arguments import MALFORMED
 from conformance.checks.tool_calls.chat import CONTENT_FILTER, CUT_SHORT
-from conformance.checks.tool_calls.facts import COMPLETED, CUT, ERROR, INCOMPLETE, Call
+from conformance.checks.tool_calls.facts import COMPLETED, CUT, ERROR, INCOMPLETE, UNKNOWN, Call
 from conformance.checks.tool_calls.view import CallPair, ToolCallsView, is_double
 from conformance.checks.tool_fields import WARNINGS
 from conformance.formats.facts import REFUSAL, Path
@@ -138,18 +138,14 @@ def chat_calls(view: ToolCallsView) -> Findings:
         pair.wrong(f"{key}-changed", message, key)
         for pair in view.pairs
         for key, legal in (("id", pair.call.ids), ("name", pair.call.names))
-        if legal and len(legal) == 1 and _is_own(view, pair, key) and (message := _wrong(pair, key, legal))
+        if _is_own(legal) and (message := _wrong(pair, key, legal))
     )
     return _together(problem, missing, changed, _only_completed_calls(view))
 
 
-def _is_own(view: ToolCallsView, pair: CallPair, key: str) -> bool:
-    """Whether a Chat call has an id or a name of its own."""
-    entry = view.given
-    for step in pair.call.at:
-        entry = entry[step]
-    holder = entry.get("function") if key == "name" else entry
-    return isinstance(holder, dict) and bool(holder.get(key))
+def _is_own(legal: tuple[str, ...] | None) -> bool:
+    """Whether an id or a name of a Chat call is one that the call has."""
+    return legal is not None and len(legal) == 1 and legal != (UNKNOWN,)
 
 
 def doubles(view: ToolCallsView) -> list[int]:
@@ -188,7 +184,7 @@ def own_index(view: ToolCallsView) -> Findings:
     if not view.parsed or view.unfit:
         return None
     found = []
-    places = {pair.position: pair.call.at[-1] for pair in view.pairs if view.is_chat and pair.call.at}
+    places = {pair.position: pair.call.place for pair in view.pairs}
     for position, parsed in enumerate(view.parsed):
         index = parsed.get("index") if isinstance(parsed, dict) else None
         if index is not None and not (type(index) in (int, float) and index in (position, places.get(position))):
@@ -217,7 +213,7 @@ def ids_and_names(view: ToolCallsView) -> Findings:
             found.append(pair.wrong("type", message, "type"))
         for key, legal in (("id", pair.call.ids), ("name", pair.call.names)):
             message = _wrong(pair, key, legal) or ""
-            if message and not (view.is_chat and _is_own(view, pair, key)):
+            if message and not (view.is_chat and _is_own(legal)):
                 found.append(pair.wrong(key, message, key))
     return tuple(found) if view.pairs or found else None
 
@@ -242,7 +238,7 @@ def finish_reason(view: ToolCallsView) -> Findings:
     if not view.parsed:
         if got == "tool_calls":
             return (Failure("no-call", at, "finish_reason is tool_calls, but no call was parsed"),)
-        own = view.answer.own_finish
+        own = view.answer.own_finish if view.answer.ending != ERROR else None
         if isinstance(own, str) and own != "tool_calls" and got not in (own, *_words_of_a_refusal(view)):
             kind = OWN_FINISH if got is None and own not in CUT_SHORT else "own-reason"
             return (Failure(kind, at, f"finish_reason: {versus(own, got)}"),)
@@ -401,7 +397,7 @@ def bad_end(view: ToolCallsView) -> Findings:
     if answer.unfit or answer.ending in (COMPLETED, CUT):
         return None
     if answer.ending == INCOMPLETE:
-        return _incomplete(view)
+        return None if view.is_chat else _incomplete(view)  # Chat's own finish_reason says it
     refused = bool(view.outcome.refusal)
     if refused or view.result is None:
         # An event of an error raises one in the API's own client, where its error is one level lower.

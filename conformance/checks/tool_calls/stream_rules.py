@@ -8,6 +8,7 @@ from conformance.checks.tool_calls.argument_rules import carried_arguments, empt
 from conformance.checks.tool_calls.facts import COMPLETED, CUT, INCOMPLETE
 from conformance.checks.tool_calls.view import ToolCallsView
 from conformance.matching.alignment import MUST
+from conformance.values import ABSENT, JSON, same
 
 
 def completed_ends(view: ToolCallsView) -> Findings:
@@ -33,7 +34,7 @@ def cut_is_not_done(view: ToolCallsView) -> Findings:
     """CALL-10: a stream that was cut is not done, and no half call is presented as complete."""
     if view.result is None or view.unfit:
         return None
-    cut = view.answer.ending == CUT
+    cut = view.is_broken_off
     if not cut and not any(call.half for call in view.answer.calls):
         return None
     found = [*half_calls(view), *(emptied_calls(view) if cut else ())]
@@ -44,6 +45,45 @@ def cut_is_not_done(view: ToolCallsView) -> Findings:
         message = f"content: wanted a string, got {brief(view.result.get('content'))}"
         found.append(Failure(rules.NO_TEXT, output_at("content"), message))
     return tuple(found)
+
+
+def finish_ends(view: ToolCallsView) -> Findings:
+    """CALL-8 of Chat: with a finish_reason the result is done. One that says that it was cut may say so by done too."""
+    problem = rules.no_result(view)
+    if problem or view.result is None or view.unfit or view.answer.ending != COMPLETED:
+        return problem
+    if view.result.get("done") is True:
+        return OK
+    message = f"the stream has its finish_reason, but done is {brief(view.result.get('done'))}"
+    return (Failure("not-done", output_at("done"), message),)
+
+
+def as_its_response(view: ToolCallsView) -> Findings:
+    """LAW-8: the chunks of a response give what the response gives, in all that no freedom is about."""
+    chained = view.received(view.trial.chained.output) if view.trial.chained is not None else ABSENT
+    answer = view.answer
+    if not isinstance(chained, dict) or view.result is None or answer.unfit or answer.odd or answer.unclear:
+        return None
+    if answer.ending not in (COMPLETED, INCOMPLETE) or not answer.ordered:
+        return None
+    found = []
+    for key in ("content", "tool_calls", "finish_reason"):
+        streamed, whole = _compared(view, key, view.result), _compared(view, key, chained)
+        if not same(streamed, whole):
+            message = f"{key}: streamed {brief(streamed)}, not streamed {brief(whole)}"
+            found.append(Failure(f"{key}-differs", output_at(key), message))
+    return tuple(found)
+
+
+def _compared(view: ToolCallsView, key: str, result: dict[str, JSON]) -> JSON:
+    """Return what of a member of a result must be the same, streamed or not."""
+    value = result.get(key)
+    if key == "content":
+        return None if view.answer.refusals or view.answer.loose_text else value
+    if key == "finish_reason":
+        return value == "tool_calls" if view.answer.ending == COMPLETED else None
+    calls = [call for call in value if isinstance(call, dict)] if isinstance(value, list) else []
+    return [{name: call.get(name) for name in ("id", "name", "arguments")} for call in calls]
 
 
 def any_carrier(view: ToolCallsView) -> Findings:

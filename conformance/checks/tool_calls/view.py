@@ -11,6 +11,7 @@ from conformance.checks.exact import Difference, differences
 from conformance.checks.findings import Failure, brief, output_at
 from conformance.checks.tool_calls.arguments import MALFORMED
 from conformance.checks.tool_calls.chat import read_chat_response
+from conformance.checks.tool_calls.chat_streams import read_chat_stream
 from conformance.checks.tool_calls.facts import COMPLETED, CUT, ERROR, FAILED, INCOMPLETE, UNKNOWN, Answer, Call
 from conformance.checks.tool_calls.responses import read_response
 from conformance.checks.tool_calls.streams import read_stream
@@ -57,6 +58,11 @@ class ToolCallsView(View):
     def answer(self) -> Answer:
         """What the input owes."""
         return self.read()
+
+    @property
+    def is_broken_off(self) -> bool:
+        """Whether a stream ends without what says that it is done: for Chat, an error says nothing of it."""
+        return self.answer.ending == CUT
 
     @property
     def unfit(self) -> bool:
@@ -219,7 +225,7 @@ class ToolCallsView(View):
             owed["usage"] = answer.usage
         if self.failing_as:
             owed["error"] = answer.error
-        return owed | ({"done": answer.ending != CUT} if self.is_stream else {})
+        return owed | ({"done": not self.is_broken_off} if self.is_stream else {})
 
     def owed_finish(self) -> JSON:
         """A finish_reason that is right where no call was parsed."""
@@ -275,6 +281,22 @@ class ChatView(ToolCallsView):
     def read(self) -> Answer:
         """Read the Chat Completions response."""
         return read_chat_response(self.given, self.trial.exact_numbers)
+
+
+class ChatStreamView(ToolCallsView):
+    """One observation of chat-stream-to-tool-calls."""
+
+    is_chat = True
+    is_stream = True
+
+    def read(self) -> Answer:
+        """Read the chunks."""
+        return read_chat_stream(self.given, self.trial.exact_numbers)
+
+    @property
+    def is_broken_off(self) -> bool:
+        """Whether no finish_reason came."""
+        return self.answer.ending in (CUT, ERROR) and self.answer.own_finish is None
 
 
 def _likeness(call: Call, parsed: JSON) -> int:

@@ -1,0 +1,143 @@
+"""The situations of Chat streams: how an answer is split into chunks, and how it ends."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+
+from conformance.coverage.streams import marks_of_pieces, rows_of_pieces
+from conformance.formats.chunks import CallPiece, call_pieces, error_of, joined
+from conformance.values import JSON
+
+_TEXTS = ("arguments", "input", "content", "refusal")
+
+Chunk = dict[str, JSON]
+
+
+def rows() -> Iterator[str]:
+    """Yield the rows of a stream's situations."""
+    yield from rows_of_pieces([text for text in _TEXTS if text != "input"])
+    yield from ("input: one piece", "input: several pieces")
+    yield from (f"chunks: {name}" for name in _SITUATIONS)
+    yield from (f"calls: {name}" for name in _OF_CALLS)
+    yield from sorted(OF_HOSTS)
+
+
+# Rows that count on streams of any standing: hosts differ from the API.
+OF_HOSTS = frozenset({"calls: no index", "chunks: a second finish_reason"})
+
+
+def marks(stream: JSON) -> Iterator[str]:
+    """Yield the rows of its situations that a stream covers."""
+    chunks = [chunk for chunk in stream if isinstance(chunk, dict)] if isinstance(stream, list) else []
+    if not any(chunk.get("choices") for chunk in chunks):
+        return
+    for (_choice, _call, text), pieces in _texts(chunks).items():
+        if text != "input" or len(pieces) < 2:
+            yield from (f"{text}: {name}" for name in marks_of_pieces(pieces))
+        yield f"{text}: {'several pieces' if len(pieces) > 1 else 'one piece'}"
+    yield from (f"chunks: {name}" for name, fits in {**_SITUATIONS, **_DAMAGE}.items() if fits(chunks))
+    calls = list(call_pieces(chunks))
+    yield from (f"calls: {name}" for name, fits in {**_OF_CALLS, **_DAMAGE_OF_CALLS}.items() if fits(calls))
+
+
+def _texts(chunks: list[Chunk]) -> dict[tuple[int, int, str], list[str]]:
+    """Return the pieces of each text."""
+    texts: defaultdict[tuple[int, int, str], list[str]] = defaultdict(list)
+    for delta in _deltas(chunks):
+        for key in ("content", "refusal"):
+            if isinstance(delta.get(key), str):
+                texts[0, 0, key].append(delta[key])
+    for piece in call_pieces(chunks):
+        for holder, key in (("function", "arguments"), ("custom", "input")):
+            inner = piece.piece.get(holder)
+            if isinstance(inner, dict) and isinstance(inner.get(key), str):
+                texts[piece.choice, piece.call, key].append(inner[key])
+    return texts
+
+
+def _choices(chunks: list[Chunk]) -> list[Chunk]:
+    found = (chunk.get("choices") for chunk in chunks)
+    return [one for choices in found if isinstance(choices, list) for one in choices if isinstance(one, dict)]
+
+
+def _deltas(chunks: list[Chunk]) -> list[Chunk]:
+    return [one["delta"] for one in _choices(chunks) if isinstance(one.get("delta"), dict)]
+
+
+def _finishes(chunks: list[Chunk]) -> list[JSON]:
+    return [one["finish_reason"] for one in _choices(chunks) if one.get("finish_reason") and one.get("index") == 0]
+
+
+def _with_usage(chunks: list[Chunk]) -> list[Chunk]:
+    return [chunk for chunk in chunks if chunk.get("usage")]
+
+
+_SITUATIONS: dict[str, Callable[[list[Chunk]], bool]] = {
+    "the role alone first": lambda chunks: _first(chunks).keys() <= {"role", "content", "refusal"}
+    and not _first(chunks).get("content") and "role" in _first(chunks),
+    "the role with the first call": lambda chunks: {"role", "tool_calls"} <= _first(chunks).keys(),
+    "the role with the first text": lambda chunks: bool("role" in _first(chunks) and _first(chunks).get("content")),
+    "the role repeated": lambda chunks: sum("role" in delta for delta in _deltas(chunks)) > 1,
+    "no role": lambda chunks: not any("role" in delta for delta in _deltas(chunks)),
+    "usage in a chunk without choices": lambda chunks: any(not chunk["choices"] for chunk in _with_usage(chunks)),
+    "usage with the finish_reason": lambda chunks: any(_finishes([chunk]) for chunk in _with_usage(chunks)),
+    "usage so far in every chunk": lambda chunks: len(_with_usage(chunks)) > 1,
+    "no usage": lambda chunks: not _with_usage(chunks),
+    "results of a filter first": lambda chunks: chunks[0].get("choices") == [],
+    "a finish_reason of its own": lambda chunks: any(
+        one.get("finish_reason") and not one.get("delta") for one in _choices(chunks)
+    ),
+    "a finish_reason with a piece": lambda chunks: any(
+        one.get("finish_reason") and one.get("delta") for one in _choices(chunks)
+    ),
+    "breaks off": lambda chunks: not _finishes(chunks) and error_of(chunks) is None,
+    "breaks off inside arguments": lambda chunks: not _finishes(chunks) and _has_calls(chunks),
+    "an error": lambda chunks: error_of(chunks) is not None,
+    "an error inside arguments": lambda chunks: error_of(chunks) is not None and _has_calls(chunks),
+    "a second choice": lambda chunks: len(joined(chunks)["choices"]) > 1,
+}  # fmt: skip
+_DAMAGE: dict[str, Callable[[list[Chunk]], bool]] = {
+    "a second finish_reason": lambda chunks: len(_finishes(chunks)) > 1
+}
+
+
+def _first(chunks: list[Chunk]) -> Chunk:
+    return next(iter(_deltas(chunks)), {})
+
+
+def _has_calls(chunks: list[Chunk]) -> bool:
+    return any(True for _piece in call_pieces(chunks))
+
+
+def _order(pieces: list[CallPiece]) -> list[int]:
+    return [piece.call for piece in pieces if piece.choice == 0]
+
+
+def _again(pieces: list[CallPiece], fits: Callable[[JSON], bool]) -> bool:
+    """Whether a later piece of a call has an id, or one that is empty."""
+    known: set[tuple[int, int]] = set()
+    for piece in pieces:
+        if (piece.choice, piece.call) in known and "id" in piece.piece and fits(piece.piece["id"]):
+            return True
+        known.add((piece.choice, piece.call))
+    return False
+
+
+_OF_CALLS: dict[str, Callable[[list[CallPiece]], bool]] = {
+    "none": lambda pieces: not pieces,
+    "one": lambda pieces: len({piece.call for piece in pieces}) == 1,
+    "several, one after another": lambda pieces: (
+        len(set(_order(pieces))) > 1 and _order(pieces) == sorted(_order(pieces))
+    ),
+    "several, mixed": lambda pieces: any(one > other for one, other in pairwise(_order(pieces))),
+    "several in one chunk": lambda pieces: any(one.at[0] == other.at[0] for one, other in pairwise(pieces)),
+    "an id repeated": lambda pieces: _again(pieces, bool),
+    "an empty id later": lambda pieces: _again(pieces, lambda value: value == ""),
+    "a null id later": lambda pieces: _again(pieces, lambda value: value is None),
+    "of a custom tool": lambda pieces: any("custom" in piece.piece for piece in pieces),
+}
+_DAMAGE_OF_CALLS: dict[str, Callable[[list[CallPiece]], bool]] = {
+    "no index": lambda pieces: any("index" not in piece.piece for piece in pieces)
+}

@@ -1,0 +1,215 @@
+"""Streams of Chat Completions: the chunks of one answer."""
+
+from __future__ import annotations
+
+import json
+from typing import TypeAlias
+
+from conformance.generate.answers import ERRORS
+from conformance.generate.arguments import Object, deep_arguments, deep_item
+from conformance.generate.chat_answers import MALFORMED_ANSWERS, make_chat_response, make_malformed_answer
+from conformance.generate.choices import Choices, Table, weighted
+from conformance.generate.events import pieces
+from conformance.generate.material import fresh, table
+from conformance.generate.operations import CHAT_STREAM_CALLS, Inputs
+from conformance.generate.shapes import WIDTHS
+from conformance.values import JSON
+
+Delta: TypeAlias = Object
+
+# What begins the first delta: the role alone, with an empty text, with the first piece, or nothing of it.
+_BEGINNINGS = weighted({"role": 3, "role and text": 3, "with the first piece": 4, "no role": 1})
+# What later pieces of a call say again, as hosts do.
+_AGAIN = weighted({"nothing": 6, "id and name": 2, "empty": 1, "null": 1})
+_ORDERS = weighted({"one after another": 4, "mixed": 3, "in one chunk": 2})
+_USAGES = weighted({"at the end": 5, "in the last piece": 2, "so far": 1})
+_ENDS = weighted({"finished": 10, "broken off": 2, "error": 2})
+# Refusals more often: each text comes in one way of cutting it.
+_REFUSALS, _NO_REFUSAL = weighted({False: 3, True: 2}), Table((False,))
+_IS_FINISHED_WITH_A_PIECE = Table((False, False, True))
+_EXTRAS = table(*[{}] * 5, {"obfuscation": "a1B2"}, {"system_fingerprint": None}, {"service_tier": "default"})
+_AZURE = {
+    "id": "", "object": "", "created": 0, "model": "", "choices": [],
+    "prompt_filter_results": [{"prompt_index": 0, "content_filter_results": {"hate": {"filtered": False}}}],
+}  # fmt: skip
+
+
+def make_chat_stream(choices: Choices) -> JSON:
+    """The chunks of one answer, as hosts send them."""
+    end = choices.pick(_ENDS)
+    # A stream that breaks off could lose what is dealt.
+    chunks = _chunks(choices, make_chat_response(choices, _REFUSALS if end == "finished" else _NO_REFUSAL))
+    if end == "finished":
+        return chunks
+    begun = [number for number, chunk in enumerate(chunks) if chunk["choices"]][:98]
+    chunks = chunks[: choices.pick(begun) + 1]
+    return chunks if end == "broken off" else [*chunks, {"error": fresh(choices, ERRORS)}]
+
+
+def _chunks(choices: Choices, response: JSON) -> list[JSON]:
+    around = {key: response[key] for key in ("id", "created", "model")} | {"object": "chat.completion.chunk"}
+    around |= fresh(choices, _EXTRAS)
+    usage, place = response.get("usage"), choices.pick(_USAGES)
+    chunks: list[JSON] = []
+    for choice in response["choices"]:
+        chunks += [{**around, "choices": [one]} for one in _of_choice(choices, choice)]
+    if usage is not None and place == "at the end":
+        chunks = [{**chunk, "usage": None} for chunk in chunks] + [{**around, "choices": [], "usage": usage}]
+    elif usage is not None and place == "in the last piece":
+        chunks[-1]["usage"] = usage
+    elif usage is not None:
+        chunks = [{**chunk, "usage": {**usage, "total_tokens": number}} for number, chunk in enumerate(chunks)]
+        chunks[-1]["usage"] = usage
+    return [dict(_AZURE), *chunks] if choices.one_in(6) else chunks
+
+
+def _of_choice(choices: Choices, choice: JSON) -> list[JSON]:
+    """The deltas of one choice, and its end."""
+    message = choice["message"]
+    deltas = _text_deltas(choices, message)
+    rest = {key: message[key] for key in ("annotations",) if message.get(key)}
+    deltas += [rest] if rest else []
+    deltas += _call_deltas(choices, message.get("tool_calls") or [])
+    beginning = choices.pick(_BEGINNINGS)
+    if beginning == "with the first piece" and deltas:
+        deltas[0] = {"role": "assistant", "content": None} | deltas[0]
+    elif beginning != "no role":
+        content = "" if beginning == "role and text" else None
+        deltas.insert(0, {"role": "assistant", "content": content, "refusal": None})
+    if choices.one_in(6):
+        deltas = [{"role": "assistant"} | delta for delta in deltas]
+    logprobs = {"logprobs": choice["logprobs"]} if "logprobs" in choice else {}
+    index = {"index": choice["index"]}
+    made = [{**index, "delta": delta, "finish_reason": None, **logprobs} for delta in deltas]
+    if made and choices.pick(_IS_FINISHED_WITH_A_PIECE):
+        made[-1]["finish_reason"] = choice["finish_reason"]
+    else:
+        made.append({**index, "delta": {}, "finish_reason": choice["finish_reason"]})
+    return made
+
+
+def _text_deltas(choices: Choices, message: JSON) -> list[Delta]:
+    texts = [(key, message[key]) for key in ("content", "refusal") if message.get(key) is not None]
+    return [{key: piece} for key, text in texts for piece in pieces(choices, text)]
+
+
+def _call_deltas(choices: Choices, calls: list[JSON]) -> list[Delta]:
+    again = choices.pick(_AGAIN)
+    stories = [_story(choices, number, call, again) for number, call in enumerate(calls)]
+    order = choices.pick(_ORDERS)
+    if order == "in one chunk":
+        rounds = max(map(len, stories), default=0)
+        return [{"tool_calls": [story[at] for story in stories if at < len(story)]} for at in range(rounds)]
+    if order == "mixed":
+        firsts = [story.pop(0) for story in stories]
+        left = [story for story in stories if story]
+        mixed = []
+        while left:
+            story = choices.pick(left[:98])
+            mixed.append(story.pop(0))
+            left = [one for one in left if one]
+        return [{"tool_calls": [piece]} for piece in (*firsts, *mixed)]
+    return [{"tool_calls": [piece]} for story in stories for piece in story]
+
+
+def _story(choices: Choices, number: int, call: JSON, again: str) -> list[Object]:
+    """The pieces of one call. What is no call, or has no text of arguments, comes as it is."""
+    holder = next((key for key in ("function", "custom") if isinstance(call, dict) and call.get(key)), None)
+    inner = call[holder] if holder else {}
+    growing = "input" if holder == "custom" else "arguments"
+    if not isinstance(inner.get(growing), str):
+        return [{"index": number, **call} if isinstance(call, dict) else call]
+    cut = pieces(choices, inner[growing])
+    if choices.one_in(2):
+        cut.insert(0, "")
+    first = {"index": number, **call, holder: inner | {growing: cut[0]}}
+    known = {key: call[key] for key in ("id", "type") if key in call} if again == "id and name" else {}
+    name = {"name": inner["name"]} if again == "id and name" and "name" in inner else {}
+    if again in ("empty", "null"):
+        nothing = "" if again == "empty" else None
+        known, name = {"id": nothing}, {"name": nothing}
+    return [first, *({"index": number, **known, holder: {**name, growing: piece}} for piece in cut[1:])]
+
+
+# Ways in which a stream is damaged, or in which hosts differ so far that the types refuse it.
+_STREAM_FAULTS = (
+    "no index", "a null chunk", "a null piece", "a null choice", "a second finish_reason", "a piece behind the end",
+    "calls that begin at 1", "another id", "another name",
+)  # fmt: skip
+_FAULTS = Table((*MALFORMED_ANSWERS, *_STREAM_FAULTS))
+
+
+def make_malformed_chat_stream(choices: Choices) -> tuple[str, JSON]:
+    """A Chat stream with one fault, and the fault's name."""
+    name = choices.pick(_FAULTS)
+    if name in MALFORMED_ANSWERS:
+        return name, _chunks(choices, make_malformed_answer(choices, name))
+    response = make_chat_response(choices)
+    response["choices"] = response["choices"][:1]
+    message = response["choices"][0]["message"]
+    message["refusal"] = None
+    function = {"name": "look", "arguments": '{"at":"sky"}'}
+    first = {"id": "call_30b", "type": "function", "function": function}
+    message["tool_calls"] = [first, *(message.get("tool_calls") or ())]
+    chunks = _chunks(choices, response)
+    _damage(name, chunks)
+    return name, chunks
+
+
+def _damage(name: str, chunks: list[JSON]) -> None:
+    ends = [chunk for chunk in chunks if chunk["choices"] and chunk["choices"][0]["finish_reason"]]
+    around = {key: value for key, value in ends[0].items() if key != "usage"}
+    found = [piece for chunk in chunks for choice in chunk["choices"] for piece in choice["delta"].get("tool_calls") or ()]
+    of_first = [piece for piece in found if piece["index"] == 0]
+    if name == "no index":
+        for piece in found:
+            del piece["index"]
+    elif name == "calls that begin at 1":
+        for piece in found:
+            piece["index"] += 1
+    elif name in ("a null chunk", "a null piece", "a null choice"):
+        delta = {"tool_calls": [None]}
+        choice = None if name == "a null choice" else {"index": 0, "delta": delta, "finish_reason": None}
+        chunks.insert(1, None if name == "a null chunk" else {**around, "choices": [choice]})
+    elif name == "a second finish_reason":
+        chunks.append({**around, "choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]})
+    elif name == "a piece behind the end":
+        chunks.append({**around, "choices": [{"index": 0, "delta": {"content": ""}, "finish_reason": None}]})
+    else:
+        given = {"id": "call_other"} if name == "another id" else {}
+        function = {"name": "other", "arguments": ""} if name == "another name" else {"arguments": ""}
+        delta = {"tool_calls": [{"index": of_first[0]["index"], **given, "function": function}]}
+        chunks.insert(chunks.index(ends[0]), {**around, "choices": [{"index": 0, "delta": delta, "finish_reason": None}]})
+
+
+_NO_STREAMS: tuple[JSON, ...] = (
+    None, 7, "text", {}, True, [None], ["data: {}"], [[]], {"choices": []}, [{"choices": 3}], [{"choices": [None]}],
+    [{"choices": [{"index": 0, "delta": {"content": {"text": "a"}, "tool_calls": "look"}, "finish_reason": "stop"}]}],
+    [{"choices": [{"index": 0, "delta": {"tool_calls": [None, 7]}, "finish_reason": "tool_calls"}]}],
+)  # fmt: skip
+
+
+def _large_streams() -> list[tuple[str, JSON]]:
+    def chunk(delta: Object, finish: str | None = None, **more: JSON) -> Object:
+        around = {"id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 1_760_000_000, "model": "gpt-4o"}
+        return {**around, "choices": [{"index": 0, "delta": delta, "finish_reason": finish}], **more}
+
+    def call(number: int, arguments: str) -> list[JSON]:
+        function = {"name": "search", "arguments": arguments[:4]}
+        first = {"index": number, "id": f"call_{number}", "type": "function", "function": function}
+        return [
+            chunk({"tool_calls": [first]}),
+            chunk({"tool_calls": [{"index": number, "function": {"arguments": arguments[4:]}}]}),
+        ]
+
+    def wide(width: int) -> list[JSON]:
+        return [one for number in range(width // 2) for one in call(number, json.dumps({"number": number}))]
+
+    end = chunk({}, "tool_calls")
+    deep = [chunk({"role": "assistant"}, extra=deep_item()), *call(0, deep_arguments()), end]
+    return [("deep-extra", deep), *((f"wide-{width}", [*wide(width), end]) for width in WIDTHS)]
+
+
+INPUTS = {
+    CHAT_STREAM_CALLS: Inputs(make_chat_stream, lambda: _NO_STREAMS, _large_streams, make_malformed_chat_stream)
+}

@@ -1,0 +1,85 @@
+"""The standing of Chat streams: each chunk is valid, and all of them follow the grammar of a stream.
+
+    chunks with pieces of the choices' messages, for each choice one with its finish_reason, then what is about no choice
+
+A stream may break off anywhere behind its first chunk, as connections do, and an error ends it. Hosts repeat the role, and
+the id, type and name of a call; Azure begins with a chunk of nothing but its filter's results.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from conformance.formats.chunks import call_pieces, is_whole, joined
+from conformance.oracles import findings_of, fits_schema
+from conformance.standing.answers import chat_response
+from conformance.standing.model import Reason, below, reason
+from conformance.standing.rules import as_list, as_object
+from conformance.values import JSON
+
+_KIND = "chat-chunk"
+_OBJECT = "chat.completion.chunk"
+
+
+def chat_stream(chunks: JSON) -> Iterator[Reason]:
+    """Yield why a value is not a list of the chunks of a Chat stream."""
+    if not isinstance(chunks, list):
+        yield reason("type", "not a list of chunks")
+        return
+    if not any(as_list(as_object(chunk).get("choices")) or as_object(chunk).get("error") for chunk in chunks):
+        yield reason("stream-start", "no chunk is about a choice")
+    found = [one for index, chunk in enumerate(chunks) for one in below((index,), _refused(chunk))]
+    yield from found
+    if found:
+        return
+    yield from _ends(chunks)
+    yield from _pieces(chunks)
+    if is_whole(chunks):
+        last = f"/{len(chunks) - 1}"
+        yield from (replace(one, at=last) for one in chat_response(joined(chunks)))
+
+
+def _refused(chunk: JSON) -> Iterator[Reason]:
+    members = as_object(chunk)
+    if isinstance(as_object(members.get("error")).get("message"), str) and not members.get("choices"):
+        return
+    if members.get("choices") == [] and members.get("object") == "":
+        chunk = members | {"object": _OBJECT}
+    if not fits_schema(_KIND, chunk):
+        yield from (Reason(at=one.at, message=one.message, rule=one.rule) for one in findings_of(_KIND, chunk))
+
+
+def _ends(chunks: list[Any]) -> Iterator[Reason]:
+    """Yield what comes behind the end of the stream, or of a choice."""
+    finished: set[int] = set()
+    for index, chunk in enumerate(chunks):
+        if index and chunks[index - 1].get("error"):
+            yield reason("stream-end", "a chunk comes after an error", index)
+        for position, choice in enumerate(as_list(chunk.get("choices"))):
+            if choice["index"] in finished:
+                yield reason("stream-end", "a piece comes after the finish_reason", index, "choices", position)
+            if choice.get("finish_reason"):
+                finished.add(choice["index"])
+
+
+def _pieces(chunks: list[Any]) -> Iterator[Reason]:
+    """Yield what is wrong with the pieces of calls."""
+    named: dict[tuple[int, int], dict[str, JSON]] = {}
+    counts: Counter[int] = Counter()
+    for one in call_pieces(chunks):
+        inner = as_object(one.piece.get("function") or one.piece.get("custom"))
+        given = {"id": one.piece.get("id"), "name": inner.get("name")}
+        known = named.get((one.choice, one.call))
+        if known is None:
+            if one.call != counts[one.choice]:
+                yield reason("stream-index", "the calls are not counted in order, from 0", *one.at, "index")
+            for key in (key for key, value in given.items() if not value):
+                yield reason("stream-order", f"the first piece of a call has no {key}", *one.at)
+            named[one.choice, one.call] = given
+            counts[one.choice] += 1
+            continue
+        for key in (key for key, value in given.items() if value and value != known[key]):
+            yield reason(f"stream-{key}", f"the call already has another {key}", *one.at)
