@@ -116,8 +116,10 @@ def _joined(chunks: list[JSON]) -> Member:
 
 
 def _chunks_of(response: Member) -> JSON:
-    """Return the chunks of a Chat response as the API cuts them."""
-    return chat_chunks(response, usage=response.get("usage") is not None)
+    """Return the chunks of a Chat response as the API cuts them; each has a choice, and the last one the usage."""
+    *chunks, last = chat_chunks(response, usage=False)
+    usage = response.get("usage")
+    return [*chunks, last if usage is None else {**last, "usage": usage}]
 
 
 def _canonical(value: JSON) -> JSON:

@@ -51,7 +51,7 @@ def _of_message(message: JSON) -> Iterator[Step]:
     for call in message.get("tool_calls") or ():
         held = call.get("function") or call.get("custom") or {}
         text = held.get("arguments", held.get("input"))
-        yield Step(CALL, call.get("id") or "", held.get("name") or "", text)
+        yield Step(CALL, call.get("id") or "", held.get("name") or "", str(text))
 
 
 def _of_item(item: JSON) -> Step:

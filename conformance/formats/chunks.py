@@ -60,7 +60,7 @@ def call_pieces(chunks: Sequence[JSON]) -> Iterator[CallPiece]:
     """Yield the pieces of calls of a stream, in their order."""
     calls: dict[int, _Calls] = {}
     count = 0
-    for number, chunk in enumerate(chunks):
+    for number, chunk in enumerate(chunks if isinstance(chunks, list | tuple) else ()):
         for position, choice in _entries(chunk, "choices"):
             index = _index(choice, 0)
             for place, piece in _entries(choice.get("delta"), "tool_calls"):

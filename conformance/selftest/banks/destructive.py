@@ -45,6 +45,7 @@ CHAT_TOOL: Object = {
 MCP_TOOL = {"name": "get_weather", "description": "Weather of a city.", "inputSchema": SCHEMA}
 REGISTRY_TOOL = {"type": "function", **CHAT_TOOL["function"]}
 CHAT_ANSWER = {"choices": [{"index": 0, "message": MESSAGES[1], "finish_reason": "tool_calls"}]}
+CHAT_CHUNKS = [{"choices": [{"index": 0, "delta": {"content": "Hello."}, "finish_reason": "stop"}]}]
 
 Change = Callable[[Any], Any]
 
@@ -282,6 +283,7 @@ BANKS = (
         [{"type": "response.completed", "sequence_number": 0, "response": RESPONSE}],
     ),
     parsed("chat-response-to-tool-calls", reference.chat_response_to_tool_calls, CHAT_ANSWER),
+    parsed("chat-stream-to-tool-calls", reference.chat_stream_to_tool_calls, CHAT_CHUNKS),
     five(
         "chat-messages-to-responses-input",
         reference.chat_messages_to_responses_input,

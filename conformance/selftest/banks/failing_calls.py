@@ -24,6 +24,7 @@ OPERATIONS = {
     "responses-stream-to-tool-calls": reference.responses_stream_to_tool_calls,
     "chat-response-to-tool-calls": reference.chat_response_to_tool_calls,
     "chat-request-to-responses-request": reference.chat_request_to_responses_request,
+    "chat-stream-to-tool-calls": reference.chat_stream_to_tool_calls,
 }
 
 

@@ -9,11 +9,12 @@ from typing import Any
 
 from conformance.reference import (
     chat_response_to_tool_calls,
+    chat_stream_to_tool_calls,
     responses_output_to_tool_calls,
     responses_stream_to_tool_calls,
 )
 from conformance.selftest.banks.bank import number
-from conformance.selftest.banks.tool_calls import CHAT_CALLS, OUTPUT_CALLS, STREAM_CALLS
+from conformance.selftest.banks.tool_calls import CHAT_CALLS, CHAT_STREAM_CALLS, OUTPUT_CALLS, STREAM_CALLS
 from conformance.selftest.model import Convert, Sound
 
 REPORT, RAISE = (("failed-response", "report"),), (("failed-response", "raise"),)
@@ -27,6 +28,9 @@ def _references() -> Iterator[Sound]:
         for error in ("report", "raise"):
             stream = partial(responses_stream_to_tool_calls, failed_response=failed, error_event=error)
             yield Sound(f"reference {failed} {error}", STREAM_CALLS, stream, answers=(*own, ("error-event", error)))
+        stream = partial(chat_stream_to_tool_calls, error_event=failed)
+        both = {CHAT_CALLS: chat_response_to_tool_calls}
+        yield Sound(f"reference {failed}", CHAT_STREAM_CALLS, stream, answers=(("error-event", failed),), others=both)
     yield Sound("reference", CHAT_CALLS, chat_response_to_tool_calls)
 
 
@@ -241,6 +245,74 @@ def plain_chat(response: Any) -> Any:
     }
 
 
+def plain_chat_stream(chunks: Any) -> Any:
+    """Joins the chunks as they come; a lost connection leaves nothing."""
+    if not isinstance(chunks, list) or not all(isinstance(chunk, dict) for chunk in chunks):
+        raise Unreadable("no chunks")
+    found: dict[Any, dict[str, Any]] = {}
+    message: dict[str, Any] = {"content": "", "refusal": ""}
+    finish = usage = None
+    for chunk in chunks:
+        if "error" in chunk:
+            raise Unreadable(f"an error: {json.dumps(chunk)}")
+        usage = chunk.get("usage") or usage
+        for choice in chunk["choices"]:
+            if choice["index"] == 0:
+                finish = choice.get("finish_reason") or finish
+                _join(message, found, choice.get("delta") or {})
+    if finish is None:
+        return {"content": "", "done": False, "usage": usage}
+    calls = [found[key] for key in sorted(found)]
+    response = {"choices": [{"message": message | {"tool_calls": calls}, "finish_reason": finish}], "usage": usage}
+    return plain_chat(response) | {"done": True}
+
+
+def _join(message: dict[str, Any], found: dict[Any, dict[str, Any]], delta: Any) -> None:
+    for key in ("content", "refusal"):
+        message[key] += delta.get(key) or ""
+    for piece in delta.get("tool_calls") or []:
+        inner = piece.get("function") or piece.get("custom") or {}
+        begins = piece.get("id") or inner.get("name")
+        index = piece.get("index")
+        if index is None:
+            same = [key for key, call in found.items() if piece.get("id") and call["id"] == piece["id"]]
+            index = same[0] if same else len(found) if begins else len(found) - 1
+        call = found.setdefault(index, {"id": None, "type": "function", "function": {"name": None, "arguments": None}})
+        call["id"] = call["id"] or piece.get("id")
+        call["type"] = "custom" if piece.get("type") == "custom" else call["type"]
+        own = call["function"]
+        own["name"] = own["name"] or inner.get("name")
+        if inner.get("arguments") is not None:
+            given = inner["arguments"]
+            own["arguments"] = given if own["arguments"] is None else own["arguments"] + given
+
+
+def as_they_begin(chunks: Any) -> Any:
+    """Keeps calls in the order in which they begin."""
+    result = chat_stream_to_tool_calls(chunks)
+    if len(result["tool_calls"]) < 2:
+        return result
+    pieces = [
+        piece
+        for chunk in chunks
+        for choice in (chunk if isinstance(chunk, dict) else {}).get("choices") or ()
+        if choice and not choice.get("index")
+        for piece in (choice.get("delta") or {}).get("tool_calls") or ()
+    ]
+    ids = [piece.get("id") for piece in pieces if piece]
+    calls = sorted(result["tool_calls"], key=lambda call: ids.index(call["id"]) if call["id"] in ids else -1)
+    return result | {"tool_calls": calls}
+
+
+def _begun_backwards() -> list[dict[str, Any]]:
+    """Return a stream whose second call begins before the first one."""
+    return [
+        {"choices": [{"index": 0, "delta": {"tool_calls": [{"index": at, "id": f"call_{at}", "type": "function",
+         "function": {"name": "look", "arguments": "{}"}}]}, "finish_reason": end}]}
+        for at, end in ((1, None), (0, "tool_calls"))
+    ]  # fmt: skip
+
+
 # Streams that contradict themselves.
 
 
@@ -279,5 +351,11 @@ SOUND = (
     Sound("plain", OUTPUT_CALLS, plain_output, answers=RAISE),
     Sound("plain", STREAM_CALLS, plain_stream, answers=(*RAISE, ("error-event", "raise"))),
     Sound("plain", CHAT_CALLS, plain_chat),
+    Sound("free", CHAT_STREAM_CALLS, partial(_free, chat_stream_to_tool_calls), answers=(("error-event", "report"),),
+          others={CHAT_CALLS: plain_chat}),
+    Sound("plain", CHAT_STREAM_CALLS, plain_chat_stream, answers=(("error-event", "raise"),),
+          others={CHAT_CALLS: plain_chat}),
+    Sound("as_they_begin", CHAT_STREAM_CALLS, as_they_begin, inputs=(_begun_backwards(),),
+          others={CHAT_CALLS: chat_response_to_tool_calls}),
     Sound("by_place", STREAM_CALLS, by_place, inputs=(_contradicted(),)),
 )
