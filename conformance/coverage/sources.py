@@ -109,7 +109,7 @@ def _events() -> Source:
 def _chunks() -> Source:
     """Return the chunks, and the response that they make: what their texts and arguments are shows there."""
     response = _answer("chat-response")
-    schema: Schema = json.loads(json.dumps(schema_of("chat-chunk")).replace("#/$defs/", "#/$defs/chunk."))
+    schema = json.loads(json.dumps(schema_of("chat-chunk")).replace("#/$defs/", "#/$defs/chunk."))
     definitions = {f"chunk.{name}": one for name, one in schema.pop("$defs").items()}
     # A delta is the assistant's, and later pieces of a call do not say of which type it is: none of both has variants.
     for name, key in (("ChoiceDelta", "role"), ("ChoiceDeltaToolCall", "type")):

@@ -19,7 +19,8 @@ _OF_CHUNKS = {"choices", "object", "obfuscation"}  # what a response does not ha
 class CallPiece(NamedTuple):
     """One entry of a delta's `tool_calls`.
 
-    number: its position among all of the stream. choice: the index of its choice. call: which of its calls it belongs to.
+    number: its position among all of the stream. choice: the index of its choice. call: which of the choice's calls it
+    belongs to.
     """
 
     number: int
@@ -91,8 +92,8 @@ def joined(chunks: Sequence[JSON]) -> Object:
     for one in call_pieces(chunks):
         call = calls.setdefault((one.choice, one.call), {})
         _add(call, {key: value for key, value in one.piece.items() if key != "index"}, once=_ONCE)
-    for index, call in sorted(calls):
-        choices[index]["message"].setdefault("tool_calls", []).append(calls[index, call])
+    for place in sorted(calls):
+        choices[place[0]]["message"].setdefault("tool_calls", []).append(calls[place])
     return body | {"choices": [choices[index] for index in sorted(choices)]}
 
 

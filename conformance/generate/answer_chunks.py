@@ -81,7 +81,8 @@ def _of_choice(choices: Choices, choice: JSON) -> list[JSON]:
     logprobs = {"logprobs": choice["logprobs"]} if "logprobs" in choice else {}
     index = {"index": choice["index"]}
     made = [{**index, "delta": delta, "finish_reason": None, **logprobs} for delta in deltas]
-    if made and choices.pick(_IS_FINISHED_WITH_A_PIECE):
+    with_a_piece = choices.pick(_IS_FINISHED_WITH_A_PIECE)
+    if made and with_a_piece:
         made[-1]["finish_reason"] = choice["finish_reason"]
     else:
         made.append({**index, "delta": {}, "finish_reason": choice["finish_reason"]})
@@ -159,7 +160,9 @@ def make_malformed_chat_stream(choices: Choices) -> tuple[str, JSON]:
 def _damage(name: str, chunks: list[JSON]) -> None:
     ends = [chunk for chunk in chunks if chunk["choices"] and chunk["choices"][0]["finish_reason"]]
     around = {key: value for key, value in ends[0].items() if key != "usage"}
-    found = [piece for chunk in chunks for choice in chunk["choices"] for piece in choice["delta"].get("tool_calls") or ()]
+    found = [
+        piece for chunk in chunks for choice in chunk["choices"] for piece in choice["delta"].get("tool_calls") or ()
+    ]
     of_first = [piece for piece in found if piece["index"] == 0]
     if name == "no index":
         for piece in found:
@@ -168,8 +171,8 @@ def _damage(name: str, chunks: list[JSON]) -> None:
         for piece in found:
             piece["index"] += 1
     elif name in ("a null chunk", "a null piece", "a null choice"):
-        delta = {"tool_calls": [None]}
-        choice = None if name == "a null choice" else {"index": 0, "delta": delta, "finish_reason": None}
+        delta: Object = {"tool_calls": [None]}
+        choice: JSON = None if name == "a null choice" else {"index": 0, "delta": delta, "finish_reason": None}
         chunks.insert(1, None if name == "a null chunk" else {**around, "choices": [choice]})
     elif name == "a second finish_reason":
         chunks.append({**around, "choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]})
@@ -179,7 +182,9 @@ def _damage(name: str, chunks: list[JSON]) -> None:
         given = {"id": "call_other"} if name == "another id" else {}
         function = {"name": "other", "arguments": ""} if name == "another name" else {"arguments": ""}
         delta = {"tool_calls": [{"index": of_first[0]["index"], **given, "function": function}]}
-        chunks.insert(chunks.index(ends[0]), {**around, "choices": [{"index": 0, "delta": delta, "finish_reason": None}]})
+        chunks.insert(
+            chunks.index(ends[0]), {**around, "choices": [{"index": 0, "delta": delta, "finish_reason": None}]}
+        )
 
 
 _NO_STREAMS: tuple[JSON, ...] = (
@@ -210,6 +215,4 @@ def _large_streams() -> list[tuple[str, JSON]]:
     return [("deep-extra", deep), *((f"wide-{width}", [*wide(width), end]) for width in WIDTHS)]
 
 
-INPUTS = {
-    CHAT_STREAM_CALLS: Inputs(make_chat_stream, lambda: _NO_STREAMS, _large_streams, make_malformed_chat_stream)
-}
+INPUTS = {CHAT_STREAM_CALLS: Inputs(make_chat_stream, lambda: _NO_STREAMS, _large_streams, make_malformed_chat_stream)}

@@ -132,7 +132,9 @@ def make_malformed_chat_response(choices: Choices) -> tuple[str, JSON]:
 
 # The faults that a response whose chunks are sent has too: without a finish_reason it is a stream that breaks off.
 MALFORMED_ANSWERS = tuple(
-    name for name in dict.fromkeys(_FAULTS_OF_CHATS) if name not in ("null finish_reason", "a null call", "null function")
+    name
+    for name in dict.fromkeys(_FAULTS_OF_CHATS)
+    if name not in ("null finish_reason", "a null call", "null function")
 )
 
 

@@ -15,6 +15,7 @@ OPERATIONS = (
     "responses-output-to-tool-calls",
     "responses-stream-to-tool-calls",
     "chat-response-to-tool-calls",
+    "chat-stream-to-tool-calls",
     "responses-output-to-chat-message",
     "chat-messages-to-responses-input",
     "responses-input-to-chat-messages",
@@ -114,6 +115,7 @@ def _of_answer(interaction: Interaction) -> Iterator[_Found | str]:
 def _of_stream(interaction: Interaction) -> Iterator[_Found | str]:
     events = list(interaction.events or ())
     if interaction.api == CHAT:
+        yield _Found("chat-stream-to-tool-calls", events, "chunks")
         if is_whole(events):
             yield _Found("chat-response-to-tool-calls", joined(events), JOINED)
         else:

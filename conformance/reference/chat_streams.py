@@ -110,15 +110,14 @@ def chat_stream_to_tool_calls(chunks: Any, *, error_event: ErrorEvent = "report"
                 index = choice.get("index")
                 choices.setdefault(index if isinstance(index, int) else 0, _Choice()).take(choice)
     first = choices[min(choices)] if choices else _Choice()
-    response = {"choices": [first.whole()], "usage": usage}
-    done = bool(first.finish)
+    whole, done = first.whole(), bool(first.finish)
     if error:
         text = {"type": "message", "content": [{"type": "output_text", "text": first.content}]}
         details = error if isinstance(error, dict) else {"message": str(error)}
         return failed({"output": [text], "usage": usage}, details, "error", error_event) | {"done": done}
     if not done:
-        response["choices"][0]["message"]["tool_calls"] = []
-    return chat_response_to_tool_calls(response) | {"done": done}
+        whole["message"]["tool_calls"] = []
+    return chat_response_to_tool_calls({"choices": [whole], "usage": usage}) | {"done": done}
 
 
 def _either(value: Any, otherwise: Any) -> Any:

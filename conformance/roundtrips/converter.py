@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from conformance.formats.chunks import joined
 from conformance.observation import Outcome, Request
 from conformance.subjects.base import Subject
 from conformance.values import ABSENT, JSON, is_json, packed, unpacked
@@ -22,8 +23,9 @@ _READERS = {
     ("responses", False): "responses-output-to-tool-calls",
     ("responses", True): "responses-stream-to-tool-calls",
     ("chat", False): "chat-response-to-tool-calls",
-    ("chat", True): "chat-response-to-tool-calls",
+    ("chat", True): "chat-stream-to-tool-calls",
 }
+_JOINED = _READERS["chat", False]  # reads the response that the chunks of a stream make, too
 
 
 class ConverterFailed(Exception):
@@ -42,7 +44,7 @@ class Converter:
 
     def takes_part(self, api: str, *, streamed: bool) -> bool:
         """Whether the subject itself offers any of the operations that a conversation by this API needs."""
-        needed = {*_TOOLS[api], _READERS[api, streamed], *([_MESSAGES] if api == "responses" else [])}
+        needed = {*_TOOLS[api], self._reader(api, streamed), *([_MESSAGES] if api == "responses" else [])}
         return not needed.isdisjoint(self._offered)
 
     def tools(self, api: str, definitions: Sequence[Object]) -> list[JSON]:
@@ -69,13 +71,17 @@ class Converter:
 
         Raises ConverterFailed.
         """
-        operation = _READERS[api, streamed]
-        parsed = self._ask(operation, answer)
+        operation = self._reader(api, streamed)
+        parsed = self._ask(operation, joined(answer) if streamed and operation == _JOINED else answer)
         calls = parsed.get("tool_calls") if isinstance(parsed, dict) else None
         calls = [] if isinstance(parsed, dict) and calls is None else calls
         if not isinstance(calls, list) or not all(isinstance(call, dict) for call in calls):
             raise ConverterFailed(f"{operation} gave no parsed result")
         return {**parsed, "tool_calls": calls}
+
+    def _reader(self, api: str, streamed: bool) -> str:
+        reader = _READERS[api, streamed]
+        return _JOINED if api == "chat" and reader not in self._offered and _JOINED in self._offered else reader
 
     def _ask(self, operation: str, value: JSON) -> JSON:
         own = operation in self._offered

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from typing import Any, NamedTuple
 
-from conformance.formats.chunks import joined
 from conformance.roundtrips.client import Answer, Send, error_of
 from conformance.roundtrips.converter import Converter, ConverterFailed
 from conformance.roundtrips.scenarios import CHAT, MODEL, MOST_ROUNDS, RESPONSES, Scenario
@@ -78,8 +77,6 @@ def _read(scenario: Scenario, converter: Converter, answer: Answer) -> Object:
     value = answer.value
     if scenario.streamed and not isinstance(value, list):
         raise ConverterFailed("the API answered no stream")
-    if scenario.api == CHAT and scenario.streamed:
-        value = joined(value)  # no operation reads chunks
     return converter.read(scenario.api, value, streamed=scenario.streamed)
 
 

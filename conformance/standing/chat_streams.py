@@ -1,9 +1,9 @@
 """The standing of Chat streams: each chunk is valid, and all of them follow the grammar of a stream.
 
-    chunks with pieces of the choices' messages, for each choice one with its finish_reason, then what is about no choice
+    pieces of the choices' messages, for each choice one with its finish_reason, then what is about no choice
 
-A stream may break off anywhere behind its first chunk, as connections do, and an error ends it. Hosts repeat the role, and
-the id, type and name of a call; Azure begins with a chunk of nothing but its filter's results.
+A stream may break off anywhere behind its first chunk, as connections do, and an error ends it. Hosts repeat the role,
+and the id, type and name of a call; Azure begins with a chunk of nothing but its filter's results.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ import pytest
 from conformance.contracts.records import Report, load_reported
 from conformance.engine.result import FAIL
 from conformance.reference import (
-    chat_response_to_tool_calls,
+    chat_stream_to_tool_calls,
     responses_output_to_chat_message,
     responses_output_to_tool_calls,
     responses_stream_to_tool_calls,
@@ -48,6 +48,10 @@ def chat(name: str) -> Convert:
     return mutant("chat-response-to-tool-calls", name)
 
 
+def chunks(name: str) -> Convert:
+    return mutant("chat-stream-to-tool-calls", name)
+
+
 def calls(reference: Convert, change: Callable[[list[Call]], list[Call]]) -> Convert:
     """A reference with a change to its calls."""
 
@@ -79,32 +83,22 @@ BUGS: dict[str, Convert] = {
     "crewAIInc/crewAI/issues/6657": nothing_in_its_call,
     "SciSharp/BotSharp/issues/1420": message("first_call_only"),
     "openai/openai-agents-python/issues/3313": chat("calls_of_all_choices"),
-    "LibreChat-AI/agents/issues/260": calls(
-        chat_response_to_tool_calls,
-        lambda found: (
-            [found[0] | {"name": "".join(call["name"] for call in found), "arguments": None}] if found else []
-        ),
-    ),
-    "su-kaka/gcli2api/issues/406": stream("index_zero"),
+    "LibreChat-AI/agents/issues/260": chunks("no_index_is_the_first"),
+    "su-kaka/gcli2api/issues/406": chunks("index_zero"),
     "Soju06/codex-lb/issues/542": calls(
         responses_stream_to_tool_calls, lambda found: [call | {"arguments": found[-1]["arguments"]} for call in found]
     ),
     "vllm-project/vllm/issues/54964": output("malformed_is_empty"),
     "huggingface/smolagents/issues/1003": chat("arguments_stay_text"),
     "spring-projects/spring-ai/issues/5806": calls(
-        responses_stream_to_tool_calls, lambda found: [call | {"arguments": {}} for call in found]
+        chat_stream_to_tool_calls, lambda found: [call | {"arguments": {}} for call in found]
     ),
-    "spring-projects/spring-ai/issues/2423": calls(
-        responses_stream_to_tool_calls,
-        lambda found: found + [call | {"id": "unknown", "name": "unknown"} for call in found],
-    ),
-    "langchain-ai/langchain/issues/39335": calls(
-        responses_stream_to_tool_calls, lambda found: [call | {"name": "unknown"} for call in found]
-    ),
-    "deepset-ai/haystack/issues/8876": stream("deltas_not_heard"),
+    "spring-projects/spring-ai/issues/2423": chunks("each_id_begins_a_call"),
+    "langchain-ai/langchain/issues/39335": chunks("last_name_wins"),
+    "deepset-ai/haystack/issues/8876": chunks("last_piece_wins"),
     "elizaOS/eliza/issues/16973": stream("done_is_one_more_delta"),
-    "vllm-project/vllm/issues/9209": chat("own_finish_always"),
-    "RayBytes/ChatMock/issues/114": stream("always_stop"),
+    "vllm-project/vllm/issues/9209": chunks("own_finish_always"),
+    "RayBytes/ChatMock/issues/114": chunks("own_finish_always"),
     "openai/openai-agents-js/issues/664": output("listing"),
     "langchain-ai/langchainjs/issues/11383": stream("empty_is_malformed"),
     "BerriAI/litellm/issues/39203": stream("refusal_dropped"),

@@ -13,6 +13,7 @@ from conformance.generate import OPERATIONS
 from conformance.generate.pool import pooled
 from tests.generate import (
     chat_features,
+    chunk_features,
     conversation_features,
     item_features,
     loop_features,
@@ -38,6 +39,7 @@ SEEN: dict[str, tuple[set[str], Seen]] = {
     "responses-input-to-chat-messages": (item_features.WANTED, item_features.seen),
     "responses-stream-to-tool-calls": (stream_features.WANTED, stream_features.seen),
     "chat-response-to-tool-calls": (chat_features.WANTED, chat_features.seen),
+    "chat-stream-to-tool-calls": (chunk_features.WANTED, chunk_features.seen),
     "tool-loop": (loop_features.WANTED, loop_features.seen),
     "chat-request-to-responses-request": (request_features.WANTED, request_features.seen),
 }

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from conformance.emulator.stream import chat_chunks
+
 Event = dict[str, Any]
 
 PARAMETERS = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
@@ -103,6 +105,7 @@ REAL: dict[str, Any] = {
     "responses-output-to-chat-message": [MESSAGE, CALL],
     "responses-output-to-tool-calls": RESPONSE,
     "chat-response-to-tool-calls": CHAT_RESPONSE,
+    "chat-stream-to-tool-calls": chat_chunks(CHAT_RESPONSE, usage=False),
     "responses-stream-to-tool-calls": stream(),
     "tool-loop": LOOP,
 }  # fmt: skip

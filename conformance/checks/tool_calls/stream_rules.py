@@ -5,7 +5,7 @@ from __future__ import annotations
 from conformance.checks.findings import OK, Failure, Findings, brief, output_at
 from conformance.checks.tool_calls import rules
 from conformance.checks.tool_calls.argument_rules import carried_arguments, emptied_calls, half_calls, mixed_arguments
-from conformance.checks.tool_calls.facts import COMPLETED, CUT, INCOMPLETE
+from conformance.checks.tool_calls.facts import COMPLETED, INCOMPLETE
 from conformance.checks.tool_calls.view import ToolCallsView
 from conformance.matching.alignment import MUST
 from conformance.values import ABSENT, JSON, same

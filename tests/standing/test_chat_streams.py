@@ -1,0 +1,71 @@
+"""The standing of Chat streams: what hosts send is real, and each thing that no server sends has a reason."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import pytest
+
+from conformance.standing import REAL, standing_of
+
+STREAM = "chat-stream-to-tool-calls"
+AROUND = {"id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 1_760_000_000, "model": "gpt-5"}
+
+
+def chunk(delta: Any, finish: str | None = None, **more: Any) -> dict[str, Any]:
+    return {**AROUND, "choices": [{"index": 0, "delta": delta, "finish_reason": finish}], **more}
+
+
+def piece(index: int, arguments: str, **more: Any) -> dict[str, Any]:
+    return chunk({"tool_calls": [{"index": index, **more, "function": {"arguments": arguments}}]})
+
+
+FIRST = {"index": 0, "id": "call_1", "type": "function", "function": {"name": "look", "arguments": ""}}
+CHUNKS = [
+    chunk({"role": "assistant", "content": None}),
+    chunk({"tool_calls": [FIRST]}),
+    piece(0, '{"at":'),
+    piece(0, '"sky"}'),
+    chunk({}, "tool_calls"),
+]
+AZURE = {"id": "", "object": "", "created": 0, "model": "", "choices": [], "prompt_filter_results": []}
+USAGE = {**AROUND, "choices": [], "usage": {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}}
+
+
+@pytest.mark.parametrize(
+    "chunks",
+    [
+        CHUNKS,
+        [AZURE, *CHUNKS, USAGE],
+        CHUNKS[:3],
+        [*CHUNKS[:3], {"error": {"message": "The server had an error."}}],
+        [*CHUNKS[:2], piece(0, '{"at":"sky"}', id="", type="function"), CHUNKS[4]],
+        [*CHUNKS[:2], piece(0, '{"at":"sky"}', id="call_1"), CHUNKS[4]],
+        [*CHUNKS[:4], chunk({}, "stop")],
+        [chunk({"tool_calls": [{"index": 0, "id": "c", "type": "custom", "custom": {"name": "sql", "input": "1"}}]})],
+    ],
+)
+def test_what_hosts_send_is_real(chunks: list[Any]) -> None:
+    assert standing_of(STREAM, chunks).reasons == ()
+
+
+@pytest.mark.parametrize(
+    ("chunks", "rule", "at"),
+    [
+        ({}, "type", ""),
+        ([], "stream-start", ""),
+        ([USAGE], "stream-start", ""),
+        ([None, *CHUNKS], "schema", "/0"),
+        ([*CHUNKS, chunk({"content": "a"})], "stream-end", "/5/choices/0"),
+        ([{"error": {"message": "no"}}, *CHUNKS], "stream-end", "/1"),
+        ([CHUNKS[0], piece(0, "{}"), CHUNKS[4]], "stream-order", "/1/choices/0/delta/tool_calls/0"),
+        ([CHUNKS[1], piece(0, "{}", id="call_2")], "stream-id", "/1/choices/0/delta/tool_calls/0"),
+        ([*CHUNKS[:2], piece(2, "{}", id="call_2")], "stream-index", "/2/choices/0/delta/tool_calls/0/index"),
+        ([*CHUNKS[:3], CHUNKS[4]], "arguments", "/3"),
+    ],
+)
+def test_what_no_host_sends_has_a_reason(chunks: Any, rule: str, at: str) -> None:
+    found = standing_of(STREAM, copy.deepcopy(chunks))
+    assert found.kind != REAL
+    assert (found.reasons[0].rule, found.reasons[0].at) == (rule, at)
