@@ -122,6 +122,19 @@ def _chunks_of(response: Member) -> JSON:
     return [*chunks, last if usage is None else {**last, "usage": usage}]
 
 
+def _with_choices(value: JSON) -> JSON:
+    """Leave the chunks without choices out of a Chat stream. The last one that is left gets the usage."""
+    if not isinstance(value, list) or not _are_chunks(value):
+        return value
+    kept = [one for one in value if not isinstance(one, dict) or one.get("choices") or one.get("error")]
+    if not kept:
+        return value
+    *chunks, last = kept
+    usage = joined(value).get("usage")
+    has_usage = usage is not None and isinstance(last, dict) and "error" not in last
+    return [*chunks, {**last, "usage": usage} if has_usage else last]
+
+
 def _canonical(value: JSON) -> JSON:
     if isinstance(value, list) and _are_chunks(value):
         return _chunks_of(_joined(value)) if is_whole(value) else value
@@ -200,5 +213,6 @@ ANSWERS = {
         when="if the stream is not cut",
         remove=lambda value: _in_streams(_completed)(value) if _is_cut(value) else value,
     ),
+    "chunks-with-choices": Contrast(when="if every chunk has a choice", remove=_with_choices),
     "canonical-events": Contrast(when="if the events are in the usual order", remove=_canonical),
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from conformance.checks.registry import family
+from conformance.checks.registry import PACKAGES, family
 from conformance.checks.trial import Trial
 from conformance.contracts import Contract
 from conformance.engine.ledger import Item, Kind
@@ -103,7 +103,7 @@ def ask_chains(subject: Subject, asked: Iterable[Asked], chains: Mapping[str, tu
 
 def given_of(trial: Trial) -> JSON | Absent:
     """Return what a chain is given for a trial; ABSENT where its law says nothing of the input."""
-    return family(trial.operation).chained_input(trial.input)
+    return family(trial.operation).chained_input(trial.input) if trial.operation in PACKAGES else trial.input
 
 
 def _is_usable(outcome: Outcome) -> bool:

@@ -13,7 +13,7 @@ from conformance.generate.events import pieces
 from conformance.generate.material import fresh, table
 from conformance.generate.operations import CHAT_STREAM_CALLS, Inputs
 from conformance.generate.shapes import WIDTHS
-from conformance.values import JSON
+from conformance.values import JSON, packed, unpacked
 
 Delta: TypeAlias = Object
 
@@ -60,7 +60,9 @@ def _chunks(choices: Choices, response: JSON) -> list[JSON]:
     elif usage is not None:
         chunks = [{**chunk, "usage": {**usage, "total_tokens": number}} for number, chunk in enumerate(chunks)]
         chunks[-1]["usage"] = usage
-    return [dict(_AZURE), *chunks] if choices.one_in(6) else chunks
+    made = [_AZURE, *chunks] if choices.one_in(6) else chunks
+    copied: list[JSON] = unpacked(packed(made) or b"N")  # a chunk must share nothing with another one
+    return copied
 
 
 def _of_choice(choices: Choices, choice: JSON) -> list[JSON]:

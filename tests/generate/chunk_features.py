@@ -12,7 +12,7 @@ from tests.generate import chat_features
 # What the response of a stream cannot have: chunks bring no null calls, and without a finish_reason they break off.
 _OF_RESPONSES = {
     *("finish_reason None", "call null", "call without a function", "refusal null", "tool_calls null"),
-    *("tool_calls empty", "content empty", "id null"),
+    *("tool_calls empty", "content empty", "id null", "no id"),
 }
 WANTED = {
     *(f"response: {name}" for name in chat_features.WANTED - _OF_RESPONSES),

@@ -38,6 +38,8 @@ RESPONSE = {
     "top_p": 1.0,
 }
 DELTA = {"type": "response.output_text.delta", "content_index": 0, "delta": "h", "item_id": "i", "output_index": 0}
+CHUNK = {"id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 1, "model": "m"}
+CUSTOM = {"index": 0, "id": "call_1", "type": "custom", "custom": {"name": "sql", "input": "SELECT 1"}}
 SEARCH = {"type": "web_search_call", "id": "ws_1", "status": "in_progress"}
 SOURCES = {"type": "search", "query": "q", "sources": [{"type": "api", "name": "weather"}]}
 
@@ -101,6 +103,7 @@ ACCEPTED: dict[str, list[tuple[str, Any]]] = {
     "error-code-any": [
         ("responses-response", {**RESPONSE, "error": {"code": "insufficient_quota", "message": "no quota"}}),
     ],
+    "chunk-custom-call": [("chat-chunk", {**CHUNK, "choices": [{"index": 0, "delta": {"tool_calls": [CUSTOM]}}]})],
 }
 
 

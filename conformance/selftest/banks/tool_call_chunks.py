@@ -258,7 +258,7 @@ CHAT_STREAM.add(
 )
 
 
-@CHAT_STREAM.mutant("CALL-8", innocent=("CALL-10", "CALL-14"))
+@CHAT_STREAM.mutant("CALL-8", innocent=("CALL-3", "CALL-14"))
 def needs_a_choice(chunks: Any) -> Any:
     """Reads the first choice of each chunk unguarded."""
     if isinstance(chunks, list):
