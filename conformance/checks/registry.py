@@ -31,6 +31,7 @@ PACKAGES = {
     "responses-output-to-chat-message": "chat_message",
     "responses-input-to-chat-messages": "chat_messages",
     "chat-request-to-responses-request": "requests",
+    "responses-response-to-chat-response": "chat_responses",
     "tool-loop": "tool_loop",
 }
 

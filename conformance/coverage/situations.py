@@ -14,6 +14,7 @@ _KINDS_OF = {
     "responses-input-to-chat-messages": ("system", "developer", "user", "assistant", CALL, RESULT, "reasoning"),
     "responses-output-to-chat-message": ("assistant", CALL, "reasoning"),
     "responses-output-to-tool-calls": ("assistant", CALL, "reasoning"),
+    "responses-response-to-chat-response": ("assistant", CALL, "reasoning"),
     "chat-response-to-tool-calls": ("assistant", CALL),
     "chat-stream-to-tool-calls": ("assistant", CALL),
 }

@@ -63,6 +63,7 @@ _SINGLE = {
     "registry-request-to-chat-request": "request",
     "chat-request-to-responses-request": "request",
     "chat-response-to-tool-calls": "response",
+    "responses-response-to-chat-response": "response",
     "responses-output-to-tool-calls": "response",
 }
 _OBJECTS = {
@@ -170,6 +171,7 @@ _SOURCES = {
     "responses-output-to-chat-message": _output,
     "responses-output-to-tool-calls": lambda: _answer("responses-response"),
     "chat-response-to-tool-calls": lambda: _answer("chat-response"),
+    "responses-response-to-chat-response": lambda: _answer("responses-response"),
     "responses-stream-to-tool-calls": _events,
     "chat-request-to-responses-request": _chat_request,
     "chat-stream-to-tool-calls": _chunks,

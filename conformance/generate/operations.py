@@ -25,6 +25,7 @@ STREAM_CALLS = "responses-stream-to-tool-calls"
 CHAT_CALLS = "chat-response-to-tool-calls"
 CHAT_REQUEST = "chat-request-to-responses-request"
 CHAT_STREAM_CALLS = "chat-stream-to-tool-calls"
+CHAT_RESPONSE = "responses-response-to-chat-response"
 LOOP = "tool-loop"
 
 # Each of these modules has INPUTS, a table of its operations.
@@ -44,6 +45,7 @@ _MODULES = {
     CHAT_CALLS: "chat_answers",
     CHAT_REQUEST: "requests",
     CHAT_STREAM_CALLS: "answer_chunks",
+    CHAT_RESPONSE: "responses",
     LOOP: "loops",
 }
 

@@ -17,6 +17,7 @@ OPERATIONS = (
     "chat-response-to-tool-calls",
     "chat-stream-to-tool-calls",
     "responses-output-to-chat-message",
+    "responses-response-to-chat-response",
     "chat-messages-to-responses-input",
     "responses-input-to-chat-messages",
     "chat-tools-to-responses-tools",
@@ -132,6 +133,7 @@ def _of_response(body: JSON, part: str) -> Iterator[_Found | str]:
         yield f"an answer that is not a {RESPONSES} object"
         return
     yield _Found("responses-output-to-tool-calls", body, part)
+    yield _Found("responses-response-to-chat-response", body, part)
     if body.get("status") in ("failed", "cancelled"):
         yield "a failed response, which makes no message"
     else:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from conformance.reference.chat_message import OutputError, responses_output_to_chat_message
+    from conformance.reference.chat_response import ResponseError, responses_response_to_chat_response
     from conformance.reference.chat_messages import ItemError, responses_input_to_chat_messages
     from conformance.reference.chat_request import RequestError, chat_request_to_responses_request
     from conformance.reference.chat_streams import chat_stream_to_tool_calls
@@ -30,6 +31,7 @@ __all__ = [
     "MessageError",
     "OutputError",
     "RequestError",
+    "ResponseError",
     "ToolError",
     "chat_messages_to_responses_input",
     "chat_request_to_responses_request",
@@ -45,6 +47,7 @@ __all__ = [
     "responses_input_to_chat_messages",
     "responses_output_to_chat_message",
     "responses_output_to_tool_calls",
+    "responses_response_to_chat_response",
     "responses_stream_to_tool_calls",
     "run_tool_loop",
     "tool_definition_to_provider_tool",
@@ -57,6 +60,7 @@ _MODULES = {
     "MessageError": "responses_input",
     "OutputError": "chat_message",
     "RequestError": "chat_request",
+    "ResponseError": "chat_response",
     "ToolError": "errors",
     "chat_messages_to_responses_input": "responses_input",
     "chat_request_to_responses_request": "chat_request",
@@ -72,6 +76,7 @@ _MODULES = {
     "responses_input_to_chat_messages": "chat_messages",
     "responses_output_to_chat_message": "chat_message",
     "responses_output_to_tool_calls": "tool_calls",
+    "responses_response_to_chat_response": "chat_response",
     "responses_stream_to_tool_calls": "streams",
     "run_tool_loop": "loop",
     "tool_definition_to_provider_tool": "provider_tools",

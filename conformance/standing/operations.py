@@ -71,6 +71,7 @@ SOURCES: Mapping[str, Callable[[JSON], Iterator[Reason]]] = {
     "responses-input-to-chat-messages": responses_input,
     "responses-output-to-chat-message": output,
     "responses-output-to-tool-calls": parsed_response,
+    "responses-response-to-chat-response": parsed_response,
     "chat-response-to-tool-calls": chat_response,
     "chat-stream-to-tool-calls": chat_stream,
     "responses-stream-to-tool-calls": stream,

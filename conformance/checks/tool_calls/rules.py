@@ -406,13 +406,17 @@ def bad_end(view: ToolCallsView) -> Findings:
         return OK if refused else None
     if "report" not in view.failing_as:
         return (Failure("not-raised", "/output", "a failure that is to raise an error gave a result"),)
-    rest = {key: value for key, value in view.result.items() if key not in ("tool_calls", "usage", "content")}
-    words = ["fail", "error", *_said(answer.error)]
-    if _mentions(rest, words) or _mentions(view.result.get("content"), _said(answer.error)):
+    if names_failure(view.result, answer.error):
         return OK
     return (
         Failure("unnamed", "/output", f"the answer failed ({brief(answer.error)}), and the result does not say so"),
     )
+
+
+def names_failure(result: JSON, error: JSON) -> bool:
+    """Whether a result says that its answer failed: in a member, or, in the error's own words, in its content."""
+    rest = {key: value for key, value in result.items() if key not in ("tool_calls", "usage", "content")}
+    return _mentions(rest, ["fail", "error", *_said(error)]) or _mentions(result.get("content"), _said(error))
 
 
 def _said(error: JSON) -> list[str]:

@@ -1,0 +1,36 @@
+"""What Chat Completions would not have answered, or refuses of an answer's message that is sent back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from conformance.checks.api import SCHEMA, Refused, is_of_source, not_owed, path_of
+from conformance.checks.chat_message.api import refused as refused_message
+from conformance.checks.chat_responses.message import MESSAGE
+from conformance.checks.chat_responses.view import ChatAnswer
+from conformance.oracles import refusals_of
+from conformance.values import ABSENT, JSON
+
+
+def refused(view: ChatAnswer) -> list[Refused] | None:
+    """Return what no client of the API understands, or the API refuses; None for a response that is no answer."""
+    if not view.answered or view.has_wrong_part or not view.is_whole:
+        return None
+    found = [one for one in _of_answer(view.output, view.trial.profile) if not is_of_source(one, view.trial.input)]
+    found = not_owed(found, lambda: _of_answer(view.expected(), view.trial.profile))
+    return [*found, *_sent_back(view)]
+
+
+def _of_answer(answer: JSON, profile: str) -> list[Refused]:
+    if answer is ABSENT:
+        return []
+    return [
+        Refused(path=path_of(one.at), rule=one.rule, code=one.code, message=one.message)
+        for one in refusals_of("chat-response", answer, profile)
+    ]
+
+
+def _sent_back(view: ChatAnswer) -> list[Refused]:
+    """Return what is refused of the message when it is sent back and answered; its form is the answer's schema's."""
+    found = refused_message(view.said) if view.is_read else None
+    return [replace(one, path=(*MESSAGE, *one.path)) for one in found or () if one.rule != SCHEMA]
