@@ -171,7 +171,7 @@ def _functions_for_custom(value: JSON) -> JSON:
         if word(member) != "custom_tool_call":
             return member
         kept = {key: member[key] for key in ("id", "call_id", "name", "status") if key in member}
-        return {"type": "function_call", **kept, "arguments": "{}"}
+        return {"type": "function_call", "status": "completed", **kept, "arguments": "{}"}
 
     return rewritten(value, change)
 

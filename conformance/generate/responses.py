@@ -5,24 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from conformance.generate.answers import INPUTS as PARSED
-from conformance.generate.answers import TOKENS, make_malformed_response, make_response, message
+from conformance.generate.answers import make_malformed_response, make_response, message
 from conformance.generate.arguments import Object
-from conformance.generate.choices import Choices, Table, weighted
+from conformance.generate.choices import Choices, Table
 from conformance.generate.material import fresh, table
 from conformance.generate.operations import CHAT_RESPONSE, OUTPUT_CALLS, Inputs
 from conformance.values import JSON
 
-_TIERS = weighted({None: 4, "default": 2, "auto": 1, "flex": 1, "scale": 1, "priority": 1})
+_TIERS = Table((None, None, None, "default", "default", "auto", "flex", "scale", "priority", "fast", "ultrafast"))
+_IS_AFTER_TEXT = Table((True, False))
 _METADATA = table(None, {}, {"ticket": "4711"}, {"user": "Größe", "empty": ""})
-_CREATED = Table((1_760_000_000, 1_760_000_001, 1_760_000_000.5))
-_DETAILS = table(*(
-    {"input_tokens": given, "input_tokens_details": {"cached_tokens": cached, "cache_write_tokens": written},
-     "output_tokens": made, "output_tokens_details": {"reasoning_tokens": thought}, "total_tokens": given + made}
-    for (given, made), (cached, written, thought) in zip(
-        (*TOKENS, (90, 7)), ((0, 0, 0), (128, 64, 12), (1, 0, 3), (0, 0, 0), (64, 0, 0)), strict=True
-    )
+_CREATED = Table((1_760_000_000, 1_760_000_001, 1_760_000_000.25))
+_BEYOND = 2**53 + 1
+_BY_AGE = table(
+    {}, {}, {"cache_write_tokens_details": None},
+    *({"cache_write_tokens_details": {"ttl_12h_tokens": one, "ttl_30m_tokens": other}}
+      for one, other in ((0, 64), (64, 0), (_BEYOND, 1), (1, _BEYOND))),
+)  # fmt: skip
+_DETAILS = Table((
+    (90, 7, 0, 0, 0), (291, 23, 128, 64, 12), (2006, 300, 1920, 0, 256), (5, 2**53 + 1, 0, 0, _BEYOND),
+    (2**54, 1, _BEYOND, 0, 0), (2**54, 1, 0, _BEYOND, 1), (0, 0, 0, 0, 0),
 ))  # fmt: skip
-_REASONS = Table(("max_output_tokens", "content_filter", "max_messages", "steered", None))
+_REASONS = table(*({"reason": reason} for reason in ("content_filter", "max_messages", "steered", None)), {})
 _CITED = table(
     [{"type": "url_citation", "url": "https://example.org/a", "title": "A", "start_index": 0, "end_index": 3},
      {"type": "url_citation", "url": "https://example.org/b?x=1&y=2", "title": "B – ü", "start_index": 4,
@@ -37,6 +41,7 @@ _LOGPROBS = table(
      {"token": "ö", "bytes": [195, 182], "logprob": -1.5,
       "top_logprobs": [{"token": "o", "bytes": [111], "logprob": -2.0}]}],
     [{"token": "Hi", "bytes": [72, 105], "logprob": 0.0, "top_logprobs": []}],
+    None,
 )  # fmt: skip
 
 
@@ -55,7 +60,12 @@ def _with_logprobs(choices: Choices, response: Object) -> None:
 
 
 def _with_details(choices: Choices, response: Object) -> None:
-    response["usage"] = fresh(choices, _DETAILS)
+    given, made, cached, written, thought = choices.pick(_DETAILS)
+    inputs = {"cached_tokens": cached, "cache_write_tokens": written, **fresh(choices, _BY_AGE)}
+    response["usage"] = {
+        "input_tokens": given, "input_tokens_details": inputs, "output_tokens": made,
+        "output_tokens_details": {"reasoning_tokens": thought}, "total_tokens": given + made,
+    }  # fmt: skip
 
 
 def _with_tier(choices: Choices, response: Object) -> None:
@@ -68,13 +78,14 @@ def _with_metadata(choices: Choices, response: Object) -> None:
 
 def _with_other_end(choices: Choices, response: Object) -> None:
     if response["status"] == "incomplete":
-        response["incomplete_details"] = {"reason": choices.pick(_REASONS)}
+        response["incomplete_details"] = fresh(choices, _REASONS)
 
 
 def _insert(choices: Choices, response: Object, item: JSON) -> None:
-    """Insert a message, but not where the answer ends with a refusal or has broken off in a call."""
+    """Insert a message into an answer that holds more than reasoning, before its end."""
     output = response["output"]
-    response["output"] = [item, *output] if choices.one_in(2) or not output else [output[0], item, *output[1:]]
+    if any(one["type"] != "reasoning" for one in output):
+        response["output"] = [item, *output] if choices.one_in(2) else [output[0], item, *output[1:]]
 
 
 _MORE: tuple[tuple[Callable[[Choices, Object], None], int], ...] = (
@@ -86,6 +97,10 @@ def make_whole_response(choices: Choices) -> JSON:
     """A Responses response with what Chat has a place for, and what it has none for."""
     response: Object = make_response(choices)
     response["created_at"] = choices.pick(_CREATED)
+    last = response["output"][-1:]
+    if last and last[0].get("content") and last[0]["content"][0]["type"] == "refusal" and choices.pick(_IS_AFTER_TEXT):
+        text: Object = {"type": "output_text", "text": "So far.", "annotations": []}
+        response["output"][-1] = last[0] | {"content": [text, *last[0]["content"]]}
     for more, once_in in _MORE:
         if choices.one_in(once_in):
             more(choices, response)

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from conformance.reference.chat_message import OutputError, responses_output_to_chat_message
-    from conformance.reference.chat_response import ResponseError, responses_response_to_chat_response
     from conformance.reference.chat_messages import ItemError, responses_input_to_chat_messages
     from conformance.reference.chat_request import RequestError, chat_request_to_responses_request
+    from conformance.reference.chat_response import ResponseError, responses_response_to_chat_response
     from conformance.reference.chat_streams import chat_stream_to_tool_calls
     from conformance.reference.chat_tools import chat_tools_to_responses_tools
     from conformance.reference.errors import ToolError

@@ -133,7 +133,7 @@ def usage_of(response: Object) -> Object | None:
     usage = {name: given[key] for key, name in _COUNTS.items() if key in given}
     for key, name in _DETAILS.items():
         if isinstance(given.get(key), dict):
-            usage[name] = dict(given[key])
+            usage[name] = copy.deepcopy(given[key])
     return usage
 
 

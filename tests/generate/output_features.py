@@ -11,6 +11,7 @@ from tests.generate.conversation_features import arguments_of
 from tests.generate.schema_features import texts_of
 
 TO_MESSAGE, TO_CALLS = "responses-output-to-chat-message", "responses-output-to-tool-calls"
+TO_CHAT = "responses-response-to-chat-response"
 
 _HOSTED = ("web_search_call", "file_search_call", "code_interpreter_call", "image_generation_call", "mcp_call")
 _TEXTS = ("not ASCII", "beyond the first plane", "quote", "control character", "line end", "U+2028", "combining mark")
@@ -60,6 +61,18 @@ WANTED = {
         *("incomplete without calls",),
     },
 }  # fmt: skip
+WANTED[TO_CHAT] = WANTED[TO_CALLS] | {
+    *(
+        "reason steered",
+        "reason None",
+        "response cancelled",
+        "metadata",
+        "a tier",
+        "cached tokens",
+        "log probabilities",
+    ),
+    *(f"cites by {kind}" for kind in ("url_citation", "file_citation", "container_file_citation", "file_path")),
+}
 
 
 def seen(operation: str, given: Any) -> Iterator[str]:
@@ -89,10 +102,13 @@ def _of_response(response: dict[str, Any]) -> Iterator[str]:
         isinstance(item, dict) and item.get("type") == "function_call" and item.get("status") == "completed"
         for item in response["output"]
     )
+    yield from (name for key, name in (("metadata", "metadata"), ("service_tier", "a tier")) if response.get(key))
+    if ((response.get("usage") or {}).get("input_tokens_details") or {}).get("cached_tokens"):
+        yield "cached tokens"
     status = response["status"]
     if status == "incomplete":
         details = response["incomplete_details"]
-        yield f"reason {details['reason']}" if details else "no reason"
+        yield f"reason {details.get('reason')}" if details else "no reason"
         yield "incomplete with calls" if calls else "incomplete without calls"
     elif status == "failed" and calls:
         yield "failed with calls"
@@ -151,6 +167,9 @@ def _of_part(part: Any) -> Iterator[str]:
     if kind == "output_text" and isinstance(part.get("text"), str):
         notes = part.get("annotations", "absent")
         yield "no annotations" if notes == "absent" else "annotations" if notes else "annotations empty"
+        yield from (f"cites by {note['type']}" for note in notes if notes != "absent")
+        if part.get("logprobs"):
+            yield "log probabilities"
         if part["text"] == "":
             yield "empty output text"
     elif kind == "refusal" and "refusal" in part:

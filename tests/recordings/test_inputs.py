@@ -43,11 +43,12 @@ def taken(api="responses", request=REQUEST, **more):
     )
 
 
-def test_a_responses_exchange_gives_three_inputs():
+def test_a_responses_exchange_gives_four_inputs():
     found = harvest([taken(request={**REQUEST, "instructions": "Be brief", "tools": []})])
     assert dict(found.inputs) == {
         "responses-output-to-tool-calls": (ANSWER,),
         "responses-output-to-chat-message": (ANSWER,),
+        "responses-response-to-chat-response": (ANSWER,),
         "responses-input-to-chat-messages": ({"input": "Hi", "instructions": "Be brief"},),
     }
     assert found.places["responses-output-to-tool-calls"] == ("a.yaml, interaction 3, response",)
@@ -105,7 +106,7 @@ def test_the_oracles_are_asked_about_the_response_that_chunks_make():
 
 def test_the_same_input_is_given_once():
     found = harvest([taken(), taken()])
-    assert (found.size, found.left_out) == (3, {"the same input a second time": 3})
+    assert (found.size, found.left_out) == (4, {"the same input a second time": 4})
 
 
 def test_the_oracles_are_asked_about_every_part():

@@ -104,6 +104,7 @@ REAL: dict[str, Any] = {
     },
     "responses-output-to-chat-message": [MESSAGE, CALL],
     "responses-output-to-tool-calls": RESPONSE,
+    "responses-response-to-chat-response": RESPONSE,
     "chat-response-to-tool-calls": CHAT_RESPONSE,
     "chat-stream-to-tool-calls": chat_chunks(CHAT_RESPONSE, usage=False),
     "responses-stream-to-tool-calls": stream(),

@@ -37,5 +37,5 @@ def test_recorded_inputs_are_real() -> None:
                 if found.kind != REAL:
                     others.append((place, found))
     assert others == []
-    assert len(counted) == 8
+    assert len(counted) == 9
     assert min(counted.values()) > 5

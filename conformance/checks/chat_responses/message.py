@@ -9,8 +9,8 @@ from conformance.checks.chat_message.fidelity import exact as exact_message
 from conformance.checks.chat_message.view import ChatMessage
 from conformance.checks.chat_responses.view import ChatAnswer
 from conformance.checks.exact import NUMBER, Exact, differences, is_number
-from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, input_at, output_at, versus
-from conformance.formats.facts import TEXT, word
+from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, versus
+from conformance.formats.facts import word
 from conformance.values import ABSENT, JSON, same
 
 MESSAGE = ("choices", 0, "message")

@@ -55,6 +55,22 @@ class Message(ChatMessage):
             source.calls = [replace(one, is_optional=True) for one in source.calls]
         return source
 
+    @cached_property
+    def unasked(self) -> tuple[int, ...]:
+        """Positions of the calls that come from nothing in the response: neither from a call nor from an action."""
+        taken = {pair.got.entry for pair in self.pairs}
+        sources = (action.source for action in self.source.actions if isinstance(action.source, dict))
+        left = [source.get("call_id", source.get("id")) for source in sources]
+        found = []
+        for call in self.sent if not self.source.is_broken else ():
+            if call.entry in taken:
+                continue
+            if call.id in left:
+                left.remove(call.id)
+            else:
+                found.append(call.entry)
+        return tuple(found)
+
 
 class ChatAnswer(View):
     """One trial of an operation that makes a Chat answer. A subclass says what was given and what came of it."""
@@ -243,9 +259,7 @@ class ChatAnswer(View):
     def citations(self) -> list[tuple[Object, int]]:
         """The citations of web pages, each with where its text begins in the content; 0 where that is not certain."""
         return [
-            (note, self.offsets.get(text.at, 0))
-            for text, note in self.notes()
-            if note.get("type") == "url_citation"
+            (note, self.offsets.get(text.at, 0)) for text, note in self.notes() if note.get("type") == "url_citation"
         ]
 
     def notes(self) -> Iterator[tuple[Fact, Object]]:

@@ -20,7 +20,8 @@ def finish_reason(view: ChatAnswer) -> Findings:
     legal = view.owed_finish()
     at = view.in_output("choices", 0, "finish_reason")
     if not legal:
-        if got != "stop":
+        # An answer that says nothing of its failure is the matter of RCR-7.
+        if got != "stop" or (view.ending == FAILED and not names_failure(view.output, view.response.get("error"))):
             return OK
         return (Failure("stop", at, f"the response is {view.response.get('status')}, but finish_reason is stop"),)
     # A call that was lost is the matter of other rules.
@@ -55,12 +56,10 @@ def usage_true(view: ChatAnswer) -> Findings:
         return None
     held = view.body.get("usage")
     at = view.in_output("usage")
-    if view.usage is None:
+    if view.usage is None or not _has_count(view.usage):
         if _has_count(held):
             return (Failure("invented", at, f"the response gives no usage, but the answer has {brief(held)}"),)
         return OK if held is None else None
-    if not _has_count(view.usage):
-        return None
     if not isinstance(held, dict):
         return () if view.may_lack_usage else (Failure("lost", at, f"the usage {brief(view.usage)} is lost"),)
     return tuple(Failure("usage", at, message) for message in _wrong_counts(view.usage, held))
@@ -72,10 +71,22 @@ def _wrong_counts(owed: dict[str, JSON], got: dict[str, JSON]) -> Iterator[str]:
         if not _is_close(owed[name], got.get(name)):
             yield f"{name}: wanted {brief(owed[name])}, got {brief(got.get(name))}"
     for details in DETAILS.values():
-        one, other = (holder.get(details) if isinstance(holder.get(details), dict) else {} for holder in (owed, got))
+        one, other = (_object(holder.get(details)) for holder in (owed, got))
         for name in [*one, *(name for name in other if name not in one)]:
-            if (one.get(name) or other.get(name)) and not _is_close(one.get(name), other.get(name)):
+            if isinstance(one.get(name), dict) and not other.get(name):
+                continue  # a division of a count, which Chat does not have
+            if (one.get(name) or other.get(name)) and not _agree(one.get(name), other.get(name)):
                 yield f"{details}.{name}: wanted {brief(one.get(name))}, got {brief(other.get(name))}"
+
+
+def _object(value: JSON) -> dict[str, JSON]:
+    return value if isinstance(value, dict) else {}
+
+
+def _agree(one: JSON, other: JSON) -> bool:
+    if isinstance(one, dict) and isinstance(other, dict):
+        return all(_is_close(one.get(name) or 0, other.get(name) or 0) for name in one | other)
+    return _is_close(one, other)
 
 
 def _is_close(one: JSON, other: JSON) -> bool:
@@ -105,11 +116,11 @@ def identity(view: ChatAnswer) -> Findings:
 
 def created(view: ChatAnswer) -> Findings:
     """RCR-13a: created is when the response was created, in whole seconds."""
-    given = view.response.get("created_at")
-    if not view.is_read or view.body is None or not is_number(given):
+    given: float = view.response.get("created_at", math.nan)
+    if not view.is_read or view.body is None or not is_number(given) or math.isnan(given):
         return None
     got = view.body.get("created")
-    if is_number(got) and got in (math.floor(given), math.ceil(given), round(given)):
+    if is_number(got) and got in (math.floor(given), round(given)):
         return OK
     return (Failure("created", view.in_output("created"), f"created: wanted {math.floor(given)}, got {brief(got)}"),)
 
@@ -125,5 +136,3 @@ def shared_members(view: ChatAnswer) -> Findings:
             message = f"{key}: wanted {brief(owed)}, got {brief(got)}"
             found.append(Failure(key, view.in_output(key), message))
     return tuple(found)
-
-

@@ -1,0 +1,300 @@
+"""Defects that a Chat answer can have, made of a Responses answer: of whole answers, and of those that are streamed."""
+
+from __future__ import annotations
+
+import copy
+import json
+import unicodedata
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+Object = dict[str, Any]
+# Makes another answer of one, and of the response that it came from.
+Change = Callable[[Object, Object], Any]
+
+TEXT = ("RCR-1", "RCR-4", "RCR-5", "RCR-5a", "RCR-5b", "RCR-6")
+CALLS = ("RCR-2", "RCR-3")
+AROUND = ("RCR-8", "RCR-12", "RCR-13", "RCR-14")
+
+
+class Defect(NamedTuple):
+    """One defect. rules: those that must convict it. innocent: those that it keeps."""
+
+    name: str
+    change: Change
+    rules: tuple[str, ...]
+    innocent: tuple[str, ...] = ()
+
+
+def changed(convert: Callable[[Any], Any], change: Change, response_of: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Return a converter with a defect. response_of: reads the response out of an input."""
+
+    def converted(given: Any) -> Any:
+        answer = convert(given)
+        if not isinstance(answer, dict) or "choices" not in answer:
+            return answer
+        return change(answer, copy.deepcopy(response_of(given)))
+
+    return converted
+
+
+def _in_message(change: Callable[[Object], Object]) -> Change:
+    def of(answer: Object, _response: Object) -> Object:
+        choice = answer["choices"][0]
+        choice["message"] = change(choice["message"])
+        return answer
+
+    return of
+
+
+def _in_message_of(change: Callable[[Object, Object], Object]) -> Change:
+    return lambda answer, response: _in_message(lambda message: change(message, response))(answer, response)
+
+
+def _in_calls(change: Callable[[list[Object]], list[Object]]) -> Change:
+    def of(message: Object) -> Object:
+        return message | {"tool_calls": change(message["tool_calls"])} if message.get("tool_calls") else message
+
+    return _in_message(of)
+
+
+def _each_call(change: Callable[[Object], Object]) -> Change:
+    return _in_calls(lambda calls: [change(call) for call in calls])
+
+
+def _arguments(change: Callable[[str], Any]) -> Change:
+    def of(call: Object) -> Object:
+        if "function" in call:
+            call["function"]["arguments"] = change(call["function"]["arguments"])
+        return call
+
+    return _each_call(of)
+
+
+def _in_choice(**members: Any) -> Change:
+    def of(answer: Object, _response: Object) -> Object:
+        answer["choices"][0] |= members
+        return answer
+
+    return of
+
+
+def _finish(reason: Callable[[str, Object], str]) -> Change:
+    def of(answer: Object, response: Object) -> Object:
+        choice = answer["choices"][0]
+        choice["finish_reason"] = reason(choice["finish_reason"], response)
+        return answer
+
+    return of
+
+
+def items(response: Object, *types: str) -> list[Object]:
+    """The items of some types."""
+    found = response.get("output")
+    return [one for one in found if isinstance(one, dict) and one.get("type") in types] if found else []
+
+
+def _parts(response: Object, kind: str) -> Iterator[Object]:
+    for item in items(response, "message"):
+        yield from (one for one in item.get("content") or () if isinstance(one, dict) and one.get("type") == kind)
+
+
+def _texts(response: Object) -> list[str]:
+    return [part["text"] for part in _parts(response, "output_text") if isinstance(part.get("text"), str)]
+
+
+def _with_texts(join: Callable[[list[str]], str]) -> Change:
+    def of(message: Object, response: Object) -> Object:
+        texts = _texts(response)
+        return message | ({"content": join(texts)} if any(texts) else {})
+
+    return _in_message_of(of)
+
+
+def _thinks_aloud(message: Object, response: Object) -> Object:
+    thoughts = [part["text"] for item in items(response, "reasoning") for part in item.get("summary") or ()]
+    return message | ({"content": f"{thoughts[0]}\n\n{message['content'] or ''}"} if thoughts else {})
+
+
+def _hosted_calls(message: Object, response: Object) -> Object:
+    made = [
+        {"id": item.get("id", "x"), "type": "function", "function": {"name": item["type"], "arguments": "{}"}}
+        for item in items(response, "web_search_call", "mcp_call", "code_interpreter_call", "file_search_call")
+    ]
+    return message | ({"tool_calls": [*message.get("tool_calls", ()), *made]} if made else {})
+
+
+def _item_ids(message: Object, response: Object) -> Object:
+    own = {item.get("call_id"): item.get("id") for item in items(response, "function_call")}
+    for call in message.get("tool_calls") or ():
+        call["id"] = own.get(call["id"]) or call["id"]
+    return message
+
+
+def _rewritten_custom(message: Object) -> Object:
+    for call in message.get("tool_calls") or ():
+        if "custom" in call:
+            call["custom"]["input"] = call["custom"]["input"].strip() + "."
+    return message
+
+
+def _annotations(change: Callable[[Object], Object]) -> Change:
+    def of(message: Object) -> Object:
+        for one in message.get("annotations") or ():
+            one["url_citation"] = change(one["url_citation"])
+        return message
+
+    return _in_message(of)
+
+
+def _unshifted(message: Object, response: Object) -> Object:
+    """Each citation has its places in its own text."""
+    own = [note for part in _parts(response, "output_text") for note in part.get("annotations") or ()]
+    notes = [note for note in own if note["type"] == "url_citation"]
+    for one, note in zip(message.get("annotations") or (), notes, strict=False):
+        one["url_citation"] |= {key: note[key] for key in ("start_index", "end_index")}
+    return message
+
+
+def _logprobs(change: Callable[[list[Object]], list[Object]]) -> Change:
+    def of(answer: Object, _response: Object) -> Object:
+        held = answer["choices"][0].get("logprobs")
+        if held:
+            held["content"] = change(held["content"])
+        return answer
+
+    return of
+
+
+def _usage(change: Callable[[Object], Any]) -> Change:
+    def of(answer: Object, _response: Object) -> Object:
+        return answer | ({"usage": change(answer["usage"])} if answer.get("usage") else {})
+
+    return of
+
+
+def _invented_usage(answer: Object, _response: Object) -> Object:
+    return {"usage": {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}} | answer
+
+
+def _doubles(usage: Object) -> Object:
+    return usage | {
+        "completion_tokens": float(usage["completion_tokens"]),
+        "prompt_tokens": float(usage["prompt_tokens"]),
+    }
+
+
+def _composed(answer: Object, _response: Object) -> Any:
+    return json.loads(unicodedata.normalize("NFC", json.dumps(answer, ensure_ascii=False)))
+
+
+def _per_message(answer: Object, response: Object) -> Object:
+    """A choice for each message."""
+    texts = ["".join(_texts({"output": [item]})) for item in items(response, "message")]
+    if len(texts) < 2:
+        return answer
+    first = answer["choices"][0]
+    return answer | {
+        "choices": [
+            first | {"index": number, "message": first["message"] | {"content": text}}
+            for number, text in enumerate(texts)
+        ]
+    }
+
+
+WORDS: tuple[Defect, ...] = (
+    Defect("last_text_wins", _with_texts(lambda texts: texts[-1]), ("RCR-1",), (*CALLS, *AROUND)),
+    Defect("first_text_only", _with_texts(lambda texts: texts[0]), ("RCR-1",), (*CALLS, *AROUND)),
+    Defect("joined_by_a_space", _with_texts(" ".join), ("RCR-1",), (*CALLS, *AROUND)),
+    Defect("texts_backwards", _with_texts(lambda texts: "".join(texts[::-1])), ("RCR-1",), (*CALLS, *AROUND)),
+    Defect("composes_characters", _composed, ("ALL-4", "RCR-1"), ("RCR-8", "RCR-12")),
+    Defect("trims", _in_message(lambda m: m | {"content": m["content"] and m["content"].strip()}), ("ALL-4", "RCR-1"),
+           (*CALLS, *AROUND)),
+    Defect("of_another_role", _in_message(lambda m: m | {"role": "model"}), ("RCR-1", "API-1"), (*CALLS, *AROUND)),
+    Defect("placeholder", _in_message(lambda m: m | {"content": m["content"] or "[No response generated]"}),
+           ("RCR-4",), (*CALLS, *AROUND, "RCR-5b", "RCR-6")),
+    Defect("no_refusals", _in_message(lambda m: {key: m[key] for key in m if key != "refusal"}), ("RCR-5", "RCR-5b"),
+           (*CALLS, *AROUND, "RCR-1", "RCR-4", "RCR-6")),
+    Defect("either_text_or_refusal", _in_message(lambda m: m | ({"content": None} if m.get("refusal") else {})),
+           ("RCR-5b",), (*CALLS, *AROUND, "RCR-4", "RCR-5", "RCR-6")),
+    Defect("no_refusal_as_text", _in_message(lambda m: {"refusal": "None"} | m), ("RCR-5a",),
+           (*CALLS, *AROUND, "RCR-1", "RCR-4", "RCR-6")),
+    Defect("thinks_aloud", _in_message_of(_thinks_aloud), ("RCR-6",), (*CALLS, *AROUND)),
+    Defect("thinks_of_nothing", _in_message(lambda m: m | {"reasoning_content": "None"}), ("RCR-6a",),
+           (*CALLS, *AROUND, *TEXT)),
+    Defect("citations_dropped_in_silence", _in_message(lambda m: {key: m[key] for key in m if key != "annotations"}),
+           ("RCR-10",), (*CALLS, *AROUND, *TEXT, "RCR-10a")),
+    Defect("citations_to_the_host", _annotations(lambda one: one | {"url": one["url"].rpartition("/")[0]}), ("RCR-10a",),
+           (*CALLS, *AROUND, *TEXT)),
+    Defect("citations_from_one", _annotations(lambda one: one | {"start_index": one["start_index"] + 1}), ("RCR-10a",),
+           (*CALLS, *AROUND, *TEXT)),
+    Defect("citations_not_moved", _in_message_of(_unshifted), ("RCR-10b",), (*CALLS, *AROUND, *TEXT, "RCR-10a")),
+)  # fmt: skip
+
+MADE_CALLS: tuple[Defect, ...] = (
+    Defect("ids_of_items", _in_message_of(_item_ids), ("RCR-2",), (*TEXT, *AROUND, "RCR-3")),
+    Defect("first_call_only", _in_calls(lambda calls: calls[:1]), ("RCR-2",), (*TEXT, *AROUND)),
+    Defect("last_of_a_name", _in_calls(lambda calls: list({json.dumps(
+        (call.get("function") or call["custom"])["name"]): call for call in calls}.values())), ("RCR-2",),
+        (*TEXT, *AROUND)),
+    Defect("calls_backwards", _in_calls(lambda calls: calls[::-1]), ("RCR-2",), (*TEXT, *AROUND)),
+    Defect("each_call_twice", _in_calls(lambda calls: calls * 2), ("RCR-2", "API-2"), (*TEXT, *AROUND)),
+    Defect("arguments_twice_encoded", _arguments(json.dumps), ("RCR-2",), (*TEXT, *AROUND)),
+    Defect("arguments_left_behind", _arguments(lambda _text: "{}"), ("RCR-2",), (*TEXT, *AROUND)),
+    Defect("hosted_items_as_calls", _in_message_of(_hosted_calls), ("RCR-2",), (*TEXT, "RCR-12", "RCR-13")),
+    Defect("custom_input_rewritten", _in_message(_rewritten_custom), ("RCR-3",), (*TEXT, *AROUND, "RCR-2")),
+    Defect("names_with_dots", _each_call(lambda call: call | {"function": call["function"] | {
+        "name": "tools." + call["function"]["name"]}} if "function" in call else call), ("RCR-2", "API-2"),
+        (*TEXT, *AROUND)),
+)  # fmt: skip
+
+
+def _failed_as_empty(reason: str, _response: Object) -> str:
+    return "stop" if reason == "length" else reason
+
+
+ENDS: tuple[Defect, ...] = (
+    Defect("always_stop", _in_choice(finish_reason="stop"), ("RCR-8",), (*TEXT, *CALLS)),
+    Defect("cut_is_stop", _finish(_failed_as_empty), ("RCR-8",), (*TEXT, *CALLS)),
+    Defect("filter_is_length", _finish(lambda reason, _response: {"content_filter": "length"}.get(reason, reason)),
+           ("RCR-8",), (*TEXT, *CALLS)),
+    Defect("cut_calls_are_calls", _finish(lambda reason, response: "tool_calls" if items(response, "function_call")
+                                          else reason), ("RCR-8",), (*TEXT, *CALLS)),
+    Defect("ends_of_responses", _finish(lambda _reason, response: str(response.get("status"))), ("RCR-8", "API-1"),
+           (*TEXT, *CALLS)),
+)  # fmt: skip
+
+MEMBERS: tuple[Defect, ...] = (
+    Defect("names_of_responses", _usage(lambda usage: {"input_tokens": usage["prompt_tokens"], "output_tokens":
+           usage["completion_tokens"], "total_tokens": usage["total_tokens"]}), ("RCR-12", "API-1"), (*TEXT, *CALLS)),
+    Defect("usage_without_details", _usage(lambda usage: {key: usage[key] for key in usage if "details" not in key}),
+           ("RCR-12",), (*TEXT, *CALLS, "API-1")),
+    Defect("usage_swapped", _usage(lambda usage: usage | {"prompt_tokens": usage["completion_tokens"],
+           "completion_tokens": usage["prompt_tokens"]}), ("RCR-12",), (*TEXT, *CALLS, "API-1")),
+    Defect("usage_invented", _invented_usage, ("RCR-12",), (*TEXT, *CALLS, "API-1")),
+    Defect("usage_as_doubles", _usage(_doubles), ("ALL-3",), (*TEXT, *CALLS, "RCR-12")),
+    Defect("asked_model", lambda answer, _response: answer | {"model": answer["model"] + "-latest"}, ("RCR-13",),
+           (*TEXT, *CALLS)),
+    Defect("no_id", lambda answer, _response: answer | {"id": ""}, ("RCR-13",), (*TEXT, *CALLS)),
+    Defect("created_now", lambda answer, _response: answer | {"created": 1_790_000_000}, ("RCR-13a",), (*TEXT, *CALLS)),
+    Defect("always_the_default_tier", lambda answer, _response: answer | {"service_tier": "default"}, ("RCR-14",),
+           (*TEXT, *CALLS)),
+    Defect("not_json", lambda answer, _response: answer | {"created": {1, 2}}, ("ALL-1",)),
+)  # fmt: skip
+
+# What streams have no place for, or another one.
+WHOLE: tuple[Defect, ...] = (
+    Defect("a_choice_for_each_message", _per_message, ("RCR-1",), CALLS),
+    Defect("an_answer_in_a_list", lambda answer, _response: [answer], ("RCR-1", "API-1")),
+    Defect("every_call_is_the_first", _each_call(lambda call: call | {"index": 0}), ("RCR-2a",), (*TEXT, *CALLS, *AROUND)),
+    Defect("one_id_for_all", _each_call(lambda call: call | {"id": "call_0"}), ("RCR-2", "API-2"), TEXT),
+    Defect("alternatives_dropped", _logprobs(lambda found: [one | {"top_logprobs": []} for one in found]), ("RCR-11",),
+           (*TEXT, *CALLS, *AROUND)),
+    Defect("no_bytes", _logprobs(lambda found: [one | {"bytes": None} for one in found]), ("RCR-11",),
+           (*TEXT, *CALLS, *AROUND)),
+    Defect("flat_annotations", _in_message(lambda m: m | ({"annotations": [
+        {"type": "url_citation", **one["url_citation"]} for one in m["annotations"]]} if m.get("annotations") else {})),
+        ("API-1",), (*TEXT, *CALLS, *AROUND, "RCR-10a")),
+    Defect("metadata_of_its_own", lambda answer, _response: answer | {"metadata": {"via": "gateway"}}, ("RCR-14",),
+           (*TEXT, *CALLS)),
+)  # fmt: skip
