@@ -49,6 +49,7 @@ class Reached(NamedTuple):
                 else ABSENT,
             )
             for choice in contract.choices
+            if choice.rule in judged
         )
         unfit = self.unfit_cases(contract, options)
         cases = tuple(
@@ -119,11 +120,15 @@ def fits(operation: str, value: JSON) -> bool:
         return _is_conversation(value)
     if operation == "chat-tools-to-responses-tools":
         return _is_taken("chat-request", {"model": "m", "messages": _HELLO, "tools": value} if value else None)
+    if operation == "chat-request-to-responses-request":
+        return _is_taken("chat-request", value)
     if operation == "chat-messages-to-responses-input":
         return _is_taken("chat-request", {"model": "m", "messages": value})
     if operation == "responses-input-to-chat-messages":
         request = value if isinstance(value, dict) else {"input": value}
         return request.keys() <= {"input", "instructions"} and _is_taken("responses-request", {"model": "m", **request})
+    if operation == "responses-response-to-chat-response":
+        return isinstance(value, dict) and _is_taken("responses-response", value)
     if operation == "responses-output-to-chat-message":
         output = value.get("output") if isinstance(value, dict) else value
         return isinstance(output, list) and all(map(_is_said, output))

@@ -105,6 +105,11 @@ def _answer(value: JSON) -> Sequence[JSON]:
     return (value,)
 
 
+def _whole(value: JSON) -> Sequence[JSON]:
+    """A response that has no usage must not get one from the API's script."""
+    return ({"usage": None, **value},)
+
+
 def _message_of(answer: Answer) -> JSON:
     return read(answer.body)["choices"][0]["message"]
 
@@ -120,6 +125,10 @@ PASSAGES: Mapping[str, Passage] = {
     ),
     "chat-response-to-tool-calls": Passage(api="responses", body=_hello_by_responses, script=_answer, answered=_parsed),
     "chat-messages-to-responses-input": Passage(api="chat", body=_with_messages, asked=_input_of),
+    "chat-request-to-responses-request": Passage(api="chat", body=dict, asked=dict),
     "chat-tools-to-responses-tools": Passage(api="chat", body=_with_tools, asked=lambda body: body.get("tools", [])),
+    "responses-response-to-chat-response": Passage(
+        api="chat", body=_hello_by_chat, script=_whole, answered=lambda answer: read(answer.body)
+    ),
     "responses-output-to-chat-message": Passage(api="chat", body=_hello_by_chat, script=_answer, answered=_message_of),
 }

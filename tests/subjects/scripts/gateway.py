@@ -14,10 +14,9 @@ from typing import Any
 from urllib.error import HTTPError
 
 from conformance.reference import (
-    chat_messages_to_responses_input,
-    chat_tools_to_responses_tools,
+    chat_request_to_responses_request,
     responses_input_to_chat_messages,
-    responses_output_to_chat_message,
+    responses_response_to_chat_response,
 )
 
 Object = dict[str, Any]
@@ -50,14 +49,11 @@ def of_chat(answer: Object) -> Object:
 
 
 def to_responses(body: Object) -> Object:
-    asked = {"model": body["model"], **chat_messages_to_responses_input(body["messages"])}
-    return asked | {"tools": chat_tools_to_responses_tools(body["tools"])} if "tools" in body else asked
+    return chat_request_to_responses_request(body)
 
 
 def of_responses(answer: Object) -> Object:
-    message = responses_output_to_chat_message(answer)
-    choice = {"index": 0, "message": message, "finish_reason": "stop"}
-    return {"id": "chatcmpl-1", "object": "chat.completion", "choices": [choice]}
+    return responses_response_to_chat_response(answer)
 
 
 # Defects, by name: what they do to the request that goes on, or to the answer that comes back.
