@@ -32,6 +32,8 @@ PACKAGES = {
     "responses-input-to-chat-messages": "chat_messages",
     "chat-request-to-responses-request": "requests",
     "responses-response-to-chat-response": "chat_responses",
+    "mcp-result-to-tool-message": "mcp_results",
+    "mcp-result-to-function-call-output": "mcp_results",
     "tool-loop": "tool_loop",
 }
 

@@ -8,9 +8,10 @@ from conformance.contrasts.answers import ANSWERS
 from conformance.contrasts.conversations import CONVERSATIONS
 from conformance.contrasts.model import Contrast, explained
 from conformance.contrasts.requests import REQUESTS
+from conformance.contrasts.results import RESULTS
 from conformance.contrasts.size import SIZE
 from conformance.contrasts.tools import TOOLS
 
-CONTRASTS = {**TOOLS, **CONVERSATIONS, **ANSWERS, **REQUESTS, **SIZE}
+CONTRASTS = {**TOOLS, **CONVERSATIONS, **ANSWERS, **REQUESTS, **RESULTS, **SIZE}
 
 __all__ = ["CONTRASTS", "Contrast", "explained"]

@@ -69,6 +69,8 @@ _SINGLE = {
 _OBJECTS = {
     "registry-request-to-chat-request": ("tools",),
     "tool-definition-to-provider-tool": ("provider", "definition"),
+    "mcp-result-to-tool-message": ("result", "tool_call_id"),
+    "mcp-result-to-function-call-output": ("result", "tool_call_id"),
     "tool-loop": ("api", "messages", "tools", "max_rounds"),
 }
 
@@ -95,6 +97,12 @@ def _mcp(path: str) -> Source:
     schema = schema_of("mcp-tool")
     tool = schema["anyOf"][0]  # the older version: what only the newest one allows is not sent by most servers
     return Source({path: tool if path == "tool" else _list(tool)}, schema["$defs"])
+
+
+def _mcp_result() -> Source:
+    schema = schema_of("mcp-result")
+    # The older version: what only the newest one allows is not sent by most servers.
+    return Source({"result": schema["anyOf"][0], "tool_call_id": {"type": "string"}}, schema["$defs"])
 
 
 def _answer(kind: str) -> Source:
@@ -175,5 +183,7 @@ _SOURCES = {
     "responses-stream-to-tool-calls": _events,
     "chat-request-to-responses-request": _chat_request,
     "chat-stream-to-tool-calls": _chunks,
+    "mcp-result-to-tool-message": _mcp_result,
+    "mcp-result-to-function-call-output": _mcp_result,
     "tool-loop": _loop,
 }

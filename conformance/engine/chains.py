@@ -16,6 +16,7 @@ from conformance.values import ABSENT, JSON, Absent, packed, unpacked
 
 Asked = tuple[Planned, Trial]
 
+ANSWERING = "mcp-result-to-tool-message"
 LARGEST = 200_000  # bytes of an output; they are all held until everything was asked
 
 
@@ -91,7 +92,7 @@ def ask_chains(subject: Subject, asked: Iterable[Asked], chains: Mapping[str, tu
                 going.append(((planned, trial), steps, chain))
         # Copies: a subject in this process that changes its argument must not change what was observed.
         requests = [
-            Request(key=number, operation=chain[0], input=_copy(steps[-1].outcome.output if steps else given_of(trial)))
+            Request(key=number, operation=chain[0], input=_copy(_given(steps, trial)))
             for number, ((_planned, trial), steps, chain) in enumerate(going)
         ]
         given = [_copy(request.input) for request in requests]
@@ -104,6 +105,18 @@ def ask_chains(subject: Subject, asked: Iterable[Asked], chains: Mapping[str, tu
 def given_of(trial: Trial) -> JSON | Absent:
     """Return what a chain is given for a trial; ABSENT where its law says nothing of the input."""
     return family(trial.operation).chained_input(trial.input) if trial.operation in PACKAGES else trial.input
+
+
+def _given(steps: tuple[Step, ...], trial: Trial) -> JSON | Absent:
+    """Return what the next step is given: the message that answers a call stands behind the call."""
+    if not steps:
+        return given_of(trial)
+    message = steps[-1].outcome.output
+    if steps[-1].operation != ANSWERING or not isinstance(message, dict):
+        return message
+    call = {"id": message.get("tool_call_id"), "type": "function", "function": {"name": "search", "arguments": "{}"}}
+    asking: JSON = {"role": "assistant", "content": None, "tool_calls": [call]}
+    return [{"role": "user", "content": "Search."}, asking, message]
 
 
 def _is_usable(outcome: Outcome) -> bool:

@@ -26,6 +26,8 @@ CHAT_CALLS = "chat-response-to-tool-calls"
 CHAT_REQUEST = "chat-request-to-responses-request"
 CHAT_STREAM_CALLS = "chat-stream-to-tool-calls"
 CHAT_RESPONSE = "responses-response-to-chat-response"
+RESULT_TO_MESSAGE = "mcp-result-to-tool-message"
+RESULT_TO_OUTPUT = "mcp-result-to-function-call-output"
 LOOP = "tool-loop"
 
 # Each of these modules has INPUTS, a table of its operations.
@@ -46,6 +48,8 @@ _MODULES = {
     CHAT_REQUEST: "requests",
     CHAT_STREAM_CALLS: "answer_chunks",
     CHAT_RESPONSE: "responses",
+    RESULT_TO_MESSAGE: "mcp_results",
+    RESULT_TO_OUTPUT: "mcp_results",
     LOOP: "loops",
 }
 

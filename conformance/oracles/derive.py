@@ -32,6 +32,14 @@ SOURCES: dict[str, tuple[str, list[list[str]]]] = {
             ["mcp.types:Tool"],
         ],
     ),
+    "mcp-result": (
+        "mcp",
+        [
+            ["mcp_types._v2025_11_25:CallToolResult", "mcp_types._v2026_07_28:CallToolResult"],
+            ["mcp_types._v2025_11_25:CallToolResult"],
+            ["mcp.types:CallToolResult"],
+        ],
+    ),
     "anthropic-tool": ("anthropic", [["anthropic.types:ToolUnionParam"], ["anthropic.types:ToolParam"]]),
     "google-tool": ("google-genai", [["google.genai.types:FunctionDeclaration", "google.genai.types:Tool"]]),
 }

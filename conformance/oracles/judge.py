@@ -24,6 +24,7 @@ KINDS = (
     "responses-response",
     "responses-event",
     "mcp-tool",
+    "mcp-result",
     "anthropic-tool",
     "google-tool",
 )

@@ -17,6 +17,11 @@ if TYPE_CHECKING:
     from conformance.reference.errors import ToolError
     from conformance.reference.flat_mcp_tools import mcp_tools_to_responses_tools
     from conformance.reference.loop import LoopError, run_tool_loop, tool_loop
+    from conformance.reference.mcp_results import (
+        ResultError,
+        mcp_result_to_function_call_output,
+        mcp_result_to_tool_message,
+    )
     from conformance.reference.mcp_tools import mcp_tool_to_chat_tool, mcp_tools_to_chat_tools
     from conformance.reference.provider_tools import tool_definition_to_provider_tool
     from conformance.reference.registry_tools import registry_request_to_chat_request, registry_tools_to_chat_tools
@@ -32,6 +37,7 @@ __all__ = [
     "OutputError",
     "RequestError",
     "ResponseError",
+    "ResultError",
     "ToolError",
     "chat_messages_to_responses_input",
     "chat_request_to_responses_request",
@@ -39,6 +45,8 @@ __all__ = [
     "chat_stream_to_tool_calls",
     "chat_tools_to_responses_tools",
     "events_of_sse",
+    "mcp_result_to_function_call_output",
+    "mcp_result_to_tool_message",
     "mcp_tool_to_chat_tool",
     "mcp_tools_to_chat_tools",
     "mcp_tools_to_responses_tools",
@@ -61,6 +69,7 @@ _MODULES = {
     "OutputError": "chat_message",
     "RequestError": "chat_request",
     "ResponseError": "chat_response",
+    "ResultError": "mcp_results",
     "ToolError": "errors",
     "chat_messages_to_responses_input": "responses_input",
     "chat_request_to_responses_request": "chat_request",
@@ -68,6 +77,8 @@ _MODULES = {
     "chat_stream_to_tool_calls": "chat_streams",
     "chat_tools_to_responses_tools": "chat_tools",
     "events_of_sse": "sse",
+    "mcp_result_to_function_call_output": "mcp_results",
+    "mcp_result_to_tool_message": "mcp_results",
     "mcp_tool_to_chat_tool": "mcp_tools",
     "mcp_tools_to_chat_tools": "mcp_tools",
     "mcp_tools_to_responses_tools": "flat_mcp_tools",

@@ -11,6 +11,7 @@ from conformance.standing.chat_streams import chat_stream
 from conformance.standing.conversations import chat_request, messages, responses_input
 from conformance.standing.loops import loop
 from conformance.standing.model import DOCUMENTED, MALFORMED, REAL, Reason, Standing, below, reason
+from conformance.standing.results import mcp_result
 from conformance.standing.rules import as_object
 from conformance.standing.schemas import schema_reasons
 from conformance.standing.streams import stream
@@ -76,6 +77,8 @@ SOURCES: Mapping[str, Callable[[JSON], Iterator[Reason]]] = {
     "chat-stream-to-tool-calls": chat_stream,
     "responses-stream-to-tool-calls": stream,
     "chat-request-to-responses-request": _chat_request,
+    "mcp-result-to-tool-message": mcp_result,
+    "mcp-result-to-function-call-output": mcp_result,
     "tool-loop": loop,
 }
 

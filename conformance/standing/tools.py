@@ -78,14 +78,14 @@ def _versions() -> tuple[jsonschema_rs.Validator, jsonschema_rs.Validator]:
     """
     schema = pin("mcp-tool")["schema"]
     old, new = (
-        validator(changed({"$ref": branch["$ref"], "$defs": schema["$defs"]}, _as_published))
+        validator(changed({"$ref": branch["$ref"], "$defs": schema["$defs"]}, as_published))
         for branch in schema["anyOf"]
     )
     return old, new
 
 
-def _as_published(schema: dict[str, Any]) -> None:
-    """Remove what only the Python types have: null for an absent member, a boolean for a schema."""
+def as_published(schema: dict[str, Any]) -> None:
+    """Remove from a schema what only the Python types have: null for an absent member, a boolean for a schema."""
     branches = [branch for branch in schema.get("anyOf", ()) if branch != {"type": "null"}]
     if any(branch.get("type") == "object" for branch in branches):
         branches = [branch for branch in branches if branch != {"type": "boolean"}]

@@ -19,6 +19,7 @@ from tests.generate import (
     loop_features,
     output_features,
     request_features,
+    result_features,
     schema_features,
     stream_features,
     tool_features,
@@ -40,6 +41,7 @@ SEEN: dict[str, tuple[set[str], Seen]] = {
     "responses-stream-to-tool-calls": (stream_features.WANTED, stream_features.seen),
     "chat-response-to-tool-calls": (chat_features.WANTED, chat_features.seen),
     "chat-stream-to-tool-calls": (chunk_features.WANTED, chunk_features.seen),
+    **dict.fromkeys(result_features.OPERATIONS, (result_features.WANTED, result_features.seen)),
     "tool-loop": (loop_features.WANTED, loop_features.seen),
     "chat-request-to-responses-request": (request_features.WANTED, request_features.seen),
 }

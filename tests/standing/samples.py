@@ -80,6 +80,19 @@ def stream() -> list[Event]:
     return [event | {"sequence_number": number} for number, event in enumerate(events)]
 
 
+MCP_RESULT = {
+    "tool_call_id": "call_1",
+    "result": {
+        "content": [
+            {"type": "text", "text": "22 degrees."},
+            {"type": "image", "data": "iVBORw==", "mimeType": "image/png", "annotations": {"audience": ["user"]}},
+            {"type": "resource", "resource": {"uri": "file:///a.txt", "text": "a"}},
+        ],
+        "structuredContent": {"degrees": 22},
+        "isError": False,
+    },
+}
+
 REAL: dict[str, Any] = {
     "chat-tools-to-responses-tools": [{"type": "function", "function": FUNCTION}],
     "mcp-tool-to-chat-tool": MCP_TOOL,
@@ -108,5 +121,7 @@ REAL: dict[str, Any] = {
     "chat-response-to-tool-calls": CHAT_RESPONSE,
     "chat-stream-to-tool-calls": chat_chunks(CHAT_RESPONSE, usage=False),
     "responses-stream-to-tool-calls": stream(),
+    "mcp-result-to-tool-message": MCP_RESULT,
+    "mcp-result-to-function-call-output": MCP_RESULT,
     "tool-loop": LOOP,
 }  # fmt: skip

@@ -41,7 +41,7 @@ def fill(parser: argparse.ArgumentParser) -> None:
         "--kind",
         action="append",
         metavar="KIND",
-        help="compare only this schema, such as chat-request (repeatable; default: all nine, or the six of OpenAI with "
+        help="compare only this schema, such as chat-request (repeatable; default: all ten, or the six of OpenAI with "
         "--openapi)",
     )
     parser.add_argument("--all", action="store_true", help="also show changes that affect no operation")

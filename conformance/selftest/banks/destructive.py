@@ -247,7 +247,27 @@ def loops() -> list[Mutant]:
     return bank
 
 
+def mcp_result(operation: str, convert: Convert, holder: str, identity: str) -> list[Mutant]:
+    """Return those of the result of an MCP tool: its lines or parts are the entries."""
+
+    def shorter(made: Any) -> Any:
+        content = made[holder]
+        return made | {holder: last(content) if isinstance(content, list) else content.split("\n")[-1]}
+
+    return five(
+        operation,
+        convert,
+        {"result": {"content": [{"type": "text", "text": "Hi"}]}, "tool_call_id": "call_1"},
+        lambda made: made | {holder: ""},
+        last=shorter,
+        ids=lambda made: made | {identity: made[identity][::-1]},
+        texts=lambda made: replaced(made, holder, "text"),
+    )
+
+
 BANKS = (
+    mcp_result("mcp-result-to-tool-message", reference.mcp_result_to_tool_message, "content", "tool_call_id"),
+    mcp_result("mcp-result-to-function-call-output", reference.mcp_result_to_function_call_output, "output", "call_id"),
     tools("chat-tools-to-responses-tools", reference.chat_tools_to_responses_tools, [CHAT_TOOL]),
     tools("registry-tools-to-chat-tools", reference.registry_tools_to_chat_tools, [REGISTRY_TOOL]),
     five(

@@ -25,6 +25,8 @@ OPERATIONS = {
     "chat-response-to-tool-calls": reference.chat_response_to_tool_calls,
     "chat-request-to-responses-request": reference.chat_request_to_responses_request,
     "chat-stream-to-tool-calls": reference.chat_stream_to_tool_calls,
+    "mcp-result-to-tool-message": reference.mcp_result_to_tool_message,
+    "mcp-result-to-function-call-output": reference.mcp_result_to_function_call_output,
 }
 
 

@@ -1,0 +1,44 @@
+"""mcp-result-to-tool-message and mcp-result-to-function-call-output: what an MCP tool returned, for the model."""
+
+from conformance.checks.api import api_checks
+from conformance.checks.exact import exact_checks, not_escaped
+from conformance.checks.family import Family, checks_in
+from conformance.checks.mcp_results import api, choices, laws, outcomes, rules
+from conformance.checks.mcp_results.view import McpOutput, McpResult
+from conformance.checks.trial import Trial
+from conformance.observation import Outcome
+from conformance.values import JSON
+
+_CHECKS = {
+    **checks_in(laws, outcomes, rules),
+    "json-not-escaped": not_escaped(outcomes.written_json),
+    **exact_checks(outcomes.exact),
+    **api_checks(api.refused),
+}
+_READERS = {
+    "blocks": choices.read_blocks,
+    "structured": choices.read_structured,
+    "error-form": choices.read_error_form,
+    "empty-result": choices.read_empty_result,
+    "unknown-block": choices.read_unknown_block,
+}
+
+
+def _as_sound(candidate: JSON, original: JSON) -> bool:
+    """Whether an input is malformed only where its original is, and holds no other kinds of blocks."""
+    after, before = (
+        McpResult(Trial(operation="mcp-result-to-tool-message", input=value, outcome=Outcome()))
+        for value in (candidate, original)
+    )
+    if (after.unfit and not before.unfit) or (after.may_fail and not before.may_fail):
+        return False
+    return {block.kind for block in after.blocks} <= {block.kind for block in before.blocks}
+
+
+FAMILIES = {
+    operation: Family(view=view, checks=_CHECKS, readers=_READERS, as_sound=_as_sound)
+    for operation, view in {
+        "mcp-result-to-tool-message": McpResult,
+        "mcp-result-to-function-call-output": McpOutput,
+    }.items()
+}
