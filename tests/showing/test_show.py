@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -215,3 +216,12 @@ def test_a_key_is_not_in_the_output(folder: Path) -> None:
     (folder / "library.py").write_text(f'def lower(tool):\n    return {{"name": "{key}"}}\n', "utf-8")
     with pytest.raises(NotShown, match="another result"):
         shown(folder, "library:lower", actual={"name": "ping"})
+
+
+def test_the_time_of_the_call_may_differ(folder: Path) -> None:
+    (folder / "library.py").write_text(
+        'import time\n\n\ndef lower(tool):\n    return {"name": "ping", "created": int(time.time()) + 60}\n', "utf-8"
+    )
+    assert '"created"' in shown(folder, "library:lower", actual={"name": "ping", "created": int(time.time())}).output
+    with pytest.raises(NotShown, match="another result"):
+        shown(folder, "library:lower", actual={"name": "ping", "created": 1_700_000_000})
