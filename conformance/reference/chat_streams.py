@@ -4,13 +4,21 @@ from typing import Any, NamedTuple
 
 from conformance.reference.errors import LOG, ToolError, check_choices, kind_of
 from conformance.reference.sse import events_of_sse
-from conformance.reference.tool_calls import FailedResponse, Item, Parsed, chat_response_to_tool_calls, failed
+from conformance.reference.tool_calls import (
+    Arguments,
+    FailedResponse,
+    Item,
+    Parsed,
+    chat_response_to_tool_calls,
+    failed,
+)
 
 ErrorEvent = FailedResponse
 
 
 class _Choices(NamedTuple):
     error_event: ErrorEvent
+    arguments: Arguments
 
 
 class _Call:
@@ -84,15 +92,17 @@ class _Choice:
         return {"index": 0, "message": message | {"tool_calls": calls}, "finish_reason": self.finish}
 
 
-def chat_stream_to_tool_calls(chunks: Any, *, error_event: ErrorEvent = "report") -> Parsed:
+def chat_stream_to_tool_calls(
+    chunks: Any, *, error_event: ErrorEvent = "report", arguments: Arguments = "decoded"
+) -> Parsed:
     """The text and the tool calls of a Chat Completions stream, and whether it is `done`.
 
     chunks: the chunk objects in order, or the stream's server-sent-event text as str or bytes. The result is what
     `chat_response_to_tool_calls` gives for the same response, with `done`. Without a finish_reason it is not done and
     has no calls. A chunk with an `error` gives no calls and that error; under `"raise"` it raises ToolError.
-    ToolError also for what is no list of chunks.
+    ToolError also for what is no list of chunks. arguments: as there.
     """
-    check_choices(_Choices(error_event))
+    check_choices(_Choices(error_event, arguments))
     if isinstance(chunks, str | bytes):
         chunks = events_of_sse(chunks)
     if not isinstance(chunks, list):
@@ -117,7 +127,8 @@ def chat_stream_to_tool_calls(chunks: Any, *, error_event: ErrorEvent = "report"
         return failed({"output": [text], "usage": usage}, details, "error", error_event) | {"done": done}
     if not done:
         whole["message"]["tool_calls"] = []
-    return chat_response_to_tool_calls({"choices": [whole], "usage": usage}) | {"done": done}
+    response = {"choices": [whole], "usage": usage}
+    return chat_response_to_tool_calls(response, arguments=arguments) | {"done": done}
 
 
 def _either(value: Any, otherwise: Any) -> Any:

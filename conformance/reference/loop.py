@@ -99,7 +99,7 @@ def _read_response(body: Object) -> Object:
     return responses_output_to_tool_calls(body, failed_response="raise")
 
 
-_READERS = {CHAT: chat_response_to_tool_calls, RESPONSES: _read_response}
+_READERS: dict[str, Callable[[JSON], Object]] = {CHAT: chat_response_to_tool_calls, RESPONSES: _read_response}
 
 
 def _call(call: Object) -> Object:

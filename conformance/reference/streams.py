@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 from conformance.reference.errors import LOG, ToolError, check_choices, kind_of
 from conformance.reference.sse import events_of_sse
-from conformance.reference.tool_calls import FailedResponse, Item, Parsed, failed, parse_response
+from conformance.reference.tool_calls import Arguments, FailedResponse, Item, Parsed, failed, in_form, parse_response
 
 ErrorEvent = FailedResponse
 _ENDS = ("response.completed", "response.incomplete", "response.failed", "error")
@@ -13,6 +13,7 @@ _ENDS = ("response.completed", "response.incomplete", "response.failed", "error"
 class _Choices(NamedTuple):
     failed_response: FailedResponse
     error_event: ErrorEvent
+    arguments: Arguments
 
 
 class _StreamedItem:
@@ -137,16 +138,20 @@ def _precedes(item: _StreamedItem, other: _StreamedItem, stream: _Stream) -> boo
 
 
 def responses_stream_to_tool_calls(
-    events: Any, *, failed_response: FailedResponse = "report", error_event: ErrorEvent = "report"
+    events: Any,
+    *,
+    failed_response: FailedResponse = "report",
+    error_event: ErrorEvent = "report",
+    arguments: Arguments = "decoded",
 ) -> Parsed:
     """The text and the tool calls of a Responses API stream (S3, Phase 2), and whether it is `done`.
 
     events: the event objects in order, or the stream's server-sent-event text as str or bytes. The result is what
     `responses_output_to_tool_calls` gives for the same response, with `done`. A stream that was cut is not done and
     has only the calls that were completed. `response.failed` and `error` give no calls and say what went wrong;
-    under `"raise"` they raise ToolError. ToolError also for what is no list of events.
+    under `"raise"` they raise ToolError. ToolError also for what is no list of events. arguments: as there.
     """
-    check_choices(_Choices(failed_response, error_event))
+    check_choices(_Choices(failed_response, error_event, arguments))
     if isinstance(events, str | bytes):
         events = events_of_sse(events)
     if not isinstance(events, list):
@@ -156,10 +161,10 @@ def responses_stream_to_tool_calls(
         if not isinstance(event, dict):
             LOG.warning("events[%d] is %s, not an object; left out", position, kind_of(event))
         elif event.get("type") in _ENDS:
-            return _ended(stream, event, failed_response, error_event) | {"done": True}
+            return in_form(_ended(stream, event, failed_response, error_event), arguments) | {"done": True}
         else:
             stream.take(event)
-    return parse_response({"output": stream.output([], complete=False)}) | {"done": False}
+    return in_form(parse_response({"output": stream.output([], complete=False)}), arguments) | {"done": False}
 
 
 def _ended(stream: _Stream, event: Item, failed_response: FailedResponse, error_event: ErrorEvent) -> Parsed:

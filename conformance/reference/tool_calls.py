@@ -10,6 +10,7 @@ from conformance.reference.errors import LOG, ToolError, check_choices, kind_of
 Parsed = dict[str, Any]
 Item = dict[str, Any]
 FailedResponse = Literal["report", "raise"]
+Arguments = Literal["decoded", "text"]
 
 # Chat's words for why a Responses answer ended early.
 _CHAT_REASONS = {"max_output_tokens": "length"}
@@ -18,31 +19,36 @@ _CUT_SHORT = ("length", "content_filter")
 
 class _Choices(NamedTuple):
     failed_response: FailedResponse
+    arguments: Arguments
 
 
-def responses_output_to_tool_calls(response: Any, *, failed_response: FailedResponse = "report") -> Parsed:
+def responses_output_to_tool_calls(
+    response: Any, *, failed_response: FailedResponse = "report", arguments: Arguments = "decoded"
+) -> Parsed:
     """The text and the tool calls of a Responses API response object (S3, Phase 2).
 
     Gives `{content, tool_calls, finish_reason, usage?}`; `refusal`, `incomplete_details` and `error`
     are added if the response has them. A failed response gives no calls and the finish_reason `failed`; under
-    `failed_response="raise"` it raises ToolError. ToolError also for what is no object with an `output` list.
+    `failed_response="raise"` it raises ToolError. ToolError also for what is no object with an `output` list. Under
+    `arguments="text"` a call has the text of its arguments as `arguments_raw`, and no `arguments`.
     """
-    check_choices(_Choices(failed_response))
+    check_choices(_Choices(failed_response, arguments))
     if not isinstance(response, dict):
         raise ToolError(f"response is {kind_of(response)}, not an object")
     if response.get("status") == "failed":
         return failed(response, response.get("error"), "failed", failed_response)
     if not isinstance(response.get("output"), list):
         raise ToolError(f"response.output is {kind_of(response.get('output'))}, not a list")
-    return parse_response(response)
+    return in_form(parse_response(response), arguments)
 
 
-def chat_response_to_tool_calls(response: Any) -> Parsed:
+def chat_response_to_tool_calls(response: Any, *, arguments: Arguments = "decoded") -> Parsed:
     """The text and the tool calls of a Chat Completions response: of its first choice (S3, Phase 2).
 
     Gives the same form as `responses_output_to_tool_calls`. Without calls finish_reason is the response's own.
     Entries of `tool_calls` that are no function calls are left out and logged. ToolError without a message.
     """
+    check_choices(_Choices("report", arguments))
     choices = response.get("choices") if isinstance(response, dict) else None
     first = choices[0] if isinstance(choices, list) and choices else None
     choice = first if isinstance(first, dict) else {}
@@ -66,11 +72,21 @@ def chat_response_to_tool_calls(response: Any) -> Parsed:
     }
     if cut_short and calls:
         parsed["incomplete_details"] = {"reason": finish}
-    return _beside(parsed, response, [message.get("refusal")])
+    return in_form(_beside(parsed, response, [message.get("refusal")]), arguments)
+
+
+def in_form(parsed: Parsed, arguments: Arguments) -> Parsed:
+    """A result whose calls have their arguments as it is wanted. They have both until then."""
+    for call in parsed["tool_calls"]:
+        if arguments == "text":
+            del call["arguments"]
+        elif call["arguments"] is not None:
+            del call["arguments_raw"]
+    return parsed
 
 
 def parse_response(response: Item) -> Parsed:
-    """The result for a response object that did not fail. Its `output` is a list."""
+    """The result for a response object that did not fail, its arguments in both forms. Its `output` is a list."""
     texts, refusals, calls = [], [], []
     for position, item in enumerate(response["output"]):
         if not isinstance(item, dict):
@@ -109,25 +125,24 @@ def failed(response: Item, error: Any, finish_reason: str, how: FailedResponse) 
     return parsed | {"tool_calls": [], "finish_reason": finish_reason, "error": reported}
 
 
-def decode_arguments(arguments: Any) -> tuple[dict[str, Any] | None, str | None]:
-    """The arguments of a call as an object, or None and their text where they are none.
+def decode_arguments(arguments: Any) -> tuple[dict[str, Any] | None, str]:
+    """The arguments of a call as an object, None where they are none, and their text.
 
     They are decoded once and strictly: NaN, the infinities and numbers beyond a double are no JSON. Absent, null
     and blank arguments are an empty object; an object is itself.
     """
     if arguments is None:
-        return {}, None
-    if isinstance(arguments, dict):
-        return copy.deepcopy(arguments), None
+        return {}, ""
     if not isinstance(arguments, str):
-        return None, json.dumps(arguments, ensure_ascii=False)
+        text = json.dumps(arguments, ensure_ascii=False)
+        return copy.deepcopy(arguments) if isinstance(arguments, dict) else None, text
     if not arguments.strip():
-        return {}, None
+        return {}, arguments
     try:
         decoded = json.loads(arguments, parse_constant=_refuse, parse_float=_finite)
     except (ValueError, RecursionError):
         return None, arguments
-    return (decoded, None) if isinstance(decoded, dict) else (None, arguments)
+    return decoded if isinstance(decoded, dict) else None, arguments
 
 
 def _refuse(constant: str) -> Any:
@@ -143,14 +158,14 @@ def _finite(text: str) -> float:
 
 def _call(name: Any, arguments: Any, *ids: Any) -> Item:
     decoded, raw = decode_arguments(arguments)
-    call = {
+    return {
         "id": next((one for one in ids if one is not None), "unknown"),
         "type": "function",
         "name": "unknown" if name is None else name,
         "arguments": decoded,
         "index": None,
+        "arguments_raw": raw,
     }
-    return call if raw is None else call | {"arguments_raw": raw}
 
 
 def _parts(item: Item) -> list[Item]:

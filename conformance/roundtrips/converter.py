@@ -8,6 +8,7 @@ from typing import Any
 
 from conformance.formats.chunks import joined
 from conformance.observation import Outcome, Request
+from conformance.strict_json import json_or_absent
 from conformance.subjects.base import Subject
 from conformance.values import ABSENT, JSON, is_json, packed, unpacked
 
@@ -77,7 +78,7 @@ class Converter:
         calls = [] if isinstance(parsed, dict) and calls is None else calls
         if not isinstance(calls, list) or not all(isinstance(call, dict) for call in calls):
             raise ConverterFailed(f"{operation} gave no parsed result")
-        return {**parsed, "tool_calls": calls}
+        return {**parsed, "tool_calls": [_with_arguments(call) for call in calls]}
 
     def _reader(self, api: str, streamed: bool) -> str:
         reader = _READERS[api, streamed]
@@ -104,6 +105,15 @@ def ask_once(subject: Subject, operation: str, value: JSON) -> Outcome:
     if problem:
         return replace(outcome, output=ABSENT, not_json=problem)
     return replace(outcome, output=unpacked(packed(outcome.output) or b"N"))
+
+
+def _with_arguments(call: Object) -> Object:
+    """Return a parsed call with its arguments decoded, if it keeps their text alone."""
+    raw = call.get("arguments_raw")
+    if call.get("arguments") is not None or not isinstance(raw, str):
+        return call
+    decoded = json_or_absent(raw) if raw.strip() else {}
+    return {**call, "arguments": decoded} if isinstance(decoded, dict) else call
 
 
 def _why(outcome: Outcome) -> str:

@@ -38,11 +38,11 @@ def test_the_document_s_chat_response():
 @pytest.mark.parametrize(
     ("text", "arguments", "raw"),
     [
-        (None, {}, None),
-        ("", {}, None),
-        (" \n", {}, None),
-        ({"a": 1}, {"a": 1}, None),
-        ('{"a": [1, 1.0, "1"]}', {"a": [1, 1.0, "1"]}, None),
+        (None, {}, ""),
+        ("", {}, ""),
+        (" \n", {}, " \n"),
+        ({"a": 1}, {"a": 1}, '{"a": 1}'),
+        ('{"a": [1, 1.0, "1"]}', {"a": [1, 1.0, "1"]}, '{"a": [1, 1.0, "1"]}'),
         ('{"a": 1', None, '{"a": 1'),
         ('{"a": NaN}', None, '{"a": NaN}'),
         ('{"a": 1e999}', None, '{"a": 1e999}'),
@@ -54,6 +54,15 @@ def test_the_document_s_chat_response():
 )
 def test_arguments_are_decoded_strictly_and_once(text, arguments, raw):
     assert decode_arguments(text) == (arguments, raw)
+
+
+def test_the_text_of_arguments_is_kept_in_their_place():
+    function = {"name": "look", "arguments": ' {"a": 1}'}
+    message = {"tool_calls": [{"id": "call_1", "type": "function", "function": function}]}
+    (found,) = chat_response_to_tool_calls({"choices": [{"message": message}]}, arguments="text")["tool_calls"]
+    assert found["arguments_raw"] == ' {"a": 1}' and "arguments" not in found
+    with pytest.raises(ValueError, match="legal answers"):
+        chat_response_to_tool_calls({"choices": [{"message": message}]}, arguments="both")
 
 
 def test_nothing_of_the_input_is_in_the_result():

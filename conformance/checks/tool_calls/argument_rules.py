@@ -103,12 +103,22 @@ def _some(view: ToolCallsView, *kinds: str) -> bool:
 
 
 def decoded_once(view: ToolCallsView) -> Findings:
-    """CALL-3: arguments are decoded once; absent or null ones are an empty object."""
-    found = _failures(view, UNDECODED, DECODED_TWICE)
+    """CALL-3: arguments are decoded once, or their text is kept; absent or null ones are an empty object."""
+    found = _failures(view, UNDECODED, DECODED_TWICE) + _not_as_text(view)
     if not found and not _some(view, OBJECT, MISSING, OPEN):
         return None
     return found + (
         _failures(view, CHANGED, mixed=False) if view.is_stream else _failures(view, LOST, KEY_REFUSED, CHANGED)
+    )
+
+
+def _not_as_text(view: ToolCallsView) -> tuple[Failure, ...]:
+    if not view.must_keep_text:
+        return ()
+    return tuple(
+        pair.wrong("not-text", f"the {_ordinal(pair.position + 1)} call does not have the text of its arguments")
+        for pair in view.pairs
+        if pair.call.arguments.kind == OBJECT and not pair.call.half and not isinstance(pair.get("arguments_raw"), str)
     )
 
 
@@ -128,6 +138,7 @@ def malformed(view: ToolCallsView) -> Findings:
         if pair.call.arguments.kind in (MALFORMED, GIVEN_AS_OBJECT)
         and isinstance(pair.parsed, dict)
         and "arguments" not in pair.parsed
+        and not view.keeps_text(pair)
     )
 
 

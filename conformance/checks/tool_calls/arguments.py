@@ -58,6 +58,19 @@ def read_arguments(value: JSON | Absent, exact: bool = True) -> Arguments:
     return Arguments(OBJECT, (decoded if exact else loose_numbers(decoded),), value)
 
 
+def is_as_text(call: JSON) -> bool:
+    """Whether a parsed call keeps the text of its arguments, and nothing that was decoded from it."""
+    return isinstance(call, dict) and call.get("arguments") is None and isinstance(call.get("arguments_raw"), str)
+
+
+def in_full(call: JSON, exact: bool) -> JSON:
+    """Return a parsed call with its arguments decoded, where it keeps the text of an object alone. exact: as above."""
+    if not is_as_text(call):
+        return call
+    legal = read_arguments(call["arguments_raw"], exact).legal
+    return call | {"arguments": legal[0]} if legal and isinstance(legal[0], dict) else call
+
+
 def either(one: Arguments, other: Arguments) -> Arguments:
     """Return arguments that may be read in one way or in the other."""
     if one.legal is None or other.legal is None:

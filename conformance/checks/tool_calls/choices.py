@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
+
 from conformance.checks.reading import Reading, Unlisted
+from conformance.checks.tool_calls.arguments import OBJECT
 from conformance.checks.tool_calls.facts import ERROR, FAILED
 from conformance.checks.tool_calls.rules import bad_end
 from conformance.checks.tool_calls.view import ToolCallsView
+from conformance.values import JSON
 
 
 def read_failed_response(view: ToolCallsView) -> Reading:
@@ -16,6 +21,29 @@ def read_failed_response(view: ToolCallsView) -> Reading:
 def read_error_event(view: ToolCallsView) -> Reading:
     """error-event."""
     return _reported(view) if view.answer.ending == ERROR else None
+
+
+def read_arguments(view: ToolCallsView) -> Reading:
+    """arguments."""
+    pairs = [pair for pair in view.pairs if pair.call.arguments.kind == OBJECT and not pair.call.half]
+    if not pairs:
+        return None
+    if all(view.keeps_text(pair) for pair in pairs):
+        return "text"
+    return "decoded" if all(isinstance(pair.get("arguments"), dict) for pair in pairs) else None
+
+
+def in_answer(output: JSON, choices: Mapping[str, str]) -> JSON:
+    """Return the output that a case expects as a subject with these choices gives it."""
+    if choices.get("arguments") != "text" or not isinstance(output, dict):
+        return output
+    calls = [_as_text(call) for call in output.get("tool_calls") or ()]
+    return output | ({"tool_calls": calls} if calls else {})
+
+
+def _as_text(call: JSON) -> JSON:
+    raw = call.get("arguments_raw", json.dumps(call.get("arguments"), ensure_ascii=False))
+    return {key: value for key, value in call.items() if key != "arguments"} | {"arguments_raw": raw}
 
 
 def _reported(view: ToolCallsView) -> Reading:

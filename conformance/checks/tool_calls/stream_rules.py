@@ -5,6 +5,7 @@ from __future__ import annotations
 from conformance.checks.findings import OK, Failure, Findings, brief, output_at
 from conformance.checks.tool_calls import rules
 from conformance.checks.tool_calls.argument_rules import carried_arguments, emptied_calls, half_calls, mixed_arguments
+from conformance.checks.tool_calls.arguments import in_full
 from conformance.checks.tool_calls.facts import COMPLETED, INCOMPLETE
 from conformance.checks.tool_calls.view import ToolCallsView
 from conformance.matching.alignment import MUST
@@ -82,7 +83,8 @@ def _compared(view: ToolCallsView, key: str, result: dict[str, JSON]) -> JSON:
         return None if view.answer.refusals or view.answer.loose_text else value
     if key == "finish_reason":
         return value == "tool_calls" if view.answer.ending == COMPLETED else None
-    calls = [call for call in value if isinstance(call, dict)] if isinstance(value, list) else []
+    given = [in_full(call, view.trial.exact_numbers) for call in value] if isinstance(value, list) else []
+    calls = [call for call in given if isinstance(call, dict)]
     return [{name: call.get(name) for name in ("id", "name", "arguments")} for call in calls]
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from conformance.checks.exact import Difference, differences
 from conformance.checks.findings import Failure, brief, output_at
-from conformance.checks.tool_calls.arguments import MALFORMED
+from conformance.checks.tool_calls.arguments import BLANK, MALFORMED, MISSING, in_full, is_as_text
 from conformance.checks.tool_calls.chat import read_chat_response
 from conformance.checks.tool_calls.chat_streams import read_chat_stream
 from conformance.checks.tool_calls.facts import COMPLETED, CUT, ERROR, FAILED, INCOMPLETE, UNKNOWN, Answer, Call
@@ -122,11 +122,31 @@ class ToolCallsView(View):
 
     @cached_property
     def parsed(self) -> list[JSON] | None:
-        """The calls of the result; None where it has no list of them."""
+        """The calls of the result; None where it has no list of them. Arguments that are kept as text are decoded."""
         if self.result is None:
             return None
         calls = self.result.get("tool_calls")
-        return [] if calls is None else calls if isinstance(calls, list) else None
+        if not isinstance(calls, list):
+            return [] if calls is None else None
+        return [in_full(call, self.trial.exact_numbers) for call in calls] if self.may_keep_text else calls
+
+    @property
+    def may_keep_text(self) -> bool:
+        """Whether a parsed call may have the text of its arguments alone."""
+        return "text" in answer_of(self.trial, "arguments", "decoded", "text")
+
+    @property
+    def must_keep_text(self) -> bool:
+        """Whether a parsed call has the text of its arguments under the subject's choices."""
+        return "decoded" not in answer_of(self.trial, "arguments", "decoded", "text")
+
+    def keeps_text(self, pair: CallPair) -> bool:
+        """Whether a call has the text of its arguments alone, or nothing where no text came, and may."""
+        calls = self.result.get("tool_calls") if self.result is not None else None
+        call = calls[pair.position] if isinstance(calls, list) else None
+        if not self.may_keep_text or not isinstance(call, dict) or call.get("arguments") is not None:
+            return False
+        return is_as_text(call) or pair.call.arguments.kind in (BLANK, MISSING)
 
     @property
     def finish_reason(self) -> JSON:
@@ -191,6 +211,10 @@ class ToolCallsView(View):
             legal, got = pair.call.arguments.legal, pair.get("arguments")
             if legal is None or pair.call.fate == NEVER or not isinstance(pair.parsed, dict):
                 continue
+            if self.keeps_text(pair) and (
+                pair.call.half or (got is None and pair.call.arguments.kind in (BLANK, MISSING))
+            ):
+                continue
             if not any(same(got, one) for one in legal):
                 found.append((pair, tuple(differences(legal[0], got))))
         return tuple(found)
@@ -215,7 +239,7 @@ class ToolCallsView(View):
         answer = self.answer
         if answer.unfit or (self.failing_as and "report" not in self.failing_as):
             return ABSENT
-        calls = [_owed_call(call) for call in answer.calls if call.fate == MUST]
+        calls = [_owed_call(call, self.must_keep_text) for call in answer.calls if call.fate == MUST]
         owed = {
             "content": answer.contents[0],
             "tool_calls": calls,
@@ -345,8 +369,9 @@ def is_double(parsed: JSON, arrived: Sequence[JSON]) -> bool:
     )
 
 
-def _owed_call(call: Call) -> JSON:
+def _owed_call(call: Call, as_text: bool) -> JSON:
     arguments = call.arguments.legal[0] if call.arguments.legal else None
+    as_text = as_text and isinstance(call.arguments.raw, str)
     owed = {
         "id": call.ids[0] if call.ids else UNKNOWN,
         "type": "function",
@@ -354,6 +379,6 @@ def _owed_call(call: Call) -> JSON:
         "arguments": arguments,
         "index": None,
     }
-    if arguments is None:
+    if arguments is None or as_text:
         owed["arguments_raw"] = call.arguments.raw
-    return owed
+    return {key: value for key, value in owed.items() if key != "arguments" or not as_text}

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -32,6 +33,33 @@ def _references() -> Iterator[Sound]:
         both = {CHAT_CALLS: chat_response_to_tool_calls}
         yield Sound(f"reference {failed}", CHAT_STREAM_CALLS, stream, answers=(("error-event", failed),), others=both)
     yield Sound("reference", CHAT_CALLS, chat_response_to_tool_calls)
+
+
+def _as_text() -> Iterator[Sound]:
+    """The references that keep the text of arguments; half of them write it anew."""
+    text, both = (("arguments", "text"),), {CHAT_CALLS: chat_response_to_tool_calls}
+    references: dict[str, Callable[..., Any]] = {
+        OUTPUT_CALLS: responses_output_to_tool_calls,
+        STREAM_CALLS: responses_stream_to_tool_calls,
+        CHAT_CALLS: chat_response_to_tool_calls,
+        CHAT_STREAM_CALLS: chat_stream_to_tool_calls,
+    }
+    for operation, reference in references.items():
+        others = both if operation == CHAT_STREAM_CALLS else {}
+        kept = partial(reference, arguments="text")
+        yield Sound("reference text", operation, kept, answers=text, others=others)
+        yield Sound("text rewritten", operation, partial(_rewritten, kept), answers=text, others=others)
+
+
+def _rewritten(kept: Convert, value: Any) -> Any:
+    """Writes the text of arguments with other white space, and says that there is nothing decoded."""
+    result = kept(value)
+    for call in result["tool_calls"]:
+        call["arguments"] = None
+        with suppress(ValueError):
+            if isinstance(json.loads(call["arguments_raw"], parse_constant=number, parse_float=number), dict):
+                call["arguments_raw"] = f"\n{call['arguments_raw'].strip()} "
+    return result
 
 
 # Every freedom: no list without calls, indexes, other words at the end, other places for what has none.
@@ -340,6 +368,7 @@ def by_place(events: Any) -> Any:
 
 SOUND = (
     *_references(),
+    *_as_text(),
     Sound("free", OUTPUT_CALLS, partial(_free, responses_output_to_tool_calls), answers=REPORT),
     Sound(
         "free",

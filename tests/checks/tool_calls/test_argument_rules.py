@@ -35,7 +35,7 @@ from tests.checks.tool_calls.samples import OUTPUT, call, charged, item, respons
 )
 def test_arguments(raw: Any, arguments: Any, rules: set[str]) -> None:
     parsed = call(arguments=arguments, arguments_raw=raw)
-    assert charged(OUTPUT, response(item(arguments=raw)), result(parsed)) == rules
+    assert charged(OUTPUT, response(item(arguments=raw)), result(parsed), arguments="decoded") == rules
 
 
 def test_numbers_that_a_transport_of_doubles_loses_are_not_observable() -> None:

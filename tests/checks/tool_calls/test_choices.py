@@ -6,7 +6,7 @@ from conformance.checks.reading import Reading, Unlisted
 from conformance.checks.registry import family, view_of
 from conformance.checks.trial import Trial
 from conformance.observation import Outcome
-from tests.checks.tool_calls.samples import OUTPUT, STREAM, failed, response, result
+from tests.checks.tool_calls.samples import ARGUMENTS, OUTPUT, STREAM, call, charged, failed, item, response, result
 
 SILENT = Unlisted(observed="the result does not say that the answer failed")
 
@@ -32,3 +32,35 @@ def test_an_error_event_is_raised_or_reported() -> None:
         view = view_of(Trial(operation=STREAM, input=given, outcome=outcome))
         answers.append(family(STREAM).readers["error-event"](view))
     assert answers == ["raise", "report", SILENT]
+
+
+AS_TEXT = {"id": "call_1", "type": "function", "name": "look", "arguments_raw": ARGUMENTS}
+
+
+@pytest.mark.parametrize(
+    ("found", "answer"),
+    [(call(), "decoded"), (AS_TEXT, "text"), (AS_TEXT | {"arguments": None}, "text"), (call(arguments="{}"), None)],
+)
+def test_what_a_call_has_shows_in_which_form_arguments_are_given(found: Any, answer: str | None) -> None:
+    outcome = Outcome(output=result(found))
+    view = view_of(Trial(operation=OUTPUT, input=response(item()), outcome=outcome))
+    assert family(OUTPUT).readers["arguments"](view) == answer
+
+
+@pytest.mark.parametrize(
+    ("given", "found", "answer", "rules"),
+    [
+        (ARGUMENTS, AS_TEXT, "text", set()),
+        (ARGUMENTS, AS_TEXT | {"arguments_raw": ' {"city": "Paris"}'}, "text", set()),
+        (ARGUMENTS, AS_TEXT | {"arguments_raw": '{"city":"Rome"}'}, "text", {"CALL-3"}),
+        (ARGUMENTS, call(), "text", {"CALL-3"}),
+        (ARGUMENTS, AS_TEXT, "decoded", {"CALL-3"}),
+        ("", AS_TEXT | {"arguments_raw": ""}, "text", set()),
+        ('{"a', AS_TEXT | {"arguments_raw": '{"a'}, "text", set()),
+        ('{"a', AS_TEXT | {"arguments_raw": '{"a": 1}'}, "text", {"CALL-15"}),
+    ],
+)
+def test_text_of_arguments_is_judged_by_what_it_decodes_to(
+    given: Any, found: Any, answer: str, rules: set[str]
+) -> None:
+    assert charged(OUTPUT, response(item(arguments=given)), result(found), arguments=answer) == rules

@@ -1,0 +1,55 @@
+"""Broken parsers that keep the text of arguments, or decode it although they say otherwise."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from conformance.selftest.banks.bank import Bank
+from conformance.selftest.banks.tool_calls import CHAT_CALLS, CHAT_STREAM_CALLS, OUTPUT_CALLS, REFERENCES, STREAM_CALLS
+from conformance.selftest.model import Convert
+
+Call = dict[str, Any]
+
+# The rule about arguments of which nothing is left.
+_NO_ARGUMENTS = {OUTPUT_CALLS: "CALL-3", STREAM_CALLS: "CALL-12", CHAT_CALLS: "CALL-3", CHAT_STREAM_CALLS: "CALL-12"}
+
+
+def _as_text(reference: Callable[..., Any], change: Callable[[Call], Call]) -> Convert:
+    """A reference that keeps the text of arguments, with a change to each call."""
+    kept = partial(reference, arguments="text")
+
+    def convert(value: Any) -> Any:
+        result = kept(value)
+        return result | {"tool_calls": [change(call) for call in result["tool_calls"]]}
+
+    return convert
+
+
+def _decoded(call: Call) -> Call:
+    try:
+        arguments = json.loads(call["arguments_raw"])
+    except ValueError:
+        return call
+    return {**call, "arguments": arguments, "arguments_raw": None} if isinstance(arguments, dict) else call
+
+
+def _encoded_again(call: Call) -> Call:
+    return call | {"arguments_raw": json.dumps(call["arguments_raw"])}
+
+
+def _bank(operation: str, reference: Callable[..., Any]) -> Bank:
+    bank, lost = Bank(operation), _NO_ARGUMENTS[operation]
+    text, decoded = {"arguments": "text"}, {"arguments": "decoded"}
+    bank.add(
+        "decoded_in_place_of_text", _as_text(reference, _decoded), "CALL-3", choices=text, innocent=("CALL-2", "CALL-5")
+    )
+    bank.add("text_encoded_again", _as_text(reference, _encoded_again), lost, choices=text, innocent=("CALL-2",))
+    kept = partial(reference, arguments="text")
+    bank.add("text_in_place_of_an_object", kept, lost, choices=decoded, innocent=("CALL-2",))
+    return bank
+
+
+BANKS = tuple(_bank(bank.operation, reference) for bank, reference in REFERENCES)
