@@ -36,6 +36,10 @@ INLINE = [
     {"role": "assistant", "content": [{"type": "tool_use", "id": "toolu_1", "name": "get_weather", "input": {}}]},
     {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "toolu_1", "content": "Rain."}]},
 ]
+ORIGINAL = {
+    "role": "user",
+    "content": [{"type": "input_image", "image_url": "https://example.org/a.png", "detail": "original"}],
+}
 # What nobody can send decides nothing that a client relies on.
 UNREAL = [
     pytest.param(MESSAGES, INLINE, id="Anthropic's parts in Chat messages"),
@@ -197,6 +201,13 @@ LEGAL = [
         {"provider": "google", "definition": {**NO_ITEMS, "strict": True}},
         ("PRV-4",),
         id="an array without items, strict, for an API without strict mode",
+    ),
+    pytest.param(
+        ITEMS,
+        'if any("detail" in str(item) for item in given): raise ValueError("detail")',
+        [ORIGINAL, {"type": "web_search_call", "id": "ws_1", "status": "completed"}],
+        (),
+        id="a call that fails for something else than an item without a twin",
     ),
 ]
 

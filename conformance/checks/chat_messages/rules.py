@@ -11,7 +11,7 @@ from conformance.checks.chat_messages.items import Owed, Turn, items_of
 from conformance.checks.chat_messages.kinds import ASSISTANT, SYSTEM, TOOL, USER
 from conformance.checks.chat_messages.view import ChatMessages, Shape
 from conformance.checks.exact import is_same_json
-from conformance.checks.findings import OK, Failure, Findings, brief, input_at, output_at, versus
+from conformance.checks.findings import LOST_WITH, OK, Failure, Findings, brief, input_at, output_at, versus
 from conformance.formats.facts import CALL, FILE, IMAGE, REFUSAL, RESULT, TEXT, Fact, is_filled, word
 from conformance.strict_json import json_or_absent
 from conformance.values import ABSENT, JSON, levels
@@ -365,7 +365,8 @@ def _says_which(view: ChatMessages) -> Findings:
     if any(kind in message for kind in others):
         return None  # something else is refused, which is CONV-1's matter
     wanted = " or ".join(sorted(view.owed.foreign))
-    return (Failure("says-not-what", "/input", f"an error must name what it refuses ({wanted}), got: {message}"),)
+    # The call may fail for something else: with the items it is lost only if the rest converts.
+    return (Failure(LOST_WITH, "/input", f"an error must name what it refuses ({wanted}), got: {message}"),)
 
 
 def instructions_survive(view: ChatMessages) -> Findings:
