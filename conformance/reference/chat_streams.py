@@ -47,7 +47,8 @@ class _Call:
 
     def entry(self) -> Item:
         """The call as a whole response has it."""
-        inner = {"name": self.name, "input" if self.holder == "custom" else "arguments": self.input or self.arguments}
+        key, said = ("input", self.input) if self.holder == "custom" else ("arguments", self.arguments)
+        inner = {"name": self.name, key: said or self.input or self.arguments}
         return {"id": self.id, "type": self.type, self.holder: inner}
 
 
