@@ -29,6 +29,7 @@ _TOOLS_AT: Mapping[str, str | None] = {
     "mcp-tools-to-chat-tools": None,
     "mcp-tools-to-responses-tools": None,
     "chat-tools-to-responses-tools": None,
+    "responses-tools-to-chat-tools": None,
     "registry-tools-to-chat-tools": None,
     "registry-request-to-chat-request": "tools",
     "tool-definition-to-provider-tool": "definition",

@@ -46,7 +46,8 @@ def _schemas(entries: list[JSON]) -> Iterator[JSON]:
     for entry in entries:
         if isinstance(entry, dict):
             function = entry.get("function")
-            schema = entry.get("inputSchema", function.get("parameters") if isinstance(function, dict) else None)
+            held = function if isinstance(function, dict) else entry
+            schema = entry.get("inputSchema", held.get("parameters"))
             if isinstance(schema, dict):
                 yield schema
 

@@ -34,6 +34,7 @@ PACKAGES = {
     "responses-response-to-chat-response": "chat_responses",
     "mcp-result-to-tool-message": "mcp_results",
     "mcp-result-to-function-call-output": "mcp_results",
+    "responses-tools-to-chat-tools": "responses_tools",
     "tool-loop": "tool_loop",
 }
 
@@ -46,6 +47,7 @@ ENTRIES_ALONE: dict[str, str | None] = {
     "registry-tools-to-chat-tools": None,
     "registry-request-to-chat-request": "tools",
     "responses-output-to-chat-message": None,
+    "responses-tools-to-chat-tools": None,
 }
 
 # Operations whose subject talks to an API: their inputs are planned with the API's answers, and `Trial.requests` is

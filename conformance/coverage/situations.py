@@ -20,7 +20,7 @@ _KINDS_OF = {
 }
 _LISTS_OF_TOOLS = (
     "chat-tools-to-responses-tools", "mcp-tools-to-chat-tools", "mcp-tools-to-responses-tools",
-    "registry-tools-to-chat-tools", "registry-request-to-chat-request",
+    "registry-tools-to-chat-tools", "registry-request-to-chat-request", "responses-tools-to-chat-tools",
 )  # fmt: skip
 STREAM, CHAT_STREAM, LOOP = "responses-stream-to-tool-calls", "chat-stream-to-tool-calls", "tool-loop"
 # Whether these rows count on inputs that no client sends too: servers differ from the API.

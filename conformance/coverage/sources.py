@@ -49,6 +49,7 @@ def values_of(operation: str, given: JSON) -> Iterator[tuple[str, JSON]]:
 
 _LISTS = {
     "chat-tools-to-responses-tools": "tools",
+    "responses-tools-to-chat-tools": "tools",
     "mcp-tools-to-chat-tools": "tools",
     "mcp-tools-to-responses-tools": "tools",
     "registry-tools-to-chat-tools": "tools",
@@ -166,6 +167,7 @@ def _list(items: Schema) -> Schema:
 
 _SOURCES = {
     "chat-tools-to-responses-tools": lambda: _request_member("chat-request", "tools"),
+    "responses-tools-to-chat-tools": lambda: _request_member("responses-request", "tools"),
     "mcp-tool-to-chat-tool": lambda: _mcp("tool"),
     "mcp-tools-to-chat-tools": lambda: _mcp("tools"),
     "mcp-tools-to-responses-tools": lambda: _mcp("tools"),

@@ -11,6 +11,7 @@ from conformance.generate.choices import Choices
 from conformance.values import JSON
 
 CHAT_TOOLS = "chat-tools-to-responses-tools"
+RESPONSES_TOOLS = "responses-tools-to-chat-tools"
 MCP_TOOL = "mcp-tool-to-chat-tool"
 MCP_TOOLS = "mcp-tools-to-chat-tools"
 MCP_TO_RESPONSES_TOOLS = "mcp-tools-to-responses-tools"
@@ -33,6 +34,7 @@ LOOP = "tool-loop"
 # Each of these modules has INPUTS, a table of its operations.
 _MODULES = {
     CHAT_TOOLS: "tools",
+    RESPONSES_TOOLS: "flat_tools",
     MCP_TOOL: "tools",
     MCP_TOOLS: "tools",
     MCP_TO_RESPONSES_TOOLS: "tools",

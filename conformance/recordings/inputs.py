@@ -21,6 +21,7 @@ OPERATIONS = (
     "chat-messages-to-responses-input",
     "responses-input-to-chat-messages",
     "chat-tools-to-responses-tools",
+    "responses-tools-to-chat-tools",
 )
 # A request that has one of these continues what only the API knows: its items alone are no conversation.
 _ELSEWHERE = ("previous_response_id", "conversation", "prompt")
@@ -95,7 +96,14 @@ def _of_request(interaction: Interaction) -> Iterator[_Found | str]:
             yield _Found("chat-messages-to-responses-input", body["messages"], "messages")
         if isinstance(body.get("tools"), list):
             yield _Found("chat-tools-to-responses-tools", body["tools"], "tools")
-    elif any(body.get(key) is not None for key in _ELSEWHERE):
+    else:
+        yield from _of_responses_request(body)
+
+
+def _of_responses_request(body: dict[str, JSON]) -> Iterator[_Found | str]:
+    if isinstance(body.get("tools"), list):
+        yield _Found("responses-tools-to-chat-tools", body["tools"], "tools")
+    if any(body.get(key) is not None for key in _ELSEWHERE):
         yield f"a conversation that lies with the API ({next(key for key in _ELSEWHERE if body.get(key) is not None)})"
     elif isinstance(body.get("input"), str | list):
         given = {key: body[key] for key in ("input", "instructions") if body.get(key) is not None}

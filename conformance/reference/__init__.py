@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from conformance.reference.provider_tools import tool_definition_to_provider_tool
     from conformance.reference.registry_tools import registry_request_to_chat_request, registry_tools_to_chat_tools
     from conformance.reference.responses_input import MessageError, chat_messages_to_responses_input
+    from conformance.reference.responses_tools import responses_tools_to_chat_tools
     from conformance.reference.sse import events_of_sse
     from conformance.reference.streams import responses_stream_to_tool_calls
     from conformance.reference.tool_calls import chat_response_to_tool_calls, responses_output_to_tool_calls
@@ -57,6 +58,7 @@ __all__ = [
     "responses_output_to_tool_calls",
     "responses_response_to_chat_response",
     "responses_stream_to_tool_calls",
+    "responses_tools_to_chat_tools",
     "run_tool_loop",
     "tool_definition_to_provider_tool",
     "tool_loop",
@@ -89,6 +91,7 @@ _MODULES = {
     "responses_output_to_tool_calls": "tool_calls",
     "responses_response_to_chat_response": "chat_response",
     "responses_stream_to_tool_calls": "streams",
+    "responses_tools_to_chat_tools": "responses_tools",
     "run_tool_loop": "loop",
     "tool_definition_to_provider_tool": "provider_tools",
     "tool_loop": "loop",

@@ -228,6 +228,7 @@ _BODIES: Mapping[str, Callable[[JSON, JSON], tuple[str, Object] | None]] = {
     "tool-definition-to-provider-tool": _of_provider,
     "chat-tools-to-responses-tools": _of_tools(RESPONSES),
     "mcp-tools-to-responses-tools": _of_tools(RESPONSES),
+    "responses-tools-to-chat-tools": _of_tools(CHAT),
     "responses-input-to-chat-messages": _of_messages,
     "responses-output-to-chat-message": _of_message,
     "chat-messages-to-responses-input": _of_items,

@@ -23,6 +23,7 @@ from conformance.standing.tools import (
     mcp_tools,
     provider_definition,
     registry_tools,
+    responses_tools,
 )
 from conformance.values import JSON
 
@@ -62,6 +63,7 @@ def _chat_request(request: JSON) -> Iterator[Reason]:
 
 SOURCES: Mapping[str, Callable[[JSON], Iterator[Reason]]] = {
     "chat-tools-to-responses-tools": chat_tools,
+    "responses-tools-to-chat-tools": responses_tools,
     "mcp-tool-to-chat-tool": mcp_tool,
     "mcp-tools-to-chat-tools": mcp_tools,
     "mcp-tools-to-responses-tools": mcp_tools,

@@ -42,6 +42,31 @@ def chat_tools(tools: JSON) -> Iterator[Reason]:
         yield from not_empty(name, "name", index, "custom", "name")
 
 
+def responses_tools(tools: JSON) -> Iterator[Reason]:
+    """Yield why a list is not one of Responses tools."""
+    if not isinstance(tools, list):
+        yield reason("type", "not a list of tools")
+        return
+    for found in findings_of_tools("openai-responses", tools):
+        if not is_excused(found, {"tools": tools}, "/tools"):
+            yield Reason(at=found.at, message=found.message, rule=found.rule)
+    named = list(_named_tools(tools))
+    for path, tool in named:
+        yield from not_empty(tool.get("name"), "name", *path, "name")
+        if isinstance(tool.get("parameters"), dict):
+            yield from below((*path, "parameters"), schema_reasons(tool["parameters"]))
+    yield from unique(((tool.get("name"), (*path, "name")) for path, tool in named if len(path) == 1), "tool name")
+
+
+def _named_tools(tools: list[JSON]) -> Iterator[tuple[tuple[str | int, ...], dict[str, JSON]]]:
+    """Yield the functions and custom tools of a Responses request, those in namespaces too, each with its path."""
+    for index, tool in enumerate(tools):
+        yield (index,), as_object(tool)
+        inside = as_object(tool).get("tools") if as_object(tool).get("type") == "namespace" else None
+        for number, one in enumerate(inside if isinstance(inside, list) else ()):
+            yield (index, "tools", number), as_object(one)
+
+
 def mcp_tools(tools: JSON) -> Iterator[Reason]:
     """Yield why a list is not one of MCP tools."""
     if not isinstance(tools, list):

@@ -1,0 +1,194 @@
+"""What Chat Completions has no form for: tools, members of tools, and namespaces."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from conformance.checks.chat_tools.view import name_of
+from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, input_at, output_at
+from conformance.checks.responses_tools.view import (
+    CUSTOM,
+    FUNCTION,
+    NAMELESS,
+    NAMESPACE,
+    NOT_AN_OBJECT,
+    WITHOUT_COUNTERPART,
+    NestedTools,
+    body_of,
+    is_web_search,
+    without_place,
+)
+from conformance.checks.tool_fields import WARNINGS, reported
+from conformance.values import ABSENT, JSON, equal
+
+
+def no_counterpart(view: NestedTools) -> Findings:
+    """RTC-5: a tool that Chat Completions does not have is left out or refused, never passed on nor made a function."""
+    found = [i for i in view.entries_of(*WITHOUT_COUNTERPART) if not view.in_space(i)]
+    if not found:
+        return None
+    if view.outcome.refusal:
+        guilty = [] if "refuse" in view.answers else [index for index in found if index in (view.guilty or ())]
+        message = "the call failed on a tool that other calls leave out"
+        return tuple(Failure("failed-instead", input_at(*view.entry_path(index)), message) for index in guilty[:1])
+    if view.alignment is None:
+        return None
+    failures = [one for index in found for one in _passed(view, index)]
+    left = [index for index in found if index not in view.arrived]
+    if not failures and left and view.answers == ("refuse",):
+        message = f"the call must fail on {brief((view.entries or [])[left[0]])}, but it returned"
+        return (Failure("did-not-refuse", input_at(*view.entry_path(left[0])), message),)
+    return tuple(failures)
+
+
+def _passed(view: NestedTools, index: int) -> Iterator[Failure]:
+    entry, position = (view.entries or [])[index], view.arrived.get(index)
+    if position is None:
+        return
+    result = (view.outputs or [])[position]
+    if isinstance(result, dict) and result.get("type") == "function":
+        if view.fates[index] == "may":
+            return  # a converter of both directions may translate its calls too
+        message = f"{brief(entry)} became a function that nobody answers: {brief(result)}"
+    else:
+        message = f"{brief(entry)} was passed on: Chat Completions has no such tool"
+    yield Failure("passed", output_at(position), message)
+
+
+def left_out_reported(view: NestedTools) -> Findings:
+    """RTC-5a: a tool that is left out is reported. A web search may be elsewhere in the request."""
+    return reported(view, [index for index in _left_out(view) if not is_web_search((view.entries or [])[index])])
+
+
+def reports_name(view: NestedTools) -> Findings:
+    """RTC-5b: a report says which tool was left out, by its type, its name or its position."""
+    left = [index for index in _left_out(view) if not is_web_search((view.entries or [])[index])]
+    reports = _reports(view)
+    if not view.answered or not left or not reports:
+        return None
+    failures = []
+    for index in left:
+        entry, owner = (view.entries or [])[index], view.owners[index]
+        words = [entry.get("type"), entry.get("name"), owner.space, entry.get("server_label")]
+        if not _is_named(reports, words, (owner.position, owner.position + 1)):
+            message = f"no report names {brief(entry)}"
+            failures.append(Failure("unnamed", input_at(*view.entry_path(index)), message))
+    return tuple(failures)
+
+
+def _left_out(view: NestedTools) -> list[int]:
+    """Return the tools that are whole and did not arrive."""
+    if view.alignment is None:
+        return []
+    kinds = view.entries_of(*WITHOUT_COUNTERPART, CUSTOM, FUNCTION)
+    return [index for index in kinds if index not in view.arrived and view.fates[index] != "must"]
+
+
+def _reports(view: NestedTools) -> list[str]:
+    diagnostics = (one for one in view.outcome.diagnostics or () if isinstance(one, dict))
+    return [
+        json.dumps(one, ensure_ascii=False) for one in diagnostics if str(one.get("level", "")).lower() in WARNINGS
+    ]
+
+
+def _is_named(reports: list[str], words: Iterable[JSON], numbers: Iterable[int] = ()) -> bool:
+    named = [json.dumps(word, ensure_ascii=False)[1:-1] for word in words if isinstance(word, str) and word]
+    known = {str(number) for number in numbers}
+    return any(
+        any(word in report or json.dumps(word)[1:-1] in report for word in named)
+        or not known.isdisjoint(re.findall(r"\d+", report))
+        for report in reports
+    )
+
+
+def members_accounted(view: NestedTools) -> Findings:
+    """RTC-6: a member of a tool that arrives without it is named by a report."""
+    entries = view.entries or []
+    found = [
+        (index, key)
+        for index in view.entries_of(FUNCTION, CUSTOM)
+        if index in view.arrived and index not in view.uncertain
+        for key in without_place(entries[index])
+        if not _is_kept(view, index, key)
+    ]
+    carried = [index for index in view.entries_of(FUNCTION, CUSTOM) if without_place(entries[index])]
+    if view.alignment is None or not carried:
+        return None
+    if found and view.outcome.diagnostics is None:
+        return NOT_OBSERVABLE
+    reports = _reports(view)
+    return tuple(
+        Failure("silent", input_at(*view.entry_path(index), key), f"{brief(key)} is gone, and no report names it")
+        for index, key in found
+        if not _is_named(reports, [key])
+    )
+
+
+def _is_kept(view: NestedTools, index: int, key: str) -> bool:
+    result = (view.outputs or [])[view.arrived[index]]
+    if not isinstance(result, dict):
+        return False
+    return any(equal(held.get(key, ABSENT), (view.entries or [])[index][key]) for held in (result, body_of(result)[0]))
+
+
+def namespaces_flat(view: NestedTools) -> Findings:
+    """RTC-7: tools of a namespace arrive under names that lead back to them, and the namespace does not."""
+    inside = [index for index in range(len(view.owners)) if view.in_space(index)]
+    if not inside or view.alignment is None or view.outputs is None:
+        return None
+    failures = [
+        Failure("passed", output_at(position), "a namespace was passed on: Chat Completions has none")
+        for position, tool in enumerate(view.outputs)
+        if isinstance(tool, dict) and tool.get("type") == NAMESPACE
+    ]
+    names = Counter(name_of(tool) for tool in view.outputs if isinstance(tool, dict))
+    outside = [one for i, one in enumerate(view.entries or ()) if i not in inside]
+    given = Counter(name_of(one) for one in outside if isinstance(one, dict))
+    for index in inside:
+        position = view.arrived.get(index)
+        tool = view.outputs[position] if position is not None else None
+        name = name_of(tool) if isinstance(tool, dict) else None
+        if position is not None and name is not None and names[name] > max(1, given[name]):
+            message = f"the name {brief(name)} is that of several tools: a call of it leads to none of them"
+            failures.append(Failure("names-clash", output_at(position), message))
+    spaces = {view.owners[index].space for index in inside}
+    for position in view.unasked:
+        tool = view.outputs[position]
+        if isinstance(tool, dict) and name_of(tool) in spaces:
+            message = f"the namespace {brief(name_of(tool))} became a tool of its own"
+            failures.append(Failure("space-as-tool", output_at(position), message))
+    return tuple(failures) or OK
+
+
+def no_tool_arrives(view: NestedTools) -> Findings:
+    """RTC-9: an entry that is no object, or has no name, is left out, or the call fails."""
+    found = view.entries_of(NAMELESS, NOT_AN_OBJECT)
+    if not found or view.alignment is None:
+        return None
+    return tuple(
+        Failure("passed", output_at(view.arrived[i]), f"{brief((view.entries or [])[i])} is no tool, but arrived")
+        for i in found
+        if i in view.arrived and i not in view.uncertain
+    )
+
+
+def error_names_entry(view: NestedTools) -> Findings:
+    """RTC-9a: an error says which entry it is about: by its position, its name, its type, or a member of it."""
+    if not view.outcome.refusal or view.entries is None:
+        return None
+    suspects = [index for index, entry in enumerate(view.entries) if view.suspicious(entry)]
+    if not suspects:
+        return None
+    message = view.outcome.refusal.message
+    numbers = set(re.findall(r"\d+", message))
+    for index in suspects:
+        entry, position = view.entries[index], view.owners[index].position
+        words = [entry.get("type"), entry.get("name"), *without_place(entry)] if isinstance(entry, dict) else []
+        named = any(isinstance(word, str) and word and word in message for word in words)
+        if named or not numbers.isdisjoint({str(position), str(position + 1)}):
+            return OK
+    at = input_at(*view.entry_path(suspects[0]))
+    return (Failure("anonymous", at, f"the error names neither position nor name of its entry: {message}"),)

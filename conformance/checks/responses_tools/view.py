@@ -1,0 +1,288 @@
+"""What the entries of responses-tools-to-chat-tools are, and how they pair with what came of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Iterator
+from functools import cached_property
+from typing import NamedTuple
+
+from conformance.checks.chat_tools.view import name_of
+from conformance.checks.responses_tools.strict_schemas import as_the_server_closes
+from conformance.checks.tools import ToolPair, ToolsView, alike_with
+from conformance.checks.trial import answer_of
+from conformance.formats.facts import is_filled
+from conformance.formats.json_schema import is_valid_schema
+from conformance.matching.alignment import EXACT, MAY, MUST, NEVER
+from conformance.oracles.tools import strict_mode_takes
+from conformance.values import ABSENT, JSON, same
+
+# Kinds of entries.
+FUNCTION, CUSTOM, NESTED, ODD = "function", "custom", "nested", "odd"
+SERVER_TOOL, CLIENT_TOOL, UNKNOWN_TYPE = "server-tool", "client-tool", "unknown-type"
+NAMELESS, NOT_AN_OBJECT = "nameless", "not-an-object"
+WITHOUT_COUNTERPART = (SERVER_TOOL, CLIENT_TOOL, UNKNOWN_TYPE)
+
+# Tools that the API runs, and tools that the client runs, of which a converter of both directions may make functions.
+_OF_SERVERS = frozenset({
+    "file_search", "code_interpreter", "image_generation", "mcp", "programmatic_tool_calling", "web_search",
+    "web_search_preview",
+})  # fmt: skip
+_OF_CLIENTS = frozenset({
+    "apply_patch", "computer", "computer_use_preview", "local_shell", "shell", "tool_search",
+})  # fmt: skip
+_DATED = re.compile(r"web_search(_preview)?_[0-9_]+")
+NAMESPACE = "namespace"
+
+# Members for which Chat Completions has no place, with the values that change nothing.
+NO_PLACE: dict[str, tuple[JSON, ...]] = {
+    "defer_loading": (None, False),
+    "async": (None, False),
+    "allowed_callers": (None, [], ["direct"]),
+    "output_schema": (None,),
+}
+FIELDS = ("name", "description", "parameters", "strict")
+
+
+def kind_of(entry: JSON) -> str:
+    """Return the kind of an entry, or of a tool of a namespace."""
+    if not isinstance(entry, dict):
+        return NOT_AN_OBJECT
+    type_ = entry.get("type")
+    if type_ in ("function", "custom"):
+        return _kind_of_named(entry, type_)
+    if type_ in _OF_CLIENTS:
+        return CLIENT_TOOL
+    if isinstance(type_, str) and (type_ in _OF_SERVERS or _DATED.fullmatch(type_)):
+        return SERVER_TOOL
+    return ODD if type_ == NAMESPACE else UNKNOWN_TYPE
+
+
+def is_web_search(entry: JSON) -> bool:
+    """Whether an entry is a web search, which a request may hold outside its tools."""
+    return isinstance(entry, dict) and str(entry.get("type")).startswith("web_search")
+
+
+def _kind_of_named(entry: JSON, type_: str) -> str:
+    if isinstance(entry.get(type_), dict):
+        return NESTED
+    if not is_filled(entry.get("name")):
+        return NAMELESS
+    members = (entry.get("parameters"), dict), (entry.get("strict"), bool), (entry.get("description"), str)
+    if any(value is not None and not isinstance(value, kind) for value, kind in members):
+        return ODD
+    if type_ == "function":
+        return FUNCTION
+    return CUSTOM if _is_format(entry.get("format")) else ODD
+
+
+def _is_format(value: JSON) -> bool:
+    if value is None or value == {"type": "text"}:
+        return True
+    return (
+        isinstance(value, dict)
+        and value.get("type") == "grammar"
+        and all(isinstance(value.get(key), str) for key in ("syntax", "definition"))
+    )
+
+
+def without_place(entry: JSON) -> list[str]:
+    """Return the members of a function or custom tool for which Chat Completions has no place."""
+    return [key for key, nothing in NO_PLACE.items() if entry.get(key) not in nothing]
+
+
+class Owner(NamedTuple):
+    """Where an entry is in the input: its position there, in a namespace its position in that and the name of it."""
+
+    position: int
+    inside: int | None = None
+    space: str = ""
+
+
+class NestedTools(ToolsView):
+    """One observation of responses-tools-to-chat-tools. Its entries are the tools: for a namespace, those in it."""
+
+    target = "openai-chat"
+
+    @cached_property
+    def _found(self) -> tuple[tuple[Owner, JSON], ...] | None:
+        return tuple(_tools_of(self.given)) if isinstance(self.given, list) else None
+
+    @cached_property
+    def entries(self) -> list[JSON] | None:
+        """The input's tools, those in namespaces too; None for the wrong shape."""
+        return None if self._found is None else [tool for _owner, tool in self._found]
+
+    @cached_property
+    def owners(self) -> tuple[Owner, ...]:
+        """Where each entry is in the input."""
+        return tuple(owner for owner, _tool in self._found or ())
+
+    @cached_property
+    def _in_spaces(self) -> frozenset[int]:
+        """The identities of the tools that are in namespaces."""
+        return frozenset(id(tool) for owner, tool in self._found or () if owner.inside is not None)
+
+    def in_space(self, index: int) -> bool:
+        """Whether an entry is in a namespace."""
+        return self.owners[index].inside is not None
+
+    def kind(self, entry: JSON) -> str:
+        """Return the kind of an entry."""
+        return kind_of(entry)
+
+    def suspicious(self, entry: JSON) -> bool:
+        """Whether the call may fail on an entry."""
+        return kind_of(entry) != FUNCTION or id(entry) in self._in_spaces or bool(without_place(entry))
+
+    @cached_property
+    def answers(self) -> tuple[str, ...]:
+        """The acceptable answers to tool-without-counterpart."""
+        return answer_of(self.trial, "tool-without-counterpart", "leave-out", "refuse")
+
+    def fate(self, entry: JSON) -> str:
+        """Whether the entry MUST, MAY or NEVER arrives."""
+        kind = kind_of(entry)
+        if kind == FUNCTION:
+            return MAY if id(entry) in self._in_spaces else MUST
+        return MAY if kind in (CUSTOM, NESTED, ODD, CLIENT_TOOL) else NEVER
+
+    @property
+    def has_wrong_part(self) -> bool:
+        """Whether there is no list, or an entry that is no tool."""
+        return self.entries is None or bool(self.entries_of(NAMELESS, NOT_AN_OBJECT))
+
+    def entry_must_convert(self, index: int) -> bool:
+        """Whether no legal answer lets the call fail on an entry."""
+        entry = (self.entries or [])[index]
+        if self.suspicious(entry):
+            return False
+        parameters = entry.get("parameters")
+        if parameters is not None and not is_valid_schema(parameters):
+            return False
+        return entry.get("strict") is not True or strict_mode_takes(parameters)
+
+    @cached_property
+    def guilty(self) -> frozenset[int] | None:
+        """Positions of the entries on which the call fails; None where that cannot be known."""
+        alone = self.trial.alone
+        if self.entries is None or not self.outcome.refusal or alone is None:
+            return super().guilty
+        if any(outcome.fault for outcome in alone):
+            return None
+        failed = {position for position, outcome in enumerate(alone) if outcome.refusal is not None}
+        return frozenset(index for index, owner in enumerate(self.owners) if owner.position in failed)
+
+    def converts_alone(self, index: int) -> bool:
+        """Whether an entry of several is known to give a tool when it is alone."""
+        alone = self.trial.alone
+        return bool(alone is not None and len(alone) > 1 and alone[self.owners[index].position].output)
+
+    def entry_path(self, entry: int) -> tuple[str | int, ...]:
+        """Return the path of an entry in the input."""
+        owner = self.owners[entry]
+        return (owner.position,) if owner.inside is None else (owner.position, "tools", owner.inside)
+
+    def likeness(self, entry: JSON, output: JSON) -> int:
+        """How surely an output came from an entry."""
+        if same(entry, output):
+            return EXACT
+        if not isinstance(entry, dict) or not isinstance(output, dict):
+            return 0
+        body = body_of(output)[0]
+        if "name" not in entry and not isinstance(entry.get(str(entry.get("type"))), dict):
+            return 2 if body.get("name") == entry.get("type") else 0
+        source = body_of(entry)[0]
+        name, got = name_of(entry), name_of(output)
+        said = source.get("description")
+        described = same(said, body.get("description"))
+        kept = same(source.get("parameters"), body.get("parameters"))
+        if id(entry) in self._in_spaces:
+            if name is None or got is None or name not in got:
+                return 2 if described and said else 0
+            return alike_with((got.endswith(name), 1), (described, 2), (kept, 2))
+        if name != got:
+            return 2 if name is None and described and said else 0
+        if name is None:
+            return 2 if same(entry.get("type"), output.get("type")) else 0
+        return alike_with((same(entry.get("type"), output.get("type")), 2), (described, 2), (kept, 2))
+
+    def key(self, tool: JSON) -> Hashable | None:
+        """Return a tool's name; of one in a namespace it may be another in the output."""
+        return name_of(tool) if isinstance(tool, dict) and id(tool) not in self._in_spaces else None
+
+    def pair(self, entry: int, position: int) -> ToolPair | None:
+        """Return the pair where the entry is a function that is whole."""
+        if self.kinds[entry] != FUNCTION or self.entries is None or self.outputs is None:
+            return None
+        result = self.outputs[position]
+        if isinstance(result, dict) and result.get("type") == "namespace":
+            return None
+        body, path = body_of(result) if isinstance(result, dict) else (result, ())
+        source = self.entries[entry]
+        description, parameters = source.get("description"), source.get("parameters")
+        arrived = body.get("parameters") if isinstance(body, dict) else None
+        if isinstance(body, dict) and body.get("strict") is True and source.get("strict") is None:
+            parameters = as_the_server_closes(parameters, arrived)
+        return ToolPair(
+            entry=entry,
+            position=position,
+            source_name=source["name"],
+            source_description=ABSENT if description is None else description,
+            source_schema=ABSENT if parameters is None else parameters,
+            result=result,
+            body=body,
+            body_path=path,
+        )
+
+    def texts(self, pair: ToolPair) -> Iterator[tuple[str, JSON, JSON]]:
+        """Yield (key, source, result) of the texts outside the schema; not the name of one in a namespace."""
+        return (one for one in super().texts(pair) if one[0] != "name" or not self.in_space(pair.entry))
+
+    def bound(self, entry: JSON, output: JSON) -> JSON:
+        """Return the tool without a strict that is off: to say so, or nothing, is the same."""
+        held = output.get("function") if isinstance(output, dict) else None
+        if not isinstance(held, dict):
+            return output
+        kept = {key: value for key, value in held.items() if key != "strict" or value not in (False, None)}
+        return {**output, "function": kept}
+
+    def is_free(self, index: int) -> bool:
+        """Whether an entry may be left out and may arrive: one with an invalid schema too."""
+        if super().is_free(index):
+            return True
+        parameters = (self.entries or [])[index].get("parameters") if self.kinds[index] == FUNCTION else None
+        return parameters is not None and not is_valid_schema(parameters)
+
+    def expected(self) -> JSON:
+        """Return the list that is owed; ABSENT where the call should fail, or where what comes is free."""
+        if self.entries is None or MAY in self.fates:
+            return ABSENT
+        if self.answers == ("refuse",) and NEVER in self.fates:
+            return ABSENT
+        return [self._expected_tool(one) for one, fate in zip(self.entries, self.fates, strict=True) if fate == MUST]
+
+    def _expected_tool(self, entry: JSON) -> JSON:
+        function = {key: entry[key] for key in FIELDS if entry.get(key) is not None}
+        if "strict" not in function and self.trial.choices.get("strict-when-absent") == "false":
+            function["strict"] = False
+        return {"type": "function", "function": function}
+
+
+def body_of(tool: dict[str, JSON]) -> tuple[dict[str, JSON], tuple[str, ...]]:
+    """Return the object that holds the fields of a tool, and its path in that."""
+    for key in ("function", "custom"):
+        held = tool.get(key)
+        if isinstance(held, dict):
+            return held, (key,)
+    return tool, ()
+
+
+def _tools_of(given: list[JSON]) -> Iterator[tuple[Owner, JSON]]:
+    for position, entry in enumerate(given):
+        inside = entry.get("tools") if isinstance(entry, dict) and entry.get("type") == NAMESPACE else None
+        if not isinstance(inside, list):
+            yield Owner(position), entry
+            continue
+        for number, tool in enumerate(inside):
+            yield Owner(position, number, str(entry.get("name"))), tool

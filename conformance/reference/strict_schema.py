@@ -1,0 +1,57 @@
+"""Schemas closed as the Responses API closes those of a function that says nothing of strict."""
+
+from typing import Any
+
+from conformance.reference.schema import copy_json
+
+Schema = dict[str, Any]
+
+_DEEPEST = 5  # objects within objects: fewer than any limit that is known
+# Of other keywords it is not certain that strict mode takes them.
+_PLAIN = frozenset({
+    "type", "title", "description", "properties", "required", "additionalProperties", "items", "enum", "const", "anyOf",
+})  # fmt: skip
+_TYPES = frozenset({"object", "array", "string", "integer", "number", "boolean", "null"})
+
+
+def closed(schema: Schema) -> Schema | None:
+    """A deep copy of a schema with every object closed and every property required.
+
+    None where it is not certain that strict mode takes the result.
+    """
+    if schema.get("type") != "object" or "anyOf" in schema or "enum" in schema:
+        return None
+    copy: Schema = copy_json(schema)
+    return copy if _close(copy, 0) else None
+
+
+def _close(node: Any, depth: int) -> bool:
+    if not isinstance(node, dict) or depth > _DEEPEST or not node.keys() <= _PLAIN:
+        return False
+    if not _has_known_type(node):
+        return False
+    properties, types = node.get("properties"), node.get("type")
+    inner: list[Any] = []
+    if "object" in (types if isinstance(types, list) else [types]) or properties is not None:
+        if not isinstance(properties, dict):
+            return False
+        node["additionalProperties"] = False
+        node["required"] = list(properties)
+        inner += properties.values()
+    if "array" in (types if isinstance(types, list) else [types]):
+        inner.append(node.get("items"))
+    elif "items" in node:
+        return False
+    branches = node.get("anyOf", [])
+    if not isinstance(branches, list) or ("anyOf" in node and not branches):
+        return False
+    return all(_close(one, depth + 1) for one in (*inner, *branches))
+
+
+def _has_known_type(node: Schema) -> bool:
+    types = node.get("type")
+    if isinstance(types, list):
+        return bool(types) and len(set(map(str, types))) == len(types) and _TYPES.issuperset(types)
+    if types is None:
+        return "anyOf" in node and "type" not in node
+    return isinstance(types, str) and types in _TYPES
