@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from conformance.checks.chat_tools.view import name_of
 from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, input_at, output_at
+from conformance.checks.requests.parts import reports_of
 from conformance.checks.responses_tools.view import (
     CUSTOM,
     FUNCTION,
@@ -21,7 +21,7 @@ from conformance.checks.responses_tools.view import (
     is_web_search,
     without_place,
 )
-from conformance.checks.tool_fields import WARNINGS, reported
+from conformance.checks.tool_fields import reported
 from conformance.values import ABSENT, JSON, equal
 
 
@@ -66,7 +66,7 @@ def left_out_reported(view: NestedTools) -> Findings:
 def reports_name(view: NestedTools) -> Findings:
     """RTC-5b: a report says which tool was left out, by its type, its name or its position."""
     left = [index for index in _left_out(view) if not is_web_search((view.entries or [])[index])]
-    reports = _reports(view)
+    reports = reports_of(view.trial)
     if not view.answered or not left or not reports:
         return None
     failures = []
@@ -87,18 +87,13 @@ def _left_out(view: NestedTools) -> list[int]:
     return [index for index in kinds if index not in view.arrived and view.fates[index] != "must"]
 
 
-def _reports(view: NestedTools) -> list[str]:
-    diagnostics = (one for one in view.outcome.diagnostics or () if isinstance(one, dict))
-    return [
-        json.dumps(one, ensure_ascii=False) for one in diagnostics if str(one.get("level", "")).lower() in WARNINGS
-    ]
-
-
-def _is_named(reports: list[str], words: Iterable[JSON], numbers: Iterable[int] = ()) -> bool:
-    named = [json.dumps(word, ensure_ascii=False)[1:-1] for word in words if isinstance(word, str) and word]
+def _is_named(reports: Iterable[str], words: Iterable[JSON], numbers: Iterable[int] = ()) -> bool:
+    """Whether a report has one of the words or numbers. An empty one stands for the best, as in `named_in`."""
     known = {str(number) for number in numbers}
+    named = [word for word in words if isinstance(word, str) and word]
     return any(
-        any(word in report or json.dumps(word)[1:-1] in report for word in named)
+        not report
+        or any(word in report or repr(word)[1:-1] in report for word in named)
         or not known.isdisjoint(re.findall(r"\d+", report))
         for report in reports
     )
@@ -117,13 +112,13 @@ def members_accounted(view: NestedTools) -> Findings:
     carried = [index for index in view.entries_of(FUNCTION, CUSTOM) if without_place(entries[index])]
     if view.alignment is None or not carried:
         return None
-    if found and view.outcome.diagnostics is None:
+    reports = reports_of(view.trial)
+    if found and reports is None:
         return NOT_OBSERVABLE
-    reports = _reports(view)
     return tuple(
         Failure("silent", input_at(*view.entry_path(index), key), f"{brief(key)} is gone, and no report names it")
         for index, key in found
-        if not _is_named(reports, [key])
+        if not _is_named(reports or (), [key])
     )
 
 
