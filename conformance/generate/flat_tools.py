@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from conformance.generate import chat_entries
 from conformance.generate.choices import Choices, Table, weighted
 from conformance.generate.material import IS_CASED, LONGEST_NAME, edges, fresh, in_other_case, table, text
@@ -10,6 +12,7 @@ from conformance.generate.shapes import Schema, tool_lists
 from conformance.values import JSON
 
 Tool = dict[str, JSON]
+Make = Callable[[Choices], JSON]
 
 _NO_LISTS: tuple[JSON, ...] = (None, 7, "text", {}, True, [None], [[]])
 _SIZES = (2, 3, 4, 5, 8)
@@ -60,7 +63,9 @@ def function(choices: Choices) -> Tool:
     tool = {"type": "function", **chat_entries.function(choices, _SIZES)["function"]}
     if choices.pick(_NO_PARAMETERS) == "null" and tool.get("strict") is not True:
         tool["parameters"] = None
-    return tool | fresh(choices, _EXTRAS) | fresh(choices, _OUTPUTS)
+    tool |= fresh(choices, _EXTRAS)
+    tool |= fresh(choices, _OUTPUTS)
+    return tool
 
 
 def custom(choices: Choices) -> Tool:
@@ -84,10 +89,10 @@ def _namespace(choices: Choices) -> Tool:
     return {"type": "namespace", "name": name, "description": text(choices, _NAMESPACE_TEXTS), "tools": tools}
 
 
-_USABLE = Table((*[function] * 15, *[custom] * 4, *[_without_counterpart] * 5, *[_namespace] * 2))
+_USABLE: Table[Make] = Table((*[function] * 15, *[custom] * 4, *[_without_counterpart] * 5, *[_namespace] * 2))
 
 
-def _list(choices: Choices, length: int, kinds: Table) -> list[JSON]:
+def _list(choices: Choices, length: int, kinds: Table[Make]) -> list[JSON]:
     tools: list[Tool] = []
     while len(tools) < length:
         tool = choices.pick(kinds)(choices)
@@ -109,11 +114,11 @@ def _nested(choices: Choices) -> JSON:
     return chat_entries.function(choices, _SIZES)
 
 
-def _with(members: Table[bytes]):
+def _with(members: Table[bytes]) -> Make:
     return lambda choices: function(choices) | fresh(choices, members)
 
 
-FAULTS = {
+FAULTS: dict[str, Make] = {
     "no name": lambda choices: {k: v for k, v in function(choices).items() if k != "name"} | fresh(choices, _NO_NAMES),
     "a name that the API refuses": _with(table({"name": "two words"}, {"name": LONGEST_NAME * 3})),
     "a description that is no text": _with(table({"description": 5}, {"description": ["Searches."]})),

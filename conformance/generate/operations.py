@@ -34,7 +34,6 @@ LOOP = "tool-loop"
 # Each of these modules has INPUTS, a table of its operations.
 _MODULES = {
     CHAT_TOOLS: "tools",
-    RESPONSES_TOOLS: "flat_tools",
     MCP_TOOL: "tools",
     MCP_TOOLS: "tools",
     MCP_TO_RESPONSES_TOOLS: "tools",
@@ -52,6 +51,7 @@ _MODULES = {
     CHAT_RESPONSE: "responses",
     RESULT_TO_MESSAGE: "mcp_results",
     RESULT_TO_OUTPUT: "mcp_results",
+    RESPONSES_TOOLS: "flat_tools",
     LOOP: "loops",
 }
 

@@ -11,11 +11,13 @@ from conformance.contracts.records import Report, load_reported
 from conformance.engine.result import FAIL
 from conformance.reference import responses_input_to_chat_messages as reference
 from conformance.selftest.banks import chat_messages as defects
+from conformance.selftest.banks import responses_tools as tool_defects
 from conformance.selftest.banks.chat_messages import ITEMS, after, fails_on, is_text, output
 from conformance.selftest.model import Convert
 from tests.engine.certifying import certified, evidence_text
 
 DEFECT = {str(mutant).split(":")[1]: mutant.function for mutant in defects.BANK}
+TOOL_DEFECT = {str(mutant).split(":")[1]: mutant.function for mutant in tool_defects.BANK}
 
 
 def fails_where(broken: Callable[[dict[str, Any]], bool]) -> Convert:
@@ -55,6 +57,10 @@ BUGS: dict[str, Convert] = {
     "ggml-org/llama.cpp/issues/14353": one_text_is_no_string,
     "Blaizzy/mlx-vlm/issues/1137": DEFECT["only_the_last_text"],
     "mlflow/mlflow/issues/22459": DEFECT["a_message_for_each_part"],
+    "vllm-project/vllm/issues/28231": TOOL_DEFECT["stays_flat"],
+    "exo-explore/exo/issues/1704": TOOL_DEFECT["stays_flat"],
+    "jundot/omlx/issues/3371": TOOL_DEFECT["namespaces_dropped"],
+    "BerriAI/litellm/pull/31571": TOOL_DEFECT["members_gone_in_silence"],
 }
 
 
@@ -69,12 +75,12 @@ def test_a_reported_bug_is_caught(report: Report) -> None:
     caught = report.caught
     assert caught is not None
     bug = BUGS[report.link.removeprefix("https://github.com/")]
-    result = certified({ITEMS: bug}, caught.operation, cases=(caught.case,), max_examples=0)
+    result = certified({caught.operation: bug}, caught.operation, cases=(caught.case,), max_examples=0)
     failed = {entry.rule.id for entry in result.rules if entry.verdict == FAIL}
     assert caught.rule in failed, evidence_text(result, *failed)
 
 
 def test_the_cases_pass_where_the_bug_is_not() -> None:
-    cases = tuple(report.caught.case for report in reports() if report.caught)
+    cases = tuple(one.caught.case for one in reports() if one.caught and one.caught.operation == ITEMS)
     result = certified({ITEMS: after(list)}, ITEMS, cases=cases, max_examples=0)
     assert not [entry.rule.id for entry in result.rules if entry.verdict == FAIL]

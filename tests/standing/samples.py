@@ -95,6 +95,7 @@ MCP_RESULT = {
 
 REAL: dict[str, Any] = {
     "chat-tools-to-responses-tools": [{"type": "function", "function": FUNCTION}],
+    "responses-tools-to-chat-tools": [{"type": "function", **FUNCTION}],
     "mcp-tool-to-chat-tool": MCP_TOOL,
     "mcp-tools-to-chat-tools": [MCP_TOOL],
     "mcp-tools-to-responses-tools": [MCP_TOOL],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from conformance.checks.findings import Failure, Findings, brief, is_in_words, output_at
-from conformance.checks.responses_tools.view import CUSTOM, NestedTools
+from conformance.checks.responses_tools.view import CUSTOM, NAMESPACE, NestedTools
 from conformance.checks.tool_fields import shown
 from conformance.checks.written_schemas import takes_any_text, unknown_types
 from conformance.oracles.tools import strict_problems
@@ -29,12 +29,13 @@ def custom_as_function(view: NestedTools) -> Findings:
 
 
 def _arrived(view: NestedTools) -> list[tuple[int, int, JSON]]:
-    """Return entry, position and tool of the custom tools that arrived."""
-    return [
+    """Return entry, position and tool of the custom tools that arrived. A namespace is none: another rule has it."""
+    found = [
         (index, view.arrived[index], (view.outputs or [])[view.arrived[index]])
         for index in view.entries_of(CUSTOM)
         if index in view.arrived and index not in view.uncertain
     ]
+    return [one for one in found if not (isinstance(one[2], dict) and one[2].get("type") == NAMESPACE)]
 
 
 def _is_function(tool: JSON) -> bool:

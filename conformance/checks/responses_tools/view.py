@@ -148,6 +148,12 @@ class NestedTools(ToolsView):
         return MAY if kind in (CUSTOM, NESTED, ODD, CLIENT_TOOL) else NEVER
 
     @property
+    def must_convert(self) -> bool:
+        """Whether the call failed on an entry that must convert. On a namespace without tools it may fail."""
+        given = self.given if isinstance(self.given, list) else []
+        return super().must_convert and {owner.position for owner in self.owners} == set(range(len(given)))
+
+    @property
     def has_wrong_part(self) -> bool:
         """Whether there is no list, or an entry that is no tool."""
         return self.entries is None or bool(self.entries_of(NAMELESS, NOT_AN_OBJECT))
@@ -187,7 +193,7 @@ class NestedTools(ToolsView):
         """How surely an output came from an entry."""
         if same(entry, output):
             return EXACT
-        if not isinstance(entry, dict) or not isinstance(output, dict):
+        if not isinstance(entry, dict) or not isinstance(output, dict) or output.get("type") == NAMESPACE:
             return 0
         body = body_of(output)[0]
         if "name" not in entry and not isinstance(entry.get(str(entry.get("type"))), dict):
@@ -216,7 +222,7 @@ class NestedTools(ToolsView):
         if self.kinds[entry] != FUNCTION or self.entries is None or self.outputs is None:
             return None
         result = self.outputs[position]
-        if isinstance(result, dict) and result.get("type") == "namespace":
+        if isinstance(result, dict) and result.get("type") == NAMESPACE:
             return None
         body, path = body_of(result) if isinstance(result, dict) else (result, ())
         source = self.entries[entry]

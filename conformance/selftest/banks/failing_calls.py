@@ -11,6 +11,7 @@ from conformance.selftest.model import Convert
 
 OPERATIONS = {
     "chat-tools-to-responses-tools": reference.chat_tools_to_responses_tools,
+    "responses-tools-to-chat-tools": reference.responses_tools_to_chat_tools,
     "mcp-tool-to-chat-tool": reference.mcp_tool_to_chat_tool,
     "mcp-tools-to-chat-tools": reference.mcp_tools_to_chat_tools,
     "mcp-tools-to-responses-tools": reference.mcp_tools_to_responses_tools,

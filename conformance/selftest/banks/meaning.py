@@ -308,6 +308,7 @@ class RoundsArguments(Loop):
 
 BANKS = (
     schemas("chat-tools-to-responses-tools", reference.chat_tools_to_responses_tools, each),
+    schemas("responses-tools-to-chat-tools", reference.responses_tools_to_chat_tools, each),
     schemas("registry-tools-to-chat-tools", reference.registry_tools_to_chat_tools, each),
     schemas("registry-request-to-chat-request", reference.registry_request_to_chat_request, of_tools),
     schemas("mcp-tool-to-chat-tool", reference.mcp_tool_to_chat_tool, itself),
