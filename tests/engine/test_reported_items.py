@@ -58,9 +58,6 @@ BUGS: dict[str, Convert] = {
     "Blaizzy/mlx-vlm/issues/1137": DEFECT["only_the_last_text"],
     "mlflow/mlflow/issues/22459": DEFECT["a_message_for_each_part"],
     "vllm-project/vllm/issues/28231": TOOL_DEFECT["stays_flat"],
-    "exo-explore/exo/issues/1704": TOOL_DEFECT["stays_flat"],
-    "jundot/omlx/issues/3371": TOOL_DEFECT["namespaces_dropped"],
-    "BerriAI/litellm/pull/31571": TOOL_DEFECT["members_gone_in_silence"],
 }
 
 
