@@ -81,8 +81,8 @@ def _compared(view: ToolCallsView, key: str, result: dict[str, JSON]) -> JSON:
     value = result.get(key)
     if key == "content":
         return None if view.answer.refusals or view.answer.loose_text else value
-    if key == "finish_reason":
-        return value == "tool_calls" if view.answer.ending == COMPLETED else None
+    if key == "finish_reason":  # the answer's own word may stay
+        return value in ("tool_calls", view.answer.own_finish) if view.answer.ending == COMPLETED else None
     given = [in_full(call, view.trial.exact_numbers) for call in value] if isinstance(value, list) else []
     calls = [call for call in given if isinstance(call, dict)]
     return [{name: call.get(name) for name in ("id", "name", "arguments")} for call in calls]

@@ -1,12 +1,14 @@
 """langchain's converters. What MCP's own model refuses is an error, as it is for langchain's callers.
 
 convert_mcp_tool_to_langchain_tool and convert_to_openai_tool; convert_to_messages; and of langchain_openai.chat_models.base the
-private _construct_responses_api_payload, _construct_lc_result_from_responses_api and ChatOpenAI._get_request_payload.
+private _construct_responses_api_payload, _construct_lc_result_from_responses_api and ChatOpenAI._get_request_payload; and
+ChatOpenAI.stream, whose chunks are added as its documentation says.
 """
 
 # Served in an environment of the library's own, on Python 3.8 or newer: no annotations to check here.
 # mypy: ignore-errors
 
+import json
 from importlib.metadata import version as _version
 
 from langchain_core.messages import convert_to_messages
@@ -19,6 +21,11 @@ from langchain_openai.chat_models.base import (
 )
 from mcp.types import Tool
 from openai.types.responses import Response
+
+try:
+    import httpx2 as httpx  # of openai 3
+except ImportError:
+    import httpx
 
 name = "langchain"
 version = "langchain-mcp-adapters {}, langchain-core {}, langchain-openai {}".format(
@@ -51,3 +58,28 @@ def responses_output_to_chat_message(given):
     body = given if isinstance(given, dict) else {"id": "resp_1", "object": "response", "model": "gpt-4o", "output": given}
     (generation,) = _construct_lc_result_from_responses_api(Response.construct(**body)).generations
     return _chat._get_request_payload([generation.message])["messages"][0]
+
+
+def _answering(chunks):
+    """An HTTP client of the OpenAI package that gets these chunks for an answer."""
+    text = "".join(f"data: {json.dumps(chunk)}\n\n" for chunk in chunks) + "data: [DONE]\n\n"
+    headers = {"content-type": "text/event-stream"}
+    answer = httpx.MockTransport(lambda _request: httpx.Response(200, headers=headers, content=text.encode()))
+    return httpx.Client(transport=answer)
+
+
+def chat_stream_to_tool_calls(chunks):
+    """The sum of langchain's chunks. Calls that it could not decode are its invalid ones."""
+    chat = ChatOpenAI(model="gpt-4o", api_key="unused", base_url="http://localhost/v1", max_retries=0, stream_usage=True,
+                      http_client=_answering(chunks))  # fmt: skip
+    first, *others = chat.stream("Hi")
+    whole = sum(others, first)
+    calls = [_call(call, arguments=call["args"]) for call in whole.tool_calls]
+    calls += [_call(call, arguments=None, arguments_raw=call["args"]) for call in whole.invalid_tool_calls]
+    finish, refusal = whole.response_metadata.get("finish_reason"), whole.additional_kwargs.get("refusal")
+    said = {"content": whole.content, "refusal": refusal, "usage": whole.usage_metadata}
+    return {**said, "tool_calls": calls, "finish_reason": finish, "done": finish is not None}
+
+
+def _call(call, **arguments):
+    return {"id": call["id"], "type": "function", "name": call["name"], **arguments}

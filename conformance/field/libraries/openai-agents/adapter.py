@@ -2,21 +2,34 @@
 
 agents.mcp.MCPUtil.to_function_tool makes the SDK's own tools. From these the models make what is sent:
 agents.models.chatcmpl_converter.Converter.tool_to_openai and agents.models.openai_responses.Converter.convert_tools.
-Converter.items_to_messages makes the messages of a Chat request.
+Converter.items_to_messages makes the messages of a Chat request. OpenAIChatCompletionsModel.stream_response makes the events of
+a Responses stream of the chunks of a Chat one; the last of them has the response.
 """
 
 # Served in an environment of the library's own: no annotations to check here.
 # mypy: ignore-errors
 
+import asyncio
+import json
 from importlib.metadata import version as _version
 
+from agents import ModelSettings, ModelTracing, set_tracing_disabled
 from agents.mcp import MCPServerStdio, MCPUtil
 from agents.models.chatcmpl_converter import Converter as _Chat
+from agents.models.openai_chatcompletions import OpenAIChatCompletionsModel
 from agents.models.openai_responses import Converter as _Responses
 from mcp.types import Tool
+from openai import AsyncOpenAI
+
+try:
+    import httpx2 as httpx  # of openai 3
+except ImportError:
+    import httpx
 
 name = "openai-agents"
 version = _version("openai-agents")
+
+set_tracing_disabled(True)
 
 # It is never connected: only calling a tool would do that.
 _server = MCPServerStdio({"command": "unused"})
@@ -38,3 +51,32 @@ def responses_input_to_chat_messages(given):
     if request.get("instructions"):
         messages.insert(0, {"content": request["instructions"], "role": "system"})
     return messages
+
+
+def _answering(chunks):
+    """An HTTP client of the OpenAI package that gets these chunks for an answer."""
+    text = "".join(f"data: {json.dumps(chunk)}\n\n" for chunk in chunks) + "data: [DONE]\n\n"
+    headers = {"content-type": "text/event-stream"}
+    answer = httpx.MockTransport(lambda _request: httpx.Response(200, headers=headers, content=text.encode()))
+    return httpx.AsyncClient(transport=answer)
+
+
+async def _last_event(chunks):
+    client = AsyncOpenAI(api_key="unused", base_url="http://localhost/v1", max_retries=0, http_client=_answering(chunks))
+    model, settings = OpenAIChatCompletionsModel("gpt-4o", client), ModelSettings(include_usage=True)
+    nothing = {"previous_response_id": None, "conversation_id": None, "prompt": None}
+    stream = model.stream_response(None, "Hi", settings, [], None, [], ModelTracing.DISABLED, **nothing)
+    return [event async for event in stream][-1]
+
+
+def chat_stream_to_tool_calls(chunks):
+    """The response of the SDK's last event. It is done if that event says that the response is completed."""
+    last = asyncio.run(_last_event(chunks))
+    items, details, usage = last.response.output, last.response.incomplete_details, last.response.usage
+    calls = [{"id": item.call_id, "type": "function", "name": item.name, "arguments_raw": item.arguments}
+             for item in items if item.type == "function_call"]  # fmt: skip
+    parts = [part for item in items if item.type == "message" for part in item.content]
+    content = "".join(part.text if part.type == "output_text" else part.refusal for part in parts)
+    finish = "tool_calls" if calls else details.reason if details else "stop"
+    said = {"content": content, "tool_calls": calls, "usage": usage.model_dump() if usage else None}
+    return {**said, "finish_reason": finish, "done": last.type == "response.completed"}
