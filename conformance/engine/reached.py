@@ -124,6 +124,8 @@ def fits(operation: str, value: JSON) -> bool:
         return _is_taken("chat-request", value)
     if operation == "chat-messages-to-responses-input":
         return _is_taken("chat-request", {"model": "m", "messages": value})
+    if operation == "responses-tools-to-chat-tools":
+        return _is_taken("responses-request", {"model": "m", "input": _HELLO, "tools": value} if value else None)
     if operation == "responses-input-to-chat-messages":
         request = value if isinstance(value, dict) else {"input": value}
         return request.keys() <= {"input", "instructions"} and _is_taken("responses-request", {"model": "m", **request})

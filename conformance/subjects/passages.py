@@ -93,6 +93,10 @@ def _with_tools(value: JSON) -> Object:
     return {"model": MODEL, "messages": HELLO, **({"tools": value} if value else {})}
 
 
+def _with_flat_tools(value: JSON) -> Object:
+    return {**_hello_by_responses(value), **({"tools": value} if value else {})}
+
+
 def _input_of(body: Object) -> JSON:
     output = {key: body[key] for key in ("input", "instructions") if key in body}
     if isinstance(output.get("input"), str):  # which the API takes for one message of the user
@@ -122,6 +126,9 @@ def _parsed(answer: Answer) -> JSON:
 PASSAGES: Mapping[str, Passage] = {
     "responses-input-to-chat-messages": Passage(
         api="responses", body=_with_input, asked=lambda body: body.get("messages")
+    ),
+    "responses-tools-to-chat-tools": Passage(
+        api="responses", body=_with_flat_tools, asked=lambda body: body.get("tools", [])
     ),
     "chat-response-to-tool-calls": Passage(api="responses", body=_hello_by_responses, script=_answer, answered=_parsed),
     "chat-messages-to-responses-input": Passage(api="chat", body=_with_messages, asked=_input_of),

@@ -25,8 +25,9 @@ TO_CHAT, TO_INPUT = "responses-input-to-chat-messages", "chat-messages-to-respon
 TO_FLAT, TO_MESSAGE = "chat-tools-to-responses-tools", "responses-output-to-chat-message"
 REQUEST = "chat-request-to-responses-request"
 RESPONSE = "responses-response-to-chat-response"
+TO_NESTED = "responses-tools-to-chat-tools"
 # What a gateway does wrong in a part, it does wrong in the whole.
-GROUPS = ({TO_INPUT, TO_FLAT, REQUEST}, {TO_MESSAGE, RESPONSE}, {TO_CHAT}, {"chat-response-to-tool-calls"})
+GROUPS = ({TO_INPUT, TO_FLAT, REQUEST}, {TO_MESSAGE, RESPONSE}, {TO_CHAT}, {TO_NESTED}, {"chat-response-to-tool-calls"})
 UNKNOWN = "unknown_member"  # the API refuses the request, so that there is no answer either
 HELLO = [{"role": "user", "content": "Hello."}]
 
@@ -82,6 +83,7 @@ def test_a_sound_gateway_conforms_either_way(through: Through, api: str) -> None
         ("responses", "no_instructions", TO_CHAT, "INP-6"),
         ("chat", "strict_everywhere", TO_FLAT, "API-3"),
         ("chat", "strict_everywhere", REQUEST, "C2R-2"),
+        ("responses", "nested_tools", TO_NESTED, "RTC-1"),
         ("chat", "nested_tools", TO_FLAT, "INV-1"),
         ("chat", "no_calls", TO_MESSAGE, "OUT-2"),
         ("chat", "no_calls", RESPONSE, "RCR-2"),

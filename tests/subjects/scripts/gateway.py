@@ -17,6 +17,7 @@ from conformance.reference import (
     chat_request_to_responses_request,
     responses_input_to_chat_messages,
     responses_response_to_chat_response,
+    responses_tools_to_chat_tools,
 )
 
 Object = dict[str, Any]
@@ -24,7 +25,9 @@ Object = dict[str, Any]
 
 def to_chat(body: Object) -> Object:
     given = {key: body[key] for key in ("input", "instructions") if key in body}
-    return {"model": body["model"], "messages": responses_input_to_chat_messages(given)}
+    tools = responses_tools_to_chat_tools(body.get("tools") or [])
+    asked = {"model": body["model"], "messages": responses_input_to_chat_messages(given)}
+    return asked | {"tools": tools} if tools else asked
 
 
 def of_chat(answer: Object) -> Object:
