@@ -50,6 +50,9 @@ def _with_text(result: dict[str, JSON]) -> dict[str, JSON]:
 
 RESULTS = {
     "results-without-media": Contrast(when="with a text for each image, sound and file", remove=_text_for(_is_media)),
+    "results-without-images": Contrast(
+        when="with a text for each image", remove=_text_for(lambda block: word(block) == "image")
+    ),
     "results-without-resources": Contrast(
         when="with a text for each resource",
         remove=_text_for(lambda block: word(block) in ("resource", "resource_link")),

@@ -143,7 +143,7 @@ _NO_CONTENT = table(None, "text", {}, 5, {"type": "text", "text": "no list"})
 _NEWEST = table(None, [], 0, None, False, "plain", [1, "two"], "", None, [{"id": 1}], 2**53 + 1, True)
 _OTHER_TYPES = table("input_required", "task", "", "partial")
 _NO_FLAGS = table(None, "true", 0, "false", 1)
-_NO_IDS = table(None, "", 7, ["call_1"])
+_NO_IDS = table(7, ["call_1"], {"id": "call_1"})
 
 
 def _with_block(entries: Table[bytes]) -> Callable[[Choices, Object], None]:

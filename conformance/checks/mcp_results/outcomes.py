@@ -14,6 +14,7 @@ from conformance.values import ABSENT, JSON
 PREFIX, OBJECT, OWN_TEXT = "prefix", "object", "own-text"
 EMPTY, NOTE = "empty", "note"
 _FAILED = re.compile(r"error|fail|exception|wrong|unsuccessful", re.IGNORECASE)
+_NO_ERROR = re.compile(r"is_?error\W+(false|none|null)", re.IGNORECASE)
 _FLAGS = ("isError", "is_error")
 _BAD_STATES = ("error", "failed", "failure")
 
@@ -96,7 +97,12 @@ def error_form(view: McpResult) -> str | None:
         return OBJECT
     if any(_FAILED.search(one.text) for one in view.blocks) or not view.texts:
         return None
-    return PREFIX if _FAILED.search(view.rest) else OWN_TEXT
+    return PREFIX if _says_failed(view.rest) else OWN_TEXT
+
+
+def _says_failed(text: str) -> bool:
+    """Whether words say that something failed. That there is no error is no such word."""
+    return bool(_FAILED.search(_NO_ERROR.sub("", text)))
 
 
 def _is_marked(value: JSON) -> bool:
@@ -129,7 +135,7 @@ def success_unmarked(view: McpResult) -> Findings:
     flagged = [value for value in view.decoded if isinstance(value, dict) and any(value.get(f) is True for f in _FLAGS)]
     own = json_or_absent(view.texts[0].text) if view.texts else ABSENT
     is_marked = bool(flagged) and not any(flag in str(own) for flag in _FLAGS)
-    is_marked = is_marked or (view.is_plain and view.structured is ABSENT and bool(_FAILED.search(view.rest)))
+    is_marked = is_marked or (view.is_plain and view.structured is ABSENT and _says_failed(view.rest))
     if is_marked:
         message = f"the tool did not fail, and the result says it did: {brief(view.content)}"
         return (Failure("marked-as-error", output_at(view.holder), message),)
@@ -143,7 +149,7 @@ def empty_result(view: McpResult) -> Findings:
     if not isinstance(view.content, str | list):
         return (Failure("no-text", output_at(view.holder), f"wanted a text, got {brief(view.content)}"),)
     answer = view.trial.choices.get("empty-result")
-    if answer is not None and (answer == NOTE) is not view.says_something:
+    if answer is not None and not view.blocks and (answer == NOTE) is not view.says_something:
         message = f"wanted {'a note' if answer == NOTE else 'an empty text'}, got {brief(view.content)}"
         return (Failure("empty-result", output_at(view.holder), message),)
     return OK
@@ -175,7 +181,7 @@ def exact(view: McpResult) -> Exact | None:
 
 
 def _changed_texts(view: McpResult) -> Iterator[Failure]:
-    for one in view.lost if not view.is_structured_alone else ():
+    for one in (*view.lost, *view.trimmed) if not view.is_structured_alone else ():
         for at, text in view.said_parts:
             place = output_at(view.holder, at, "text") if view.parts else output_at(view.holder)
             yield from changes(one.text, text, place)

@@ -53,13 +53,15 @@ def texts_arrive(view: McpResult) -> Findings:
         for one in view.rewritten
     )
     if not found and not view.in_order:
-        found.append(Failure("order", output_at(view.holder), "the texts are not in the order of the blocks"))
+        found.append(Failure("order", output_at(view.holder), "the texts are not all there in the order of the blocks"))
     return tuple(found)
 
 
 def nothing_added(view: McpResult) -> Findings:
     """RES-2a: a result of texts alone is these texts and nothing else."""
-    if view.message is None or not view.is_plain or view.lost or view.rewritten or not view.is_filled:
+    if view.message is None or not view.is_plain or view.lost or not view.is_filled:
+        return None
+    if view.rewritten or view.trimmed:
         return None
     if view.reads_by(answer_of(view.trial, "blocks", *BLOCKS)):
         return OK
@@ -84,9 +86,12 @@ def data_is_its_own(view: McpResult) -> Findings:
     if view.message is None or not view.media:
         return None
     left = Counter(one.data_url for one in view.blocks if one.data)
+    links = {one.uri for one in view.blocks if one.kind == LINK}
     found = []
     for at, part in view.media:
         url = url_of(part)
+        if url in links:
+            continue
         block = next((one for one in view.blocks if is_data_of(one, url) and left[one.data_url] > 0), None)
         if block is None:
             message = f"this is the data of no block that is left: {brief(part)}"
@@ -168,7 +173,7 @@ def names_arrive(view: McpResult) -> Findings:
 
 
 def _is_said(view: McpResult, text: str) -> bool:
-    return any(text in reading for reading in view.readings)
+    return any(text in reading for reading in view.readings) or any(text == url_of(part) for _at, part in view.media)
 
 
 def neighbours_kept(view: McpResult) -> Findings:

@@ -185,15 +185,23 @@ class McpResult(View):
         return tuple(value for value in values if isinstance(value, dict | list))
 
     @cached_property
-    def readings(self) -> tuple[str, ...]:
-        """The text of the message as it is, and as the texts that its JSON holds."""
-        if not self.decoded:
-            return (self.said,)
-        inner: list[str] = []
+    def inner(self) -> tuple[str, ...]:
+        """The texts of the message; in the place of JSON, the texts that it holds."""
+        found: list[str] = []
         for _at, text in self.said_parts:
             value = json_or_absent(text)
-            inner += texts_in(value) if isinstance(value, dict | list) else [text]
-        return self.said, PARTED.join(inner)
+            found += texts_in(value) if isinstance(value, dict | list) else [text]
+        return tuple(found)
+
+    @cached_property
+    def readings(self) -> tuple[str, ...]:
+        """The text of the message as it is, and with the texts that JSON in it holds behind each part."""
+        if not self.values:
+            return (self.said,)
+        found: list[str] = []
+        for _at, text in self.said_parts:
+            found += [text, *(inner for span in spans_of(text) for inner in texts_in(span.value))]
+        return self.said, PARTED.join(found), PARTED.join(self.inner)
 
     @cached_property
     def values(self) -> tuple[JSON, ...]:
@@ -243,11 +251,16 @@ class McpResult(View):
     @cached_property
     def rewritten(self) -> tuple[Block, ...]:
         """The blocks whose text is JSON that arrived as another text of the same value."""
-        return tuple(one for one in self.texts if self.has_text(one.text) and not self._has_words(one.text))
+        return tuple(one for one in self.texts if self._has_value(one.text) and not self._has_words(one.text.strip()))
+
+    @cached_property
+    def trimmed(self) -> tuple[Block, ...]:
+        """The blocks whose text arrived without the spaces at its ends."""
+        return tuple(one for one in self.texts if not self._has_words(one.text) and self._has_words(one.text.strip()))
 
     def has_text(self, text: str) -> bool:
-        """Whether the message has a text, or another text of the same JSON value."""
-        return self._has_words(text) or self._has_value(text)
+        """Whether the message has a text, but for spaces at its ends, or another text of the same JSON value."""
+        return self._has_words(text.strip()) or self._has_value(text)
 
     def _has_words(self, text: str) -> bool:
         return any(text in reading for reading in self.readings)
@@ -258,14 +271,14 @@ class McpResult(View):
 
     @cached_property
     def in_order(self) -> bool:
-        """Whether the texts that arrived as they were are in the order of the blocks."""
-        arrived = [one.text for one in self.texts if self._has_words(one.text)]
+        """Whether the texts that arrived are there as often as the blocks, and in their order."""
+        arrived = [text for one in self.texts if self._has_words(text := one.text.strip())]
         return any(holds_in_order(reading, arrived) for reading in self.readings)
 
     @cached_property
     def rest(self) -> str:
         """The text of the message without what the result says."""
-        rest = self.without_structured(self.readings[-1])
+        rest = self.without_structured(PARTED.join(self.inner))
         for one in sorted(self.blocks, key=lambda block: -len(block.text)):
             rest = rest.replace(one.text, "", 1) if one.text else rest
             rest = rest.replace(one.uri, "") if one.uri and one.kind != BLOB else rest
@@ -359,9 +372,9 @@ class McpOutput(McpResult):
 
 
 def url_of(part: JSON) -> str:
-    """Return the data URL of a part, in whichever API's form; "" where it has none."""
+    """Return the URL of a part, of data or of a file, in whichever API's form; "" where it has none."""
     holder = part if isinstance(part, dict) else {}
-    found = holder.get("image_url", holder.get("file_data"))
+    found = holder.get("image_url", holder.get("file_data", holder.get("file_url")))
     if found is None and isinstance(holder.get("file"), dict):
         found = holder["file"].get("file_data")
     if isinstance(found, dict):

@@ -2,7 +2,8 @@
 
 agno.tools.mcp.MCPTools.build_tools makes Agno's functions of a server's tools. From these and from dictionaries the models
 make what is sent: the private _format_tools of each, and after it the private OpenAIResponses._format_tool_params,
-agno.utils.models.claude.format_tools_for_model, or agno.utils.gemini.format_function_definitions.
+agno.utils.models.claude.format_tools_for_model, or agno.utils.gemini.format_function_definitions. A function of a server
+returns what Model.create_function_call_result puts into a message, and the private _format_message(s) of a model sends.
 """
 
 # Served in an environment of the library's own: no annotations to check here.
@@ -12,11 +13,11 @@ from importlib.metadata import version as _version
 
 from agno.models.openai import OpenAIChat, OpenAIResponses
 from agno.models.utils import get_model
-from agno.tools.function import Function
+from agno.tools.function import Function, FunctionCall
 from agno.tools.mcp import MCPTools
 from agno.utils.gemini import format_function_definitions
 from agno.utils.models.claude import format_tools_for_model
-from mcp.types import ListToolsResult, Tool
+from mcp.types import CallToolResult, ListToolsResult, Tool
 
 name = "agno"
 version = _version("agno")
@@ -33,11 +34,37 @@ class _Session:
     async def list_tools(self):
         return self._listed
 
+    async def send_ping(self):
+        """Nothing is connected."""
+
+    async def call_tool(self, *_arguments):
+        return self.answer
+
 
 async def _functions(tools):
     toolkit = MCPTools(session=_Session(tools))
     await toolkit.build_tools()
     return list(toolkit.functions.values())
+
+
+async def _answer(given):
+    """The message with what the function of a server's tool returns."""
+    session = _Session([{"name": "search", "inputSchema": {"type": "object", "properties": {}}}])
+    session.answer = CallToolResult.model_validate(given["result"])
+    toolkit = MCPTools(session=session)
+    await toolkit.build_tools()
+    call = FunctionCall(function=toolkit.functions["search"], arguments={}, call_id=given["tool_call_id"])
+    done = await call.aexecute()
+    result = done.result
+    return _chat.create_function_call_result(call, success=True, output=getattr(result, "content", result))
+
+
+async def mcp_result_to_tool_message(given):
+    return _chat._format_message(await _answer(given))
+
+
+async def mcp_result_to_function_call_output(given):
+    return _responses._format_messages([await _answer(given)])[0]
 
 
 async def mcp_tools_to_chat_tools(tools):

@@ -14,10 +14,10 @@ from types import SimpleNamespace
 
 from haystack.components.generators.chat import OpenAIChatGenerator, OpenAIResponsesChatGenerator
 from haystack.components.generators.chat.openai_responses import _convert_response_to_chat_message
-from haystack.dataclasses import ChatMessage
+from haystack.dataclasses import ChatMessage, ToolCall
 from haystack.utils import Secret
-from haystack_integrations.tools.mcp import MCPToolset, StdioServerInfo, mcp_toolset
-from mcp.types import Tool
+from haystack_integrations.tools.mcp import MCPInvocationError, MCPToolset, StdioClient, StdioServerInfo, mcp_toolset
+from mcp.types import CallToolResult, Tool
 from openai.types.responses import Response
 
 name = "haystack"
@@ -49,6 +49,32 @@ def mcp_tools_to_chat_tools(tools):
 
 def mcp_tools_to_responses_tools(tools):
     return _responses._prepare_api_call(messages=[], tools=_toolset(tools)).get("tools", [])
+
+
+async def _answer(given):
+    """Haystack's message with the result; the text of a failed call, as its Agent takes it."""
+
+    result = CallToolResult.model_validate(given["result"])
+
+    async def call_tool(*_arguments):
+        return result
+
+    client = StdioClient(command="unused")
+    client.session = SimpleNamespace(call_tool=call_tool)
+    identity = given["tool_call_id"]
+    call = ToolCall(id=identity, tool_name="search", arguments={}, extra={"call_id": identity})
+    try:
+        return ChatMessage.from_tool(await client.call_tool("search", {}), origin=call)
+    except MCPInvocationError as error:
+        return ChatMessage.from_tool(str(error), origin=call, error=True)
+
+
+async def mcp_result_to_tool_message(given):
+    return _chat._prepare_api_call(messages=[await _answer(given)])["messages"][0]
+
+
+async def mcp_result_to_function_call_output(given):
+    return _responses._prepare_api_call(messages=[await _answer(given)])["input"][0]
 
 
 def chat_messages_to_responses_input(messages):

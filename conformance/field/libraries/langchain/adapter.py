@@ -10,8 +10,9 @@ ChatOpenAI.stream, whose chunks are added as its documentation says.
 
 import json
 from importlib.metadata import version as _version
+from types import SimpleNamespace
 
-from langchain_core.messages import convert_to_messages
+from langchain_core.messages import AIMessage, convert_to_messages
 from langchain_core.utils.function_calling import convert_to_openai_tool
 from langchain_mcp_adapters.tools import convert_mcp_tool_to_langchain_tool
 from langchain_openai import ChatOpenAI
@@ -19,7 +20,7 @@ from langchain_openai.chat_models.base import (
     _construct_lc_result_from_responses_api,
     _construct_responses_api_payload,
 )
-from mcp.types import Tool
+from mcp.types import CallToolResult, Tool
 from openai.types.responses import Response
 
 try:
@@ -42,6 +43,28 @@ def mcp_tool_to_chat_tool(tool):
     """From MCP's model of a tool to langchain's own tool, and from that to what is sent to the API."""
     own = convert_mcp_tool_to_langchain_tool(None, Tool.model_validate(tool), connection=_CONNECTION)
     return convert_to_openai_tool(own)
+
+
+async def _answered(given):
+    """The call and what langchain's tool returns for it, where the server gives a result."""
+
+    result = CallToolResult.model_validate(given["result"])
+
+    async def call_tool(*_arguments, **_further):
+        return result
+
+    call = {"type": "tool_call", "id": given["tool_call_id"], "name": "search", "args": {}}
+    tool = Tool(name="search", inputSchema={"type": "object", "properties": {}})
+    own = convert_mcp_tool_to_langchain_tool(SimpleNamespace(call_tool=call_tool), tool)
+    return [AIMessage("", tool_calls=[call]), await own.ainvoke(call)]
+
+
+async def mcp_result_to_tool_message(given):
+    return _chat._get_request_payload(await _answered(given))["messages"][-1]
+
+
+async def mcp_result_to_function_call_output(given):
+    return _construct_responses_api_payload(await _answered(given), {})["input"][-1]
 
 
 def chat_tools_to_responses_tools(tools):

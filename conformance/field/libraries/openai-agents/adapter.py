@@ -3,7 +3,8 @@
 agents.mcp.MCPUtil.to_function_tool makes the SDK's own tools. From these the models make what is sent:
 agents.models.chatcmpl_converter.Converter.tool_to_openai and agents.models.openai_responses.Converter.convert_tools.
 Converter.items_to_messages makes the messages of a Chat request. OpenAIChatCompletionsModel.stream_response makes the events of
-a Responses stream of the chunks of a Chat one; the last of them has the response.
+a Responses stream of the chunks of a Chat one; the last of them has the response. MCPUtil.invoke_mcp_tool makes of a server's
+result what agents.items.ItemHelpers.tool_call_output_item writes into the input.
 """
 
 # Served in an environment of the library's own: no annotations to check here.
@@ -13,13 +14,15 @@ import asyncio
 import json
 from importlib.metadata import version as _version
 
-from agents import ModelSettings, ModelTracing, set_tracing_disabled
+from agents import ModelSettings, ModelTracing, RunContextWrapper, set_tracing_disabled
+from agents.items import ItemHelpers
 from agents.mcp import MCPServerStdio, MCPUtil
 from agents.models.chatcmpl_converter import Converter as _Chat
 from agents.models.openai_chatcompletions import OpenAIChatCompletionsModel
 from agents.models.openai_responses import Converter as _Responses
-from mcp.types import Tool
+from mcp.types import CallToolResult, Tool
 from openai import AsyncOpenAI
+from openai.types.responses import ResponseFunctionToolCall
 
 try:
     import httpx2 as httpx  # of openai 3
@@ -80,3 +83,25 @@ def chat_stream_to_tool_calls(chunks):
     finish = "tool_calls" if calls else details.reason if details else "stop"
     said = {"content": content, "tool_calls": calls, "usage": usage.model_dump() if usage else None}
     return {**said, "finish_reason": finish, "done": last.type == "response.completed"}
+
+
+class _Answers(MCPServerStdio):
+    """A server whose tool gives a result."""
+
+    async def call_tool(self, *_arguments, **_further):
+        return self.answer
+
+
+async def mcp_result_to_function_call_output(given):
+    server = _Answers({"command": "unused"})
+    server.answer = CallToolResult.model_validate(given["result"])
+    tool = Tool(name="search", inputSchema={"type": "object"}, input_schema={"type": "object"})
+    output = await MCPUtil.invoke_mcp_tool(server, tool, RunContextWrapper(None), "{}")
+    call = ResponseFunctionToolCall(type="function_call", call_id=given["tool_call_id"], name="search", arguments="{}")
+    return json.loads(json.dumps(ItemHelpers.tool_call_output_item(call, output)))
+
+
+async def mcp_result_to_tool_message(given):
+    """As OpenAIChatCompletionsModel sends it."""
+    call = {"type": "function_call", "call_id": given["tool_call_id"], "name": "search", "arguments": "{}"}
+    return _Chat.items_to_messages([call, await mcp_result_to_function_call_output(given)], model="gpt-4o")[-1]

@@ -3,16 +3,20 @@
 pydantic_ai.mcp.MCPToolset.get_tools makes the tool definitions of a server's tools. Each model prepares them by
 prepare_request and sends what its private _get_tool_choice (OpenAIChatModel), _get_responses_tool_choice
 (OpenAIResponsesModel), _map_tool_definition (AnthropicModel) or _function_declaration_from_tool (GoogleModel) makes of them.
+MCPToolset.direct_call_tool makes of a server's result what the private _map_messages of a model writes.
 """
 
 # Served in an environment of the library's own: no annotations to check here.
 # mypy: ignore-errors
 
+from contextlib import asynccontextmanager
 from importlib.metadata import version as _version
 from types import SimpleNamespace
 
-from mcp.types import Tool
+from mcp.types import CallToolResult, Tool
+from pydantic_ai import ModelRetry
 from pydantic_ai.mcp import MCPToolset
+from pydantic_ai.messages import ModelRequest, ModelResponse, ToolCallPart, ToolReturnPart
 from pydantic_ai.models import ModelRequestParameters
 from pydantic_ai.models._tool_choice import resolve_tool_choice
 from pydantic_ai.models.anthropic import AnthropicModel
@@ -53,6 +57,40 @@ def _prepared(model, definitions):
 def _flat(definitions):
     prepared = _prepared(_responses, definitions)
     return _responses._get_responses_tool_choice(resolve_tool_choice({}, prepared), {}, prepared)[0]
+
+
+class _Answers(MCPToolset):
+    """A toolset whose server gives a result."""
+
+    @asynccontextmanager
+    async def _connected(self):
+        yield self
+
+
+async def _answered(given):
+    """The call and what the agent makes of the tool's result: a part that returns it, or one that asks for another try."""
+    result = CallToolResult.model_validate(given["result"])
+
+    async def call_tool(**_arguments):
+        return result
+
+    server, identity = _Answers("http://127.0.0.1/unused"), given["tool_call_id"]
+    server.client = SimpleNamespace(call_tool=call_tool)
+    try:
+        part = ToolReturnPart("search", await server.direct_call_tool("search", {}), identity)
+    except ModelRetry as error:
+        part = ToolReturnPart("search", error.message, identity, outcome="retried")
+    return [ModelResponse([ToolCallPart("search", {}, identity)]), ModelRequest([part])]
+
+
+async def mcp_result_to_tool_message(given):
+    sent = await _chat._map_messages(await _answered(given), ModelRequestParameters())
+    return next(message for message in sent if message["role"] == "tool")
+
+
+async def mcp_result_to_function_call_output(given):
+    _instructions, sent = await _responses._map_messages(await _answered(given), {}, ModelRequestParameters())
+    return next(item for item in sent if item.get("type") == "function_call_output")
 
 
 async def mcp_tools_to_chat_tools(tools):

@@ -1,0 +1,133 @@
+"""What the checks of MCP results say of single results that libraries made."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from conformance.checks.mcp_results import FAMILIES
+from conformance.checks.trial import Trial
+from conformance.observation import Outcome
+
+MESSAGE, OUTPUT = "mcp-result-to-tool-message", "mcp-result-to-function-call-output"
+IMAGE = {"type": "image", "data": "iVBORw==", "mimeType": "image/png"}
+LINK = {"type": "resource_link", "uri": "file:///a", "name": "a"}
+
+
+def text(words: str) -> dict[str, Any]:
+    return {"type": "text", "text": words}
+
+
+def kinds(check: str, result: dict[str, Any], content: Any, operation: str = MESSAGE, **choices: str) -> Any:
+    """The kinds of the failures of one check; None where it does not apply."""
+    family = FAMILIES[operation]
+    made = (
+        {"role": "tool", "tool_call_id": "call_1", "content": content}
+        if operation == MESSAGE
+        else {"type": "function_call_output", "call_id": "call_1", "output": content}
+    )
+    given = {"result": result, "tool_call_id": "call_1"}
+    outcome = Outcome(output=made, diagnostics=[])
+    trial = Trial(operation=operation, input=given, outcome=outcome, choices=choices)
+    findings = family.checks[check](family.view(trial))
+    return findings if not isinstance(findings, tuple) else [one.kind for one in findings]
+
+
+BLOCKS = [text("a"), text("b")]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "a\nb",
+        "ab",
+        "a\n\nb",
+        [{"type": "text", "text": "a"}, {"type": "text", "text": "b"}],
+        '["a", "b"]',
+        json.dumps(BLOCKS),
+        json.dumps({"content": BLOCKS, "isError": False, "structuredContent": None}),
+    ],
+)
+def test_every_form_of_several_texts_is_accepted(content: Any) -> None:
+    assert kinds("texts-arrive", {"content": BLOCKS}, content) == []
+    assert kinds("nothing-added", {"content": BLOCKS}, content) == []
+    assert kinds("success-unmarked", {"content": BLOCKS}, content) == []
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        ("a", ["lost"]),
+        ("b\na", ["order"]),
+        ("content=[TextContent(type='text', text='a'), TextContent(type='text', text='b')]", ["language-notation"]),
+    ],
+)
+def test_texts_that_are_lost_swapped_or_shown_by_a_language_are_charged(content: str, expected: list[str]) -> None:
+    assert kinds("texts-arrive", {"content": BLOCKS}, content) == expected
+
+
+def test_spaces_at_the_ends_are_a_matter_of_exact_texts_alone() -> None:
+    result = {"content": [text("line\n")]}
+    assert kinds("texts-arrive", result, "line") == []
+    assert kinds("text-exact", result, "line") == ["text-changed"]
+
+
+def test_a_json_text_may_be_encoded_again() -> None:
+    assert kinds("texts-arrive", {"content": [text('{"a": 1}')]}, '{"a":1}') == ["json-rewritten"]
+
+
+def test_a_text_in_json_inside_other_words_is_there() -> None:
+    resource = {"type": "resource", "resource": {"uri": "file:///a", "text": 'two\n"lines"'}}
+    said = f"[Embedded resource: {json.dumps(resource['resource'])}]"
+    assert kinds("texts-arrive", {"content": [resource]}, said) == []
+
+
+@pytest.mark.parametrize(
+    ("value", "content", "expected"),
+    [
+        ({"rows": []}, '{"rows":[]}', []),
+        ({"result": [1]}, "[1]", []),
+        ([], "[]", []),
+        (0, "0", []),
+        (False, "False", ["structured-lost"]),
+        ({"rows": []}, "", ["structured-lost"]),
+        ({"rows": [1]}, "{'rows': [1]}", ["structured-lost"]),
+    ],
+)
+def test_structured_content_alone_arrives_as_json(value: Any, content: str, expected: list[str]) -> None:
+    assert kinds("structured-alone", {"content": [], "structuredContent": value}, content) == expected
+
+
+def test_that_there_is_no_error_is_no_error() -> None:
+    assert kinds("success-unmarked", {"content": []}, "content=[] is_error=False") == []
+    assert kinds("success-unmarked", {"content": [text("a")]}, "Error: a") == ["marked-as-error"]
+
+
+def test_an_image_is_owed_as_a_part_where_the_api_takes_it() -> None:
+    part = {"type": "input_image", "image_url": "data:image/png;base64,iVBORw=="}
+    assert kinds("images-arrive", {"content": [IMAGE]}, [part], OUTPUT) == []
+    assert kinds("images-arrive", {"content": [IMAGE]}, "[an image]", OUTPUT) == ["image-lost"]
+    assert kinds("named-if-left-out", {"content": [IMAGE]}, "[an image]") == []
+    assert kinds("named-if-left-out", {"content": [IMAGE, text("a")]}, "a") == ["left-out"]
+
+
+def test_the_address_of_a_link_may_be_in_a_part() -> None:
+    part = {"type": "input_file", "file_url": "file:///a"}
+    assert kinds("links-arrive", {"content": [LINK]}, [part], OUTPUT) == []
+    assert kinds("data-is-its-own", {"content": [LINK]}, [part], OUTPUT) == []
+    assert kinds("links-arrive", {"content": [LINK]}, "[link]", OUTPUT) == ["link-lost"]
+
+
+def test_blocks_for_the_user_alone_are_free() -> None:
+    hidden = IMAGE | {"annotations": {"audience": ["user"]}}
+    assert kinds("named-if-left-out", {"content": [text("a"), hidden]}, "a") is None
+    assert kinds("not-empty", {"content": [hidden]}, "") is None
+
+
+def test_a_failed_tool_is_no_empty_success() -> None:
+    assert kinds("error-visible", {"content": [], "isError": True}, "") == ["error-as-empty"]
+    assert kinds("error-visible", {"content": [text("a")], "isError": True}, "a", **{"error-form": "prefix"}) == [
+        "error-form"
+    ]
