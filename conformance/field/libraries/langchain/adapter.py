@@ -76,6 +76,12 @@ def chat_messages_to_responses_input(messages):
     return _construct_responses_api_payload(convert_to_messages(messages), {})["input"]
 
 
+def chat_request_to_responses_request(request):
+    """The payload of a request to the Responses API, from what Chat Completions would have been sent."""
+    payload = {key: value for key, value in request.items() if key != "messages"}
+    return _construct_responses_api_payload(convert_to_messages(request["messages"]), payload)
+
+
 def responses_output_to_chat_message(given):
     """From a response to langchain's message, and from that to what the next Chat request says."""
     body = given if isinstance(given, dict) else {"id": "resp_1", "object": "response", "model": "gpt-4o", "output": given}

@@ -1,8 +1,8 @@
 """litellm's converters. What MCP's own model refuses is an error, as it is for litellm's callers.
 
 transform_mcp_tool_to_openai_tool; LiteLLMResponsesTransformationHandler, which bridges a Chat request to the Responses API, with
-its private _convert_tools_to_responses_format; LiteLLMCompletionResponsesConfig, which does the opposite; and completion with
-stream_chunk_builder, which makes a response of the chunks of a stream.
+transform_request and its private _convert_tools_to_responses_format; LiteLLMCompletionResponsesConfig, which does the opposite;
+and completion with stream_chunk_builder, which makes a response of the chunks of a stream.
 
 litellm takes several seconds to import: use `--start-timeout 60` on a slow machine.
 """
@@ -17,6 +17,7 @@ import os
 os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
 
 from importlib.metadata import version as _version
+from types import SimpleNamespace
 
 from litellm import completion, stream_chunk_builder
 from litellm.completion_extras.litellm_responses_transformation.transformation import (
@@ -24,6 +25,7 @@ from litellm.completion_extras.litellm_responses_transformation.transformation i
 )
 from litellm.experimental_mcp_client.tools import transform_mcp_tool_to_openai_tool
 from litellm.responses.litellm_completion_transformation.transformation import LiteLLMCompletionResponsesConfig
+from litellm.types.llms.openai import ResponsesAPIOptionalRequestParams
 from mcp.types import Tool
 from openai import OpenAI
 
@@ -36,6 +38,8 @@ name = "litellm"
 version = _version("litellm")
 
 _handler = LiteLLMResponsesTransformationHandler()
+# The members of a request to the Responses API that litellm sends.
+_SENT = {"model", "input", *ResponsesAPIOptionalRequestParams.__annotations__}
 
 
 def mcp_tool_to_chat_tool(tool):
@@ -52,6 +56,13 @@ def chat_messages_to_responses_input(messages):
     """The first system message becomes the instructions."""
     items, instructions = _handler.convert_chat_completion_messages_to_responses_api(messages)
     return {"input": items, **({"instructions": instructions} if instructions else {})}
+
+
+def chat_request_to_responses_request(request):
+    """What litellm.responses would be called with, as far as it is sent: its own objects beside that are left out."""
+    params = {key: value for key, value in request.items() if key not in ("model", "messages")}
+    made = _handler.transform_request(request["model"], request["messages"], params, {}, {}, SimpleNamespace())
+    return {key: value for key, value in made.items() if key in _SENT}
 
 
 def responses_input_to_chat_messages(given):
