@@ -22,6 +22,7 @@ OPERATIONS = (
     "responses-input-to-chat-messages",
     "chat-tools-to-responses-tools",
     "responses-tools-to-chat-tools",
+    "chat-request-to-responses-request",
 )
 # A request that has one of these continues what only the API knows: its items alone are no conversation.
 _ELSEWHERE = ("previous_response_id", "conversation", "prompt")
@@ -94,6 +95,7 @@ def _of_request(interaction: Interaction) -> Iterator[_Found | str]:
     elif interaction.api == CHAT:
         if isinstance(body.get("messages"), list):
             yield _Found("chat-messages-to-responses-input", body["messages"], "messages")
+            yield _Found("chat-request-to-responses-request", body, "request")
         if isinstance(body.get("tools"), list):
             yield _Found("chat-tools-to-responses-tools", body["tools"], "tools")
     else:
