@@ -26,6 +26,12 @@ _UNSUPPORTED: dict[str, tuple[Any, ...]] = {
     "stop": ([],), "logit_bias": ({},), "frequency_penalty": (0,), "presence_penalty": (0,), "seed": (), "audio": (),
     "prediction": (), "n": (1,), "modalities": (["text"],),
 }  # fmt: skip
+# Members that become something under another name or in another place.
+_KNOWN = frozenset({
+    *_SAME, *_UNSUPPORTED, "model", "messages", "tools", "functions", "tool_choice", "function_call", "max_tokens",
+    "max_completion_tokens", "reasoning_effort", "verbosity", "response_format", "logprobs", "top_logprobs",
+    "stream_options", "web_search_options", "store",
+})  # fmt: skip
 
 
 class RequestError(ValueError):
@@ -195,5 +201,5 @@ def _leave_out(given: Request, choices: _Choices) -> None:
     left = [name for name, idle in _UNSUPPORTED.items() if name in given and given[name] not in idle]
     if left and choices.unsupported_members == "refuse":
         raise RequestError(f"a Responses request has no {', no '.join(left)}")
-    for name in left:
+    for name in (*left, *(name for name in given if name not in _KNOWN)):
         LOG.warning("%s has no counterpart in a Responses request; left out", name)

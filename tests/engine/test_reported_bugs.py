@@ -16,6 +16,7 @@ from conformance.contracts.records import Report, load_reported
 from conformance.engine.result import FAIL
 from conformance.reference import (
     chat_messages_to_responses_input,
+    chat_request_to_responses_request,
     chat_tools_to_responses_tools,
     mcp_tool_to_chat_tool,
     mcp_tools_to_chat_tools,
@@ -303,6 +304,12 @@ def telling(results: Callable[[Any], Any], *threads: str) -> None:
 
 telling(str, "microsoft/autogen/issues/8186")
 telling(lambda value: value or "", "langchain-ai/langchain/issues/35635")
+
+
+@reported("Wei-Shaw/sub2api/issues/1634", "askalf/dario/issues/1204")
+def leaves_the_choice_nested(request: Any) -> Any:
+    return {**chat_request_to_responses_request(request), "tool_choice": request["tool_choice"]}
+
 
 KINDS = ("K1", "K3", "K8", "K9")
 ELSEWHERE = "mcp-result-"  # the operations of tests/engine/test_reported_results.py

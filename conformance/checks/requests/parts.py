@@ -11,8 +11,9 @@ from functools import cached_property
 from typing import Any, Final
 
 from conformance.checks.exact import Exact
-from conformance.checks.findings import OK, Failure, Findings
+from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings
 from conformance.checks.registry import family
+from conformance.checks.requests.members import CHAT_ALONE, LIMIT, LIMITS, STORE
 from conformance.checks.tool_fields import WARNINGS
 from conformance.checks.trial import Trial
 from conformance.values import ABSENT, JSON, Absent
@@ -33,8 +34,22 @@ RULES: Final[Mapping[str, Mapping[str, str]]] = {
         "schema-says-the-same": "LAW-7",
     },
 }  # fmt: skip
+# Those of the documents that say more than `safe` asks for, and that both APIs take.
+TO_THE_LETTER: Final[Mapping[str, Mapping[str, str]]] = {
+    "chat-messages-to-responses-input": {
+        "string-content": "MSG-1", "results-as-items": "MSG-4", "content-arrays": "MSG-11", "call-ids": "MSG-18",
+    },
+    "chat-tools-to-responses-tools": {
+        "flat-type": "TR-2", "flat-parameters": "TR-3", "flat-parameters-absent": "TR-6", "no-function-key": "INV-1",
+    },
+}  # fmt: skip
+# What may vanish with a report, since the API has no form for it.
+REPORTED: Final[Mapping[str, Mapping[str, str]]] = {
+    "chat-messages-to-responses-input": {"audio-kept": "MSG-16b"},
+    "chat-tools-to-responses-tools": {"other-types-reported": "TR-7a"},
+}
 # Of them, those about one function's schema: a format of the answer has the fields of a function.
-OF_A_SCHEMA: Final = ("TR-1", "TR-4a", "API-3", "REF-1", "LAW-4", "LAW-7")
+OF_A_SCHEMA: Final = ("TR-1", "TR-3", "TR-4a", "API-3", "REF-1", "LAW-4", "LAW-7")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,7 +58,7 @@ class Part:
 
     given: the input of its operation. became: the output that its operation would have given; ABSENT where the call
     gave no request. places: of prefixes of its pointers, what they are in the request's; the first that fits counts.
-    rules: of RULES, those that count; all where it is empty. choices: the answers that the request allows.
+    rules: those of its operation that count; all where it is empty. choices: the answers that the request allows.
     """
 
     trial: Trial
@@ -51,6 +66,7 @@ class Part:
     given: JSON
     became: JSON | Absent
     places: Sequence[tuple[str, str]]
+    missing: str
     rules: Sequence[str] = ()
     choices: Mapping[str, str]
 
@@ -70,20 +86,23 @@ class Part:
         )
         return family(self.operation).view(alone)
 
-    def findings(self) -> Findings:
-        """Judge the part by its rules. Each failure names the rule of the part that it breaks."""
+    def findings(self, rules: Mapping[str, Mapping[str, str]] = RULES) -> Findings:
+        """Judge the part by rules of its operation. Each failure names the rule that it breaks."""
         checks = family(self.operation).checks
-        reached = False
+        reached = unseen = False
         failures: list[Failure] = []
-        for check, rule in RULES[self.operation].items():
+        for check, rule in rules[self.operation].items():
             if self.rules and rule not in self.rules:
                 continue
             found = checks[check](self.view)
             reached = reached or found is not None
+            unseen = unseen or found is NOT_OBSERVABLE
             if isinstance(found, tuple):
                 named = f" ({rule} of {self.operation})"
                 failures += (self.placed(one)._replace(message=one.message + named) for one in found)
-        return tuple(failures) or (OK if reached else None)
+        if failures:
+            return tuple(failures)
+        return NOT_OBSERVABLE if unseen else OK if reached else None
 
     def exact(self, exact: Exact | None) -> Exact:
         """Return what has to arrive exactly, with its places in the request."""
@@ -96,7 +115,13 @@ class Part:
         return failure._replace(at=self.at(failure.at))
 
     def at(self, place: str) -> str:
-        """Return a pointer into the part as one into the request."""
+        """Return a pointer into the part as one into the result.
+
+        What is missing is placed where it would be: an objection to the input would stand for any other one of the
+        result.
+        """
+        if place.startswith("/input"):
+            return self.missing
         for before, after in self.places:
             if place == before or place.startswith(before + "/"):
                 return after + place.removeprefix(before)
@@ -119,6 +144,23 @@ def reports_of(trial: Trial) -> tuple[str, ...] | None:
     if diagnostics is None:
         return None
     return tuple(str(one.get("message", "")) for one in _warnings(diagnostics))
+
+
+# Words of reports about parts of a request, and of reports about its other members.
+_OF_PARTS = frozenset({
+    "message", "messages", "content", "part", "parts", "audio", "input_audio", "tool", "tools", "custom", "function",
+    "functions", "input", "item", "items", "call", "calls", "tool_calls", "tool_choice",
+})  # fmt: skip
+_OF_OTHERS = frozenset({
+    *CHAT_ALONE, *LIMITS, LIMIT, STORE, "web_search_options", "response_format", "stream_options",
+}) - {"audio"}  # fmt: skip
+
+
+def is_of_others(diagnostic: JSON) -> bool:
+    """Whether a report is about other members of a request than its messages and its tools, and about them alone."""
+    text = str(diagnostic.get("message", "")) if isinstance(diagnostic, dict) else ""
+    words = _words(text)
+    return not words.isdisjoint(_OF_OTHERS) and words.isdisjoint(_OF_PARTS)
 
 
 def _warnings(diagnostics: Sequence[JSON]) -> Iterator[dict[str, JSON]]:

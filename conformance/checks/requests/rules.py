@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from conformance.checks import fidelity
+from conformance.checks.chat_tools.view import FlatTools
 from conformance.checks.exact import Exact, changes, differences, kind_of_change
-from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, input_at, output_at, versus
+from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, output_at, versus
 from conformance.checks.requests.members import (
     FEWEST_TOKENS,
     IDLE_IN_CHAT,
@@ -23,7 +24,7 @@ from conformance.checks.requests.members import (
     responses_choice,
 )
 from conformance.checks.requests.owed import search_fields
-from conformance.checks.requests.parts import named_in
+from conformance.checks.requests.parts import REPORTED, TO_THE_LETTER, named_in
 from conformance.checks.requests.view import ChatRequest
 from conformance.checks.responses_input.exact import exact as of_messages
 from conformance.checks.trial import answer_of
@@ -39,9 +40,35 @@ def messages_as_part(view: ChatRequest) -> Findings:
     return view.messages.findings()
 
 
+def messages_to_the_letter(view: ChatRequest) -> Findings:
+    """C2R-1a: the messages have the form that the documents give them."""
+    return view.messages.findings(TO_THE_LETTER) if view.result is not None else None
+
+
 def tools_as_part(view: ChatRequest) -> Findings:
     """C2R-2: tools, and functions in the older form, arrive as the operation on tools requires."""
-    return view.tools.findings() if view.result is not None and view.tools is not None else None
+    if view.result is None or view.tools is None:
+        return None
+    found = view.tools.findings()
+    lost = tuple(view.tools.placed(one) for one in _lost_parameters(view.tools.view))
+    return (*lost, *(found if isinstance(found, tuple) else ())) if lost else found
+
+
+def _lost_parameters(view: FlatTools) -> Iterator[Failure]:
+    """Yield the functions that take arguments, and that take none in the result."""
+    for pair in view.pairs:
+        schema = pair.source_schema
+        if isinstance(schema, dict) and schema.get("properties") and not isinstance(pair.schema, dict):
+            message = f"the parameters are lost: wanted {brief(schema)}, got {brief(_plain(pair.schema))}"
+            yield Failure("parameters-lost", output_at(*view.at(pair, "parameters")), message)
+
+
+def tools_to_the_letter(view: ChatRequest) -> Findings:
+    """C2R-2a: the schemas of tools, and of the answer, are unchanged."""
+    parts = [one for one in (view.tools, view.format) if one is not None]
+    found = [one.findings(TO_THE_LETTER) for one in parts] if view.result is not None else []
+    failures = tuple(failure for one in found if isinstance(one, tuple) for failure in one)
+    return failures or (OK if any(one is not None for one in found) else None)
 
 
 def same_members(view: ChatRequest) -> Findings:
@@ -68,10 +95,19 @@ def _changed(view: ChatRequest, twin: Twin) -> Failure | None:
         return None
     if got is ABSENT:
         place = ".".join(twin.responses)
-        return Failure("member-lost", input_at(*twin.chat), f"{name} is lost: wanted {place} {brief(owed)}, got none")
+        return Failure(
+            "member-lost",
+            _lost_at(view, twin.chat[0], *twin.responses),
+            f"{name} is lost: wanted {place} {brief(owed)}, got none",
+        )
     if all(one.kind is not None for one in differences(owed, got)):
         return None  # the rules of numbers and texts say it
     return Failure("member-changed", output_at(*twin.responses), f"{name}: {versus(owed, got)}")
+
+
+def _lost_at(view: ChatRequest, name: str, *path: str) -> str:
+    """Return the place of what is lost: where it would be, or under its old name if it is still there."""
+    return output_at(name) if name in (view.result or ()) else output_at(*path)
 
 
 def token_limit(view: ChatRequest) -> Findings:
@@ -82,7 +118,9 @@ def token_limit(view: ChatRequest) -> Findings:
     got = at(view.result, (LIMIT,))
     wanted = max(limit, FEWEST_TOKENS)
     if got is ABSENT:
-        return (Failure("limit-lost", input_at(name), f"{name} is lost: wanted {LIMIT} {wanted}, got none"),)
+        return (
+            Failure("limit-lost", _lost_at(view, name, LIMIT), f"{name} is lost: wanted {LIMIT} {wanted}, got none"),
+        )
     if not equal(got, wanted):
         return (
             Failure("limit-changed", output_at(LIMIT), f"{name} is {limit}: wanted {LIMIT} {wanted}, got {brief(got)}"),
@@ -94,7 +132,7 @@ def token_limit(view: ChatRequest) -> Findings:
     if view.reports:
         return OK
     return (
-        Failure("raised-in-silence", input_at(name), f"{name} was raised from {limit} to {wanted} without a report"),
+        Failure("raised-in-silence", output_at(LIMIT), f"{name} was raised from {limit} to {wanted} without a report"),
     )
 
 
@@ -106,7 +144,7 @@ def answer_format(view: ChatRequest) -> Findings:
     kind = owed.get("type")
     if got is ABSENT:
         message = f"the format {brief(kind)} is lost: wanted text.format, got none"
-        return (Failure("format-lost", input_at("response_format"), message),)
+        return (Failure("format-lost", _lost_at(view, "response_format", "text", "format"), message),)
     if not isinstance(got, dict) or got.get("type") != kind:
         message = f"the format is {brief(kind)}: got {brief(got)}"
         return (Failure("format-changed", output_at("text", "format"), message),)
@@ -145,7 +183,9 @@ def tool_choice(view: ChatRequest) -> Findings:
 
 def _lost_choice(name: str, owed: JSON) -> Failure:
     return Failure(
-        "choice-lost", input_at(name), f"{name} is lost: wanted {brief(owed)} in the form of Responses, got none"
+        "choice-lost",
+        output_at("tool_choice"),
+        f"{name} is lost: wanted {brief(owed)} in the form of Responses, got none",
     )
 
 
@@ -157,7 +197,7 @@ def log_probabilities(view: ChatRequest) -> Findings:
     failures = []
     if not isinstance(include, list) or LOGPROBS not in include:
         message = f"logprobs is true: wanted {LOGPROBS} in include, got {brief(include)}"
-        failures.append(Failure("logprobs-lost", input_at("logprobs"), message))
+        failures.append(Failure("logprobs-lost", _lost_at(view, "logprobs", "include"), message))
     top, got = view.said("top_logprobs"), at(view.result, ("top_logprobs",))
     if top is not ABSENT and not equal(top, got) and not (top == 0 and got is ABSENT):
         failures.append(Failure("top-logprobs", output_at("top_logprobs"), f"top_logprobs: {versus(top, _plain(got))}"))
@@ -233,10 +273,19 @@ def _reported(view: ChatRequest, names: list[str] | tuple[str, ...]) -> Findings
         return NOT_OBSERVABLE
     reports = view.reports
     return tuple(
-        Failure("silent", input_at(name), f"{name} {brief(_plain(view.said(name)))} is left out without a report")
+        Failure("silent", output_at(name), f"{name} {brief(_plain(view.said(name)))} is left out without a report")
         for name in names
         if not named_in(reports, name)
     )
+
+
+def parts_reported(view: ChatRequest) -> Findings:
+    """C2R-11a: what of messages and tools the API has no form for is kept or reported."""
+    if view.result is None:
+        return None
+    found = [one.findings(REPORTED) for one in (view.messages, view.tools) if one is not None]
+    failures = tuple(failure for one in found if isinstance(one, tuple) for failure in one)
+    return failures or next((one for one in found if one is not None), None)
 
 
 def idle_members(view: ChatRequest) -> Findings:
@@ -266,9 +315,9 @@ def _added(view: ChatRequest) -> Iterator[Failure]:
     for path, value in _said(view.result or {}):
         if path in known or path[0] in _FREE or _is_idle(path, value):
             continue
-        if path[0] in (view.request or {}) and equal((view.request or {})[path[0]], value):
+        if equal(at(view.request, path), value):
             continue  # left where it was: the API's own rules say it
-        if path == ("tools",) and (view.source_tools or view.asks("web_search_options")):
+        if path == ("tools",) and (view.source_tools or len(view.made_tools) == (view.search is not None)):
             continue
         yield Failure("invented", output_at(*path), f"the source does not ask for {'.'.join(path)}: got {brief(value)}")
     choice = (view.result or {}).get("tool_choice")

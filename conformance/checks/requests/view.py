@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from dataclasses import replace
 from functools import cached_property
 from typing import ClassVar, Final
 
@@ -19,8 +19,8 @@ from conformance.checks.requests.members import (
     is_idle,
 )
 from conformance.checks.requests.owed import essence_of, owed_request
-from conformance.checks.requests.parts import OF_A_SCHEMA, Part, reports_of
-from conformance.checks.trial import answer_of
+from conformance.checks.requests.parts import OF_A_SCHEMA, Part, is_of_others, reports_of
+from conformance.checks.trial import Trial, answer_of
 from conformance.checks.view import View
 from conformance.oracles import accepts, findings_of
 from conformance.values import ABSENT, JSON, Absent
@@ -108,15 +108,25 @@ class ChatRequest(View):
     # The parts.
 
     @cached_property
+    def _of_parts(self) -> Trial:
+        """The trial of which the parts are made: without the reports that are about other members."""
+        outcome = self.trial.outcome
+        if not outcome.diagnostics:
+            return self.trial
+        kept = tuple(one for one in outcome.diagnostics if not is_of_others(one))
+        return replace(self.trial, outcome=replace(outcome, diagnostics=kept))
+
+    @cached_property
     def messages(self) -> Part:
         """The messages, and what they became."""
         made = {key: self.result[key] for key in ("input", "instructions") if key in self.result} if self.result else {}
         return Part(
-            trial=self.trial,
+            trial=self._of_parts,
             operation=MESSAGES,
             given=(self.request or {}).get("messages"),
             became=made if self.answered else ABSENT,
-            places=(("/input", "/input/messages"),),
+            places=(),
+            missing="/output/input/-",
             # The API takes calls and results in no other form.
             choices={"tool-turns": "items"},
         )
@@ -151,22 +161,18 @@ class ChatRequest(View):
             return None
         positions = [index for index in range(len(self.made_tools)) if index != self.search]
         made = [self.made_tools[index] for index in positions]
-        count = len(self.source_tools) - len(_listed(self.request, "functions"))
         moved = [
             (f"/output/{index}", f"/output/tools/{position}")
             for index, position in enumerate(positions)
             if index != position
         ]
-        functions = [
-            (f"/input/{count + index}/function", f"/input/functions/{index}")
-            for index in range(len(self.source_tools) - count)
-        ]
         return Part(
-            trial=self.trial,
+            trial=self._of_parts,
             operation=TOOLS,
             given=_described(self.source_tools, made),
             became=_all_described(self.source_tools, made) if self.answered else ABSENT,
-            places=(*functions, *moved, ("/input", "/input/tools"), ("/output", "/output/tools")),
+            places=(*moved, ("/output", "/output/tools")),
+            missing="/output/tools/-",
             choices={},
         )
 
@@ -176,12 +182,9 @@ class ChatRequest(View):
         owed, made = self.said("response_format", "json_schema"), at(self.result, ("text", "format"))
         if not isinstance(owed, dict) or not isinstance(owed.get("schema"), dict) or not isinstance(made, dict):
             return None
-        source = {"description": _UNDESCRIBED, **{key: one for key, one in owed.items() if one is not None}}
-        source["parameters"] = source.pop("schema")
-        got = {key: one for key, one in made.items() if key != "type" and not (key == "description" and one is None)}
-        if "schema" in got:
-            got["parameters"] = got.pop("schema")
-        if "description" not in owed:
+        source, got = _as_function(owed), _as_function(made)
+        if "description" not in source:
+            source["description"] = _UNDESCRIBED
             got.setdefault("description", _UNDESCRIBED)
         return Part(
             trial=self.trial,
@@ -192,8 +195,8 @@ class ChatRequest(View):
                 ("/output/0/parameters", "/output/text/format/schema"),
                 ("/output/0", "/output/text/format"),
                 ("/output", "/output/text/format"),
-                ("/input", "/input/response_format/json_schema"),
             ),
+            missing="/output/text/format",
             rules=OF_A_SCHEMA,
             choices={},
         )
@@ -270,9 +273,14 @@ class ChatRequest(View):
         return essence_of(self)
 
 
-def _listed(request: Mapping[str, JSON] | None, name: str) -> list[JSON]:
-    listed = (request or {}).get(name)
-    return listed if isinstance(listed, list) else []
+def _as_function(format_: dict[str, JSON]) -> dict[str, JSON]:
+    """Return the fields of a format as those of a function. An empty description is none."""
+    fields = {key: one for key, one in format_.items() if key not in ("type", "schema") and one is not None}
+    if "schema" in format_:
+        fields["parameters"] = format_["schema"]
+    if not fields.get("description"):
+        fields.pop("description", None)
+    return fields
 
 
 def _names(tools: list[JSON]) -> frozenset[str]:

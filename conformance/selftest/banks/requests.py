@@ -113,6 +113,13 @@ BANK.add("properties_lost", of_functions(lambda t: t | {"parameters": {"type": "
          innocent=("C2R-1", *MEMBERS))  # fmt: skip
 
 
+BANK.add("parameters_lost", of_functions(without("parameters")), "C2R-2", innocent=("C2R-1", *MEMBERS))
+BANK.add("schemas_get_a_title", of_functions(lambda t: t | {"parameters": {"title": "Arguments"} | t["parameters"]}),
+         "C2R-2a", innocent=("C2R-1", "C2R-1a", *MEMBERS))  # fmt: skip
+BANK.add("calls_get_new_ids", after(lambda made, _given: made | {"input": [item | ({"call_id": f"c_{item['call_id']}"}
+         if "call_id" in item else {}) for item in made["input"]]}), "C2R-1a", innocent=("C2R-1", "C2R-2"))  # fmt: skip
+
+
 @BANK.mutant("C2R-2", innocent=("C2R-1", *MEMBERS))
 def undescribed_tools_vanish(given: Any) -> Any:
     """A tool without a description is left out, as the document on tools does it."""
@@ -304,6 +311,18 @@ def reports_no_name(given: Any) -> Any:
     """A report says that something was left out, and not what."""
     LOG.warning("left something out")
     return quietly(reference)(given)
+
+
+BANK.add("drops_audio_of_messages_in_silence", before(lambda r: r | {"messages": [_without_audio(m) for m in r["messages"]]}
+         if isinstance(r.get("messages"), list) else r), "C2R-11a", innocent=(*PARTS, "C2R-3"))  # fmt: skip
+
+
+def _without_audio(message: Any) -> Any:
+    content = message.get("content") if isinstance(message, dict) else None
+    if not isinstance(content, list):
+        return message
+    kept = [part for part in content if not (isinstance(part, dict) and part.get("type") == "input_audio")]
+    return message | {"content": kept or content}
 
 
 @BANK.mutant("C2R-12", innocent=(*PARTS, "CONV-1"))

@@ -1,0 +1,103 @@
+"""The parts of a request: which rules of their operations count, and where their failures are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from conformance.checks.requests.members import ToolChoice, chat_choice, responses_choice
+from conformance.checks.requests.parts import REPORTED, RULES, TO_THE_LETTER, is_of_others, named_in
+from conformance.checks.requests.rules import messages_as_part, same_members, tools_as_part
+from conformance.checks.requests.view import ChatRequest
+from conformance.checks.trial import Trial
+from conformance.contracts import load_specifications
+from conformance.observation import Outcome
+from conformance.reference import chat_request_to_responses_request as reference
+
+REQUEST = "chat-request-to-responses-request"
+# What a request has rules of its own for, and what needs further calls.
+ELSEWHERE = {
+    "pure", "round-trip", "converts", "result-is-json", "same-again", "text-exact", "api-schema", "api-rules",
+    "neighbours-do-not-matter", "other-types-reported",
+}  # fmt: skip
+TOOL = {"type": "function", "function": {"name": "ping", "description": "Pings.", "parameters": {"type": "object"}}}
+
+
+def viewed(given: Any, output: Any, *diagnostics: Any) -> ChatRequest:
+    return ChatRequest(Trial(operation=REQUEST, input=given, outcome=Outcome(output=output, diagnostics=diagnostics)))
+
+
+def request(**more: Any) -> dict[str, Any]:
+    return {"model": "gpt-4o", "messages": [{"role": "user", "content": "Hello"}], **more}
+
+
+@pytest.mark.parametrize("operation", RULES)
+def test_every_must_rule_of_safe_counts(operation: str) -> None:
+    rules = load_specifications().contracts[operation].rules
+    safe = {rule.check: rule.id for rule in rules if rule.level == "MUST" and "safe" in rule.sets}
+    assert RULES[operation] == {check: rule for check, rule in safe.items() if check not in ELSEWHERE}
+
+
+@pytest.mark.parametrize("table", [RULES, TO_THE_LETTER, REPORTED])
+def test_every_rule_has_its_check(table: Any) -> None:
+    for operation, checks in table.items():
+        rules = {rule.id: rule.check for rule in load_specifications().contracts[operation].rules}
+        assert {rule: rules[rule] for rule in checks.values()} == {rule: check for check, rule in checks.items()}
+
+
+def test_a_failure_names_the_rule_and_the_place_in_the_request() -> None:
+    given = request(tools=[TOOL])
+    output = reference(given)
+    output["tools"][0]["name"] = "pong"
+    (failure, *_others) = tools_as_part(viewed(given, output)) or ()
+    assert failure.at.startswith("/output/tools/")
+    assert failure.message.endswith("of chat-tools-to-responses-tools)")
+    assert messages_as_part(viewed(given, output)) == ()
+
+
+def test_a_web_search_is_no_tool_of_the_source() -> None:
+    given = request(tools=[TOOL], web_search_options={})
+    output = reference(given)
+    output["tools"].reverse()
+    view = viewed(given, output)
+    assert (view.search, tools_as_part(view)) == (0, ())
+    assert view.tools is not None
+    assert view.tools.at("/output/0/name") == "/output/tools/1/name"
+
+
+def test_what_is_missing_has_a_place_in_the_result() -> None:
+    given = request(tools=[TOOL], functions=[{"name": "trace"}])
+    (failure, *_others) = tools_as_part(viewed(given, reference(request()))) or ()
+    assert failure.at == "/output/tools/-"
+
+
+def test_a_changed_number_is_the_matter_of_exact_numbers() -> None:
+    given = request(temperature=0.5)
+    assert same_members(viewed(given, reference(given) | {"temperature": 0.50000000001})) == ()
+    assert same_members(viewed(given, reference(given) | {"temperature": 0.7})) != ()
+
+
+@pytest.mark.parametrize(
+    ("chat", "responses", "read"),
+    [
+        ("auto", "auto", ToolChoice(mode="auto")),
+        ({"type": "function", "function": {"name": "a"}}, {"type": "function", "name": "a"},
+         ToolChoice(mode="required", names=(("function", "a"),))),
+        ({"type": "allowed_tools", "allowed_tools": {
+            "mode": "auto", "tools": [{"type": "custom", "custom": {"name": "a"}}]}},
+         {"type": "allowed_tools", "mode": "auto", "tools": [{"type": "custom", "name": "a"}]},
+         ToolChoice(mode="auto", names=(("custom", "a"),))),
+    ],
+)  # fmt: skip
+def test_a_choice_is_read_the_same_in_both_forms(chat: Any, responses: Any, read: ToolChoice) -> None:
+    assert chat_choice(chat) == responses_choice(responses) == read
+    if isinstance(chat, dict):
+        assert responses_choice(chat) is None
+
+
+def test_a_report_names_whole_words() -> None:
+    assert named_in(("n is not supported",), "n")
+    assert not named_in(("seed is not supported",), "n")
+    assert is_of_others({"level": "warning", "message": "seed is left out"})
+    assert not is_of_others({"level": "warning", "message": "seed and input_audio are left out"})
