@@ -35,6 +35,7 @@ PACKAGES = {
     "mcp-result-to-tool-message": "mcp_results",
     "mcp-result-to-function-call-output": "mcp_results",
     "responses-tools-to-chat-tools": "responses_tools",
+    "responses-stream-to-chat-stream": "chat_responses",
     "tool-loop": "tool_loop",
 }
 

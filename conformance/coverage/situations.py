@@ -22,7 +22,8 @@ _LISTS_OF_TOOLS = (
     "chat-tools-to-responses-tools", "mcp-tools-to-chat-tools", "mcp-tools-to-responses-tools",
     "registry-tools-to-chat-tools", "registry-request-to-chat-request", "responses-tools-to-chat-tools",
 )  # fmt: skip
-STREAM, CHAT_STREAM, LOOP = "responses-stream-to-tool-calls", "chat-stream-to-tool-calls", "tool-loop"
+STREAMS = ("responses-stream-to-tool-calls", "responses-stream-to-chat-stream")
+CHAT_STREAM, LOOP = "chat-stream-to-tool-calls", "tool-loop"
 # Whether these rows count on inputs that no client sends too: servers differ from the API.
 ANY_STANDING = streams.CARRIERS | chat_streams.OF_HOSTS
 
@@ -33,7 +34,7 @@ def rows(operation: str) -> Iterator[str]:
         yield from _rows_of_conversations(_KINDS_OF[operation])
     if operation in _LISTS_OF_TOOLS:
         yield from (f"tools: {name}" for name in _OF_TOOLS)
-    elif operation == STREAM:
+    elif operation in STREAMS:
         yield from streams.rows()
     elif operation == CHAT_STREAM:
         yield from chat_streams.rows()
@@ -48,7 +49,7 @@ def marks(operation: str, given: JSON) -> Iterator[str]:
     if operation in _LISTS_OF_TOOLS:
         names = list(_names(given.get("tools") if isinstance(given, dict) else given))
         yield from (f"tools: {name}" for name, fits in _OF_TOOLS.items() if fits(names))
-    elif operation == STREAM:
+    elif operation in STREAMS:
         yield from streams.marks(given)
     elif operation == CHAT_STREAM:
         yield from chat_streams.marks(given)

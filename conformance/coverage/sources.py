@@ -57,6 +57,7 @@ _LISTS = {
     "responses-input-to-chat-messages": "items",
     "responses-output-to-chat-message": "output",
     "responses-stream-to-tool-calls": "events",
+    "responses-stream-to-chat-stream": "events",
     "chat-stream-to-tool-calls": "chunks",
 }
 _SINGLE = {
@@ -183,6 +184,7 @@ _SOURCES = {
     "chat-response-to-tool-calls": lambda: _answer("chat-response"),
     "responses-response-to-chat-response": lambda: _answer("responses-response"),
     "responses-stream-to-tool-calls": _events,
+    "responses-stream-to-chat-stream": _events,
     "chat-request-to-responses-request": _chat_request,
     "chat-stream-to-tool-calls": _chunks,
     "mcp-result-to-tool-message": _mcp_result,

@@ -29,6 +29,7 @@ CHAT_STREAM_CALLS = "chat-stream-to-tool-calls"
 CHAT_RESPONSE = "responses-response-to-chat-response"
 RESULT_TO_MESSAGE = "mcp-result-to-tool-message"
 RESULT_TO_OUTPUT = "mcp-result-to-function-call-output"
+TO_CHAT_STREAM = "responses-stream-to-chat-stream"
 LOOP = "tool-loop"
 
 # Each of these modules has INPUTS, a table of its operations.
@@ -52,6 +53,7 @@ _MODULES = {
     RESULT_TO_MESSAGE: "mcp_results",
     RESULT_TO_OUTPUT: "mcp_results",
     RESPONSES_TOOLS: "flat_tools",
+    TO_CHAT_STREAM: "answer_streams",
     LOOP: "loops",
 }
 

@@ -18,6 +18,7 @@ OPERATIONS = (
     "chat-stream-to-tool-calls",
     "responses-output-to-chat-message",
     "responses-response-to-chat-response",
+    "responses-stream-to-chat-stream",
     "chat-messages-to-responses-input",
     "responses-input-to-chat-messages",
     "chat-tools-to-responses-tools",
@@ -133,6 +134,7 @@ def _of_stream(interaction: Interaction) -> Iterator[_Found | str]:
             yield "a Chat stream that breaks off"
         return
     yield _Found("responses-stream-to-tool-calls", events, "events")
+    yield _Found("responses-stream-to-chat-stream", events, "events")
     last = next((one for one in reversed(events) if isinstance(one, dict) and one.get("type") in _ENDS), None)
     if last is not None:
         yield from _of_response(last.get("response"), "the response that its last event holds")

@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from conformance.reference.chat_chunks import responses_stream_to_chat_stream
     from conformance.reference.chat_message import OutputError, responses_output_to_chat_message
     from conformance.reference.chat_messages import ItemError, responses_input_to_chat_messages
     from conformance.reference.chat_request import RequestError, chat_request_to_responses_request
@@ -57,6 +58,7 @@ __all__ = [
     "responses_output_to_chat_message",
     "responses_output_to_tool_calls",
     "responses_response_to_chat_response",
+    "responses_stream_to_chat_stream",
     "responses_stream_to_tool_calls",
     "responses_tools_to_chat_tools",
     "run_tool_loop",
@@ -90,6 +92,7 @@ _MODULES = {
     "responses_output_to_chat_message": "chat_message",
     "responses_output_to_tool_calls": "tool_calls",
     "responses_response_to_chat_response": "chat_response",
+    "responses_stream_to_chat_stream": "chat_chunks",
     "responses_stream_to_tool_calls": "streams",
     "responses_tools_to_chat_tools": "responses_tools",
     "run_tool_loop": "loop",

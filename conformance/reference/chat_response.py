@@ -92,7 +92,7 @@ def responses_response_to_chat_response(
         return {"error": problem}
     message = Message(BETWEEN[choices.text_join])
     for position, item in enumerate(response["output"]):
-        _take(item, f"output[{position}]", message)
+        add_item(item, f"output[{position}]", message)
     choice: Object = {"index": 0, "message": message.made(), "finish_reason": finish_of(response, message.calls)}
     if message.logprobs:
         choice["logprobs"] = {"content": message.logprobs, "refusal": None}
@@ -158,7 +158,7 @@ def finish_of(response: Object, calls: list[Object]) -> str:
     return "tool_calls" if calls else "stop"
 
 
-def _take(item: Any, place: str, message: Message) -> None:
+def add_item(item: Any, place: str, message: Message) -> None:
     """Add what an item holds to the message; log what is left out."""
     kind = item.get("type") if isinstance(item, dict) else None
     if kind == "message" and isinstance(item.get("content"), list | None):

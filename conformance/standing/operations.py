@@ -78,6 +78,7 @@ SOURCES: Mapping[str, Callable[[JSON], Iterator[Reason]]] = {
     "chat-response-to-tool-calls": chat_response,
     "chat-stream-to-tool-calls": chat_stream,
     "responses-stream-to-tool-calls": stream,
+    "responses-stream-to-chat-stream": stream,
     "chat-request-to-responses-request": _chat_request,
     "mcp-result-to-tool-message": mcp_result,
     "mcp-result-to-function-call-output": mcp_result,

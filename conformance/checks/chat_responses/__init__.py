@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterator
 
 from conformance.checks.api import api_checks
-from conformance.checks.chat_responses import api, choices, message, whole
+from conformance.checks.chat_responses import api, choices, message, stream, whole
+from conformance.checks.chat_responses.stream_view import StreamView
 from conformance.checks.chat_responses.view import ChatAnswer, ResponseView
 from conformance.checks.exact import exact_checks
 from conformance.checks.family import Family, checks_in
@@ -45,5 +46,15 @@ def _types(value: JSON) -> Iterator[str]:
 FAMILIES = {
     "responses-response-to-chat-response": Family(
         view=ResponseView, checks=_CHECKS, readers=_READERS, as_sound=_as_sound(ResponseView)
+    ),
+    "responses-stream-to-chat-stream": Family(
+        view=StreamView,
+        checks={**_CHECKS, **checks_in(stream)},
+        readers={
+            **_READERS,
+            "error-event": choices.read_error_event,
+            "stream-usage": choices.read_stream_usage,
+        },
+        as_sound=_as_sound(StreamView),
     ),
 }

@@ -7,6 +7,7 @@ from dataclasses import replace
 from conformance.checks.api import SCHEMA, Refused, is_of_source, not_owed, path_of
 from conformance.checks.chat_message.api import refused as refused_message
 from conformance.checks.chat_responses.message import MESSAGE
+from conformance.checks.chat_responses.stream_view import StreamView
 from conformance.checks.chat_responses.view import ChatAnswer
 from conformance.oracles import refusals_of
 from conformance.values import ABSENT, JSON
@@ -16,14 +17,22 @@ def refused(view: ChatAnswer) -> list[Refused] | None:
     """Return what no client of the API understands, or the API refuses; None for a response that is no answer."""
     if not view.answered or view.has_wrong_part or not view.is_whole:
         return None
-    found = [one for one in _of_answer(view.output, view.trial.profile) if not is_of_source(one, view.trial.input)]
-    found = not_owed(found, lambda: _of_answer(view.expected(), view.trial.profile))
-    return [*found, *_sent_back(view)]
+    of_output = _of_chunks if isinstance(view, StreamView) else _of_answer
+    found = [one for one in of_output(view.output, view.trial.profile) if not is_of_source(one, view.trial.input)]
+    found = not_owed(found, lambda: of_output(view.expected(), view.trial.profile))
+    back = [replace(one, path=()) for one in _sent_back(view)] if isinstance(view, StreamView) else _sent_back(view)
+    return [*found, *back]
+
+
+def _of_chunks(output: JSON, profile: str) -> list[Refused]:
+    return [
+        Refused(path=(at, *path_of(one.at)), rule=one.rule, code=one.code, message=one.message)
+        for at, chunk in enumerate(output if isinstance(output, list) else ())
+        for one in refusals_of("chat-chunk", chunk, profile)
+    ]
 
 
 def _of_answer(answer: JSON, profile: str) -> list[Refused]:
-    if answer is ABSENT:
-        return []
     return [
         Refused(path=path_of(one.at), rule=one.rule, code=one.code, message=one.message)
         for one in refusals_of("chat-response", answer, profile)

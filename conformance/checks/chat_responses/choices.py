@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from conformance.checks.chat_message.choices import read_text_join as read_join_of_message
+from conformance.checks.chat_responses.stream_view import ERROR, StreamView
 from conformance.checks.chat_responses.view import FAILED, ChatAnswer
 from conformance.checks.chat_responses.whole import failure_named
 from conformance.checks.reading import Reading, Unlisted
@@ -15,8 +16,26 @@ def read_text_join(view: ChatAnswer) -> str | None:
 
 def read_failed_response(view: ChatAnswer) -> Reading:
     """failed-response: whether the call fails."""
-    if view.ending != FAILED:
+    return _reported(view) if view.ending == FAILED and not _ends_with_error(view) else None
+
+
+def read_error_event(view: ChatAnswer) -> Reading:
+    """error-event: whether the call fails."""
+    return _reported(view) if _ends_with_error(view) else None
+
+
+def read_stream_usage(view: ChatAnswer) -> str | None:
+    """stream-usage: whether a chunk has the usage of the response."""
+    if not view.is_read or view.usage is None:
         return None
+    return "omit" if (view.body or {}).get("usage") is None else "write"
+
+
+def _ends_with_error(view: ChatAnswer) -> bool:
+    return isinstance(view, StreamView) and view.ending_event == ERROR
+
+
+def _reported(view: ChatAnswer) -> Reading:
     if view.outcome.refusal:
         return "raise"
     if not view.answered:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from conformance.checks.api import path_of
 from conformance.checks.chat_message import calls, rules
 from conformance.checks.chat_message.fidelity import exact as exact_message
 from conformance.checks.chat_message.view import ChatMessage
@@ -21,10 +22,9 @@ _PLACED = ("message", "function_call", "custom_tool_call")
 
 def placed(view: ChatAnswer, failure: Failure) -> Failure:
     """Return a failure in a message as one in the answer."""
-    own = "/output"
-    if not failure.at.startswith(own):
-        return failure
-    return failure._replace(at=view.in_output(*MESSAGE) + failure.at.removeprefix(own))
+    path = path_of(failure.at)
+    at = view.in_output(*MESSAGE, *path[1:]) if path[:1] == ("output",) else view.in_input(*path[1:])
+    return failure._replace(at=at)
 
 
 def _of_message(check: Callable[[ChatMessage], Findings]) -> Callable[[ChatAnswer], Findings]:
@@ -69,7 +69,7 @@ def one_choice_with_the_text(view: ChatAnswer) -> Findings:
     if view.choice.get("index") != 0:
         message = f"index of the choice: wanted 0, got {brief(view.choice.get('index'))}"
         found.append(Failure("index", view.in_output("choices", 0, "index"), message))
-    text = _text(view)
+    text = None if view.overlapping else _text(view)  # the text of mixed events has a rule of its own
     return (*found, *(text if isinstance(text, tuple) else ()))
 
 

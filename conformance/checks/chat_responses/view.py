@@ -40,16 +40,17 @@ _OF_ITS_OWN = ("id", "created")
 class Message(ChatMessage):
     """The message of a Chat answer, as an outcome of responses-output-to-chat-message."""
 
-    def __init__(self, trial: Trial, optional: bool) -> None:
-        """optional: whether nothing of the response must be in the message."""
+    def __init__(self, trial: Trial, *, optional: bool, broken: bool) -> None:
+        """optional: whether nothing of the response must be in the message. broken: whether something was malformed."""
         super().__init__(trial)
-        self._optional = optional
+        self._optional, self._broken = optional, broken
 
     @cached_property
     def source(self) -> Source:
         """What the items hold. Of those that are no calls in Responses, only what waits for the client may be one."""
         source = Source(self.items or [], ("output",))
         source.callable = len(source.actions)
+        source.is_broken = source.is_broken or self._broken
         if self._optional:
             source.texts = [replace(one, is_optional=True) for one in source.texts]
             source.calls = [replace(one, is_optional=True) for one in source.calls]
@@ -88,6 +89,8 @@ class ChatAnswer(View):
         raise NotImplementedError
 
     may_lack_usage = False
+    is_loose = False
+    overlapping = False
 
     def in_input(self, *path: str | int) -> str:
         """Return the pointer of a place in the response that was given."""
@@ -174,7 +177,7 @@ class ChatAnswer(View):
             choices={**self.trial.choices, "empty-output": "null"},
             again=None,
         )
-        return Message(trial, not self.is_whole)
+        return Message(trial, optional=not self.is_whole, broken=self.is_loose)
 
     @property
     def is_read(self) -> bool:

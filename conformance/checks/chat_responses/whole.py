@@ -21,7 +21,7 @@ def finish_reason(view: ChatAnswer) -> Findings:
     at = view.in_output("choices", 0, "finish_reason")
     if not legal:
         # An answer that says nothing of its failure is the matter of RCR-7.
-        if got != "stop" or (view.ending == FAILED and not names_failure(view.output, view.response.get("error"))):
+        if got != "stop" or (view.ending == FAILED and not _names(view)):
             return OK
         return (Failure("stop", at, f"the response is {view.response.get('status')}, but finish_reason is stop"),)
     # A call that was lost is the matter of other rules.
@@ -44,10 +44,17 @@ def failure_named(view: ChatAnswer) -> Findings:
         return None
     if "report" not in legal:
         return (Failure("not-raised", "/output", "a failure that is to raise an error gave a result"),)
-    if names_failure(view.output, view.response.get("error")):
+    if _names(view):
         return OK
     error = brief(view.response.get("error"))
     return (Failure("unnamed", "/output", f"the response failed ({error}), and the answer does not say so"),)
+
+
+def _names(view: ChatAnswer) -> bool:
+    """Whether what came of a response says that it failed."""
+    entries = view.output if isinstance(view.output, list) else [view.output]
+    error = view.response.get("error")
+    return any(isinstance(entry, dict) and names_failure(entry, error) for entry in entries)
 
 
 def usage_true(view: ChatAnswer) -> Findings:
