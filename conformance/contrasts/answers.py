@@ -142,6 +142,13 @@ def _canonical(value: JSON) -> JSON:
     return _events_of(_response_of(value)) if is_ended else value
 
 
+def _known_events(value: JSON) -> JSON:
+    """Leave the events out that are of no type of the API."""
+    if not isinstance(value, list):
+        return value
+    return [event for event in value if str(word(event)).startswith(("response.", "error", "keepalive"))]
+
+
 def _is_cut(value: JSON) -> bool:
     """Whether a value is a stream that no event, or no finish_reason, ends."""
     if isinstance(value, list) and _are_chunks(value):
@@ -214,5 +221,6 @@ ANSWERS = {
         remove=lambda value: _in_streams(_completed)(value) if _is_cut(value) else value,
     ),
     "chunks-with-choices": Contrast(when="if every chunk has a choice", remove=_with_choices),
+    "known-events": Contrast(when="without events of an unknown type", remove=_known_events),
     "canonical-events": Contrast(when="if the events are in the usual order", remove=_canonical),
 }

@@ -10,7 +10,7 @@ from conformance.checks.chat_responses.message import MESSAGE
 from conformance.checks.chat_responses.stream_view import StreamView
 from conformance.checks.chat_responses.view import ChatAnswer
 from conformance.oracles import refusals_of
-from conformance.values import ABSENT, JSON
+from conformance.values import JSON
 
 
 def refused(view: ChatAnswer) -> list[Refused] | None:

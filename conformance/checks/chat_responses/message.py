@@ -34,7 +34,10 @@ def _of_message(check: Callable[[ChatMessage], Findings]) -> Callable[[ChatAnswe
         if not view.is_whole or view.unfit or view.body is None:
             return None
         found = check(view.said)
-        return tuple(placed(view, one) for one in found) if isinstance(found, tuple) else found
+        if not isinstance(found, tuple):
+            return found
+        # Calls that are not announced open in the order in which they end.
+        return tuple(placed(view, one) for one in found if not (one.kind == "order" and view.is_unannounced))
 
     return checked
 

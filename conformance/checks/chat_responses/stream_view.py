@@ -73,12 +73,22 @@ class StreamView(ChatAnswer):
         return items_of(self.events[: self.end], output if isinstance(output, list) else [], self.end)
 
     @cached_property
+    def _inputs(self) -> Object:
+        """What the events before the end say of the inputs of custom tools, by the id of the item."""
+        inputs: Object = {}
+        for event in self.events[: self.end]:
+            if word(event) == "response.custom_tool_call_input.delta" and isinstance(event.get("item_id"), str):
+                inputs[event["item_id"]] = inputs.get(event["item_id"], "") + str(event.get("delta"))
+        return inputs
+
+    @cached_property
     def response(self) -> Object:
         """The response that the events give: with the items that it holds itself, and those that it lacks."""
-        begun = [event["response"] for event in self.events if isinstance(event, dict) and _is_object(event, "response")]
         if self.unfit:
             return {}
-        whole: Object = {"object": "response", **(begun[0] if begun else {})}
+        events = (event for event in self.events if isinstance(event, dict))
+        begun = next((event["response"] for event in events if _is_object(event, "response")), {})
+        whole: Object = {"object": "response", **begun}
         if _is_object(self.last, "response"):
             whole = self.last["response"]
         elif self.ending_event == ERROR:
@@ -86,7 +96,8 @@ class StreamView(ChatAnswer):
             whole = whole | {"status": "failed", "error": error if isinstance(error, dict) else self.last}
         else:
             whole = whole | {"status": "in_progress", "error": None}
-        return whole | {"output": [_value(item) for item in self.items]}
+        response: Object = _paired(whole | {"output": [_value(item, self._inputs) for item in self.items]})
+        return response
 
     @property
     def ending_event(self) -> str:
@@ -94,6 +105,11 @@ class StreamView(ChatAnswer):
         if self.end is None:
             return CUT
         return str(self.last["type"]).removeprefix("response.")
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether the stream breaks off."""
+        return self.ending_event == CUT
 
     @property
     def has_wrong_part(self) -> bool:
@@ -119,11 +135,16 @@ class StreamView(ChatAnswer):
         """Whether it is not known which item is which, or in which order they are."""
         return self.is_odd or self._items.unclear or not self._items.ordered
 
-    @cached_property
+    @property
     def overlapping(self) -> bool:
         """Whether an item with text begins before the one in front of it is done."""
         texts = [item for item in self.items if item.is_text]
         return any(other.first < (one.last or 0) or one.last is None for one, other in pairwise(texts))
+
+    @property
+    def is_unannounced(self) -> bool:
+        """Whether an item that has events is not announced by one, so that its place comes late."""
+        return any(item.added is ABSENT and item.first < (self.end or 0) for item in self.items)
 
     # The output.
 
@@ -190,9 +211,11 @@ def _is_object(event: JSON, key: str) -> bool:
     return isinstance(event.get(key), dict)
 
 
-def _value(item: Item) -> JSON:
-    """Return an item as a response has it, from all that the events say of it."""
+def _value(item: Item, inputs: Object) -> JSON:
+    """Return an item as a response has it, from all that the events say of it. inputs: of custom tools."""
     value: Object = dict(item.snapshot)
+    if value.get("type") == "custom_tool_call" and not value.get("input") and value.get("id") in inputs:
+        value["input"] = inputs[value["id"]]
     if item.is_call:
         carried = [one for one in item.carried() if one is not ABSENT]
         filled = [one for one in carried if not isinstance(one, str) or one.strip()]

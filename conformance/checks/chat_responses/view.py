@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from functools import cached_property
 from itertools import accumulate
@@ -33,8 +33,6 @@ TIERS = ("auto", "default", "flex", "scale", "priority", "fast")
 # What Chat calls the reasons why an answer is incomplete.
 REASONS = {"max_output_tokens": "length", "content_filter": "content_filter"}
 COMPLETED, INCOMPLETE, UNENDED, FAILED = "completed", "incomplete", "unended", "failed"
-# What an answer may be named by or dated with: two calls may give other ones.
-_OF_ITS_OWN = ("id", "created")
 
 
 class Message(ChatMessage):
@@ -89,8 +87,26 @@ class ChatAnswer(View):
         raise NotImplementedError
 
     may_lack_usage = False
-    is_loose = False
-    overlapping = False
+
+    @property
+    def is_loose(self) -> bool:
+        """Whether it is not known which item is which, or in which order they are."""
+        return False
+
+    @property
+    def overlapping(self) -> bool:
+        """Whether an item with text begins before the one in front of it is done."""
+        return False
+
+    @property
+    def is_unannounced(self) -> bool:
+        """Whether an item has events and is not announced by one, so that its place comes late."""
+        return False
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether it is a stream that breaks off."""
+        return False
 
     def in_input(self, *path: str | int) -> str:
         """Return the pointer of a place in the response that was given."""
@@ -279,11 +295,13 @@ class ChatAnswer(View):
 
     @cached_property
     def repeats_output(self) -> bool:
-        """Whether a second call gave the same output, but for an id and a date of its own."""
+        """Whether a second call gave the same output; an id and a date of its own count for nothing."""
         again = self.trial.again
         if again is None:
             return False
-        return same(_anonymous(self.outcome.output), _anonymous(again.output))
+        kept = {"id": self.response.get("id"), "created": self.response.get("created_at")}
+        own = [key for key in kept if (self.body or {}).get(key) != kept[key]]
+        return same(_without(own, self.outcome.output), _without(own, again.output))
 
 
 class ResponseView(ChatAnswer):
@@ -310,13 +328,13 @@ def _nested(note: Object, begin: int) -> Object:
     return {"type": "url_citation", "url_citation": inner | moved}
 
 
-def _anonymous(output: JSON) -> JSON:
-    """Return an answer, or a list of chunks, without what names and dates it."""
+def _without(own: Collection[str], output: JSON) -> JSON:
+    """Return an answer, or a list of chunks, without some members. own: of the members that name and date it."""
     if isinstance(output, list):
-        return [_anonymous(chunk) for chunk in output]
+        return [_without(own, chunk) for chunk in output]
     if not isinstance(output, dict) or packed(output) is None:
         return output
-    return {key: member for key, member in output.items() if key not in _OF_ITS_OWN}
+    return {key: member for key, member in output.items() if key not in own}
 
 
 def _without_namespaces(message: JSON, response: Object) -> JSON:

@@ -14,7 +14,7 @@ from conformance.values import ABSENT, JSON, same
 
 def finish_reason(view: ChatAnswer) -> Findings:
     """RCR-8: finish_reason says how the response ended: stop only for one that was completed without a call."""
-    if not view.answered or view.unfit or not isinstance(view.message, dict):
+    if not view.answered or view.unfit or view.is_cut or not isinstance(view.message, dict):
         return None
     got = view.choice.get("finish_reason", ABSENT)
     legal = view.owed_finish()

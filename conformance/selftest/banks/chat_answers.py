@@ -279,6 +279,10 @@ MEMBERS: tuple[Defect, ...] = (
     Defect("created_now", lambda answer, _response: answer | {"created": 1_790_000_000}, ("RCR-13a",), (*TEXT, *CALLS)),
     Defect("always_the_default_tier", lambda answer, _response: answer | {"service_tier": "default"}, ("RCR-14",),
            (*TEXT, *CALLS)),
+    Defect("alternatives_dropped", _logprobs(lambda found: [one | {"top_logprobs": []} for one in found]), ("RCR-11",),
+           (*TEXT, *CALLS, *AROUND)),
+    Defect("no_bytes", _logprobs(lambda found: [one | {"bytes": None} for one in found]), ("RCR-11",),
+           (*TEXT, *CALLS, *AROUND)),
     Defect("not_json", lambda answer, _response: answer | {"created": {1, 2}}, ("ALL-1",)),
 )  # fmt: skip
 
@@ -288,10 +292,6 @@ WHOLE: tuple[Defect, ...] = (
     Defect("an_answer_in_a_list", lambda answer, _response: [answer], ("RCR-1", "API-1")),
     Defect("every_call_is_the_first", _each_call(lambda call: call | {"index": 0}), ("RCR-2a",), (*TEXT, *CALLS, *AROUND)),
     Defect("one_id_for_all", _each_call(lambda call: call | {"id": "call_0"}), ("RCR-2", "API-2"), TEXT),
-    Defect("alternatives_dropped", _logprobs(lambda found: [one | {"top_logprobs": []} for one in found]), ("RCR-11",),
-           (*TEXT, *CALLS, *AROUND)),
-    Defect("no_bytes", _logprobs(lambda found: [one | {"bytes": None} for one in found]), ("RCR-11",),
-           (*TEXT, *CALLS, *AROUND)),
     Defect("flat_annotations", _in_message(lambda m: m | ({"annotations": [
         {"type": "url_citation", **one["url_citation"]} for one in m["annotations"]]} if m.get("annotations") else {})),
         ("API-1",), (*TEXT, *CALLS, *AROUND, "RCR-10a")),
