@@ -77,7 +77,7 @@ def _count(
     counts: dict[str, int], known: dict[str, None], record: CoverageRecord, given: JSON, kind: str | None
 ) -> None:
     kind = kind or standing_of(record.operation, given).kind
-    if kind == MALFORMED and record.operation not in (situations.STREAM, situations.CHAT_STREAM):
+    if kind == MALFORMED and record.operation not in (*situations.STREAMS, situations.CHAT_STREAM):
         return
     for row in set(marks_of(record, given)) & known.keys():
         if kind != MALFORMED or row in situations.ANY_STANDING:

@@ -39,6 +39,7 @@ SEEN: dict[str, tuple[set[str], Seen]] = {
     "chat-messages-to-responses-input": (conversation_features.WANTED, conversation_features.seen),
     "responses-input-to-chat-messages": (item_features.WANTED, item_features.seen),
     "responses-stream-to-tool-calls": (stream_features.WANTED, stream_features.seen),
+    "responses-stream-to-chat-stream": (stream_features.WANTED, stream_features.seen),
     "chat-response-to-tool-calls": (chat_features.WANTED, chat_features.seen),
     "chat-stream-to-tool-calls": (chunk_features.WANTED, chunk_features.seen),
     **dict.fromkeys(result_features.OPERATIONS, (result_features.WANTED, result_features.seen)),

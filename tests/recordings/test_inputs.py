@@ -69,6 +69,7 @@ def test_a_chat_exchange_gives_four_inputs():
 def test_a_stream_gives_its_events_and_the_response_at_their_end():
     found = harvest([taken(events=({"type": "response.created"}, END))])
     assert found.inputs["responses-stream-to-tool-calls"] == ([{"type": "response.created"}, END],)
+    assert found.inputs["responses-stream-to-chat-stream"] == ([{"type": "response.created"}, END],)
     assert found.inputs["responses-output-to-tool-calls"] == (ANSWER,)
 
 

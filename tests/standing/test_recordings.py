@@ -30,7 +30,7 @@ def test_recorded_inputs_are_real() -> None:
     harvested = harvest(read_folder(str(FOLDER)).interactions)
     for operation, inputs in harvested.inputs.items():
         for value, place in zip(inputs, harvested.places[operation], strict=True):
-            parts = streams_of(value) if operation == "responses-stream-to-tool-calls" else [value]
+            parts = streams_of(value) if operation.startswith("responses-stream-") else [value]
             for part in parts:
                 counted[operation] += 1
                 found = standing_of(operation, part)
@@ -38,4 +38,5 @@ def test_recorded_inputs_are_real() -> None:
                     others.append((place, found))
     assert others == []
     assert counted.keys() == set(OPERATIONS)
+    assert len(counted) == 10
     assert min(counted.values()) > 5

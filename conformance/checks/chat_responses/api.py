@@ -15,7 +15,7 @@ from conformance.values import JSON
 
 def refused(view: ChatAnswer) -> list[Refused] | None:
     """Return what no client of the API understands, or the API refuses; None for a response that is no answer."""
-    if not view.answered or view.has_wrong_part or not view.is_whole:
+    if not view.answered or view.has_wrong_part or not (view.is_whole or view.is_cut):
         return None
     of_output = _of_chunks if isinstance(view, StreamView) else _of_answer
     found = [one for one in of_output(view.output, view.trial.profile) if not is_of_source(one, view.trial.input)]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from conformance.checks.chat_responses.stream_view import CUT, StreamView
 from conformance.checks.chat_responses.view import Object
-from conformance.checks.findings import OK, Failure, Findings, brief, output_at
+from conformance.checks.findings import OK, Failure, Findings, brief, output_at, versus
 from conformance.formats.facts import is_filled
 from conformance.values import ABSENT, JSON
 
@@ -15,7 +15,7 @@ _HEAD = ("id", "created", "model")
 
 def one_head(view: StreamView) -> Findings:
     """RCS-1: a list of chunks, all with the same id, created and model, and with choices of index 0."""
-    if not view.answered or view.unfit or not view.is_whole:
+    if not view.answered or view.unfit or not (view.is_whole or view.is_cut):
         return None
     if not isinstance(view.output, list):
         return (Failure("no-list", "/output", f"wanted a list of chunks, got {brief(view.output)}"),)
@@ -125,11 +125,14 @@ def broken_off(view: StreamView) -> Findings:
     if said.content not in (None, ABSENT, "") and not _is_beginning(view, said.content_text):
         message = f"the stream broke off, and no event has this text: {brief(said.content)}"
         found.append(Failure("made-up", "/output", message))
-    known = {call.id: call.payload for call in said.source.calls}
+    known = {call.id: call for call in said.source.calls}
     for call in said.sent:
         begun = str(call.payload or "")
-        if call.id in known and not str(known[call.id]).startswith(begun):
-            message = f"arguments of a call that broke off: got {brief(begun)}, the events have {brief(known[call.id])}"
+        if call.id not in known or call.name != known[call.id].name:
+            message = f"the stream broke off, and no event has this call: {brief(call.source)}"
+            found.append(Failure("unasked", "/output", message))
+        elif not str(known[call.id].payload).startswith(begun):
+            message = f"arguments of a call that broke off: {versus(known[call.id].payload, begun)}"
             found.append(Failure("made-up", "/output", message))
     return tuple(found)
 

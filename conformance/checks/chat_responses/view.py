@@ -200,6 +200,11 @@ class ChatAnswer(View):
         """Whether there is a message to judge: of a response that is an answer, without malformed parts around it."""
         return self.is_whole and not self.unfit and self.body is not None and isinstance(self.message, dict)
 
+    @property
+    def is_begun(self) -> bool:
+        """Whether there is an answer, or the beginning of one, whose members can be judged."""
+        return (self.is_whole or self.is_cut) and not self.unfit and self.body is not None
+
     @cached_property
     def offsets(self) -> dict[tuple[str | int, ...], int]:
         """Where each text of the response begins in the content, by its path; none where that is not certain."""

@@ -109,7 +109,7 @@ def _has_count(usage: JSON) -> bool:
 
 def identity(view: ChatAnswer) -> Findings:
     """RCR-13: the answer is a chat.completion with an id, and has the response's model."""
-    if not view.is_read or view.body is None:
+    if not view.is_begun or view.body is None:
         return None
     found = []
     id_, model = view.body.get("id"), view.response.get("model")
@@ -124,7 +124,7 @@ def identity(view: ChatAnswer) -> Findings:
 def created(view: ChatAnswer) -> Findings:
     """RCR-13a: created is when the response was created, in whole seconds."""
     given: float = view.response.get("created_at", math.nan)
-    if not view.is_read or view.body is None or not is_number(given) or math.isnan(given):
+    if not view.is_begun or view.body is None or not is_number(given) or math.isnan(given):
         return None
     got = view.body.get("created")
     if is_number(got) and got in (math.floor(given), round(given)):
