@@ -87,7 +87,7 @@ class StreamView(ChatAnswer):
         if self.unfit:
             return {}
         events = (event for event in self.events if isinstance(event, dict))
-        begun = next((event["response"] for event in events if _is_object(event, "response")), {})
+        begun: Object = next((event["response"] for event in events if _is_object(event, "response")), {})
         whole: Object = {"object": "response", **begun}
         if _is_object(self.last, "response"):
             whole = self.last["response"]
