@@ -39,4 +39,5 @@ def test_recorded_inputs_are_real() -> None:
     assert others == []
     assert counted.keys() == set(OPERATIONS)
     assert len(counted) == 10
+    assert set(counted) == set(OPERATIONS)
     assert min(counted.values()) > 5
