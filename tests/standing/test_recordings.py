@@ -38,6 +38,4 @@ def test_recorded_inputs_are_real() -> None:
                     others.append((place, found))
     assert others == []
     assert counted.keys() == set(OPERATIONS)
-    assert len(counted) == 10
-    assert set(counted) == set(OPERATIONS)
     assert min(counted.values()) > 5
