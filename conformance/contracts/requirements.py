@@ -21,6 +21,8 @@ EVERY_MUST = "every MUST"  # the set if none is named
 
 Key = tuple[str, str]  # operation, rule id
 
+FROZEN = "frozen"  # the status of a set of a date
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequirementSet:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from conformance import __version__
 from conformance.contracts import Specifications
 from conformance.contracts.pinned import api_digest
-from conformance.contracts.requirements import RequirementSet, named_requirements
+from conformance.contracts.requirements import FROZEN, RequirementSet, named_requirements
 from conformance.engine.result import EXPECTED_FAILURE, FAIL, NOT_APPLICABLE
 from conformance.errors import UsageError
 from conformance.reports.certificate import FAILED, WARNED, Certificate, statement
@@ -94,21 +94,26 @@ def of_report(certificate: Certificate, path: str | None) -> Finding:
 
 
 def of_specifications(certificate: Certificate, specifications: Specifications) -> Iterator[Finding]:
-    """Whether it was made by the specifications, the requirement set and the API schemas that are here."""
-    yield _current("specifications", certificate.digest("specifications"), specifications.digest)
+    """Whether it was made by the specifications, the requirement set and the API schemas that are here.
+
+    A frozen set that is here unchanged demands what it demanded. What changed beside it says nothing against the
+    certificate: only another run can tell what it would find.
+    """
     name = one_line(certificate.requirements)
     try:
         found = named_requirements(certificate.requirements, specifications)
     except UsageError:
-        yield Finding(REFUSED, "requirements", f"stale: there is no set {name} here")
+        demanded, stays = [Finding(REFUSED, "requirements", f"stale: there is no set {name} here")], False
     else:
         same = _current("requirements", certificate.digest("requirements"), found.digest, f" ({name})")
-        yield same
-        if same.verdict == OK:  # else it is not known what it had to account for
-            yield _rules(certificate, found)
+        stays = found.status == FROZEN and same.verdict == OK
+        # Of another set it is not known what the certificate had to account for.
+        demanded = [same, _rules(certificate, found)] if same.verdict == OK else [same]
+    yield _current("specifications", certificate.digest("specifications"), specifications.digest, stays=stays)
+    yield from demanded
     pinned = api_digest()
     if certificate.digest("api-schemas") or pinned:
-        yield _current("api schemas", certificate.digest("api-schemas"), pinned)
+        yield _current("api schemas", certificate.digest("api-schemas"), pinned, stays=stays)
 
 
 def _rules(certificate: Certificate, required: RequirementSet) -> Finding:
@@ -134,10 +139,14 @@ def _rules(certificate: Certificate, required: RequirementSet) -> Finding:
     return Finding(OK, "rules", f"all {len(demanded)} that the set demands are accounted for{more}")
 
 
-def _current(topic: str, then: str | None, now: str | None, more: str = "") -> Finding:
+def _current(topic: str, then: str | None, now: str | None, more: str = "", *, stays: bool = False) -> Finding:
+    """Compare two digests. stays: whether another one says nothing against the certificate."""
     if then == now:
         return Finding(OK, topic, f"the ones that are here{more}")
-    return Finding(REFUSED, topic, f"stale: changed since{more}, {_short(then)} then and {_short(now)} now")
+    changed = f"changed since{more}, {_short(then)} then and {_short(now)} now"
+    if stays:
+        return Finding(OPEN, topic, f"{changed}, beside the frozen set; --rerun judges by the ones that are here")
+    return Finding(REFUSED, topic, f"stale: {changed}")
 
 
 def _short(digest: str | None) -> str:
