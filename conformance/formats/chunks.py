@@ -118,9 +118,21 @@ def _add(whole: Object, pieces: Object, once: frozenset[str] | set[str] = frozen
         elif isinstance(value, list) and isinstance(earlier, list):
             whole[key] = [*earlier, *value]
         elif isinstance(value, str) and isinstance(earlier, str) and key in _GROWING:
-            whole[key] = earlier + value
+            whole[key] = _with_piece(earlier, value)
         elif (key not in once or not earlier) and (value not in (None, "") or earlier is None):
             whole[key] = value  # some hosts repeat ids and names, also as empty texts
+
+
+def _with_piece(text: str, piece: str) -> str:
+    """Return a text with its next piece. A piece may end between the two surrogates of a character."""
+    if "\ud800" <= text[-1:] <= "\udbff" and "\udc00" <= piece[:1] <= "\udfff":
+        return text[:-1] + paired(text[-1] + piece[0]) + piece[1:]
+    return text + piece
+
+
+def paired(text: str) -> str:
+    """Return a text in which each pair of surrogates is the character that it stands for."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
 
 
 def _name(piece: Object) -> JSON:

@@ -17,6 +17,7 @@ from conformance.checks.tool_calls.responses import read_response
 from conformance.checks.tool_calls.streams import read_stream
 from conformance.checks.trial import answer_of
 from conformance.checks.view import View
+from conformance.formats.chunks import paired
 from conformance.formats.facts import word
 from conformance.matching.alignment import EXACT, MUST, NEVER, Alignment, align
 from conformance.values import ABSENT, JSON, equal, levels, same
@@ -317,10 +318,22 @@ class ChatStreamView(ToolCallsView):
         """Read the chunks."""
         return read_chat_stream(self.given, self.trial.exact_numbers)
 
+    def received(self, output: JSON) -> JSON:
+        """Return an output in which the halves of a character are one: in Python, joined pieces leave them apart."""
+        return _paired(super().received(output))
+
     @property
     def is_broken_off(self) -> bool:
         """Whether no finish_reason came."""
         return self.answer.ending in (CUT, ERROR) and self.answer.own_finish is None
+
+
+def _paired(value: JSON) -> JSON:
+    if isinstance(value, str):
+        return value if value.isascii() else paired(value)
+    if isinstance(value, list):
+        return [_paired(one) for one in value]
+    return {key: _paired(one) for key, one in value.items()} if isinstance(value, dict) else value
 
 
 def _likeness(call: Call, parsed: JSON) -> int:
