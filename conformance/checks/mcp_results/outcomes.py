@@ -23,7 +23,7 @@ def structured_alone(view: McpResult) -> Findings:
     """RES-9: structured content arrives where the content is empty."""
     if view.message is None or view.is_broken or view.is_filled or view.structured is ABSENT:
         return None
-    if view.says_something and any(one.is_filled for one in view.blocks):
+    if view.says_something and any(one.is_filled or one.uri for one in view.blocks):
         return None  # what is not for the model may arrive, and then is the content
     if view.holds_structured or (view.structured == "" and isinstance(view.content, str)):
         return OK
@@ -118,7 +118,7 @@ def error_visible(view: McpResult) -> Findings:
     """RES-11: a failed tool does not look like one that returned nothing, and is shown as the choice says."""
     if view.message is None or not view.is_error or view.is_broken:
         return None
-    if not view.says_something:
+    if not view.says_something and not any(one.kind == "text" for one in view.blocks):
         message = f"the tool failed, and the result is {brief(view.content)}"
         return (Failure("error-as-empty", output_at(view.holder), message),)
     answer, form = view.trial.choices.get("error-form"), error_form(view)
@@ -157,7 +157,7 @@ def empty_result(view: McpResult) -> Findings:
 
 def _is_nothing(view: McpResult) -> bool:
     """Whether a result says nothing to anybody."""
-    is_blank = not any(one.text or one.is_filled for one in view.blocks)
+    is_blank = not any(one.text or one.uri or one.is_filled for one in view.blocks)
     return is_blank and view.structured is ABSENT and not view.is_error and not view.is_broken
 
 

@@ -40,7 +40,7 @@ class Block(NamedTuple):
     @property
     def is_filled(self) -> bool:
         """Whether it says anything."""
-        return self.kind not in (TEXT, BROKEN) or bool(self.text.strip())
+        return self.kind not in (TEXT, RESOURCE, BROKEN) or bool(self.text.strip())
 
 
 def read_block(block: JSON, at: int) -> Block:
