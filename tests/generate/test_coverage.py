@@ -15,6 +15,7 @@ from tests.generate import (
     chat_features,
     chunk_features,
     conversation_features,
+    flat_tool_features,
     item_features,
     loop_features,
     output_features,
@@ -44,6 +45,7 @@ SEEN: dict[str, tuple[set[str], Seen]] = {
     "chat-stream-to-tool-calls": (chunk_features.WANTED, chunk_features.seen),
     **dict.fromkeys(result_features.OPERATIONS, (result_features.WANTED, result_features.seen)),
     "tool-loop": (loop_features.WANTED, loop_features.seen),
+    "responses-tools-to-chat-tools": (flat_tool_features.WANTED, flat_tool_features.seen),
     "chat-request-to-responses-request": (request_features.WANTED, request_features.seen),
 }
 # Beyond doubles, or apart only for who keeps 1 and 1.0 apart.

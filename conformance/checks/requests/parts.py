@@ -5,9 +5,11 @@ A request equals its parts: no rule of a part is written twice. A part is a tria
 
 from __future__ import annotations
 
+import json
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, Final
 
 from conformance.checks.exact import Exact
@@ -16,40 +18,28 @@ from conformance.checks.registry import family
 from conformance.checks.requests.members import CHAT_ALONE, LIMIT, LIMITS, STORE
 from conformance.checks.tool_fields import WARNINGS
 from conformance.checks.trial import Trial
+from conformance.files import specs_folder
 from conformance.values import ABSENT, JSON, Absent
 
-# The MUST rules of `safe` that each operation brings as a part, by their checks. Not those of the whole request:
-# conduct, the API's acceptance, exact text, and reports of what is left out.
-RULES: Final[Mapping[str, Mapping[str, str]]] = {
-    "chat-messages-to-responses-input": {
-        "list-content": "MSG-2", "calls-as-items": "MSG-7", "system-messages": "MSG-10", "complete": "MSG-12",
-        "order": "MSG-13", "ids-one-to-one": "MSG-14", "further-content": "MSG-16", "files": "MSG-16a",
-        "reused-ids": "MSG-17", "results-are-no-notation": "MSG-19", "nothing-added": "MSG-20",
-        "nothing-invented": "MSG-21", "custom-calls": "MSG-22",
-    },
-    "chat-tools-to-responses-tools": {
-        "flat-fields": "TR-1", "strict-stays-on": "TR-4a", "flat-other-types": "TR-7", "not-longer": "INV-3",
-        "order-kept": "ORD-1", "strict-stays-off": "API-3", "accepted-source": "API-4", "custom-flattened": "API-6",
-        "custom-as-function": "API-6a", "refs-resolve": "REF-1", "schema-meaning": "LAW-4",
-        "schema-says-the-same": "LAW-7",
-    },
-}  # fmt: skip
-# Those of the documents that say more than `safe` asks for, and that both APIs take.
-TO_THE_LETTER: Final[Mapping[str, Mapping[str, str]]] = {
-    "chat-messages-to-responses-input": {
-        "string-content": "MSG-1", "results-as-items": "MSG-4", "content-arrays": "MSG-11", "call-ids": "MSG-18",
-    },
-    "chat-tools-to-responses-tools": {
-        "flat-type": "TR-2", "flat-parameters": "TR-3", "flat-parameters-absent": "TR-6", "no-function-key": "INV-1",
-    },
-}  # fmt: skip
-# What may vanish with a report, since the API has no form for it.
-REPORTED: Final[Mapping[str, Mapping[str, str]]] = {
-    "chat-messages-to-responses-input": {"audio-kept": "MSG-16b"},
-    "chat-tools-to-responses-tools": {"other-types-reported": "TR-7a"},
-}
-# Of them, those about one function's schema: a format of the answer has the fields of a function.
-OF_A_SCHEMA: Final = ("TR-1", "TR-3", "TR-4a", "API-3", "REF-1", "LAW-4", "LAW-7")
+# What rules of a part are taken for: those that `safe` demands, but not those of the whole request (conduct, the API's
+# acceptance, exact text, reports); those of the documents that say more, and that both APIs take; and those of what may
+# vanish with a report, since the API has no form for it.
+SAFE: Final = "safe"
+DOCUMENTS: Final = "documents"
+REPORTED: Final = "reported"
+# Checks of one function's schema: a format of the answer has the fields of a function.
+OF_A_SCHEMA: Final = (
+    "flat-fields", "flat-parameters", "strict-stays-on", "strict-stays-off", "refs-resolve", "schema-meaning",
+    "schema-says-the-same",
+)  # fmt: skip
+
+
+@cache
+def rules_of_parts(kind: str) -> Mapping[str, Mapping[str, str]]:
+    """Return which rules of other operations count: by operation, for each check the rule. kind: SAFE, say."""
+    with open(os.path.join(specs_folder(), "parts.json"), encoding="utf-8") as file:
+        table: Mapping[str, Mapping[str, Mapping[str, str]]] = json.load(file)
+    return table[kind]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,7 +48,7 @@ class Part:
 
     given: the input of its operation. became: the output that its operation would have given; ABSENT where the call
     gave no request. places: of prefixes of its pointers, what they are in the request's; the first that fits counts.
-    rules: those of its operation that count; all where it is empty. choices: the answers that the request allows.
+    checks: those of its operation that count; all where it is empty. choices: the answers that the request allows.
     """
 
     trial: Trial
@@ -67,7 +57,7 @@ class Part:
     became: JSON | Absent
     places: Sequence[tuple[str, str]]
     missing: str
-    rules: Sequence[str] = ()
+    checks: Sequence[str] = ()
     choices: Mapping[str, str]
 
     @cached_property
@@ -86,13 +76,13 @@ class Part:
         )
         return family(self.operation).view(alone)
 
-    def findings(self, rules: Mapping[str, Mapping[str, str]] = RULES) -> Findings:
-        """Judge the part by rules of its operation. Each failure names the rule that it breaks."""
+    def findings(self, kind: str = SAFE) -> Findings:
+        """Judge the part by the rules of a kind. Each failure names the rule that it breaks."""
         checks = family(self.operation).checks
         reached = unseen = False
         failures: list[Failure] = []
-        for check, rule in rules[self.operation].items():
-            if self.rules and rule not in self.rules:
+        for check, rule in rules_of_parts(kind)[self.operation].items():
+            if self.checks and check not in self.checks:
                 continue
             found = checks[check](self.view)
             reached = reached or found is not None

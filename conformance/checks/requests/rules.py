@@ -24,7 +24,7 @@ from conformance.checks.requests.members import (
     responses_choice,
 )
 from conformance.checks.requests.owed import search_fields
-from conformance.checks.requests.parts import REPORTED, TO_THE_LETTER, named_in
+from conformance.checks.requests.parts import DOCUMENTS, REPORTED, named_in
 from conformance.checks.requests.view import ChatRequest
 from conformance.checks.responses_input.exact import exact as of_messages
 from conformance.checks.trial import answer_of
@@ -42,7 +42,7 @@ def messages_as_part(view: ChatRequest) -> Findings:
 
 def messages_to_the_letter(view: ChatRequest) -> Findings:
     """C2R-1a: the messages have the form that the documents give them."""
-    return view.messages.findings(TO_THE_LETTER) if view.result is not None else None
+    return view.messages.findings(DOCUMENTS) if view.result is not None else None
 
 
 def tools_as_part(view: ChatRequest) -> Findings:
@@ -66,7 +66,7 @@ def _lost_parameters(view: FlatTools) -> Iterator[Failure]:
 def tools_to_the_letter(view: ChatRequest) -> Findings:
     """C2R-2a: the schemas of tools, and of the answer, are unchanged."""
     parts = [one for one in (view.tools, view.format) if one is not None]
-    found = [one.findings(TO_THE_LETTER) for one in parts] if view.result is not None else []
+    found = [one.findings(DOCUMENTS) for one in parts] if view.result is not None else []
     failures = tuple(failure for one in found if isinstance(one, tuple) for failure in one)
     return failures or (OK if any(one is not None for one in found) else None)
 

@@ -197,7 +197,7 @@ class ChatRequest(View):
                 ("/output", "/output/text/format"),
             ),
             missing="/output/text/format",
-            rules=OF_A_SCHEMA,
+            checks=OF_A_SCHEMA,
             choices={},
         )
 
