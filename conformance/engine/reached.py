@@ -20,6 +20,7 @@ from conformance.engine.plan import CANNOT_REACH, Planned
 from conformance.engine.result import NOT_OBSERVABLE
 from conformance.observation import REACHED_THROUGH, WIRE
 from conformance.oracles import accepts
+from conformance.standing import REAL, standing_of
 from conformance.values import ABSENT, JSON
 
 # Over the wire a conversation takes up to seconds: of the cases that show a rule a few are led.
@@ -131,6 +132,8 @@ def fits(operation: str, value: JSON) -> bool:
         return request.keys() <= {"input", "instructions"} and _is_taken("responses-request", {"model": "m", **request})
     if operation == "responses-response-to-chat-response":
         return isinstance(value, dict) and _is_taken("responses-response", value)
+    if operation == "responses-stream-to-chat-stream":
+        return _is_whole_stream(value)
     if operation == "responses-output-to-chat-message":
         output = value.get("output") if isinstance(value, dict) else value
         return isinstance(output, list) and all(map(_is_said, output))
@@ -152,6 +155,13 @@ _HELLO: JSON = [{"role": "user", "content": "Hello."}]
 def _is_taken(kind: str, request: JSON) -> bool:
 
     return request is not None and accepts(kind, request)
+
+
+def _is_whole_stream(events: JSON) -> bool:
+    """Whether an API sends such a stream, to its end: how a gateway breaks one off is its own matter."""
+    last = events[-1] if isinstance(events, list) and events and isinstance(events[-1], dict) else {}
+    ends = last.get("type") in ("response.completed", "response.incomplete")
+    return ends and standing_of("responses-stream-to-chat-stream", events).kind == REAL
 
 
 def _is_said(item: JSON) -> bool:

@@ -120,8 +120,17 @@ def keys_of(places: Iterable[tuple[str, str, str]]) -> list[str]:
 
 
 def to_json(row: Row) -> bytes:
-    """Return a row as JSON text."""
-    return msgspec.json.format(msgspec.json.encode(row), indent=1) + b"\n"
+    """Return a row as JSON text. Half a character, which UTF-8 lacks, is written as an escape."""
+    text = msgspec.json.encode(_encodable(msgspec.to_builtins(row)))
+    return msgspec.json.format(text, indent=1) + b"\n"
+
+
+def _encodable(value: Any) -> Any:
+    if isinstance(value, str):
+        return value.encode("utf-8", "backslashreplace").decode()
+    if isinstance(value, dict):
+        return {_encodable(key): _encodable(member) for key, member in value.items()}
+    return [_encodable(member) for member in value] if isinstance(value, list | tuple) else value
 
 
 def from_json(text: bytes) -> Row:

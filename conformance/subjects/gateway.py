@@ -6,6 +6,7 @@ import json
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from importlib.util import find_spec
 
 from conformance.emulator import APIS, ROUTES, Acceptance, Emulator, Seen
 from conformance.errors import SubjectError, UsageError
@@ -14,7 +15,7 @@ from conformance.oracles import OPENAI
 from conformance.subjects.base import DEFAULT_LIMITS, Limits, Subject, SubjectConfig
 from conformance.subjects.conversations import KEY, MODEL
 from conformance.subjects.http_client import Address, Answer, Call, Connection, Lost, Unsent, address_of, within
-from conformance.subjects.passages import DONE, HELLO, OTHER, PASSAGES
+from conformance.subjects.passages import DONE, HELLO, OTHER, PASSAGES, STREAMED
 from conformance.values import JSON
 
 # By the API that the gateway offers.
@@ -105,6 +106,10 @@ class GatewaySubject:
                 f"The gateway at {self._address.url} does not translate for the API at {upstream}: {why}.",
                 "Configure it to ask that address with any key; --gateway-port names its port.",
             )
+        if find_spec("httpx2") is None:
+            streamed = [operation for operation in operations if operation in STREAMED]
+            operations = [operation for operation in operations if operation not in STREAMED]
+            not_covered.update(dict.fromkeys(streamed, "streams need httpx2: pip install 'tool-conformance[sse]'"))
         name = f"{self._address.host}:{self._address.port}"
         described = Description(
             name=name, version=None, language=None, adapter=GATEWAY, operations=tuple(operations), choices={}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from conformance.emulator import ROUTES, Seen
 from conformance.observation import Fault, Outcome, Refusal
-from conformance.reference import responses_output_to_tool_calls
+from conformance.reference import events_of_sse, responses_output_to_tool_calls
 from conformance.subjects.conversations import MODEL
 from conformance.subjects.http_client import Answer
 from conformance.subjects.json_text import read
@@ -114,6 +114,14 @@ def _whole(value: JSON) -> Sequence[JSON]:
     return ({"usage": None, **value},)
 
 
+def _hello_streamed(_value: JSON) -> Object:
+    return {**_hello_by_chat(None), "stream": True, "stream_options": {"include_usage": True}}
+
+
+def _events(value: JSON) -> Sequence[JSON]:
+    return ({"events": value},)
+
+
 def _message_of(answer: Answer) -> JSON:
     return read(answer.body)["choices"][0]["message"]
 
@@ -123,6 +131,8 @@ def _parsed(answer: Answer) -> JSON:
     return responses_output_to_tool_calls(read(answer.body))
 
 
+# Their answers are read with httpx2, of the extra `sse`.
+STREAMED = ("responses-stream-to-chat-stream",)
 PASSAGES: Mapping[str, Passage] = {
     "responses-input-to-chat-messages": Passage(
         api="responses", body=_with_input, asked=lambda body: body.get("messages")
@@ -136,6 +146,9 @@ PASSAGES: Mapping[str, Passage] = {
     "chat-tools-to-responses-tools": Passage(api="chat", body=_with_tools, asked=lambda body: body.get("tools", [])),
     "responses-response-to-chat-response": Passage(
         api="chat", body=_hello_by_chat, script=_whole, answered=lambda answer: read(answer.body)
+    ),
+    "responses-stream-to-chat-stream": Passage(
+        api="chat", body=_hello_streamed, script=_events, answered=lambda answer: events_of_sse(answer.body)
     ),
     "responses-output-to-chat-message": Passage(api="chat", body=_hello_by_chat, script=_answer, answered=_message_of),
 }

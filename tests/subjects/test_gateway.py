@@ -27,7 +27,14 @@ REQUEST = "chat-request-to-responses-request"
 RESPONSE = "responses-response-to-chat-response"
 TO_NESTED = "responses-tools-to-chat-tools"
 # What a gateway does wrong in a part, it does wrong in the whole.
-GROUPS = ({TO_INPUT, TO_FLAT, REQUEST}, {TO_MESSAGE, RESPONSE}, {TO_CHAT}, {TO_NESTED}, {"chat-response-to-tool-calls"})
+STREAM = "responses-stream-to-chat-stream"
+GROUPS = (
+    {TO_INPUT, TO_FLAT, REQUEST},
+    {TO_MESSAGE, RESPONSE, STREAM},
+    {TO_CHAT},
+    {TO_NESTED},
+    {"chat-response-to-tool-calls"},
+)
 UNKNOWN = "unknown_member"  # the API refuses the request, so that there is no answer either
 HELLO = [{"role": "user", "content": "Hello."}]
 

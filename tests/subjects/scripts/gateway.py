@@ -15,8 +15,10 @@ from urllib.error import HTTPError
 
 from conformance.reference import (
     chat_request_to_responses_request,
+    events_of_sse,
     responses_input_to_chat_messages,
     responses_response_to_chat_response,
+    responses_stream_to_chat_stream,
     responses_tools_to_chat_tools,
 )
 
@@ -57,6 +59,14 @@ def to_responses(body: Object) -> Object:
 
 def of_responses(answer: Object) -> Object:
     return responses_response_to_chat_response(answer)
+
+
+def of_stream(events: bytes) -> list[Object]:
+    return responses_stream_to_chat_stream(events_of_sse(events))
+
+
+def event_of(chunk: Object) -> bytes:
+    return b"data: " + json.dumps(chunk).encode() + b"\n\n"
 
 
 # Defects, by name: what they do to the request that goes on, or to the answer that comes back.
@@ -121,7 +131,7 @@ def gateway(api: str, upstream: str, defect: str = "") -> Served:
             except Exception as error:
                 self.answer(400, {"error": {"message": f"{type(error).__name__}: {error}"}})
 
-        def translated(self, body: Object) -> tuple[int, Object]:
+        def translated(self, body: Object) -> tuple[int, Object | list[Object]]:
             self.server.asked += 1
             if (defect == "fails_first" and self.server.asked == 1) or (
                 defect == "loses_the_other" and self.path != offered
@@ -134,12 +144,15 @@ def gateway(api: str, upstream: str, defect: str = "") -> Served:
                 self.server.upstream + asked, json.dumps(going).encode(), {"Content-Type": "application/json"}
             )
             with urllib.request.urlopen(request) as answer:
+                if "event-stream" in answer.headers["Content-Type"]:
+                    return 200, of_stream(answer.read())
                 return 200, ANSWERS.get(defect, dict)(back(json.load(answer)))
 
-        def answer(self, status: int, body: Object) -> None:
-            data = json.dumps(body).encode()
+        def answer(self, status: int, body: Object | list[Object]) -> None:
+            streamed = isinstance(body, list)
+            data = b"".join(map(event_of, body)) if isinstance(body, list) else json.dumps(body).encode()
             self.send_response(status)
-            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Type", "text/event-stream" if streamed else "application/json")
             self.send_header("Content-Length", str(len(data)))
             self.end_headers()
             self.wfile.write(data)
