@@ -19,3 +19,8 @@ version = _version("codex-bridge-python")
 def responses_input_to_chat_messages(given):
     body = {"model": "gpt-4o", **(given if isinstance(given, dict) else {"input": given})}
     return to_chat_request(ResponsesRequest.from_dict(body), [], SessionStore()).to_dict()["messages"]
+
+
+def responses_tools_to_chat_tools(tools):
+    body = {"model": "gpt-4o", "input": "Hello.", "tools": tools}
+    return to_chat_request(ResponsesRequest.from_dict(body), [], SessionStore()).to_dict().get("tools", [])

@@ -15,3 +15,8 @@ async def responses_input_to_chat_messages(given):
     body = {"model": "gpt-4o", **(given if isinstance(given, dict) else {"input": given})}
     request, _context = await RequestConverter().convert(body)
     return request["messages"]
+
+
+async def responses_tools_to_chat_tools(tools):
+    converted, _context = await RequestConverter().convert({"model": "gpt-4o", "input": "Hello.", "tools": tools})
+    return converted.get("tools", [])

@@ -1,8 +1,9 @@
 """litellm's converters. What MCP's own model refuses is an error, as it is for litellm's callers.
 
 transform_mcp_tool_to_openai_tool; LiteLLMResponsesTransformationHandler, which bridges a Chat request to the Responses API, with
-transform_request and its private _convert_tools_to_responses_format; LiteLLMCompletionResponsesConfig, which does the opposite;
-and completion with stream_chunk_builder, which makes a response of the chunks of a stream.
+its private _convert_tools_to_responses_format; LiteLLMCompletionResponsesConfig, which does the opposite; and completion: for whole
+requests, responses and streams of the Responses API with the model `openai/responses/...`, which uses that bridge; for streams of
+Chat Completions with stream_chunk_builder. An HTTP client answers in the place of the API.
 
 litellm takes several seconds to import: use `--start-timeout 60` on a slow machine.
 """
@@ -17,29 +18,32 @@ import os
 os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
 
 from importlib.metadata import version as _version
-from types import SimpleNamespace
 
+import litellm
 from litellm import completion, stream_chunk_builder
 from litellm.completion_extras.litellm_responses_transformation.transformation import (
     LiteLLMResponsesTransformationHandler,
 )
 from litellm.experimental_mcp_client.tools import transform_mcp_tool_to_openai_tool
+from litellm.llms.custom_httpx.http_handler import HTTPHandler
 from litellm.responses.litellm_completion_transformation.transformation import LiteLLMCompletionResponsesConfig
-from litellm.types.llms.openai import ResponsesAPIOptionalRequestParams
 from mcp.types import Tool
 from openai import OpenAI
 
+import httpx  # litellm's own client
+
 try:
-    import httpx2 as httpx  # of openai 3
+    import httpx2 as httpx_of_openai  # of openai 3
 except ImportError:
-    import httpx
+    httpx_of_openai = httpx
 
 name = "litellm"
 version = _version("litellm")
 
+litellm.suppress_debug_info = True  # it prints words of help where a call fails
+
 _handler = LiteLLMResponsesTransformationHandler()
-# The members of a request to the Responses API that litellm sends.
-_SENT = {"model", "input", *ResponsesAPIOptionalRequestParams.__annotations__}
+_HELLO = [{"role": "user", "content": "Hello."}]
 
 
 def mcp_tool_to_chat_tool(tool):
@@ -58,11 +62,42 @@ def chat_messages_to_responses_input(messages):
     return {"input": items, **({"instructions": instructions} if instructions else {})}
 
 
+def _bridged(request, seen, answer):
+    """What `completion` returns for a Chat request where the Responses API answers; `seen` gets what is asked of it."""
+
+    def api(asked):
+        seen.append(json.loads(asked.content))
+        return answer
+
+    client = HTTPHandler(client=httpx.Client(transport=httpx.MockTransport(api)))
+    where = {"base_url": "http://localhost/v1", "api_key": "unused", "max_retries": 0, "client": client}
+    return completion(**{**request, "model": "openai/responses/" + request["model"]}, **where)
+
+
 def chat_request_to_responses_request(request):
-    """What litellm.responses would be called with, as far as it is sent: its own objects beside that are left out."""
-    params = {key: value for key, value in request.items() if key not in ("model", "messages")}
-    made = _handler.transform_request(request["model"], request["messages"], params, {}, {}, SimpleNamespace())
-    return {key: value for key, value in made.items() if key in _SENT}
+    """The request that reaches the API, whatever becomes of its answer."""
+    seen = []
+    try:
+        _bridged(request, seen, httpx.Response(503, json={"error": {"message": "seen"}}))
+    except Exception:
+        if not seen:
+            raise
+    return seen[0]
+
+
+def responses_response_to_chat_response(response):
+    return _bridged({"model": "gpt-4o", "messages": _HELLO}, [], httpx.Response(200, json=response)).model_dump()
+
+
+def responses_stream_to_chat_stream(events):
+    text = "".join(f"data: {json.dumps(event)}\n\n" for event in events)
+    answer = httpx.Response(200, headers={"content-type": "text/event-stream"}, content=text.encode())
+    asked = {"model": "gpt-4o", "messages": _HELLO, "stream": True, "stream_options": {"include_usage": True}}
+    return [chunk.model_dump() for chunk in _bridged(asked, [], answer)]
+
+
+def responses_tools_to_chat_tools(tools):
+    return LiteLLMCompletionResponsesConfig.transform_responses_api_tools_to_chat_completion_tools(tools)[0]
 
 
 def responses_input_to_chat_messages(given):
@@ -75,14 +110,14 @@ def _answering(chunks):
     """An HTTP client of the OpenAI package that gets these chunks for an answer."""
     text = "".join(f"data: {json.dumps(chunk)}\n\n" for chunk in chunks) + "data: [DONE]\n\n"
     headers = {"content-type": "text/event-stream"}
-    answer = httpx.MockTransport(lambda _request: httpx.Response(200, headers=headers, content=text.encode()))
-    return httpx.Client(transport=answer)
+    answer = httpx_of_openai.MockTransport(lambda _request: httpx_of_openai.Response(200, headers=headers, content=text.encode()))
+    return httpx_of_openai.Client(transport=answer)
 
 
 def chat_stream_to_tool_calls(chunks):
     """The chunks that litellm makes of a stream's, joined to a response. A response with a finish_reason is done."""
     client = OpenAI(api_key="unused", base_url="http://localhost/v1", max_retries=0, http_client=_answering(chunks))
-    asked = {"model": "openai/gpt-4o", "messages": [{"role": "user", "content": "Hi"}], "client": client}
+    asked = {"model": "openai/gpt-4o", "messages": _HELLO, "client": client}
     built = stream_chunk_builder(list(completion(**asked, stream=True, stream_options={"include_usage": True})))
     choice, usage = built.choices[0], built.usage.model_dump(exclude_none=True)
     return {**_parsed(choice.message), "finish_reason": choice.finish_reason, "usage": usage, "done": bool(choice.finish_reason)}
