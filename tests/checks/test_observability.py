@@ -31,6 +31,7 @@ OBSERVATIONS: dict[str, tuple[Any, frozenset[str]]] = {
         frozenset(
             {
                 *("silent", "silent: missing-fields", "silent: no-parameters"),
+                *("raised-in-silence", "stored-in-silence", "link-lost", "left-out"),
                 *("audio-lost", "citation-lost", "name-lost", "input-lost", "output-lost"),
             }
         ),

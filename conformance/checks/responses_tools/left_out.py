@@ -67,8 +67,10 @@ def reports_name(view: NestedTools) -> Findings:
     """RTC-5b: a report says which tool was left out, by its type, its name or its position."""
     left = [index for index in _left_out(view) if not is_web_search((view.entries or [])[index])]
     reports = reports_of(view.trial)
-    if not view.answered or not left or not reports:
+    if not view.answered or not left or reports == ():
         return None
+    if reports is None:
+        return NOT_OBSERVABLE
     failures = []
     for index in left:
         entry, owner = (view.entries or [])[index], view.owners[index]
