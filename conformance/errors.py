@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-MOST_NAMES = 20  # a longer list of known names does not help
+MOST_NAMES = 25  # a longer list of known names does not help
 
 
 class ConformanceError(Exception):

@@ -146,7 +146,7 @@ def _known_events(value: JSON) -> JSON:
     """Leave the events out that are of no type of the API."""
     if not isinstance(value, list):
         return value
-    return [event for event in value if str(word(event)).startswith(("response.", "error", "keepalive"))]
+    return [event for event in value if (word(event) or "error").startswith(("response.", "error", "keepalive"))]
 
 
 def _is_cut(value: JSON) -> bool:

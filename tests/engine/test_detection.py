@@ -11,7 +11,14 @@ from conformance.engine.judge import Judge, Judgement
 from conformance.engine.plan import Planned
 from conformance.engine.result import FAIL, NOT_RUN, PASS
 from conformance.engine.sets import CONFORMS, decides, set_verdicts
-from conformance.reference import chat_messages_to_responses_input, chat_tools_to_responses_tools
+from conformance.reference import (
+    chat_messages_to_responses_input,
+    chat_request_to_responses_request,
+    chat_tools_to_responses_tools,
+    mcp_result_to_function_call_output,
+    mcp_result_to_tool_message,
+    responses_tools_to_chat_tools,
+)
 from conformance.selftest.banks import all_banks
 from conformance.selftest.banks.bank import CHAT_TOOLS
 from conformance.selftest.banks.responses_input import MESSAGES
@@ -21,6 +28,11 @@ from conformance.subjects.reference import ReferenceFunctions
 from conformance.values import JSON
 from tests.engine.certifying import certified, evidence_text, run, specifications, verdicts
 
+FLAT_TOOLS, REQUEST = "responses-tools-to-chat-tools", "chat-request-to-responses-request"
+RESULTS = {
+    "mcp-result-to-tool-message": mcp_result_to_tool_message,
+    "mcp-result-to-function-call-output": mcp_result_to_function_call_output,
+}
 SEED = 1  # `tox -e seeds` runs the banks with ten
 # Shrinking changes no verdict, and has its own tests.
 judged = partial(run, shrink=False)
@@ -62,6 +74,21 @@ def test_a_sound_converter_fails_no_must(sound: Sound) -> None:
 ABOUT_DOCUMENTED_INPUTS = {"CALL-4", "CALL-14", "CALL-15"}
 
 
+def nested_functions_alone(tools: JSON) -> JSON:
+    """The reference, but for a function with one text in place of each custom tool."""
+    parameters = {"type": "object", "properties": {"input": {"type": "string"}}, "required": ["input"]}
+    return [
+        tool
+        if tool["type"] != "custom"
+        else {
+            "type": "function",
+            "function": {key: tool["custom"][key] for key in ("name", "description") if key in tool["custom"]}
+            | {"parameters": parameters},
+        }
+        for tool in responses_tools_to_chat_tools(tools)
+    ]
+
+
 def functions_alone(tools: JSON) -> JSON:
     """The reference, but for a function with one text in place of each custom tool."""
     parameters = {"type": "object", "properties": {"input": {"type": "string"}}, "required": ["input"]}
@@ -96,6 +123,13 @@ def test_every_rule_is_reached_on_the_reference_by_inputs_that_decide_each_of_it
     certified({CHAT_TOOLS: partial(chat_tools_to_responses_tools, other_tool_types="filter")}, CHAT_TOOLS, trace=take)
     # Other subjects than the reference make functions of custom tools.
     certified({CHAT_TOOLS: functions_alone}, CHAT_TOOLS, trace=take)
+    certified({FLAT_TOOLS: nested_functions_alone}, FLAT_TOOLS, trace=take)
+    # Under their other answers tools are refused, storing is not spoken of, and structured content is the result.
+    refusing = partial(responses_tools_to_chat_tools, tool_without_counterpart="refuse")
+    certified({FLAT_TOOLS: refusing}, FLAT_TOOLS, trace=take)
+    certified({REQUEST: partial(chat_request_to_responses_request, store_when_absent="omit")}, REQUEST, trace=take)
+    for operation, convert in RESULTS.items():
+        certified({operation: partial(convert, structured="structured")}, operation, trace=take)
     # Of the three forms of tool turns each has rules of its own.
     for form in ("parts", "text"):
         certified({MESSAGES: partial(chat_messages_to_responses_input, tool_turns=form)}, MESSAGES, trace=take)

@@ -18,12 +18,13 @@ AROUND = ("RCR-8", "RCR-12", "RCR-13", "RCR-14")
 
 
 class Defect(NamedTuple):
-    """One defect. rules: those that must convict it. innocent: those that it keeps."""
+    """One defect. rules: those that must convict it. innocent: those that it keeps. examples: as of a mutant."""
 
     name: str
     change: Change
     rules: tuple[str, ...]
     innocent: tuple[str, ...] = ()
+    examples: int = 20
 
 
 def changed(convert: Callable[[Any], Any], change: Change, response_of: Callable[[Any], Any]) -> Callable[[Any], Any]:
@@ -257,7 +258,7 @@ ENDS: tuple[Defect, ...] = (
     Defect("always_stop", _in_choice(finish_reason="stop"), ("RCR-8",), (*TEXT, *CALLS)),
     Defect("cut_is_stop", _finish(_failed_as_empty), ("RCR-8",), (*TEXT, *CALLS)),
     Defect("filter_is_length", _finish(lambda reason, _response: {"content_filter": "length"}.get(reason, reason)),
-           ("RCR-8",), (*TEXT, *CALLS)),
+           ("RCR-8",), (*TEXT, *CALLS), 100),
     Defect("cut_calls_are_calls", _finish(lambda reason, response: "tool_calls" if items(response, "function_call")
                                           else reason), ("RCR-8",), (*TEXT, *CALLS)),
     Defect("ends_of_responses", _finish(lambda _reason, response: str(response.get("status"))), ("RCR-8", "API-1"),

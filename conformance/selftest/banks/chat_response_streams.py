@@ -68,7 +68,13 @@ def late(
 
 for _defect in (*WORDS, *MADE_CALLS, *ENDS, *MEMBERS):
     _convert = quietly(whole) if _defect.name.endswith("in_silence") else whole
-    BANK.add(_defect.name, late(_convert, _defect.change), *_defect.rules, innocent=_defect.innocent)
+    BANK.add(
+        _defect.name,
+        late(_convert, _defect.change),
+        *_defect.rules,
+        innocent=_defect.innocent,
+        examples=_defect.examples,
+    )
 BANK.add("says_nothing_of_losses", quietly(reference), "RCR-9", innocent=(*TEXT, *CALLS, *CHUNKS))
 
 
@@ -244,7 +250,7 @@ BANK.add("fails_on_unknown_events", failing_on(_is("an.event")), "RCS-9", innoce
 BANK.add("fails_on_refusals", failing_on(_is("response.refusal")), "RCR-5", innocent=("RCR-1", "RCR-2"))
 BANK.add("fails_on_incomplete", failing_on(_is("response.incomplete")), "RCR-8", innocent=("RCR-1", "RCR-2"))
 BANK.add("fails_on_annotations", failing_on(_is("response.output_text.annotation")), "CONV-1",
-         innocent=("RCR-1", "RCR-2"))  # fmt: skip
+         innocent=("RCR-1", "RCR-2"), examples=100)  # fmt: skip
 
 
 @BANK.mutant("RCR-9a", innocent=("RCR-5", "RCR-6"))

@@ -21,7 +21,11 @@ BANK = Bank(OPERATION)
 for _defect in (*WORDS, *MADE_CALLS, *ENDS, *MEMBERS, *WHOLE):
     _convert = quietly(reference) if _defect.name.endswith("in_silence") else reference
     BANK.add(
-        _defect.name, changed(_convert, _defect.change, lambda given: given), *_defect.rules, innocent=_defect.innocent
+        _defect.name,
+        changed(_convert, _defect.change, lambda given: given),
+        *_defect.rules,
+        innocent=_defect.innocent,
+        examples=_defect.examples,
     )
 BANK.add("says_nothing_of_losses", quietly(reference), "RCR-9", innocent=(*TEXT, *CALLS, "RCR-12"))
 
@@ -87,7 +91,7 @@ def rate_limits_raise_alone(response: Any) -> Any:
     return reference(response, failed_response="raise" if known else "report")
 
 
-@BANK.mutant("RCR-8", innocent=("RCR-1", "RCR-2"))
+@BANK.mutant("RCR-8", innocent=("RCR-1", "RCR-2"), examples=100)
 def cancelled_is_completed(response: Any) -> Any:
     """A response that was cancelled is read like one that was completed."""
     given = response if isinstance(response, dict) else {}

@@ -38,12 +38,11 @@ def load_adapter(
 
 
 def imported_modules(path: str) -> Iterator[str]:
-    """Yield each module outside Python's own library that a file imports names from."""
+    """Yield each module outside Python's own library that a file imports."""
     with open(path, encoding="utf-8") as file:
         for node in ast.walk(ast.parse(file.read(), path)):
-            if (
-                isinstance(node, ast.ImportFrom)
-                and node.module
-                and node.module.split(".")[0] not in sys.stdlib_module_names
-            ):
-                yield node.module
+            if isinstance(node, ast.ImportFrom):
+                names = [node.module or ""]
+            else:
+                names = [one.name for one in node.names] if isinstance(node, ast.Import) else []
+            yield from (name for name in names if name and name.split(".")[0] not in sys.stdlib_module_names)
