@@ -31,7 +31,7 @@ OBSERVATIONS: dict[str, tuple[Any, frozenset[str]]] = {
         frozenset(
             {
                 *("silent", "silent: missing-fields", "silent: no-parameters"),
-                *("raised-in-silence", "stored-in-silence", "link-lost", "left-out"),
+                *("raised-in-silence", "stored-in-silence", "link-lost", "left-out", "unnamed"),
                 *("audio-lost", "citation-lost", "name-lost", "input-lost", "output-lost"),
             }
         ),
