@@ -48,8 +48,17 @@ class _Call:
     def entry(self) -> Item:
         """The call as a whole response has it."""
         key, said = ("input", self.input) if self.holder == "custom" else ("arguments", self.arguments)
-        inner = {"name": self.name, key: said or self.input or self.arguments}
+        inner = {"name": self.name, key: _whole_characters(said or self.input or self.arguments)}
         return {"id": self.id, "type": self.type, self.holder: inner}
+
+
+def _whole_characters(text: Any) -> Any:
+    """The halves of a character that two pieces have, as one."""
+    return (
+        text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+        if isinstance(text, str)
+        else text
+    )
 
 
 class _Choice:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from conformance.checks.chat_message.content import PARTED
 from conformance.checks.exact import Exact, changes, differences
 from conformance.checks.findings import OK, Failure, Findings, brief, output_at
 from conformance.checks.mcp_results.view import AS_STRUCTURED, AS_TEXT, BOTH, McpResult
@@ -97,7 +98,15 @@ def error_form(view: McpResult) -> str | None:
         return OBJECT
     if any(_FAILED.search(one.text) for one in view.blocks) or not view.texts:
         return None
-    return PREFIX if _says_failed(view.rest) else OWN_TEXT
+    return PREFIX if _says_failed(view.rest) or _says_failed(_without_links(view)) else OWN_TEXT
+
+
+def _without_links(view: McpResult) -> str:
+    """Return the message without its links: a text of one letter is in the word that says that something failed."""
+    text = view.without_structured(PARTED.join(view.inner))
+    for one in view.blocks:
+        text = text.replace(one.uri, "") if one.uri else text
+    return text
 
 
 def _says_failed(text: str) -> bool:
