@@ -108,7 +108,7 @@ def given_of(trial: Trial) -> JSON | Absent:
 
 
 def _given(steps: tuple[Step, ...], trial: Trial) -> JSON | Absent:
-    """Return what the next step is given: the message that answers a call stands behind the call."""
+    """Return what the next step is given: the message that answers a call is put behind the call."""
     if not steps:
         return given_of(trial)
     message = steps[-1].outcome.output

@@ -131,7 +131,7 @@ def _with_piece(text: str, piece: str) -> str:
 
 
 def paired(text: str) -> str:
-    """Return a text in which each pair of surrogates is the character that it stands for."""
+    """Return a text in which each pair of surrogates is the character that they encode."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
 
 

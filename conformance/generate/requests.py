@@ -31,7 +31,7 @@ def _format(**fields: JSON) -> JSON:
     return {"type": "json_schema", "json_schema": _NAMED | fields}
 
 
-# The values of each member. A null stands for a member that asks for nothing.
+# The values of each member. A null is a member that asks for nothing.
 _MEMBERS: dict[str, Table[JSON]] = {
     "temperature": table(0, 0.2, 1, 1.5, None),
     "top_p": table(0.9, 1, 0.05, None),

@@ -60,7 +60,7 @@ def responses_tools_to_chat_tools(
 
 
 def _with_names(tool: Any, taken: set[str]) -> list[tuple[Any, Any]]:
-    """The tools that an entry stands for, each with its name in the result. taken: names that are in use."""
+    """The tools of an entry, each with its name in the result. taken: names that are in use."""
     if not isinstance(tool, dict) or tool.get("type") != "namespace" or not isinstance(tool.get("tools"), list):
         return [(tool.get("name") if isinstance(tool, dict) else None, tool)]
     named = []

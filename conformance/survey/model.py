@@ -1,4 +1,4 @@
-"""What an installer is told, and what it made of it."""
+"""What is to be installed, and what was."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from conformance.values import ABSENT, JSON, same
 
 MESSAGE = ("choices", 0, "message")
 _PLACES = ("start_index", "end_index")
-# Items whose loss no one has to be told of: they have a place, or a rule of their own.
+# Items whose loss needs no report: they have a place, or a rule of their own.
 _PLACED = ("message", "function_call", "custom_tool_call")
 
 

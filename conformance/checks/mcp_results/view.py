@@ -235,7 +235,7 @@ class McpResult(View):
 
     @cached_property
     def is_structured_alone(self) -> bool:
-        """Whether the structured content stands for the content, as a subject may do it."""
+        """Whether the structured content replaces the content, as a subject may do it."""
         return self.holds_structured and AS_STRUCTURED in self.structured_answers
 
     @property
@@ -335,7 +335,7 @@ class McpResult(View):
     def reads_by(self, answers: Sequence[str]) -> bool:
         """Whether the message is the texts and nothing else, written by one of the answers to `blocks`.
 
-        Structured content may stand beside them or in their place.
+        Structured content may be beside them or replace them.
         """
         if self.media:
             return False

@@ -69,7 +69,7 @@ def _form_failures(view: NestedTools, pair: ToolPair) -> Iterator[Failure]:
 
 
 def _description(view: NestedTools, pair: ToolPair) -> Iterator[Failure]:
-    """A description that says nothing may go, and the tool's own words may stand in for it."""
+    """A description that says nothing may go, and the tool's own words may replace it."""
     said, got = pair.source_description, pair.body.get("description", ABSENT)
     if isinstance(said, str) and said:
         yield from changed(view, pair, "description", said)
@@ -97,7 +97,7 @@ def no_further_key(view: NestedTools) -> Findings:
         for key in pair.result:
             if key not in ("type", "function"):
                 at = output_at(*view.position_path(pair.position), key)
-                found.append(Failure("further-key", at, f"{brief(key)} stands beside `function`"))
+                found.append(Failure("further-key", at, f"the tool has {brief(key)} beside `function`"))
     return tuple(found)
 
 
