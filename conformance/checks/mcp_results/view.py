@@ -418,10 +418,15 @@ def _is_entry(entry: JSON, text: str) -> bool:
 
 
 def in_block_order(view: McpResult) -> bool:
-    """Whether the blocks of which the message has one place are there in their order."""
+    """Whether the blocks of which the message has one place are there in their order.
+
+    A block that may be left out is not asked: where it was, its text may be found in another one.
+    """
     own = Counter(block.data_url if block.data else block.text for block in view.blocks)
     places = []
     for block in view.blocks:
+        if block.is_optional:
+            continue
         if block.data:
             found = [at for at, part in view.media if is_data_of(block, url_of(part))]
         else:

@@ -131,3 +131,11 @@ def test_a_failed_tool_is_no_empty_success() -> None:
     assert kinds("error-visible", {"content": [text("a")], "isError": True}, "a", **{"error-form": "prefix"}) == [
         "error-form"
     ]
+
+
+def test_the_text_of_a_block_that_was_left_out_may_be_a_part_of_another_text() -> None:
+    part = {"type": "input_image", "image_url": "data:image/png;base64,iVBORw=="}
+    for_the_user = {**text("two"), "annotations": {"audience": ["user"]}}
+    content = [part, {"type": "input_text", "text": "two words"}]
+    assert kinds("parts-in-order", {"content": [for_the_user, IMAGE, text("two words")]}, content, OUTPUT) == []
+    assert kinds("parts-in-order", {"content": [text("two words"), IMAGE]}, content, OUTPUT) == ["order"]
