@@ -71,6 +71,9 @@ def _defines(one: ast.stmt) -> Iterator[str]:
         yield from (alias.asname or alias.name.partition(".")[0] for alias in one.names)
     elif isinstance(one, _DEFINITIONS):
         yield one.name
+    elif isinstance(one, ast.Try):  # an import, and another one where the first fails
+        lines = (*one.body, *(line for way in one.handlers for line in way.body))
+        yield from (name for line in lines for name in _defines(line))
     elif not _acts(one):
         yield from (node.id for node in ast.walk(one) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
 

@@ -93,3 +93,9 @@ def test_the_result_of_a_coroutine_function_is_awaited() -> None:
 @pytest.mark.parametrize("function", ["missing", "Tools", "_WRAPPER"])
 def test_what_is_no_function_at_the_top_level(function: str) -> None:
     assert source_of_file(ADAPTER, function) is None
+
+
+def test_an_import_that_has_another_one_for_older_versions_is_taken_whole() -> None:
+    branches = "try:\n    import new as http\nexcept ImportError:\n    import old as http"
+    source = source_of_file(f"{branches}\n\ndef convert(tool):\n    return http.get(tool)\n", "convert")
+    assert source is not None and source.before[0] == branches
