@@ -8,7 +8,10 @@ the private ChatOpenAI._get_request_payload makes of these what is sent.
 # Served in an environment of the library's own: no annotations to check here.
 # mypy: ignore-errors
 
+import logging
 import os
+
+logging.getLogger("mcp_use").disabled = True  # it writes to standard output
 
 # It sends what it is used for over the network otherwise.
 os.environ["MCP_USE_ANONYMIZED_TELEMETRY"] = "false"
