@@ -90,8 +90,9 @@ def responses_output_to_chat_message(given):
 
 
 def _answering(chunks):
-    """An HTTP client of the OpenAI package that gets these chunks for an answer."""
-    text = "".join(f"data: {json.dumps(chunk)}\n\n" for chunk in chunks) + "data: [DONE]\n\n"
+    """An HTTP client of the OpenAI package that gets these chunks for an answer. A stream that breaks off has no [DONE]."""
+    ends = any(choice.get("finish_reason") for chunk in chunks for choice in chunk.get("choices") or ())
+    text = "".join(f"data: {json.dumps(chunk)}\n\n" for chunk in chunks) + "data: [DONE]\n\n" * ends
     headers = {"content-type": "text/event-stream"}
     answer = httpx.MockTransport(lambda _request: httpx.Response(200, headers=headers, content=text.encode()))
     return httpx.Client(transport=answer)

@@ -57,15 +57,17 @@ def responses_input_to_chat_messages(given):
 
 
 def _answering(chunks):
-    """An HTTP client of the OpenAI package that gets these chunks for an answer."""
-    text = "".join(f"data: {json.dumps(chunk)}\n\n" for chunk in chunks) + "data: [DONE]\n\n"
+    """An HTTP client of the OpenAI package that gets these chunks for an answer. A stream that breaks off has no [DONE]."""
+    ends = any(choice.get("finish_reason") for chunk in chunks for choice in chunk.get("choices") or ())
+    text = "".join(f"data: {json.dumps(chunk)}\n\n" for chunk in chunks) + "data: [DONE]\n\n" * ends
     headers = {"content-type": "text/event-stream"}
     answer = httpx.MockTransport(lambda _request: httpx.Response(200, headers=headers, content=text.encode()))
     return httpx.AsyncClient(transport=answer)
 
 
 async def _last_event(chunks):
-    client = AsyncOpenAI(api_key="unused", base_url="http://localhost/v1", max_retries=0, http_client=_answering(chunks))
+    """Nothing is sent. At the API's own address the SDK demands a finish_reason of a stream."""
+    client = AsyncOpenAI(api_key="unused", base_url="https://api.openai.com/v1", max_retries=0, http_client=_answering(chunks))
     model, settings = OpenAIChatCompletionsModel("gpt-4o", client), ModelSettings(include_usage=True)
     nothing = {"previous_response_id": None, "conversation_id": None, "prompt": None}
     stream = model.stream_response(None, "Hi", settings, [], None, [], ModelTracing.DISABLED, **nothing)
