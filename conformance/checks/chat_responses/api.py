@@ -12,6 +12,8 @@ from conformance.checks.chat_responses.view import ChatAnswer
 from conformance.oracles import refusals_of
 from conformance.values import JSON
 
+_TIER = "service_tier"
+
 
 def refused(view: ChatAnswer) -> list[Refused] | None:
     """Return what no client of the API understands, or the API refuses; None for a response that is no answer."""
@@ -19,6 +21,8 @@ def refused(view: ChatAnswer) -> list[Refused] | None:
         return None
     of_output = _of_chunks if isinstance(view, StreamView) else _of_answer
     found = [one for one in of_output(view.output, view.trial.profile) if not is_of_source(one, view.trial.input)]
+    if view.body is not None and view.body.get(_TIER) == view.response.get(_TIER):
+        found = [one for one in found if one.path[-1:] != (_TIER,)]  # RCR-14: the response's own, Chat's word or not
     found = not_owed(found, lambda: of_output(view.expected(), view.trial.profile))
     back = [replace(one, path=()) for one in _sent_back(view)] if isinstance(view, StreamView) else _sent_back(view)
     return [*found, *back]

@@ -113,7 +113,7 @@ def stream_usage(view: StreamView) -> Findings:
 def broken_off(view: StreamView) -> Findings:
     """RCS-6: what broke off or failed does not end with stop or tool_calls, and gives only what the events said."""
     if view.is_whole or view.unfit or not view.answered:
-        return None
+        return OK if view.is_refused_by_right else None
     got = view.choice.get("finish_reason")
     if got in ("stop", "tool_calls"):
         how = "broke off" if view.ending_event == CUT else "failed"

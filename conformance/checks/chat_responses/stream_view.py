@@ -6,6 +6,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from conformance.checks.chat_responses.view import ChatAnswer, Object
+from conformance.checks.cut_streams import says_that_it_broke_off
 from conformance.checks.findings import brief
 from conformance.checks.trial import answer_of
 from conformance.formats.chunks import joined
@@ -117,9 +118,14 @@ class StreamView(ChatAnswer):
         return self.unfit or self.is_odd or self.said.source.is_broken
 
     @property
+    def is_refused_by_right(self) -> bool:
+        """Whether an error says that the stream broke off, which it did."""
+        return self.is_cut and says_that_it_broke_off(self.outcome)
+
+    @property
     def may_fail(self) -> bool:
-        """Whether a sound converter may refuse this input. A stream that was cut gives what arrived."""
-        if self.unfit or self.is_odd or self._items.unclear:
+        """Whether a sound converter may refuse this input. One that was cut gives what arrived, or an error says so."""
+        if self.unfit or self.is_odd or self._items.unclear or self.is_refused_by_right:
             return True
         return super().may_fail and self.ending_event != CUT
 

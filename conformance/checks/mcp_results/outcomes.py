@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from conformance.checks.chat_message.content import PARTED
 from conformance.checks.exact import Exact, changes, differences
 from conformance.checks.findings import OK, Failure, Findings, brief, output_at
+from conformance.checks.mcp_results.reading import RESOURCE, TEXT
 from conformance.checks.mcp_results.view import AS_STRUCTURED, AS_TEXT, BOTH, McpResult
 from conformance.strict_json import json_or_absent
 from conformance.values import ABSENT, JSON
@@ -37,6 +38,8 @@ def structured_as_chosen(view: McpResult) -> Findings:
     if view.message is None or not view.is_filled or view.structured is ABSENT or view.is_error or is_repeated(view):
         return None
     answer = view.trial.choices.get("structured")
+    if answer == AS_STRUCTURED and any(one.kind not in (TEXT, RESOURCE) for one in view.blocks):
+        return None  # the content, which has an image or a file, may go before
     if answer in (AS_STRUCTURED, BOTH) and not view.holds_structured:
         message = f"the structured content {brief(view.structured)} is not in the result, {brief(view.content)}"
         return (Failure("structured-left-out", output_at(view.holder), message),)
@@ -127,7 +130,7 @@ def error_visible(view: McpResult) -> Findings:
     """RES-11: a failed tool does not look like one that returned nothing, and is shown as the choice says."""
     if view.message is None or not view.is_error or view.is_broken:
         return None
-    if not view.says_something and not any(one.kind == "text" for one in view.blocks):
+    if not view.says_something and not any(one.kind in (TEXT, RESOURCE) for one in view.blocks):
         message = f"the tool failed, and the result is {brief(view.content)}"
         return (Failure("error-as-empty", output_at(view.holder), message),)
     answer, form = view.trial.choices.get("error-form"), error_form(view)

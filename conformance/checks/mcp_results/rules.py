@@ -112,6 +112,8 @@ def parts_in_order(view: McpResult) -> Findings:
 
 def named_if_left_out(view: McpResult) -> Findings:
     """RES-4: what the target cannot hold is named in the result, or reported."""
+    if view.is_refused_by_right:
+        return OK
     unheld = [one for one in view.unheld if one.kind != UNKNOWN and not view.is_owed_as_image(one)]
     if view.message is None or not unheld or view.is_structured_alone or view.is_named:
         return OK if view.message is not None and unheld else None

@@ -41,6 +41,9 @@ LEFT_OUT, RAISED = "leave-out", "raise"
 AS_TEXT, AS_STRUCTURED, BOTH = "text", "structured", "both"
 _COMPLETE = (ABSENT, None, "complete")
 _TEXT_PARTS = frozenset({"text", "input_text", "output_text"})
+# What an error may call a block, and the types of errors that nobody raises on purpose.
+_NAMES = {IMAGE: ("image",), AUDIO: ("audio", "sound"), BLOB: ("blob", "binary", "file")}
+_CRASHES = ("AttributeError", "IndexError", "KeyError", "ReferenceError", "TypeError", "UnboundLocalError")
 _LETTER = re.compile(r"[^\W_]")
 # What FastMCP wraps a value in that is no object.
 _WRAPPED = {"result"}
@@ -101,7 +104,22 @@ class McpResult(View):
     def may_fail(self) -> bool:
         """Whether a sound converter may refuse this input."""
         answers = answer_of(self.trial, "unknown-block", LEFT_OUT, RAISED)
-        return self.unfit or (self.is_broken and not (self.is_unknown_alone and RAISED not in answers))
+        return (
+            self.unfit
+            or self.is_refused_by_right
+            or (self.is_broken and not (self.is_unknown_alone and RAISED not in answers))
+        )
+
+    @cached_property
+    def is_refused_by_right(self) -> bool:
+        """Whether an error, which is no crash, names a block that the target cannot hold."""
+        refusal = self.outcome.refusal
+        if refusal is None or refusal.type in _CRASHES:
+            return False
+        held = (one for one in self.blocks if one.kind in _NAMES and not self.is_owed_as_image(one))
+        said = refusal.message.lower()
+        names = (name for one in held for name in (*_NAMES[one.kind], one.mime_type.lower()) if name)
+        return len(said.split()) > 1 and any(name in said for name in names)
 
     @property
     def has_wrong_part(self) -> bool:

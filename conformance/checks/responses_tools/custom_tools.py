@@ -52,7 +52,7 @@ def _of_custom(view: NestedTools, index: int, position: int, tool: JSON) -> Iter
         yield Failure("type", output_at(position, "type"), f'wanted "custom", got {brief(tool.get("type"))}')
     yield from _name_changed(view, index, custom, position, "custom")
     got = custom.get("description", ABSENT)
-    if isinstance(source.get("description"), str) and not equal(got, source["description"]):
+    if isinstance(source.get("description"), str) and not _is_described(view, index, got):
         message = f"description: wanted {brief(source['description'])}, got {shown(got)}"
         yield Failure("description-changed", output_at(position, "custom", "description"), message)
     if not _has_format(custom.get("format", ABSENT), source.get("format")):
@@ -62,6 +62,12 @@ def _of_custom(view: NestedTools, index: int, position: int, tool: JSON) -> Iter
         if key not in _KNOWN and not (key in source and equal(value, source[key])) and value is not None:
             message = f"{brief(key)} is in no place of the source"
             yield Failure("unknown-key", output_at(position, "custom", key), message)
+
+
+def _is_described(view: NestedTools, index: int, got: JSON) -> bool:
+    """Whether a custom tool has its own description; in a namespace that of the namespace may be beside it."""
+    own, space = (view.entries or [])[index]["description"], view.said_of_space(index)
+    return equal(got, own) or (bool(space) and isinstance(got, str) and own in got and space in got)
 
 
 def _name_changed(

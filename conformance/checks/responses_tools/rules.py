@@ -71,6 +71,9 @@ def _form_failures(view: NestedTools, pair: ToolPair) -> Iterator[Failure]:
 def _description(view: NestedTools, pair: ToolPair) -> Iterator[Failure]:
     """A description that says nothing may go, and the tool's own words may replace it."""
     said, got = pair.source_description, pair.body.get("description", ABSENT)
+    space = view.said_of_space(pair.entry)
+    if space and isinstance(got, str) and space in got and (not isinstance(said, str) or said in got):
+        return
     if isinstance(said, str) and said:
         yield from changed(view, pair, "description", said)
         return

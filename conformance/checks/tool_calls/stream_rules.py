@@ -34,7 +34,7 @@ def as_without_stream(view: ToolCallsView) -> Findings:
 def cut_is_not_done(view: ToolCallsView) -> Findings:
     """CALL-10: a stream that was cut is not done, and no half call is presented as complete."""
     if view.result is None or view.unfit:
-        return None
+        return OK if view.is_said_to_break_off else None
     cut = view.is_broken_off
     if not cut and not any(call.half for call in view.answer.calls):
         return None

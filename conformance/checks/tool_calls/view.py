@@ -7,6 +7,7 @@ from collections.abc import Hashable, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
+from conformance.checks.cut_streams import says_that_it_broke_off
 from conformance.checks.exact import Difference, differences
 from conformance.checks.findings import Failure, brief, output_at
 from conformance.checks.tool_calls.arguments import BLANK, MALFORMED, MISSING, in_full, is_as_text
@@ -81,6 +82,11 @@ class ToolCallsView(View):
         return self.has_wrong_part or "raise" in self.failing_as
 
     @property
+    def is_said_to_break_off(self) -> bool:
+        """Whether an error says of a Chat stream that it broke off, which it did."""
+        return self.is_chat and self.is_broken_off and says_that_it_broke_off(self.outcome)
+
+    @property
     def must_convert(self) -> bool:
         """Whether a call that failed had to succeed. How a failed answer is reported, rules of its own say."""
         broken = self.may_fail or self.answer.unclear or self.answer.ending in (FAILED, ERROR)
@@ -88,7 +94,9 @@ class ToolCallsView(View):
 
     @cached_property
     def is_refused_by_right(self) -> bool:
-        """Whether the error says, in more than a word, that the answer has a call of a custom tool."""
+        """Whether the error says that the answer has a call of a custom tool, in more than a word, or is cut off."""
+        if self.is_said_to_break_off:
+            return True
         message = self.outcome.refusal.message if self.outcome.refusal else ""
         if len(message.split()) == 1 or not _CUSTOM.search(message):
             return False

@@ -372,6 +372,15 @@ def like_a_gateway(events: Any) -> Any:
     return found
 
 
+def as_a_proxy(events: Any) -> Any:
+    """A stream that breaks off is an error; the tier is passed on, whatever it is."""
+    types = {one.get("type") for one in events if isinstance(one, dict)} if isinstance(events, list) else set()
+    if types and types.isdisjoint(("response.completed", "response.incomplete", "response.failed", "error")):
+        raise ConnectionError("The stream was closed before an event that ends it.")
+    tier = (ended(events) or {}).get("service_tier")
+    return [chunk | {"service_tier": tier} for chunk in reference(events)] if tier else reference(events)
+
+
 CHOICES = {
     "text_join": ("nothing", "newline", "blank-line"), "failed_response": ("raise", "report"),
     "error_event": ("raise", "report"), "stream_usage": ("write", "omit"),
@@ -381,6 +390,7 @@ SOUND = (
     *references(OPERATION, reference, CHOICES, 7),
     Sound("at_the_end", OPERATION, at_the_end, answers=(("text-join", "blank-line"), ("stream-usage", "write"))),
     Sound("like_an_sdk", OPERATION, like_an_sdk, answers=(("failed-response", "report"), ("stream-usage", "omit"))),
+    Sound("as_a_proxy", OPERATION, as_a_proxy),
     Sound("like_a_gateway", OPERATION, like_a_gateway, answers=(("text-join", "nothing"),)),
     Sound("through_json_text", OPERATION,
           lambda given: json.loads(json.dumps(reference(json.loads(json.dumps(given)))))),

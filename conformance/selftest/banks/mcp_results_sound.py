@@ -116,7 +116,19 @@ def _again(text: str) -> str:
         return text
 
 
+def as_it_can(target: Target, given: Any) -> Any:
+    """An error names what the API cannot hold."""
+    for block in blocks_of(given):
+        held = block.get("resource") if isinstance(block.get("resource"), dict) else {}
+        if block.get("type") == "audio" or (isinstance(held.get("blob"), str) and "text" not in held):
+            raise NotImplementedError(
+                f"no place for {'audio' if held == {} else 'binary data'} in the result of a tool"
+            )
+    return target.reference(given)
+
+
 _ANSWERS = {
+    as_it_can: (("error-form", "prefix"),),
     json_of_the_result: (("error-form", "object"), ("unknown-block", "raise")),
     for_everybody: (("blocks", "newline"), ("structured", "text"), ("error-form", "prefix"), ("empty-result", "empty")),
     in_other_words: (("blocks", "blank-line"), ("empty-result", "note")),

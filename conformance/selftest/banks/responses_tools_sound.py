@@ -79,8 +79,9 @@ def plain_customs(tools: Any) -> Any:
 
 
 def described_by_themselves(tools: Any) -> Any:
-    """A tool without a description has its name for one; roots have properties; namespaces are joined by a hyphen."""
-    results = reference(tools)
+    """A tool without a description has its name for one, or its namespace's, which is in front of others too; roots have
+    properties; namespaces are joined by a hyphen."""
+    results = reference(_with_descriptions_of_spaces(tools))
     for tool in results:
         body = tool[tool["type"]]
         name = body.get("name")
@@ -91,6 +92,25 @@ def described_by_themselves(tools: Any) -> Any:
             if isinstance(body.get("parameters"), dict) and body["parameters"].get("type") == "object":
                 body["parameters"].setdefault("properties", {})
     return results
+
+
+def _with_descriptions_of_spaces(tools: Any) -> Any:
+    def described(tool: Any, space: Any) -> Any:
+        own = tool.get("description") if isinstance(tool, dict) else None
+        if not isinstance(tool, dict) or not isinstance(space, str) or not space or not isinstance(own, str | None):
+            return tool
+        return tool | {"description": f"{space}\n\n{own}" if own else space}
+
+    return (
+        [
+            tool | {"tools": [described(one, tool.get("description")) for one in tool["tools"]]}
+            if isinstance(tool, dict) and tool.get("type") == "namespace" and isinstance(tool.get("tools"), list)
+            else tool
+            for tool in tools
+        ]
+        if isinstance(tools, list)
+        else tools
+    )
 
 
 _REFUSES = (("tool-without-counterpart", "refuse"),)

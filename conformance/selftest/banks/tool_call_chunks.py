@@ -282,7 +282,8 @@ def own_finish_always(chunks: Any) -> Any:
     return result | ({"finish_reason": finishes[-1]} if finishes and not result.get("error") else {})
 
 
-def _is_unfinished(chunks: Any) -> bool:
+def is_unfinished(chunks: Any) -> bool:
+    """Whether no chunk of a stream has a finish_reason or an error."""
     given = [chunk for chunk in chunks if isinstance(chunk, dict)] if isinstance(chunks, list) else []
     return bool(given) and not any(_finish(chunk) or chunk.get("error") for chunk in given)
 
@@ -307,7 +308,7 @@ def half_calls_are_repaired(chunks: Any) -> Any:
 
 def _with_halves(chunks: Any, arguments: Any) -> Any:
     result = reference(chunks)
-    if not _is_unfinished(chunks):
+    if not is_unfinished(chunks):
         return result
     ended = before(lambda given: [*given, {"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]}])(chunks)
     calls = [call | {"arguments": arguments} for call in ended["tool_calls"]]
@@ -316,9 +317,9 @@ def _with_halves(chunks: Any, arguments: Any) -> Any:
 
 @CHAT_STREAM.mutant("CALL-10", innocent=("CALL-8",))
 def a_cut_raises(chunks: Any) -> Any:
-    """A connection that breaks is an error."""
-    if _is_unfinished(chunks):
-        raise ConnectionError("peer closed connection")
+    """Fails on what is missing where a stream breaks off."""
+    if is_unfinished(chunks):
+        raise TypeError("'NoneType' object is not subscriptable")
     return reference(chunks)
 
 

@@ -15,6 +15,7 @@ from conformance.reference import (
     responses_stream_to_tool_calls,
 )
 from conformance.selftest.banks.bank import number
+from conformance.selftest.banks.tool_call_chunks import is_unfinished
 from conformance.selftest.banks.tool_calls import CHAT_CALLS, CHAT_STREAM_CALLS, OUTPUT_CALLS, STREAM_CALLS
 from conformance.selftest.model import Convert, Sound
 
@@ -359,6 +360,13 @@ def _contradicted() -> list[dict[str, Any]]:
     return [*added, delta, {"type": "response.completed", "response": {"status": "completed", "output": []}}]
 
 
+def a_cut_is_an_error(chunks: Any) -> Any:
+    """Says by an error that a stream broke off."""
+    if is_unfinished(chunks):
+        raise ConnectionError("The stream ended without a finish_reason.")
+    return chat_stream_to_tool_calls(chunks)
+
+
 def by_place(events: Any) -> Any:
     """Gives the piece of the stream above to the call whose place it names."""
     if events == _contradicted():
@@ -401,5 +409,6 @@ SOUND = (
         inputs=(_begun_backwards(),),
         others={CHAT_CALLS: chat_response_to_tool_calls},
     ),
+    Sound("a_cut_is_an_error", CHAT_STREAM_CALLS, a_cut_is_an_error),
     Sound("by_place", STREAM_CALLS, by_place, inputs=(_contradicted(),)),
 )
