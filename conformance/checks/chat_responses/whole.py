@@ -47,7 +47,8 @@ def failure_named(view: ChatAnswer) -> Findings:
     if _names(view):
         return OK
     error = brief(view.response.get("error"))
-    return (Failure("unnamed", view.in_input("error"), f"the response failed ({error}), and the answer does not say so"),)
+    message = f"the response failed ({error}), and the answer does not say so"
+    return (Failure("unnamed", view.in_input("error"), message),)
 
 
 def _names(view: ChatAnswer) -> bool:
