@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
 
 from conformance.coverage.places import Schema
 from conformance.formats.chunks import joined
 from conformance.oracles.pinned import schema_of
+from conformance.source_formats import of_source
 from conformance.standing.tools import DEFINITION, PROVIDERS, REGISTRY_TOOL
 from conformance.values import JSON
 
@@ -24,18 +25,23 @@ class Source(NamedTuple):
 @cache
 def source_of(operation: str) -> Source:
     """Return the source format of an operation. Raises KeyError for an unknown one."""
-    return _SOURCES[operation]()
+    source = of_source(_SOURCES, operation)
+    if source is None:
+        raise KeyError(operation)
+    return source()
 
 
 def values_of(operation: str, given: JSON) -> Iterator[tuple[str, JSON]]:
     """Yield the values of an input, each with the path of its root."""
     if operation == "chat-stream-to-tool-calls" and isinstance(given, list):
         yield "response", joined(given)
-    if operation in _SINGLE:
-        yield _SINGLE[operation], given
+    single = of_source(_SINGLE, operation)
+    if single is not None:
+        yield single, given
     if not isinstance(given, dict):
-        if operation in _LISTS:
-            yield _LISTS[operation], given
+        listed = of_source(_LISTS, operation) if single is None else None
+        if listed is not None:
+            yield listed, given
         return
     if operation == "responses-input-to-chat-messages":
         yield "items", given.get("input")
@@ -43,36 +49,34 @@ def values_of(operation: str, given: JSON) -> Iterator[tuple[str, JSON]]:
     elif operation == "responses-output-to-chat-message":
         yield "output", given.get("output")
         yield "response", given
-    elif operation in _OBJECTS:
-        yield from ((path, given[path]) for path in _OBJECTS[operation] if path in given)
+    else:
+        yield from ((path, given[path]) for path in of_source(_OBJECTS, operation) or () if path in given)
 
 
+# By source format; responses-output-to-tool-calls reads the whole response.
 _LISTS = {
-    "chat-tools-to-responses-tools": "tools",
-    "responses-tools-to-chat-tools": "tools",
-    "mcp-tools-to-chat-tools": "tools",
-    "mcp-tools-to-responses-tools": "tools",
-    "registry-tools-to-chat-tools": "tools",
-    "chat-messages-to-responses-input": "messages",
-    "responses-input-to-chat-messages": "items",
-    "responses-output-to-chat-message": "output",
-    "responses-stream-to-tool-calls": "events",
-    "responses-stream-to-chat-stream": "events",
-    "chat-stream-to-tool-calls": "chunks",
+    "chat-tools": "tools",
+    "responses-tools": "tools",
+    "mcp-tools": "tools",
+    "registry-tools": "tools",
+    "chat-messages": "messages",
+    "responses-input": "items",
+    "responses-output": "output",
+    "responses-stream": "events",
+    "chat-stream": "chunks",
 }
 _SINGLE = {
-    "mcp-tool-to-chat-tool": "tool",
-    "registry-request-to-chat-request": "request",
-    "chat-request-to-responses-request": "request",
-    "chat-response-to-tool-calls": "response",
-    "responses-response-to-chat-response": "response",
+    "mcp-tool": "tool",
+    "registry-request": "request",
+    "chat-request": "request",
+    "chat-response": "response",
+    "responses-response": "response",
     "responses-output-to-tool-calls": "response",
 }
 _OBJECTS = {
-    "registry-request-to-chat-request": ("tools",),
-    "tool-definition-to-provider-tool": ("provider", "definition"),
-    "mcp-result-to-tool-message": ("result", "tool_call_id"),
-    "mcp-result-to-function-call-output": ("result", "tool_call_id"),
+    "registry-request": ("tools",),
+    "tool-definition": ("provider", "definition"),
+    "mcp-result": ("result", "tool_call_id"),
     "tool-loop": ("api", "messages", "tools", "max_rounds"),
 }
 
@@ -166,28 +170,23 @@ def _list(items: Schema) -> Schema:
     return {"type": "array", "items": items}
 
 
-_SOURCES = {
-    "chat-tools-to-responses-tools": lambda: _request_member("chat-request", "tools"),
-    "responses-tools-to-chat-tools": lambda: _request_member("responses-request", "tools"),
-    "mcp-tool-to-chat-tool": lambda: _mcp("tool"),
-    "mcp-tools-to-chat-tools": lambda: _mcp("tools"),
-    "mcp-tools-to-responses-tools": lambda: _mcp("tools"),
-    "registry-tools-to-chat-tools": lambda: Source({"tools": _list(REGISTRY_TOOL)}, {}),
-    "registry-request-to-chat-request": _registry_request,
-    "tool-definition-to-provider-tool": lambda: Source(
-        {"provider": {"enum": list(PROVIDERS)}, "definition": DEFINITION}, {}
-    ),
-    "chat-messages-to-responses-input": lambda: _request_member("chat-request", "messages"),
-    "responses-input-to-chat-messages": _input,
-    "responses-output-to-chat-message": _output,
+_SOURCES: Mapping[str, Callable[[], Source]] = {
+    "chat-tools": lambda: _request_member("chat-request", "tools"),
+    "responses-tools": lambda: _request_member("responses-request", "tools"),
+    "mcp-tool": lambda: _mcp("tool"),
+    "mcp-tools": lambda: _mcp("tools"),
+    "registry-tools": lambda: Source({"tools": _list(REGISTRY_TOOL)}, {}),
+    "registry-request": _registry_request,
+    "tool-definition": lambda: Source({"provider": {"enum": list(PROVIDERS)}, "definition": DEFINITION}, {}),
+    "chat-messages": lambda: _request_member("chat-request", "messages"),
+    "responses-input": _input,
+    "responses-output": _output,
     "responses-output-to-tool-calls": lambda: _answer("responses-response"),
-    "chat-response-to-tool-calls": lambda: _answer("chat-response"),
-    "responses-response-to-chat-response": lambda: _answer("responses-response"),
-    "responses-stream-to-tool-calls": _events,
-    "responses-stream-to-chat-stream": _events,
-    "chat-request-to-responses-request": _chat_request,
-    "chat-stream-to-tool-calls": _chunks,
-    "mcp-result-to-tool-message": _mcp_result,
-    "mcp-result-to-function-call-output": _mcp_result,
+    "chat-response": lambda: _answer("chat-response"),
+    "responses-response": lambda: _answer("responses-response"),
+    "responses-stream": _events,
+    "chat-request": _chat_request,
+    "chat-stream": _chunks,
+    "mcp-result": _mcp_result,
     "tool-loop": _loop,
 }

@@ -18,7 +18,7 @@ from conformance.engine.options import Options
 from conformance.engine.plan import Planned
 from conformance.engine.result import REFUSED_ANSWER, Evidence, OutsideAnswer
 from conformance.observation import Outcome
-from conformance.standing import DOCUMENTED, REAL, SOURCES, standing_of
+from conformance.standing import DOCUMENTED, REAL, has_standing, standing_of
 from conformance.values import ABSENT, JSON, ordered_like, packed, unpacked
 
 # Bytes of one output, and of all outputs together, that evidence holds: a subject that returns masses of output must
@@ -95,7 +95,7 @@ def evidence_of(
         advice=_advice(failure, judge),
         recording=planned.recording,
         mutation=planned.mutation,
-        standing=planned.standing if operation in SOURCES else None,
+        standing=planned.standing if has_standing(operation) else None,
         cause=cause_of(failure, trial.outcome),
     )
 
@@ -136,7 +136,7 @@ def _expected(failed: Failed, judge: Judge | None) -> JSON:
 def no_answer(operation: str, found: NoAnswer, options: Options) -> Evidence:
     """Return the evidence against a subject of which no listed answer to a choice fits what a probe shows."""
     # A choice says what becomes of its probes: none of them is malformed.
-    standing = standing_of(operation, found.probe.input) if operation in SOURCES else None
+    standing = standing_of(operation, found.probe.input) if has_standing(operation) else None
     if standing is not None and standing.kind != REAL:
         standing = replace(standing, kind=DOCUMENTED)
     return Evidence(

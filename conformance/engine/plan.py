@@ -17,7 +17,7 @@ from conformance.errors import UsageError
 from conformance.generate.examples import Example
 from conformance.generate.pool import pooled_examples
 from conformance.generate.shapes import deep_and_wide, wrong_shapes
-from conformance.standing import DOCUMENTED, MALFORMED, REAL, SOURCES, Standing, standing_of
+from conformance.standing import DOCUMENTED, MALFORMED, REAL, Standing, has_standing, standing_of
 from conformance.values import ABSENT, JSON, packed, unpacked
 
 # The entries of a list of at most SHORT_LIST entries are also asked alone: those of every generated list, and of the
@@ -97,7 +97,7 @@ class Planned:
 
         REAL for what has no source format, such as HTTP requests.
         """
-        if self._standing is None and self.operation not in SOURCES:
+        if self._standing is None and not has_standing(self.operation):
             self._standing = Standing(kind=REAL)
         if self._standing is None:
             computed = standing_of(self.operation, self.input)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from conformance.oracles.judge import encodable
+from conformance.source_formats import of_source
 from conformance.standing.answers import INCOMPLETE_WHOLE, chat_response, output, parsed_response
 from conformance.standing.chat_streams import chat_stream
 from conformance.standing.conversations import chat_request, messages, responses_input
@@ -61,29 +62,32 @@ def _chat_request(request: JSON) -> Iterator[Reason]:
     yield from chat_request(request)
 
 
-SOURCES: Mapping[str, Callable[[JSON], Iterator[Reason]]] = {
-    "chat-tools-to-responses-tools": chat_tools,
-    "responses-tools-to-chat-tools": responses_tools,
-    "mcp-tool-to-chat-tool": mcp_tool,
-    "mcp-tools-to-chat-tools": mcp_tools,
-    "mcp-tools-to-responses-tools": mcp_tools,
-    "registry-tools-to-chat-tools": registry_tools,
-    "registry-request-to-chat-request": _registry_request,
-    "tool-definition-to-provider-tool": provider_definition,
-    "chat-messages-to-responses-input": messages,
-    "responses-input-to-chat-messages": responses_input,
-    "responses-output-to-chat-message": output,
+# By source format; responses-output-to-tool-calls reads the whole response.
+_SOURCES: Mapping[str, Callable[[JSON], Iterator[Reason]]] = {
+    "chat-tools": chat_tools,
+    "responses-tools": responses_tools,
+    "mcp-tool": mcp_tool,
+    "mcp-tools": mcp_tools,
+    "registry-tools": registry_tools,
+    "registry-request": _registry_request,
+    "tool-definition": provider_definition,
+    "chat-messages": messages,
+    "responses-input": responses_input,
     "responses-output-to-tool-calls": parsed_response,
-    "responses-response-to-chat-response": parsed_response,
-    "chat-response-to-tool-calls": chat_response,
-    "chat-stream-to-tool-calls": chat_stream,
-    "responses-stream-to-tool-calls": stream,
-    "responses-stream-to-chat-stream": stream,
-    "chat-request-to-responses-request": _chat_request,
-    "mcp-result-to-tool-message": mcp_result,
-    "mcp-result-to-function-call-output": mcp_result,
+    "responses-output": output,
+    "responses-response": parsed_response,
+    "chat-response": chat_response,
+    "chat-stream": chat_stream,
+    "responses-stream": stream,
+    "chat-request": _chat_request,
+    "mcp-result": mcp_result,
     "tool-loop": loop,
 }
+
+
+def has_standing(operation: str) -> bool:
+    """Whether the source format of an operation is known."""
+    return of_source(_SOURCES, operation) is not None
 
 
 def standing_of(operation: str, value: JSON) -> Standing:
@@ -93,7 +97,9 @@ def standing_of(operation: str, value: JSON) -> Standing:
     place of a property's schema, and for incomplete calls with whole arguments; otherwise a case declares it.
     Raises KeyError for an unknown operation.
     """
-    source = SOURCES[operation]
+    source = of_source(_SOURCES, operation)
+    if source is None:
+        raise KeyError(operation)
     try:
         found = list(source(value))
     except UnicodeEncodeError:  # a lone surrogate, which JSON can contain and the validator cannot read
