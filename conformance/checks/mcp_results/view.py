@@ -32,7 +32,7 @@ from conformance.checks.view import View
 from conformance.formats.facts import TEXT as SAID
 from conformance.formats.facts import Fact, word
 from conformance.strict_json import json_or_absent
-from conformance.values import ABSENT, JSON
+from conformance.values import ABSENT, JSON, loose_numbers
 
 # The answers to `blocks` and to `structured`.
 PARTS, AS_JSON = "parts", "json"
@@ -223,8 +223,9 @@ class McpResult(View):
 
     @cached_property
     def values(self) -> tuple[JSON, ...]:
-        """The objects and lists in the message's text, and those in them."""
-        return tuple(value for span in spans_of(self.said) for value in values_in(span.value))
+        """The objects and lists in the message's text, and those in them, as far as the transport can tell numbers."""
+        found = tuple(value for span in spans_of(self.said) for value in values_in(span.value))
+        return found if self.trial.exact_numbers else tuple(map(loose_numbers, found))
 
     # What became of what.
 

@@ -139,3 +139,13 @@ def test_the_text_of_a_block_that_was_left_out_may_be_a_part_of_another_text() -
     content = [part, {"type": "input_text", "text": "two words"}]
     assert kinds("parts-in-order", {"content": [for_the_user, IMAGE, text("two words")]}, content, OUTPUT) == []
     assert kinds("parts-in-order", {"content": [text("two words"), IMAGE]}, content, OUTPUT) == ["order"]
+
+
+@pytest.mark.parametrize("written", [2**53, 2**53 + 1])
+def test_a_transport_that_knows_only_doubles_tells_nothing_of_the_digits_in_a_text(written: int) -> None:
+    given = {"result": {"content": [], "structuredContent": {"id": 2**53 + 1}}, "tool_call_id": "call_1"}
+    made = {"role": "tool", "tool_call_id": "call_1", "content": json.dumps({"id": written})}
+    outcome = Outcome(output=made, diagnostics=[])
+    trial = Trial(operation=MESSAGE, input=given, outcome=outcome, choices={}, exact_numbers=False)
+    family = FAMILIES[MESSAGE]
+    assert not family.checks["numbers-exact"](family.view(trial))
