@@ -257,6 +257,9 @@ def _words_of_a_refusal(view: ToolCallsView) -> tuple[str, ...]:
     return (CONTENT_FILTER,) if view.answer.refusals else ()
 
 
+_TOTAL, _COUNTS = ("total_tokens",), ("prompt_tokens", "completion_tokens")
+
+
 def usage_kept(view: ToolCallsView) -> Findings:
     """CALL-17: what the usage counts is in the result, under whatever names."""
     return usage_failures(view)
@@ -273,7 +276,10 @@ def usage_failures(view: ToolCallsView) -> tuple[Failure, ...] | None:
     rest = {key: value for key, value in view.result.items() if key not in ("content", "tool_calls")}
     held = [number for _path, number in _numbers(rest)]
     got, owed = dict(_numbers(view.result.get("usage"))), list(_numbers(usage))
+    counts = [dict(owed).get((name,)) for name in _COUNTS]
     for path, number in owed:
+        if path == _TOTAL and None not in counts and _is_close(got.get(path, math.nan), sum(filter(None, counts))):
+            continue  # a sum that the server got wrong may be put right
         is_wrong = path in got and not _is_close(got[path], number)
         needed = sum(_is_close(other, number) for _path, other in owed)
         if is_wrong or (number and sum(_is_close(other, number) for other in held) < needed):
