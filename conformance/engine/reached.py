@@ -117,6 +117,8 @@ def fits(operation: str, value: JSON) -> bool:
     """Whether an input can reach such a subject: an MCP server could serve it, or an API would take it."""
     if operation.startswith("mcp-tools-"):
         return isinstance(value, list) and _served_together(value) and all(map(_is_served, value))
+    if operation.startswith("mcp-result-"):
+        return standing_of(operation, value).kind == REAL
     if operation == "tool-loop":
         return _is_conversation(value)
     if operation == "chat-tools-to-responses-tools":

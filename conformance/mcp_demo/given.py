@@ -25,9 +25,9 @@ class _Refused(Exception):
 def serve(path: str) -> None:
     """Serve until standard input ends.
 
-    path: of JSON, `{tools, results}`: tools as `tools/list` answers them, and by name a tool's value; a string is its
-    text, `{"error": text}` a tool that fails, anything else the text of its JSON. Raises OSError and ValueError for a
-    file that cannot be read or holds other tools.
+    path: of JSON, `{tools, results, contents}`: tools as `tools/list` answers them, and by name a tool's value; a
+    string is its text, `{"error": text}` a tool that fails, anything else the text of its JSON. contents: by name,
+    whole answers to `tools/call`. Raises OSError and ValueError for a file that cannot be read or holds other tools.
     """
     _read(path)
     for line in sys.stdin.buffer:
@@ -72,16 +72,18 @@ def _result(method: str, params: Answer, path: str) -> Answer:
     if method == "tools/list":
         return {"tools": _read(path)[0]}
     if method == "tools/call":
-        return _called(params, _read(path)[1])
+        return _called(params, *_read(path)[1:])
     raise _Refused(METHOD_NOT_FOUND, f"Method not found: {method}")
 
 
-def _called(params: Answer, results: dict[str, Any]) -> Answer:
+def _called(params: Answer, results: dict[str, Any], contents: dict[str, Any]) -> Answer:
     name = params.get("name")
     if not isinstance(name, str):
         raise _Refused(INVALID_PARAMS, "params.name must be a string")
     if not isinstance(params.get("arguments"), dict | None):
         raise _Refused(INVALID_PARAMS, "params.arguments must be an object")
+    if name in contents:
+        return dict(contents[name])
     if name not in results:
         return _content(f"there is no result for a tool {name!r}", failed=True)
     value = results[name]
@@ -94,7 +96,7 @@ def _content(text: str, *, failed: bool = False) -> Answer:
     return {"content": [{"type": "text", "text": text}], "isError": failed}
 
 
-def _read(path: str) -> tuple[list[Answer], dict[str, Any]]:
+def _read(path: str) -> tuple[list[Answer], dict[str, Any], dict[str, Any]]:
     with open(path, encoding="utf-8") as file:
         given = json.load(file)
     for tool in given["tools"]:
@@ -102,4 +104,4 @@ def _read(path: str) -> tuple[list[Answer], dict[str, Any]]:
             raise ValueError(f"the name of a tool is no string: {tool['name']!r}")
         if not isinstance(tool["inputSchema"], dict) or tool["inputSchema"].get("type") != "object":
             raise ValueError(f'the inputSchema of {tool["name"]} has no type "object"')
-    return given["tools"], given.get("results", {})
+    return given["tools"], given.get("results", {}), given.get("contents", {})

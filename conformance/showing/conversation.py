@@ -11,7 +11,7 @@ from conformance.emulator.api import Api
 from conformance.emulator.bodies import completed
 from conformance.emulator.scripts import planned_script
 from conformance.showing.model import NotShown, Piece
-from conformance.subjects.conversations import LOOP, TOOLS_OF, conversation_of
+from conformance.subjects.conversations import LOOP, RESULT_OF, api_of, conversation_of
 from conformance.values import JSON
 
 _JSON_TYPE = "application/json"
@@ -32,15 +32,20 @@ class Scripted:
 def scripted(operation: str, evidence: Piece, profile: str) -> Scripted:
     """Return the conversation in which a defect was found; profile: of the host of the API. Raises NotShown."""
     given = evidence["input"]
-    api = str(given["api"]) if operation == LOOP else next(api for api, name in TOOLS_OF.items() if name == operation)
-    line = dict(conversation_of(operation, given, api, "").line)
+    api = str(given["api"]) if operation == LOOP else api_of(operation)
+    conversation = conversation_of(operation, given, api, "")
+    line = dict(conversation.line)
     del line["mcp_server"]
     if operation == LOOP:
         answers = _answers(evidence, api, profile)
+    elif operation in RESULT_OF.values():
+        line["messages"] = [{"role": "user", "content": "What do you find?"}]
+        answers = [(200, completed(api, one, place, line["model"])) for place, one in enumerate(conversation.script)]
     else:
         line["messages"] = [{"role": "user", "content": "Which tools do you have?"}]
         answers = [(200, completed(api, "I have seen my tools.", 0, line["model"]))]
-    return Scripted(line=line, answers=answers, contents={name: _content(one) for name, one in line["results"].items()})
+    contents = {name: _content(one) for name, one in line["results"].items()} | dict(conversation.contents)
+    return Scripted(line=line, answers=answers, contents=contents)
 
 
 def _answers(evidence: Piece, api: str, profile: str) -> list[tuple[int, JSON]]:

@@ -14,7 +14,7 @@ from conformance.showing.model import NotShown, Piece, Shown
 from conformance.showing.node_script import node_script_of
 from conformance.showing.python import text_of
 from conformance.showing.running import Ran, Runner
-from conformance.subjects.conversations import LOOP
+from conformance.subjects.conversations import LOOP, RESULT_OF
 from conformance.values import JSON, same
 
 _REQUEST = re.compile(r"/requests/(\d+)(?:/|$)")
@@ -64,6 +64,10 @@ def wire_look_of(evidence: Piece, operation: str) -> WireLook:
     if error is not None and error["kind"] != "error":
         raise NotShown(f"the conversation has no result ({error['kind']})")
     if operation != LOOP:
+        if error is None and operation in RESULT_OF.values():
+            # What the second request says of the result is the last that it says.
+            entries = "messages" if operation == RESULT_OF["chat"] else "input"
+            return WireLook(printed=f"requests[1].{entries}.at(-1)", wanted=evidence["actual"])
         if error is None:
             return WireLook(printed="requests[0].tools ?? []", wanted=evidence["actual"])
         message = str(error["message"])

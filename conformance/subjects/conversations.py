@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, count
 from typing import NamedTuple
 
@@ -14,26 +14,36 @@ from conformance.formats.chat import read_message, read_messages
 from conformance.formats.facts import CALL, RESULT
 from conformance.formats.responses import read_items
 from conformance.strict_json import json_or_absent
-from conformance.values import JSON
+from conformance.values import ABSENT, JSON
 
 LOOP = "tool-loop"
 TOOLS_OF = {"chat": "mcp-tools-to-chat-tools", "responses": "mcp-tools-to-responses-tools"}
+RESULT_OF = {"chat": "mcp-result-to-tool-message", "responses": "mcp-result-to-function-call-output"}
 MODEL = "gpt-test"
+TOOL = "search"  # the one whose result a conversation is about
 
 # Marks that no request may contain: they are in places that are not for the model.
 KEY = "sk-canary-key-of-nobody"
 CANARY = "canary-environment"
 _TALK = "canary-talk-"
 
+# What the MCP server says of the tool of a probe, which a driver that runs the tools by itself does not.
+_SERVED = "sunny, says its server"
+PROBED: Mapping[str, JSON] = {"get_weather": {"content": [{"type": "text", "text": _SERVED}]}}
+
 _numbers = count(1)
 
 
 class Conversation(NamedTuple):
-    """One conversation. line: what the driver reads. script: the API's answers. served: the MCP server's file."""
+    """One conversation. line: what the driver reads. script: the API's answers. served: the MCP server's file.
+
+    contents: by tool, the whole answer of the MCP server to `tools/call`, where it is no value of `results`.
+    """
 
     line: dict[str, JSON]
     script: Sequence[JSON]
     served: str
+    contents: Mapping[str, JSON] = {}
 
 
 def conversation_of(operation: str, input: JSON, api: str, served: str) -> Conversation:
@@ -41,21 +51,32 @@ def conversation_of(operation: str, input: JSON, api: str, served: str) -> Conve
 
     api: the one that the driver is to use. served: the file that the MCP server is to read.
     """
+    contents: dict[str, JSON] = {}
     if operation == LOOP:
         tools = [_mcp_tool(definition) for definition in input["tools"]]
         parts = {name: input[name] for name in ("model", "messages", "results", "max_rounds")}
         script: Sequence[JSON] = input["script"]
+    elif operation in RESULT_OF.values():
+        tools, contents = [{"name": TOOL, "description": "Searches.", "inputSchema": _NOTHING}], {TOOL: input["result"]}
+        script = [_calling(api, input["tool_call_id"], TOOL), "I have seen the result."]
+        said = f"What do you find? ({_TALK}{next(_numbers)})"
+        parts = {"model": MODEL, "messages": [{"role": "user", "content": said}], "results": {}, "max_rounds": 3}
     else:
         tools, script = input, ["I have seen my tools."]
         said = f"Which tools do you have? ({_TALK}{next(_numbers)})"
         parts = {"model": MODEL, "messages": [{"role": "user", "content": said}], "results": {}, "max_rounds": 3}
     server = [sys.executable, "-m", "conformance.mcp_demo", "--tools", served]
-    return Conversation({"api": api, **parts, "tools": tools, "mcp_server": server}, script, served)
+    return Conversation({"api": api, **parts, "tools": tools, "mcp_server": server}, script, served, contents)
+
+
+def api_of(operation: str) -> str:
+    """Return the API whose requests show an operation that is not LOOP."""
+    return next(api for api in TOOLS_OF if operation in (TOOLS_OF[api], RESULT_OF[api]))
 
 
 def write_served(conversation: Conversation) -> None:
     """Write the file that the MCP server of a conversation reads, whole: one that stayed may be reading it."""
-    served = {name: conversation.line[name] for name in ("tools", "results")}
+    served = {name: conversation.line[name] for name in ("tools", "results")} | {"contents": conversation.contents}
     written = f"{conversation.served}.new"
     with open(written, "w", encoding="utf-8") as file:
         json.dump(served, file)
@@ -64,10 +85,6 @@ def write_served(conversation: Conversation) -> None:
 
 def probe(api: str) -> dict[str, JSON]:
     """Return a loop that shows which API is called, and whether a call is followed up."""
-    call = {"name": "get_weather", "arguments": "{}"}
-    answer: JSON = {"tool_calls": [{"id": "call_1", "type": "function", "function": call}]}
-    if api != CHAT:
-        answer = [{"type": "function_call", "call_id": "call_1", **call}]
     return {
         "api": api,
         "model": MODEL,
@@ -75,8 +92,23 @@ def probe(api: str) -> dict[str, JSON]:
         "tools": [{"name": "get_weather", "description": "Tells the weather.", "parameters": _NOTHING}],
         "results": {"get_weather": "sunny"},
         "max_rounds": 3,
-        "script": [answer, "It is sunny in Paris."],
+        "script": [_calling(api, "call_1", "get_weather"), "It is sunny in Paris."],
     }
+
+
+def result_sent(api: str, body: JSON) -> JSON:
+    """Return what a request says of the result of a tool, its last entry where it says nothing; ABSENT without one."""
+    entries = body.get("messages" if api == CHAT else "input") if isinstance(body, dict) else None
+    entries = entries if isinstance(entries, list) else []
+    key, value = ("role", "tool") if api == CHAT else ("type", "function_call_output")
+    results = [one for one in entries if isinstance(one, dict) and one.get(key) == value]
+    return next(reversed(results or entries), ABSENT)
+
+
+def takes_results(bodies: Sequence[JSON]) -> bool:
+    """Whether the requests of a probe show that a driver calls the tools of the MCP server, by the names they have."""
+    first, *others = map(json.dumps, bodies)
+    return '"get_weather"' in first and any(_SERVED in one for one in others)
 
 
 def calls_answered(api: str, script: Sequence[JSON], seen: Sequence[JSON]) -> list[JSON]:
@@ -88,6 +120,14 @@ def calls_answered(api: str, script: Sequence[JSON], seen: Sequence[JSON]) -> li
 
 
 _NOTHING: JSON = {"type": "object", "properties": {}}
+
+
+def _calling(api: str, identity: str, name: str) -> JSON:
+    """Return an answer of the API that calls a tool without arguments."""
+    call = {"name": name, "arguments": "{}"}
+    if api == CHAT:
+        return {"tool_calls": [{"id": identity, "type": "function", "function": call}]}
+    return [{"type": "function_call", "call_id": identity, **call}]
 
 
 def _mcp_tool(definition: JSON) -> JSON:

@@ -21,16 +21,21 @@ from conformance.subjects.conversations import (
     CANARY,
     KEY,
     LOOP,
+    PROBED,
+    RESULT_OF,
     TOOLS_OF,
     Conversation,
+    api_of,
     calls_answered,
     conversation_of,
     probe,
+    result_sent,
+    takes_results,
     write_served,
 )
 from conformance.subjects.environment import clean_environment
 from conformance.subjects.wire_driver import Driver, DriverFault, Said
-from conformance.values import JSON
+from conformance.values import ABSENT, JSON
 
 ATTEMPTS = 3  # conversations by an API before something counts as not covered
 
@@ -112,6 +117,8 @@ class WireSubject:
             operations.append(TOOLS_OF[spoken])
             if len(talk.seen) > 1:
                 operations.append(LOOP)
+                shown = _states_results(talk.said.line) and takes_results([one.body for one in talk.seen])
+                operations += [RESULT_OF[spoken]] if shown else []
             else:
                 ended = f" and ended with the error {talk.said.error!r}" if talk.said.error is not None else ""
                 absent[LOOP] = f"API {api}: it sent one request{ended}"
@@ -134,7 +141,7 @@ class WireSubject:
         """
         best: _Talk | None = None
         for attempt in range(ATTEMPTS):
-            conversation = conversation_of(LOOP, probe(api), api, self._server())
+            conversation = conversation_of(LOOP, probe(api), api, self._server())._replace(contents=PROBED)
             # A driver that fails at a name it does not know hears the one that it offers, if its request offers one.
             script = named_script(DEFAULT) if attempt % 2 else None
             talk = self._converse(conversation, Acceptance(lenient=True), script)
@@ -201,7 +208,7 @@ class WireSubject:
     def _outcome(self, request: Request) -> Outcome:
         if self._patience <= 0:
             return Outcome(fault=Fault(GIVEN_UP, "not asked: too much time was lost to earlier faults of the driver"))
-        api = str(request.input.get("api")) if request.operation == LOOP else _api_of(request.operation)
+        api = str(request.input.get("api")) if request.operation == LOOP else api_of(request.operation)
         if api not in self._asked_as:
             return Outcome(fault=Fault(NOT_COVERED, f"the driver does not call the API {api}"))
         begun = time.monotonic()
@@ -241,8 +248,10 @@ def _acceptance(request: Request, api: str, profile: str) -> Acceptance:
     return Acceptance(given, profile)
 
 
-def _api_of(operation: str) -> str:
-    return next(api for api, name in TOOLS_OF.items() if name == operation)
+def _states_results(line: Mapping[str, JSON]) -> bool:
+    """Whether a driver states that what is made of an MCP result is its SDK's work, and not its own."""
+    sdk = line.get("sdk")
+    return isinstance(sdk, dict) and sdk.get("mcp_results") is True
 
 
 def _spoken(seen: Sequence[Seen]) -> str | None:
@@ -291,9 +300,23 @@ def _observed(request: Request, api: str, talk: _Talk) -> Outcome:
             return Outcome(refusal=Refusal(talk.said.error), requests=seen)
         calls = talk.said.calls if talk.said.calls is not None else calls_answered(api, request.input["script"], seen)
         return Outcome(output={"answer": talk.said.answer, "calls": calls}, requests=seen)
-    body = next((one.body for one in talk.seen if one.path.endswith(ROUTES[api])), None)
+    bodies = [one.body for one in talk.seen if one.path.endswith(ROUTES[api])]
+    if request.operation == RESULT_OF[api]:
+        return _result(api, bodies, talk)
+    body = next(iter(bodies), None)
     if isinstance(body, dict):
         return Outcome(output=body.get("tools", []))
     if talk.fault is not None:
         return Outcome(fault=talk.fault)
     return Outcome(refusal=Refusal(_why_nothing(talk)))
+
+
+def _result(api: str, bodies: Sequence[JSON], talk: _Talk) -> Outcome:
+    """Return what the second request says of the result of its call."""
+    sent = result_sent(api, bodies[1]) if len(bodies) > 1 else ABSENT
+    if sent is not ABSENT:
+        return Outcome(output=sent)
+    if talk.fault is not None:
+        return Outcome(fault=talk.fault)
+    error = talk.said.error if talk.said is not None else None
+    return Outcome(refusal=Refusal(error or "it sent no second request"))

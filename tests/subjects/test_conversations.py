@@ -11,12 +11,17 @@ import pytest
 from conformance.subjects.conversations import (
     LOOP,
     MODEL,
+    PROBED,
+    RESULT_OF,
     TOOLS_OF,
     calls_answered,
     conversation_of,
     probe,
+    result_sent,
+    takes_results,
     write_served,
 )
+from conformance.values import ABSENT
 
 TOOL = {"name": "add", "inputSchema": {"type": "object"}}
 DEFINITION = {"name": "add", "description": "Adds.", "parameters": {"type": "object"}}
@@ -53,11 +58,39 @@ def test_a_loop_is_led_with_its_own_messages_and_mcp_tools() -> None:
     assert conversation.script == ["done"]
 
 
+def test_a_driver_that_gives_the_words_of_the_server_takes_its_results() -> None:
+    first, own = {"tools": [{"name": "get_weather"}]}, {"messages": ["sunny"]}
+    served = {"messages": [PROBED["get_weather"]]}
+    assert takes_results([first, served])
+    assert not takes_results([first, own]) and not takes_results([{"tools": [{"name": "a_get_weather"}]}, served])
+
+
+def test_what_a_request_says_of_a_result_is_found_behind_it() -> None:
+    message, item = {"role": "tool", "content": "1"}, {"type": "function_call_output", "output": "1"}
+    assert result_sent("chat", {"messages": [{"role": "user"}, message]}) == message
+    assert result_sent("responses", {"input": [item, {"role": "user"}]}) == item
+    assert result_sent("chat", {"messages": [{"role": "user"}]}) == {"role": "user"}
+    assert result_sent("responses", {"input": "Hi"}) is ABSENT
+
+
+@pytest.mark.parametrize("api", ["chat", "responses"])
+def test_a_result_is_the_answer_of_the_server_to_the_call(api: str) -> None:
+    result = {"content": [{"type": "text", "text": "a"}]}
+    given = {"tool_call_id": "call_9", "result": result}
+    conversation = conversation_of(RESULT_OF[api], given, api, "unused")
+    (tool,) = conversation.line["tools"]
+    assert conversation.contents == {tool["name"]: result} and "call_9" in str(conversation.script[0])
+
+
 def test_the_file_of_the_server_holds_tools_and_results(tmp_path: Path) -> None:
     conversation = conversation_of(LOOP, LOOP_INPUT, "chat", str(tmp_path / "served.json"))
     write_served(conversation)
     (file,) = tmp_path.iterdir()
-    assert json.loads(file.read_text("utf-8")) == {"tools": conversation.line["tools"], "results": {"add": "3"}}
+    assert json.loads(file.read_text("utf-8")) == {
+        "tools": conversation.line["tools"],
+        "results": {"add": "3"},
+        "contents": {},
+    }
 
 
 def seen(answer: int | None, body: Any) -> dict[str, Any]:

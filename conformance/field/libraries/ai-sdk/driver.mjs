@@ -10,7 +10,7 @@ import { generateText, isStepCount } from "ai";
 
 globalThis.AI_SDK_LOG_WARNINGS = false; // they go to standard output
 const { version } = JSON.parse(readFileSync("node_modules/ai/package.json"));
-const SDK = { name: "ai (npm)", version, language: "javascript" };
+const SDK = { name: "ai (npm)", version, language: "javascript", mcp_results: true };
 const openai = createOpenAI({ baseURL: process.env.OPENAI_BASE_URL, apiKey: process.env.OPENAI_API_KEY });
 let client; // one for all conversations: the server's file says which tools it has at the moment
 

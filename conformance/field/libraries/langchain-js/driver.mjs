@@ -10,7 +10,7 @@ import { createAgent } from "langchain";
 const versionOf = (name) => JSON.parse(readFileSync(`node_modules/${name}/package.json`)).version;
 const version = ["@langchain/openai", "@langchain/mcp-adapters", "langchain"]
   .map((name) => `${name} ${versionOf(name)}`).join(", ");
-const SDK = { name: "langchain (npm)", version, language: "javascript" };
+const SDK = { name: "langchain (npm)", version, language: "javascript", mcp_results: true };
 
 /** Leads one conversation; returns what the driver says of it. */
 async function lead({ api, model, messages, max_rounds: rounds, mcp_server: [command, ...args] }) {

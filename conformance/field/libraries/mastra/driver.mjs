@@ -9,7 +9,7 @@ import { MCPClient } from "@mastra/mcp";
 
 const versionOf = (name) => JSON.parse(readFileSync(`node_modules/${name}/package.json`)).version;
 const version = ["@mastra/core", "@mastra/mcp", "@ai-sdk/openai"].map((name) => `${name} ${versionOf(name)}`).join(", ");
-const SDK = { name: "mastra (npm)", version, language: "javascript" };
+const SDK = { name: "mastra (npm)", version, language: "javascript", mcp_results: true };
 const openai = createOpenAI({ baseURL: process.env.OPENAI_BASE_URL, apiKey: process.env.OPENAI_API_KEY });
 
 /** Leads one conversation; returns what the driver says of it. */

@@ -7,7 +7,7 @@ import { Agent, MCPServerStdio, OpenAIChatCompletionsModel, OpenAIResponsesModel
 import OpenAI from "openai";
 
 const { version } = JSON.parse(readFileSync("node_modules/@openai/agents/package.json"));
-const SDK = { name: "@openai/agents (npm)", version, language: "javascript" };
+const SDK = { name: "@openai/agents (npm)", version, language: "javascript", mcp_results: true };
 const client = new OpenAI({ maxRetries: 0 }); // the address and the key are in the environment
 
 /** A message as the SDK wants it: an assistant's text is a list of parts. */
