@@ -1,0 +1,99 @@
+"""Responses requests to Chat requests: the Chat API takes the result, and what has no place is named or refused."""
+
+import logging
+
+import pytest
+
+from conformance.oracles import refusals_of
+from conformance.reference.chat_request import RequestError, chat_request_to_responses_request
+from conformance.reference.responses_request import responses_request_to_chat_request
+
+EMPTY = {"type": "object", "properties": {}}
+TOOL = {"type": "function", "name": "search", "description": "Searches.", "strict": False, "parameters": EMPTY}
+NESTED = {"type": "function", "function": {key: value for key, value in TOOL.items() if key != "type"}}
+
+
+def converted(answers=(), **members):
+    result = responses_request_to_chat_request({"model": "gpt-5", "input": "Hi", **members}, **dict(answers))
+    assert not refusals_of("chat-request", result, "openai")
+    return {key: value for key, value in result.items() if key not in ("model", "messages")}
+
+
+def test_input_and_instructions_are_messages():
+    result = responses_request_to_chat_request({"model": "gpt-5", "input": "Hi", "instructions": "Be brief."})
+    assert [one["content"] for one in result["messages"]] == ["Be brief.", "Hi"]
+
+
+def test_members_have_their_places():
+    assert converted(max_output_tokens=20) == {"max_completion_tokens": 20}
+    assert converted({"limit_name": "max_tokens"}, model="gpt-4o", max_output_tokens=20) == {"max_tokens": 20}
+    assert converted(reasoning={"effort": "low"}, text={"verbosity": "low", "format": {"type": "text"}}) == {
+        "reasoning_effort": "low",
+        "verbosity": "low",
+    }
+    named = {"type": "json_schema", "name": "answer", "schema": EMPTY, "strict": False}
+    inner = {key: value for key, value in named.items() if key != "type"}
+    assert converted(text={"format": named}) == {"response_format": {"type": "json_schema", "json_schema": inner}}
+    assert converted(include=["message.output_text.logprobs"], top_logprobs=2) == {"logprobs": True, "top_logprobs": 2}
+    assert converted(metadata={"a": "b"}) == {"metadata": {"a": "b"}, "store": True}
+    assert converted(include=[], truncation="disabled", background=False, tools=[], user=None) == {}
+
+
+def test_choices_are_nested_and_go_with_their_tools(caplog):
+    choice = {"type": "function", "name": "search"}
+    nested = {"type": "function", "function": {"name": "search"}}
+    assert converted(tools=[TOOL], tool_choice=choice) == {"tools": [NESTED], "tool_choice": nested}
+    allowed = {"type": "allowed_tools", "mode": "auto", "tools": [choice, {"type": "file_search"}]}
+    assert converted(tools=[TOOL], tool_choice=allowed)["tool_choice"] == {
+        "type": "allowed_tools",
+        "allowed_tools": {"mode": "auto", "tools": [nested]},
+    }
+    with caplog.at_level(logging.WARNING):
+        hosted = {"type": "file_search", "vector_store_ids": ["vs_1"]}
+        assert converted(tools=[hosted], tool_choice="required", parallel_tool_calls=False) == {}
+    assert "tool_choice" in caplog.text
+    assert "parallel_tool_calls" in caplog.text
+
+
+def test_a_web_search_has_its_place_beside_the_tools():
+    place = {"type": "approximate", "city": "Bonn"}
+    result = converted(tools=[{"type": "web_search", "search_context_size": "low", "user_location": place}])
+    located = {"type": "approximate", "approximate": {"city": "Bonn"}}
+    assert result == {"web_search_options": {"search_context_size": "low", "user_location": located}}
+
+
+@pytest.mark.parametrize("name", ["previous_response_id", "conversation", "prompt"])
+def test_what_the_api_keeps_is_refused(name):
+    with pytest.raises(RequestError, match=name):
+        converted(**{name: "resp_1"})
+
+
+def test_what_has_no_counterpart_is_named_or_refused(caplog):
+    with caplog.at_level(logging.WARNING):
+        assert (
+            converted(truncation="auto", include=["reasoning.encrypted_content"], reasoning={"summary": "auto"}) == {}
+        )
+    assert all(word in caplog.text for word in ("truncation", "reasoning.encrypted_content", "reasoning.summary"))
+    with pytest.raises(RequestError, match="truncation"):
+        converted({"unsupported_members": "refuse"}, truncation="auto")
+    with pytest.raises(RequestError, match="model"):
+        responses_request_to_chat_request({"input": "Hi"})
+
+
+def test_a_chat_request_comes_back():
+    chat = {
+        "model": "gpt-5",
+        "messages": [{"role": "user", "content": "Hi"}],
+        "temperature": 1,
+        "store": False,
+        "tools": [NESTED],
+        "tool_choice": {"type": "function", "function": {"name": "search"}},
+        "max_completion_tokens": 20,
+        "reasoning_effort": "low",
+        "verbosity": "low",
+        "logprobs": True,
+        "top_logprobs": 2,
+        "stream": True,
+        "stream_options": {"include_obfuscation": False},
+    }
+    assert responses_request_to_chat_request(chat_request_to_responses_request(chat)) == chat
