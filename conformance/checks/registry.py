@@ -31,6 +31,7 @@ PACKAGES = {
     "responses-output-to-chat-message": "chat_message",
     "responses-input-to-chat-messages": "chat_messages",
     "chat-request-to-responses-request": "requests",
+    "responses-request-to-chat-request": "requests",
     "responses-response-to-chat-response": "chat_responses",
     "mcp-result-to-tool-message": "mcp_results",
     "mcp-result-to-function-call-output": "mcp_results",

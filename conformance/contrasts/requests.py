@@ -16,6 +16,15 @@ _IDLE: dict[str, tuple[JSON, ...]] = {
     "parallel_tool_calls": (True,), "tool_choice": ("auto",), "function_call": ("auto",), "top_logprobs": (0,),
 }  # fmt: skip
 
+# The same of a Responses request.
+_IDLE_IN_RESPONSES: dict[str, tuple[JSON, ...]] = {
+    "truncation": ("disabled",), "background": (False,), "include": ([],), "tools": ([],), "stream": (False,),
+    "text": ({}, {"format": {"type": "text"}}), "reasoning": ({},), "metadata": ({},), "stream_options": ({},),
+    "temperature": (1,), "top_p": (1,), "service_tier": ("auto",), "parallel_tool_calls": (True,),
+    "tool_choice": ("auto",), "top_logprobs": (0,), "context_management": ([],), "background_options": ({},),
+    "image": ({},), "access_programs": ({},), "prompt_cache_options": ({},), "store": (True,),
+}  # fmt: skip
+
 
 def _without(*names: str) -> Callable[[JSON], JSON]:
     def remove(value: JSON) -> JSON:
@@ -28,6 +37,13 @@ def _no_idle(value: JSON) -> JSON:
     if not isinstance(value, dict):
         return value
     return {key: one for key, one in value.items() if one is not None and one not in _IDLE.get(key, ())}
+
+
+def _no_idle_flat(value: JSON) -> JSON:
+    if not isinstance(value, dict):
+        return value
+    idle = _IDLE_IN_RESPONSES
+    return {key: one for key, one in value.items() if one is not None and one not in idle.get(key, ())}
 
 
 def _tools_for_functions(value: JSON) -> JSON:
@@ -48,4 +64,5 @@ REQUESTS = {
     "no-log-probabilities": Contrast(when="without logprobs", remove=_without("logprobs", "top_logprobs")),
     "no-web-search": Contrast(when="without web_search_options", remove=_without("web_search_options")),
     "no-idle-members": Contrast(when="without members that ask for nothing", remove=_no_idle),
+    "no-idle-flat-members": Contrast(when="without members that ask for nothing", remove=_no_idle_flat),
 }

@@ -69,6 +69,7 @@ _SINGLE = {
     "mcp-tool": "tool",
     "registry-request": "request",
     "chat-request": "request",
+    "responses-request": "request",
     "chat-response": "response",
     "responses-response": "response",
     "responses-output-to-tool-calls": "response",
@@ -156,6 +157,15 @@ def _chat_request() -> Source:
     return Source({"request": {**request, "properties": members}}, definitions)
 
 
+def _responses_request() -> Source:
+    """Return the members beside input, instructions and tools, which the operations of their own cover."""
+    request = _request("responses-request")
+    parts = ("input", "instructions", "tools")
+    members = {name: member for name, member in request["properties"].items() if name not in parts}
+    members["stream"] = {"anyOf": [{"type": "boolean"}, {"type": "null"}]}
+    return Source({"request": {**request, "properties": members}}, schema_of("responses-request")["$defs"])
+
+
 def _loop() -> Source:
     messages = _request_member("chat-request", "messages")
     roots: dict[str, Schema] = {
@@ -186,6 +196,7 @@ _SOURCES: Mapping[str, Callable[[], Source]] = {
     "responses-response": lambda: _answer("responses-response"),
     "responses-stream": _events,
     "chat-request": _chat_request,
+    "responses-request": _responses_request,
     "chat-stream": _chunks,
     "mcp-result": _mcp_result,
     "tool-loop": _loop,

@@ -25,6 +25,7 @@ OUTPUT_CALLS = "responses-output-to-tool-calls"
 STREAM_CALLS = "responses-stream-to-tool-calls"
 CHAT_CALLS = "chat-response-to-tool-calls"
 CHAT_REQUEST = "chat-request-to-responses-request"
+RESPONSES_REQUEST = "responses-request-to-chat-request"
 CHAT_STREAM_CALLS = "chat-stream-to-tool-calls"
 CHAT_RESPONSE = "responses-response-to-chat-response"
 RESULT_TO_MESSAGE = "mcp-result-to-tool-message"
@@ -48,6 +49,7 @@ _MODULES = {
     STREAM_CALLS: "answer_streams",
     CHAT_CALLS: "chat_answers",
     CHAT_REQUEST: "requests",
+    RESPONSES_REQUEST: "flat_requests",
     CHAT_STREAM_CALLS: "answer_chunks",
     CHAT_RESPONSE: "responses",
     RESULT_TO_MESSAGE: "mcp_results",

@@ -10,7 +10,7 @@ from conformance.reference.responses_tools import responses_tools_to_chat_tools
 from conformance.reference.schema import copy_json
 
 Request = dict[str, Any]
-LimitName = Literal["max_completion_tokens", "max_tokens"]
+LimitName = Literal["max-completion-tokens", "max-tokens"]
 UnsupportedMembers = Literal["report", "refuse"]
 
 # Members of the same name and the same values in both APIs.
@@ -37,7 +37,7 @@ class _Choices:
 def responses_request_to_chat_request(
     request: Any,
     *,
-    limit_name: LimitName = "max_completion_tokens",
+    limit_name: LimitName = "max-completion-tokens",
     unsupported_members: UnsupportedMembers = "report",
 ) -> Request:
     """The Chat request for a Responses request.
@@ -64,7 +64,7 @@ def responses_request_to_chat_request(
     result |= {key: given[key] for key in _SAME if key in given}
     _add_tools(given, result)
     if "max_output_tokens" in given:
-        result[limit_name] = given["max_output_tokens"]
+        result[limit_name.replace("-", "_")] = given["max_output_tokens"]
     _add_flat(given, result)
     _add_logprobs(given, result)
     _add_of_other_values(given, result)

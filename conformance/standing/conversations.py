@@ -155,6 +155,21 @@ def responses_input(value: JSON) -> Iterator[Reason]:
         yield from items(value)
 
 
+def responses_request(request: dict[str, JSON]) -> Iterator[Reason]:
+    """Yield why an object is not a Responses request, its tools left out."""
+    given = {key: value for key, value in request.items() if value is not None}
+    for name in ("model", "input"):  # without them only what the API keeps makes a request of it
+        if name not in given:
+            yield reason("schema", f"no {name}", name)
+    parts = {key: given[key] for key in ("input", "instructions") if key in given}
+    if "input" in parts:
+        yield from responses_input(parts)
+    members = given | {"input": [{"role": "user", "content": "Answer in JSON."}]}
+    for found in findings_of("responses-request", members):
+        if not found.at.startswith(("/tools", "/input", "/instructions")) and not is_excused(found, members):
+            yield Reason(at=found.at, message=found.message, rule=found.rule)
+
+
 def items(value: JSON) -> Iterator[Reason]:
     """Yield why a list is not one of Responses input items."""
     if not isinstance(value, list):

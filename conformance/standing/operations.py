@@ -9,7 +9,7 @@ from conformance.oracles.judge import encodable
 from conformance.source_formats import of_source
 from conformance.standing.answers import INCOMPLETE_WHOLE, chat_response, output, parsed_response
 from conformance.standing.chat_streams import chat_stream
-from conformance.standing.conversations import chat_request, messages, responses_input
+from conformance.standing.conversations import chat_request, messages, responses_input, responses_request
 from conformance.standing.loops import loop
 from conformance.standing.model import DOCUMENTED, MALFORMED, REAL, Reason, Standing, below, reason
 from conformance.standing.results import mcp_result
@@ -62,6 +62,19 @@ def _chat_request(request: JSON) -> Iterator[Reason]:
     yield from chat_request(request)
 
 
+def _responses_request(request: JSON) -> Iterator[Reason]:
+    """Yield why a value is not a Responses request."""
+    if not isinstance(request, dict):
+        yield reason("type", "not a request")
+        return
+    if request.get("tools") is not None:
+        yield from below(("tools",), responses_tools(request["tools"]))
+    schema = as_object(as_object(request.get("text")).get("format")).get("schema")
+    if schema is not None:
+        yield from below(("text", "format", "schema"), schema_reasons(schema))
+    yield from responses_request(request)
+
+
 # By source format; responses-output-to-tool-calls reads the whole response.
 _SOURCES: Mapping[str, Callable[[JSON], Iterator[Reason]]] = {
     "chat-tools": chat_tools,
@@ -80,6 +93,7 @@ _SOURCES: Mapping[str, Callable[[JSON], Iterator[Reason]]] = {
     "chat-stream": chat_stream,
     "responses-stream": stream,
     "chat-request": _chat_request,
+    "responses-request": _responses_request,
     "mcp-result": mcp_result,
     "tool-loop": loop,
 }

@@ -26,7 +26,7 @@ def test_input_and_instructions_are_messages():
 
 def test_members_have_their_places():
     assert converted(max_output_tokens=20) == {"max_completion_tokens": 20}
-    assert converted({"limit_name": "max_tokens"}, model="gpt-4o", max_output_tokens=20) == {"max_tokens": 20}
+    assert converted({"limit_name": "max-tokens"}, model="gpt-4o", max_output_tokens=20) == {"max_tokens": 20}
     assert converted(reasoning={"effort": "low"}, text={"verbosity": "low", "format": {"type": "text"}}) == {
         "reasoning_effort": "low",
         "verbosity": "low",

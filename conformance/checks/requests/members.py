@@ -52,6 +52,19 @@ CHAT_ALONE: Final = (
 # Those of them that ask for another kind of answer: no report makes up for that, so that they may always be refused.
 OTHER_ANSWERS: Final = frozenset({"n", "audio", "modalities"})
 
+# Members of Responses without a counterpart in Chat.
+RESPONSES_ALONE: Final = (
+    "background", "truncation", "max_tool_calls", "context_management", "background_options", "image",
+    "access_programs",
+)  # fmt: skip
+# Those that refer to what the Responses API keeps: a conversation without them is another one.
+ELSEWHERE: Final = ("previous_response_id", "conversation", "prompt")
+# Members of `reasoning` and of `prompt_cache_options`, and values of members, that Chat does not have.
+REASONING_ALONE: Final = ("summary", "generate_summary", "context", "mode")
+CACHE_ALONE: Final = ("comparison_response_id", "prewarm")
+TIER_ALONE: Final = "ultrafast"
+TTL_ALONE: Final = "12h"
+
 # Values that both APIs treat as if the member were absent, beside null. `*` is any value.
 _IDLE_IN_BOTH: Mapping[str, tuple[JSON, ...]] = {
     "temperature": (1,), "top_p": (1,), "stream": (False,), "parallel_tool_calls": (True,), "metadata": ({},),
@@ -64,7 +77,8 @@ IDLE_IN_CHAT: Mapping[str, tuple[JSON, ...]] = {
 }  # fmt: skip
 IDLE_IN_RESPONSES: Mapping[str, tuple[JSON, ...]] = {
     **_IDLE_IN_BOTH, "include": ([],), "truncation": ("disabled",), "background": (False,), "text": ({},),
-    "reasoning": ({},), "store": (True,),
+    "reasoning": ({},), "store": (True,), "context_management": ([],), "background_options": ({},), "image": ({},),
+    "access_programs": ({},), "prompt_cache_options": ({},),
 }  # fmt: skip
 
 

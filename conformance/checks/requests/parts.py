@@ -15,7 +15,15 @@ from typing import Any, Final
 from conformance.checks.exact import Exact
 from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings
 from conformance.checks.registry import family
-from conformance.checks.requests.members import CHAT_ALONE, LIMIT, LIMITS, STORE
+from conformance.checks.requests.members import (
+    CACHE_ALONE,
+    CHAT_ALONE,
+    ELSEWHERE,
+    LIMIT,
+    LIMITS,
+    RESPONSES_ALONE,
+    STORE,
+)
 from conformance.checks.tool_fields import WARNINGS
 from conformance.checks.trial import Trial
 from conformance.files import specs_folder
@@ -27,10 +35,10 @@ from conformance.values import ABSENT, JSON, Absent
 SAFE: Final = "safe"
 DOCUMENTS: Final = "documents"
 REPORTED: Final = "reported"
-# Checks of one function's schema: a format of the answer has the fields of a function.
+# Checks of one function's schema, in both directions: a format of the answer has the fields of a function.
 OF_A_SCHEMA: Final = (
     "flat-fields", "flat-parameters", "strict-stays-on", "strict-stays-off", "refs-resolve", "schema-meaning",
-    "schema-says-the-same",
+    "schema-says-the-same", "nested-form", "strict-kept", "strict-where-taken",
 )  # fmt: skip
 
 
@@ -142,8 +150,10 @@ _OF_PARTS = frozenset({
     "functions", "input", "item", "items", "call", "calls", "tool_calls", "tool_choice",
 })  # fmt: skip
 _OF_OTHERS = frozenset({
-    *CHAT_ALONE, *LIMITS, LIMIT, STORE, "web_search_options", "response_format", "stream_options",
-}) - {"audio"}  # fmt: skip
+    *CHAT_ALONE, *RESPONSES_ALONE, *ELSEWHERE, *CACHE_ALONE, *LIMITS, LIMIT, STORE, "web_search_options",
+    "response_format", "stream_options", "reasoning", "include", "metadata", "service_tier", "prompt_cache_options",
+    "parallel_tool_calls",
+}) - {"audio", "image"}  # fmt: skip
 
 
 def is_of_others(diagnostic: JSON) -> bool:

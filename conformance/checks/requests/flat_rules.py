@@ -1,0 +1,367 @@
+"""What the rules of responses-request-to-chat-request require."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from conformance.checks import fidelity
+from conformance.checks.chat_messages.outputs import exact as of_input
+from conformance.checks.exact import Exact, changes, differences, kind_of_change
+from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, output_at, versus
+from conformance.checks.requests.flat_owed import kinds_of, nested, owed_format, search_fields
+from conformance.checks.requests.flat_view import ResponsesRequest
+from conformance.checks.requests.members import (
+    IDLE_IN_CHAT,
+    IDLE_IN_RESPONSES,
+    LIMIT,
+    LIMITS,
+    MOVED,
+    OBFUSCATION,
+    SAME,
+    STORE,
+    Twin,
+    at,
+    chat_choice,
+    is_idle,
+)
+from conformance.checks.requests.parts import REPORTED, named_in
+from conformance.values import ABSENT, JSON, Absent, equal
+
+
+def input_as_part(view: ResponsesRequest) -> Findings:
+    """R2C-1: input and instructions arrive as their own operation requires."""
+    if view.request is None or not view.answered:
+        return None
+    if view.result is None:
+        return (Failure("no-request", "/output", f"wanted a Chat request, got {brief(view.output)}"),)
+    if view.elsewhere:
+        return None  # a converter that keeps the history puts it before the input
+    if not isinstance(view.result.get("messages"), list):
+        message = f"wanted a list of messages, got {brief(_plain(view.result.get('messages', ABSENT)))}"
+        return (Failure("no-messages", output_at("messages"), message),)
+    return view.messages.findings()
+
+
+def tools_as_nested(view: ResponsesRequest) -> Findings:
+    """R2C-2: tools arrive as the operation on tools requires."""
+    return None if view.result is None or view.tools is None else view.tools.findings()
+
+
+def same_members(view: ResponsesRequest) -> Findings:
+    """R2C-3: what both requests have under one name is unchanged."""
+    return _moved(view, tuple(twin for twin in (*SAME, OBFUSCATION) if twin.chat != ("metadata",)))
+
+
+def moved_members(view: ResponsesRequest) -> Findings:
+    """R2C-5: effort and verbosity have their new places."""
+    return _moved(view, MOVED)
+
+
+def _moved(view: ResponsesRequest, twins: tuple[Twin, ...]) -> Findings:
+    given = [twin for twin in twins if view.movable(*twin.responses) is not ABSENT]
+    if view.result is None or not given:
+        return None
+    return tuple(one for twin in given if (one := _changed(view, twin)) is not None)
+
+
+def _changed(view: ResponsesRequest, twin: Twin) -> Failure | None:
+    owed, got = view.movable(*twin.responses), at(view.result, twin.chat)
+    name = ".".join(twin.responses)
+    if equal(owed, got):
+        return None
+    idle = is_idle(IDLE_IN_CHAT, twin.chat[0], owed) or owed == view.said("prompt_cache_options") == {}
+    if got is ABSENT and (idle if len(twin.chat) == 1 else owed is True):
+        return None
+    if got is ABSENT:
+        place = ".".join(twin.chat)
+        at_ = _lost_at(view, twin.responses[0], *twin.chat)
+        return Failure("member-lost", at_, f"{name} is lost: wanted {place} {brief(owed)}, got none")
+    if all(one.kind is not None for one in differences(owed, got)):
+        return None  # the rules of numbers and texts say it
+    return Failure("member-changed", output_at(*twin.chat), f"{name}: {versus(owed, got)}")
+
+
+def _lost_at(view: ResponsesRequest, name: str, *path: str) -> str:
+    """Return the place of what is lost: where it would be, or under its old name if it is still there."""
+    return output_at(name) if name in (view.result or ()) else output_at(*path)
+
+
+def token_limit(view: ResponsesRequest) -> Findings:
+    """R2C-4: the limit of tokens arrives under one of its two names."""
+    limit = view.said(LIMIT)
+    if view.result is None or limit is ABSENT:
+        return None
+    got = [(name, view.result[name]) for name in LIMITS if view.result.get(name) is not None]
+    if not got:
+        message = f"{LIMIT} is lost: wanted {LIMITS[0]} {brief(limit)}, got none"
+        return (Failure("limit-lost", _lost_at(view, LIMIT, LIMITS[0]), message),)
+    if len(got) > 1:
+        return (Failure("limit-twice", output_at(LIMITS[1]), "the API refuses a request with both names of the limit"),)
+    (name, value) = got[0]
+    if equal(value, limit):
+        return OK
+    return (Failure("limit-changed", output_at(name), f"{LIMIT}: {versus(limit, value)}"),)
+
+
+def answer_format(view: ResponsesRequest) -> Findings:
+    """R2C-6: the format of the answer is in response_format, and its schema says the same."""
+    owed = owed_format(view)
+    if view.result is None or owed is None:
+        return None
+    got = at(view.result, ("response_format",))
+    if got is ABSENT:
+        message = f"the format {brief(owed['type'])} is lost: wanted response_format, got none"
+        return (Failure("format-lost", _lost_at(view, "text", "response_format"), message),)
+    if not isinstance(got, dict) or got.get("type") != owed["type"]:
+        message = f"the format is {brief(owed['type'])}: got {brief(got)}"
+        return (Failure("format-changed", output_at("response_format"), message),)
+    inner = owed.get("json_schema")
+    if not isinstance(inner, dict):
+        return OK
+    made = got.get("json_schema")
+    if not isinstance(made, dict) or not equal(made.get("name"), inner.get("name")):
+        message = f"wanted json_schema with the name {brief(inner.get('name'))}, got {brief(_plain(made))}"
+        return (Failure("format-changed", output_at("response_format", "json_schema"), message),)
+    return OK if view.format is None else view.format.findings()
+
+
+def tool_choice(view: ResponsesRequest) -> Findings:
+    """R2C-7: tool_choice asks for the same, in the form of Chat, and goes with its tools."""
+    if view.result is None or not view.asks("tool_choice"):
+        return None
+    got, owed, kinds = view.result.get("tool_choice"), view.choice, kinds_of(view.made_tools)
+    if owed is None or (owed.names is not None and not any(name in kinds for _type, name in owed.names)):
+        # The choice of a tool that Chat does not have, or that did not arrive.
+        return None if got is not None else _reported(view, ("tool_choice",))
+    if owed.names is None:
+        if equal(got, owed.mode) or (got is None and (owed.mode == "none" and not view.made_tools)):
+            return OK
+        if got is None and not view.made_tools:
+            return _reported(view, ("tool_choice",))
+        return (_wrong_choice(owed.mode, got),)
+    read = None if got is None else chat_choice(got)
+    # Types are those of the tools that arrived: a custom tool may have become a function.
+    wanted = tuple(dict.fromkeys((kinds[name], name) for _type, name in owed.names if name in kinds))
+    if read is not None and read.mode == owed.mode and set(read.names or ()) == set(wanted):
+        return OK
+    return (_wrong_choice([nested(*one) for one in wanted], got),)
+
+
+def _wrong_choice(owed: JSON, got: JSON) -> Failure:
+    kind = "choice-lost" if got is None else "choice-changed"
+    return Failure(kind, output_at("tool_choice"), f"tool_choice: {versus(owed, got)}")
+
+
+def log_probabilities(view: ResponsesRequest) -> Findings:
+    """R2C-8: what include asks for is logprobs, with the number beside it."""
+    if view.result is None or view.logprobs is False:
+        return None
+    failures = []
+    got = view.result.get("logprobs")
+    if view.logprobs and got is not True:
+        message = f"include asks for log probabilities: wanted logprobs true, got {brief(got)}"
+        failures.append(Failure("logprobs-lost", _lost_at(view, "include", "logprobs"), message))
+    top, made = view.said("top_logprobs"), at(view.result, ("top_logprobs",))
+    if view.logprobs and top is not ABSENT and not equal(top, made) and not (top == 0 and made is ABSENT):
+        failures.append(
+            Failure("top-logprobs", output_at("top_logprobs"), f"top_logprobs: {versus(top, _plain(made))}")
+        )
+    return tuple(failures) or OK
+
+
+def web_search(view: ResponsesRequest) -> Findings:
+    """R2C-9: a web search in web_search_options is the same search."""
+    made = (view.result or {}).get("web_search_options")
+    if view.search is None or made is None:
+        return None
+    if not isinstance(made, dict):
+        return (Failure("search-changed", output_at("web_search_options"), f"wanted an object, got {brief(made)}"),)
+    return tuple(
+        Failure("search-changed", output_at("web_search_options", key), f"{key}: {versus(value, made.get(key))}")
+        for key, value in search_fields(view.search).items()
+        if not equal(made.get(key), value)
+    )
+
+
+def storing(view: ResponsesRequest) -> Findings:
+    """R2C-10: what the source says of storing stays."""
+    owed = view.said(STORE)
+    if view.result is None or owed is ABSENT:
+        return None
+    got = at(view.result, (STORE,))
+    if equal(owed, got) or (owed is False and got is ABSENT):
+        return OK
+    return (Failure("store-changed", output_at(STORE), f"store: {versus(owed, _plain(got))}"),)
+
+
+def metadata(view: ResponsesRequest) -> Findings:
+    """R2C-10a: metadata arrive, or are reported."""
+    if view.result is None or not view.asks("metadata"):
+        return None
+    owed, got = view.said("metadata"), at(view.result, ("metadata",))
+    if got is ABSENT:
+        return _reported(view, ("metadata",))
+    if equal(owed, got) or all(one.kind is not None for one in differences(owed, got)):
+        return OK
+    return (Failure("member-changed", output_at("metadata"), f"metadata: {versus(owed, got)}"),)
+
+
+def metadata_stored(view: ResponsesRequest) -> Findings:
+    """R2C-10b: metadata come with store."""
+    if view.result is None or not view.asks("metadata") or not at(view.result, ("metadata",)):
+        return None
+    if view.result.get(STORE) is True or at(view.result, ("metadata",)) is ABSENT:
+        return OK
+    return (Failure("not-stored", output_at("metadata"), "Chat takes metadata only beside store: true"),)
+
+
+def nothing_vanishes(view: ResponsesRequest) -> Findings:
+    """R2C-11: a member without a counterpart is reported or refused."""
+    if view.result is None or not view.alone:
+        return None
+    return _reported(view, view.alone)
+
+
+def details_reported(view: ResponsesRequest) -> Findings:
+    """R2C-11b: what of a member has no counterpart is reported."""
+    if view.result is None or not view.details:
+        return None
+    if view.reports is None:
+        return NOT_OBSERVABLE
+    reports = view.reports
+    return tuple(
+        Failure("silent", output_at(one.split(".", maxsplit=1)[0]), f"{one} is left out without a report")
+        for one in view.details
+        if not named_in(reports, one.split(".", maxsplit=1)[0])
+    )
+
+
+def _reported(view: ResponsesRequest, names: Iterable[str]) -> Findings:
+    lost = [name for name in names if not equal((view.result or {}).get(name, ABSENT), view.said(name))]
+    if not lost:
+        return OK  # sent all the same: the API's own rules say it
+    if view.reports is None:
+        return NOT_OBSERVABLE
+    reports = view.reports
+    return tuple(
+        Failure("silent", output_at(name), f"{name} {brief(_plain(view.said(name)))} is left out without a report")
+        for name in lost
+        if not named_in(reports, name)
+    )
+
+
+def nested_tools_reported(view: ResponsesRequest) -> Findings:
+    """R2C-11a: what of the tools Chat has no form for is reported."""
+    return None if view.result is None or view.tools is None else view.tools.findings(REPORTED)
+
+
+def idle_members(view: ResponsesRequest) -> Findings:
+    """R2C-12: a member that asks for nothing is no obstacle. What fails on one, its contrast shows."""
+    if view.request is None or not view.answered:
+        return None
+    idle = any(key not in view.broken and is_idle(IDLE_IN_RESPONSES, key, value) for key, value in view.given.items())
+    return OK if idle else None
+
+
+# What may be in a result though no member of the source asks for it, beside what is idle: it changes no answer.
+_FREE = frozenset({"model", "messages", STORE, "metadata", "prompt_cache_key", "tool_choice", "web_search_options"})
+
+
+def nothing_added(view: ResponsesRequest) -> Findings:
+    """R2C-13: the result asks for nothing that the source does not ask for."""
+    if view.result is None or view.broken:
+        return None  # what came of a broken member is not to be told from what was added
+    return tuple(_added(view)) or OK
+
+
+def _added(view: ResponsesRequest) -> Iterator[Failure]:
+    result = view.result or {}
+    known = {twin.chat for twin in (*SAME, *MOVED, OBFUSCATION) if view.said(*twin.responses) is not ABSENT}
+    known |= {(name,) for name in LIMITS if view.said(LIMIT) is not ABSENT}
+    known |= {("response_format",)} if view.asks("text") else set()
+    known |= {("logprobs",), ("top_logprobs",)} if view.logprobs is not False else set()
+    known |= {("tools",)} if view.source_tools else set()
+    for path, value in _said(result):
+        if path in known or path[0] in _FREE or _is_idle(path, value) or equal(at(view.request, path), value):
+            continue
+        yield Failure("invented", output_at(*path), f"the source does not ask for {'.'.join(path)}: got {brief(value)}")
+    if "web_search_options" in result and result["web_search_options"] is not None and view.search is None:
+        yield Failure("invented", output_at("web_search_options"), "the source does not ask for a web search")
+    if result.get("metadata") and not view.asks("metadata"):
+        yield Failure("invented", output_at("metadata"), f"the source has none: got {brief(result['metadata'])}")
+    choice = result.get("tool_choice")
+    if not view.asks("tool_choice") and choice not in (None, "auto") and view.made_tools:
+        yield Failure("invented", output_at("tool_choice"), f"the source does not ask for it: got {brief(choice)}")
+
+
+def _said(result: dict[str, JSON]) -> Iterator[tuple[tuple[str, ...], JSON]]:
+    """Yield what a request says: its members, and those of `stream_options`."""
+    for key, value in result.items():
+        if key == "stream_options" and isinstance(value, dict):
+            yield from (((key, inner), one) for inner, one in value.items())
+        else:
+            yield (key,), value
+
+
+def _is_idle(path: tuple[str, ...], value: JSON) -> bool:
+    if len(path) > 1:  # a gateway asks for the usage of a stream, which Responses always gives
+        return value is None or path[1] == "include_usage" or value is True
+    return is_idle(IDLE_IN_CHAT, path[0], value)
+
+
+def continued(view: ResponsesRequest) -> Findings:
+    """R2C-14: a conversation that the API keeps is refused, completed or reported."""
+    if view.result is None or not view.elsewhere:
+        return None
+    messages, alone = view.result.get("messages"), view.messages.view.expected()
+    if isinstance(messages, list) and isinstance(alone, list) and len(messages) > len(alone):
+        return OK  # the converter keeps the history
+    return _reported(view, view.elsewhere)
+
+
+# What has to arrive exactly.
+
+
+def exact(view: ResponsesRequest) -> Exact | None:
+    """Return the texts and numbers of the parts and of the members."""
+    if view.request is None or view.result is None:
+        return None
+    found = [] if view.elsewhere else [view.messages.exact(of_input(view.messages.view))]
+    found += [one.exact(fidelity.exact(one.view)) for one in (view.tools, view.format) if one is not None]
+    values: list[JSON] = []
+    changed: list[Failure] = []
+    for twin in (*SAME, *MOVED):
+        owed, got = view.movable(*twin.responses), at(view.result, twin.chat)
+        if owed is ABSENT or got is ABSENT:
+            continue
+        values.append(owed)
+        for one in differences(owed, got):
+            if kind_of_change(_plain(one.owed), _plain(one.got)) is not None:
+                changed += changes(one.owed, one.got, output_at(*twin.chat, *one.path))
+    return Exact(
+        [*values, *(one.values for one in found)],
+        (*changed, *(failure for one in found for failure in one.changes)),
+        view.trial.input,
+    )
+
+
+def _plain(value: JSON | Absent) -> JSON:
+    return None if value is ABSENT else value
+
+
+# The choices.
+
+
+def read_limit_name(view: ResponsesRequest) -> str | None:
+    """limit-name."""
+    if view.result is None or view.said(LIMIT) is ABSENT:
+        return None
+    given = [name for name in LIMITS if view.result.get(name) is not None]
+    return given[0].replace("_", "-") if len(given) == 1 else None
+
+
+def read_unsupported(view: ResponsesRequest) -> str | None:
+    """unsupported-members."""
+    if not view.alone:
+        return None
+    return "refuse" if view.outcome.refusal else "report" if view.answered else None

@@ -1,0 +1,304 @@
+"""One Responses request with the Chat request that came of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+from typing import ClassVar, Final
+
+from conformance.checks.findings import brief
+from conformance.checks.requests.flat_owed import essence_of, owed_request
+from conformance.checks.requests.members import (
+    CACHE_ALONE,
+    ELSEWHERE,
+    IDLE_IN_RESPONSES,
+    LOGPROBS,
+    REASONING_ALONE,
+    RESPONSES_ALONE,
+    TIER_ALONE,
+    TTL_ALONE,
+    ToolChoice,
+    at,
+    is_idle,
+    responses_choice,
+)
+from conformance.checks.requests.parts import OF_A_SCHEMA, Part, is_of_others, reports_of
+from conformance.checks.responses_tools.view import is_web_search
+from conformance.checks.trial import Trial, answer_of
+from conformance.checks.view import View
+from conformance.oracles import accepts, findings_of
+from conformance.values import ABSENT, JSON, Absent
+
+INPUT, TOOLS = "responses-input-to-chat-messages", "responses-tools-to-chat-tools"
+# Sound parts, beside which the other members are held to the source's schema.
+_PLAIN: JSON = "Answer in JSON."
+_TOOL: JSON = {"type": "function", "name": "get_weather", "strict": False, "parameters": {"type": "object"}}
+_PARTS: Final = ("input", "instructions", "tools")
+
+
+class ResponsesRequest(View):
+    """One observation of responses-request-to-chat-request."""
+
+    lost_of_large: ClassVar[str] = "of a large request not everything arrived"
+
+    @cached_property
+    def request(self) -> dict[str, JSON] | None:
+        """The request without members that are null; None for what is none: no object, or without model and input."""
+        if not isinstance(self.given, dict) or not isinstance(self.given.get("model"), str):
+            return None
+        if not isinstance(self.given.get("input"), str | list):
+            return None
+        return {key: value for key, value in self.given.items() if value is not None}
+
+    @cached_property
+    def result(self) -> dict[str, JSON] | None:
+        """The Chat request; None where there is none, the output is no object, or the input is no request."""
+        return self.output if self.answered and isinstance(self.output, dict) and not self.unfit else None
+
+    @property
+    def unfit(self) -> bool:
+        """Whether the input is no request."""
+        return self.request is None
+
+    # The members.
+
+    @cached_property
+    def broken(self) -> frozenset[str]:
+        """The members with a value that Responses does not take or know: no rule says what becomes of them."""
+        members = {key: value for key, value in (self.request or {}).items() if key not in _PARTS}
+        plain = {"model": "a-model", **members, "input": _PLAIN}
+        if self.source_tools:
+            plain["tools"] = [_TOOL]
+        if accepts("responses-request", plain):
+            return frozenset()
+        found = findings_of("responses-request", plain)
+        return frozenset(one.at.split("/")[1] for one in found if one.level == "refused")
+
+    def asks(self, name: str) -> bool:
+        """Whether a member asks for something: it is there, sound, and not what the API does without it."""
+        if self.request is None or name in self.broken:
+            return False
+        return not is_idle(IDLE_IN_RESPONSES, name, self.request.get(name, ABSENT))
+
+    def said(self, *path: str) -> JSON | Absent:
+        """Return a member of the source; ABSENT for one that is broken."""
+        return ABSENT if path[0] in self.broken else at(self.request, path)
+
+    def movable(self, *path: str) -> JSON | Absent:
+        """Return what Chat can take of a member of the source; ABSENT for nothing."""
+        value = self.said(*path)
+        if path == ("service_tier",) and value == TIER_ALONE:
+            return ABSENT
+        if path == ("parallel_tool_calls",) and not self.made_tools:
+            return ABSENT
+        if path == ("prompt_cache_options",) and isinstance(value, dict):
+            kept = {key: one for key, one in value.items() if key not in CACHE_ALONE and one is not None}
+            if kept.get("ttl") == TTL_ALONE:
+                del kept["ttl"]
+            return kept or ABSENT
+        return value
+
+    @cached_property
+    def alone(self) -> tuple[str, ...]:
+        """The members without a counterpart that ask for something."""
+        return tuple(name for name in RESPONSES_ALONE if self.asks(name))
+
+    @cached_property
+    def elsewhere(self) -> tuple[str, ...]:
+        """The members that refer to what the API keeps."""
+        return tuple(name for name in ELSEWHERE if self.asks(name))
+
+    @cached_property
+    def details(self) -> tuple[str, ...]:
+        """The words that a report of each further thing without a counterpart may have, one for each."""
+        found = [f"reasoning.{name}" for name in REASONING_ALONE if self.said("reasoning", name) is not ABSENT]
+        include = self.said("include")
+        found += [f"include.{one}" for one in include if one != LOGPROBS] if isinstance(include, list) else []
+        if self.said("service_tier") == TIER_ALONE:
+            found.append("service_tier")
+        cache = self.said("prompt_cache_options")
+        if isinstance(cache, dict) and (cache.get("ttl") == TTL_ALONE or cache.get("comparison_response_id")):
+            found.append("prompt_cache_options")
+        return tuple(found)
+
+    @cached_property
+    def choice(self) -> ToolChoice | None:
+        """What tool_choice asks for; None where it asks nothing, or for a tool that Chat does not have."""
+        return responses_choice(self.said("tool_choice")) if self.asks("tool_choice") else None
+
+    @cached_property
+    def logprobs(self) -> bool | None:
+        """Whether log probabilities are asked for; None where a number of them is, without the entry of include."""
+        include = self.said("include")
+        if isinstance(include, list) and LOGPROBS in include:
+            return True
+        return None if self.asks("top_logprobs") else False
+
+    @cached_property
+    def reports(self) -> tuple[str, ...] | None:
+        """What the call reported; None where that cannot be observed."""
+        return reports_of(self.trial)
+
+    # The parts.
+
+    @cached_property
+    def _of_parts(self) -> Trial:
+        """The trial of which the parts are made: without the reports that are about other members."""
+        outcome = self.trial.outcome
+        if not outcome.diagnostics:
+            return self.trial
+        kept = tuple(one for one in outcome.diagnostics if not is_of_others(one))
+        return replace(self.trial, outcome=replace(outcome, diagnostics=kept))
+
+    @cached_property
+    def input_items(self) -> list[JSON]:
+        """The items of the input; a string is a message of the user."""
+        given = (self.request or {}).get("input")
+        return given if isinstance(given, list) else [{"role": "user", "content": given}]
+
+    @cached_property
+    def messages(self) -> Part:
+        """The input and the instructions, and what they became."""
+        given: dict[str, JSON] = {"input": self.input_items}
+        if self.request and "instructions" in self.request:
+            given["instructions"] = self.request["instructions"]
+        return Part(
+            trial=self._of_parts,
+            operation=INPUT,
+            given=given,
+            became=(self.result or {}).get("messages", []) if self.answered else ABSENT,
+            places=(("/output", "/output/messages"),),
+            missing="/output/messages/-",
+            choices={},
+        )
+
+    @cached_property
+    def source_tools(self) -> list[JSON]:
+        """The tools of the request."""
+        tools = (self.request or {}).get("tools")
+        return tools if isinstance(tools, list) else []
+
+    @cached_property
+    def made_tools(self) -> list[JSON]:
+        """The tools of the result."""
+        tools = (self.result or {}).get("tools")
+        return tools if isinstance(tools, list) else []
+
+    @cached_property
+    def search(self) -> dict[str, JSON] | None:
+        """The web search of the request; None without one."""
+        return next((one for one in self.source_tools if is_web_search(one)), None)
+
+    @cached_property
+    def tools(self) -> Part | None:
+        """The tools, and what they became; None for a request without any. A web search may be a member instead."""
+        given = self.source_tools
+        if "web_search_options" in (self.result or {}):
+            given = [one for one in given if not is_web_search(one)]
+        if not given:
+            return None
+        return Part(
+            trial=self._of_parts,
+            operation=TOOLS,
+            given=given,
+            became=self.made_tools if self.answered else ABSENT,
+            places=(("/output", "/output/tools"),),
+            missing="/output/tools/-",
+            choices={},
+        )
+
+    @cached_property
+    def format(self) -> Part | None:
+        """The schema of the answer's format as the parameters of a function; None without both."""
+        owed, made = self.said("text", "format"), at(self.result, ("response_format", "json_schema"))
+        if not isinstance(owed, dict) or owed.get("type") != "json_schema" or not isinstance(made, dict):
+            return None
+        return Part(
+            trial=self.trial,
+            operation=TOOLS,
+            given=[{"type": "function", **_as_function(owed)}],
+            became=[{"type": "function", "function": _as_function(made)}],
+            places=(
+                ("/output/0/function/parameters", "/output/response_format/json_schema/schema"),
+                ("/output/0/function", "/output/response_format/json_schema"),
+                ("/output/0", "/output/response_format"),
+                ("/output", "/output/response_format"),
+            ),
+            missing="/output/response_format",
+            checks=OF_A_SCHEMA,
+            choices={},
+        )
+
+    # What it says of failed calls.
+
+    @cached_property
+    def may_refuse(self) -> bool:
+        """Whether a member, under some legal answer, lets the call fail."""
+        if self.unfit or self.broken or self.elsewhere:
+            return True
+        if self.said("prompt_cache_options", "prewarm") is True or self.asks("background"):
+            return True
+        if self.asks("tool_choice") and (self.choice is None or self.unknown_names):
+            return True
+        return bool(self.alone) and "refuse" in answer_of(self.trial, "unsupported-members", "report", "refuse")
+
+    @cached_property
+    def unknown_names(self) -> tuple[str, ...]:
+        """The names in tool_choice that no tool of the request has."""
+        known = {tool.get("name") for tool in self.source_tools if isinstance(tool, dict)}
+        return tuple(name for _type, name in (self.choice.names if self.choice else None) or () if name not in known)
+
+    @property
+    def may_fail(self) -> bool:
+        """Whether a sound converter may refuse the request, or one of its parts."""
+        return self.may_refuse or any(one is not None and one.view.may_fail for one in (self.messages, self.tools))
+
+    @property
+    def must_convert(self) -> bool:
+        """Whether nothing in the request lets the call fail."""
+        if self.may_refuse or not self.messages.view.must_convert:
+            return False
+        return self.tools is None or not self.tools.view.may_fail or self.tools.view.must_convert
+
+    @property
+    def is_refused_by_right(self) -> bool:
+        """Whether the call may have failed on a part that no API takes."""
+        return not self.unfit and bool(self.messages.view.is_refused_by_right)
+
+    @property
+    def has_wrong_part(self) -> bool:
+        """Whether this is no request, or one with a member or a part that is broken."""
+        if self.unfit or self.broken:
+            return True
+        return any(one is not None and one.view.has_wrong_part for one in (self.messages, self.tools))
+
+    @property
+    def incomplete(self) -> bool:
+        """Whether a part of the input, or a tool, that must arrive did not."""
+        return any(one is not None and one.view.incomplete for one in (self.messages, self.tools))
+
+    def made_up(self) -> str | None:
+        """Say what came of an input that is no request."""
+        if not isinstance(self.given, dict) and self.answered and self.output:
+            return f"the input is no request, but something came of it: {brief(self.output)}"
+        return None
+
+    # What it owes.
+
+    def expected(self) -> JSON:
+        """Return a Chat request that satisfies every rule; ABSENT where none can be named."""
+        return owed_request(self)
+
+    def essence(self) -> JSON:
+        """Return the output without what the rules leave free."""
+        return essence_of(self)
+
+
+def _as_function(format_: dict[str, JSON]) -> dict[str, JSON]:
+    """Return the fields of a format as those of a function. An empty description is none."""
+    fields = {key: one for key, one in format_.items() if key not in ("type", "schema") and one is not None}
+    if "schema" in format_:
+        fields["parameters"] = format_["schema"]
+    if not fields.get("description"):
+        fields.pop("description", None)
+    return fields
