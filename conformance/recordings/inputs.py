@@ -24,6 +24,7 @@ OPERATIONS = (
     "chat-tools-to-responses-tools",
     "responses-tools-to-chat-tools",
     "chat-request-to-responses-request",
+    "responses-request-to-chat-request",
 )
 # A request that has one of these continues what only the API knows: its items alone are no conversation.
 _ELSEWHERE = ("previous_response_id", "conversation", "prompt")
@@ -111,6 +112,7 @@ def _of_responses_request(body: dict[str, JSON]) -> Iterator[_Found | str]:
     elif isinstance(body.get("input"), str | list):
         given = {key: body[key] for key in ("input", "instructions") if body.get(key) is not None}
         yield _Found("responses-input-to-chat-messages", given, "input")
+        yield _Found("responses-request-to-chat-request", body, "request")
 
 
 def _of_answer(interaction: Interaction) -> Iterator[_Found | str]:

@@ -43,13 +43,14 @@ def taken(api="responses", request=REQUEST, **more):
     )
 
 
-def test_a_responses_exchange_gives_five_inputs():
+def test_a_responses_exchange_gives_six_inputs():
     found = harvest([taken(request={**REQUEST, "instructions": "Be brief", "tools": []})])
     assert dict(found.inputs) == {
         "responses-output-to-tool-calls": (ANSWER,),
         "responses-output-to-chat-message": (ANSWER,),
         "responses-response-to-chat-response": (ANSWER,),
         "responses-input-to-chat-messages": ({"input": "Hi", "instructions": "Be brief"},),
+        "responses-request-to-chat-request": ({**REQUEST, "instructions": "Be brief", "tools": []},),
         "responses-tools-to-chat-tools": ([],),
     }
     assert found.places["responses-output-to-tool-calls"] == ("a.yaml, interaction 3, response",)

@@ -116,6 +116,10 @@ REAL: dict[str, Any] = {
         "response_format": {"type": "json_schema", "json_schema": {"name": "colour", "schema": {"type": "object"}}},
         "functions": [{"name": "look"}], "max_tokens": 1,
     },
+    "responses-request-to-chat-request": {
+        "model": "gpt-4o", "input": ITEMS, "instructions": "Be brief.", "truncation": None, "max_output_tokens": 16,
+        "text": {"format": {"type": "json_schema", "name": "colour", "schema": {"type": "object"}}},
+    },
     "responses-output-to-chat-message": [MESSAGE, CALL],
     "responses-output-to-tool-calls": RESPONSE,
     "responses-response-to-chat-response": RESPONSE,

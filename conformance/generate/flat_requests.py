@@ -1,0 +1,233 @@
+"""Responses requests: an input, tools, and every other member that a request may have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from conformance.generate.choices import Choices, Table, weighted
+from conformance.generate.flat_tools import INPUTS as TOOLS
+from conformance.generate.flat_tools import make_malformed_responses_tools, make_responses_tools
+from conformance.generate.items import INPUTS as INPUT
+from conformance.generate.items import make_input, make_malformed_input
+from conformance.generate.material import EDGES, LONGEST_NAME, fresh, table
+from conformance.generate.operations import ITEMS, RESPONSES_REQUEST, RESPONSES_TOOLS, Inputs
+from conformance.values import JSON
+
+Request = dict[str, JSON]
+
+# None of them refuses a member of the others.
+_MODELS = Table(("gpt-4o", "gpt-4.1-mini", "gpt-4o-2024-08-06", "ft:gpt-4o:acme::B7"))
+_OPEN: JSON = {"type": "object", "properties": {"name": {"type": "string"}, "shade": {"type": "string"}}}
+_CLOSED: JSON = {
+    "type": "object", "properties": {"name": {"type": "string", "description": "Größe"}}, "required": ["name"],
+    "additionalProperties": False,
+}  # fmt: skip
+_LOGPROBS = "message.output_text.logprobs"
+
+
+def _text(schema: JSON, verbosity: str = "", **fields: JSON) -> JSON:
+    format_ = {"type": "json_schema", "name": "colour", "schema": schema, **fields}
+    return {"format": format_, **({"verbosity": verbosity} if verbosity else {})}
+
+
+# The values of each member. A null stands for a member that asks for nothing.
+_MEMBERS: dict[str, Table[JSON]] = {
+    "temperature": table(0, 0.2, 1, 1.5, None),
+    "top_p": table(0.9, 1, 0.05, None),
+    "user": table("user-7", "größer", ""),
+    "safety_identifier": table("s-7", "", None),
+    "prompt_cache_key": table("notes", "", None),
+    "prompt_cache_retention": table("24h", "in_memory", None),
+    "prompt_cache_options": table(
+        {"mode": "explicit"}, {"mode": "implicit", "ttl": "30m"}, {"ttl": "12h"}, {},
+        {"mode": "implicit", "comparison_response_id": "resp_1"}, {"comparison_response_id": None},
+        {"prewarm": True}, {"prewarm": False},
+    ),
+    "moderation": table(
+        {"model": "omni-moderation-latest"}, {"model": "omni-moderation-latest", "policy": None},
+        {"model": "omni-moderation-latest", "policy": {"input": {"mode": "block"}}},
+        {"model": "omni-moderation-latest", "policy": {"output": {"mode": "score"}, "input": None}},
+        {"model": "omni-moderation-latest", "policy": {"output": None, "input": {"mode": "score"}}},
+        {"model": "omni-moderation-latest", "policy": {"output": {"mode": "block"}}}, None,
+    ),
+    "metadata": table({"team": "größer", "run": "7"}, {"team": " padded "}, {}, {"": ""}, None),
+    "service_tier": table("auto", "default", "flex", "scale", "priority", "fast", "ultrafast", None),
+    "store": table(True, False, None),
+    "max_output_tokens": table(800, 16, 2**53 + 1, None),
+    "reasoning": table(
+        *({"effort": one} for one in ("none", "minimal", "low", "medium", "high", "xhigh", "max", None)),
+        {"effort": "low", "summary": "auto"}, {"summary": "concise"}, {"summary": "detailed"}, {"summary": None},
+        {"generate_summary": "auto"}, {"generate_summary": "concise"}, {"generate_summary": "detailed"},
+        {"generate_summary": None}, {"context": "auto"}, {"context": None}, {}, None,
+    ),
+    "text": table(
+        {"format": {"type": "text"}}, {"verbosity": "low"}, {"verbosity": "medium"}, {"verbosity": "high"},
+        {"verbosity": None}, {"format": {"type": "json_object"}}, _text(_OPEN, "low", strict=False),
+        _text(_CLOSED, strict=True), _text(_OPEN, strict=None), _text(_CLOSED, description="A colour.\n", strict=True),
+        *(_text(_OPEN, description=text, strict=False) for text in EDGES), {},
+    ),
+    "include": table(
+        [_LOGPROBS], ["reasoning.encrypted_content"], [_LOGPROBS, "file_search_call.results"],
+        ["web_search_call.results", "web_search_call.action.sources", "message.input_image.image_url"],
+        ["computer_call_output.output.image_url", "code_interpreter_call.outputs"], [], None,
+    ),
+    "top_logprobs": table(0, 3, 20, None),
+    "background": table(True, False, None),
+    "truncation": table("auto", "disabled", None),
+    "max_tool_calls": table(3, 2**53 + 1, None),
+    "context_management": table(
+        [{"type": "compaction", "compact_threshold": 2000}], [{"type": "compaction"}],
+        [{"type": "compaction", "compact_threshold": None}], [], None,
+    ),
+    "background_options": table(
+        {"completion_window": "soonest"}, {"completion_window": "2h"}, {"completion_window": "8h"},
+        {"continuation_id": "c_1"}, {},
+    ),
+    "image": table(
+        {"context_compression": "auto"}, {"context_compression": "enabled"}, {"context_compression": "disabled"}, {}
+    ),
+    "access_programs": table({"cyber": "standard"}, {"cyber": "daybreak_blue"}, {"cyber": "daybreak_red"}, {}),
+    "previous_response_id": table("resp_1", None),
+    "conversation": table("conv_1", {"id": "conv_1"}, None),
+    "prompt": table({"id": "pmpt_1"}, {"id": "pmpt_1", "version": "2", "variables": {"city": "Bonn"}}, None),
+}  # fmt: skip
+_ELSEWHERE = Table(("previous_response_id", "conversation", "prompt"))
+_ALONE = Table((
+    "background", "truncation", "max_tool_calls", "context_management", "background_options", "image",
+    "access_programs",
+))  # fmt: skip
+_COMMON = Table(tuple(name for name in _MEMBERS if name not in (*_ALONE, *_ELSEWHERE)))
+_HOW_MANY = weighted({2: 3, 3: 4, 4: 3, 1: 1, 6: 2})
+_HAS_ALONE = weighted({False: 2, True: 1})
+_HAS_ELSEWHERE = weighted({False: 12, True: 1})
+_HAS_TOOLS = weighted({True: 2, False: 1})
+_CHOICES = weighted({"named": 5, "allowed": 2, "none": 1, "auto": 1, "required": 1, "hosted": 1, None: 1})
+# A tool that is chosen by its name: of every kind, and of names that programs stumble over.
+_CHOSEN = Table(tuple(
+    (kind, name)
+    for kind in ("function", "custom")
+    for name in ("search", "x", "9", "list-models", "Run2", "__proto__", LONGEST_NAME)
+))  # fmt: skip
+_HOSTED = table(
+    {"type": "file_search"}, {"type": "mcp", "server_label": "notes"}, {"type": "shell"}, {"type": "apply_patch"}
+)
+_STREAMS = weighted({"": 2, True: 3, False: 1, None: 1})
+_STREAM_OPTIONS = table({"include_obfuscation": False}, {"include_obfuscation": True}, {}, None)
+_HAS_OPTIONS = weighted({True: 3, False: 1})
+_PARALLEL = Table((False, True, None))
+
+
+def make_request(choices: Choices) -> Request:
+    """A Responses request."""
+    request: Request = {"model": choices.pick(_MODELS), **_input(make_input(choices))}
+    names = {choices.pick(_COMMON) for _ in range(choices.pick(_HOW_MANY))}
+    if choices.pick(_HAS_ALONE):
+        names |= {choices.pick(_ALONE) for _ in range(choices.pick((1, 1, 2)))}
+    if choices.pick(_HAS_ELSEWHERE):
+        names.add(choices.pick(_ELSEWHERE))
+    request |= {name: fresh(choices, _MEMBERS[name]) for name in _MEMBERS if name in names}
+    if choices.pick(_HAS_TOOLS):
+        _add_tools(choices, request)
+    stream = choices.pick(_STREAMS)
+    if stream != "":
+        request["stream"] = stream
+    if stream and choices.pick(_HAS_OPTIONS):
+        request["stream_options"] = fresh(choices, _STREAM_OPTIONS)
+    if (request.get("text") or {}).get("format") == {"type": "json_object"}:
+        said = {"role": "user", "content": "Answer in JSON."}
+        given = request["input"]
+        request["input"] = [*given, said] if isinstance(given, list) else "Answer in JSON."
+    return request
+
+
+def _input(given: JSON) -> Request:
+    return dict(given) if isinstance(given, dict) else {"input": given}
+
+
+def _add_tools(choices: Choices, request: Request) -> None:
+    tools = make_responses_tools(choices)
+    request["tools"] = tools
+    if (parallel := choices.pick(_PARALLEL)) is not None:
+        request["parallel_tool_calls"] = parallel
+    choice = choices.pick(_CHOICES)
+    if choice == "named":
+        kind, name = choices.pick(_CHOSEN)
+        tools[:] = [tool for tool in tools if tool.get("name") != name]
+        fields = {"strict": False, "parameters": {"type": "object", "properties": {}}} if kind == "function" else {}
+        tools.append({"type": kind, "name": name, "description": "The one.", **fields})
+        request["tool_choice"] = {"type": kind, "name": name}
+    elif choice == "allowed":
+        named = [
+            {"type": tool["type"], "name": tool["name"]} for tool in tools if tool["type"] in ("function", "custom")
+        ]
+        if named:
+            mode = choices.pick(("auto", "required"))
+            request["tool_choice"] = {"type": "allowed_tools", "mode": mode, "tools": named[: choices.pick((1, 2))]}
+    elif choice == "hosted":
+        request["tool_choice"] = fresh(choices, _HOSTED)
+    elif choice is not None:
+        request["tool_choice"] = choice
+
+
+def _member(name: str, *values: JSON) -> Callable[[Choices, Request], None]:
+    """Return what gives a request one of some values that a member cannot have."""
+    dealt = table(*values)
+
+    def add(choices: Choices, request: Request) -> None:
+        request[name] = fresh(choices, dealt)
+
+    return add
+
+
+def _without(name: str) -> Callable[[Choices, Request], None]:
+    return lambda _choices, request: request.pop(name, None)
+
+
+# Faults of members, by name.
+_FAULTS: dict[str, Callable[[Choices, Request], object]] = {
+    "no model": _without("model"),
+    "no input": _without("input"),
+    "an input that is none": _member("input", None, {"role": "user", "content": "Hello"}, 7),
+    "tools that are no list": _member("tools", {}, "get_weather", 7),
+    "a member that no API knows": _member("x_vendor", 1, {"a": 1}, "text"),
+    "a temperature that is no number": _member("temperature", "hot", [], True),
+    "a limit that is no number": _member("max_output_tokens", "many", {}),
+    "a format that is none": _member("text", "json", {"format": {"type": "yaml"}}, {"format": {"type": "json_schema"}}),
+    "an effort that no API knows": _member("reasoning", {"effort": "gigantic"}, 7),
+    "a choice that is none": _member("tool_choice", "maybe", {"name": "search"}, 7),
+}  # fmt: skip
+_FAULT_NAMES = Table((*_FAULTS, "input", "input", "input", "input", "tools", "tools", "tools"))
+
+
+def make_malformed_request(choices: Choices) -> tuple[str, JSON]:
+    """A Responses request with one fault, in its input, its tools or another member, and the fault's name."""
+    name = choices.pick(_FAULT_NAMES)
+    request: Request = {"model": "gpt-4o", "input": [{"role": "user", "content": "Hello"}]}
+    if name == "input":
+        fault, given = make_malformed_input(choices)
+        return f"in input: {fault}", request | _input(given)
+    if name == "tools":
+        fault, request["tools"] = make_malformed_responses_tools(choices)
+        return f"in tools: {fault}", request
+    if name == "a choice that is none":
+        request["tools"] = make_responses_tools(choices)
+    _FAULTS[name](choices, request)
+    return name, request
+
+
+_NO_REQUESTS: tuple[JSON, ...] = (
+    None, 7, "text", [], True, {}, {"model": "gpt-4o"}, [{"role": "user", "content": "Hello"}], {"input": "Hello"},
+)  # fmt: skip
+
+
+def _deep_and_wide() -> Sequence[tuple[str, JSON]]:
+    """Return requests with the deep and wide input and tools of the two operations."""
+    of_input = INPUT[ITEMS].deep_and_wide()
+    of_tools = [one for one in TOOLS[RESPONSES_TOOLS].deep_and_wide() if not one[0].startswith("wide")]
+    return [
+        *((name, {"model": "gpt-4o", "input": "Hello", "tools": tools}) for name, tools in of_tools),
+        *((name, {"model": "gpt-4o", **_input(given)}) for name, given in of_input),
+    ]
+
+
+INPUTS = {RESPONSES_REQUEST: Inputs(make_request, lambda: _NO_REQUESTS, _deep_and_wide, make_malformed_request)}
