@@ -55,15 +55,17 @@ _MEMBERS: dict[str, Table[JSON]] = {
     "store": table(True, False, None),
     "max_output_tokens": table(800, 16, 2**53 + 1, None),
     "reasoning": table(
-        *({"effort": one} for one in ("none", "minimal", "low", "medium", "high", "xhigh", "max", None)),
-        {"effort": "low", "summary": "auto"}, {"summary": "concise"}, {"summary": "detailed"}, {"summary": None},
-        {"generate_summary": "auto"}, {"generate_summary": "concise"}, {"generate_summary": "detailed"},
-        {"generate_summary": None}, {"context": "auto"}, {"context": None}, {}, None,
+        {"effort": "none"}, {"effort": "minimal", "summary": None}, {"effort": "low", "summary": "auto"},
+        {"effort": "medium", "context": "auto"}, {"effort": "high", "summary": "concise"}, {"effort": "xhigh"},
+        {"effort": "max", "mode": "standard"}, {"effort": None, "summary": "detailed"},
+        {"generate_summary": "auto", "context": "current_turn"}, {"generate_summary": "concise"},
+        {"generate_summary": "detailed", "mode": "pro"}, {"generate_summary": None, "context": "all_turns"},
+        {"context": None}, {}, None,
     ),
     "text": table(
         {"format": {"type": "text"}}, {"verbosity": "low"}, {"verbosity": "medium"}, {"verbosity": "high"},
         {"verbosity": None}, {"format": {"type": "json_object"}}, _text(_OPEN, "low", strict=False),
-        _text(_CLOSED, strict=True), _text(_OPEN, strict=None), _text(_CLOSED, description="A colour.\n", strict=True),
+        _text(_CLOSED, strict=True), _text(_OPEN, strict=None), _text(_CLOSED, "high"),
         *(_text(_OPEN, description=text, strict=False) for text in EDGES), {},
     ),
     "include": table(
@@ -76,12 +78,12 @@ _MEMBERS: dict[str, Table[JSON]] = {
     "truncation": table("auto", "disabled", None),
     "max_tool_calls": table(3, 2**53 + 1, None),
     "context_management": table(
-        [{"type": "compaction", "compact_threshold": 2000}], [{"type": "compaction"}],
-        [{"type": "compaction", "compact_threshold": None}], [], None,
+        [{"type": "compaction", "compact_threshold": 2000}], [],
+        [{"type": "compaction"}, {"type": "compaction", "compact_threshold": None}], None,
     ),
     "background_options": table(
-        {"completion_window": "soonest"}, {"completion_window": "2h"}, {"completion_window": "8h"},
-        {"continuation_id": "c_1"}, {},
+        {"completion_window": "soonest", "continuation_id": "c_1"}, {"completion_window": "2h"},
+        {"completion_window": "8h"}, {},
     ),
     "image": table(
         {"context_compression": "auto"}, {"context_compression": "enabled"}, {"context_compression": "disabled"}, {}
@@ -96,21 +98,33 @@ _ALONE = Table((
     "background", "truncation", "max_tool_calls", "context_management", "background_options", "image",
     "access_programs",
 ))  # fmt: skip
-_COMMON = Table(tuple(name for name in _MEMBERS if name not in (*_ALONE, *_ELSEWHERE)))
+_OFTEN = ("text", "reasoning")
+_HAS_OFTEN = weighted({True: 2, False: 1})
+_COMMON = Table(tuple(name for name in _MEMBERS if name not in (*_ALONE, *_ELSEWHERE, *_OFTEN)))
 _HOW_MANY = weighted({2: 3, 3: 4, 4: 3, 1: 1, 6: 2})
-_HAS_ALONE = weighted({False: 2, True: 1})
+_HAS_ALONE = weighted({False: 1, True: 1})
 _HAS_ELSEWHERE = weighted({False: 12, True: 1})
-_HAS_TOOLS = weighted({True: 2, False: 1})
-_CHOICES = weighted({"named": 5, "allowed": 2, "none": 1, "auto": 1, "required": 1, "hosted": 1, None: 1})
+_HAS_TOOLS = weighted({True: 3, False: 1})
+_CHOICES = weighted({"named": 9, "allowed": 2, "none": 1, "auto": 1, "required": 1, "hosted": 5, None: 2})
 # A tool that is chosen by its name: of every kind, and of names that programs stumble over.
 _CHOSEN = Table(tuple(
     (kind, name)
     for kind in ("function", "custom")
     for name in ("search", "x", "9", "list-models", "Run2", "__proto__", LONGEST_NAME)
 ))  # fmt: skip
+# Tools that the API or the client runs, each with its choice.
 _HOSTED = table(
-    {"type": "file_search"}, {"type": "mcp", "server_label": "notes"}, {"type": "shell"}, {"type": "apply_patch"}
+    {"type": "file_search", "vector_store_ids": ["vs_1"]},
+    {"type": "image_generation"},
+    {"type": "code_interpreter", "container": {"type": "auto"}},
+    {"type": "web_search_preview"},
+    {"type": "mcp", "server_label": "notes", "server_url": "https://example.org/mcp"},
+    {"type": "shell"},
+    {"type": "apply_patch"},
+    {"type": "computer"},
+    {"type": "mcp", "server_label": "dates", "server_url": "https://example.org/mcp"},
 )
+_OF_SERVER = Table(("look", None))  # the tool of a server that is chosen
 _STREAMS = weighted({"": 2, True: 3, False: 1, None: 1})
 _STREAM_OPTIONS = table({"include_obfuscation": False}, {"include_obfuscation": True}, {}, None)
 _HAS_OPTIONS = weighted({True: 3, False: 1})
@@ -123,6 +137,7 @@ def make_request(choices: Choices) -> Request:
     names = {choices.pick(_COMMON) for _ in range(choices.pick(_HOW_MANY))}
     if choices.pick(_HAS_ALONE):
         names |= {choices.pick(_ALONE) for _ in range(choices.pick((1, 1, 2)))}
+    names |= {name for name in _OFTEN if choices.pick(_HAS_OFTEN)}
     if choices.pick(_HAS_ELSEWHERE):
         names.add(choices.pick(_ELSEWHERE))
     request |= {name: fresh(choices, _MEMBERS[name]) for name in _MEMBERS if name in names}
@@ -147,8 +162,7 @@ def _input(given: JSON) -> Request:
 def _add_tools(choices: Choices, request: Request) -> None:
     tools = make_responses_tools(choices)
     request["tools"] = tools
-    if (parallel := choices.pick(_PARALLEL)) is not None:
-        request["parallel_tool_calls"] = parallel
+    request["parallel_tool_calls"] = choices.pick(_PARALLEL)
     choice = choices.pick(_CHOICES)
     if choice == "named":
         kind, name = choices.pick(_CHOSEN)
@@ -164,8 +178,12 @@ def _add_tools(choices: Choices, request: Request) -> None:
             mode = choices.pick(("auto", "required"))
             request["tool_choice"] = {"type": "allowed_tools", "mode": mode, "tools": named[: choices.pick((1, 2))]}
     elif choice == "hosted":
-        request["tool_choice"] = fresh(choices, _HOSTED)
-    elif choice is not None:
+        tool = fresh(choices, _HOSTED)
+        tools.append(tool)
+        label = {"server_label": tool["server_label"]} if "server_label" in tool else {}
+        named_tool = {"name": choices.pick(_OF_SERVER)} if "server_label" in tool else {}
+        request["tool_choice"] = {"type": tool["type"], **label, **named_tool}
+    else:
         request["tool_choice"] = choice
 
 
