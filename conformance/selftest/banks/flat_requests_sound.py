@@ -1,0 +1,65 @@
+"""Sound converters of Responses requests to Chat requests, in other forms than the reference."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+from conformance.reference import responses_request_to_chat_request as reference
+from conformance.selftest.banks.bank import references
+from conformance.selftest.banks.flat_requests import LOG, REQUEST, Request, without
+from conformance.selftest.model import Sound
+
+_USUAL: Request = {"temperature": 1, "top_p": 1, "stream": False, "service_tier": "auto", "n": 1, "stop": []}
+
+
+def leaves_out_what_is_usual(given: Any) -> Any:
+    """What both APIs do without a member is not said."""
+    made = reference(given)
+    usual = {name for name, value in _USUAL.items() if made.get(name) == value}
+    return without(*usual, *({"store"} if made.get("store") is False else ()))(made)
+
+
+def writes_what_is_usual(given: Any) -> Any:
+    """Every member has a value."""
+    return copy.deepcopy(_USUAL) | reference(given)
+
+
+def asks_for_usage(given: Any) -> Any:
+    """A stream ends with its usage."""
+    made = reference(given)
+    options = {"include_usage": True} | made.get("stream_options", {})
+    return made | ({"stream_options": options} if made.get("stream") is True else {})
+
+
+def reports_the_search(given: Any) -> Any:
+    """A web search is left out with a report."""
+    made = reference(given)
+    if "web_search_options" in made:
+        LOG.warning("tools: web_search is left out")
+    return without("web_search_options")(made)
+
+
+def null_where_nothing_is(given: Any) -> Any:
+    """Every member is there, most of them null."""
+    names = ("tools", "tool_choice", "response_format", "temperature", "max_completion_tokens", "metadata", "stop")
+    return dict.fromkeys(names) | reference(given)
+
+
+SOUND = (
+    *references(
+        REQUEST,
+        reference,
+        {
+            "limit_name": ("max-completion-tokens", "max-tokens"),
+            "unsupported_members": ("report", "refuse"),
+        },
+        every=2,
+    ),
+    *(
+        Sound(convert.__name__, REQUEST, convert)
+        for convert in (
+            leaves_out_what_is_usual, writes_what_is_usual, asks_for_usage, reports_the_search, null_where_nothing_is,
+        )
+    ),
+)  # fmt: skip
