@@ -24,7 +24,7 @@ from conformance.checks.requests.members import (
     chat_choice,
     is_idle,
 )
-from conformance.checks.requests.parts import REPORTED, named_in
+from conformance.checks.requests.parts import DOCUMENTS, REPORTED, named_in
 from conformance.values import ABSENT, JSON, Absent, equal
 
 
@@ -45,6 +45,14 @@ def input_as_part(view: ResponsesRequest) -> Findings:
 def tools_as_nested(view: ResponsesRequest) -> Findings:
     """R2C-2: tools arrive as the operation on tools requires."""
     return None if view.result is None or view.tools is None else view.tools.findings()
+
+
+def nested_tools_to_the_letter(view: ResponsesRequest) -> Findings:
+    """R2C-2a: the schemas of tools, and of the answer, are unchanged, and nothing is beside them."""
+    parts = [one for one in (view.tools, view.format) if one is not None]
+    found = [one.findings(DOCUMENTS) for one in parts] if view.result is not None else []
+    failures = tuple(failure for one in found if isinstance(one, tuple) for failure in one)
+    return failures or next((one for one in found if one is not None), None)
 
 
 def same_members(view: ResponsesRequest) -> Findings:

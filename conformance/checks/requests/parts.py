@@ -38,7 +38,7 @@ REPORTED: Final = "reported"
 # Checks of one function's schema, in both directions: a format of the answer has the fields of a function.
 OF_A_SCHEMA: Final = (
     "flat-fields", "flat-parameters", "strict-stays-on", "strict-stays-off", "refs-resolve", "schema-meaning",
-    "schema-says-the-same", "nested-form", "strict-kept", "strict-where-taken",
+    "schema-says-the-same", "nested-form", "strict-kept", "strict-where-taken", "schema-unchanged",
 )  # fmt: skip
 
 
