@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator
 from conformance.checks import fidelity
 from conformance.checks.chat_messages.outputs import exact as of_input
 from conformance.checks.exact import Exact, changes, differences, kind_of_change
-from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, output_at, versus
+from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, input_at, output_at, versus
 from conformance.checks.requests.flat_owed import kinds_of, nested, owed_format, search_fields
 from conformance.checks.requests.flat_view import ResponsesRequest
 from conformance.checks.requests.members import (
+    FEWEST_TOKENS,
     IDLE_IN_CHAT,
     IDLE_IN_RESPONSES,
     LIMIT,
@@ -325,6 +326,35 @@ def continued(view: ResponsesRequest) -> Findings:
     if isinstance(messages, list) and isinstance(alone, list) and len(messages) > len(alone):
         return OK  # the converter keeps the history
     return _reported(view, view.elsewhere)
+
+
+# Members that both APIs express alike, whatever else the request holds.
+_BOTH_WAYS = ("model", "temperature", "top_p", "user", "safety_identifier", "prompt_cache_key", "moderation", "stream")
+
+
+def same_request_after_the_way_back(view: ResponsesRequest) -> Findings:
+    """R2C-15: what both APIs express comes back through chat-request-to-responses-request."""
+    chained = view.trial.chained
+    if chained is None or not isinstance(chained.output, dict) or view.result is None or view.broken:
+        return None
+    paths: list[tuple[str, ...]] = [*((name,) for name in _BOTH_WAYS), *(twin.responses for twin in MOVED)]
+    limit = view.said(LIMIT)
+    paths += [(LIMIT,)] if isinstance(limit, int) and limit >= FEWEST_TOKENS else []
+    paths += [(STORE,)] if view.said(STORE) is not ABSENT else []
+    given = [path for path in paths if view.said(*path) is not ABSENT]
+    return tuple(
+        Failure("not-back", input_at(*path), f"sent {brief(_plain(owed))}, came back {brief(_plain(got))}")
+        for path in given
+        if not _is_back(path, owed := view.said(*path), got := at(chained.output, path))
+    )
+
+
+def _is_back(path: tuple[str, ...], owed: JSON | Absent, got: JSON | Absent) -> bool:
+    if equal(owed, got):
+        return True
+    if got is ABSENT:
+        return is_idle(IDLE_IN_RESPONSES, path[0], owed) or (path == ("text", "verbosity") and owed == "medium")
+    return all(one.kind is not None for one in differences(owed, got))
 
 
 # What has to arrive exactly.

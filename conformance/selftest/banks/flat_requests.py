@@ -7,6 +7,7 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
+from conformance.reference import chat_request_to_responses_request as chat_reference
 from conformance.reference import responses_request_to_chat_request as reference
 from conformance.selftest.banks.bank import Bank, dying, quadratic, quietly
 from conformance.selftest.model import Convert
@@ -185,6 +186,9 @@ for _name, _value in _ADDED.items():
 BANK.add("requires_a_call", after(lambda made, _given: {"tool_choice": "required"} | made if made.get("tools") else made),
          "R2C-13", innocent=(*PARTS, "R2C-3"))  # fmt: skip
 BANK.add("cuts_conversations_off", lost("previous_response_id", "conversation", "prompt"), "R2C-14", innocent=PARTS)
+
+BANK.add("effort_lost_on_the_way_back", reference, "R2C-15", innocent=("R2C-1", "R2C-5"), others={
+         "chat-request-to-responses-request": lambda given: without("reasoning")(chat_reference(given))})  # fmt: skip
 
 # What holds for every operation.
 
