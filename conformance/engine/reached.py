@@ -125,6 +125,8 @@ def fits(operation: str, value: JSON) -> bool:
         return _is_taken("chat-request", {"model": "m", "messages": _HELLO, "tools": value} if value else None)
     if operation == "chat-request-to-responses-request":
         return _is_taken("chat-request", value)
+    if operation == "responses-request-to-chat-request":
+        return _is_taken("responses-request", value)
     if operation == "chat-messages-to-responses-input":
         return _is_taken("chat-request", {"model": "m", "messages": value})
     if operation == "responses-tools-to-chat-tools":

@@ -143,6 +143,7 @@ PASSAGES: Mapping[str, Passage] = {
     "chat-response-to-tool-calls": Passage(api="responses", body=_hello_by_responses, script=_answer, answered=_parsed),
     "chat-messages-to-responses-input": Passage(api="chat", body=_with_messages, asked=_input_of),
     "chat-request-to-responses-request": Passage(api="chat", body=dict, asked=dict),
+    "responses-request-to-chat-request": Passage(api="responses", body=dict, asked=dict),
     "chat-tools-to-responses-tools": Passage(api="chat", body=_with_tools, asked=lambda body: body.get("tools", [])),
     "responses-response-to-chat-response": Passage(
         api="chat", body=_hello_by_chat, script=_whole, answered=lambda answer: read(answer.body)

@@ -23,16 +23,15 @@ from tests.subjects.scripts.gateway import Served, gateway
 
 TO_CHAT, TO_INPUT = "responses-input-to-chat-messages", "chat-messages-to-responses-input"
 TO_FLAT, TO_MESSAGE = "chat-tools-to-responses-tools", "responses-output-to-chat-message"
-REQUEST = "chat-request-to-responses-request"
+REQUEST, FLAT_REQUEST = "chat-request-to-responses-request", "responses-request-to-chat-request"
 RESPONSE = "responses-response-to-chat-response"
 TO_NESTED = "responses-tools-to-chat-tools"
-# What a gateway does wrong in a part, it does wrong in the whole.
 STREAM = "responses-stream-to-chat-stream"
+# What a gateway does wrong in a part, it does wrong in the whole.
 GROUPS = (
     {TO_INPUT, TO_FLAT, REQUEST},
     {TO_MESSAGE, RESPONSE, STREAM},
-    {TO_CHAT},
-    {TO_NESTED},
+    {TO_CHAT, FLAT_REQUEST, TO_NESTED},
     {"chat-response-to-tool-calls"},
 )
 UNKNOWN = "unknown_member"  # the API refuses the request, so that there is no answer either
@@ -91,6 +90,8 @@ def test_a_sound_gateway_conforms_either_way(through: Through, api: str) -> None
         ("chat", "strict_everywhere", TO_FLAT, "API-3"),
         ("chat", "strict_everywhere", REQUEST, "C2R-2"),
         ("responses", "nested_tools", TO_NESTED, "RTC-1"),
+        ("responses", "no_instructions", FLAT_REQUEST, "R2C-1"),
+        ("responses", "nested_tools", FLAT_REQUEST, "R2C-2"),
         ("chat", "nested_tools", TO_FLAT, "INV-1"),
         ("chat", "no_calls", TO_MESSAGE, "OUT-2"),
         ("chat", "no_calls", RESPONSE, "RCR-2"),

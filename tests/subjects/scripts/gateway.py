@@ -16,20 +16,16 @@ from urllib.error import HTTPError
 from conformance.reference import (
     chat_request_to_responses_request,
     events_of_sse,
-    responses_input_to_chat_messages,
+    responses_request_to_chat_request,
     responses_response_to_chat_response,
     responses_stream_to_chat_stream,
-    responses_tools_to_chat_tools,
 )
 
 Object = dict[str, Any]
 
 
 def to_chat(body: Object) -> Object:
-    given = {key: body[key] for key in ("input", "instructions") if key in body}
-    tools = responses_tools_to_chat_tools(body.get("tools") or [])
-    asked = {"model": body["model"], "messages": responses_input_to_chat_messages(given)}
-    return asked | {"tools": tools} if tools else asked
+    return responses_request_to_chat_request(body)
 
 
 def of_chat(answer: Object) -> Object:
