@@ -15,6 +15,7 @@ from tests.generate import (
     chat_features,
     chunk_features,
     conversation_features,
+    flat_request_features,
     flat_tool_features,
     item_features,
     loop_features,
@@ -47,6 +48,7 @@ SEEN: dict[str, tuple[set[str], Seen]] = {
     "tool-loop": (loop_features.WANTED, loop_features.seen),
     "responses-tools-to-chat-tools": (flat_tool_features.WANTED, flat_tool_features.seen),
     "chat-request-to-responses-request": (request_features.WANTED, request_features.seen),
+    "responses-request-to-chat-request": (flat_request_features.WANTED, flat_request_features.seen),
 }
 # Beyond doubles, or apart only for who keeps 1 and 1.0 apart.
 EXACT = {

@@ -19,7 +19,8 @@ REQUEST = "chat-request-to-responses-request"
 # What a request has rules of its own for, and what needs further calls.
 ELSEWHERE = {
     "pure", "round-trip", "converts", "result-is-json", "same-again", "text-exact", "api-schema", "api-rules",
-    "neighbours-do-not-matter", "other-types-reported",
+    "neighbours-do-not-matter", "other-types-reported", "input-kept", "left-out-reported", "members-accounted",
+    "same-again-after-the-way-back",
 }  # fmt: skip
 TOOL = {"type": "function", "function": {"name": "ping", "description": "Pings.", "parameters": {"type": "object"}}}
 
