@@ -91,7 +91,7 @@ def _contract(operation: str, documents: Mapping[str, JSON]) -> Contract:
     envelope = envelope_of(data.get("envelope", {}))
     choices = {entry["name"]: _choice(entry, envelope) for entry in data.get("choices", ())}
     cases = tuple(_cases(operation, documents, envelope))
-    free = tuple(_freedom(entry) for entry in data.get("free", ()))
+    free = tuple(_freedom(entry, documents) for entry in data.get("free", ()))
     single: Contract | None = None
     lifts = data.get("lifts")
     if lifts:
@@ -323,13 +323,18 @@ def _shared_rule(data: JSON, operation: str) -> Rule:
     return _rule({**data, "sets": next(other, data["sets"])})
 
 
-def _freedom(data: JSON) -> Freedom:
-    leaves = tuple(
-        FreeLeaf(one["at"], tuple(one.get("changes", ())), tuple(one.get("choices", {}).items()))
-        for one in data.get("leaves", ())
-    )
+def _freedom(data: JSON, documents: Mapping[str, JSON]) -> Freedom:
+    leaves = [_free_leaf(one) for one in data.get("leaves", ())]
+    if "part" in data:
+        other = documents[f"{data['part']['operation']}/contract.yaml"]
+        ofs = (_free_leaf(one) for entry in other.get("free", ()) for one in entry.get("leaves", ()))
+        leaves += (one._replace(at=one.at.replace("/output", data["part"]["at"], 1)) for one in ofs)
     variants = tuple(data.get("variants", ()))
-    return Freedom(id=data["id"], text=data["text"].strip(), variants=variants, leaves=leaves)
+    return Freedom(id=data["id"], text=data["text"].strip(), variants=variants, leaves=tuple(leaves))
+
+
+def _free_leaf(data: JSON) -> FreeLeaf:
+    return FreeLeaf(data["at"], tuple(data.get("changes", ())), tuple(data.get("choices", {}).items()))
 
 
 def _lift_freedom(freedom: Freedom) -> Freedom:

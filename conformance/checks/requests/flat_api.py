@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from conformance.checks.api import Refused, not_owed, path_of
+from conformance.checks.api import SCHEMA, Refused, not_owed, path_of
 from conformance.checks.chat_messages import api as of_input
 from conformance.checks.requests.flat_view import ResponsesRequest
+from conformance.checks.tool_api import refused_tools
 from conformance.oracles import refusals_of
 from conformance.values import JSON
+
+_OF_TOOLS = ("tools", "tool_choice")
 
 
 def refused(view: ResponsesRequest) -> list[Refused] | None:
     """Return what the API refuses and the source does not bring; None where a member of the source is broken.
 
-    Of the messages that the input became it is what their own operation says.
+    Of the messages that the input became, and of the tools, it is what their own operations say.
     """
     if view.result is None or view.broken:
         return None
@@ -27,9 +30,15 @@ def refused(view: ResponsesRequest) -> list[Refused] | None:
             yield from _refused(expected, profile)
 
     found = [one for one in _refused(view.result, profile) if one.path and one.path[0] not in free]
+    # What the schema does not say of tools is said of each tool alone, beside its source.
+    found = [one for one in found if one.path[0] not in _OF_TOOLS or one.rule == SCHEMA]
+    of_tools = [] if view.tools is None or "tools" in free else refused_tools(view.tools.view) or ()
     of_messages = [] if view.elsewhere else of_input.refused(view.messages.view) or []
     placed = [
-        Refused(path=("messages", *one.path), rule=one.rule, code=one.code, message=one.message) for one in of_messages
+        Refused(path=(at, *one.path), rule=one.rule, code=one.code, message=one.message)
+        for at, ones in (("messages", of_messages), ("tools", of_tools))
+        for one in ones
+        if at == "messages" or one.rule != SCHEMA
     ]
     return [*not_owed(found, owed), *placed]
 
