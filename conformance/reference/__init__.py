@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from conformance.reference.provider_tools import tool_definition_to_provider_tool
     from conformance.reference.registry_tools import registry_request_to_chat_request, registry_tools_to_chat_tools
     from conformance.reference.responses_input import MessageError, chat_messages_to_responses_input
+    from conformance.reference.responses_request import responses_request_to_chat_request
     from conformance.reference.responses_tools import responses_tools_to_chat_tools
     from conformance.reference.sse import events_of_sse
     from conformance.reference.streams import responses_stream_to_tool_calls
