@@ -124,7 +124,7 @@ _HOSTED = table(
     {"type": "computer"},
     {"type": "mcp", "server_label": "dates", "server_url": "https://example.org/mcp"},
 )
-_OF_SERVER = Table(({"name": "look"}, {}, {"name": None}))  # the tool of a server that is chosen
+_OF_SERVER: Table[Request] = Table(({"name": "look"}, {}, {"name": None}))  # the tool of a server that is chosen
 _STREAMS = weighted({"": 2, True: 3, False: 1, None: 1})
 _STREAM_OPTIONS = table({"include_obfuscation": False}, {"include_obfuscation": True}, {}, None)
 _HAS_OPTIONS = weighted({True: 3, False: 1})
@@ -180,9 +180,10 @@ def _add_tools(choices: Choices, request: Request) -> None:
     elif choice == "hosted":
         tool = fresh(choices, _HOSTED)
         tools.append(tool)
-        label = {"server_label": tool["server_label"]} if "server_label" in tool else {}
-        named_tool = choices.pick(_OF_SERVER) if "server_label" in tool else {}
-        request["tool_choice"] = {"type": tool["type"], **label, **named_tool}
+        chosen: Request = {"type": tool["type"]}
+        if "server_label" in tool:
+            chosen |= {"server_label": tool["server_label"], **choices.pick(_OF_SERVER)}
+        request["tool_choice"] = chosen
     else:
         request["tool_choice"] = choice
 

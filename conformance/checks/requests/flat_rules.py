@@ -95,6 +95,10 @@ def _lost_at(view: ResponsesRequest, name: str, *path: str) -> str:
     return output_at(name) if name in (view.result or ()) else output_at(*path)
 
 
+# Converters may name the limit by the model: the answer is that of the probes' model.
+_PROBED = "gpt-4o"
+
+
 def token_limit(view: ResponsesRequest) -> Findings:
     """R2C-4: the limit of tokens arrives under one of its two names."""
     limit = view.said(LIMIT)
@@ -107,6 +111,10 @@ def token_limit(view: ResponsesRequest) -> Findings:
     if len(got) > 1:
         return (Failure("limit-twice", output_at(LIMITS[1]), "the API refuses a request with both names of the limit"),)
     (name, value) = got[0]
+    answer = view.trial.choices.get("limit-name")
+    if answer is not None and answer != name.replace("_", "-") and view.said("model") == _PROBED:
+        message = f"the choice limit-name is {answer}: wanted that name, got {name}"
+        return (Failure("limit-under-the-other-name", output_at(name), message),)
     if equal(value, limit):
         return OK
     return (Failure("limit-changed", output_at(name), f"{LIMIT}: {versus(limit, value)}"),)

@@ -92,6 +92,9 @@ BANK.add("effort_where_it_was", after(lambda made, given: without("reasoning_eff
 BANK.add("limit_lost", losing("max_completion_tokens"), "R2C-4", innocent=(*PARTS, "R2C-3", "R2C-13"))
 BANK.add("limit_under_both_names", after(lambda made, _given: made | ({"max_tokens": made["max_completion_tokens"]}
          if "max_completion_tokens" in made else {})), "R2C-4", innocent=(*PARTS, "R2C-3"))  # fmt: skip
+BANK.add("limit_by_its_size", after(lambda made, _given: without("max_completion_tokens")(made) | {
+         "max_tokens": made["max_completion_tokens"]} if made.get("max_completion_tokens", 0) > 600 else made),
+         "R2C-4", innocent=(*PARTS, "R2C-3"))  # fmt: skip
 BANK.add(
     "limit_doubled", changing("max_completion_tokens", lambda limit: limit * 2), "R2C-4", innocent=(*PARTS, "R2C-3")
 )
@@ -180,9 +183,15 @@ _ADDED: Request = {
     "verbosity": "low", "service_tier": "flex", "metadata": {"via": "bridge"}, "stream": True, "stop": ["END"],
     "web_search_options": {}, "response_format": {"type": "json_object"}, "n": 2, "logprobs": True,
 }  # fmt: skip
+
+
+def adding(name: str, value: Any) -> Convert:
+    """The reference, whose results have a member more."""
+    return after(lambda made, _given: {name: copy.deepcopy(value)} | made)
+
+
 for _name, _value in _ADDED.items():
-    BANK.add(f"adds_{_name}", after(lambda made, _given, name=_name, value=_value: {name: copy.deepcopy(value)} | made),
-             "R2C-13", innocent=("R2C-1", "R2C-4"))  # fmt: skip
+    BANK.add(f"adds_{_name}", adding(_name, _value), "R2C-13", innocent=("R2C-1", "R2C-4"))
 BANK.add("requires_a_call", after(lambda made, _given: {"tool_choice": "required"} | made if made.get("tools") else made),
          "R2C-13", innocent=(*PARTS, "R2C-3"))  # fmt: skip
 BANK.add("cuts_conversations_off", lost("previous_response_id", "conversation", "prompt"), "R2C-14", innocent=PARTS)
