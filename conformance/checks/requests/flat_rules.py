@@ -201,12 +201,12 @@ def web_search(view: ResponsesRequest) -> Findings:
 
 
 def storing(view: ResponsesRequest) -> Findings:
-    """R2C-10: what the source says of storing stays."""
+    """R2C-10: a store that arrives is the source's."""
     owed = view.said(STORE)
     if view.result is None or owed is ABSENT:
         return None
     got = at(view.result, (STORE,))
-    if equal(owed, got) or (owed is False and got is ABSENT):
+    if equal(owed, got) or got is ABSENT:
         return OK
     return (Failure("store-changed", output_at(STORE), f"store: {versus(owed, _plain(got))}"),)
 
@@ -341,15 +341,16 @@ _BOTH_WAYS = ("model", "temperature", "top_p", "user", "safety_identifier", "pro
 
 
 def same_request_after_the_way_back(view: ResponsesRequest) -> Findings:
-    """R2C-15: what both APIs express comes back through chat-request-to-responses-request."""
+    """R2C-15: what both APIs express, and arrived, comes back through chat-request-to-responses-request."""
     chained = view.trial.chained
     if chained is None or not isinstance(chained.output, dict) or view.result is None or view.broken:
         return None
-    paths: list[tuple[str, ...]] = [*((name,) for name in _BOTH_WAYS), *(twin.responses for twin in MOVED)]
+    twins = [((name,), (name,)) for name in (*_BOTH_WAYS, STORE)] + [(twin.responses, twin.chat) for twin in MOVED]
     limit = view.said(LIMIT)
-    paths += [(LIMIT,)] if isinstance(limit, int) and limit >= FEWEST_TOKENS else []
-    paths += [(STORE,)] if view.said(STORE) is not ABSENT else []
-    given = [path for path in paths if view.said(*path) is not ABSENT]
+    if isinstance(limit, int) and limit >= FEWEST_TOKENS:
+        twins += [((LIMIT,), (name,)) for name in LIMITS]
+    # What did not arrive is the matter of the rules about the way there.
+    given = [path for path, there in twins if view.said(*path) is not ABSENT and at(view.result, there) is not ABSENT]
     return tuple(
         Failure("not-back", input_at(*path), f"sent {brief(_plain(owed))}, came back {brief(_plain(got))}")
         for path in given

@@ -16,11 +16,14 @@ name = "codex-bridge-python"
 version = _version("codex-bridge-python")
 
 
+def responses_request_to_chat_request(request):
+    return to_chat_request(ResponsesRequest.from_dict(request), [], SessionStore()).to_dict()
+
+
 def responses_input_to_chat_messages(given):
     body = {"model": "gpt-4o", **(given if isinstance(given, dict) else {"input": given})}
-    return to_chat_request(ResponsesRequest.from_dict(body), [], SessionStore()).to_dict()["messages"]
+    return responses_request_to_chat_request(body)["messages"]
 
 
 def responses_tools_to_chat_tools(tools):
-    body = {"model": "gpt-4o", "input": "Hello.", "tools": tools}
-    return to_chat_request(ResponsesRequest.from_dict(body), [], SessionStore()).to_dict().get("tools", [])
+    return responses_request_to_chat_request({"model": "gpt-4o", "input": "Hello.", "tools": tools}).get("tools", [])

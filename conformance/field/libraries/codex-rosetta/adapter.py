@@ -11,12 +11,16 @@ name = "codex-rosetta"
 version = _version("codex-rosetta")
 
 
+async def responses_request_to_chat_request(request):
+    converted, _context = await RequestConverter().convert(request)
+    return converted
+
+
 async def responses_input_to_chat_messages(given):
     body = {"model": "gpt-4o", **(given if isinstance(given, dict) else {"input": given})}
-    request, _context = await RequestConverter().convert(body)
-    return request["messages"]
+    return (await responses_request_to_chat_request(body))["messages"]
 
 
 async def responses_tools_to_chat_tools(tools):
-    converted, _context = await RequestConverter().convert({"model": "gpt-4o", "input": "Hello.", "tools": tools})
+    converted = await responses_request_to_chat_request({"model": "gpt-4o", "input": "Hello.", "tools": tools})
     return converted.get("tools", [])

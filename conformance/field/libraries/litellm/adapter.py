@@ -3,7 +3,8 @@
 transform_mcp_tool_to_openai_tool; LiteLLMResponsesTransformationHandler, which bridges a Chat request to the Responses API, with
 its private _convert_tools_to_responses_format; LiteLLMCompletionResponsesConfig, which does the opposite; and completion: for whole
 requests, responses and streams of the Responses API with the model `openai/responses/...`, which uses that bridge; for streams of
-Chat Completions with stream_chunk_builder. An HTTP client answers in the place of the API.
+Chat Completions with stream_chunk_builder; and responses, for whole Responses requests to Chat. An HTTP client answers in the place
+of the API.
 
 litellm takes several seconds to import: use `--start-timeout 60` on a slow machine.
 """
@@ -20,7 +21,7 @@ os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
 from importlib.metadata import version as _version
 
 import litellm
-from litellm import completion, stream_chunk_builder
+from litellm import completion, responses, stream_chunk_builder
 from litellm.completion_extras.litellm_responses_transformation.transformation import (
     LiteLLMResponsesTransformationHandler,
 )
@@ -104,6 +105,26 @@ def responses_input_to_chat_messages(given):
     request = dict(given) if isinstance(given, dict) else {"input": given}
     convert = LiteLLMCompletionResponsesConfig.transform_responses_api_request_to_chat_completion_request
     return convert("gpt-4o", request.pop("input"), request, "openai")["messages"]
+
+
+def responses_request_to_chat_request(request):
+    """The request that reaches the API. litellm refuses by model; it is allowed to send what newer models take."""
+    seen = []
+
+    def api(asked):
+        seen.append(json.loads(asked.content))
+        return httpx_of_openai.Response(503, json={"error": {"message": "seen"}})
+
+    http_client = httpx_of_openai.Client(transport=httpx_of_openai.MockTransport(api))
+    client = OpenAI(api_key="unused", base_url="http://localhost/v1", max_retries=0, http_client=http_client)
+    where = {"api_key": "unused", "client": client, "use_chat_completions_api": True}
+    newer = ["prompt_cache_retention", "reasoning_effort", "verbosity", "web_search_options"]
+    try:
+        responses(**{**request, "model": "openai/" + request["model"]}, **where, allowed_openai_params=newer)
+    except Exception:
+        if not seen:
+            raise
+    return seen[0]
 
 
 def _answering(chunks):

@@ -38,6 +38,10 @@ def chat_request_to_responses_request(request):
     return _convert_request(CHAT, RESPONSES, request)
 
 
+def responses_request_to_chat_request(request):
+    return _convert_request(RESPONSES, CHAT, request)
+
+
 def responses_response_to_chat_response(response):
     return _answered().convert_response(response)
 
@@ -54,7 +58,7 @@ def chat_messages_to_responses_input(messages):
 
 def responses_input_to_chat_messages(given):
     request = given if isinstance(given, dict) else {"input": given}
-    return _convert_request(RESPONSES, CHAT, {"model": "gpt-4o", **request})["messages"]
+    return responses_request_to_chat_request({"model": "gpt-4o", **request})["messages"]
 
 
 def chat_tools_to_responses_tools(tools):
@@ -62,7 +66,7 @@ def chat_tools_to_responses_tools(tools):
 
 
 def responses_tools_to_chat_tools(tools):
-    return _convert_request(RESPONSES, CHAT, {"model": "gpt-4o", "input": "Hello.", "tools": tools}).get("tools", [])
+    return responses_request_to_chat_request({"model": "gpt-4o", "input": "Hello.", "tools": tools}).get("tools", [])
 
 
 def responses_output_to_chat_message(given):
