@@ -122,7 +122,10 @@ def test_a_gateway_conforms_and_a_broken_one_is_convicted(run, here, gateway) ->
     broken = f"http://127.0.0.1:{gateway('responses', ours, 'no_instructions')}/v1"
     ran = run("certify", "--gateway", broken, "--gateway-port", str(ours), "--max-examples", "0", "--verbose")
     assert ran.status == 1
-    assert failing(report_in(here)) == {("responses-input-to-chat-messages", "INP-6")}
+    assert failing(report_in(here)) == {
+        ("responses-input-to-chat-messages", "INP-6"),
+        ("responses-request-to-chat-request", "R2C-1"),
+    }
     assert f"--gateway {broken} --gateway-port {ours} " in ran.out
 
 

@@ -328,7 +328,11 @@ def _is_idle(path: tuple[str, ...], value: JSON) -> bool:
 
 def continued(view: ResponsesRequest) -> Findings:
     """R2C-14: a conversation that the API keeps is refused, completed or reported."""
-    if view.result is None or not view.elsewhere:
+    if view.unfit or not view.elsewhere:
+        return None
+    if view.trial.outcome.refusal is not None:
+        return OK
+    if view.result is None:
         return None
     messages, alone = view.result.get("messages"), view.messages.view.expected()
     if isinstance(messages, list) and isinstance(alone, list) and len(messages) > len(alone):
