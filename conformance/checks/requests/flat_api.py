@@ -11,8 +11,6 @@ from conformance.checks.tool_api import refused_tools
 from conformance.oracles import refusals_of
 from conformance.values import JSON
 
-_OF_TOOLS = ("tools", "tool_choice")
-
 
 def refused(view: ResponsesRequest) -> list[Refused] | None:
     """Return what the API refuses and the source does not bring; None where a member of the source is broken.
@@ -31,7 +29,7 @@ def refused(view: ResponsesRequest) -> list[Refused] | None:
 
     found = [one for one in _refused(view.result, profile) if one.path and one.path[0] not in free]
     # What the schema does not say of tools is said of each tool alone, beside its source.
-    found = [one for one in found if one.path[0] not in _OF_TOOLS or one.rule == SCHEMA]
+    found = [one for one in found if one.path[0] != "tools" or one.rule == SCHEMA]
     of_tools = [] if view.tools is None or "tools" in free else refused_tools(view.tools.view) or ()
     of_messages = [] if view.elsewhere else of_input.refused(view.messages.view) or []
     placed = [

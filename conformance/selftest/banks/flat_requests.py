@@ -194,6 +194,8 @@ for _name, _value in _ADDED.items():
     BANK.add(f"adds_{_name}", adding(_name, _value), "R2C-13", innocent=("R2C-1", "R2C-4"))
 BANK.add("requires_a_call", after(lambda made, _given: {"tool_choice": "required"} | made if made.get("tools") else made),
          "R2C-13", innocent=(*PARTS, "R2C-3"))  # fmt: skip
+for _name, _value in {"tool_choice": "auto", "parallel_tool_calls": True}.items():
+    BANK.add(f"{_name}_beside_no_tools", adding(_name, _value), "API-2", innocent=(*PARTS, "R2C-7", "R2C-13"))
 BANK.add("cuts_conversations_off", lost("previous_response_id", "conversation", "prompt"), "R2C-14", innocent=PARTS)
 
 BANK.add("effort_lost_on_the_way_back", reference, "R2C-15", innocent=("R2C-1", "R2C-5"), others={
