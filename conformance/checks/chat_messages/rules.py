@@ -298,18 +298,24 @@ def foreign_items(view: ChatMessages) -> Findings:
 
 
 def _custom_inputs(view: ChatMessages) -> Iterator[Failure]:
-    """Yield custom calls that became calls without their name or their input."""
+    """Yield custom calls that became calls without their name or their input, or that arrived twice."""
     items = items_of(view.trial.input)[0] or []
+    seen: set[str] = set()
     names = {word(item, "call_id"): word(item, "name") for item in items if word(item) == "custom_tool_call"}
     for said in view.got.of_kind(CALL):
         id_, name, arguments = said.fact.value
         wanted = view.owed.custom_inputs.get(id_) if isinstance(id_, str) else None
-        if wanted is not None and isinstance(arguments, str) and not _has_input(arguments, wanted):
+        if wanted is None:
+            continue
+        if isinstance(arguments, str) and not _has_input(arguments, wanted):
             text = f"the custom call {brief(id_)} has the input {brief(wanted)}, got {brief(arguments)}"
             yield Failure("input-changed", output_at(*said.fact.at), text)
-        if wanted is not None and names.get(id_) not in (None, name):
+        if names.get(id_) not in (None, name):
             text = f"the custom call {brief(id_)} has the name {brief(names[id_])}, got {brief(name)}"
             yield Failure("name-changed", output_at(*said.fact.at), text)
+        if id_ in seen:
+            yield Failure("call-twice", output_at(*said.fact.at), f"the custom call {brief(id_)} arrived twice")
+        seen.add(id_)
 
 
 def _custom_outputs(view: ChatMessages) -> Iterator[Failure]:

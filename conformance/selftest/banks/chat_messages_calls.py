@@ -42,4 +42,14 @@ def searches_are_calls_without_results(given: Any) -> Any:
     return searches + reference(given)
 
 
+@BANK.mutant("INP-5", innocent=("INP-1", "INP-1a", "INP-2", "INP-3", "INP-6"))
+def custom_calls_arrive_twice(given: Any) -> Any:
+    """Calls of custom tools are in their message twice, with one id."""
+    messages = reference(given)
+    for message in messages:
+        calls = message.get("tool_calls", [])
+        calls += [call for call in calls if call["type"] == "custom"]
+    return messages
+
+
 BANKS = (BANK,)
