@@ -128,6 +128,7 @@ def _freedom(freedom: Freedom) -> list[str]:
     lines = wrapped(f"{freedom.id}: {freedom.text}")
     for leaf in freedom.leaves:
         under = "".join(f", where {name} is {answer}" for name, answer in leaf.choices)
+        under += f", where it is {' or '.join(map(json.dumps, leaf.of))}" if leaf.of else ""
         lines += wrapped(f"{leaf.at}: {', '.join(leaf.changes) or 'any change'}{under}", "    ")
     return lines
 

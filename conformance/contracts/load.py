@@ -328,13 +328,24 @@ def _freedom(data: JSON, documents: Mapping[str, JSON]) -> Freedom:
     if "part" in data:
         other = documents[f"{data['part']['operation']}/contract.yaml"]
         ofs = (_free_leaf(one) for entry in other.get("free", ()) for one in entry.get("leaves", ()))
-        leaves += (one._replace(at=one.at.replace("/output", data["part"]["at"], 1)) for one in ofs)
-    variants = tuple(data.get("variants", ()))
-    return Freedom(id=data["id"], text=data["text"].strip(), variants=variants, leaves=tuple(leaves))
+        # A part has no answers of its own, so that what any answer allows is free.
+        leaves = [one._replace(at=one.at.replace("/output", data["part"]["at"], 1), choices=()) for one in ofs]
+    return Freedom(
+        id=data["id"],
+        text=data["text"].strip(),
+        variants=tuple(data.get("variants", ())),
+        leaves=tuple(leaves),
+        part="part" in data,
+    )
 
 
 def _free_leaf(data: JSON) -> FreeLeaf:
-    return FreeLeaf(data["at"], tuple(data.get("changes", ())), tuple(data.get("choices", {}).items()))
+    return FreeLeaf(
+        at=data["at"],
+        changes=tuple(data.get("changes", ())),
+        choices=tuple(data.get("choices", {}).items()),
+        of=tuple(data.get("of", ())),
+    )
 
 
 def _lift_freedom(freedom: Freedom) -> Freedom:

@@ -160,25 +160,28 @@ class FreeLeaf(NamedTuple):
     """Parts of a result that may be changed. changes: in which ways, as in `selftest.changes`; empty for every one.
 
     at: a JSON pointer into {"output"}, and "requests" for tool loops, with `*` for a step or a part of it and `**` for
-    any number of steps. choices: the answers under which it is free, as (choice, answer).
+    any number of steps. choices: the answers under which it is free, as (choice, answer). of: the values that may be
+    changed, such as null; empty for every value.
     """
 
     at: str
     changes: tuple[str, ...] = ()
     choices: tuple[tuple[str, str], ...] = ()
+    of: tuple[JSON, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Freedom:
     """Something that a converter may do. variants: the sound variants of the self-test that do it.
 
-    leaves: changes of a result that it allows where no rule objects.
+    leaves: changes of a result that it allows where no rule objects. part: whether they are those of another contract.
     """
 
     id: str
     text: str
     variants: tuple[str, ...]
     leaves: tuple[FreeLeaf, ...] = ()
+    part: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

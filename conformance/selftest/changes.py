@@ -21,10 +21,11 @@ _DATA = frozenset({"arguments", "const", "default", "enum", "examples"})
 
 
 class Change(NamedTuple):
-    """One change of a value. path: of what it changes, as it was before. value: the whole value after it."""
+    """One change of a value. path, part: of what it changes, as it was before. value: the whole value after it."""
 
     kind: str
     path: Path
+    part: JSON
     value: JSON
 
 
@@ -33,7 +34,7 @@ def changes(value: JSON) -> Iterator[Change]:
     for path, part in ((), value), *_parts(value):
         for kind, changed in _changes_of(value, path, part):
             if not same(changed, value):
-                yield Change(kind, path, changed)
+                yield Change(kind, path, part, changed)
 
 
 def shape_of(path: Path) -> str:

@@ -24,7 +24,7 @@ from conformance.selftest.model import Convert, Sound
 from conformance.selftest.running import certify_functions, functions_of
 from conformance.standing import MALFORMED
 from conformance.subjects.reference import ReferenceFunctions
-from conformance.values import ABSENT, JSON, packed, pointer
+from conformance.values import ABSENT, JSON, packed, pointer, same
 
 SHARE = 97  # of which tests make one change: a prime, so that all kinds of changes are among them
 LARGEST = 3_000  # characters of an input; a larger one has the same leaves more often
@@ -92,7 +92,8 @@ def check_leaves(
     """Change each leaf of each result of the reference and of the sound variants of an operation.
 
     Results that several of them return for one input are changed once; malformed, deep and wide inputs are left out.
-    every: take each n-th change only, and report nothing as idle.
+    every: take each n-th change only, and report nothing as idle. Without examples nothing is idle either: some freedoms
+    are needed only for what examples contain.
     """
     contract = specifications.contracts[operation]
     found = Leaves(operation=operation)
@@ -114,14 +115,14 @@ def check_leaves(
                 leaf.rules[rule] += 1
                 continue
             at = pointer(*change.path)
-            free = next(_declared(contract, at, change.kind, trial.choices), None)
+            free = next(_declared(contract, at, change, trial.choices), None)
             if free is not None:
                 used.add(free)
                 leaf.free[free[0], change.kind] += 1
             else:
                 case = result.planned.case
                 _note(leaf, change.kind, Unchecked(at, result.by, case.id if case else None, result.planned.input))
-    if every == 1:
+    if every == 1 and max_examples:
         found.idle = _idle(specifications, contract, used)
     return found
 
@@ -240,11 +241,15 @@ def _counts(contract: Contract, rule: str, failure: Failure) -> bool:
     return not sets[rule] <= sets[failure.yields_to]
 
 
-def _declared(contract: Contract, at: str, kind: str, choices: Mapping[str, str]) -> Iterator[tuple[str, FreeLeaf]]:
+def _declared(
+    contract: Contract, at: str, change: Change, choices: Mapping[str, str]
+) -> Iterator[tuple[str, FreeLeaf]]:
     """Yield the freedoms that allow a change under the answers to choices, each with what declares it."""
     for freedom in contract.free:
         for leaf in freedom.leaves:
-            if leaf.changes and kind not in leaf.changes:
+            if leaf.changes and change.kind not in leaf.changes:
+                continue
+            if leaf.of and not any(same(change.part, value) for value in leaf.of):
                 continue
             if all(choices.get(name) == answer for name, answer in leaf.choices) and _pattern(leaf.at).fullmatch(at):
                 yield freedom.id, leaf
@@ -269,7 +274,10 @@ def _note(leaf: Leaf, kind: str, unchecked: Unchecked) -> None:
 def _idle(
     specifications: Specifications, contract: Contract, used: Collection[tuple[str, FreeLeaf]]
 ) -> tuple[tuple[str, FreeLeaf], ...]:
-    """Return what the contract declares free and no change needed. A list form answers for its own freedoms alone."""
+    """Return what the contract declares free and no change needed.
+
+    A list form answers for its own freedoms alone, and so does what has the freedoms of its parts.
+    """
     single = {freedom.id for freedom in specifications.contracts[contract.lifts].free} if contract.lifts else set()
-    own = [freedom for freedom in contract.free if freedom.id not in single]
+    own = [freedom for freedom in contract.free if freedom.id not in single and not freedom.part]
     return tuple((one.id, leaf) for one in own for leaf in one.leaves if (one.id, leaf) not in used)

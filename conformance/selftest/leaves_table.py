@@ -44,7 +44,7 @@ def gap_lines(found: Leaves) -> Iterator[str]:
         for example, kinds in by_example.items():
             yield f"Unchecked: {found.operation} {at}: {', '.join(kinds)}, {example}"
     for freedom, one in found.idle:
-        words = (*one.changes, *map(" ".join, one.choices))
+        words = (*one.changes, *map(" ".join, one.choices), *map(brief, one.of))
         which = f" ({', '.join(words)})" if words else ""
         yield f"Idle: {found.operation}: the freedom {freedom} declares {one.at}{which}, which no change needs"
 
