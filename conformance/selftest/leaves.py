@@ -92,8 +92,8 @@ def check_leaves(
     """Change each leaf of each result of the reference and of the sound variants of an operation.
 
     Results that several of them return for one input are changed once; malformed, deep and wide inputs are left out.
-    every: take each n-th change only, and report nothing as idle. Without examples nothing is idle either: some freedoms
-    are needed only for what examples contain.
+    every: take each n-th change only. What is idle shows where all changes of examples are taken: some freedoms are
+    needed only for what examples contain.
     """
     contract = specifications.contracts[operation]
     found = Leaves(operation=operation)

@@ -17,10 +17,13 @@ _TIER = "service_tier"
 
 def refused(view: ChatAnswer) -> list[Refused] | None:
     """Return what no client of the API understands, or the API refuses; None for a response that is no answer."""
-    if not view.answered or view.has_wrong_part or not (view.is_whole or view.is_cut):
+    is_answer = view.is_whole or view.is_cut
+    if not view.answered or view.has_wrong_part or not (is_answer or isinstance(view, StreamView)):
         return None
     of_output = _of_chunks if isinstance(view, StreamView) else _of_answer
-    found = [one for one in of_output(view.output, view.trial.profile) if not is_of_source(one, view.trial.input)]
+    # Chunks may come before an error, which has no schema.
+    output = view.chunks if isinstance(view, StreamView) and not is_answer else view.output
+    found = [one for one in of_output(output, view.trial.profile) if not is_of_source(one, view.trial.input)]
     if view.body is not None and view.body.get(_TIER) == view.response.get(_TIER):
         found = [one for one in found if one.path[-1:] != (_TIER,)]  # RCR-14: the response's own, Chat's word or not
     found = not_owed(found, lambda: of_output(view.expected(), view.trial.profile))

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from conformance.checks.chat_responses.stream_view import CUT, StreamView
 from conformance.checks.chat_responses.view import Object
 from conformance.checks.findings import OK, Failure, Findings, brief, output_at, versus
+from conformance.checks.tool_calls.rules import names_failure
 from conformance.formats.facts import is_filled
 from conformance.values import ABSENT, JSON
 
@@ -15,7 +16,7 @@ _HEAD = ("id", "created", "model")
 
 def one_head(view: StreamView) -> Findings:
     """RCS-1: a list of chunks, all with the same id, created and model, and with choices of index 0."""
-    if not view.answered or view.unfit or not (view.is_whole or view.is_cut):
+    if not view.answered or view.unfit:
         return None
     if not isinstance(view.output, list):
         return (Failure("no-list", "/output", f"wanted a list of chunks, got {brief(view.output)}"),)
@@ -115,24 +116,25 @@ def broken_off(view: StreamView) -> Findings:
     if view.is_whole or view.unfit or not view.answered:
         return OK if view.is_refused_by_right else None
     got = view.choice.get("finish_reason")
+    how = "broke off" if view.ending_event == CUT else "failed"
     if got in ("stop", "tool_calls"):
-        how = "broke off" if view.ending_event == CUT else "failed"
         return (Failure("finished", "/output", f"the stream {how}, but finish_reason is {brief(got)}"),)
     said = view.said
-    if view.ending_event != CUT or view.is_loose or said.source.is_broken or not isinstance(view.message, dict):
+    if view.is_loose or said.source.is_broken or not isinstance(view.message, dict):
         return OK
     found = []
-    if said.content not in (None, ABSENT, "") and not _is_beginning(view, said.content_text):
-        message = f"the stream broke off, and no event has this text: {brief(said.content)}"
+    named = names_failure({"content": said.content}, view.response.get("error"))
+    if said.content not in (None, ABSENT, "") and not named and not _is_beginning(view, said.content_text):
+        message = f"the stream {how}, and no event has this text: {brief(said.content)}"
         found.append(Failure("made-up", "/output", message))
     known = {call.id: call for call in said.source.calls}
     for call in said.sent:
         begun = str(call.payload or "")
         if call.id not in known or call.name != known[call.id].name:
-            message = f"the stream broke off, and no event has this call: {brief(call.source)}"
+            message = f"the stream {how}, and no event has this call: {brief(call.source)}"
             found.append(Failure("unasked", "/output", message))
         elif not str(known[call.id].payload).startswith(begun):
-            message = f"arguments of a call that broke off: {versus(known[call.id].payload, begun)}"
+            message = f"arguments of a call, before the stream {how}: {versus(known[call.id].payload, begun)}"
             found.append(Failure("made-up", "/output", message))
     return tuple(found)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import itertools
 import json
 import logging
@@ -274,14 +275,28 @@ def failure_as_an_empty_answer(events: Any) -> Any:
     return reference(events)
 
 
-@BANK.mutant("RCS-6", innocent=("RCR-1", "RCR-2"))
-def a_failure_that_is_named_ends_with_stop(events: Any) -> Any:
-    """A stream that fails is reported, and ended all the same."""
-    found = reference(events, failed_response="report", error_event="report")
-    if not found or "error" not in found[-1]:
-        return found
-    head = {"id": "resp_1", "object": "chat.completion.chunk", "created": 1760000000, "model": "gpt-5"}
-    return [head | {"choices": [{"index": 0, "delta": {"role": "assistant"}, "finish_reason": "stop"}]}, found[-1]]
+def before_a_failure(**changes: Any) -> Convert:
+    """The reference, with a chunk of its own before the error of a stream that fails. changes: of that chunk."""
+    chunk: Object = {"id": "resp_1", "object": "chat.completion.chunk", "created": 1760000000, "model": "gpt-5"}
+
+    def convert(events: Any) -> Any:
+        found = reference(events, failed_response="report", error_event="report")
+        return [copy.deepcopy(chunk | changes), found[-1]] if found and "error" in found[-1] else found
+
+    return convert
+
+
+def saying(content: str | None, finish: str | None) -> list[Object]:
+    """The choices of a chunk."""
+    return [{"index": 0, "delta": {"role": "assistant", "content": content}, "finish_reason": finish}]
+
+
+BANK.add("a_failure_that_is_named_ends_with_stop", before_a_failure(choices=saying(None, "stop")), "RCS-6",
+         innocent=("RCR-1", "RCR-2"))  # fmt: skip
+BANK.add("an_apology_before_a_failure", before_a_failure(choices=saying("Something went wrong.", None)), "RCS-6",
+         innocent=("RCR-1", "RCR-2"))  # fmt: skip
+BANK.add("no_chunk_before_a_failure", before_a_failure(object="error", choices=saying(None, None)), "API-1",
+         innocent=("RCR-1", "RCR-2", "RCS-1"))  # fmt: skip
 
 
 _count = itertools.count()
@@ -381,6 +396,15 @@ def as_a_proxy(events: Any) -> Any:
     return [chunk | {"service_tier": tier} for chunk in reference(events)] if tier else reference(events)
 
 
+def says_what_failed(events: Any) -> Any:
+    """A stream that fails gives a chunk that says so in the words of the error."""
+    found = reference(events, failed_response="report", error_event="report")
+    if not found or "error" not in found[-1]:
+        return found
+    words = f"[{found[-1]['error'].get('message')}]"
+    return before_a_failure(choices=saying(words, None))(events)[:1]
+
+
 CHOICES = {
     "text_join": ("nothing", "newline", "blank-line"), "failed_response": ("raise", "report"),
     "error_event": ("raise", "report"), "stream_usage": ("write", "omit"),
@@ -391,6 +415,8 @@ SOUND = (
     Sound("at_the_end", OPERATION, at_the_end, answers=(("text-join", "blank-line"), ("stream-usage", "write"))),
     Sound("like_an_sdk", OPERATION, like_an_sdk, answers=(("failed-response", "report"), ("stream-usage", "omit"))),
     Sound("as_a_proxy", OPERATION, as_a_proxy),
+    Sound("says_what_failed", OPERATION, says_what_failed,
+          answers=(("failed-response", "report"), ("error-event", "report"))),
     Sound("like_a_gateway", OPERATION, like_a_gateway, answers=(("text-join", "nothing"),)),
     Sound("through_json_text", OPERATION,
           lambda given: json.loads(json.dumps(reference(json.loads(json.dumps(given)))))),
