@@ -74,10 +74,13 @@ def responses_request_to_chat_request(
 
 def _add_tools(given: Request, result: Request) -> None:
     """Add tools, and what Chat Completions takes beside them only."""
-    tools = responses_tools_to_chat_tools(given.get("tools", []), strict_when_absent="omit")
-    search = next((one for one in given.get("tools", []) if str(_of(one, "type")).startswith("web_search")), None)
-    if search is not None:
-        result["web_search_options"] = _search_options(search)
+    sources = given.get("tools", [])
+    # Chat Completions searches with the models of that name alone, and refuses the options for others.
+    if isinstance(sources, list) and "search" in given["model"]:
+        searches = [one for one in sources if str(_of(one, "type")).startswith("web_search")]
+        sources = [one for one in sources if one not in searches]
+        result |= {"web_search_options": _search_options(one) for one in searches[:1]}
+    tools = responses_tools_to_chat_tools(sources, strict_when_absent="omit")
     if tools:
         result["tools"] = tools
     choice = given.get("tool_choice")

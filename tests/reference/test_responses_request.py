@@ -55,11 +55,15 @@ def test_choices_are_nested_and_go_with_their_tools(caplog):
     assert "parallel_tool_calls" in caplog.text
 
 
-def test_a_web_search_has_its_place_beside_the_tools():
+def test_a_web_search_has_its_place_beside_the_tools_for_models_that_search(caplog):
     place = {"type": "approximate", "city": "Bonn"}
-    result = converted(tools=[{"type": "web_search", "search_context_size": "low", "user_location": place}])
+    search = {"type": "web_search", "search_context_size": "low", "user_location": place}
     located = {"type": "approximate", "approximate": {"city": "Bonn"}}
-    assert result == {"web_search_options": {"search_context_size": "low", "user_location": located}}
+    options = {"web_search_options": {"search_context_size": "low", "user_location": located}}
+    assert converted(model="gpt-5-search-api", tools=[search]) == options
+    assert not caplog.records
+    assert converted(tools=[search]) == {}
+    assert "web_search" in caplog.text
 
 
 @pytest.mark.parametrize("name", ["previous_response_id", "conversation", "prompt"])
