@@ -114,14 +114,14 @@ def schema_meaning(view: ToolsView) -> Findings:
         if pair.position not in view.changed:
             continue
         if not equal(without_defaults(pair.source_schema), without_defaults(pair.schema)):
-            message = _other_meaning(pair.source_schema, pair.schema)
+            message = other_meaning(pair.source_schema, pair.schema)
             if message is not None:
                 kind = CLOSED if _is_only_closed(pair.source_schema, pair.schema) else "meaning"
                 found.append(Failure(kind, output_at(*view.at(pair, "parameters")), message))
     return tuple(found)
 
 
-def _other_meaning(source: JSON, result: JSON) -> str | None:
+def other_meaning(source: JSON, result: JSON) -> str | None:
     """Say that two schemas accept different arguments; None if they do not, or if nothing shows it."""
     meaning = same_meaning(source, result)
     instance = disagreement(source, result) if meaning is not True else ABSENT
@@ -134,7 +134,7 @@ def _other_meaning(source: JSON, result: JSON) -> str | None:
 def _is_only_closed(source: JSON, result: JSON) -> bool:
     """Whether two schemas differ only in properties that the source does not list."""
     opened = reopened(source, result)
-    return opened is not result and _other_meaning(source, opened) is None and not rejects_listed(source, result)
+    return opened is not result and other_meaning(source, opened) is None and not rejects_listed(source, result)
 
 
 def schema_says_the_same(view: ToolsView) -> Findings:

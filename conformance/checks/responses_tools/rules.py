@@ -6,17 +6,17 @@ from collections.abc import Iterator
 
 from conformance.checks import conduct
 from conformance.checks.chat_tools.view import name_of
+from conformance.checks.fidelity import other_meaning
 from conformance.checks.findings import OK, Failure, Findings, brief, input_at, output_at
 from conformance.checks.responses_tools.view import (
     FIELDS,
-    FUNCTION,
     NAMESPACE,
     NO_PLACE,
     NestedTools,
     without_place,
 )
 from conformance.checks.tool_fields import OTHER_RULES, changed, schema_failure, shown
-from conformance.checks.tools import ToolPair, lacks_properties
+from conformance.checks.tools import ToolPair
 from conformance.formats.json_schema import is_valid_schema
 from conformance.values import ABSENT, JSON, equal, same
 
@@ -130,20 +130,23 @@ def same_again_after_the_way_back(view: NestedTools) -> Findings:
         return None
     entries = view.entries or []
     names = [name_of(one) for one in entries if isinstance(one, dict)]
-    plain = [i for i in view.entries_of(FUNCTION) if names.count(entries[i]["name"]) == 1 and _is_plain(view, i)]
+    there = {pair.entry: pair.body for pair in view.pairs if isinstance(pair.body, dict)}
+    plain = [i for i in there if names.count(entries[i]["name"]) == 1 and _is_plain(view, i)]
     if not plain:
         return None
-    back = {one.get("name"): one for one in chained.output if isinstance(one, dict)}
+    named = {one.get("name"): one for one in chained.output if isinstance(one, dict)}
     found = []
     for index in plain:
-        entry, other = entries[index], back.get(entries[index]["name"])
+        entry, other = entries[index], named.get(entries[index]["name"])
         if other is None:
             message = f"the tool {brief(entry['name'])} does not come back"
             found.append(Failure("not-back", input_at(*view.entry_path(index)), message))
             continue
         for key in FIELDS:
-            if not _is_same(key, entry[key], other.get(key, ABSENT)):
-                message = f"{key}: sent {brief(entry[key])}, came back {shown(other.get(key, ABSENT))}"
+            sent, back = entry[key], other.get(key, ABSENT)
+            # What did not arrive is the matter of the rules about the way there.
+            if not _is_same(key, sent, back) and _is_same(key, sent, there[index].get(key, ABSENT)):
+                message = f"{key}: sent {brief(sent)}, came back {shown(back)}"
                 found.append(Failure(f"{key}-differs", input_at(*view.entry_path(index), key), message))
     return tuple(found) or OK
 
@@ -161,6 +164,4 @@ def _is_plain(view: NestedTools, index: int) -> bool:
 def _is_same(key: str, sent: JSON, back: JSON) -> bool:
     if key == "strict" and sent is False:
         return back is not True
-    if same(sent, back):
-        return True
-    return key == "parameters" and lacks_properties(sent) and same({**sent, "properties": {}}, back)
+    return same(sent, back) or (key == "parameters" and isinstance(back, dict) and other_meaning(sent, back) is None)

@@ -134,6 +134,10 @@ def test_the_way_back_gives_the_same_function() -> None:
     assert charged(given, [nested(parameters=OPEN)], chained=given) == set()
     assert charged(given, [nested(parameters=OPEN)], chained=[flat(parameters=OPEN, strict=True)]) == {"RTC-10"}
     assert charged(given, [nested(parameters=OPEN)], chained=[]) == {"RTC-10"}
+    worded = OPEN | {"$schema": "http://json-schema.org/draft-07/schema#"}
+    assert charged([flat(parameters=worded)], [nested(parameters=worded)], chained=[flat(parameters=OPEN)]) == set()
+    assert charged([flat(parameters=OPEN, description="A")], [nested(parameters=OPEN, description="B")],
+                   chained=[flat(parameters=OPEN, description="B")]) == {"RTC-1"}  # fmt: skip
 
 
 def read(choice: str, given: Any, outcome: Any) -> Any:
