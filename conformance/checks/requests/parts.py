@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
@@ -126,14 +127,26 @@ class Part:
         return place
 
 
+# Names that converters have for a member in reports: those of other providers, or of a form between the two APIs.
+_OTHER_NAMES: Mapping[str, Sequence[str]] = {
+    "stop": ("stop_sequence", "stop_sequences"),
+    "max_tool_calls": ("max_calls",),
+}
+
+
 def named_in(reports: Sequence[str], name: str) -> bool:
-    """Whether a report names a member. An empty report stands for the best one: a case does not state its words."""
-    return any(not text or name in _words(text) for text in reports)
+    """Whether a report names a member, by any of its names: stop, stop_sequences, stopSequences.
+
+    An empty report stands for the best one: a case does not state its words.
+    """
+    names = (name, *_OTHER_NAMES.get(name, ()))
+    return any(not text or not _words(text).isdisjoint(names) for text in reports)
 
 
 def _words(text: str) -> set[str]:
-    plain = "".join(char if char.isalnum() or char == "_" else " " for char in text)
-    return set(plain.split())
+    """Return the words of a text; those in camel case also as snake case."""
+    words = "".join(char if char.isalnum() or char == "_" else " " for char in text).split()
+    return {*words, *(re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", word).lower() for word in words)}
 
 
 def reports_of(trial: Trial) -> tuple[str, ...] | None:

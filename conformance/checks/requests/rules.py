@@ -13,6 +13,7 @@ from conformance.checks.requests.members import (
     IDLE_IN_CHAT,
     IDLE_IN_RESPONSES,
     LIMIT,
+    LIMITS,
     LOGPROBS,
     MOVED,
     OBFUSCATION,
@@ -129,7 +130,7 @@ def token_limit(view: ChatRequest) -> Findings:
         return OK
     if view.reports is None:
         return NOT_OBSERVABLE
-    if view.reports:
+    if any(named_in(view.reports, one) for one in (*LIMITS, LIMIT, str(limit), str(wanted))):
         return OK
     return (
         Failure("raised-in-silence", output_at(LIMIT), f"{name} was raised from {limit} to {wanted} without a report"),
@@ -310,11 +311,12 @@ def nothing_added(view: ChatRequest) -> Findings:
 def _added(view: ChatRequest) -> Iterator[Failure]:
     known = {twin.responses for twin in (*SAME, *MOVED, OBFUSCATION) if view.said(*twin.chat) is not ABSENT}
     known |= {(LIMIT,)} if view.limit is not None else set()
-    known |= {("text", "format")} if view.asks("response_format") else set()
     known |= {("top_logprobs",)} if view.said("logprobs") is True else set()
     for path, value in _said(view.result or {}):
         if path in known or path[0] in _FREE or _is_idle(path, value):
             continue
+        if path[0] == "text" and path[1:] != ("verbosity",) and view.asks("response_format"):
+            continue  # a format in another place: the rules about the format and the API's own say it
         if equal(at(view.request, path), value):
             continue  # left where it was: the API's own rules say it
         if path == ("tools",) and (view.source_tools or len(view.made_tools) == (view.search is not None)):

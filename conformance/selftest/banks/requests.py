@@ -306,7 +306,7 @@ BANK.add("sends_what_only_chat_has", after(lambda made, given: made | {key: copy
          if given.get(key) is not None}), "API-1", innocent=(*PARTS, "C2R-3"))  # fmt: skip
 
 
-@BANK.mutant("C2R-11", innocent=(*PARTS, "C2R-3"))
+@BANK.mutant("C2R-11", "C2R-4", innocent=(*PARTS, "C2R-3"))
 def reports_no_name(given: Any) -> Any:
     """A report says that something was left out, and not what."""
     LOG.warning("left something out")

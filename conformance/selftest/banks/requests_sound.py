@@ -120,6 +120,14 @@ def reports_the_search(given: Any) -> Any:
     return reference(given)
 
 
+def reports_by_other_names(given: Any) -> Any:
+    """A stop is reported by the name that it has in other APIs."""
+    if isinstance(given, dict) and given.get("stop"):
+        LOG.warning("stop_sequences are not supported")
+        given = without("stop")(given)
+    return reference(given)
+
+
 def null_where_nothing_is(given: Any) -> Any:
     """Every member is there, most of them null."""
     made = reference(given)
@@ -164,7 +172,7 @@ SOUND = (
         for convert in (
             leaves_out_what_is_usual, writes_what_is_usual, in_other_forms, instructing, joining,
             functions_for_custom_tools, without_custom_tools, refuses_other_answers, searches_in_an_older_way,
-            reports_the_search, null_where_nothing_is, in_the_input,
+            reports_the_search, reports_by_other_names, null_where_nothing_is, in_the_input,
         )
     ),
 )  # fmt: skip

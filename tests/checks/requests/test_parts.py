@@ -6,9 +6,12 @@ from typing import Any
 
 import pytest
 
+from conformance.checks.findings import OK
+from conformance.checks.requests.flat_rules import details_reported
+from conformance.checks.requests.flat_view import ResponsesRequest
 from conformance.checks.requests.members import ToolChoice, chat_choice, responses_choice
 from conformance.checks.requests.parts import DOCUMENTS, REPORTED, SAFE, is_of_others, named_in, rules_of_parts
-from conformance.checks.requests.rules import messages_as_part, same_members, tools_as_part
+from conformance.checks.requests.rules import messages_as_part, nothing_added, same_members, token_limit, tools_as_part
 from conformance.checks.requests.view import ChatRequest
 from conformance.checks.trial import Trial
 from conformance.contracts import load_specifications
@@ -79,6 +82,34 @@ def test_a_changed_number_is_the_matter_of_exact_numbers() -> None:
     assert same_members(viewed(given, reference(given) | {"temperature": 0.7})) != ()
 
 
+def test_a_format_in_the_wrong_place_is_not_invented() -> None:
+    given = request(response_format={"type": "json_object"})
+    assert nothing_added(viewed(given, reference(given) | {"text": {"type": "json_object"}})) == OK
+    assert nothing_added(viewed(request(), reference(request()) | {"text": {"type": "json_object"}})) != OK
+
+
+def test_a_raised_limit_is_named_by_its_report() -> None:
+    given = request(max_tokens=1)
+    assert token_limit(viewed(given, reference(given), {"level": "warning", "message": "seed is left out"})) != OK
+    assert token_limit(viewed(given, reference(given), {"level": "warning", "message": "max_tokens is raised"})) == OK
+
+
+def test_what_is_sent_all_the_same_is_not_left_out() -> None:
+    given = {
+        "model": "gpt-5",
+        "input": "Hello",
+        "reasoning": {"effort": "low", "summary": "auto"},
+        "include": ["reasoning.encrypted_content"],
+    }
+    outcome = Outcome(output={"model": "gpt-5", "messages": [], "reasoning": {"summary": "auto"}}, diagnostics=())
+    view = ResponsesRequest(Trial(operation="responses-request-to-chat-request", input=given, outcome=outcome))
+    found = details_reported(view)
+    assert isinstance(found, tuple)
+    assert [failure.message for failure in found] == [
+        "include.reasoning.encrypted_content is left out without a report"
+    ]
+
+
 @pytest.mark.parametrize(
     ("chat", "responses", "read"),
     [
@@ -100,5 +131,8 @@ def test_a_choice_is_read_the_same_in_both_forms(chat: Any, responses: Any, read
 def test_a_report_names_whole_words() -> None:
     assert named_in(("n is not supported",), "n")
     assert not named_in(("seed is not supported",), "n")
+    assert named_in(("UserWarning: OpenAI Responses API does not support stop_sequences, ignored",), "stop")
+    assert named_in(("unsupported setting: frequencyPenalty",), "frequency_penalty")
+    assert named_in(("Stripped 'tool_config' (value: {'max_calls': 3})",), "max_tool_calls")
     assert is_of_others({"level": "warning", "message": "seed is left out"})
     assert not is_of_others({"level": "warning", "message": "seed and input_audio are left out"})
