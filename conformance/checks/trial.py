@@ -46,6 +46,15 @@ def answer_of(trial: Trial, choice: str, *legal: str) -> tuple[str, ...]:
     return (answer,) if answer is not None else legal
 
 
+def is_reported(outcome: Outcome, *words: str) -> bool:
+    """Whether something that the call reported has one of the words, in whichever case.
+
+    A report without a message stands for the best one: a case does not state its words.
+    """
+    said = [str(one.get("message", "")).lower() for one in outcome.diagnostics or () if isinstance(one, dict)]
+    return any(not text or any(word.lower() in text for word in words) for text in said)
+
+
 def no_answer(trial: Trial) -> Failure | None:
     """Return the failure of a call that had to succeed; None if it returned."""
     outcome = trial.outcome

@@ -19,6 +19,7 @@ from conformance.checks.responses_input.conversation import without_cache_contro
 from conformance.checks.responses_input.items import Items
 from conformance.checks.responses_input.pairing import speaker
 from conformance.checks.responses_input.view import ResponsesInput
+from conformance.checks.trial import is_reported
 from conformance.formats.facts import AUDIO, CALL, CALLS, FILE, REFUSAL, TEXT, USE, Fact, Path, word
 from conformance.matching.matcher import ordered
 from conformance.strict_json import json_or_absent
@@ -152,6 +153,10 @@ def files(view: ResponsesInput) -> Findings:
     return tuple(found)
 
 
+# A report of lost audio has one of these words.
+_OF_AUDIO = ("audio", "media", "modal", "part", "block", "content")
+
+
 def audio_kept(view: ResponsesInput) -> Findings:
     """MSG-16b: audio is kept, or reported: by an error, by a diagnostic, or by a text in its place."""
     if view.is_broken or not any(fact.kind == AUDIO for fact in view.conversation.facts):
@@ -165,6 +170,6 @@ def audio_kept(view: ResponsesInput) -> Findings:
         return OK
     if view.outcome.diagnostics is None:
         return NOT_OBSERVABLE
-    if view.outcome.diagnostics:
+    if is_reported(view.outcome, *_OF_AUDIO):
         return OK
     return tuple(pair.lost("audio-lost", "the audio is neither kept nor reported") for pair in lost)

@@ -8,6 +8,7 @@ from typing import Any
 
 from conformance.checks.findings import NOT_OBSERVABLE, Failure, Findings, brief, input_at, output_at
 from conformance.checks.responses_input.view import ResponsesInput
+from conformance.checks.trial import is_reported
 from conformance.formats.facts import is_filled
 from conformance.values import JSON
 
@@ -45,7 +46,8 @@ def custom_calls(view: ResponsesInput) -> Findings:
                     failures.append(Failure(f"{key}-changed", at, f"{message}got {brief(held[0][1].get(key))}"))
                 elif not any(_may_hold(item, key, text) for item in items):
                     is_hidden = is_hidden or view.outcome.diagnostics is None
-                    if view.outcome.diagnostics == ():
+                    said = is_reported(view.outcome, "custom", "tool", "call", identity, owed.get("name", "custom"))
+                    if view.outcome.diagnostics is not None and not said:
                         message = f"the {key} of the custom call {brief(identity)} is lost without a report"
                         failures.append(Failure(f"{key}-lost", input_at(index), message))
         failures += _parted(view.items.items, view.items.base, owed)

@@ -478,6 +478,25 @@ BANK.add(
     *("OUT-9a",),
     innocent=(*TEXT, *CALLS[:2], *KEPT),
 )
+
+
+def _reporting_others(convert: Convert) -> Convert:
+    """A converter that reports something else, and nothing that it loses."""
+    silent = quietly(convert)
+
+    def converted(response: Any) -> Any:
+        LOG.warning("metadata are left out")
+        return silent(response)
+
+    return converted
+
+
+BANK.add(
+    "custom_calls_lost_beside_another_report",
+    _reporting_others(source(without_items(lambda item: not _is_custom(item)))),
+    *("OUT-9a",),
+    innocent=(*TEXT, *CALLS[:2]),
+)
 BANK.add(
     "custom_input_lost",
     result(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import logging
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -12,6 +13,8 @@ from conformance.reference import chat_messages_to_responses_input as reference
 from conformance.reference import responses_input_to_chat_messages as way_back
 from conformance.selftest.banks.bank import Bank, dying
 from conformance.selftest.model import Convert
+
+LOG = logging.getLogger("conformance.reference")
 
 MESSAGES = "chat-messages-to-responses-input"
 BACK = "responses-input-to-chat-messages"
@@ -420,6 +423,35 @@ BANK.add("refusal_lost", source(lambda m: {k: v for k, v in m.items() if k != "r
 BANK.add("file_left_in_chat_form", parts(lambda role, p: {"type": "file", "file": {k: v for k, v in p.items()
          if k != "type"}} if p["type"] == "input_file" else p), "MSG-16a", "API-1", innocent=("MSG-12",))  # fmt: skip
 BANK.add("audio_dropped", source(_without("input_audio")), "MSG-16b", innocent=("MSG-12", "MSG-2"), examples=100)
+
+
+def _reporting_others(convert: Convert) -> Convert:
+    """A converter that reports something else, whatever it loses."""
+
+    def converted(messages: Any) -> Any:
+        LOG.warning("temperature is not supported")
+        return convert(messages)
+
+    return converted
+
+
+def _without_custom_calls(messages: Any) -> Any:
+    called = [call for m in messages for call in (m.get("tool_calls") or () if isinstance(m, dict) else ())]
+    custom = {call.get("id") for call in called if isinstance(call, dict) and call.get("type") == "custom"}
+    kept = [m for m in messages if not (isinstance(m, dict) and m.get("tool_call_id") in custom)]
+    return [
+        m | {"tool_calls": [call for call in m["tool_calls"] if call.get("id") not in custom]}
+        if isinstance(m, dict) and m.get("tool_calls")
+        else m
+        for m in kept
+    ]
+
+
+BANK.add("audio_dropped_beside_another_report", _reporting_others(source(_without("input_audio"))), "MSG-16b",
+         innocent=("MSG-12", "MSG-2"), examples=100)  # fmt: skip
+BANK.add("custom_calls_dropped_beside_another_report", _reporting_others(lambda messages: reference(
+         _without_custom_calls(messages) if isinstance(messages, list) else messages)), "MSG-22",
+         innocent=("MSG-12", "MSG-2"))  # fmt: skip
 
 
 @BANK.mutant("MSG-17", "MSG-12", innocent=("MSG-1", "MSG-18"))
