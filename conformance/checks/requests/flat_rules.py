@@ -234,9 +234,9 @@ def metadata_stored(view: ResponsesRequest) -> Findings:
 
 def nothing_vanishes(view: ResponsesRequest) -> Findings:
     """R2C-11: a member without a counterpart is reported or refused."""
-    if view.result is None or not view.alone:
+    if view.result is None or not view.reportable:
         return None
-    return _reported(view, view.alone)
+    return _reported(view, view.reportable)
 
 
 def details_reported(view: ResponsesRequest) -> Findings:

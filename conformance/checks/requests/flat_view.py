@@ -23,7 +23,7 @@ from conformance.checks.requests.members import (
     responses_choice,
 )
 from conformance.checks.requests.parts import OF_A_SCHEMA, Part, is_of_others, reports_of
-from conformance.checks.responses_tools.view import is_web_search
+from conformance.checks.responses_tools.view import SERVER_TOOL, UNKNOWN_TYPE, is_web_search, kind_of
 from conformance.checks.trial import Trial, answer_of
 from conformance.checks.view import View
 from conformance.oracles import accepts, findings_of
@@ -102,6 +102,12 @@ class ResponsesRequest(View):
     def alone(self) -> tuple[str, ...]:
         """The members without a counterpart that ask for something."""
         return tuple(name for name in RESPONSES_ALONE if self.asks(name))
+
+    @cached_property
+    def reportable(self) -> tuple[str, ...]:
+        """Those of them whose loss changes something: `max_tool_calls` limits the tools that the API runs alone."""
+        hosted = any(kind_of(tool) in (SERVER_TOOL, UNKNOWN_TYPE) for tool in self.source_tools)
+        return tuple(name for name in self.alone if name != "max_tool_calls" or hosted)
 
     @cached_property
     def elsewhere(self) -> tuple[str, ...]:

@@ -46,6 +46,12 @@ def null_where_nothing_is(given: Any) -> Any:
     return dict.fromkeys(names) | reference(given)
 
 
+def drops_what_limits_nothing(given: Any) -> Any:
+    """A limit of the calls of hosted tools goes where there are none."""
+    hosted = [tool for tool in given.get("tools") or () if tool["type"] not in ("function", "custom", "namespace")]
+    return reference(given if hosted else without("max_tool_calls")(given))
+
+
 SOUND = (
     *references(
         REQUEST,
@@ -60,6 +66,7 @@ SOUND = (
         Sound(convert.__name__, REQUEST, convert)
         for convert in (
             leaves_out_what_is_usual, writes_what_is_usual, asks_for_usage, reports_the_search, null_where_nothing_is,
+            drops_what_limits_nothing,
         )
     ),
 )  # fmt: skip
