@@ -14,7 +14,17 @@ def test_lost_audio_is_reported_charged_or_not_observable() -> None:
     assert charged(given, [user("Listen.", "[audio was left out]")]) == set()
     assert charged(given, [user("Listen.")]) == {"MSG-16b"}
     assert charged(given, Outcome(output=[user("Listen.")], diagnostics=({"level": "warning"},))) == set()
+    other = ({"level": "warning", "message": "temperature is not supported"},)
+    assert charged(given, Outcome(output=[user("Listen.")], diagnostics=other)) == {"MSG-16b"}
     assert judged(given, Outcome(output=[user("Listen.")]))["MSG-16b"] is NOT_OBSERVABLE
+
+
+def test_a_file_may_keep_the_breakpoint_of_a_cache() -> None:
+    mark = {"prompt_cache_breakpoint": {"mode": "explicit"}}
+    given = [said([{"type": "file", "file": {"file_id": "file-1"}, **mark}])]
+    assert charged(given, [user({"type": "input_file", "file_id": "file-1", **mark})]) == set()
+    assert charged(given, [user({"type": "input_file", "file_id": "file-1"})]) == set()
+    assert charged(given, [user({"type": "input_file", "file_id": "file-2", **mark})]) != set()
 
 
 def test_cache_control_as_data_is_no_cache_control() -> None:
