@@ -154,6 +154,10 @@ def _field_failures(view: FlatTools, pair: ToolPair) -> Iterator[Failure]:
         return
     for key, wanted in (("name", pair.source_name), ("description", pair.source_description)):
         yield from changed(view, pair, key, wanted)
+    takes = pair.source_schema.get("properties") if isinstance(pair.source_schema, dict) else None
+    if takes and not isinstance(pair.schema, dict):
+        message = f"the tool takes arguments, but arrived without parameters: wanted {brief(pair.source_schema)}"
+        yield Failure("parameters-lost", output_at(*view.at(pair)), message)
     entry = (view.entries or [])[pair.entry]
     function = entry["function"]
     extras = [key for key in function if key not in (*FIELDS, *NEVER_LIFTED)]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from conformance.checks import fidelity
-from conformance.checks.chat_tools.view import FlatTools
 from conformance.checks.exact import Exact, changes, differences, kind_of_change
 from conformance.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, output_at, versus
 from conformance.checks.requests.members import (
@@ -50,18 +49,7 @@ def tools_as_part(view: ChatRequest) -> Findings:
     """C2R-2: tools, and functions in the older form, arrive as the operation on tools requires."""
     if view.result is None or view.tools is None:
         return None
-    found = view.tools.findings()
-    lost = tuple(view.tools.placed(one) for one in _lost_parameters(view.tools.view))
-    return (*lost, *(found if isinstance(found, tuple) else ())) if lost else found
-
-
-def _lost_parameters(view: FlatTools) -> Iterator[Failure]:
-    """Yield the functions that take arguments, and that take none in the result."""
-    for pair in view.pairs:
-        schema = pair.source_schema
-        if isinstance(schema, dict) and schema.get("properties") and not isinstance(pair.schema, dict):
-            message = f"the parameters are lost: wanted {brief(schema)}, got {brief(_plain(pair.schema))}"
-            yield Failure("parameters-lost", output_at(*view.at(pair, "parameters")), message)
+    return view.tools.findings()
 
 
 def tools_to_the_letter(view: ChatRequest) -> Findings:

@@ -248,7 +248,8 @@ _THREAD = {
 BANK.add("items_of_recursive_schemas_required", parameters(_items_required), "LAW-4", "TR-3", innocent=("TR-1", "REF-1"),
          inputs=([{"type": "function", "function": {"name": "post", "description": "Posts.", "parameters": _THREAD}}],))  # fmt: skip
 BANK.add("parameters_as_text", parameters(lambda schema: str(schema)), "TR-3", "API-1")
-BANK.add("parameters_gone", result(lambda t: {k: v for k, v in t.items() if k != "parameters"}), "TR-3", "INV-2")
+BANK.add("parameters_gone", result(lambda t: {k: v for k, v in t.items() if k != "parameters"}), "TR-1", "TR-3", "INV-2",
+         sets=("safe",))  # fmt: skip
 BANK.add("keys_sorted", parameters(defects.keys_sorted), "ALL-5", innocent=("TR-3", "LAW-4", "ALL-4"))
 BANK.add("properties_sorted", parameters(defects.at_objects(defects.properties_sorted)), "ALL-5", innocent=("TR-3",))
 
