@@ -362,8 +362,12 @@ def same_request_after_the_way_back(view: ResponsesRequest) -> Findings:
     limit = view.said(LIMIT)
     if isinstance(limit, int) and limit >= FEWEST_TOKENS:
         twins += [((LIMIT,), (name,)) for name in LIMITS]
-    # What did not arrive is the matter of the rules about the way there.
-    given = [path for path, there in twins if view.said(*path) is not ABSENT and at(view.result, there) is not ABSENT]
+    # What did not arrive, or as another value, is the matter of the rules about the way there.
+    given = [
+        path
+        for path, there in twins
+        if (owed := view.said(*path)) is not ABSENT and equal(owed, at(view.result, there))
+    ]
     return tuple(
         Failure("not-back", input_at(*path), f"sent {brief(_plain(owed))}, came back {brief(_plain(got))}")
         for path in given

@@ -134,6 +134,15 @@ BANK.add("required_becomes_auto", changing("tool_choice", lambda choice: "auto" 
 BANK.add("allowed_tools_need_not_be_called", changing("tool_choice", lambda choice: choice | {"allowed_tools": choice[
          "allowed_tools"] | {"mode": "auto"}} if "allowed_tools" in choice else choice), "R2C-7", **_CHOICE)  # fmt: skip
 
+
+@BANK.mutant("R2C-7", innocent=("CONV-1", *PARTS))
+def fails_on_choices(given: Any) -> Any:
+    """A choice of one tool makes the call fail."""
+    if isinstance(given, dict) and isinstance(given.get("tool_choice"), dict):
+        raise TypeError("unhashable type: 'dict'")
+    return reference(given)
+
+
 # R2C-8 to R2C-10: log probabilities, web search, storing.
 
 BANK.add("logprobs_lost", losing("logprobs", "top_logprobs"), "R2C-8", innocent=(*PARTS, "R2C-3"))
