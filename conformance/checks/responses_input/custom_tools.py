@@ -51,6 +51,7 @@ def custom_calls(view: ResponsesInput) -> Findings:
                         message = f"the {key} of the custom call {brief(identity)} is lost without a report"
                         failures.append(Failure(f"{key}-lost", input_at(index), message))
         failures += _parted(view.items.items, view.items.base, owed)
+        failures += _mismatched(found, view.items.base, identity)
     return tuple(failures) if failures or not is_hidden else NOT_OBSERVABLE
 
 
@@ -106,6 +107,18 @@ def _parted(items: list[JSON], base: tuple[str | int, ...], owed: dict[str, str]
     id_, index = next(iter(results.items()))
     message = f"the result of the custom call {brief(min(calls))} arrives as that of {brief(id_)}"
     return [Failure("result-parted", output_at(*base, index), message)]
+
+
+def _mismatched(
+    found: list[tuple[int, dict[str, Any]]], base: tuple[str | int, ...], identity: str
+) -> Iterator[Failure]:
+    """Yield a failure where a call and its result arrive as items of two kinds. found: the items with the call's id."""
+    kinds = {str(item.get("type")): index for index, item in found}
+    for call, other in (("custom_tool_call", "function_call"), ("function_call", "custom_tool_call")):
+        if {*kinds} == {call, f"{other}_output"}:
+            at = output_at(*base, kinds[f"{other}_output"])
+            message = f"the call {brief(identity)} is a {call}: wanted a {call}_output, got a {other}_output"
+            yield Failure("result-of-another-kind", at, message)
 
 
 def _custom(items: list[JSON], type_: str, key: str, owed: dict[str, str]) -> Iterator[tuple[int, dict[str, Any]]]:

@@ -162,6 +162,15 @@ INPUT.add(
     sets=("safe",),
 )
 INPUT.add(
+    "custom_results_as_those_of_functions",
+    changed(
+        reference.chat_messages_to_responses_input,
+        lambda made: json.loads(json.dumps(made).replace('"custom_tool_call_output"', '"function_call_output"')),
+    ),
+    "MSG-22",
+    sets=("safe",),
+)
+INPUT.add(
     "custom_calls_twice",
     changed(
         reference.chat_messages_to_responses_input,

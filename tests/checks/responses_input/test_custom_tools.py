@@ -27,6 +27,7 @@ def test_a_call_and_its_result_arrive() -> None:
         [CALL | {"name": "look"}, OUTPUT],
         [CALL, OUTPUT | {"output": ""}],
         [CALL],
+        [CALL, OUTPUT | {"type": "function_call_output"}],
         [],
     ],
 )
